@@ -1,0 +1,54 @@
+// Package event names what areas tell each other on a transaction. An event carries what its listeners need, no more.
+package event
+
+import "lading/server/kit/freight"
+
+// ShipmentDocked says that a shipment was put on its warehouse's dock.
+type ShipmentDocked struct {
+	ShipmentID, Warehouse, BOL, PRO, Carrier, CarrierName string
+	Orders                                                []string
+	ShipOn                                                string
+	Door                                                  string
+	DueAt                                                 int64 // ms UTC, 0 if none
+	Consignee, City, Region                               string
+	Pieces, Pallets                                       int64
+	Weight                                                freight.Measure
+	Hazmat                                                []string
+	Temperature                                           string
+	Items                                                 []freight.Item
+}
+
+// ShipmentEnded says that a shipment was voided or archived: whoever still works on it stops. Departed tells that the
+// goods had left by then; its orders are open again only if they had not.
+type ShipmentEnded struct {
+	ShipmentID, Reason string
+	Departed           bool
+}
+
+// BillSigned says that a driver signed a shipment's bill.
+type BillSigned struct {
+	ShipmentID, Warehouse, SignedBy, Trailer, Seal string
+	BOL                                            string // the bill's number, for whoever tells people of it
+	Image, Strokes                                 string // blob hashes
+	Consent, Language, Role                        string
+	Digest                                         string // of the bill as the signer saw it, where the device named it
+	Pieces, Pallets                                int64
+	Exceptions                                     []string
+	DriverName, DriverLicence                      string
+	MailTo                                         []string // the list in the dock settings, empty if it does not mail
+}
+
+// DocumentMade says that a paper was made and stands among the shipment's documents.
+type DocumentMade struct {
+	ShipmentID, Warehouse, DocumentID, Kind, Name, Blob string
+	MailTo                                              []string
+}
+
+// DeviceEnrolled says that a device is known here now; it may ask for a token of its own.
+type DeviceEnrolled struct{ Device string }
+
+// BlobArrived says that a file is in the blob store in full: whoever waited for its bytes goes on.
+type BlobArrived struct {
+	Hash, Type string
+	Size       int64
+}

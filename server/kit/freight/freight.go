@@ -1,0 +1,98 @@
+// Package freight holds the values that orders, shipments, the dock and paper share: measures, parties, items.
+package freight
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Measure is a weight or length as it was entered: integer thousandths and the unit.
+type Measure struct {
+	Milli int64  `json:"milli"`
+	Unit  string `json:"unit"`
+}
+
+// String writes the measure for paper: "1,250.5 lb".
+func (m Measure) String() string {
+	whole, part := m.Milli/1000, m.Milli%1000
+	s := fmt.Sprint(whole)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "," + s[i:]
+	}
+	if part != 0 {
+		s += "." + strings.TrimRight(fmt.Sprintf("%03d", part), "0")
+	}
+	return strings.TrimSpace(s + " " + m.Unit)
+}
+
+// pounds are thousandths of a pound in one unit, times a billion. Source: the product's weight unit factors (kg 2.20462262, mt 2204.62262).
+var pounds = map[string]int64{"lb": 1_000_000_000, "kg": 2_204_622_620, "mt": 2_204_622_620_000}
+
+// Pounds converts a weight to thousandths of a pound; ok is false for an unknown unit.
+func (m Measure) Pounds() (milli int64, ok bool) {
+	f, ok := pounds[m.Unit]
+	whole, part := m.Milli/1_000_000, m.Milli%1_000_000
+	return whole*f/1000 + part*f/1_000_000_000, ok
+}
+
+// Add sums two weights, in the first one's unit if they agree and in pounds otherwise.
+func (m Measure) Add(n Measure) Measure {
+	switch {
+	case m == Measure{}:
+		return n
+	case n == Measure{}:
+		return m
+	case m.Unit == n.Unit:
+		return Measure{m.Milli + n.Milli, m.Unit}
+	}
+	a, _ := m.Pounds()
+	b, _ := n.Pounds()
+	return Measure{a + b, "lb"}
+}
+
+// Party is a shipper, consignee or bill-to.
+type Party struct {
+	Name    string `json:"name" validate:"max=80"`
+	Street  string `json:"street" validate:"max=80"`
+	Street2 string `json:"street2,omitempty" validate:"max=80"`
+	City    string `json:"city" validate:"max=60"`
+	State   string `json:"state" validate:"max=30"`
+	Zip     string `json:"zip" validate:"max=10"`
+	Country string `json:"country" validate:"max=3"`
+	Contact string `json:"contact,omitempty" validate:"max=30"`
+	Phone   string `json:"phone,omitempty" validate:"max=120"`
+	Email   string `json:"email,omitempty" validate:"max=254"`
+}
+
+// Item is one commodity line.
+type Item struct {
+	Order       string  `json:"order,omitempty" validate:"max=40"`
+	Code        string  `json:"code,omitempty" validate:"max=40"`
+	Description string  `json:"description" validate:"max=200"`
+	Pieces      int64   `json:"pieces" validate:"gte=0"`
+	PackageType string  `json:"packageType" validate:"max=10"` // CTN, DRM, …
+	Pallets     int64   `json:"pallets" validate:"gte=0,lte=120"`
+	PalletType  string  `json:"palletType,omitempty" validate:"max=10"`
+	Weight      Measure `json:"weight"` // of the line
+	Class       string  `json:"class,omitempty" validate:"max=5"`
+	NMFC        string  `json:"nmfc,omitempty" validate:"max=12"`
+	Length      Measure `json:"length,omitzero"`
+	Width       Measure `json:"width,omitzero"`
+	Height      Measure `json:"height,omitzero"`
+	Stackable   bool    `json:"stackable,omitempty"`
+	Hazmat      *Hazmat `json:"hazmat,omitempty"`
+}
+
+// Hazmat is what 49 CFR 172.202 asks of a hazardous line.
+type Hazmat struct {
+	UN             string `json:"un" validate:"max=6"`
+	ProperName     string `json:"properName" validate:"max=160"`
+	TechnicalName  string `json:"technicalName,omitempty" validate:"max=160"`
+	Class          string `json:"class" validate:"max=10"`
+	Subsidiary     string `json:"subsidiary,omitempty" validate:"max=20"`
+	PackingGroup   string `json:"packingGroup,omitempty" validate:"max=3"`
+	EmergencyPhone string `json:"emergencyPhone,omitempty" validate:"max=40"`
+	LimitedQty     bool   `json:"limitedQty,omitempty"`
+	ReportableQty  bool   `json:"reportableQty,omitempty"`
+	MarinePoll     bool   `json:"marinePollutant,omitempty"`
+}

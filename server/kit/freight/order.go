@@ -1,0 +1,50 @@
+package freight
+
+// Terms says who pays the freight: P the shipper, C the consignee, T a third party.
+type Terms string
+
+// Values lists the terms.
+func (Terms) Values() []string { return []string{"P", "C", "T"} }
+
+// Order is an open order as it is handed on to be built into a shipment.
+type Order struct {
+	ID          string
+	Number      string
+	Warehouse   string
+	Customer    string
+	Consignee   Party
+	Refs        []string
+	ShipOn      string
+	Terms       Terms
+	Instruction string
+	Items       []Item
+}
+
+// ShipmentRef is what an order keeps of the shipment that it was built into.
+type ShipmentRef struct{ ID, Number string }
+
+// Totals sums pieces, pallets and weight of items.
+func Totals(items []Item) (pieces, pallets int64, weight Measure) {
+	for _, it := range items {
+		pieces += it.Pieces
+		pallets += it.Pallets
+		weight = weight.Add(it.Weight)
+	}
+	return pieces, pallets, weight
+}
+
+// Line writes a hazardous line as shipping paper does: number, name, class, packing group.
+func (h Hazmat) Line() string {
+	s := h.UN + ", " + h.ProperName
+	if h.TechnicalName != "" {
+		s += " (" + h.TechnicalName + ")"
+	}
+	s += ", " + h.Class
+	if h.Subsidiary != "" {
+		s += " (" + h.Subsidiary + ")"
+	}
+	if h.PackingGroup != "" {
+		s += ", PG " + h.PackingGroup
+	}
+	return s
+}

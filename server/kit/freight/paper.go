@@ -1,0 +1,31 @@
+package freight
+
+// Consignment is what paper needs to know of a shipment. The shipment's area fills it and the document's area prints it;
+// it stands here because areas do not know each other's types.
+type Consignment struct {
+	ShipmentID     string
+	Warehouse      string
+	Zone           string // IANA, of the warehouse: paper shows its time
+	BOL            string
+	PRO            string
+	ShipOn         string
+	Terms          string // P, C or T
+	Carrier        string // SCAC
+	CarrierName    string
+	Origin         Party
+	Destination    Party
+	BillTo         Party
+	Items          []Item
+	Refs           []string
+	Orders         []string
+	Instruction    string
+	EmergencyPhone string
+	Trailer        string
+	Seal           string
+}
+
+// Loading is what the dock adds to a consignment: the trailer, and what is not as the bill says.
+type Loading struct {
+	Trailer, Seal string
+	Exceptions    []string
+}

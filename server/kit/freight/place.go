@@ -1,0 +1,18 @@
+package freight
+
+// Site is a warehouse as other areas need to know it.
+type Site struct {
+	ID    string   `json:"id"` // the group code: ATL
+	Name  string   `json:"name"`
+	Zone  string   `json:"zone"` // IANA
+	Doors []string `json:"doors"`
+}
+
+// Carrier is who takes the freight, as other areas need to know it.
+type Carrier struct {
+	SCAC string `json:"SCAC"`
+	Name string `json:"name"`
+	Code string `json:"code"`
+	URL  string `json:"url"`
+	Img  string `json:"img"`
+}

@@ -1,0 +1,140 @@
+// Package message is the one catalogue that serves screens, mail and paper: a text per code and language, in ICU form with named parameters.
+package message
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/goccy/go-json"
+	"golang.org/x/text/language"
+)
+
+// Languages of the product, the first being the fallback.
+var Languages = []string{"en", "es", "fr"}
+
+//go:embed *.json
+var files embed.FS
+
+var catalogue = load()
+
+// load merges <area>.<lang>.json and <lang>.json files into one table a language.
+func load() map[string]map[string]string {
+	out := map[string]map[string]string{}
+	entries, err := fs.ReadDir(files, ".")
+	if err != nil {
+		panic(err)
+	}
+	for _, l := range Languages {
+		out[l] = map[string]string{}
+	}
+	for _, e := range entries {
+		parts := strings.Split(e.Name(), ".")
+		lang := parts[len(parts)-2]
+		b, err := files.ReadFile(e.Name())
+		if err != nil {
+			panic(err)
+		}
+		var m map[string]string
+		if err := json.Unmarshal(b, &m); err != nil {
+			panic(e.Name() + ": " + err.Error())
+		}
+		for code, text := range m {
+			out[lang][code] = text
+		}
+	}
+	return out
+}
+
+// All is a language's whole table; the web's catalogue is made from it.
+func All(lang string) map[string]string { return catalogue[lang] }
+
+var matcher = language.NewMatcher([]language.Tag{language.English, language.Spanish, language.French})
+
+// Best picks the language of a reader from an Accept-Language header.
+func Best(accept string) string {
+	_, i := language.MatchStrings(matcher, accept)
+	return Languages[i]
+}
+
+// Text says a code in a language. An unknown code gives the general failure, never a bare code.
+func Text(lang, code string, params map[string]any) string {
+	text, ok := catalogue[lang][code]
+	if !ok {
+		if text, ok = catalogue["en"][code]; !ok {
+			text = catalogue["en"]["something-went-wrong"]
+		}
+	}
+	return Format(text, params)
+}
+
+// Format fills an ICU text: {name}, and {name, plural, one {…} other {…}} with # for the number.
+func Format(text string, params map[string]any) string {
+	var b strings.Builder
+	for len(text) > 0 {
+		open := strings.IndexByte(text, '{')
+		if open < 0 {
+			b.WriteString(text)
+			break
+		}
+		b.WriteString(text[:open])
+		end := closing(text, open)
+		if end < 0 {
+			b.WriteString(text[open:])
+			break
+		}
+		b.WriteString(argument(text[open+1:end], params))
+		text = text[end+1:]
+	}
+	return b.String()
+}
+
+func closing(s string, open int) int {
+	depth := 0
+	for i := open; i < len(s); i++ {
+		switch s[i] {
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+func argument(arg string, params map[string]any) string {
+	name, rest, complex := strings.Cut(arg, ",")
+	value := ""
+	if v, ok := params[strings.TrimSpace(name)]; ok && v != nil {
+		value = fmt.Sprint(v)
+	}
+	if !complex {
+		return value
+	}
+	kind, rest, _ := strings.Cut(rest, ",")
+	forms := map[string]string{}
+	for rest = strings.TrimSpace(rest); rest != ""; rest = strings.TrimSpace(rest) {
+		open := strings.IndexByte(rest, '{')
+		end := -1
+		if open >= 0 {
+			end = closing(rest, open)
+		}
+		if end < 0 {
+			break
+		}
+		forms[strings.TrimSpace(rest[:open])] = rest[open+1 : end]
+		rest = rest[end+1:]
+	}
+	pick := forms["other"]
+	if form, ok := forms[value]; ok && strings.TrimSpace(kind) == "select" {
+		pick = form
+	} else if form, ok := forms["="+value]; ok {
+		pick = form
+	} else if form, ok := forms["one"]; ok && value == "1" {
+		pick = form
+	}
+	return Format(strings.ReplaceAll(pick, "#", value), params)
+}
