@@ -1,0 +1,5 @@
+//go:build !unix
+
+package store
+
+func diskSpace(string) (free, size uint64) { return 0, 0 }

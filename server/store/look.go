@@ -1,0 +1,53 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+)
+
+// Look runs f on a database file as it stands, beside whoever has it open: read only, not locked, not migrated, not restored.
+// It is for looking at a file that is not served here.
+func Look(ctx context.Context, path string, f func(ctx context.Context, tx *Tx) error) (err error) {
+	if _, err := os.Stat(path); err != nil { // SQLite's own words for it tell nobody anything
+		return err
+	}
+	pool, err := sql.Open("sqlite", dsn(path, true, false))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	r := &readerConn{stmts: map[string]*sql.Stmt{}}
+	defer r.close()
+	if err := r.begin(ctx, pool); err != nil {
+		return err
+	}
+	defer r.end()
+	var epoch string
+	if err := r.conn.QueryRowContext(ctx, `SELECT value FROM store_meta WHERE key = 'epoch'`).Scan(&epoch); err != nil {
+		return fmt.Errorf("read epoch: %w", err)
+	}
+	now := time.Now().UTC().Truncate(time.Millisecond)
+	return f(ctx, &Tx{db: &file{epoch: epoch}, q: r, By: System(), At: now, Now: now, bus: NewBus()})
+}
+
+// Sound asks SQLite about every page of the file. The answer is what it first found wrong, or nothing.
+func Sound(ctx context.Context, tx *Tx) (wrong string, err error) {
+	err = tx.QueryRowContext(ctx, `PRAGMA integrity_check(1)`).Scan(&wrong)
+	if wrong == "ok" {
+		wrong = ""
+	}
+	if corrupt(err) {
+		wrong, err = err.Error(), nil
+	}
+	return wrong, err
+}
+
+// Schema is the number of the last migration that a database has seen.
+func Schema(ctx context.Context, tx *Tx) (n int64, err error) {
+	err = tx.QueryRowContext(ctx, `SELECT COALESCE(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&n)
+	return n, err
+}
