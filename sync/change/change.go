@@ -1,0 +1,240 @@
+// Package change announces writes. Every synced table is declared once; triggers generated from the declaration
+// append to the change log, so no code path can forget to.
+//
+// The log has one entry per live row and scope, plus tombstones: it is as long as the data, never as its history.
+package change
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"lading/server/store"
+
+	"database/sql/driver"
+
+	"github.com/goccy/go-json"
+	"modernc.org/sqlite"
+)
+
+// Table is one synced table: SQL table, entity and the device's table share the name.
+type Table struct {
+	Name string
+	// Key is the key column; a row's key never changes.
+	Key string
+	// Scopes are SQL expressions over {row} that each give the scope the row is in, or NULL: "'wh:' || {row}.warehouse".
+	Scopes []string
+	// Index is the device's index string, in Dexie's spelling.
+	Index string
+	// First orders the first load: lower comes sooner.
+	First int
+	// Row is the type that the wire carries.
+	Row reflect.Type
+
+	query string
+	load  func(ctx context.Context, tx *store.Tx, keys string) ([]any, []string, error)
+}
+
+// Of declares a synced table with the query that reads its rows: SELECT … WHERE key IN (SELECT value FROM json_each(?)).
+// key tells a row's key.
+func Of[Row any](t Table, query string, key func(Row) string) Table {
+	t.Row = reflect.TypeFor[Row]()
+	t.query = query
+	t.load = func(ctx context.Context, tx *store.Tx, keys string) ([]any, []string, error) {
+		rows, err := store.Select[Row](ctx, tx, query, keys)
+		if err != nil {
+			return nil, nil, fmt.Errorf("load rows of %s: %w", t.Name, err)
+		}
+		out, names := make([]any, len(rows)), make([]string, len(rows))
+		for i, r := range rows {
+			out[i], names[i] = r, key(r)
+		}
+		return out, names, nil
+	}
+	return t
+}
+
+// Rows reads the rows of these keys as JSON objects, without version and scopes.
+func (t Table) Rows(ctx context.Context, tx *store.Tx, keys []string) (map[string]json.RawMessage, error) {
+	list, err := json.Marshal(keys)
+	if err != nil {
+		return nil, err
+	}
+	rows, names, err := t.load(ctx, tx, string(list))
+	if err != nil {
+		return nil, err
+	}
+	out := make(map[string]json.RawMessage, len(rows))
+	for i, r := range rows {
+		b, err := json.Marshal(r)
+		if err != nil {
+			return nil, fmt.Errorf("write row %s of %s: %w", names[i], t.Name, err)
+		}
+		out[names[i]] = b
+	}
+	return out, nil
+}
+
+// Hash is the weight of one live entry in a scope's digest.
+func Hash(entity, key string, version int64) int64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(entity))
+	_, _ = h.Write([]byte{0})
+	_, _ = h.Write([]byte(key))
+	_, _ = h.Write([]byte{0})
+	_, _ = h.Write(strconv.AppendInt(nil, version, 10))
+	return int64(h.Sum64())
+}
+
+// Digest is what a device must arrive at for a scope: the number of live rows and the wrapping sum of their hashes.
+func Digest(n, sum int64) string { return fmt.Sprintf("%d:%016x", n, uint64(sum)) }
+
+func init() {
+	// digest_add(sum, entity, key, version, sign): addition that wraps, which SQL has none of
+	sqlite.MustRegisterDeterministicScalarFunction("digest_add", 5, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
+		sum, ok1 := args[0].(int64)
+		entity, ok2 := args[1].(string)
+		key, ok3 := args[2].(string)
+		version, ok4 := args[3].(int64)
+		sign, ok5 := args[4].(int64)
+		if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 {
+			return nil, errors.New("digest_add: wrong types")
+		}
+		return sum + sign*Hash(entity, key, version), nil
+	})
+}
+
+const digestTriggers = `
+CREATE TRIGGER change_added AFTER INSERT ON change WHEN NEW.gone = 0 BEGIN
+  INSERT INTO change_digest (scope, n, sum) VALUES (NEW.scope, 1, digest_add(0, NEW.entity, NEW.key, NEW.version, 1))
+  ON CONFLICT (scope) DO UPDATE SET n = n + 1, sum = digest_add(sum, NEW.entity, NEW.key, NEW.version, 1);
+END;
+CREATE TRIGGER change_moved AFTER UPDATE ON change WHEN OLD.gone = 0 AND NEW.gone = 0 BEGIN
+  UPDATE change_digest SET sum = digest_add(digest_add(sum, OLD.entity, OLD.key, OLD.version, -1), NEW.entity, NEW.key, NEW.version, 1) WHERE scope = NEW.scope;
+END;
+CREATE TRIGGER change_left AFTER UPDATE ON change WHEN OLD.gone = 0 AND NEW.gone = 1 BEGIN
+  UPDATE change_digest SET n = n - 1, sum = digest_add(sum, OLD.entity, OLD.key, OLD.version, -1) WHERE scope = NEW.scope;
+END;
+CREATE TRIGGER change_returned AFTER UPDATE ON change WHEN OLD.gone = 1 AND NEW.gone = 0 BEGIN
+  INSERT INTO change_digest (scope, n, sum) VALUES (NEW.scope, 1, digest_add(0, NEW.entity, NEW.key, NEW.version, 1))
+  ON CONFLICT (scope) DO UPDATE SET n = n + 1, sum = digest_add(sum, NEW.entity, NEW.key, NEW.version, 1);
+END;
+CREATE TRIGGER change_dropped AFTER DELETE ON change WHEN OLD.gone = 0 BEGIN
+  UPDATE change_digest SET n = n - 1, sum = digest_add(sum, OLD.entity, OLD.key, OLD.version, -1) WHERE scope = OLD.scope;
+END;`
+
+func (t Table) expr(scope, row string) string {
+	return "(" + strings.ReplaceAll(scope, "{row}", row) + ")"
+}
+
+// triggers writes the table's three triggers.
+func (t Table) triggers() []string {
+	put := func(row string) string {
+		var b strings.Builder
+		for _, s := range t.Scopes {
+			e := t.expr(s, row)
+			fmt.Fprintf(&b, `
+  INSERT INTO change (scope, entity, key, version, gone)
+  SELECT %s, '%s', %s.%s, (SELECT version FROM store_version WHERE id = 1), 0 WHERE %s IS NOT NULL
+  ON CONFLICT (scope, entity, key) DO UPDATE SET version = excluded.version, gone = 0;`, e, t.Name, row, t.Key, e)
+		}
+		return b.String()
+	}
+	leave := func(unless string) string {
+		var b strings.Builder
+		for _, s := range t.Scopes {
+			e := t.expr(s, "OLD")
+			fmt.Fprintf(&b, `
+  UPDATE change SET gone = 1, version = (SELECT version FROM store_version WHERE id = 1)
+  WHERE scope = %s AND entity = '%s' AND key = OLD.%s AND gone = 0%s;`, e, t.Name, t.Key, unless)
+		}
+		return b.String()
+	}
+	var now []string
+	for _, s := range t.Scopes {
+		now = append(now, "COALESCE("+t.expr(s, "NEW")+", '')")
+	}
+	return []string{
+		fmt.Sprintf("CREATE TRIGGER sync_%s_insert AFTER INSERT ON %s BEGIN%s\nEND;", t.Name, t.Name, put("NEW")),
+		fmt.Sprintf("CREATE TRIGGER sync_%s_update AFTER UPDATE ON %s BEGIN%s%s\nEND;", t.Name, t.Name, leave(" AND scope NOT IN ("+strings.Join(now, ", ")+")"), put("NEW")),
+		fmt.Sprintf("CREATE TRIGGER sync_%s_delete AFTER DELETE ON %s BEGIN%s\nEND;", t.Name, t.Name, leave("")),
+	}
+}
+
+func (t Table) signature() string {
+	sum := sha256.Sum256([]byte(strings.Join(t.triggers(), "\n") + t.query + t.Row.String()))
+	return hex.EncodeToString(sum[:8])
+}
+
+// backfill announces every row anew under a version of its own, and tells scopes of rows that are no longer theirs.
+func (t Table) backfill() []string {
+	var out, cur []string
+	for _, s := range t.Scopes {
+		e := t.expr(s, "t")
+		out = append(out, fmt.Sprintf(`INSERT INTO change (scope, entity, key, version, gone)
+SELECT %s, '%s', t.%s, (SELECT version FROM store_version WHERE id = 1), 0 FROM %s AS t WHERE %s IS NOT NULL
+ON CONFLICT (scope, entity, key) DO UPDATE SET version = excluded.version, gone = 0`, e, t.Name, t.Key, t.Name, e))
+		cur = append(cur, fmt.Sprintf("SELECT %s FROM %s AS t WHERE t.%s = change.key", e, t.Name, t.Key))
+	}
+	out = append(out, fmt.Sprintf(`UPDATE change SET gone = 1, version = (SELECT version FROM store_version WHERE id = 1)
+WHERE entity = '%s' AND gone = 0 AND scope NOT IN (SELECT * FROM (%s) WHERE 1 IS NOT NULL)`, t.Name, strings.Join(cur, " UNION ALL ")))
+	return out
+}
+
+// Install brings a database's triggers in line with the declarations; the migrated writer connection calls it before anybody else may write.
+func Install(tables []Table) func(ctx context.Context, db *sql.DB) error {
+	return func(ctx context.Context, db *sql.DB) error {
+		tx, err := db.BeginTx(ctx, nil)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = tx.Rollback() }()
+		var has int
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name = 'change_added'`).Scan(&has); err != nil {
+			return err
+		}
+		if has == 0 {
+			if _, err := tx.ExecContext(ctx, digestTriggers); err != nil {
+				return fmt.Errorf("digest triggers: %w", err)
+			}
+		}
+		bumped := false
+		for _, t := range tables {
+			var known string
+			err := tx.QueryRowContext(ctx, `SELECT value FROM store_meta WHERE key = ?`, "change:"+t.Name).Scan(&known)
+			if err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			if known == t.signature() {
+				continue
+			}
+			if !bumped {
+				bumped = true
+				if _, err := tx.ExecContext(ctx, `UPDATE store_version SET version = version + 1 WHERE id = 1`); err != nil {
+					return err
+				}
+			}
+			for _, suffix := range []string{"insert", "update", "delete"} {
+				if _, err := tx.ExecContext(ctx, fmt.Sprintf("DROP TRIGGER IF EXISTS sync_%s_%s", t.Name, suffix)); err != nil {
+					return err
+				}
+			}
+			for _, q := range append(t.triggers(), t.backfill()...) {
+				if _, err := tx.ExecContext(ctx, q); err != nil {
+					return fmt.Errorf("declare %s: %w\n%s", t.Name, err, q)
+				}
+			}
+			if _, err := tx.ExecContext(ctx, `INSERT INTO store_meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, "change:"+t.Name, t.signature()); err != nil {
+				return err
+			}
+		}
+		return tx.Commit()
+	}
+}

@@ -1,0 +1,311 @@
+// Package device is the front door of sync: enrolment, pull and push, what a device reports, and the tray of work that waits for a person.
+package device
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/jwk"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/pull"
+	"lading/sync/push"
+
+	"github.com/goccy/go-json"
+)
+
+// Area serves the sync calls.
+type Area struct {
+	Puller *pull.Puller
+	Pusher *push.Pusher
+	Orgs   func(ctx context.Context, id string) (*store.DB, error)
+	// Settled is told of a device whose tray a supervisor has changed; nil tells nobody, and the device hears of it at its next pull.
+	Settled func(org, device string)
+
+	mu   sync.Mutex
+	seen map[string]Seen
+}
+
+// Seen is what a device last pulled; pokes are made from it.
+type Seen struct {
+	Org        string
+	By         store.Actor
+	Device     string
+	Warehouses []string
+	Cursor     string
+	Version    int64
+	At         time.Time
+}
+
+// Ops is the front door.
+func (a *Area) Ops() []op.Op {
+	return []op.Op{
+		op.Command("sync/enrol", a.Enrol).SignedIn(),
+		op.Direct("sync/pull", a.Pull).SignedIn().Limited(op.PerDevice),
+		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
+		op.Command("sync/status", a.Status).SignedIn().ForDevices().Limited(op.PerDevice),
+		op.Query("Sync/Tray", a.Tray).SignedIn(),
+		op.Command("Sync/Discard", a.Discard).SignedIn().Offline(op.Subject("tray", "Seq")),
+		op.Command("Sync/Settle", a.Settle, page.DispatchConsole, page.ManageUsers),
+		op.Query("Sync/Devices", a.Devices, page.ManageUsers),
+	}
+}
+
+// EnrolReq asks for a device to be known.
+type EnrolReq struct {
+	Device    string          `json:"device" validate:"required,ulid"`
+	PublicKey json.RawMessage `json:"publicKey"`
+	Name      string          `json:"name" validate:"max=80"`
+	Build     string          `json:"build" validate:"max=40"`
+}
+
+// EnrolResp tells which life of the database the device belongs to.
+type EnrolResp struct {
+	Device string `json:"device"`
+	Epoch  string `json:"epoch"`
+}
+
+// Enrol keeps a device's public key and who worked on it. A number that is taken by another key is a cloned device.
+func (a *Area) Enrol(ctx context.Context, tx *store.Tx, req EnrolReq) (EnrolResp, error) {
+	if _, err := jwk.Parse(string(req.PublicKey)); err != nil {
+		return EnrolResp{}, fail.Invalid(fail.Of("publicKey", "field-malformed"))
+	}
+	var key string
+	var revoked *int64
+	err := tx.QueryRowContext(ctx, `SELECT public_key, revoked_at FROM sync_device WHERE id = ?`, req.Device).Scan(&key, &revoked)
+	switch {
+	case store.IsNotFound(err):
+		_, err = tx.ExecContext(ctx, `INSERT INTO sync_device (id, public_key, name, user_id, enrolled_at, seen_at, build) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			req.Device, string(req.PublicKey), req.Name, tx.By.User, tx.Now.UnixMilli(), tx.Now.UnixMilli(), req.Build)
+	case err != nil:
+	case revoked != nil:
+		return EnrolResp{}, fail.Forbidden("device-revoked")
+	case key != string(req.PublicKey):
+		return EnrolResp{}, fail.Conflict("device-forked")
+	default:
+		_, err = tx.ExecContext(ctx, `UPDATE sync_device SET user_id = ?, seen_at = ?, build = ? WHERE id = ?`, tx.By.User, tx.Now.UnixMilli(), req.Build, req.Device)
+	}
+	if err != nil {
+		return EnrolResp{}, err
+	}
+	if _, err = tx.ExecContext(ctx, `INSERT INTO sync_device_user (device, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING`, req.Device, tx.By.User); err != nil {
+		return EnrolResp{}, err
+	}
+	return EnrolResp{req.Device, tx.Epoch()}, tx.Emit(ctx, event.DeviceEnrolled{Device: req.Device})
+}
+
+// Enrolled lists the devices that may still come; the index over all organisations is rebuilt from it.
+func (a *Area) Enrolled(ctx context.Context, tx *store.Tx) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT id FROM sync_device WHERE revoked_at IS NULL`)
+}
+
+// PublicKey gives an enrolled device's key and the people who worked on it; ok is false where it is unknown or its access was withdrawn.
+func (a *Area) PublicKey(ctx context.Context, tx *store.Tx, id string) (key string, users []string, ok bool, err error) {
+	var revoked *int64
+	err = tx.QueryRowContext(ctx, `SELECT public_key, revoked_at FROM sync_device WHERE id = ?`, id).Scan(&key, &revoked)
+	if store.IsNotFound(err) || err == nil && revoked != nil {
+		return "", nil, false, nil
+	}
+	if err != nil {
+		return "", nil, false, err
+	}
+	users, err = store.Select[string](ctx, tx, `SELECT user_id FROM sync_device_user WHERE device = ?`, id)
+	return key, users, true, err
+}
+
+// Pull answers what changed.
+func (a *Area) Pull(ctx context.Context, c *op.Call, req pull.Req) (*pull.Page, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return nil, err
+	}
+	var page *pull.Page
+	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
+		if page, err = a.Puller.Pull(ctx, tx, req); err != nil {
+			return err
+		}
+		if page.Settled, page.Replicated, err = push.Acknowledged(ctx, tx, req.Device, db.Replicated()); err != nil {
+			return err
+		}
+		page.Tray, err = push.Waiting(ctx, tx, req.Device)
+		return err
+	})
+	if err == nil {
+		for _, list := range page.Put {
+			rows.Add(float64(len(list)))
+		}
+		a.remember(Seen{c.Org, c.By, req.Device, slices.Clone(req.Warehouses), page.Cursor, page.Version, time.Now()}, page.More)
+	}
+	return page, err
+}
+
+func (a *Area) remember(s Seen, more bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.seen == nil {
+		a.seen = map[string]Seen{}
+	}
+	if more {
+		delete(a.seen, s.Org+"/"+s.Device) // in the middle of a load: a poke has nothing to add
+		return
+	}
+	a.seen[s.Org+"/"+s.Device] = s
+}
+
+// LastSeen gives what a device last pulled in full, for a poke with a small change inline.
+func (a *Area) LastSeen(org, device string) (Seen, bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s, ok := a.seen[org+"/"+device]
+	return s, ok
+}
+
+// Advance notes that a poke carried a device to another cursor.
+func (a *Area) Advance(org, device, from, to string, version int64) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if s, ok := a.seen[org+"/"+device]; ok && s.Cursor == from {
+		s.Cursor, s.Version = to, version
+		a.seen[org+"/"+device] = s
+	}
+}
+
+// Forget drops what is known of a device that hung up.
+func (a *Area) Forget(org, device string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	delete(a.seen, org+"/"+device)
+}
+
+// Push runs a device's queue.
+func (a *Area) Push(ctx context.Context, c *op.Call, req push.Req) (*push.Resp, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return nil, err
+	}
+	if c.By.User == "" && c.By.Device != req.Device {
+		return nil, fail.Forbidden("not-your-work", "user", req.Device)
+	}
+	return a.Pusher.Push(ctx, db, c.By, req)
+}
+
+// StatusReq is what a device tells of itself.
+type StatusReq struct {
+	Device   string     `json:"device" validate:"required,ulid"`
+	Outbox   int64      `json:"outbox" validate:"gte=0"`
+	OldestAt store.Time `json:"oldestAt"`
+	Build    string     `json:"build" validate:"max=40"`
+	Storage  *Storage   `json:"storage"`
+	OffsetMs int64      `json:"offsetMs"`
+	Error    string     `json:"error" validate:"max=500"`
+}
+
+// Storage is the browser's answer on how safe the device's data is.
+type Storage struct {
+	Persisted bool  `json:"persisted"`
+	Usage     int64 `json:"usage"`
+	Quota     int64 `json:"quota"`
+}
+
+// Status keeps a device's last report.
+func (a *Area) Status(ctx context.Context, tx *store.Tx, req StatusReq) (op.None, error) {
+	b, err := json.Marshal(req)
+	if err != nil {
+		return op.None{}, err
+	}
+	// of a device that the person works on, or that asks for itself; to others it is unknown
+	_, err = tx.ExecContext(ctx, `UPDATE sync_device SET status = ?1, build = ?2, seen_at = ?3 WHERE id = ?4 AND (?4 = ?5 OR EXISTS (SELECT 1 FROM sync_device_user WHERE device = ?4 AND user_id = ?6))`,
+		string(b), req.Build, tx.Now.UnixMilli(), req.Device, tx.By.Device, tx.By.User)
+	return op.None{}, err
+}
+
+// Item is work that waits for a person.
+type Item struct {
+	Device   string                     `json:"device" db:"device"`
+	Seq      int64                      `json:"seq" db:"seq"`
+	ID       string                     `json:"id" db:"id"`
+	Op       string                     `json:"op" db:"op"`
+	Args     store.JSON[any]            `json:"args" db:"args"`
+	Subjects store.JSON[[]string]       `json:"subjects" db:"subjects"`
+	User     string                     `json:"user" db:"user_id"`
+	ActedAt  store.Time                 `json:"at" db:"acted_at"`
+	Status   string                     `json:"status" db:"status"`
+	Code     string                     `json:"code" db:"code"`
+	Params   store.JSON[map[string]any] `json:"params" db:"params"`
+	Row      store.JSON[any]            `json:"row" db:"row"`
+	At       store.Time                 `json:"serverAt" db:"at"`
+}
+
+// Tray lists unsettled work: a supervisor's view of everybody's, anybody else's own.
+func (a *Area) Tray(ctx context.Context, tx *store.Tx, _ op.None) ([]Item, error) {
+	all := tx.By.Admin || tx.By.Pages[page.DispatchConsole] && tx.By.Office
+	return store.Select[Item](ctx, tx, `SELECT device, seq, id, op, args, subjects, user_id, acted_at, status, code, params, "row", at FROM sync_tray
+WHERE resolved_at IS NULL AND (? OR user_id = ?) ORDER BY at LIMIT 500`, all, tx.By.User)
+}
+
+// DiscardReq names an item of the tray. Device is the number that the work was sent under, where the device has enrolled anew since.
+type DiscardReq struct {
+	Device string `json:"Device" validate:"omitempty,ulid"`
+	Seq    int64  `json:"Seq" validate:"required,gt=0"`
+}
+
+// Discard lets an item go. It is a queued command like any other, so it is logged with who decided.
+func (a *Area) Discard(ctx context.Context, tx *store.Tx, req DiscardReq) (op.None, error) {
+	device := tx.By.Device
+	if req.Device != "" && req.Device != device {
+		var author string
+		err := tx.QueryRowContext(ctx, `SELECT user_id FROM sync_tray WHERE device = ? AND seq = ?`, req.Device, req.Seq).Scan(&author)
+		if err != nil && !store.IsNotFound(err) {
+			return op.None{}, err
+		}
+		if author != tx.By.User {
+			return op.None{}, fail.NotFound("no-such-item")
+		}
+		device = req.Device
+	}
+	return op.None{}, push.Resolve(ctx, tx, device, req.Seq, "discarded")
+}
+
+// SettleReq names an item of any device.
+type SettleReq struct {
+	Device string `json:"device" validate:"required,ulid"`
+	Seq    int64  `json:"seq" validate:"required,gt=0"`
+}
+
+// Settle lets a supervisor close an item of a device that may never come back. If it does, the item leaves its tray as well.
+func (a *Area) Settle(ctx context.Context, tx *store.Tx, req SettleReq) (op.None, error) {
+	if _, ok, err := store.Get[int64](ctx, tx, `SELECT seq FROM sync_tray WHERE device = ? AND seq = ?`, req.Device, req.Seq); err != nil || !ok {
+		if err == nil {
+			err = fail.NotFound("no-such-item")
+		}
+		return op.None{}, err
+	}
+	if org := tx.Org; a.Settled != nil {
+		tx.After(func() { a.Settled(org, req.Device) })
+	}
+	return op.None{}, push.Resolve(ctx, tx, req.Device, req.Seq, "settled")
+}
+
+// Known is a device as an administrator sees it.
+type Known struct {
+	ID         string          `json:"id" db:"id"`
+	Name       string          `json:"name" db:"name"`
+	User       string          `json:"user" db:"user_id"`
+	EnrolledAt store.Time      `json:"enrolledAt" db:"enrolled_at"`
+	SeenAt     store.Time      `json:"seenAt" db:"seen_at"`
+	Build      string          `json:"build" db:"build"`
+	Heard      int64           `json:"heard" db:"heard"`
+	Settled    int64           `json:"settled" db:"settled"`
+	Status     store.JSON[any] `json:"status" db:"status"`
+	RevokedAt  store.Time      `json:"revokedAt" db:"revoked_at"`
+}
+
+// Devices lists the enrolled devices, the longest unseen first.
+func (a *Area) Devices(ctx context.Context, tx *store.Tx, _ op.None) ([]Known, error) {
+	return store.Select[Known](ctx, tx, `SELECT id, name, user_id, enrolled_at, seen_at, build, heard, settled, status, revoked_at FROM sync_device ORDER BY seen_at LIMIT 5000`)
+}

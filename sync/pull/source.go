@@ -1,0 +1,182 @@
+package pull
+
+import (
+	"context"
+
+	"lading/server/store"
+	"lading/sync/change"
+
+	"github.com/goccy/go-json"
+)
+
+// Batch pulls for many devices at one moment of the database and asks for nothing twice: two hundred tablets of a
+// warehouse differ in their cursors, hardly in what they get.
+type Batch struct {
+	puller *Puller
+	src    source
+}
+
+// Batch begins one; it lasts as long as the transaction and belongs to one goroutine.
+func (p *Puller) Batch(tx *store.Tx) *Batch {
+	return &Batch{p, source{tx: tx, memo: &memo{changes: map[span][]logged{}, rows: map[entry]json.RawMessage{}, standing: map[place]standing{}, digest: map[string]string{}}}}
+}
+
+// Pull answers one page for a person, as Puller.Pull does for who asks.
+func (b *Batch) Pull(ctx context.Context, by store.Actor, req Req) (*Page, error) {
+	return b.puller.pull(ctx, &b.src, by, req)
+}
+
+// Wanted are a device's scopes.
+func (b *Batch) Wanted(ctx context.Context, by store.Actor, warehouses []string) ([]string, error) {
+	return b.src.want(ctx, by, warehouses)
+}
+
+// source is where a pull reads: the transaction, and in a batch what was read before.
+type source struct {
+	tx   *store.Tx
+	memo *memo
+}
+
+type (
+	span struct {
+		scope string
+		from  int64
+		limit int
+	}
+	entry    struct{ table, key string }
+	place    struct{ scope, table, key string }
+	standing struct {
+		version int64
+		in      bool
+	}
+	memo struct {
+		now, floor *int64
+		known      []string
+		changes    map[span][]logged
+		rows       map[entry]json.RawMessage
+		standing   map[place]standing
+		digest     map[string]string
+	}
+)
+
+// want gives a device's scopes. One that chose no warehouses takes all that have any rows and that its person may see.
+func (s *source) want(ctx context.Context, by store.Actor, warehouses []string) ([]string, error) {
+	if len(warehouses) > 0 {
+		return Scopes(by, warehouses), nil
+	}
+	if s.memo != nil && s.memo.known != nil {
+		return Scopes(by, s.memo.known), nil
+	}
+	known, err := store.Select[string](ctx, s.tx, `SELECT substr(scope, 4) FROM change_digest WHERE scope >= 'wh:' AND scope < 'wh;'`)
+	if err == nil && s.memo != nil {
+		s.memo.known = known
+	}
+	return Scopes(by, known), err
+}
+
+func (s *source) version(ctx context.Context) (v int64, err error) {
+	if s.memo != nil && s.memo.now != nil {
+		return *s.memo.now, nil
+	}
+	err = s.tx.QueryRowContext(ctx, `SELECT version FROM store_version WHERE id = 1`).Scan(&v)
+	if err == nil && s.memo != nil {
+		s.memo.now = &v
+	}
+	return v, err
+}
+
+// floor is the version up to which tombstones are gone.
+func (s *source) floor(ctx context.Context) (v int64, err error) {
+	if s.memo != nil && s.memo.floor != nil {
+		return *s.memo.floor, nil
+	}
+	err = s.tx.QueryRowContext(ctx, `SELECT COALESCE((SELECT CAST(value AS INTEGER) FROM store_meta WHERE key = 'tombstone_floor'), 0)`).Scan(&v)
+	if err == nil && s.memo != nil {
+		s.memo.floor = &v
+	}
+	return v, err
+}
+
+func (s *source) changes(ctx context.Context, scope string, from int64, limit int) ([]logged, error) {
+	at := span{scope, from, limit}
+	if s.memo != nil {
+		if rows, ok := s.memo.changes[at]; ok {
+			return rows, nil
+		}
+	}
+	rows, err := store.Select[logged](ctx, s.tx, `SELECT entity, key, version, gone, scope FROM change WHERE scope = ? AND version > ? ORDER BY version LIMIT ?`, scope, from, limit)
+	if err == nil && s.memo != nil {
+		s.memo.changes[at] = rows
+	}
+	return rows, err
+}
+
+// standing tells whether a row is in a scope, and since which version.
+func (s *source) standing(ctx context.Context, scope, table, key string) (version int64, in bool, err error) {
+	at := place{scope, table, key}
+	if s.memo != nil {
+		if known, ok := s.memo.standing[at]; ok {
+			return known.version, known.in, nil
+		}
+	}
+	var gone bool
+	err = s.tx.QueryRowContext(ctx, `SELECT version, gone FROM change WHERE scope = ? AND entity = ? AND key = ?`, scope, table, key).Scan(&version, &gone)
+	if err != nil && !store.IsNotFound(err) {
+		return 0, false, err
+	}
+	in = err == nil && !gone
+	if s.memo != nil {
+		s.memo.standing[at] = standing{version, in}
+	}
+	return version, in, nil
+}
+
+func (s *source) rows(ctx context.Context, t change.Table, keys []string) (map[string]json.RawMessage, error) {
+	if s.memo == nil {
+		return t.Rows(ctx, s.tx, keys)
+	}
+	var missing []string
+	for _, k := range keys {
+		if _, ok := s.memo.rows[entry{t.Name, k}]; !ok {
+			missing = append(missing, k)
+		}
+	}
+	if len(missing) > 0 {
+		rows, err := t.Rows(ctx, s.tx, missing)
+		if err != nil {
+			return nil, err
+		}
+		for k, r := range rows {
+			s.memo.rows[entry{t.Name, k}] = r
+		}
+	}
+	out := make(map[string]json.RawMessage, len(keys))
+	for _, k := range keys {
+		if r, ok := s.memo.rows[entry{t.Name, k}]; ok {
+			out[k] = r
+		}
+	}
+	return out, nil
+}
+
+func (s *source) digests(ctx context.Context, scopes []string) (map[string]string, error) {
+	out := make(map[string]string, len(scopes))
+	for _, scope := range scopes {
+		if s.memo != nil {
+			if d, ok := s.memo.digest[scope]; ok {
+				out[scope] = d
+				continue
+			}
+		}
+		var n, sum int64
+		err := s.tx.QueryRowContext(ctx, `SELECT n, sum FROM change_digest WHERE scope = ?`, scope).Scan(&n, &sum)
+		if err != nil && !store.IsNotFound(err) {
+			return nil, err
+		}
+		out[scope] = change.Digest(n, sum)
+		if s.memo != nil {
+			s.memo.digest[scope] = out[scope]
+		}
+	}
+	return out, nil
+}
