@@ -1,0 +1,170 @@
+package http
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+
+	"lading/server/kit/blob"
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+type uploader struct {
+	t       *testing.T
+	app     *fiber.App
+	arrived []event.BlobArrived
+}
+
+func newUploader(t *testing.T) *uploader {
+	t.Helper()
+	u := &uploader{t: t}
+	bus := store.NewBus()
+	store.On(bus, func(_ context.Context, _ *store.Tx, e event.BlobArrived) error {
+		u.arrived = append(u.arrived, e)
+		return nil
+	})
+	s, err := store.Open(context.Background(), store.Options{Dir: t.TempDir(), Bus: bus})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close(context.Background()) })
+	blobs, err := blob.Open(blob.Options{Replica: t.TempDir(), Dir: t.TempDir(), Max: 25 << 20, Piece: maxPiece})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = blobs.Close() })
+	authenticate := func(_ context.Context, bearer string) (store.Actor, string, error) {
+		if bearer != "1" && bearer != "2" {
+			return store.Actor{}, "", fail.Unauthorized("no-session")
+		}
+		return store.Actor{User: "U" + bearer}, bearer, nil
+	}
+	u.app = New(Options{Registry: op.NewRegistry(nil), Authenticate: authenticate, Mount: MountBlobs(BlobOptions{Authenticate: authenticate, Orgs: s.Org, Blobs: blobs})})
+	return u
+}
+
+func (u *uploader) do(method, org, sha string, offset, length int, piece []byte) (int, string, []byte) {
+	u.t.Helper()
+	r := httptest.NewRequest(method, "/api/blob/"+sha, bytes.NewReader(piece))
+	if org != "" {
+		r.Header.Set("Authorization", "Bearer "+org)
+	}
+	if method == "PATCH" {
+		r.Header.Set("Upload-Offset", fmt.Sprint(offset))
+		r.Header.Set("Upload-Length", fmt.Sprint(length))
+		r.Header.Set("Content-Type", "image/png")
+	}
+	resp, err := u.app.Test(r, fiber.TestConfig{Timeout: 20 * time.Second}) // the disk may be busy
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		u.t.Fatal(err)
+	}
+	return resp.StatusCode, resp.Header.Get("Upload-Offset"), body
+}
+
+func hashOf(b []byte) string { h := sha256.Sum256(b); return hex.EncodeToString(h[:]) }
+
+func TestBlob_GoesUpInPiecesAndResumes(t *testing.T) {
+	u := newUploader(t)
+	file := bytes.Repeat([]byte("photo "), 100_000)
+	sha := hashOf(file)
+	if status, at, _ := u.do("HEAD", "1", sha, 0, 0, nil); status != 404 || at != "0" {
+		t.Fatalf("before: %d at %s", status, at)
+	}
+	if status, at, _ := u.do("PATCH", "1", sha, 0, len(file), file[:maxPiece]); status != 204 || at != fmt.Sprint(maxPiece) {
+		t.Fatalf("first piece: %d at %s", status, at)
+	}
+	if status, at, body := u.do("PATCH", "1", sha, 0, len(file), file[:maxPiece]); status != 204 || at != fmt.Sprint(maxPiece) {
+		t.Fatalf("first piece again: %d at %s %s", status, at, body)
+	}
+	if status, at, _ := u.do("HEAD", "1", sha, 0, 0, nil); status != 404 || at != fmt.Sprint(maxPiece) {
+		t.Fatalf("between: %d at %s", status, at)
+	}
+	for offset := maxPiece; offset < len(file); offset += maxPiece {
+		end := min(offset+maxPiece, len(file))
+		if status, at, body := u.do("PATCH", "1", sha, offset, len(file), file[offset:end]); status != 204 || at != fmt.Sprint(end) {
+			t.Fatalf("piece at %d: %d at %s %s", offset, status, at, body)
+		}
+	}
+	if status, at, _ := u.do("HEAD", "1", sha, 0, 0, nil); status != 200 || at != fmt.Sprint(len(file)) {
+		t.Fatalf("after: %d at %s", status, at)
+	}
+	if status, at, _ := u.do("PATCH", "1", sha, 0, len(file), file[:maxPiece]); status != 204 || at != fmt.Sprint(len(file)) {
+		t.Fatalf("once more: %d at %s", status, at)
+	}
+	if status, _, body := u.do("GET", "1", sha, 0, 0, nil); status != 200 || !bytes.Equal(body, file) {
+		t.Fatalf("get: %d, %d bytes", status, len(body))
+	}
+	if len(u.arrived) != 1 || u.arrived[0].Hash != sha || u.arrived[0].Type != "image/png" {
+		t.Fatalf("arrived: %+v", u.arrived)
+	}
+}
+
+func TestBlob_IsItsOrganisationsAlone(t *testing.T) {
+	u := newUploader(t)
+	file := []byte("licence")
+	sha := hashOf(file)
+	u.do("PATCH", "1", sha, 0, len(file), file)
+	if status, _, _ := u.do("GET", "2", sha, 0, 0, nil); status != 404 {
+		t.Errorf("get by another: %d", status)
+	}
+	if status, at, _ := u.do("HEAD", "2", sha, 0, 0, nil); status != 404 || at != "0" {
+		t.Errorf("head by another: %d at %s", status, at)
+	}
+	for _, method := range []string{"HEAD", "GET", "PATCH"} {
+		if status, _, _ := u.do(method, "", sha, 0, len(file), file); status != 401 {
+			t.Errorf("%s by nobody: %d", method, status)
+		}
+	}
+}
+
+func TestBlob_WrongContentStartsAnew(t *testing.T) {
+	u := newUploader(t)
+	sha := hashOf([]byte("right"))
+	if status, at, body := u.do("PATCH", "1", sha, 0, 5, []byte("wrong")); status != 422 || at != "0" || !bytes.Contains(body, []byte(`"blob-hash-mismatch"`)) {
+		t.Fatalf("wrong: %d at %s %s", status, at, body)
+	}
+	if status, _, _ := u.do("PATCH", "1", sha, 0, 5, []byte("right")); status != 204 {
+		t.Fatalf("right: %d", status)
+	}
+}
+
+func TestBlob_HasLimits(t *testing.T) {
+	u := newUploader(t)
+	sha := hashOf([]byte("x"))
+	for _, c := range []struct {
+		name   string
+		sha    string
+		offset int
+		length int
+		piece  []byte
+		want   int
+	}{
+		{"more than 25 MB", sha, 0, 25<<20 + 1, []byte("x"), http.StatusRequestEntityTooLarge},
+		{"a piece that is too large", sha, 0, 25 << 20, make([]byte, maxPiece+1), http.StatusRequestEntityTooLarge},
+		{"more than was said", sha, 0, 1, []byte("xy"), http.StatusBadRequest},
+		{"a gap", sha, 5, 10, []byte("x"), http.StatusConflict},
+		{"no length", sha, 0, 0, []byte("x"), http.StatusBadRequest},
+		{"no hash", "..%2F..%2Fetc", 0, 1, []byte("x"), http.StatusBadRequest},
+		{"an empty piece", sha, 0, 1, nil, http.StatusBadRequest},
+	} {
+		if status, _, body := u.do("PATCH", "1", c.sha, c.offset, c.length, c.piece); status != c.want {
+			t.Errorf("%s: %d %s", c.name, status, body)
+		}
+	}
+}

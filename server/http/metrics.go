@@ -1,0 +1,57 @@
+package http
+
+import (
+	"slices"
+
+	"github.com/prometheus/client_golang/prometheus"
+	dto "github.com/prometheus/client_model/go"
+)
+
+// unnamed are labels that tell of an organisation, or of where things lie. Litestream puts a database's path on all that it counts.
+var unnamed = []string{"db", "path", "org", "tenant", "device"}
+
+// nameless gathers metrics without those labels: what they told apart is added up.
+type nameless struct{ prometheus.Gatherer }
+
+func (n nameless) Gather() ([]*dto.MetricFamily, error) {
+	families, err := n.Gatherer.Gather()
+	return slices.DeleteFunc(families, func(f *dto.MetricFamily) bool {
+		return slices.ContainsFunc(f.Metric, named) && !addUp(f)
+	}), err
+}
+
+func named(m *dto.Metric) bool {
+	return slices.ContainsFunc(m.Label, func(l *dto.LabelPair) bool { return slices.Contains(unnamed, l.GetName()) })
+}
+
+// addUp drops the labels and adds counters, gauges and sizes of the same remaining labels. A histogram or summary is not added up.
+func addUp(f *dto.MetricFamily) bool {
+	sums := map[string]*dto.Metric{}
+	var out []*dto.Metric
+	for _, m := range f.Metric {
+		m.Label = slices.DeleteFunc(m.Label, func(l *dto.LabelPair) bool { return slices.Contains(unnamed, l.GetName()) })
+		key := ""
+		for _, l := range m.Label {
+			key += l.GetName() + "\x00" + l.GetValue() + "\x00"
+		}
+		sum, ok := sums[key]
+		switch {
+		case m.Counter == nil && m.Gauge == nil && m.Untyped == nil:
+			return false
+		case !ok:
+			sums[key] = m
+			out = append(out, m)
+		case m.Counter != nil:
+			v := sum.Counter.GetValue() + m.Counter.GetValue()
+			sum.Counter = &dto.Counter{Value: &v}
+		case m.Gauge != nil:
+			v := sum.Gauge.GetValue() + m.Gauge.GetValue()
+			sum.Gauge.Value = &v
+		default:
+			v := sum.Untyped.GetValue() + m.Untyped.GetValue()
+			sum.Untyped.Value = &v
+		}
+	}
+	f.Metric = out
+	return true
+}

@@ -1,0 +1,112 @@
+package http
+
+import (
+	"embed"
+	"io/fs"
+	"mime"
+	"net/http"
+	"path"
+	"strings"
+
+	"lading/server/kit/fail"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+// The web app as built; the dotfile keeps the folder in a clean clone.
+//
+//go:embed all:dist
+var dist embed.FS
+
+// asset is one file of the app, with its compressed forms where the build made them.
+type asset struct {
+	plain, br, gz []byte
+	kind          string
+}
+
+func assets() map[string]asset {
+	files := map[string]asset{}
+	root, err := fs.Sub(dist, "dist")
+	if err != nil {
+		panic(err)
+	}
+	_ = fs.WalkDir(root, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || path.Base(name) == ".keep" {
+			return err
+		}
+		b, err := fs.ReadFile(root, name)
+		if err != nil {
+			return err
+		}
+		base, form := name, ""
+		for _, ext := range []string{".br", ".gz"} {
+			if s, ok := strings.CutSuffix(name, ext); ok {
+				base, form = s, ext
+			}
+		}
+		a := files["/"+base]
+		switch form {
+		case ".br":
+			a.br = b
+		case ".gz":
+			a.gz = b
+		default:
+			a.plain = b
+		}
+		a.kind = kindOf(base)
+		files["/"+base] = a
+		return nil
+	})
+	return files
+}
+
+func kindOf(name string) string {
+	switch path.Ext(name) {
+	case ".webmanifest":
+		return "application/manifest+json"
+	case ".js", ".mjs":
+		return "text/javascript; charset=utf-8"
+	case ".wasm":
+		return "application/wasm"
+	case ".html":
+		return "text/html; charset=utf-8"
+	}
+	if k := mime.TypeByExtension(path.Ext(name)); k != "" {
+		return k
+	}
+	return "application/octet-stream"
+}
+
+// static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
+func static(app *fiber.App) {
+	files := assets()
+	app.Get("/*", func(c fiber.Ctx) error {
+		name := c.Path()
+		a, ok := files[name]
+		switch {
+		case ok && strings.HasPrefix(name, "/assets/"):
+			c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
+		case ok:
+			c.Set(fiber.HeaderCacheControl, "no-cache")
+		case strings.HasPrefix(name, "/assets/"), strings.HasPrefix(name, "/api/"), strings.HasPrefix(name, "/hub"):
+			return fail.NotFound("no-such-file")
+		default:
+			if a, ok = files["/index.html"]; !ok {
+				return c.Status(http.StatusServiceUnavailable).SendString("The web app is not built: run `go tool task build`.")
+			}
+			c.Set(fiber.HeaderCacheControl, "no-cache")
+		}
+		c.Set(fiber.HeaderContentType, a.kind)
+		c.Set(fiber.HeaderVary, fiber.HeaderAcceptEncoding)
+		accept := c.Get(fiber.HeaderAcceptEncoding)
+		switch {
+		case a.br != nil && strings.Contains(accept, "br"):
+			c.Set(fiber.HeaderContentEncoding, "br")
+			return c.Send(a.br)
+		case a.gz != nil && strings.Contains(accept, "gzip"):
+			c.Set(fiber.HeaderContentEncoding, "gzip")
+			return c.Send(a.gz)
+		}
+		return c.Send(a.plain)
+	})
+}

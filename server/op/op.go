@@ -1,0 +1,199 @@
+// Package op is the registry of calls. A call is declared once: path, handler, the pages whose users may make it, and
+// whether a device may queue it. Route, permission, decoding, validation, log, metric, idempotency, rate limit, OpenAPI
+// and TypeScript all read that one line.
+package op
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"reflect"
+	"strings"
+	"time"
+
+	"lading/server/kit/page"
+	"lading/server/store"
+)
+
+// Kind says what a call does to the organisation.
+type Kind string
+
+// A query never writes. A command runs in one savepoint. A direct call manages its own reading and writing: sign-in, sync, uploads.
+const (
+	KindQuery   Kind = "query"
+	KindCommand Kind = "command"
+	KindDirect  Kind = "direct"
+	KindUpload  Kind = "upload"
+)
+
+// SubjectRef says what a queued command touches: the kind of thing, and the request field that holds its id.
+type SubjectRef struct {
+	Kind  string `json:"kind"`
+	Field string `json:"field"`
+}
+
+// Subject names what a queued command touches. Work of a device that touches the same thing keeps its order.
+func Subject(kind, field string) SubjectRef { return SubjectRef{kind, field} }
+
+// Op is one declared call.
+type Op struct {
+	Path     string
+	Kind     Kind
+	Method   string
+	Pages    []page.ID
+	Public   bool         // without sign-in
+	Everyone bool         // whoever is signed in
+	Devices  bool         // an enrolled device by itself, too
+	Queue    []SubjectRef // set where a device may queue the call
+	Proven   bool         // appends to shipment_event: a queued one must be signed by its device
+	Hub      []string     // set where a client may invoke the call over the hub: the order of its arguments
+	Limit    Limit
+	MaxBody  int
+	Area     string
+	Req      reflect.Type
+	Resp     reflect.Type
+
+	run    func(ctx context.Context, tx *store.Tx, req any) (any, error)
+	direct func(ctx context.Context, c *Call, req any) (any, error)
+	before func(ctx context.Context, c *Call, req any) error
+}
+
+// Query declares a call that only reads.
+func Query[Req, Resp any](path string, h func(context.Context, *store.Tx, Req) (Resp, error), pages ...page.ID) Op {
+	return declare(path, KindQuery, h, pages)
+}
+
+// Command declares a call that writes, in one savepoint.
+func Command[Req, Resp any](path string, h func(context.Context, *store.Tx, Req) (Resp, error), pages ...page.ID) Op {
+	return declare(path, KindCommand, h, pages)
+}
+
+func declare[Req, Resp any](path string, kind Kind, h func(context.Context, *store.Tx, Req) (Resp, error), pages []page.ID) Op {
+	return Op{Path: path, Kind: kind, Method: "POST", Pages: pages, Req: reflect.TypeFor[Req](), Resp: reflect.TypeFor[Resp](), Limit: PerUser,
+		run: func(ctx context.Context, tx *store.Tx, req any) (any, error) { return h(ctx, tx, *req.(*Req)) }}
+}
+
+// Direct declares a call that manages its own transactions.
+func Direct[Req, Resp any](path string, h func(context.Context, *Call, Req) (Resp, error), pages ...page.ID) Op {
+	return Op{Path: path, Kind: KindDirect, Method: "POST", Pages: pages, Req: reflect.TypeFor[Req](), Resp: reflect.TypeFor[Resp](), Limit: PerUser,
+		direct: func(ctx context.Context, c *Call, req any) (any, error) { return h(ctx, c, *req.(*Req)) }}
+}
+
+// Upload declares a multipart call: its files are in Call.Files, its other fields in the request.
+func Upload[Req, Resp any](path string, h func(context.Context, *Call, Req) (Resp, error), pages ...page.ID) Op {
+	o := Direct(path, h, pages...)
+	o.Kind, o.MaxBody = KindUpload, 64<<20
+	return o
+}
+
+// Prepared has p run before the writer is asked for: what is slow, such as hashing a password, must not hold the writer.
+// p fills in fields of the request that no wire carries; the command judges them, so that a repeat with the same key is still answered from the first.
+func Prepared[Req any](o Op, p func(ctx context.Context, c *Call, req *Req) error) Op {
+	if o.Kind != KindCommand || o.Req != reflect.TypeFor[Req]() {
+		panic(o.Path + ": only a command is prepared, and by its own request")
+	}
+	o.before = func(ctx context.Context, c *Call, req any) error { return p(ctx, c, req.(*Req)) }
+	return o
+}
+
+// Offline gives a device the right to queue the command.
+func (o Op) Offline(subjects ...SubjectRef) Op {
+	if o.Kind != KindCommand || len(subjects) == 0 || o.before != nil {
+		panic(o.Path + ": only a command with a subject can be queued")
+	}
+	o.Queue = subjects
+	return o
+}
+
+// Evidence marks a command that appends to shipment_event.
+func (o Op) Evidence() Op { o.Proven = true; return o }
+
+// Get answers GET as well, where the documents ask for it.
+func (o Op) Get() Op { o.Method = "GET"; return o }
+
+// Put answers PUT as well, where the documents ask for it.
+func (o Op) Put() Op { o.Method = "PUT"; return o }
+
+// Delete answers DELETE as well, where the documents ask for it.
+func (o Op) Delete() Op { o.Method = "DELETE"; return o }
+
+// OnHub lets a client invoke the call over the hub. The documents give arguments by position; names say which is which.
+func (o Op) OnHub(names ...string) Op { o.Hub = append([]string{}, names...); return o }
+
+// Open needs no sign-in.
+func (o Op) Open() Op { o.Public = true; return o }
+
+// SignedIn is open to whoever is signed in.
+func (o Op) SignedIn() Op { o.Everyone = true; return o }
+
+// ForDevices lets an enrolled device call with a token of its own, when no person is signed in.
+func (o Op) ForDevices() Op { o.Devices = true; return o }
+
+// Limited sets another rate limit than the usual one per user.
+func (o Op) Limited(l Limit) Op { o.Limit = l; return o }
+
+// Subjects reads what a queued command touches from its arguments.
+func (o *Op) Subjects(req any) []string {
+	out := make([]string, 0, len(o.Queue))
+	v := reflect.Indirect(reflect.ValueOf(req))
+	fields := fieldsOf(v.Type())
+	for _, s := range o.Queue {
+		if f, ok := fields[strings.ToLower(s.Field)]; ok {
+			out = append(out, s.Kind+":"+fmt.Sprint(v.FieldByIndex(f.index).Interface()))
+		}
+	}
+	return out
+}
+
+// None is a request without fields, or an answer without content.
+type None struct{}
+
+// Call is one request, as it came in.
+type Call struct {
+	Op        *Op
+	Org       string
+	By        store.Actor
+	At        time.Time
+	Args      []byte
+	Params    map[string][]string // query string and path
+	Key       string              // Idempotency-Key
+	Page      page.ID
+	RequestID string
+	IP        string
+	Agent     string
+	Proof     *store.Proof
+	Bearer    string
+	Language  string // best of what the reader accepts: en, es or fr
+	Cookie    func(name string) string
+	SetCookie func(Cookie)
+	Header    func(name string) string
+	SetHeader func(name, value string)
+	Files     []File
+	Secure    bool // came over TLS, as far as we or a trusted proxy can tell
+}
+
+// Cookie is what a direct call may set.
+type Cookie struct {
+	Name, Value, Path string
+	Expires           time.Time
+}
+
+// File is an uploaded file.
+type File struct {
+	Field, Name, Type string
+	Size              int64
+	Open              func() (io.ReadSeekCloser, error)
+}
+
+// Download is an answer that is a file.
+type Download struct {
+	Name, Type string
+	Body       io.Reader
+	Inline     bool
+}
+
+// Raw is an answer that is JSON already.
+type Raw []byte
+
+// MarshalJSON gives the bytes as they are.
+func (r Raw) MarshalJSON() ([]byte, error) { return r, nil }

@@ -1,0 +1,358 @@
+package op
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"runtime/debug"
+	"sort"
+	"strings"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/page"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+)
+
+// Registry is all calls of the program.
+type Registry struct {
+	ops   map[string]*Op
+	sorts []*Op
+	// Orgs opens an organisation.
+	Orgs func(ctx context.Context, id string) (*store.DB, error)
+	// Limits says no to who asks too often; nil lets everybody through.
+	Limits *Limiter
+}
+
+// Area is a package of calls.
+type Area interface{ Ops() []Op }
+
+// NewRegistry collects the areas' calls. A mistake in a declaration panics at start.
+func NewRegistry(areas map[string]Area) *Registry {
+	r := &Registry{ops: map[string]*Op{}}
+	for name, a := range areas {
+		for _, o := range a.Ops() {
+			o.Area = name
+			key := strings.ToLower(o.Path)
+			if _, twice := r.ops[key]; twice {
+				panic("call declared twice: " + o.Path)
+			}
+			if !o.Public && !o.Everyone && len(o.Pages) == 0 {
+				panic("call declares neither pages nor who may make it: " + o.Path)
+			}
+			if len(o.Queue) > 0 {
+				fields := fieldsOf(o.Req)
+				for _, s := range o.Queue {
+					if _, ok := fields[strings.ToLower(s.Field)]; !ok {
+						panic(fmt.Sprintf("%s: subject field %s is not in the request", o.Path, s.Field))
+					}
+				}
+			}
+			r.ops[key] = &o
+			r.sorts = append(r.sorts, &o)
+		}
+	}
+	sort.Slice(r.sorts, func(i, j int) bool { return r.sorts[i].Path < r.sorts[j].Path })
+	return r
+}
+
+// All lists the calls by path.
+func (r *Registry) All() []*Op { return r.sorts }
+
+// Find gives the call of a path, whatever its case. Some of the documents' paths begin with the api/ that all of them have:
+// it may stand once or twice.
+func (r *Registry) Find(path string) (*Op, bool) {
+	path = strings.ToLower(strings.Trim(path, "/"))
+	o, ok := r.ops[path]
+	if !ok {
+		o, ok = r.ops[strings.TrimPrefix(path, "api/")]
+	}
+	return o, ok
+}
+
+// Answer is what a call came to.
+type Answer struct {
+	Status  int
+	Body    any
+	Version int64
+}
+
+// Run carries out a call.
+func (r *Registry) Run(ctx context.Context, c *Call) (Answer, error) {
+	began := time.Now()
+	a, err := r.run(ctx, c)
+	code := "ok"
+	if err != nil {
+		code = "fault"
+		if f, ok := fail.As(err); ok {
+			code = fmt.Sprint(f.Status)
+		}
+	}
+	opSeconds.WithLabelValues(c.Op.Path, code).Observe(time.Since(began).Seconds())
+	level := slog.LevelInfo
+	if code == "fault" {
+		level = slog.LevelError
+	}
+	attrs := []any{"op", c.Op.Path, "org", c.Org, "user", c.By.User, "device", c.By.Device, "code", code, "ms", time.Since(began).Milliseconds(), "request", c.RequestID}
+	switch f, refused := fail.As(err); {
+	case refused && code != "503": // a refusal's parameters name people and things; the log has its code
+		attrs = append(attrs, "refused", f.Code)
+	case err != nil:
+		attrs = append(attrs, "err", err.Error())
+	}
+	slog.Log(ctx, level, "call", attrs...)
+	return a, err
+}
+
+// run carries out a call. A handler that panics, or a library below it, fails its own call and no other.
+func (r *Registry) run(ctx context.Context, c *Call) (a Answer, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			slog.ErrorContext(ctx, "call panicked", "op", c.Op.Path, "panic", p, "stack", string(debug.Stack()))
+			a, err = Answer{}, fmt.Errorf("panic: %v", p)
+		}
+	}()
+	if err := r.Limits.allow(c); err != nil {
+		return Answer{}, err
+	}
+	if err := Permit(c.Op, c.By, c.Page); err != nil {
+		return Answer{}, err
+	}
+	req, err := Decode(c.Op, c.Args, c.Params)
+	if err != nil {
+		return Answer{}, err
+	}
+	switch c.Op.Kind {
+	case KindQuery:
+		db, err := r.Orgs(ctx, c.Org)
+		if err != nil {
+			return Answer{}, err
+		}
+		var body any
+		err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
+			body, err = c.Op.run(ctx, tx, req)
+			return err
+		})
+		return Answer{Status: http.StatusOK, Body: body}, err
+	case KindCommand:
+		return r.command(ctx, c, req)
+	default:
+		body, err := c.Op.direct(ctx, c, req)
+		return Answer{Status: http.StatusOK, Body: body}, err
+	}
+}
+
+// Permit tells whether a person may make a call. A named page can only narrow.
+func Permit(o *Op, by store.Actor, named page.ID) error {
+	if o.Public {
+		return nil
+	}
+	if by.User == "" && !by.Admin && !(o.Devices && by.Device != "") {
+		return fail.Unauthorized("no-session")
+	}
+	if named != 0 && named != page.None && !by.Pages[named] {
+		return fail.Forbidden("no-page", "page", int(named))
+	}
+	if o.Everyone || by.Pages.Meets(o.Pages) {
+		return nil
+	}
+	return fail.Forbidden("no-page", "page", int(o.Pages[0]))
+}
+
+// Administrators refuses everybody else: for what a page alone does not give the right to do.
+func Administrators(tx *store.Tx) error {
+	if !tx.By.Admin {
+		return fail.Forbidden("administrators-only")
+	}
+	return nil
+}
+
+// command runs one online command: idempotent by key, logged, on disk when it answers.
+func (r *Registry) command(ctx context.Context, c *Call, req any) (Answer, error) {
+	db, err := r.Orgs(ctx, c.Org)
+	if err != nil {
+		return Answer{}, err
+	}
+	if c.Op.before != nil {
+		if err := c.Op.before(ctx, c, req); err != nil {
+			return Answer{}, err
+		}
+	}
+	var body any
+	var replay bool
+	hash := ArgsHash(c.Op.Path, c.Args, c.Params)
+	key := ""
+	if c.Key != "" {
+		key = c.By.User + "/" + c.Key
+		if c.By.User == "" {
+			key = c.By.Device + key
+		}
+	}
+	result, err := db.Write(ctx, store.Command{By: c.By, At: c.At,
+		Do: func(ctx context.Context, tx *store.Tx) error {
+			tx.Proof = c.Proof
+			if key != "" {
+				known, ok, err := store.Get[opResult](ctx, tx, `SELECT args_hash, status, body FROM op_result WHERE key = ?`, key)
+				if err != nil {
+					return err
+				}
+				if ok {
+					replay = true
+					if known.ArgsHash != hash {
+						return fail.Conflict("idempotency-key-reused")
+					}
+					body = Raw(known.Body)
+					if c.Op.Resp == reflect.TypeFor[None]() {
+						body = None{} // nothing is answered as nothing again, not as an empty object
+					}
+					if known.Status >= 400 {
+						return known.refusal()
+					}
+					return nil
+				}
+			}
+			out, err := Do(ctx, tx, c, req)
+			body = out
+			return err
+		},
+		Settle: func(ctx context.Context, tx *store.Tx, doErr error) error {
+			if key == "" || replay {
+				return nil
+			}
+			known := opResult{Key: key, ArgsHash: hash, Status: http.StatusOK, At: store.At(tx.Now)}
+			stored := body
+			if doErr != nil {
+				f, ok := fail.As(doErr)
+				if !ok || !f.Settled() {
+					return nil // a fault may go well the next time
+				}
+				known.Status, stored = f.Status, refusal{f.Code, f.Params, f.Fields, f.Row}
+			}
+			b, err := json.Marshal(stored)
+			if err != nil {
+				return err
+			}
+			known.Body = string(b)
+			return store.Insert(ctx, tx, "op_result", known)
+		}})
+	return Answer{Status: http.StatusOK, Body: body, Version: result.Version}, err
+}
+
+type opResult struct {
+	Key      string     `db:"key"`
+	ArgsHash string     `db:"args_hash"`
+	Status   int        `db:"status"`
+	Body     string     `db:"body"`
+	At       store.Time `db:"at"`
+}
+
+type refusal struct {
+	Code   string         `json:"code"`
+	Params map[string]any `json:"params"`
+	Fields []fail.Field   `json:"fields"`
+	Row    any            `json:"row,omitempty"`
+}
+
+func (k opResult) refusal() error {
+	var f refusal
+	if err := json.Unmarshal([]byte(k.Body), &f); err != nil {
+		return err
+	}
+	return &fail.Error{Status: k.Status, Code: f.Code, Params: f.Params, Fields: f.Fields, Row: f.Row}
+}
+
+// Do runs a command's handler in a transaction that is already there, and logs it. Online calls and queued mutations come through here alike.
+func Do(ctx context.Context, tx *store.Tx, c *Call, req any) (any, error) {
+	out, err := c.Op.run(ctx, tx, req)
+	if err != nil {
+		return nil, err
+	}
+	return out, logEntry(ctx, tx, c)
+}
+
+// Write runs a command of a direct call: what a call writes by itself is logged like any other command, each piece as an entry of its own.
+func Write(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Context, tx *store.Tx) error) (store.Result, error) {
+	return db.Write(ctx, store.Command{By: c.By, At: c.At, Do: func(ctx context.Context, tx *store.Tx) error {
+		if err := do(ctx, tx); err != nil {
+			return err
+		}
+		return logEntry(ctx, tx, c)
+	}})
+}
+
+// logEntry appends to the organisation's chain of operations: who did what, when; the arguments only by their hash.
+func logEntry(ctx context.Context, tx *store.Tx, c *Call) error {
+	row := logRow{Version: tx.Version, Op: c.Op.Path, User: tx.By.User, Device: tx.By.Device, ActedAt: store.At(tx.At), LoggedAt: store.At(tx.Now),
+		ArgsHash: ArgsHash(c.Op.Path, c.Args, c.Params), Request: c.RequestID}
+	entry, err := json.Marshal(row)
+	if err != nil {
+		return err
+	}
+	row.Prev, row.Hash = tx.Chain(entry)
+	return store.Insert(ctx, tx, "op_log", row)
+}
+
+type logRow struct {
+	Version  int64      `db:"version" json:"version"`
+	Op       string     `db:"op" json:"op"`
+	User     string     `db:"user_id" json:"user"`
+	Device   string     `db:"device" json:"device"`
+	ActedAt  store.Time `db:"acted_at" json:"actedAt"`
+	LoggedAt store.Time `db:"logged_at" json:"loggedAt"`
+	ArgsHash string     `db:"args_hash" json:"argsHash"`
+	Request  string     `db:"request" json:"request"`
+	Prev     []byte     `db:"prev" json:"-"`
+	Hash     []byte     `db:"hash" json:"-"`
+}
+
+// VerifyLog walks the chain of operations and names the first entry that does not follow from the one before; 0 if all do.
+func VerifyLog(ctx context.Context, tx *store.Tx) (broken int64, n int64, err error) {
+	type entry struct {
+		logRow
+		ID int64 `db:"id"`
+	}
+	var head []byte
+	for last := int64(0); ; {
+		rows, err := store.Select[entry](ctx, tx, `SELECT * FROM op_log WHERE id > ? ORDER BY id LIMIT 1000`, last)
+		if err != nil || len(rows) == 0 {
+			return 0, n, err
+		}
+		for _, row := range rows {
+			entry, err := json.Marshal(row.logRow)
+			if err != nil {
+				return 0, 0, err
+			}
+			h := sha256.New()
+			h.Write(head)
+			h.Write(entry)
+			if sum := h.Sum(nil); string(sum) != string(row.Hash) || string(head) != string(row.Prev) {
+				return row.ID, n, nil
+			}
+			head, last = row.Hash, row.ID
+			n++
+		}
+	}
+}
+
+// ArgsHash is what two calls must share to be the same call.
+func ArgsHash(path string, args []byte, params map[string][]string) string {
+	h := sha256.New()
+	h.Write([]byte(strings.ToLower(path)))
+	h.Write([]byte{0})
+	h.Write(args)
+	keys := make([]string, 0, len(params))
+	for k := range params {
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	for _, k := range keys {
+		_, _ = fmt.Fprintf(h, "\x00%s=%q", strings.ToLower(k), params[k])
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
