@@ -1,0 +1,154 @@
+package access
+
+import (
+	"context"
+	"crypto/subtle"
+	"strings"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
+)
+
+// Application is a program that acts for a user, with the user's rights.
+type Application struct {
+	ID        string     `json:"id" db:"id"`
+	ClientID  string     `json:"clientId" db:"-"` // what the program calls itself: its organisation and its id
+	Name      string     `json:"name" db:"name"`
+	User      string     `json:"user" db:"user_id"`
+	Secret    string     `json:"-" db:"secret"`
+	CreatedAt store.Time `json:"createdAt" db:"created_at"`
+	ShownAt   store.Time `json:"secretShownAt" db:"shown_at"`
+	EndedAt   store.Time `json:"endedAt" db:"ended_at"`
+}
+
+// CreateApplicationReq names the program.
+type CreateApplicationReq struct {
+	Name string `json:"name" validate:"required,max=80"`
+}
+
+// CreateApplication makes a program that acts for the person who asks. Its secret is made when it is first looked at.
+func (a *Area) CreateApplication(ctx context.Context, tx *store.Tx, req CreateApplicationReq) (Application, error) {
+	p := Application{ID: ulid.Make().String(), Name: req.Name, User: tx.By.User, CreatedAt: store.At(tx.Now)}
+	err := store.Insert(ctx, tx, "access_application", p)
+	p.ClientID = tx.Org + "." + p.ID
+	return p, err
+}
+
+// findApplication finds a program of one's own, or for an administrator anybody's.
+func findApplication(ctx context.Context, tx *store.Tx, id string) (Application, error) {
+	p, ok, err := store.Get[Application](ctx, tx, `SELECT * FROM access_application WHERE id = ? AND (user_id = ? OR ?)`, id, tx.By.User, tx.By.Admin)
+	if err == nil && !ok {
+		err = fail.NotFound("application-unknown")
+	}
+	p.ClientID = tx.Org + "." + p.ID
+	return p, err
+}
+
+// ApplicationReq names a program.
+type ApplicationReq struct {
+	ID string `json:"id" validate:"required,max=40"`
+}
+
+// SecretResp is shown once and kept by nobody but the reader.
+type SecretResp struct {
+	ClientID     string `json:"clientId"`
+	ClientSecret string `json:"clientSecret"`
+}
+
+// ApplicationSecret shows a program's secret, once, to the person it acts for. Only its hash is kept, so a lost one means another program.
+// The documents make this a GET although it writes: no page elsewhere can make it, since it takes a bearer token.
+func (a *Area) ApplicationSecret(ctx context.Context, c *op.Call, req ApplicationReq) (SecretResp, error) {
+	db, err := a.Store.Org(ctx, c.Org)
+	if err != nil {
+		return SecretResp{}, err
+	}
+	var resp SecretResp
+	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+		p, err := findApplication(ctx, tx, req.ID)
+		if err != nil {
+			return err
+		}
+		if p.User != tx.By.User {
+			return fail.NotFound("application-unknown")
+		}
+		if !p.ShownAt.IsZero() || !p.EndedAt.IsZero() {
+			return fail.Conflict("secret-shown")
+		}
+		resp = SecretResp{p.ClientID, secret()}
+		_, err = tx.ExecContext(ctx, `UPDATE access_application SET secret = ?, shown_at = ? WHERE id = ?`, hashOf(resp.ClientSecret), store.At(tx.Now), p.ID)
+		return err
+	})
+	if err != nil {
+		return SecretResp{}, err
+	}
+	return resp, nil
+}
+
+// Applications lists one's programs; an administrator sees everybody's.
+func (a *Area) Applications(ctx context.Context, tx *store.Tx, _ op.None) ([]Application, error) {
+	list, err := store.Select[Application](ctx, tx, `SELECT * FROM access_application WHERE user_id = ? OR ? ORDER BY created_at DESC LIMIT 500`, tx.By.User, tx.By.Admin)
+	for i := range list {
+		list[i].ClientID = tx.Org + "." + list[i].ID
+	}
+	return list, err
+}
+
+// EndApplication withdraws a program's access at once.
+func (a *Area) EndApplication(ctx context.Context, tx *store.Tx, req ApplicationReq) (op.None, error) {
+	p, err := findApplication(ctx, tx, req.ID)
+	if err != nil {
+		return op.None{}, err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE access_application SET ended_at = ? WHERE id = ? AND ended_at IS NULL`, store.At(tx.Now), p.ID); err != nil {
+		return op.None{}, err
+	}
+	_, err = a.end(ctx, tx.Org, "ended", `user_id = ? AND agent = ?`, p.User, agentOf(p))
+	return op.None{}, err
+}
+
+// agentOf marks a program's sessions; no browser calls itself so, as its own sessions carry a name and a version.
+func agentOf(p Application) string { return "application:" + p.ID }
+
+// program admits a program by its secret, for as long as one access token lives.
+func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, error) {
+	refused := fail.Unauthorized("sign-in-failed")
+	var clientID string
+	if json.Unmarshal(req.ClientID, &clientID) != nil || req.ClientSecret == "" {
+		return session{}, refused
+	}
+	if err := a.tries.check(a.now(), clientID, c.IP); err != nil {
+		return session{}, err
+	}
+	org, id, _ := strings.Cut(clientID, ".")
+	orgs, err := a.Orgs(ctx)
+	if err != nil {
+		return session{}, err
+	}
+	var p Application
+	for _, known := range orgs { // only an organisation that we know is opened for a stranger
+		if known != org {
+			continue
+		}
+		if err := a.read(ctx, org, func(ctx context.Context, tx *store.Tx) (err error) {
+			p, _, err = store.Get[Application](ctx, tx, `SELECT * FROM access_application WHERE id = ? AND ended_at IS NULL AND secret <> ''`, id)
+			return err
+		}); err != nil {
+			return session{}, err
+		}
+	}
+	if p.ID == "" || subtle.ConstantTimeCompare([]byte(p.Secret), []byte(hashOf(req.ClientSecret))) != 1 {
+		a.tries.wrong(a.now(), clientID, c.IP)
+		return session{}, refused
+	}
+	if err := a.Limits.Take(perDevice, clientID); err != nil {
+		return session{}, err
+	}
+	s := session{Org: org, User: p.User, Agent: agentOf(p), ExpiresAt: store.At(a.now().Add(accessLife + time.Minute))}
+	_, err = a.behind(ctx, s)
+	return s, err
+}

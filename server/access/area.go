@@ -1,0 +1,126 @@
+// Package access is who may come in and what they may see: sign-in and sessions, users and groups, page access, a person's
+// own profile and preferences, programs that act for a person, and the tickets that open the hub.
+//
+// It writes the access_* tables of an organisation, and the system's index of login names, devices and sessions. The index
+// can be rebuilt from the organisations (Reindex); sessions cannot, and losing them means signing in again.
+package access
+
+import (
+	"context"
+	"crypto/hkdf"
+	"crypto/sha256"
+	"sync"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Devices is what access needs of the sync's list of devices.
+type Devices interface {
+	// PublicKey gives an enrolled device's key and who worked on it; ok is false where it is unknown or was withdrawn.
+	PublicKey(ctx context.Context, tx *store.Tx, device string) (jwk string, users []string, ok bool, err error)
+	// Enrolled lists the devices that may still come.
+	Enrolled(ctx context.Context, tx *store.Tx) ([]string, error)
+}
+
+// Area serves the access calls. Its fields are set before the first call.
+type Area struct {
+	Store   *store.Store
+	Secret  []byte // of the secret file; keys of its own are derived for each use
+	Clock   func() time.Time
+	Limits  *op.Limiter // nil lets everybody through
+	Devices Devices
+	// Ended is told of every session that ended before its time, so that its sockets can be closed.
+	Ended func(org, session string)
+	// Changed is told of every person who may do other things than before: what is open under the old rights must close.
+	Changed func(org, user string)
+
+	once    sync.Once
+	keys    keys
+	hasher  hasher
+	tries   tries
+	nonces  nonces
+	tickets tickets
+	rights  rights
+}
+
+// keys are derived from the secret file, one for each use, so that none can stand in for another.
+type keys struct{ access, successor []byte }
+
+func (a *Area) key() *keys {
+	a.once.Do(func() {
+		for use, k := range map[string]*[]byte{"access token": &a.keys.access, "refresh successor": &a.keys.successor} {
+			b, err := hkdf.Key(sha256.New, a.Secret, nil, "lading "+use, 32)
+			if err != nil || len(a.Secret) < 16 {
+				panic("access: no secret to derive keys from")
+			}
+			*k = b
+		}
+	})
+	return &a.keys
+}
+
+func (a *Area) now() time.Time {
+	if a.Clock == nil {
+		return time.Now().UTC()
+	}
+	return a.Clock().UTC()
+}
+
+// changed has people's present rights count from the moment that the command is on disk.
+func (a *Area) changed(tx *store.Tx, users ...string) {
+	tx.After(func() {
+		a.rights.forget()
+		for _, u := range users {
+			if a.Changed != nil {
+				a.Changed(tx.Org, u)
+			}
+		}
+	})
+}
+
+// Listen keeps the index of devices.
+func (a *Area) Listen(bus *store.Bus) {
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.DeviceEnrolled) error {
+		return a.indexDevice(ctx, tx.Org, e.Device)
+	})
+}
+
+// crowd bounds calls without a sign-in by address. It is wide: a warehouse's tablets share one. Wrong passwords have a limit of their own.
+var crowd = op.Limit{Name: "crowd", Every: 100 * time.Millisecond, Burst: 300, Key: func(c *op.Call) string { return network(c.IP) }}
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	return []op.Op{
+		op.Direct("token", a.Token).Open().Limited(crowd),
+		op.Direct("LogIn/Login", a.Login).Open().Limited(crowd),
+		op.Direct("sync/nonce", a.Nonce).Open().Limited(crowd),
+		op.Direct("hub/ticket", a.Ticket).SignedIn(),
+
+		op.Query("user-info", a.Info).Get().SignedIn(),
+		op.Query("Login/userDetails", a.UserDetails).SignedIn(),
+		op.Command("LogIn/UserAgreementOperation", a.Agreement).SignedIn(),
+		op.Prepared(op.Command("Access/ChangePassword", a.ChangePassword).SignedIn(), a.prepareChange),
+		op.Prepared(op.Command("Access/SaveProfile", a.SaveProfile).SignedIn(), a.prepareProfile),
+		op.Command("Access/SavePreferences", a.SavePreferences).SignedIn(),
+
+		op.Direct("Access/Sessions", a.Sessions).SignedIn(),
+		op.Direct("Access/SignOut", a.SignOut).SignedIn().ForDevices(),
+		op.Direct("Access/SignOutEverywhere", a.SignOutEverywhere).SignedIn(),
+		op.Direct("Access/EndSession", a.EndSession).SignedIn(),
+
+		op.Prepared(op.Command("LogIn/UserManagement", a.Manage, page.ManageUsers), a.prepareManage),
+		op.Query("Supplemental/LoadPageListWithClientID", a.PageList).SignedIn(),
+		op.Query("Utils/RefreshPageId", a.RefreshPages).SignedIn(),
+		op.Query("Supplemental/GetGroupPages", a.GroupPages).SignedIn(),
+		op.Command("Access/SaveGroup", a.SaveGroup, page.PageAccess),
+
+		op.Command("user/client-application", a.CreateApplication, page.IntegrationSetup),
+		op.Direct("user/client-application/secret/{id}", a.ApplicationSecret, page.IntegrationSetup).Get(),
+		op.Query("Access/Applications", a.Applications, page.IntegrationSetup),
+		op.Command("Access/EndApplication", a.EndApplication, page.IntegrationSetup),
+	}
+}

@@ -1,0 +1,170 @@
+package access
+
+import (
+	"context"
+	"log/slog"
+	"strings"
+	"sync"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/page"
+	"lading/server/store"
+)
+
+// rightsLife is how long a person's rights are remembered. What ends a session or changes a user forgets them at once;
+// this is for what we are not told of.
+const rightsLife = 30 * time.Second
+
+// rights remembers who stands behind a session.
+type rights struct {
+	mu    sync.Mutex
+	known map[string]known
+	round int64 // raised whenever something changes; what was read before is then not kept
+}
+
+type known struct {
+	actor store.Actor
+	org   string
+	until time.Time
+}
+
+func (r *rights) get(session string, now time.Time) (known, bool, int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	k, ok := r.known[session]
+	return k, ok && now.Before(k.until), r.round
+}
+
+func (r *rights) put(session string, k known, round int64, now time.Time) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if round != r.round {
+		return
+	}
+	if r.known == nil || len(r.known) > 20_000 {
+		r.known = map[string]known{}
+	}
+	r.known[session] = k
+}
+
+func (r *rights) forget() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.known, r.round = nil, r.round+1
+}
+
+func (r *rights) drop(session string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.known, session)
+}
+
+// Authenticate tells who stands behind an access token, with the rights that the person has now, and of which organisation.
+// The actor is shared between requests: nobody writes to its pages.
+func (a *Area) Authenticate(ctx context.Context, bearer string) (store.Actor, string, error) {
+	c, err := a.parse(bearer)
+	if err != nil {
+		slog.DebugContext(ctx, "token refused", "err", err)
+		return store.Actor{}, "", errSignIn
+	}
+	actor, org, err := a.standing(ctx, c.Session)
+	if err == nil && (actor.User != c.Subject || org != c.Org || actor.Device != c.Device) {
+		err = errSignIn
+	}
+	if err != nil {
+		return store.Actor{}, "", err
+	}
+	return actor, org, nil
+}
+
+// behind loads who a session is for: a person who may still come in, or a device that is still enrolled.
+func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err error) {
+	err = a.read(ctx, s.Org, func(ctx context.Context, tx *store.Tx) error {
+		if s.Device != "" && a.Devices != nil {
+			_, _, ok, err := a.Devices.PublicKey(ctx, tx, s.Device)
+			if err != nil {
+				return err
+			}
+			if !ok {
+				return errSignIn
+			}
+		}
+		if s.User == "" {
+			return nil
+		}
+		actor, err = a.Actor(ctx, tx, s.User)
+		if fail.CodeOf(err) == "user-disabled" {
+			return errSignIn
+		}
+		return err
+	})
+	actor.Device, actor.Session = s.Device, s.ID
+	return actor, err
+}
+
+func (a *Area) read(ctx context.Context, org string, f func(ctx context.Context, tx *store.Tx) error) error {
+	db, err := a.Store.Org(ctx, org)
+	if err != nil {
+		return err
+	}
+	return db.Read(ctx, store.System(), f)
+}
+
+type actorRow struct {
+	ID         string                `db:"id"`
+	Login      string                `db:"login"`
+	First      string                `db:"first_name"`
+	Last       string                `db:"last_name"`
+	Language   string                `db:"language"`
+	Warehouses store.JSON[*[]string] `db:"warehouses"`
+	DisabledAt store.Time            `db:"disabled_at"`
+	Pages      *string               `db:"pages"`
+	Group      string                `db:"code"`
+	GroupPages *string               `db:"group_pages"`
+	Office     bool                  `db:"office"`
+}
+
+// Actor gives a person's present rights; the refusal "user-disabled" where access was withdrawn. A push asks it for each mutation.
+func (a *Area) Actor(ctx context.Context, tx *store.Tx, user string) (store.Actor, error) {
+	r, ok, err := store.Get[actorRow](ctx, tx, `SELECT u.id, u.login, u.first_name, u.last_name, u.language, u.warehouses, u.disabled_at, u.pages, g.code, g.pages AS group_pages, g.office
+FROM access_user u JOIN access_group g ON g.id = u.group_id WHERE u.id = ?`, user)
+	if err != nil {
+		return store.Actor{}, err
+	}
+	if !ok || !r.DisabledAt.IsZero() {
+		return store.Actor{}, fail.Forbidden("user-disabled", "user", user)
+	}
+	admin := isAdministrator(r.Group)
+	actor := store.Actor{User: r.ID, Name: strings.TrimSpace(r.First + " " + r.Last), Login: r.Login, Group: r.Group, Admin: admin, Office: r.Office || admin,
+		Pages: pagesOf(r.Pages, r.GroupPages, admin), Language: r.Language}
+	if r.Warehouses.V != nil {
+		actor.Warehouses = append([]string{}, *r.Warehouses.V...) // an empty list sees none; no list sees all
+	}
+	return actor, nil
+}
+
+// isAdministrator: two group codes are fixed, in any case. All other roles are data.
+func isAdministrator(group string) bool {
+	return strings.EqualFold(group, "admin") || strings.EqualFold(group, "common")
+}
+
+// exceptional pages open to nobody but administrators unless a list names them. The documents say that there are such pages, not which.
+var exceptional = map[page.ID]bool{page.ManageUsers: true, page.PageAccess: true, page.DataAdmin: true}
+
+// pagesOf decides what a person may open: the person's own list, else the group's, else all pages but the exceptional ones.
+// An empty list is no list. Loading that fails opens nothing: the caller gets the error instead.
+func pagesOf(own, group *string, admin bool) page.Set {
+	for _, list := range []*string{own, group} {
+		if list != nil && strings.TrimSpace(*list) != "" {
+			return page.Parse(*list)
+		}
+	}
+	set := page.Set{}
+	for _, p := range page.All {
+		if p.ID != nil && (admin || !exceptional[*p.ID]) {
+			set[*p.ID] = true
+		}
+	}
+	return set
+}

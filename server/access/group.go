@@ -1,0 +1,177 @@
+package access
+
+import (
+	"context"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// firstGroups are what an organisation begins with. Roles are data: only admin is fixed, as a code that makes an administrator.
+var firstGroups = []group{
+	{"admin", "admin", "Administrators", nil, true},
+	{"office", "office", "Shipper office", list(officePages), true},
+	{"dock", "dock", "Dock", list(dockPages), false},
+	{"audit", "audit", "Audit and claims", list(auditPages), true},
+}
+
+// Plan, ship, receive and track, with a view of the dock and the lists that the office keeps itself: carriers, items, slots, hours.
+// Users, integration and the organisation's own set-up stay with administrators.
+const officePages = "9,10,11,12,13,14,17,18,19,20,21,22,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,41,43,44,47,48,50,56,57,58,60,61,63,64,65,68,82,84,85,87,88,89,90,91,92,93,94,97,99,100,102,104,109,110,111,112,113,114,115,116,124,125,130,133,138,139,140,141,142,143,148,149,202,205,207,213"
+
+// The dock's own pages and the order buckets.
+const dockPages = "30,31,32,38,41,49,59,88,89,90,91,92,93,94,102,104,133,142"
+
+// Freight audit, claims, and the shipments that they are about.
+const auditPages = "8,29,33,34,35,36,39,41,56,58,68,74,75,76,77,78,82,84,85,86,87,96,101,104,106,110,118,119,121,122,133"
+
+func list(pages string) *string { return pageList(pages) }
+
+// GroupPagesReq names a group by id or code; empty means all that one may see.
+type GroupPagesReq struct {
+	GroupID string `json:"GroupID" validate:"max=40"`
+}
+
+// GroupPages is a group with its pages.
+type GroupPages struct {
+	GroupID   string    `json:"GroupID"`
+	GroupCode string    `json:"GroupCode"`
+	GroupName string    `json:"GroupName"`
+	PageList  string    `json:"pageList"` // empty where the open rule counts
+	Pages     []page.ID `json:"Pages"`    // what that comes to
+	Office    bool      `json:"Office"`
+	Users     int       `json:"Users"`
+}
+
+// GroupPagesResp is the documents' answer.
+type GroupPagesResp struct {
+	Status string       `json:"Status"`
+	Groups []GroupPages `json:"Groups"`
+}
+
+// GroupPages tells a group's pages: an administrator any group's, anybody else those of the own group.
+func (a *Area) GroupPages(ctx context.Context, tx *store.Tx, req GroupPagesReq) (GroupPagesResp, error) {
+	rows, err := store.Select[struct {
+		group
+		Users int `db:"users"`
+	}](ctx, tx, `SELECT id, code, name, pages, office, (SELECT count(*) FROM access_user u WHERE u.group_id = g.id AND u.disabled_at IS NULL) AS users FROM access_group g
+WHERE (?1 = '' OR id = ?1 OR code = ?1 COLLATE NOCASE) AND (?2 OR code = ?3) ORDER BY name`, req.GroupID, tx.By.Admin, tx.By.Group)
+	if err != nil {
+		return GroupPagesResp{}, err
+	}
+	if len(rows) == 0 && req.GroupID != "" {
+		return GroupPagesResp{}, fail.NotFound("group-unknown")
+	}
+	resp := GroupPagesResp{Status: "success", Groups: make([]GroupPages, len(rows))}
+	for i, g := range rows {
+		resp.Groups[i] = GroupPages{g.ID, g.Code, g.Name, "", pagesOf(nil, g.Pages, isAdministrator(g.Code)).List(), g.Office, g.Users}
+		if g.Pages != nil {
+			resp.Groups[i].PageList = *g.Pages
+		}
+	}
+	return resp, nil
+}
+
+// SaveGroupReq is a group to add, where GroupID is empty, or to change.
+type SaveGroupReq struct {
+	GroupID   string `json:"GroupID" validate:"max=40"`
+	GroupCode string `json:"GroupCode" validate:"required,max=40"`
+	GroupName string `json:"GroupName" validate:"required,max=80"`
+	PageList  string `json:"pageList" validate:"max=2000"`
+	Office    bool   `json:"Office"`
+}
+
+// Check looks at what tags cannot say.
+func (r *SaveGroupReq) Check() []fail.Field {
+	if _, ok := tidyPages(r.PageList); !ok {
+		return []fail.Field{fail.Of("pageList", "pages-unknown")}
+	}
+	return nil
+}
+
+// SaveGroup adds or changes a group. Its people's devices are told, since their pages may be others now.
+func (a *Area) SaveGroup(ctx context.Context, tx *store.Tx, req SaveGroupReq) (GroupPagesResp, error) {
+	if err := op.Administrators(tx); err != nil {
+		return GroupPagesResp{}, err
+	}
+	g := group{req.GroupID, strings.TrimSpace(req.GroupCode), req.GroupName, pageList(req.PageList), req.Office}
+	if g.ID == "" {
+		g.ID = ulid.Make().String()
+	} else if _, err := findGroup(ctx, tx, g.ID); err != nil {
+		return GroupPagesResp{}, err
+	}
+	var taken int
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM access_group WHERE code = ? COLLATE NOCASE AND id <> ?`, g.Code, g.ID).Scan(&taken); err != nil {
+		return GroupPagesResp{}, err
+	}
+	if taken > 0 {
+		return GroupPagesResp{}, fail.Conflict("group-exists", "code", g.Code)
+	}
+	if err := store.Put(ctx, tx, "access_group", "id", g); err != nil {
+		return GroupPagesResp{}, err
+	}
+	if err := anAdministratorStays(ctx, tx); err != nil {
+		return GroupPagesResp{}, err
+	}
+	people, err := store.Select[string](ctx, tx, `UPDATE access_user SET group_id = group_id WHERE group_id = ? RETURNING id`, g.ID) // announces the people's rows
+	if err != nil {
+		return GroupPagesResp{}, err
+	}
+	a.changed(tx, people...)
+	return a.GroupPages(ctx, tx, GroupPagesReq{g.ID})
+}
+
+// Roles names the groups, for the areas that offer them for choice.
+func (a *Area) Roles(ctx context.Context, tx *store.Tx) (codes, names []string, err error) {
+	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group ORDER BY name`)
+	for _, g := range groups {
+		codes, names = append(codes, g.Code), append(names, g.Name)
+	}
+	return codes, names, err
+}
+
+// PageEntry is a page and the organisations that it is for, as the documents list them.
+type PageEntry struct {
+	PageID      page.ID `json:"PageID"`
+	PageName    string  `json:"PageName"`
+	ClientID    string  `json:"ClientId"` // comma list; every page is for every organisation, so it names the one that asks
+	Default     bool    `json:"Default"`
+	Exceptional bool    `json:"Exceptional"`
+	Open        bool    `json:"Open"` // to who asks; the server checks it again at every call
+}
+
+// PageListResp is the documents' answer.
+type PageListResp struct {
+	Status string      `json:"Status"`
+	Pages  []PageEntry `json:"Pages"`
+}
+
+// PageList tells which pages there are for the organisation and which of them the person may open.
+func (a *Area) PageList(_ context.Context, tx *store.Tx, _ op.None) (PageListResp, error) {
+	resp := PageListResp{Status: "success", Pages: []PageEntry{}}
+	for _, p := range page.All {
+		if p.ID != nil {
+			resp.Pages = append(resp.Pages, PageEntry{*p.ID, p.Name, tx.Org, p.Default, exceptional[*p.ID], p.Public || tx.By.Pages[*p.ID]})
+		}
+	}
+	return resp, nil
+}
+
+// RefreshPagesResp is a person's pages as they are now.
+type RefreshPagesResp struct {
+	Status      string    `json:"Status"`
+	Pages       []page.ID `json:"Pages"`
+	DefaultPage page.ID   `json:"DefaultPageID"`
+}
+
+// RefreshPages reads a person's page ids anew, past what is remembered of the session.
+func (a *Area) RefreshPages(ctx context.Context, tx *store.Tx, _ op.None) (RefreshPagesResp, error) {
+	a.rights.drop(tx.By.Session)
+	d, err := details(ctx, tx, tx.By.User)
+	return RefreshPagesResp{"success", d.Pages, d.DefaultPageID}, err
+}

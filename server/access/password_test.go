@@ -1,0 +1,93 @@
+package access
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestJudgePassword(t *testing.T) {
+	for password, code := range map[string]string{
+		"harbour-lights-9":        "",
+		"ñandú corre lejos":       "",
+		"correct horse battery":   "",
+		"seven77":                 "password-too-short",
+		strings.Repeat("ab1", 43): "password-too-long",
+		"Password":                "password-common",
+		"123Princess!!":           "password-common",
+		"9876543210":              "password-common",
+		"abcdefghij":              "password-common",
+		"xyxyxyxyxy":              "password-common",
+		"olive2026":               "password-common",
+		"Northgate1":              "password-common",
+	} {
+		got := ""
+		if bad := judgePassword("Password", password, "olive@demo.test", "Northgate"); len(bad) > 0 {
+			got = bad[0].Code
+		}
+		if got != code {
+			t.Errorf("%q: %q, want %q", password, got, code)
+		}
+	}
+}
+
+func TestCost_IsOWASPsLeastOrMore(t *testing.T) {
+	if shipped.memory < 19*1024 || shipped.time < 2 || shipped.threads != 1 {
+		t.Fatalf("cost %+v", shipped)
+	}
+}
+
+func TestParsePHC_RefusesWhatIsNoHash(t *testing.T) {
+	if _, _, _, err := parsePHC(decoy); err != nil {
+		t.Fatalf("the decoy: %v", err)
+	}
+	for _, s := range []string{"", "x", "$2a$10$abc", strings.Replace(decoy, "argon2id", "argon2i", 1), strings.Replace(decoy, "v=19", "v=16", 1), strings.Replace(decoy, "m=64", "m=99999999", 1), strings.Replace(decoy, "t=1", "t=0", 1), decoy[:40]} {
+		if _, _, _, err := parsePHC(s); err == nil {
+			t.Errorf("%q was taken for a hash", s)
+		}
+	}
+}
+
+func TestPagesOf(t *testing.T) {
+	own, group, none := "17,21", "18", " "
+	for _, c := range []struct {
+		own, group *string
+		admin      bool
+		page       int
+		open       bool
+	}{
+		{&own, &group, false, 17, true}, {&own, &group, false, 18, false}, {&own, &group, false, 15, true}, // the user's own list first, defaults always
+		{nil, &group, false, 18, true}, {&none, &group, false, 17, false}, // then the group's; an empty list is none
+		{nil, nil, false, 39, true}, {nil, &none, false, 107, false}, {nil, nil, true, 107, true}, // then all but the exceptional
+		{&own, nil, true, 107, false}, // an administrator's list counts too
+	} {
+		if got := pagesOf(c.own, c.group, c.admin); got[pageID(c.page)] != c.open {
+			t.Errorf("page %d: %v, want %v", c.page, got[pageID(c.page)], c.open)
+		}
+	}
+	for group, admin := range map[string]bool{"admin": true, "Admin": true, "COMMON": true, "administrators": false, "": false} {
+		if isAdministrator(group) != admin {
+			t.Errorf("%q", group)
+		}
+	}
+}
+
+func TestTries_ManyAccountsFromOneAddress(t *testing.T) {
+	var tr tries
+	at := testTime
+	for i := range 20 {
+		login := string(rune('a'+i)) + "@demo.test"
+		if err := tr.check(at, login, "192.0.2.1"); err != nil {
+			t.Fatalf("try %d: %v", i, err)
+		}
+		tr.wrong(at, login, "192.0.2.1")
+	}
+	if tr.check(at, "another@demo.test", "192.0.2.1") == nil {
+		t.Fatal("the twenty-first account in a minute")
+	}
+	if err := tr.check(at, "another@demo.test", "192.0.2.2"); err != nil {
+		t.Fatalf("another address: %v", err)
+	}
+	if network("2001:db8::1") != network("2001:db8::ffff") || network("2001:db8::1") == network("2001:db8:1::1") || network("::ffff:192.0.2.1") != "::ffff:192.0.2.1" {
+		t.Fatal("networks")
+	}
+}

@@ -1,0 +1,48 @@
+package access
+
+import (
+	"context"
+	"log/slog"
+
+	"lading/server/kit/fail"
+	"lading/server/store"
+)
+
+// Renew gives the rights that a person has now whose session was opened earlier; ok is false where it has ended, or the
+// person or the device may not come in any more. Trouble of ours ends nobody's session: what was known counts on.
+func (a *Area) Renew(ctx context.Context, org string, by store.Actor) (now store.Actor, ok bool) {
+	now, at, err := a.standing(ctx, by.Session)
+	switch {
+	case err == nil:
+		return now, at == org && now.User == by.User
+	case fail.CodeOf(err) == "no-session":
+		return store.Actor{}, false
+	}
+	slog.ErrorContext(ctx, "session not looked at again", "org", org, "user", by.User, "err", err)
+	return by, true
+}
+
+// standing tells who stands behind a session, and of which organisation; remembered for a little while.
+func (a *Area) standing(ctx context.Context, id string) (store.Actor, string, error) {
+	now := a.now()
+	k, ok, round := a.rights.get(id, now)
+	if ok {
+		return k.actor, k.org, nil
+	}
+	var s session
+	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		s, ok, err = store.Get[session](ctx, tx, `SELECT * FROM system_session WHERE id = ?`, id)
+		return err
+	}); err != nil {
+		return store.Actor{}, "", err
+	}
+	if !ok || !s.live(now) {
+		return store.Actor{}, "", errSignIn
+	}
+	actor, err := a.behind(ctx, s)
+	if err != nil {
+		return store.Actor{}, "", err
+	}
+	a.rights.put(s.ID, known{actor, s.Org, now.Add(rightsLife)}, round, now)
+	return actor, s.Org, nil
+}
