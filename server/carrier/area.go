@@ -1,0 +1,109 @@
+// Package carrier is the companies that haul: who they are, what they haul, and whether they may be chosen.
+// It writes the carrier table, whose key is the SCAC.
+package carrier
+
+import (
+	"context"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/change"
+)
+
+// Area serves the carrier pages.
+type Area struct{}
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	return []op.Op{
+		op.Query("LogIn/GetCarrierList", a.List).SignedIn(),
+		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode).SignedIn(),
+		op.Command("Carriers/AddNewCarrier", a.Add, page.ManageCarriers),
+		op.Command("Carriers/EnableDisableCarrier", a.Switch, page.ManageCarriers),
+	}
+}
+
+// Carrier hauls freight.
+type Carrier struct {
+	ID       string               `json:"id" db:"id"` // SCAC
+	SCAC     string               `json:"scac" db:"scac" store:"readonly"`
+	Code     string               `json:"code" db:"code" store:"readonly"` // the documents name the SCAC so on the dock
+	Name     string               `json:"name" db:"name"`
+	Modes    store.JSON[[]string] `json:"modes" db:"modes"`
+	Email    string               `json:"email" db:"email"`
+	Phone    string               `json:"phone" db:"phone"`
+	URL      string               `json:"url" db:"url"`
+	Img      string               `json:"img" db:"img"`
+	Disabled bool                 `json:"disabled" db:"disabled"`
+}
+
+const columns = `id, id AS scac, id AS code, name, modes, email, phone, url, img, disabled`
+
+// Tables are what carrier has on devices: the carriers.
+func (a *Area) Tables() []change.Table {
+	return []change.Table{change.Of(change.Table{Name: "carrier", Key: "id", Scopes: []string{"'org'"}, Index: "id, name"},
+		`SELECT `+columns+` FROM carrier WHERE id IN (SELECT value FROM json_each(?))`, func(c Carrier) string { return c.ID })}
+}
+
+func all(ctx context.Context, tx *store.Tx) ([]Carrier, error) {
+	return store.Select[Carrier](ctx, tx, `SELECT `+columns+` FROM carrier ORDER BY name`)
+}
+
+// CarrierName gives the name of a carrier that may be chosen.
+func (a *Area) CarrierName(ctx context.Context, tx *store.Tx, scac string) (string, bool, error) {
+	return store.Get[string](ctx, tx, `SELECT name FROM carrier WHERE id = ? AND disabled = 0`, scac)
+}
+
+// ListResp is the documents' answer.
+type ListResp struct {
+	CarrierList []Carrier `json:"carrierList"`
+}
+
+// List gives all carriers, those that are switched off too: old shipments name them.
+func (a *Area) List(ctx context.Context, tx *store.Tx, _ op.None) (ListResp, error) {
+	list, err := all(ctx, tx)
+	return ListResp{list}, err
+}
+
+// ByModeResp gives the carriers of each rate mode.
+type ByModeResp struct {
+	Status string               `json:"Status"`
+	Modes  map[string][]Carrier `json:"Modes"`
+}
+
+// ByMode gives the carriers that may be chosen, by what they haul.
+func (a *Area) ByMode(ctx context.Context, tx *store.Tx, _ op.None) (ByModeResp, error) {
+	list, err := all(ctx, tx)
+	resp := ByModeResp{"success", map[string][]Carrier{}}
+	for _, c := range list {
+		for _, m := range c.Modes.V {
+			if !c.Disabled {
+				resp.Modes[m] = append(resp.Modes[m], c)
+			}
+		}
+	}
+	return resp, err
+}
+
+func find(ctx context.Context, tx *store.Tx, scac string) (Carrier, error) {
+	c, ok, err := store.Get[Carrier](ctx, tx, `SELECT `+columns+` FROM carrier WHERE id = ?`, scac)
+	if err == nil && !ok {
+		err = fail.NotFound("carrier-unknown", "carrier", scac)
+	}
+	return c, err
+}
+
+// Carriers lists the carriers that may be chosen, as other areas need to know them.
+func (a *Area) Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, error) {
+	rows, err := all(ctx, tx)
+	var list []freight.Carrier
+	for _, r := range rows {
+		if !r.Disabled {
+			list = append(list, freight.Carrier{SCAC: r.ID, Name: r.Name, Code: r.ID, URL: r.URL, Img: r.Img})
+		}
+	}
+	return list, err
+}

@@ -1,0 +1,35 @@
+// Package org is the organisation itself: its set-up and flags, its brands, and the numbers that no other shipper has.
+// It writes the org_* tables.
+package org
+
+import (
+	"context"
+
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Roles names the groups of users; the access area has them.
+type Roles interface {
+	Roles(ctx context.Context, tx *store.Tx) (codes, names []string, err error)
+}
+
+// Area serves the organisation's pages.
+type Area struct {
+	Roles Roles
+	Watch Watch
+}
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	return []op.Op{
+		op.Query("Initial/GetBrandDetails", a.Brands).Get().SignedIn(),
+		op.Command("Initial/EntityStatusUpdate", a.SaveBrand, page.Common),
+		op.Command("Org/SaveSetup", a.SaveSetup, page.Common),
+		op.Query("v1/clients/me", a.Me).Get().SignedIn(),
+		op.Query("Org/Health", a.Health).SignedIn(),
+		op.Query("DataAdmin/GetUserRoles", a.UserRoles, page.ManageUsers, page.PageAccess, page.DataAdmin).Get(),
+		op.Query("DataAdmin/IsDataAdminEnabled", a.DataAdminEnabled).SignedIn(),
+	}
+}

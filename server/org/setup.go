@@ -1,0 +1,185 @@
+package org
+
+import (
+	"context"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/change"
+)
+
+// Setup is the organisation's one row of set-up, synced to all its devices.
+type Setup struct {
+	ID     string               `json:"id" db:"id"`
+	Name   string               `json:"name" db:"name"`
+	Code   string               `json:"code" db:"code"` // the documents' QBclientcode
+	Flags  store.JSON[Flags]    `json:"flags" db:"flags"`
+	Prefix string               `json:"gs1Prefix" db:"gs1_prefix"`
+	Brand  store.JSON[Colours]  `json:"brand" db:"brand"`
+	Labels store.JSON[[]string] `json:"labels" db:"labels"` // of the references 1 to 5
+}
+
+// Colours are the organisation's own; empty ones leave the product's.
+type Colours struct {
+	Primary   string `json:"primary" validate:"omitempty,hexcolor"`
+	Secondary string `json:"secondary" validate:"omitempty,hexcolor"`
+}
+
+// Flags are the switches of the documents' client set-up.
+type Flags struct {
+	GoogleAddressSuggestion      bool          `json:"googleAddressSuggestion"`
+	OrderWeightPerQuantity       bool          `json:"orderWeightPerQuantity"`
+	OrderReprocessing            bool          `json:"orderReprocessing"`
+	POReprocessing               bool          `json:"poReprocessing"`
+	RateMode                     bool          `json:"rateMode"`
+	ReturnDirectServiceRates     bool          `json:"returnDirectServiceRates"`
+	EmailForLTL                  bool          `json:"emailForLtl"`
+	NoParcelRatesForSingleTender bool          `json:"noParcelRatesForSingleTender"`
+	TenderQuoteForSingleTender   bool          `json:"tenderQuoteForSingleTender"`
+	SendASNEmail                 bool          `json:"sendAsnEmail"`
+	MultipleOrderConsolidation   bool          `json:"multipleOrderConsolidation"`
+	AutoClass                    bool          `json:"autoClass"`
+	ExceptionMove                bool          `json:"exceptionMove"`
+	StarRating                   bool          `json:"starRating"`
+	AutoSlot                     bool          `json:"autoSlot"`
+	Time24                       bool          `json:"time24"` // on, unless switched off
+	DynamicLabel                 bool          `json:"dynamicLabel"`
+	DynamicLabelName             string        `json:"dynamicLabelName" validate:"max=60"`
+	AddressSuggestion            bool          `json:"addressSuggestion"`
+	QuoteDeadlineHours           int           `json:"quoteDeadlineHours" validate:"gte=0,lte=720"` // 0 asks for none
+	DefaultClass                 string        `json:"defaultClass" validate:"omitempty,oneof=50 55 60 65 70 77.5 85 92.5 100 110 125 150 175 200 250 300 400 500"`
+	CarrierConfirmation          bool          `json:"carrierConfirmation"`
+	WaterfallSelection           bool          `json:"waterfallSelection"`
+	ExpirationHours              int           `json:"expirationHours" validate:"gte=0,lte=720"` // of a quote
+	Consolidation                Consolidation `json:"consolidation"`
+}
+
+// Consolidation are the switches of truck consolidation.
+type Consolidation struct {
+	Enabled                  bool `json:"enabled"`
+	WarehouseAddressForChild bool `json:"warehouseAddressForChild"`
+	CommercialInvoice        bool `json:"commercialInvoice"`
+	PackingList              bool `json:"packingList"`
+	BOL                      bool `json:"bol"`
+}
+
+// FirstFlags are what an organisation begins with.
+func FirstFlags() Flags { return Flags{Time24: true, DefaultClass: "70", ExpirationHours: 24} }
+
+var firstLabels = []string{"Order #", "PO #", "", "", ""}
+
+// Tables are what org has on devices: the set-up.
+func (a *Area) Tables() []change.Table {
+	return []change.Table{change.Of(change.Table{Name: "org_setup", Key: "id", Scopes: []string{"'org'"}, Index: "id"},
+		`SELECT id, name, code, flags, gs1_prefix, brand, labels FROM org_setup WHERE id IN (SELECT value FROM json_each(?))`, func(s Setup) string { return s.ID })}
+}
+
+// Get gives the set-up to an area that asks for a flag.
+func (a *Area) Get(ctx context.Context, tx *store.Tx) (Setup, error) {
+	s, ok, err := store.Get[Setup](ctx, tx, `SELECT id, name, code, flags, gs1_prefix, brand, labels FROM org_setup WHERE id = 'setup'`)
+	if err == nil && !ok {
+		err = fail.Conflict("organisation-not-set-up")
+	}
+	return s, err
+}
+
+// Create writes a new organisation's set-up, or leaves the one that is there.
+func (a *Area) Create(ctx context.Context, tx *store.Tx, code, name, gs1Prefix string) error {
+	if _, err := a.Get(ctx, tx); err == nil {
+		return nil
+	} else if fail.CodeOf(err) == "" {
+		return err
+	}
+	return store.Insert(ctx, tx, "org_setup", Setup{ID: "setup", Name: name, Code: code, Prefix: gs1Prefix,
+		Flags: store.JSON[Flags]{V: FirstFlags()}, Labels: store.JSON[[]string]{V: firstLabels}})
+}
+
+// SaveSetupReq is the set-up as it shall be. What is absent stays.
+type SaveSetupReq struct {
+	Name   *string   `json:"name,omitempty" validate:"omitnil,min=1,max=120"`
+	Flags  *Flags    `json:"flags,omitempty"`
+	Brand  *Colours  `json:"brand,omitempty"`
+	Labels *[]string `json:"labels,omitempty" validate:"omitnil,len=5,dive,max=40"`
+}
+
+// SaveSetup keeps the organisation's flags, colours and labels. The company prefix stands in numbers that are out in the world and is not changed here.
+func (a *Area) SaveSetup(ctx context.Context, tx *store.Tx, req SaveSetupReq) (Setup, error) {
+	if err := op.Administrators(tx); err != nil {
+		return Setup{}, err
+	}
+	s, err := a.Get(ctx, tx)
+	if err != nil {
+		return Setup{}, err
+	}
+	if req.Name != nil {
+		s.Name = *req.Name
+	}
+	if req.Flags != nil {
+		s.Flags.V = *req.Flags
+	}
+	if req.Brand != nil {
+		s.Brand.V = *req.Brand
+	}
+	if req.Labels != nil {
+		s.Labels.V = *req.Labels
+	}
+	return s, store.Put(ctx, tx, "org_setup", "id", s)
+}
+
+// Group is a role by its name, as the documents spell it.
+type Group struct {
+	GroupCode string `json:"groupCode"`
+	GroupName string `json:"groupName"`
+}
+
+// MeResp is the organisation of who asks.
+type MeResp struct {
+	ClientID   string  `json:"clientId"`
+	ClientCode string  `json:"clientCode"`
+	ClientName string  `json:"clientName"`
+	Groups     []Group `json:"groups"`
+}
+
+// Me tells the organisation and its groups, which are the roles to choose from.
+func (a *Area) Me(ctx context.Context, tx *store.Tx, _ op.None) (MeResp, error) {
+	s, err := a.Get(ctx, tx)
+	if err != nil {
+		return MeResp{}, err
+	}
+	groups, err := a.groups(ctx, tx)
+	return MeResp{tx.Org, s.Code, s.Name, groups}, err
+}
+
+func (a *Area) groups(ctx context.Context, tx *store.Tx) ([]Group, error) {
+	codes, names, err := a.Roles.Roles(ctx, tx)
+	out := make([]Group, len(codes))
+	for i := range codes {
+		out[i] = Group{codes[i], names[i]}
+	}
+	return out, err
+}
+
+// UserRolesResp lists the roles.
+type UserRolesResp struct {
+	Status string  `json:"Status"`
+	Roles  []Group `json:"Roles"`
+}
+
+// UserRoles lists the roles that a user may have.
+func (a *Area) UserRoles(ctx context.Context, tx *store.Tx, _ op.None) (UserRolesResp, error) {
+	groups, err := a.groups(ctx, tx)
+	return UserRolesResp{"success", groups}, err
+}
+
+// DataAdminResp tells whether the person may correct data by hand.
+type DataAdminResp struct {
+	Status  string `json:"Status"`
+	Enabled bool   `json:"IsDataAdminEnabled"`
+}
+
+// DataAdminEnabled: administrators may, where their pages hold it.
+func (a *Area) DataAdminEnabled(_ context.Context, tx *store.Tx, _ op.None) (DataAdminResp, error) {
+	return DataAdminResp{"success", tx.By.Admin && tx.By.Pages[page.DataAdmin]}, nil
+}
