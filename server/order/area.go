@@ -1,0 +1,55 @@
+// Package order is what customers want shipped, before it is a shipment: orders that wait for their items, open orders,
+// and the files that they come in.
+package order
+
+import (
+	"context"
+
+	"lading/server/kit/event"
+	"lading/server/kit/freight"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Area serves the order pages. The fields are what it needs of other areas and floors.
+type Area struct {
+	Sites Sites
+	// Orgs opens an organisation; reading a file is too slow for one transaction and takes several.
+	Orgs func(ctx context.Context, id string) (*store.DB, error)
+}
+
+// Sites lists the organisation's warehouses.
+type Sites interface {
+	Sites(ctx context.Context, tx *store.Tx) ([]freight.Site, error)
+}
+
+// Listen has the area hear of shipments that ended: their orders are open again, if the goods had not left.
+func (a *Area) Listen(bus *store.Bus) { store.On[event.ShipmentEnded](bus, a.reopen) }
+
+var (
+	reads = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder, page.Mobile}
+	edits = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder}
+)
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	return []op.Op{
+		op.Query("Shipment/GetOrders", a.Open, reads...),
+		op.Query("Shipment/PendingOrderByPage", a.Pending, reads...),
+		op.Query("Shipment/GetOrderByOrderNumber", a.ByNumber, reads...),
+		op.Query("Shipment/OrderAlreadyProcessedorNot", a.Processed, reads...),
+		op.Command("Shipment/AddNewOrder", a.Add, edits...),
+		op.Command("Shipment/SaveItemDetails", a.SaveItems, edits...),
+		op.Command("Shipment/RevertSetItems", a.Revert, edits...),
+
+		op.Upload("Shipment/UploadOrderFile", a.Upload, edits...),
+		op.Upload("file/get-file-headers", a.Headers, edits...),
+		op.Query("config/get-config-list", a.Mappings, edits...).Get(),
+		op.Query("Order/Preview", a.Preview, edits...),
+		op.Query("Order/Imports", a.Imports, edits...),
+		op.Direct("Order/Remap", a.Remap, edits...),
+		op.Direct("Order/SaveImport", a.SaveImport, edits...),
+		op.Direct("Order/DropImport", a.DropImport, edits...),
+	}
+}

@@ -1,0 +1,493 @@
+package file
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+)
+
+// Order is an order as a file gives it, before it is anybody's: complete enough to be saved if it has no errors.
+type Order struct {
+	Number     string         `json:"number"`
+	Warehouse  string         `json:"warehouse"`
+	Customer   string         `json:"customer"`
+	References [5]string      `json:"references"`
+	ShipOn     string         `json:"shipOn"`
+	DueOn      string         `json:"dueOn"`
+	Consignee  freight.Party  `json:"consignee"`
+	Carrier    string         `json:"carrier"`
+	Terms      string         `json:"terms"`
+	Items      []freight.Item `json:"items"`
+}
+
+// CellError is what is wrong with one cell. Row and Column count from 1, as a spreadsheet does; Column is 0 where the file has no such column.
+type CellError struct {
+	Row    int            `json:"row"`
+	Column int            `json:"column"`
+	Header string         `json:"header"`
+	Field  Field          `json:"field"`
+	Code   string         `json:"code"`
+	Params map[string]any `json:"params"`
+	Value  string         `json:"value"`
+}
+
+// Row is one order with the lines that it came from. An order with errors is told as far as it could be read.
+type Row struct {
+	Row    int         `json:"row"` // the first line
+	Lines  []int       `json:"lines"`
+	Order  Order       `json:"order"`
+	Errors []CellError `json:"errors"`
+}
+
+// Counts sums a file up.
+type Counts struct {
+	Lines  int `json:"lines"`
+	Orders int `json:"orders"`
+	Bad    int `json:"bad"` // orders with errors
+	Errors int `json:"errors"`
+}
+
+// Read gives the orders of a file to each, an order when its last line has been read. The file is read twice: the first time
+// tells how it writes dates and numbers and how many lines each order has, so that the second needs to hold only the orders that are not complete yet.
+// warehouse finds the code of what the file calls a warehouse. An error of each ends the reading and is returned.
+func Read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
+	src, err := open(r, size)
+	if err != nil {
+		return Counts{}, err
+	}
+	rd := &reader{src: src, m: m, warehouse: warehouse, columns: map[Field]int{}}
+	for i, f := range m.Columns {
+		if _, dup := rd.columns[f]; f != "" && !dup {
+			rd.columns[f] = i
+		}
+	}
+	var seen evidence
+	left := map[string]int{}
+	err = rd.walk(func(rec record, number string) error {
+		left[number]++
+		for f, i := range rd.columns {
+			seen.see(f, rec.at(i))
+		}
+		return nil
+	})
+	if err != nil {
+		return Counts{}, err
+	}
+	if rd.lines == 0 {
+		return Counts{}, fail.Malformed("file-no-rows")
+	}
+	rd.m = m.settle(seen, src)
+	return rd.orders(left, each)
+}
+
+type reader struct {
+	src       source
+	m         Mapping
+	columns   map[Field]int // by field, from 0
+	headers   []string
+	warehouse func(string) (string, bool)
+	lines     int
+}
+
+// walk calls with every line that belongs to an order, and that order's number ("" if it has none). Blank rows, repeated headers and sums are no lines.
+func (rd *reader) walk(line func(record, string) error) error {
+	rs, err := rd.src.rows(rd.m.Sheet)
+	if err != nil {
+		return err
+	}
+	rd.lines = 0
+	last := ""
+	for {
+		rec, err := rs.next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if rec.n == rd.m.HeaderRow {
+			rd.headers = append([]string(nil), texts(rec)...)
+		}
+		if rec.n <= rd.m.HeaderRow || rd.noise(rec) {
+			continue
+		}
+		if rd.lines++; rd.lines > MaxRows {
+			return fail.New(413, "file-too-many-rows", "max", MaxRows)
+		}
+		number := oneLine(rd.get(rec, FieldNumber).text)
+		if number == "" && last != "" && rd.continues(rec) {
+			number = last
+		}
+		last = number
+		if err := line(rec, number); err != nil {
+			return err
+		}
+	}
+}
+
+func (rd *reader) get(rec record, f Field) cell {
+	if i, ok := rd.columns[f]; ok {
+		return rec.at(i)
+	}
+	return cell{}
+}
+
+// noise is a row between the orders: nothing that is mapped, the header once more, or a sum.
+func (rd *reader) noise(rec record) bool {
+	blank, same := true, 0
+	for _, i := range rd.columns {
+		c := rec.at(i)
+		if c.text != "" || c.formula {
+			blank = false
+		}
+		if i < len(rd.headers) && c.text != "" && c.text == rd.headers[i] {
+			same++
+		}
+	}
+	if blank || same > len(rd.columns)/2 && same > 2 {
+		return true
+	}
+	for _, c := range rec.cells {
+		if c.text != "" {
+			first, _, _ := strings.Cut(c.text, ":")
+			return len(first) < 40 && totalWords[normal(first)]
+		}
+	}
+	return false
+}
+
+// continues is a line that says nothing of the order: the next item of the one above, as reports with merged cells have it.
+func (rd *reader) continues(rec record) bool {
+	item := false
+	for f, i := range rd.columns {
+		if c := rec.at(i); c.text != "" || c.formula {
+			if !strings.HasPrefix(string(f), "item.") {
+				return false
+			}
+			item = true
+		}
+	}
+	return item
+}
+
+// pending is an order some of whose lines are still to come.
+type pending struct {
+	row  Row
+	head map[Field]spot
+	left int
+}
+
+// spot is a value and where it stands.
+type spot struct {
+	text string
+	row  int
+}
+
+func (rd *reader) orders(left map[string]int, each func(Row) error) (n Counts, err error) {
+	open := map[string]*pending{}
+	finish := func(p *pending) error {
+		rd.complete(p)
+		n.Orders++
+		n.Errors += len(p.row.Errors)
+		if len(p.row.Errors) > 0 {
+			n.Bad++
+		}
+		return each(p.row)
+	}
+	err = rd.walk(func(rec record, number string) error {
+		n.Lines++
+		p := open[number]
+		if p == nil || number == "" { // lines without a number are not one another's
+			p = &pending{row: Row{Row: rec.n}, head: map[Field]spot{}, left: left[number]}
+			if number == "" {
+				p.left = 1
+			} else {
+				open[number] = p
+			}
+		}
+		rd.line(p, rec)
+		if p.left--; p.left > 0 {
+			return nil
+		}
+		delete(open, number)
+		return finish(p)
+	})
+	return n, err
+}
+
+func (rd *reader) report(p *pending, row int, f Field, value string, what problem) {
+	if what.code == "" {
+		return
+	}
+	e := CellError{Row: row, Field: f, Code: what.code, Value: shortened(value), Params: map[string]any{}}
+	if i, ok := rd.columns[f]; ok {
+		e.Column = i + 1
+		if i < len(rd.headers) {
+			e.Header = rd.headers[i]
+		}
+	}
+	for i := 0; i+1 < len(what.params); i += 2 {
+		e.Params[fmt.Sprint(what.params[i])] = what.params[i+1]
+	}
+	e.Params["header"], e.Params["value"] = e.Header, e.Value
+	if e.Header == "" {
+		e.Params["header"] = string(f)
+	}
+	p.row.Errors = append(p.row.Errors, e)
+}
+
+func shortened(s string) string {
+	if utf8.RuneCountInString(s) <= 80 {
+		return s
+	}
+	return string([]rune(s)[:79]) + "…"
+}
+
+// read is a cell's value if it may be used: a formula is not, since its result is somebody else's last computation.
+func (rd *reader) read(p *pending, rec record, f Field) cell {
+	c := rd.get(rec, f)
+	switch {
+	case c.formula:
+		rd.report(p, rec.n, f, c.text, bad("file-formula"))
+		return cell{}
+	case c.broken:
+		rd.report(p, rec.n, f, c.text, bad("file-cell-error"))
+		return cell{}
+	case c.text == "":
+		return cell{text: rd.m.Defaults[f]}
+	}
+	return c
+}
+
+// longest is what the product keeps of each text, in characters.
+var longest = map[Field]int{FieldNumber: 40, FieldCustomer: 80, FieldReference1: 80, FieldReference2: 80, FieldReference3: 80, FieldReference4: 80, FieldReference5: 80,
+	FieldName: 80, FieldStreet: 80, FieldStreet2: 80, FieldCity: 60, FieldContact: 30, FieldPhone: 120, FieldEmail: 254, FieldCarrier: 80,
+	FieldCode: 40, FieldDescription: 200, FieldPackageType: 10}
+
+func tooLong(f Field, s string) problem {
+	if most, ok := longest[f]; ok && utf8.RuneCountInString(s) > most {
+		return bad("order-text-long", "max", most, "length", utf8.RuneCountInString(s))
+	}
+	return problem{}
+}
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+var headFields = []Field{FieldNumber, FieldWarehouse, FieldCustomer, FieldReference1, FieldReference2, FieldReference3, FieldReference4, FieldReference5,
+	FieldShipOn, FieldDueOn, FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip, FieldCountry, FieldContact, FieldPhone, FieldEmail, FieldCarrier, FieldTerms}
+
+// line adds a line to its order: the item, and what it says of the order if that is not yet known.
+func (rd *reader) line(p *pending, rec record) {
+	p.row.Lines = append(p.row.Lines, rec.n)
+	if rec.short && len(p.head) == 0 && len(rec.cells) < len(trimRight(rd.headers))-1 {
+		rd.report(p, rec.n, FieldNumber, rec.at(0).text, bad("order-row-cut"))
+	}
+	for _, f := range headFields {
+		c := rd.read(p, rec, f)
+		if c.text == "" {
+			continue
+		}
+		text, what := rd.headValue(f, c)
+		if what.code == "" {
+			what = tooLong(f, text)
+		}
+		first, known := p.head[f]
+		switch {
+		case what.code != "":
+			rd.report(p, rec.n, f, c.text, what)
+			if !known {
+				p.head[f] = spot{"", rec.n} // reported; not missing as well
+			}
+		case !known || first.text == "":
+			p.head[f] = spot{text, rec.n}
+		case !strings.EqualFold(first.text, text):
+			rd.report(p, rec.n, f, c.text, bad("order-conflict", "row", first.row, "first", first.text, "number", p.head[FieldNumber].text))
+		}
+	}
+	rd.item(p, rec)
+}
+
+// headValue brings a value of the order to its form.
+func (rd *reader) headValue(f Field, c cell) (string, problem) {
+	s := oneLine(c.text)
+	switch f {
+	case FieldShipOn, FieldDueOn:
+		return day(c, rd.m.DateOrder)
+	case FieldWarehouse:
+		if code, ok := rd.warehouse(s); ok {
+			return code, problem{}
+		}
+		return "", bad("order-warehouse-unknown")
+	case FieldTerms:
+		if t, ok := termsWords[strings.Join(fold(s), " ")]; ok {
+			return t, problem{}
+		}
+		return "", bad("order-terms-unknown")
+	case FieldCountry:
+		return country(s)
+	case FieldPhone:
+		return s, phone(s)
+	case FieldEmail:
+		return s, email(s)
+	}
+	return s, problem{}
+}
+
+// maxPallets is the product's limit for one order.
+const maxPallets = 120
+
+func (rd *reader) item(p *pending, rec record) {
+	it := freight.Item{}
+	text := func(f Field) string {
+		s := oneLine(rd.read(p, rec, f).text)
+		rd.report(p, rec.n, f, s, tooLong(f, s))
+		return s
+	}
+	it.Code, it.Description = text(FieldCode), text(FieldDescription)
+	if s := oneLine(rd.read(p, rec, FieldPackageType).text); s != "" {
+		if code, ok := packageTypes[normal(s)]; ok {
+			it.PackageType = code
+		} else {
+			it.PackageType = strings.ToUpper(s)
+			rd.report(p, rec.n, FieldPackageType, s, tooLong(FieldPackageType, s))
+		}
+	}
+	if c := rd.read(p, rec, FieldPieces); c.text != "" {
+		n, what := count(c, rd.m.Decimal)
+		rd.report(p, rec.n, FieldPieces, c.text, what)
+		it.Pieces = n
+	}
+	if it.Pieces == 0 { // on order rows a quantity of nothing means one
+		it.Pieces = 1
+	}
+	if c := rd.read(p, rec, FieldPallets); c.text != "" {
+		n, what := count(c, rd.m.Decimal)
+		total := n
+		for _, other := range p.row.Order.Items {
+			total += other.Pallets
+		}
+		if what.code == "" && total > maxPallets {
+			what = bad("order-pallets-max", "max", maxPallets)
+		}
+		rd.report(p, rec.n, FieldPallets, c.text, what)
+		it.Pallets = n
+	}
+	if c := rd.read(p, rec, FieldWeight); c.text != "" {
+		milli, unit, value, unitP := measure(c, rd.read(p, rec, FieldWeightUnit), rd.m.WeightUnit, weightUnits, rd.m.Decimal)
+		rd.report(p, rec.n, FieldWeight, c.text, value)
+		rd.reportUnit(p, rec, FieldWeight, FieldWeightUnit, unitP)
+		it.Weight = freight.Measure{Milli: milli, Unit: unit}
+	} else if g := rd.get(rec, FieldWeight); !g.formula && !g.broken {
+		rd.report(p, rec.n, FieldWeight, "", bad("order-required"))
+	}
+	told := false
+	for _, d := range []struct {
+		field Field
+		into  *freight.Measure
+	}{{FieldLength, &it.Length}, {FieldWidth, &it.Width}, {FieldHeight, &it.Height}} {
+		c := rd.read(p, rec, d.field)
+		if c.text == "" {
+			continue
+		}
+		milli, unit, value, unitP := measure(c, rd.get(rec, FieldDimUnit), rd.m.DimUnit, dimUnits, rd.m.Decimal)
+		if value.code == "order-zero" { // systems fill what they do not know with zeros
+			continue
+		}
+		rd.report(p, rec.n, d.field, c.text, value)
+		if !told {
+			rd.reportUnit(p, rec, d.field, FieldDimUnit, unitP)
+			told = unitP.code != ""
+		}
+		*d.into = freight.Measure{Milli: milli, Unit: unit}
+	}
+	var what problem
+	if s := text(FieldClass); s != "" {
+		it.Class, what = class(s)
+		rd.report(p, rec.n, FieldClass, s, what)
+	}
+	if s := text(FieldNmfc); s != "" {
+		it.NMFC, what = nmfc(s)
+		rd.report(p, rec.n, FieldNmfc, s, what)
+	}
+	if s := text(FieldHazmat); s != "" {
+		id, what := un(s)
+		rd.report(p, rec.n, FieldHazmat, s, what)
+		if id != "" {
+			it.Hazmat = &freight.Hazmat{UN: id}
+		}
+	}
+	p.row.Order.Items = append(p.row.Order.Items, it)
+}
+
+// reportUnit points at the column that the unit came from.
+func (rd *reader) reportUnit(p *pending, rec record, value, unit Field, what problem) {
+	if c := rd.get(rec, unit); c.text != "" {
+		rd.report(p, rec.n, unit, c.text, what)
+		return
+	}
+	rd.report(p, rec.n, value, rd.get(rec, value).text, what)
+}
+
+// complete checks what can only be seen of a whole order, and fills the order in.
+func (rd *reader) complete(p *pending) {
+	for _, f := range Required {
+		if f == FieldWeight {
+			continue // an item's matter
+		}
+		if _, ok := p.head[f]; !ok && !rd.refused(p, f) {
+			rd.report(p, p.row.Row, f, "", bad("order-required"))
+		}
+	}
+	state, zip, land := p.head[FieldState].text, p.head[FieldZip].text, p.head[FieldCountry].text
+	if land == "" {
+		land = homeCountry(state, zip)
+	}
+	var what problem
+	if state != "" {
+		raw := state
+		state, what = region(state, land)
+		rd.report(p, p.head[FieldState].row, FieldState, raw, what)
+	}
+	if zip != "" {
+		raw := zip
+		zip, what = postal(zip, state, land)
+		rd.report(p, p.head[FieldZip].row, FieldZip, raw, what)
+	}
+	o := &p.row.Order
+	get := func(f Field) string { return p.head[f].text }
+	o.Number, o.Warehouse, o.Customer = get(FieldNumber), get(FieldWarehouse), get(FieldCustomer)
+	for i, f := range referenceFields {
+		o.References[i] = get(f)
+	}
+	o.ShipOn, o.DueOn, o.Terms = get(FieldShipOn), get(FieldDueOn), get(FieldTerms)
+	if o.ShipOn != "" && o.DueOn != "" && o.DueOn < o.ShipOn {
+		rd.report(p, p.head[FieldDueOn].row, FieldDueOn, o.DueOn, bad("order-due-before-ship", "shipOn", o.ShipOn))
+	}
+	if o.Terms == "" {
+		o.Terms = "P" // what the bill of lading says when nothing is marked
+	}
+	o.Carrier = get(FieldCarrier)
+	if len(o.Carrier) <= 4 {
+		o.Carrier = strings.ToUpper(o.Carrier)
+	}
+	o.Consignee = freight.Party{Name: get(FieldName), Street: get(FieldStreet), Street2: get(FieldStreet2), City: get(FieldCity), State: state, Zip: zip,
+		Country: land, Contact: get(FieldContact), Phone: get(FieldPhone), Email: get(FieldEmail)}
+	for i := range o.Items {
+		o.Items[i].Order = o.Number
+	}
+}
+
+// refused tells whether a field's cell has been reported already.
+func (rd *reader) refused(p *pending, f Field) bool {
+	for _, e := range p.row.Errors {
+		if e.Field == f {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,333 @@
+package file
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+)
+
+// problem is what is wrong with one value: a message code and its parameters. The zero problem is none.
+type problem struct {
+	code   string
+	params []any
+}
+
+func bad(code string, kv ...any) problem { return problem{code, kv} }
+
+var (
+	isoDay     = regexp.MustCompile(`^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$`)
+	compactDay = regexp.MustCompile(`^(20\d{2})(\d{2})(\d{2})$`)
+	dotted     = regexp.MustCompile(`^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{2}|\d{4})$`)
+	slashed    = regexp.MustCompile(`^(\d{1,2})[/-](\d{1,2})[/-](\d{2}|\d{4})$`)
+	clock      = regexp.MustCompile(`[T ]\s*\d{1,2}:\d{2}.*$`)
+)
+
+func withoutTime(s string) string { return clock.ReplaceAllString(s, "") }
+
+func atoi(s string) int {
+	n, _ := strconv.Atoi(s)
+	return n
+}
+
+// day reads a date. 11/12/2026 is two days; unless the file's other rows or a person tell which, both are offered.
+func day(c cell, order string) (string, problem) {
+	s := withoutTime(c.text)
+	read := func(y, m, d string) (string, problem) {
+		if on, ok := iso(atoi(y), atoi(m), atoi(d)); ok {
+			return on, problem{}
+		}
+		return "", bad("order-date-invalid")
+	}
+	if m := isoDay.FindStringSubmatch(s); m != nil {
+		return read(m[1], m[2], m[3])
+	}
+	if m := compactDay.FindStringSubmatch(s); m != nil {
+		return read(m[1], m[2], m[3])
+	}
+	if m := dotted.FindStringSubmatch(s); m != nil {
+		return read(m[3], m[2], m[1])
+	}
+	if m := slashed.FindStringSubmatch(s); m != nil {
+		american, okA := iso(atoi(m[3]), atoi(m[1]), atoi(m[2]))
+		european, okE := iso(atoi(m[3]), atoi(m[2]), atoi(m[1]))
+		switch {
+		case order == "mdy" && okA:
+			return american, problem{}
+		case order == "dmy" && okE:
+			return european, problem{}
+		case order != "" || !okA && !okE:
+			return "", bad("order-date-invalid")
+		case okA && okE && american != european:
+			return "", bad("order-date-ambiguous", "first", american, "second", european)
+		case okA:
+			return american, problem{}
+		}
+		return european, problem{}
+	}
+	if c.number { // a date that lost its format: Excel's own count of days
+		if n, err := strconv.ParseFloat(s, 64); err == nil && n >= 36526 && n < 73415 {
+			return time.Date(1899, 12, 30+int(n), 0, 0, 0, 0, time.UTC).Format(time.DateOnly), problem{}
+		}
+	}
+	if on, ok := spelled(s); ok {
+		return on, problem{}
+	}
+	return "", bad("order-date-invalid")
+}
+
+var months = map[string]int{"jan": 1, "ene": 1, "feb": 2, "fev": 2, "mar": 3, "mrz": 3, "mae": 3, "apr": 4, "abr": 4, "avr": 4, "may": 5, "mai": 5, "jun": 6, "jul": 7,
+	"aug": 8, "ago": 8, "aou": 8, "sep": 9, "set": 9, "oct": 10, "okt": 10, "nov": 11, "dec": 12, "dic": 12, "dez": 12}
+
+// spelled reads dates with the month in words: Nov 20, 2026 · 20-nov-26 · 20 de noviembre de 2026 · 20 juillet 2026.
+func spelled(s string) (string, bool) {
+	var numbers []string
+	month := 0
+	for _, w := range strings.Fields(normal(s)) {
+		switch {
+		case strings.Trim(w, "0123456789") == "":
+			numbers = append(numbers, w)
+		case strings.HasPrefix(w, "jui"): // juin, juillet
+			month = 6
+			if strings.HasPrefix(w, "juil") {
+				month = 7
+			}
+		case len(w) >= 3 && months[w[:3]] > 0 && month == 0:
+			month = months[w[:3]]
+		case w == "st" || w == "nd" || w == "rd" || w == "th" || w == "er":
+		default:
+			return "", false
+		}
+	}
+	if month == 0 || len(numbers) != 2 {
+		return "", false
+	}
+	d, y := numbers[0], numbers[1]
+	if len(d) == 4 {
+		d, y = y, d
+	}
+	if len(y) != 2 && len(y) != 4 {
+		return "", false
+	}
+	return iso(atoi(y), month, atoi(d))
+}
+
+// decimalHint is the decimal sign if the text leaves no doubt, otherwise 0.
+func decimalHint(s string) byte {
+	s = strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r == '.' || r == ',' {
+			return r
+		}
+		return -1
+	}, s)
+	dots, commas := strings.Count(s, "."), strings.Count(s, ",")
+	last := strings.LastIndexAny(s, ".,")
+	switch {
+	case last < 0:
+		return 0
+	case dots > 0 && commas > 0:
+		return s[last]
+	case dots > 1:
+		return ','
+	case commas > 1:
+		return '.'
+	case len(s)-last-1 != 3 || last > 3 || last == 0 || s[:last] == "0":
+		return s[last]
+	}
+	return 0
+}
+
+var ungrouped = strings.NewReplacer(".", "", ",", "")
+
+const largest = 1_000_000_000_000 // thousandths; beyond it a number is a mistake
+
+// number reads a number in thousandths, and a unit behind it if there is one: "1,250.5 lbs".
+func number(c cell, decimal string) (milli int64, unit string, p problem) {
+	s := c.text
+	if c.number {
+		f, err := strconv.ParseFloat(s, 64)
+		if err != nil || f*1000 > largest || f*1000 < -largest {
+			return 0, "", bad("order-number-invalid")
+		}
+		if f < 0 {
+			return 0, "", bad("order-negative")
+		}
+		return int64(f*1000 + 0.5), "", problem{}
+	}
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) || r == '\'' || r == '’' || r == '\u202f' {
+			return -1
+		}
+		return r
+	}, s)
+	s = strings.TrimPrefix(s, "+")
+	negative := strings.HasPrefix(s, "-") || strings.HasPrefix(s, "−") || strings.HasSuffix(s, "-") || strings.HasPrefix(s, "(") && strings.HasSuffix(s, ")")
+	s = strings.Trim(s, "-−()")
+	end := strings.IndexFunc(s, func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != ',' })
+	if end >= 0 {
+		s, unit = s[:end], strings.ToLower(strings.TrimRight(s[end:], "."))
+	}
+	point := -1
+	if last := strings.LastIndexAny(s, ".,"); last >= 0 {
+		switch hint := decimalHint(s); {
+		case hint != 0 && s[last] == hint:
+			point = last
+		case hint != 0: // the only signs are between thousands
+		case decimal == "":
+			return 0, "", bad("order-number-ambiguous", "first", s[:last]+"."+s[last+1:], "second", s[:last]+s[last+1:])
+		case decimal == s[last:last+1]:
+			point = last
+		}
+	}
+	whole, fraction := s, ""
+	if point >= 0 {
+		whole, fraction = s[:point], s[point+1:]
+	}
+	if !thousands(whole) || whole == "" && fraction == "" || strings.Trim(fraction, "0123456789") != "" {
+		return 0, "", bad("order-number-invalid")
+	}
+	whole = ungrouped.Replace(whole)
+	if len(whole) > 9 {
+		return 0, "", bad("order-number-invalid")
+	}
+	round := int64(0)
+	if len(fraction) > 3 {
+		if fraction[3] >= '5' {
+			round = 1
+		}
+		fraction = fraction[:3]
+	}
+	milli, err := strconv.ParseInt("0"+whole+fraction+strings.Repeat("0", 3-len(fraction)), 10, 64)
+	if err != nil {
+		return 0, "", bad("order-number-invalid")
+	}
+	if negative && milli+round > 0 {
+		return 0, unit, bad("order-negative")
+	}
+	return milli + round, unit, problem{}
+}
+
+// thousands tells whether a whole number is written properly: groups of three, if any.
+func thousands(s string) bool {
+	groups := strings.FieldsFunc(s, func(r rune) bool { return r == '.' || r == ',' })
+	if len(groups) == 0 {
+		return s == ""
+	}
+	if len(strings.Join(groups, ""))+len(groups)-1 != len(s) {
+		return false
+	}
+	for i, g := range groups {
+		if strings.Trim(g, "0123456789") != "" || i > 0 && len(g) != 3 || i == 0 && len(groups) > 1 && len(g) > 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// count reads a whole number.
+func count(c cell, decimal string) (int64, problem) {
+	milli, _, p := number(c, decimal)
+	if p.code == "" && milli%1000 != 0 {
+		p = bad("order-whole")
+	}
+	return milli / 1000, p
+}
+
+// measure reads a weight or a length. A unit in the cell beats the unit's own column, which beats the header.
+func measure(c, unitCell cell, fallback string, known map[string]string, decimal string) (milli int64, unit string, value, unitP problem) {
+	milli, own, value := number(c, decimal)
+	if own == "" {
+		own = strings.ToLower(strings.TrimRight(unitCell.text, ". "))
+	}
+	if own == "" {
+		own = fallback
+	}
+	unit, ok := known[own]
+	if !ok {
+		unitP = bad("order-unit-unknown", "unit", own, "known", unitNames(known))
+	}
+	if value.code == "" && milli == 0 {
+		value = bad("order-zero")
+	}
+	return milli, unit, value, unitP
+}
+
+func unitNames(known map[string]string) string {
+	if _, ok := known["lb"]; ok {
+		return "lb, kg, mt"
+	}
+	return "in, ft, cm, m"
+}
+
+var (
+	phonePart = regexp.MustCompile(`^(?:[0-9+()\-. xXtTeE]|[eE][xX][tT]){10,50}$`)
+	emailPart = regexp.MustCompile(`^[A-Za-z0-9._-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,4}$`)
+	nmfcItem  = regexp.MustCompile(`^(\d{3,6})(?:[-. ]?(?:sub)?[-. ]?(\d{1,2}))?$`)
+	unNumber  = regexp.MustCompile(`^(UN|NA|ID)?[ -]?(\d{4})$`)
+)
+
+func phone(s string) problem {
+	for part := range strings.SplitSeq(s, ",") {
+		if !phonePart.MatchString(strings.TrimSpace(part)) {
+			return bad("order-phone-invalid")
+		}
+	}
+	return problem{}
+}
+
+func email(s string) problem {
+	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == '&' }) {
+		if !emailPart.MatchString(strings.TrimSpace(part)) {
+			return bad("order-email-invalid", "email", strings.TrimSpace(part))
+		}
+	}
+	return problem{}
+}
+
+// nmfc brings an item number to its one form, 149980-02.
+func nmfc(s string) (string, problem) {
+	m := nmfcItem.FindStringSubmatch(strings.ToLower(s))
+	if m == nil || len(m[1])+len(m[2]) > 8 {
+		return "", bad("order-nmfc-invalid")
+	}
+	if m[2] == "" {
+		return m[1], problem{}
+	}
+	return fmt.Sprintf("%s-%02d", m[1], atoi(m[2])), problem{}
+}
+
+var classes = map[string]bool{"50": true, "55": true, "60": true, "65": true, "70": true, "77.5": true, "85": true, "92.5": true, "100": true, "110": true,
+	"125": true, "150": true, "175": true, "200": true, "250": true, "300": true, "400": true, "500": true}
+
+func class(s string) (string, problem) {
+	s = strings.TrimPrefix(strings.TrimSpace(strings.ToLower(s)), "class ")
+	s = strings.TrimSuffix(strings.ReplaceAll(s, ",", "."), ".0")
+	if i := strings.IndexByte(s, '.'); i >= 0 {
+		s = strings.TrimRight(strings.TrimRight(s, "0"), ".")
+	} else {
+		s = strings.TrimLeft(s, "0")
+	}
+	if !classes[s] {
+		return "", bad("order-class-unknown")
+	}
+	return s, problem{}
+}
+
+// un reads a hazardous material's number. Columns that only say yes or no are common; "no" is nothing, and "yes" without a number is not enough.
+func un(s string) (string, problem) {
+	s = strings.ToUpper(strings.TrimSpace(s))
+	switch s {
+	case "N", "NO", "NON", "NEIN", "0", "FALSE", "NONE", "N/A", "-":
+		return "", problem{}
+	}
+	m := unNumber.FindStringSubmatch(s)
+	if m == nil {
+		return "", bad("order-un-invalid")
+	}
+	if m[1] == "" {
+		m[1] = "UN"
+	}
+	return m[1] + m[2], problem{}
+}

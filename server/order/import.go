@@ -1,0 +1,356 @@
+package order
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
+	"slices"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/op"
+	"lading/server/order/file"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+const (
+	rowsAtOnce  = 200       // orders in one command: the writer is held for some milliseconds
+	pieceSize   = 512 << 10 // of a file
+	filesAtOnce = 8         // pieces in one command
+)
+
+// ImportState is how far a file of orders is.
+type ImportState string
+
+// The states.
+const (
+	Reading   ImportState = "reading"
+	Previewed ImportState = "preview"
+	Saved     ImportState = "saved"
+	Dropped   ImportState = "dropped"
+)
+
+// Values lists the states.
+func (ImportState) Values() []string { return []string{"reading", "preview", "saved", "dropped"} }
+
+// Import is a file of orders between its upload and the moment that its orders are saved or it is dropped.
+type Import struct {
+	ID       string                   `json:"ImportId" db:"id"`
+	Name     string                   `json:"Name" db:"name"`
+	Customer string                   `json:"Customer" db:"customer"`
+	Hash     string                   `json:"Hash" db:"hash"`
+	Size     int64                    `json:"Size" db:"size"`
+	Sheet    store.JSON[file.Sheet]   `json:"Sheet" db:"sheet"`
+	Mapping  store.JSON[file.Mapping] `json:"Mapping" db:"mapping"`
+	State    ImportState              `json:"State" db:"state"`
+	Counts   store.JSON[ImportCounts] `json:"Counts" db:"counts"`
+	At       store.Time               `json:"At" db:"at"`
+	By       string                   `json:"By" db:"by_user"`
+}
+
+// ImportCounts sums a file up, and what became of it.
+type ImportCounts struct {
+	file.Counts
+	Saved   int `json:"saved"`
+	Refused int `json:"refused"` // good rows that could not be saved: their number is taken
+}
+
+// entry is an order as it was read, with the lines that it came from.
+type entry struct {
+	Lines []int      `json:"lines"`
+	Order file.Order `json:"order"`
+}
+
+// staged is a row that waits to be saved; nobody sees it as an order before.
+type staged struct {
+	ImportID  string                       `db:"import_id"`
+	Row       int                          `db:"row"`
+	Number    string                       `db:"number"`
+	Warehouse string                       `db:"warehouse"`
+	Entry     store.JSON[entry]            `db:"entry"`
+	Errors    store.JSON[[]file.CellError] `db:"errors"`
+	Bad       bool                         `db:"bad"`
+}
+
+// UploadReq is what comes beside the file.
+type UploadReq struct {
+	Customer  string `json:"Customer" validate:"max=80"`
+	Warehouse string `json:"WHSE" validate:"max=20"` // for files that do not say
+}
+
+// UploadResp is the file as it was read.
+type UploadResp struct {
+	Import     Import       `json:"Import"`
+	Missing    []file.Field `json:"Missing"`    // needed, and no column found for it
+	Remembered bool         `json:"Remembered"` // the customer's last mapping of these headers was taken
+	Earlier    string       `json:"Earlier"`    // an import of the very same file that was saved before
+}
+
+// Upload reads a file of orders and lays its rows ready to be looked at. Nothing of it is an order yet.
+func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (UploadResp, error) {
+	content, name, err := content(c)
+	if err != nil {
+		return UploadResp{}, err
+	}
+	sheet, err := file.Sniff(bytes.NewReader(content), int64(len(content)), name)
+	if err != nil {
+		return UploadResp{}, err
+	}
+	hash := sha256.Sum256(content)
+	r := UploadResp{Import: Import{ID: ulid.Make().String(), Name: name, Customer: strings.TrimSpace(req.Customer), Hash: hex.EncodeToString(hash[:]), Size: int64(len(content)), State: Reading, By: c.By.User}}
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return r, err
+	}
+	im := &r.Import
+	im.Sheet.V, im.Mapping.V = sheet, sheet.Mapping
+	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+		if r.Earlier, _, err = store.Get[string](ctx, tx, `SELECT id FROM order_import WHERE hash = ? AND state = 'saved' ORDER BY at DESC LIMIT 1`, im.Hash); err != nil {
+			return err
+		}
+		known, ok, err := store.Get[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE customer = ? AND headers = ?`, im.Customer, fingerprint(sheet.Headers))
+		if ok {
+			r.Remembered = true
+			im.Mapping = known.Mapping
+			im.Mapping.V.Sheet, im.Mapping.V.HeaderRow = sheet.Mapping.Sheet, sheet.Mapping.HeaderRow
+		}
+		return err
+	})
+	if err != nil {
+		return r, err
+	}
+	if req.Warehouse != "" {
+		if im.Mapping.V.Defaults == nil {
+			im.Mapping.V.Defaults = map[file.Field]string{}
+		}
+		im.Mapping.V.Defaults[file.FieldWarehouse] = req.Warehouse
+	}
+	if r.Missing = im.Mapping.V.Missing(); r.Missing == nil {
+		r.Missing = []file.Field{}
+	}
+	if err := keep(ctx, db, c, im, content); err != nil {
+		return r, err
+	}
+	return r, a.stage(ctx, db, c, im, content)
+}
+
+// content is the one file of an upload.
+func content(c *op.Call) ([]byte, string, error) {
+	if len(c.Files) != 1 {
+		return nil, "", fail.Malformed("import-one-file")
+	}
+	f := c.Files[0]
+	if f.Size > file.MaxSize {
+		return nil, "", fail.New(413, "file-too-large", "size", f.Size, "max", int64(file.MaxSize))
+	}
+	r, err := f.Open()
+	if err != nil {
+		return nil, "", err
+	}
+	defer func() { _ = r.Close() }()
+	b, err := io.ReadAll(io.LimitReader(r, file.MaxSize+1))
+	return b, f.Name, err
+}
+
+// fingerprint makes the same headers the same, however they are set.
+func fingerprint(headers []string) string {
+	low := make([]string, len(headers))
+	for i, h := range headers {
+		low[i] = strings.ToLower(strings.Join(strings.Fields(h), " "))
+	}
+	return list(low)
+}
+
+// keep writes an import and its file, a few pieces at a time.
+func keep(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []byte) error {
+	for n := 0; n == 0 || n*pieceSize < len(content); n += filesAtOnce {
+		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+			if n == 0 {
+				im.At = store.At(tx.Now)
+				if err := store.Insert(ctx, tx, "order_import", *im); err != nil {
+					return err
+				}
+			}
+			for i := n; i < n+filesAtOnce && i*pieceSize < len(content); i++ {
+				if _, err := tx.ExecContext(ctx, `INSERT INTO order_import_file (import_id, n, piece) VALUES (?, ?, ?)`, im.ID, i, content[i*pieceSize:min((i+1)*pieceSize, len(content))]); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// stage reads the rows with the import's mapping and lays them ready, a few hundred to a command.
+func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []byte) error {
+	var codes map[string]string // by what a file may call a warehouse
+	err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+		sites, err := a.Sites.Sites(ctx, tx)
+		sites = slices.DeleteFunc(sites, func(s freight.Site) bool { return !c.By.SeesWarehouse(s.ID) })
+		codes = map[string]string{}
+		for _, s := range sites {
+			codes[strings.ToLower(s.Name)] = s.ID
+		}
+		for _, s := range sites {
+			codes[strings.ToLower(s.ID)] = s.ID // a code is surer than a name
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	var piece []staged
+	flush := func() error {
+		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+			if now, err := findImport(ctx, tx, im.ID); err != nil || now.State != Reading { // dropped meanwhile
+				if err == nil {
+					err = fail.Conflict("import-finished", "state", string(now.State)).With(now)
+				}
+				return err
+			}
+			for _, s := range piece {
+				if err := store.Insert(ctx, tx, "order_import_row", s); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		piece = piece[:0]
+		return err
+	}
+	counts, err := file.Read(bytes.NewReader(content), int64(len(content)), im.Mapping.V,
+		func(s string) (string, bool) { code, ok := codes[strings.ToLower(s)]; return code, ok },
+		func(r file.Row) error {
+			s := staged{ImportID: im.ID, Row: r.Row, Number: r.Order.Number, Warehouse: r.Order.Warehouse, Bad: len(r.Errors) > 0}
+			s.Entry.V, s.Errors.V = entry{r.Lines, r.Order}, r.Errors
+			if s.Errors.V == nil {
+				s.Errors.V = []file.CellError{}
+			}
+			if piece = append(piece, s); len(piece) < rowsAtOnce {
+				return nil
+			}
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return flush()
+		})
+	if err != nil {
+		return err
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	im.Counts.V, im.State = ImportCounts{Counts: counts}, Previewed
+	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'preview', counts = ?, mapping = ? WHERE id = ? AND state = 'reading'`, im.Counts, im.Mapping, im.ID)
+		return err
+	})
+	return err
+}
+
+// Headers tells what a file holds, without keeping it.
+func (a *Area) Headers(_ context.Context, c *op.Call, _ UploadReq) (file.Sheet, error) {
+	b, name, err := content(c)
+	if err != nil {
+		return file.Sheet{}, err
+	}
+	return file.Sniff(bytes.NewReader(b), int64(len(b)), name)
+}
+
+// MappingsReq asks for the parser's configurations of a category.
+type MappingsReq struct {
+	Category string `json:"documentCategory" validate:"max=40"`
+}
+
+// Kept is a mapping that was used for a customer's files.
+type Kept struct {
+	Customer string                   `json:"Customer" db:"customer"`
+	Headers  store.JSON[[]string]     `json:"Headers" db:"headers"`
+	Mapping  store.JSON[file.Mapping] `json:"Mapping" db:"mapping"`
+	UsedAt   store.Time               `json:"UsedAt" db:"used_at"`
+}
+
+// Mappings lists the kept mappings, the last used first. Order files are the one category that is parsed.
+func (a *Area) Mappings(ctx context.Context, tx *store.Tx, req MappingsReq) ([]Kept, error) {
+	if req.Category != "" && !strings.EqualFold(req.Category, "order") {
+		return []Kept{}, nil
+	}
+	return store.Select[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping ORDER BY used_at DESC LIMIT 200`)
+}
+
+// findImport loads an import of the person's own, or anybody's for the office.
+func findImport(ctx context.Context, tx *store.Tx, id string) (Import, error) {
+	im, ok, err := store.Get[Import](ctx, tx, `SELECT * FROM order_import WHERE id = ?`, id)
+	if err == nil && (!ok || im.By != tx.By.User && !tx.By.Office) {
+		err = fail.NotFound("import-unknown")
+	}
+	return im, err
+}
+
+// PreviewReq asks for a page of an import's rows.
+type PreviewReq struct {
+	ImportID  string `json:"ImportId" validate:"required,max=40"`
+	Only      string `json:"Only" validate:"omitempty,oneof=good bad refused"`
+	PageSize  int    `json:"pageSize" validate:"gte=0,lte=100"`
+	PageIndex int    `json:"pageIndex" validate:"gte=0"`
+}
+
+// PreviewRow is one order of the file, with what is wrong in which cell.
+type PreviewRow struct {
+	Row     int              `json:"Row"`
+	Lines   []int            `json:"Lines"`
+	Order   file.Order       `json:"Order"`
+	Errors  []file.CellError `json:"Errors"`
+	SavedAs string           `json:"SavedAs"` // the order's id
+	Taken   bool             `json:"Taken"`   // the warehouse has an order of this number, so the row is reported and not saved
+}
+
+// PreviewResp is a page of an import. Total counts the rows that match.
+type PreviewResp struct {
+	Import Import       `json:"Import"`
+	Rows   []PreviewRow `json:"Rows"`
+	Total  int64        `json:"Total"`
+}
+
+// Preview shows the orders of a file as they were read.
+func (a *Area) Preview(ctx context.Context, tx *store.Tx, req PreviewReq) (PreviewResp, error) {
+	im, err := findImport(ctx, tx, req.ImportID)
+	p := PreviewResp{Import: im, Rows: []PreviewRow{}}
+	if err != nil {
+		return p, err
+	}
+	const taken = `EXISTS (SELECT 1 FROM order_open o WHERE o.warehouse = r.warehouse AND o.number = r.number AND o.state <> 'archived' AND o.id <> r.saved_as)`
+	where := map[string]string{"": "1", "good": "bad = 0 AND NOT " + taken, "bad": "bad = 1", "refused": "bad = 0 AND " + taken}[req.Only]
+	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM order_import_row r WHERE import_id = ? AND "+where, im.ID).Scan(&p.Total); err != nil {
+		return p, err
+	}
+	size := req.PageSize
+	if size == 0 {
+		size = 25
+	}
+	rows, err := store.Select[struct {
+		Row     int                          `db:"row"`
+		Entry   store.JSON[entry]            `db:"entry"`
+		Errors  store.JSON[[]file.CellError] `db:"errors"`
+		SavedAs string                       `db:"saved_as"`
+		Taken   bool                         `db:"taken"`
+	}](ctx, tx, "SELECT row, entry, errors, saved_as, "+taken+" AS taken FROM order_import_row r WHERE import_id = ? AND "+where+" ORDER BY row LIMIT ? OFFSET ?", im.ID, size, max(req.PageIndex-1, 0)*size)
+	for _, r := range rows {
+		p.Rows = append(p.Rows, PreviewRow{r.Row, r.Entry.V.Lines, r.Entry.V.Order, r.Errors.V, r.SavedAs, r.Taken})
+	}
+	return p, err
+}
+
+// Imports lists the last fifty files, so that one that was interrupted is found again.
+func (a *Area) Imports(ctx context.Context, tx *store.Tx, _ struct{}) ([]Import, error) {
+	return store.Select[Import](ctx, tx, `SELECT * FROM order_import WHERE by_user = ? OR ? ORDER BY at DESC, id DESC LIMIT 50`, tx.By.User, tx.By.Office)
+}

@@ -1,0 +1,202 @@
+package order_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"lading/server/op"
+	"lading/server/order"
+	"lading/server/order/file"
+	"lading/server/store"
+	"lading/server/testkit"
+
+	"github.com/goccy/go-json"
+)
+
+const titles = "Order No,Warehouse,Ship Date,Ship To Name,Ship To Address,Ship To City,Ship To State,Ship To Zip,Description,Qty,Weight (lb)\n"
+
+func lines(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(titles)
+	for i := range n {
+		fmt.Fprintf(&b, "SO-%05d,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,%d.5\n", i, 100+i)
+	}
+	return b.Bytes()
+}
+
+func upload(t *testing.T, p *testkit.Person, content []byte) order.UploadResp {
+	t.Helper()
+	return testkit.Into[order.UploadResp](t, p.Upload("Shipment/UploadOrderFile", "orders.csv", content, map[string]string{"Customer": "Bolt Co"}))
+}
+
+func count(k *testkit.Kit, query string, args ...any) (n int) {
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error { return tx.QueryRowContext(ctx, query, args...).Scan(&n) })
+	return n
+}
+
+func TestImport_IsNothingUntilItIsSaved(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	up := upload(t, office, lines(1000))
+	equal(t, "read", up.Import.Counts.V, order.ImportCounts{Counts: file.Counts{Lines: 1000, Orders: 1000}})
+	equal(t, "state", up.Import.State, order.Previewed)
+	equal(t, "orders", count(k, `SELECT count(*) FROM order_open`), 0)
+	p := testkit.Into[order.PreviewResp](t, office.Call("Order/Preview", fields{"ImportId": up.Import.ID, "pageSize": 100, "pageIndex": 10}))
+	equal(t, "tenth page", []any{p.Total, len(p.Rows), p.Rows[99].Order.Number}, "[1000 100 SO-00999]")
+	im := testkit.Into[order.Import](t, office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID}))
+	equal(t, "saved", []any{im.State, im.Counts.V.Saved}, "[saved 1000]")
+	o := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "SO-00007"}))
+	equal(t, "an order", []any{o.Customer, o.Pieces, o.Weight.V, o.ImportID == im.ID}, "[Bolt Co 4 107.5 lb true]")
+	equal(t, "announced to the warehouse", count(k, `SELECT count(*) FROM change WHERE entity = 'order_open' AND scope = 'wh:ATL' AND gone = 0`), 1000)
+	equal(t, "the file is not kept on", count(k, `SELECT count(*) FROM order_import_file`), 0)
+}
+
+// stopping is a context that is cancelled after it was asked some times: the program was killed between two pieces.
+type stopping struct {
+	context.Context
+	left atomic.Int32
+}
+
+func (s *stopping) Err() error {
+	if s.left.Add(-1) < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestImport_CutOffBetweenPiecesGoesOnWhereItStood(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	up := upload(t, office, lines(1000))
+	save, _ := k.App.Registry.Find("Order/SaveImport")
+	args, _ := json.Marshal(fields{"ImportId": up.Import.ID})
+	ctx := &stopping{Context: context.Background()}
+	ctx.left.Store(2)
+	if _, err := k.App.Registry.Run(ctx, &op.Call{Op: save, Org: "1", By: office.By, Args: args}); err == nil {
+		t.Fatal("was not cut off")
+	}
+	half := count(k, `SELECT count(*) FROM order_open`)
+	if half == 0 || half == 1000 {
+		t.Fatalf("cut off after %d orders", half)
+	}
+	equal(t, "rows and orders agree", count(k, `SELECT count(*) FROM order_import_row JOIN order_open ON id = saved_as`), half)
+	equal(t, "while half saved it is not read anew", office.Refused("Order/Remap", fields{"ImportId": up.Import.ID, "Mapping": up.Import.Mapping}).Code, "import-partly-saved")
+	for range 2 { // the second time it answers the same
+		im := testkit.Into[order.Import](t, office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID}))
+		equal(t, "saved", []any{im.State, im.Counts.V.Saved}, "[saved 1000]")
+		equal(t, "orders", count(k, `SELECT count(*) FROM order_open`), 1000)
+	}
+}
+
+func TestImport_ReadingCutOffIsBegunAnew(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	up := upload(t, office, lines(300))
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // as a kill leaves it
+		if _, err := tx.ExecContext(ctx, `DELETE FROM order_import_row WHERE row > 201`); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'reading'`)
+		return err
+	})
+	equal(t, "save", office.Refused("Order/SaveImport", fields{"ImportId": up.Import.ID}).Code, "import-still-reading")
+	again := testkit.Into[order.UploadResp](t, office.Call("Order/Remap", fields{"ImportId": up.Import.ID, "Mapping": up.Import.Mapping}))
+	equal(t, "read anew", []any{again.Import.State, again.Import.Counts.V.Orders}, "[preview 300]")
+}
+
+func TestImport_BadRowsAreReportedAndGoodOnesOffered(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	office.Call("Shipment/AddNewOrder", add("SO-TAKEN", "ATL"))
+	content := titles +
+		"SO-1,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100\n" +
+		"SO-2,NOWHERE,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100\n" +
+		"SO-3,House DAL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,-5\n" +
+		"SO-TAKEN,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100\n"
+	up := upload(t, office, []byte(content))
+	equal(t, "bad", up.Import.Counts.V.Bad, 2)
+	bad := testkit.Into[order.PreviewResp](t, office.Call("Order/Preview", fields{"ImportId": up.Import.ID, "Only": "bad"}))
+	equal(t, "where", []any{bad.Rows[0].Errors[0].Row, bad.Rows[0].Errors[0].Column, bad.Rows[0].Errors[0].Code}, "[3 2 order-warehouse-unknown]")
+	equal(t, "where", []any{bad.Rows[1].Errors[0].Row, bad.Rows[1].Errors[0].Column, bad.Rows[1].Order.Warehouse}, "[4 11 DAL]")
+	refused := testkit.Into[order.PreviewResp](t, office.Call("Order/Preview", fields{"ImportId": up.Import.ID, "Only": "refused"}))
+	equal(t, "number taken", []any{refused.Total, refused.Rows[0].Order.Number, refused.Rows[0].Taken}, "[1 SO-TAKEN true]")
+	im := testkit.Into[order.Import](t, office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID}))
+	equal(t, "saved, refused", []any{im.Counts.V.Saved, im.Counts.V.Refused}, "[1 1]")
+	equal(t, "orders", count(k, `SELECT count(*) FROM order_open`), 2)
+}
+
+func TestImport_MappingIsRememberedForTheCustomersHeaders(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	content := strings.Replace(string(lines(3)), "Description", "Whatever", 1)
+	up := upload(t, office, []byte(content))
+	equal(t, "first time", up.Remembered, false)
+	m := up.Import.Mapping.V
+	for i, h := range up.Import.Sheet.V.Headers {
+		if h == "Whatever" {
+			m.Columns[i] = file.FieldDescription
+		}
+	}
+	up = testkit.Into[order.UploadResp](t, office.Call("Order/Remap", fields{"ImportId": up.Import.ID, "Mapping": m}))
+	p := testkit.Into[order.PreviewResp](t, office.Call("Order/Preview", fields{"ImportId": up.Import.ID}))
+	equal(t, "read with it", p.Rows[0].Order.Items[0].Description, "Bolts")
+	office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID})
+	next := upload(t, office, []byte(strings.ReplaceAll(content, "SO-", "SP-")))
+	equal(t, "second time", []any{next.Remembered, next.Import.Mapping.V.Columns}, []any{true, m.Columns})
+	kept := testkit.Into[[]order.Kept](t, office.Call("config/get-config-list", fields{"documentCategory": "order"}))
+	equal(t, "listed", kept[0].Customer, "Bolt Co")
+	same := upload(t, office, []byte(content))
+	equal(t, "the very same file", same.Earlier, up.Import.ID)
+}
+
+func TestImport_IsItsUploadersAndTheOffices(t *testing.T) {
+	k := world(t)
+	up := upload(t, k.As("office@demo.test"), lines(3))
+	dock := k.As("dock@demo.test")
+	dock.By.Pages = k.As("office@demo.test").By.Pages
+	for _, p := range []*testkit.Person{dock, k.As("admin@other.test")} {
+		for _, path := range []string{"Order/Preview", "Order/SaveImport", "Order/DropImport"} {
+			equal(t, p.By.Login+" "+path, p.Refused(path, fields{"ImportId": up.Import.ID}).Status, 404)
+		}
+	}
+	k.As("office@demo.test").Call("Order/DropImport", fields{"ImportId": up.Import.ID})
+	equal(t, "dropped", count(k, `SELECT count(*) FROM order_import_row`), 0)
+	equal(t, "save", k.As("office@demo.test").Refused("Order/SaveImport", fields{"ImportId": up.Import.ID}).Code, "import-finished")
+}
+
+func TestImport_RowsOfAWarehouseThatIsNotTheUploadersAreBad(t *testing.T) {
+	k := world(t)
+	dal := k.As("dock2@demo.test")
+	dal.By.Pages = k.As("office@demo.test").By.Pages
+	up := upload(t, dal, lines(2))
+	equal(t, "bad", up.Import.Counts.V.Bad, 2)
+}
+
+func TestImport_TakesTheFilesThatCustomersSend(t *testing.T) {
+	k := world(t)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_site (id, name, address, zone, doors) VALUES ('RNO', 'Reno', '{}', 'America/Los_Angeles', '[]') ON CONFLICT DO NOTHING`)
+		return err
+	})
+	office := k.As("office@demo.test")
+	for _, name := range []string{"clean.csv", "erp-export.csv", "weekly-orders.xlsx"} {
+		content, err := os.ReadFile("../../fixtures/order/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		sheet := testkit.Into[file.Sheet](t, office.Upload("file/get-file-headers", name, content, nil))
+		if len(sheet.Headers) == 0 {
+			t.Errorf("%s: no headers", name)
+		}
+		up := testkit.Into[order.UploadResp](t, office.Upload("Shipment/UploadOrderFile", name, content, nil))
+		im := testkit.Into[order.Import](t, office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID}))
+		if c := im.Counts.V; c.Saved == 0 || c.Saved+c.Refused+c.Bad != c.Orders {
+			t.Errorf("%s: %+v", name, c)
+		}
+	}
+}

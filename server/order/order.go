@@ -1,0 +1,316 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+	"lading/sync/change"
+
+	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
+)
+
+// State is where an order stands: it waits for its items, is open to be built, was built, or is gone.
+type State string
+
+// The states.
+const (
+	Pending  State = "pending"
+	Open     State = "open"
+	Built    State = "built"
+	Archived State = "archived"
+)
+
+// Values lists the states.
+func (State) Values() []string { return []string{"pending", "open", "built", "archived"} }
+
+// Order is one order, as the database, the wire and the screen know it.
+type Order struct {
+	ID             string                      `json:"id" db:"id"`
+	Number         string                      `json:"number" db:"number"`
+	Warehouse      string                      `json:"warehouse" db:"warehouse"`
+	Customer       string                      `json:"customer" db:"customer"`
+	Consignee      store.JSON[freight.Party]   `json:"consignee" db:"consignee"`
+	Refs           store.JSON[[]string]        `json:"refs" db:"refs"`
+	ShipOn         string                      `json:"shipOn" db:"ship_on"`
+	DueOn          string                      `json:"dueOn" db:"due_on"`
+	Terms          freight.Terms               `json:"terms" db:"terms"`
+	Carrier        string                      `json:"carrier" db:"carrier"` // SCAC that the customer asks for
+	Instruction    string                      `json:"instruction" db:"instruction"`
+	Items          store.JSON[[]freight.Item]  `json:"items" db:"items"`
+	Pieces         int64                       `json:"pieces" db:"pieces"`
+	Pallets        int64                       `json:"pallets" db:"pallets"`
+	Weight         store.JSON[freight.Measure] `json:"weight" db:"weight"`
+	State          State                       `json:"state" db:"state"`
+	ShipmentID     string                      `json:"shipmentId" db:"shipment_id"`
+	ShipmentNumber string                      `json:"shipmentNumber" db:"shipment_number"`
+	ImportID       string                      `json:"importId" db:"import_id"`
+	CreatedAt      store.Time                  `json:"createdAt" db:"created_at"`
+	CreatedBy      string                      `json:"createdBy" db:"created_by"`
+}
+
+// Tables are what devices hold of the area: the open orders of their warehouses.
+var Tables = []change.Table{
+	change.Of(change.Table{Name: "order_open", Key: "id", Scopes: []string{"CASE WHEN {row}.state = 'open' THEN 'wh:' || {row}.warehouse END"},
+		Index: "id, number, [warehouse+shipOn], shipOn, customer", First: 30},
+		`SELECT * FROM order_open WHERE id IN (SELECT value FROM json_each(?))`, func(o Order) string { return o.ID }),
+}
+
+const defaultClass = "70" // the product's default item class
+
+// put brings an order's items into shape and sums them.
+func (o *Order) put(items []freight.Item) {
+	for i := range items {
+		it := &items[i]
+		it.Order = ""
+		if it.Pieces == 0 {
+			it.Pieces = 1 // an order row without a quantity means one
+		}
+		if it.PackageType == "" {
+			it.PackageType = "CTN"
+		}
+		if it.Class == "" {
+			it.Class = defaultClass
+		}
+		if it.Weight.Unit == "" {
+			it.Weight.Unit = "lb"
+		}
+	}
+	o.Items.V = items
+	o.Pieces, o.Pallets, o.Weight.V = freight.Totals(items)
+}
+
+// find loads an order that the person may see; another warehouse's is as unknown as another organisation's.
+func find(ctx context.Context, tx *store.Tx, id string) (Order, error) {
+	o, ok, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE id = ?`, id)
+	if err == nil && (!ok || !tx.By.SeesWarehouse(o.Warehouse)) {
+		err = fail.NotFound("order-unknown")
+	}
+	return o, err
+}
+
+// Take hands open orders over to be built into a shipment, and marks them in the same command. One that is built already
+// names its shipment, with the row that stands; nothing of the others is taken then.
+func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freight.ShipmentRef) ([]freight.Order, error) {
+	out := make([]freight.Order, 0, len(ids))
+	for _, id := range ids {
+		o, err := find(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		switch o.State {
+		case Built:
+			return nil, fail.Conflict("order-already-built", "order", o.Number, "shipment", o.ShipmentNumber).With(o)
+		case Pending:
+			return nil, fail.Conflict("order-items-not-set", "order", o.Number).With(o)
+		case Archived:
+			return nil, fail.NotFound("order-unknown")
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'built', shipment_id = ?, shipment_number = ? WHERE id = ?`, into.ID, into.Number, id); err != nil {
+			return nil, fmt.Errorf("take order %s: %w", id, err)
+		}
+		out = append(out, freight.Order{ID: o.ID, Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: o.Consignee.V, Refs: o.Refs.V,
+			ShipOn: o.ShipOn, Terms: o.Terms, Instruction: o.Instruction, Items: o.Items.V})
+	}
+	return out, nil
+}
+
+// reopen lets the orders of a shipment that ended be built anew.
+func (a *Area) reopen(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
+	if e.Departed {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'open', shipment_id = '', shipment_number = '' WHERE shipment_id = ? AND shipment_id <> '' AND state = 'built'`, e.ShipmentID)
+	return err
+}
+
+// AddReq is a new order.
+type AddReq struct {
+	ID          string         `json:"OrderId" validate:"omitempty,ulid"` // a device may name it
+	Number      string         `json:"OrderNumber" validate:"required,max=40"`
+	Warehouse   string         `json:"WHSE" validate:"required,max=20"`
+	Customer    string         `json:"Customer" validate:"max=80"`
+	Consignee   freight.Party  `json:"Consignee"`
+	Refs        []string       `json:"References" validate:"max=5,dive,max=60"`
+	ShipOn      string         `json:"ShipOn" validate:"required,day"`
+	DueOn       string         `json:"DueOn" validate:"omitempty,day"`
+	Terms       freight.Terms  `json:"PaymentType" validate:"omitempty,oneof=P C T"`
+	Carrier     string         `json:"Carrier" validate:"max=10"`
+	Instruction string         `json:"SpecialInstruction" validate:"max=1000"`
+	Items       []freight.Item `json:"Items" validate:"max=200,dive"` // none: the order waits for them
+}
+
+// Check judges what tags cannot.
+func (r *AddReq) Check() []fail.Field {
+	bad := checkItems(r.Items)
+	if strings.TrimSpace(r.Number) == "" {
+		bad = append(bad, fail.Of("OrderNumber", "field-required"))
+	}
+	for _, f := range []struct{ name, value string }{{"name", r.Consignee.Name}, {"street", r.Consignee.Street}, {"city", r.Consignee.City}, {"zip", r.Consignee.Zip}} {
+		if strings.TrimSpace(f.value) == "" {
+			bad = append(bad, fail.Of("Consignee."+f.name, "field-required"))
+		}
+	}
+	if r.DueOn != "" && r.DueOn < r.ShipOn {
+		bad = append(bad, fail.Of("DueOn", "order-due-too-early"))
+	}
+	return bad
+}
+
+// checkItems judges what a carrier would: something to carry, a weight, and all that the law asks of a hazardous line.
+func checkItems(items []freight.Item) []fail.Field {
+	var bad []fail.Field
+	for i, it := range items {
+		at := fmt.Sprintf("Items[%d].", i)
+		if strings.TrimSpace(it.Description) == "" {
+			bad = append(bad, fail.Of(at+"description", "field-required"))
+		}
+		if it.Weight.Milli <= 0 {
+			bad = append(bad, fail.Of(at+"weight", "item-without-weight"))
+		} else if _, ok := it.Weight.Pounds(); !ok && it.Weight.Unit != "" {
+			bad = append(bad, fail.Of(at+"weight", "weight-unit-unknown", "unit", it.Weight.Unit))
+		}
+		if h := it.Hazmat; h != nil {
+			for _, f := range []struct{ name, value string }{{"un", h.UN}, {"properName", h.ProperName}, {"class", h.Class}, {"emergencyPhone", h.EmergencyPhone}} {
+				if f.value == "" {
+					bad = append(bad, fail.Of(at+"hazmat."+f.name, "field-required"))
+				}
+			}
+		}
+	}
+	return bad
+}
+
+// Add takes an order in: open if its items are known, pending otherwise.
+func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error) {
+	o := Order{ID: req.ID, Number: strings.TrimSpace(req.Number), Warehouse: req.Warehouse, Customer: req.Customer, ShipOn: req.ShipOn, DueOn: req.DueOn,
+		Terms: req.Terms, Carrier: strings.ToUpper(req.Carrier), Instruction: req.Instruction, State: Open}
+	o.Consignee.V, o.Refs.V = req.Consignee, req.Refs
+	if o.Terms == "" {
+		o.Terms = "P"
+	}
+	if len(req.Items) == 0 {
+		o.State, req.Items = Pending, []freight.Item{}
+	}
+	o.put(req.Items)
+	sites, err := a.Sites.Sites(ctx, tx)
+	if err != nil {
+		return o, err
+	}
+	if !slices.ContainsFunc(sites, func(s freight.Site) bool { return s.ID == o.Warehouse }) {
+		return o, fail.Invalid(fail.Of("WHSE", "warehouse-unknown", "warehouse", o.Warehouse))
+	}
+	if !tx.By.SeesWarehouse(o.Warehouse) {
+		return o, fail.Forbidden("warehouse-not-yours", "warehouse", o.Warehouse)
+	}
+	return o, insert(ctx, tx, &o)
+}
+
+// insert writes a new order, unless the warehouse has one of that number.
+func insert(ctx context.Context, tx *store.Tx, o *Order) error {
+	twin, ok, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE warehouse = ? AND number = ? AND state <> 'archived'`, o.Warehouse, o.Number)
+	if err != nil {
+		return err
+	}
+	if ok {
+		return fail.Conflict("order-number-taken", "order", o.Number, "warehouse", o.Warehouse).With(twin)
+	}
+	if o.ID == "" {
+		o.ID = ulid.Make().String()
+	}
+	if o.Refs.V == nil {
+		o.Refs.V = []string{}
+	}
+	o.CreatedAt, o.CreatedBy = store.At(tx.Now), tx.By.User
+	return store.Insert(ctx, tx, "order_open", *o)
+}
+
+// SaveItemsReq sets an order's items.
+type SaveItemsReq struct {
+	ID    string         `json:"OrderId" validate:"required,max=40"`
+	Items []freight.Item `json:"Items" validate:"required,min=1,max=200,dive"`
+}
+
+// Check judges what tags cannot.
+func (r *SaveItemsReq) Check() []fail.Field { return checkItems(r.Items) }
+
+// SaveItems sets the items of an order that is not built yet. A pending order is open from then on.
+func (a *Area) SaveItems(ctx context.Context, tx *store.Tx, req SaveItemsReq) (Order, error) {
+	o, err := find(ctx, tx, req.ID)
+	if err != nil {
+		return o, err
+	}
+	if err := changeable(o); err != nil {
+		return o, err
+	}
+	o.put(req.Items)
+	o.State = Open
+	_, err = tx.ExecContext(ctx, `UPDATE order_open SET items = ?, pieces = ?, pallets = ?, weight = ?, state = ? WHERE id = ?`, o.Items, o.Pieces, o.Pallets, o.Weight, string(o.State), o.ID)
+	return o, err
+}
+
+// changeable refuses what is built or gone.
+func changeable(o Order) error {
+	switch o.State {
+	case Built:
+		return fail.Conflict("order-already-built", "order", o.Number, "shipment", o.ShipmentNumber).With(o)
+	case Archived:
+		return fail.NotFound("order-unknown")
+	}
+	return nil
+}
+
+// RevertReq takes an order out of the open ones.
+type RevertReq struct {
+	ID string `json:"OrderId" validate:"required,max=40"`
+}
+
+// RevertResp is the order, and how many are open now in its warehouse.
+type RevertResp struct {
+	Order Order `json:"Order"`
+	Count int64 `json:"Count"`
+}
+
+// Revert sends an open order back to the pending ones, until its items are set again.
+func (a *Area) Revert(ctx context.Context, tx *store.Tx, req RevertReq) (RevertResp, error) {
+	o, err := find(ctx, tx, req.ID)
+	if err != nil {
+		return RevertResp{}, err
+	}
+	if err := changeable(o); err != nil {
+		return RevertResp{}, err
+	}
+	if o.State == Pending {
+		return RevertResp{}, fail.Conflict("order-pending-already", "order", o.Number).With(o)
+	}
+	o.State = Pending
+	if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'pending' WHERE id = ?`, o.ID); err != nil {
+		return RevertResp{}, err
+	}
+	r := RevertResp{Order: o}
+	return r, tx.QueryRowContext(ctx, `SELECT count(*) FROM order_open WHERE state = 'open' AND warehouse = ?`, o.Warehouse).Scan(&r.Count)
+}
+
+func list(v []string) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // texts always marshal
+	}
+	return string(b)
+}
+
+// Put writes an order as it stands, as a loader of demo data has it.
+func (a *Area) Put(ctx context.Context, tx *store.Tx, o Order, items []freight.Item) error {
+	if o.ID == "" {
+		o.ID = ulid.Make().String()
+	}
+	o.put(items)
+	o.CreatedAt, o.CreatedBy = store.At(tx.Now), tx.By.User
+	return store.Insert(ctx, tx, "order_open", o)
+}

@@ -1,0 +1,215 @@
+package order
+
+import (
+	"context"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/op"
+	"lading/server/order/file"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// RemapReq reads an import's file again with other columns.
+type RemapReq struct {
+	ImportID string       `json:"ImportId" validate:"required,max=40"`
+	Mapping  file.Mapping `json:"Mapping"`
+}
+
+// Remap reads the file again, as a person says that its columns are. A reading that was cut off is begun anew by it.
+func (a *Area) Remap(ctx context.Context, c *op.Call, req RemapReq) (UploadResp, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return UploadResp{}, err
+	}
+	var r UploadResp
+	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+		if r.Import, err = findImport(ctx, tx, req.ImportID); err != nil {
+			return err
+		}
+		if s := r.Import.State; s == Saved || s == Dropped {
+			return fail.Conflict("import-finished", "state", string(s)).With(r.Import)
+		}
+		if saved, ok, err := store.Get[int64](ctx, tx, `SELECT row FROM order_import_row WHERE import_id = ? AND saved_as <> '' LIMIT 1`, r.Import.ID); err != nil || ok {
+			if err == nil {
+				err = fail.Conflict("import-partly-saved", "row", saved).With(r.Import)
+			}
+			return err
+		}
+		r.Import.State, r.Import.Mapping.V = Reading, req.Mapping
+		_, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'reading', mapping = ? WHERE id = ?`, r.Import.Mapping, r.Import.ID)
+		return err
+	})
+	if err != nil {
+		return r, err
+	}
+	if err := clear(ctx, db, c, `DELETE FROM order_import_row WHERE import_id = ? AND row IN (SELECT row FROM order_import_row WHERE import_id = ? LIMIT 500)`, req.ImportID); err != nil {
+		return r, err
+	}
+	var content []byte
+	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+		pieces, err := store.Select[[]byte](ctx, tx, `SELECT piece FROM order_import_file WHERE import_id = ? ORDER BY n`, req.ImportID)
+		for _, p := range pieces {
+			content = append(content, p...)
+		}
+		return err
+	})
+	if err != nil {
+		return r, err
+	}
+	if r.Missing = req.Mapping.Missing(); r.Missing == nil {
+		r.Missing = []file.Field{}
+	}
+	return r, a.stage(ctx, db, c, &r.Import, content)
+}
+
+// clear deletes in small pieces until nothing is left. The query names the import twice.
+func clear(ctx context.Context, db *store.DB, c *op.Call, query, id string) error {
+	for {
+		var n int64
+		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+			res, err := tx.ExecContext(ctx, query, id, id)
+			if err == nil {
+				n, err = res.RowsAffected()
+			}
+			return err
+		})
+		if err != nil || n == 0 {
+			return err
+		}
+	}
+}
+
+const clearFile = `DELETE FROM order_import_file WHERE import_id = ? AND n IN (SELECT n FROM order_import_file WHERE import_id = ? LIMIT 8)`
+
+// SaveReq names an import.
+type SaveReq struct {
+	ImportID string `json:"ImportId" validate:"required,max=40"`
+}
+
+// SaveImport makes orders of the good rows, a few hundred to a command. A row and its order are committed together, so it
+// may be cut off anywhere and called again: it goes on where it stood, and when it is through it answers the same again.
+func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return Import{}, err
+	}
+	var im Import
+	for more := true; more; {
+		if err := ctx.Err(); err != nil {
+			return im, err
+		}
+		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
+			if im, err = findImport(ctx, tx, req.ImportID); err != nil {
+				return err
+			}
+			switch im.State {
+			case Reading:
+				return fail.Conflict("import-still-reading").With(im)
+			case Dropped:
+				return fail.Conflict("import-finished", "state", string(im.State)).With(im)
+			case Saved:
+				more = false
+				return nil
+			}
+			more, err = savePiece(ctx, tx, &im)
+			return err
+		})
+		if err != nil {
+			return im, err
+		}
+	}
+	return im, clear(ctx, db, c, clearFile, im.ID)
+}
+
+// savePiece saves the next rows; when none are left it closes the import and remembers its mapping.
+func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err error) {
+	rows, err := store.Select[struct {
+		Row   int               `db:"row"`
+		Entry store.JSON[entry] `db:"entry"`
+	}](ctx, tx, `SELECT row, entry FROM order_import_row WHERE import_id = ? AND bad = 0 AND saved_as = '' AND refused = '' ORDER BY row LIMIT ?`, im.ID, rowsAtOnce)
+	if err != nil {
+		return false, err
+	}
+	for _, r := range rows {
+		o := r.Entry.V.order(im)
+		saved, refused := o.ID, ""
+		if !tx.By.SeesWarehouse(o.Warehouse) { // rights may have changed since the file was read
+			saved, refused = "", "warehouse-not-yours"
+		} else if err := insert(ctx, tx, &o); err != nil {
+			if refused = fail.CodeOf(err); refused == "" {
+				return false, err
+			}
+			saved = ""
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE order_import_row SET saved_as = ?, refused = ? WHERE import_id = ? AND row = ?`, saved, refused, im.ID, r.Row); err != nil {
+			return false, err
+		}
+	}
+	if len(rows) > 0 {
+		return true, nil
+	}
+	counts := &im.Counts.V
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE saved_as <> ''), count(*) FILTER (WHERE refused <> '') FROM order_import_row WHERE import_id = ?`, im.ID).Scan(&counts.Saved, &counts.Refused); err != nil {
+		return false, err
+	}
+	im.State = Saved
+	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'saved', counts = ? WHERE id = ?`, im.Counts, im.ID); err != nil {
+		return false, err
+	}
+	_, err = tx.ExecContext(ctx, `INSERT INTO order_mapping (customer, headers, mapping, used_at) VALUES (?, ?, ?, ?) ON CONFLICT (customer, headers) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
+		im.Customer, fingerprint(im.Sheet.V.Headers), im.Mapping, tx.Now.UnixMilli())
+	return false, err
+}
+
+// order makes an order of what was read.
+func (e entry) order(im *Import) Order {
+	f := e.Order
+	o := Order{ID: ulid.Make().String(), Number: f.Number, Warehouse: f.Warehouse, Customer: f.Customer, ShipOn: f.ShipOn, DueOn: f.DueOn, Terms: freight.Terms(f.Terms), Carrier: f.Carrier, State: Open, ImportID: im.ID}
+	if o.Customer == "" {
+		o.Customer = im.Customer
+	}
+	o.Consignee.V = f.Consignee
+	refs := f.References[:]
+	for len(refs) > 0 && refs[len(refs)-1] == "" { // the place of a reference means something, so only the end is cut
+		refs = refs[:len(refs)-1]
+	}
+	o.Refs.V = append([]string{}, refs...)
+	o.put(f.Items)
+	for i := range o.Items.V {
+		if strings.TrimSpace(o.Items.V[i].Description) == "" {
+			o.Items.V[i].Description = o.Items.V[i].Code // a bill must call the goods something
+		}
+	}
+	return o
+}
+
+// DropImport throws an import away. What was saved of it stays.
+func (a *Area) DropImport(ctx context.Context, c *op.Call, req SaveReq) (Import, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return Import{}, err
+	}
+	var im Import
+	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
+		if im, err = findImport(ctx, tx, req.ImportID); err != nil {
+			return err
+		}
+		if im.State == Saved {
+			return fail.Conflict("import-finished", "state", string(im.State)).With(im)
+		}
+		im.State = Dropped
+		_, err = tx.ExecContext(ctx, `UPDATE order_import SET state = 'dropped' WHERE id = ?`, im.ID)
+		return err
+	})
+	if err != nil {
+		return im, err
+	}
+	if err := clear(ctx, db, c, `DELETE FROM order_import_row WHERE import_id = ? AND row IN (SELECT row FROM order_import_row WHERE import_id = ? LIMIT 500)`, im.ID); err != nil {
+		return im, err
+	}
+	return im, clear(ctx, db, c, clearFile, im.ID)
+}
