@@ -1,0 +1,90 @@
+// Package shipment is the load from the moment it is built until it is delivered or ended: its status, its papers' numbers,
+// and the chain of events that says who did what to it. Money is kept apart, for the office alone.
+package shipment
+
+import (
+	"context"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Area serves the shipment pages. The fields are what it needs of other areas.
+type Area struct {
+	Orders   Orders
+	Numbers  Numbers
+	Carriers Carriers
+	Sites    Sites
+}
+
+// Orders hands open orders over, or refuses: an order is built once.
+type Orders interface {
+	Take(ctx context.Context, tx *store.Tx, ids []string, into freight.ShipmentRef) ([]freight.Order, error)
+}
+
+// Numbers gives the next bill of lading number of the organisation.
+type Numbers interface {
+	NextBOL(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// Carriers knows carriers by their SCAC; ok is false for one that is unknown or switched off.
+type Carriers interface {
+	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
+}
+
+// Sites knows the warehouses: the address that goods leave from, and the IANA zone that its clocks show.
+type Sites interface {
+	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+}
+
+// Listen has the area hear of what the dock does.
+func (a *Area) Listen(bus *store.Bus) { store.On[event.BillSigned](bus, a.signed) }
+
+var (
+	lists   = []page.ID{page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Mobile, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.PalletsOnDock, page.ESignBOL}
+	details = append([]page.ID{page.ShipmentDetails, page.DMShipmentDetails, page.Prepaid, page.Collect, page.Sign}, lists...)
+	moves   = []page.ID{page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Prepaid, page.Collect, page.Mobile, page.ESignBOL, page.PalletsOnDock, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.ShipmentStatus}
+	builds  = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
+)
+
+var subject = op.Subject("shipment", "ShipmentId")
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	return []op.Op{
+		op.Query("Shipment/GetShipmentList", a.List, lists...),
+		op.Query("Shipment/GenericShipmentsList", a.OfStatus, lists...),
+		op.Query("Shipment/GetShipmentCount", a.Count, lists...),
+		op.Query("Shipment/GetScheduleShipmentCount", a.ScheduleCount, lists...),
+		op.Query("Shipment/GlobalSearch", a.Search).SignedIn(),
+		op.Query("Shipment/ShipmentDetails", a.Details, details...),
+		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, details...),
+		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, lists...),
+		op.Command("Shipment/BuildShipment", a.Build, builds...),
+		op.Command("Shipment/UpdateStatusCode", a.UpdateStatus, moves...).Offline(subject).Evidence(),
+		op.Command("Shipment/ExceptionShipment", a.Except, moves...).Offline(subject).Evidence(),
+		op.Command("Shipment/Void", a.Void, moves...),
+		op.Command("Shipment/ArchiveShipment", a.Archive, moves...),
+		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, moves...).Offline(subject).Evidence(),
+		op.Command("Shipment/CollectTender", a.CollectTender, page.Collect, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
+		op.Command("Shipment/PutOnDock", a.PutOnDock, moves...).Offline(subject).Evidence(),
+	}
+}
+
+// find loads a shipment that the person may see. Another warehouse's is as unknown as another organisation's.
+func find(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
+	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM shipment WHERE id = ?`, id)
+	if err == nil && (!ok || !tx.By.SeesWarehouse(s.Warehouse)) {
+		err = fail.NotFound("shipment-unknown")
+	}
+	return s, err
+}
+
+// Get gives a shipment to an area that works on it: the dock, paper.
+func (a *Area) Get(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
+	return find(ctx, tx, id)
+}

@@ -1,0 +1,197 @@
+package shipment
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// BuildReq builds one shipment of open orders. With a carrier it is tendered and gets its bill's number; without one it goes on to rating.
+type BuildReq struct {
+	OrderIDs    []string       `json:"OrderIds" validate:"required,min=1,max=200,unique,dive,required,max=40"`
+	Carrier     string         `json:"Carrier" validate:"max=10"` // SCAC
+	ShipOn      string         `json:"ShipOn" validate:"omitempty,day"`
+	PickupFrom  string         `json:"PickupByFromTime"`
+	PickupTo    string         `json:"PickupByToTime"`
+	Mode        string         `json:"ShipMode" validate:"max=20"`
+	ServiceDays int64          `json:"ServiceDays" validate:"gte=0,lte=365"`
+	PRO         string         `json:"PRONumber" validate:"max=30"`
+	Instruction string         `json:"SpecialInstruction" validate:"max=1000"`
+	BillTo      *freight.Party `json:"Billto"`
+}
+
+var clock = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`)
+
+// window reads a pickup window: both ends or none, the second not before the first. Seconds are dropped.
+func window(from, to string) (string, string, []fail.Field) {
+	var bad []fail.Field
+	for _, f := range []struct{ name, text string }{{"PickupByFromTime", from}, {"PickupByToTime", to}} {
+		if f.text != "" && !clock.MatchString(f.text) {
+			bad = append(bad, fail.Of(f.name, "field-not-clock"))
+		}
+	}
+	if len(bad) > 0 {
+		return "", "", bad
+	}
+	from, to = from[:min(5, len(from))], to[:min(5, len(to))]
+	if to != "" && (from == "" || to < from) {
+		return "", "", []fail.Field{fail.Of("PickupByToTime", "pickup-window-backwards")}
+	}
+	return from, to, nil
+}
+
+// Check judges what tags cannot.
+func (r *BuildReq) Check() []fail.Field {
+	_, _, bad := window(r.PickupFrom, r.PickupTo)
+	return bad
+}
+
+// Build makes one shipment of open orders that go from one warehouse to one consignee on the same terms. An order is built
+// once: the order area marks what it hands over in this very command, so of two that are built at the same moment one is refused.
+func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment, error) {
+	s := Shipment{ID: ulid.Make().String(), Status: Quoted, Mode: req.Mode, ServiceDays: req.ServiceDays, CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User, ChangedAt: store.At(tx.Now)}
+	if s.Mode == "" {
+		s.Mode = "LTL"
+	}
+	var n int64
+	if err := tx.QueryRowContext(ctx, `UPDATE shipment_sequence SET next = next + 1 WHERE id = 1 RETURNING next - 1`).Scan(&n); err != nil {
+		return s, fmt.Errorf("number a shipment: %w", err)
+	}
+	s.Number = fmt.Sprintf("L%d", n)
+	orders, err := a.Orders.Take(ctx, tx, req.OrderIDs, freight.ShipmentRef{ID: s.ID, Number: s.Number})
+	if err != nil {
+		return s, err
+	}
+	if err := merge(&s, orders); err != nil {
+		return s, err
+	}
+	if req.Instruction != "" {
+		s.Instruction = req.Instruction
+	}
+	if req.ShipOn != "" {
+		s.ShipOn = req.ShipOn
+	}
+	s.PRO = strings.ToUpper(strings.TrimSpace(req.PRO))
+	s.PickupFrom, s.PickupTo, _ = window(req.PickupFrom, req.PickupTo)
+	if s.Terms == "C" && s.PickupFrom == "" {
+		s.PickupFrom, s.PickupTo = "11:00", "15:30" // the product's window for collect orders
+	}
+	from, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return s, err
+	}
+	s.Origin.V = from
+	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+		return s, err
+	}
+	switch {
+	case req.BillTo != nil:
+		s.BillTo.V = *req.BillTo
+	case s.Terms == "P":
+		s.BillTo.V = from
+	case s.Terms == "C":
+		s.BillTo.V = s.Destination.V
+	default:
+		return s, fail.Invalid(fail.Of("Billto", "third-party-needs-bill-to"))
+	}
+	if req.Carrier != "" {
+		if err := a.assign(ctx, tx, &s, req.Carrier); err != nil {
+			return s, err
+		}
+		s.Status = Tendered
+	}
+	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
+		return s, fmt.Errorf("insert shipment: %w", err)
+	}
+	return s, Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "bol": s.BOL, "carrier": s.Carrier, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V})
+}
+
+// assign gives a shipment its carrier, and its bill's number if it has none yet.
+func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac string) error {
+	scac = strings.ToUpper(strings.TrimSpace(scac))
+	name, ok, err := a.Carriers.CarrierName(ctx, tx, scac)
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return fail.Invalid(fail.Of("Carrier", "carrier-unknown", "carrier", scac))
+	}
+	s.Carrier, s.CarrierName = scac, name
+	if s.BOL == "" {
+		s.BOL, err = a.Numbers.NextBOL(ctx, tx)
+	}
+	return err
+}
+
+// merge puts the orders' items, references and sums into one shipment, or says what keeps them apart.
+func merge(s *Shipment, orders []freight.Order) error {
+	first := orders[0]
+	s.Warehouse, s.Terms, s.Destination.V, s.Customer, s.ShipOn = first.Warehouse, first.Terms, first.Consignee, first.Customer, first.ShipOn
+	s.Items.V, s.Stops.V, s.Refs.V, s.Orders.V = []freight.Item{}, []Stop{}, []string{}, []string{}
+	var instructions []string
+	for _, o := range orders {
+		differ := ""
+		switch {
+		case o.Warehouse != first.Warehouse:
+			differ = "orders-differ-warehouse"
+		case o.Terms != first.Terms:
+			differ = "orders-differ-terms"
+		case place(o.Consignee) != place(first.Consignee):
+			differ = "orders-differ-consignee"
+		}
+		if differ != "" {
+			return fail.Conflict(differ, "first", first.Number, "second", o.Number)
+		}
+		if o.Customer != first.Customer {
+			s.Customer = ""
+		}
+		s.ShipOn = max(s.ShipOn, o.ShipOn) // not before all of it is ready
+		for _, it := range o.Items {
+			it.Order = o.Number
+			s.Items.V = append(s.Items.V, it)
+			if it.Hazmat != nil && s.EmergencyPhone == "" {
+				s.EmergencyPhone = it.Hazmat.EmergencyPhone
+			}
+		}
+		for _, r := range o.Refs {
+			if r != "" && !slices.Contains(s.Refs.V, r) {
+				s.Refs.V = append(s.Refs.V, r)
+			}
+		}
+		if o.Instruction != "" && !slices.Contains(instructions, o.Instruction) {
+			instructions = append(instructions, o.Instruction)
+		}
+		s.Orders.V = append(s.Orders.V, o.Number)
+	}
+	s.Instruction = strings.Join(instructions, "\n")
+	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
+	return nil
+}
+
+// place is what makes two consignees the same dock, however they were typed.
+func place(p freight.Party) string {
+	fold := func(t string) string { return strings.ToUpper(strings.Join(strings.Fields(t), " ")) }
+	return fold(p.Name) + "|" + fold(p.Street) + "|" + fold(p.Street2) + "|" + fold(p.City) + "|" + fold(p.Zip)
+}
+
+// due is when the truck is expected: the start of the window, on the warehouse's clock. Without a window nothing is expected.
+func due(day, from, zone string) (store.Time, error) {
+	if day == "" || from == "" {
+		return store.Time{}, nil
+	}
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		return store.Time{}, fmt.Errorf("zone of a warehouse: %w", err)
+	}
+	t, err := time.ParseInLocation("2006-01-02 15:04", day+" "+from, loc)
+	return store.At(t), err
+}

@@ -1,0 +1,100 @@
+package shipment
+
+import (
+	"context"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/store"
+)
+
+// PutOnDockReq has a shipment loaded at its warehouse.
+type PutOnDockReq struct {
+	ShipmentID string     `json:"ShipmentId" validate:"required,max=40"`
+	Door       string     `json:"Door" validate:"max=20"`
+	DueAt      store.Time `json:"DueAt"`
+}
+
+// PutOnDock hands a tendered or confirmed shipment to its warehouse's dock.
+func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (Shipment, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return s, err
+	}
+	if err := unless(s.Status == Tendered || s.Status == Confirmed, "shipment-not-ready-for-dock", s); err != nil {
+		return s, err
+	}
+	if err := unless(!s.OnDock, "shipment-on-dock", s); err != nil {
+		return s, err
+	}
+	if !req.DueAt.IsZero() {
+		s.DueAt = req.DueAt
+	}
+	s.OnDock, s.ChangedAt = true, store.At(tx.Now)
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET on_dock = 1, due_at = ?, changed_at = ? WHERE id = ?`, s.DueAt, s.ChangedAt, s.ID); err != nil {
+		return s, err
+	}
+	if err := Append(ctx, tx, s.ID, "docked", map[string]any{"door": req.Door, "dueAt": s.DueAt}); err != nil {
+		return s, err
+	}
+	return s, tell(ctx, tx, s, req.Door)
+}
+
+// tell has the dock know what it is to load. Told again, it takes over what changed; without a door it keeps its own.
+func tell(ctx context.Context, tx *store.Tx, s Shipment, door string) error {
+	e := event.ShipmentDocked{ShipmentID: s.ID, Warehouse: s.Warehouse, BOL: s.BOL, PRO: s.PRO, Carrier: s.Carrier, CarrierName: s.CarrierName, Orders: s.Orders.V,
+		ShipOn: s.ShipOn, Door: door, Consignee: s.Destination.V.Name, City: s.Destination.V.City, Region: s.Destination.V.State,
+		Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, Hazmat: []string{}, Items: s.Items.V}
+	if !s.DueAt.IsZero() {
+		e.DueAt = s.DueAt.UnixMilli()
+	}
+	for _, it := range s.Items.V {
+		if it.Hazmat != nil {
+			e.Hazmat = append(e.Hazmat, it.Hazmat.Line())
+		}
+	}
+	return tx.Emit(ctx, e)
+}
+
+// UpdateScheduleReq sets when the truck comes.
+type UpdateScheduleReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+	ShipOn     string `json:"ShipOn" validate:"required,day"`
+	PickupFrom string `json:"PickupByFromTime"`
+	PickupTo   string `json:"PickupByToTime"`
+}
+
+// Check judges what tags cannot.
+func (r *UpdateScheduleReq) Check() []fail.Field {
+	_, _, bad := window(r.PickupFrom, r.PickupTo)
+	return bad
+}
+
+// UpdateSchedule sets the day and the window of a pickup that has not happened yet.
+func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateScheduleReq) (Shipment, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return s, err
+	}
+	if err := unless(s.Status != InTransit && s.Status != Delivered && s.Status != Archived, "shipment-status-refused", s); err != nil {
+		return s, err
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return s, err
+	}
+	before := s.ShipOn
+	s.ShipOn, s.ChangedAt = req.ShipOn, store.At(tx.Now)
+	s.PickupFrom, s.PickupTo, _ = window(req.PickupFrom, req.PickupTo)
+	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+		return s, err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ?, changed_at = ? WHERE id = ?`,
+		s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.ChangedAt, s.ID); err != nil {
+		return s, err
+	}
+	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil || !s.OnDock {
+		return s, err
+	}
+	return s, tell(ctx, tx, s, "")
+}

@@ -1,0 +1,110 @@
+package shipment
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+
+	"lading/server/kit/canonical"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
+)
+
+// Record appends to a shipment's chain of events; what the device signed goes with it. Areas that work on the shipment use it too.
+func (a *Area) Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error {
+	return Append(ctx, tx, shipmentID, kind, data)
+}
+
+// Append adds one event behind the shipment's last. data is any JSON without fractions.
+func Append(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error {
+	var e Event
+	err := tx.QueryRowContext(ctx, `SELECT s.warehouse, s.left_at, COALESCE(e.n, 0), COALESCE(e.hash, '') FROM shipment s
+LEFT JOIN shipment_event e ON e.shipment_id = s.id AND e.n = (SELECT max(n) FROM shipment_event WHERE shipment_id = s.id) WHERE s.id = ?`, shipmentID).
+		Scan(&e.Warehouse, &e.LeftAt, &e.N, &e.Prev)
+	if err != nil {
+		return fmt.Errorf("find the chain of shipment %s: %w", shipmentID, err)
+	}
+	if data == nil {
+		data = struct{}{}
+	}
+	text, err := canonical.JSON(data)
+	if err != nil {
+		return fmt.Errorf("write event %s of shipment %s: %w", kind, shipmentID, err)
+	}
+	e.ID, e.ShipmentID, e.N, e.Kind, e.Data.V = ulid.Make().String(), shipmentID, e.N+1, kind, json.RawMessage(text)
+	e.UserID, e.UserName, e.Device, e.At, e.LoggedAt = tx.By.User, tx.By.Name, tx.By.Device, store.At(tx.At), store.At(tx.Now)
+	if p := tx.Proof; p != nil {
+		e.Mutation, e.Sig, e.AtRaw = p.Mutation, p.Signature, p.AtRaw
+		e.Proof = sum(p.Mutation)
+	}
+	if e.Hash, err = e.digest(); err != nil {
+		return err
+	}
+	return store.Insert(ctx, tx, "shipment_event", e)
+}
+
+// digest is SHA-256 over everything the event says, its place in the chain and the hash before it, as canonical JSON.
+func (e Event) digest() (string, error) {
+	text, err := canonical.JSON(map[string]any{
+		"id": e.ID, "shipmentId": e.ShipmentID, "n": e.N, "warehouse": e.Warehouse, "kind": e.Kind, "data": e.Data.V,
+		"userId": e.UserID, "userName": e.UserName, "device": e.Device, "at": e.At.UnixMilli(), "atRaw": e.AtRaw, "loggedAt": e.LoggedAt.UnixMilli(),
+		"sig": e.Sig, "proof": e.Proof, "prev": e.Prev,
+	})
+	return sum(text), err
+}
+
+func sum(s string) string {
+	h := sha256.Sum256([]byte(s))
+	return hex.EncodeToString(h[:])
+}
+
+// Verify walks a chain in order of n and gives the first place that does not follow from the one before; 0 if all do.
+// It needs the events alone, so it works on an export as well.
+func Verify(chain []Event) (broken int64, err error) {
+	prev := ""
+	for i, e := range chain {
+		hash, err := e.digest()
+		if err != nil {
+			return 0, err
+		}
+		if e.N != int64(i)+1 || e.Prev != prev || e.Hash != hash || e.Mutation != "" && sum(e.Mutation) != e.Proof {
+			return int64(i) + 1, nil
+		}
+		prev = e.Hash
+	}
+	return 0, nil
+}
+
+// VerifyChain checks a shipment's events as they are stored. n is how many there are.
+func VerifyChain(ctx context.Context, tx *store.Tx, shipmentID string) (broken int64, n int, err error) {
+	chain, err := events(ctx, tx, shipmentID)
+	if err != nil {
+		return 0, 0, err
+	}
+	broken, err = Verify(chain)
+	return broken, len(chain), err
+}
+
+// VerifyChains checks the events of all shipments. Where a chain is broken, shipment and broken name the first such place.
+func VerifyChains(ctx context.Context, tx *store.Tx) (shipment string, broken int64, chains, n int, err error) {
+	for {
+		ids, err := store.Select[string](ctx, tx, `SELECT DISTINCT shipment_id FROM shipment_event WHERE shipment_id > ? ORDER BY shipment_id LIMIT 500`, shipment)
+		if err != nil || len(ids) == 0 {
+			return "", 0, chains, n, err
+		}
+		for _, id := range ids {
+			broken, length, err := VerifyChain(ctx, tx, id)
+			if err != nil || broken > 0 {
+				return id, broken, chains, n, err
+			}
+			shipment, chains, n = id, chains+1, n+length
+		}
+	}
+}
+
+func events(ctx context.Context, tx *store.Tx, shipmentID string) ([]Event, error) {
+	return store.Select[Event](ctx, tx, `SELECT * FROM shipment_event WHERE shipment_id = ? ORDER BY n`, shipmentID)
+}

@@ -1,0 +1,351 @@
+package shipment
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+)
+
+// ListReq asks for one page of shipments, as the order buckets do.
+type ListReq struct {
+	StatusCode  string `json:"statuscode" validate:"required"` // a status, or TC for tendered and confirmed
+	PageSize    int    `json:"pageSize" validate:"gte=0,lte=100"`
+	PageIndex   int    `json:"pageIndex" validate:"gte=0"` // from 1; 0 is the first page too
+	SearchText  string `json:"searchText" validate:"max=60"`
+	CarrierSCAC string `json:"carrierSCAC" validate:"max=10"`
+	SortName    string `json:"sortName" validate:"max=40"`
+	SortOrder   int    `json:"sortbyOrder" validate:"oneof=-1 0 1"` // 1 up, -1 down
+	Warehouse   string `json:"WHSE" validate:"max=20"`
+	FromDate    string `json:"fromDate" validate:"omitempty,day"`
+	ToDate      string `json:"toDate" validate:"omitempty,day"`
+	Customer    string `json:"customer" validate:"max=80"`
+	CreatedUser string `json:"createdUser" validate:"max=40"`
+}
+
+// sorts are the columns that a list may be ordered by, by the names that screens use.
+var sorts = map[string]string{"": "ship_on", "shipdate": "ship_on", "uniquename": "number", "bolnumber": "bol", "pronumber": "pro", "carrier": "carrier_name", "status": "status",
+	"customer": "customer", "warehouse": "warehouse", "createdate": "created_at", "totalpallet": "pallets", "totalquantity": "pieces", "duedate": "due_at"}
+
+const sortNames = "ShipDate UniqueName BOLNumber PRONumber Carrier Status Customer Warehouse CreateDate TotalPallet TotalQuantity DueDate"
+
+// Check judges what tags cannot.
+func (r *ListReq) Check() []fail.Field {
+	var bad []fail.Field
+	if _, ok := statuses(r.StatusCode); !ok {
+		bad = append(bad, fail.Of("statuscode", "field-not-offered", "limit", strings.Join(Status("").Values(), " ")+" TC"))
+	}
+	if _, ok := sorts[strings.ToLower(r.SortName)]; !ok {
+		bad = append(bad, fail.Of("sortName", "field-not-offered", "limit", sortNames))
+	}
+	return bad
+}
+
+// statuses reads the status of a list.
+func statuses(code string) ([]string, bool) {
+	code = strings.ToUpper(code)
+	if code == "TC" {
+		return []string{"T", "M"}, true
+	}
+	for _, v := range Status("").Values() {
+		if v == code {
+			return []string{code}, true
+		}
+	}
+	return nil, false
+}
+
+// Page is one page of a list. Total counts all that match.
+type Page struct {
+	Shipments []Shipment `json:"Shipments"`
+	Total     int64      `json:"Total"`
+	PageIndex int        `json:"PageIndex"`
+	PageSize  int        `json:"PageSize"`
+}
+
+// where collects conditions and their arguments.
+type where struct {
+	text []string
+	args []any
+}
+
+func (w *where) and(text string, args ...any) {
+	w.text, w.args = append(w.text, text), append(w.args, args...)
+}
+
+func (w *where) in(column string, list []string) {
+	b, err := json.Marshal(list)
+	if err != nil {
+		panic(err) // texts always marshal
+	}
+	w.and(column+" IN (SELECT value FROM json_each(?))", string(b))
+}
+
+func (w *where) String() string { return strings.Join(w.text, " AND ") }
+
+// mine narrows to the warehouses that the person may see.
+func (w *where) mine(by store.Actor) {
+	switch {
+	case len(by.Warehouses) == 1:
+		w.and("warehouse = ?", by.Warehouses[0])
+	case by.Warehouses != nil:
+		w.in("+warehouse", by.Warehouses) // the plus: a list is read in its order, not gathered by warehouse and sorted
+	}
+}
+
+// status narrows to one status, or to the two of TC.
+func (w *where) status(codes []string) {
+	if len(codes) == 1 {
+		w.and("status = ?", codes[0]) // an equality, so that the index gives the order
+		return
+	}
+	w.in("status", codes)
+}
+
+// List gives one page of a bucket, filtered, searched and sorted.
+func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error) {
+	codes, _ := statuses(req.StatusCode)
+	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize}
+	if p.PageSize == 0 {
+		p.PageSize = 15
+		if codes[0] == string(Quoted) {
+			p.PageSize = 25
+		}
+	}
+	var w where
+	text := searchable(req.SearchText)
+	if text == "" {
+		w.status(codes)
+	} else { // few have the number; the plus keeps the status from being walked through for them
+		w.in("+status", codes)
+		w.and("id IN (SELECT shipment_id FROM shipment_ref WHERE value >= ? AND value < ?)", text, text+last)
+	}
+	w.mine(tx.By)
+	if req.Warehouse != "" {
+		w.and("warehouse = ?", req.Warehouse)
+	}
+	tallied := len(w.text) // up to here the tally knows how many there are
+	for _, f := range []struct{ column, value string }{{"carrier", strings.ToUpper(req.CarrierSCAC)}, {"customer", req.Customer}, {"created_by", req.CreatedUser}} {
+		if f.value != "" {
+			w.and(f.column+" = ?", f.value)
+		}
+	}
+	if req.FromDate != "" {
+		w.and("ship_on >= ?", req.FromDate)
+	}
+	if req.ToDate != "" {
+		w.and("ship_on <= ?", req.ToDate)
+	}
+	count := "SELECT count(*) FROM shipment WHERE "
+	if text == "" && len(w.text) == tallied {
+		count = "SELECT COALESCE(sum(n), 0) FROM shipment_tally WHERE "
+	}
+	if err := tx.QueryRowContext(ctx, count+w.String(), w.args...).Scan(&p.Total); err != nil {
+		return p, err
+	}
+	direction := "ASC"
+	if req.SortOrder < 0 {
+		direction = "DESC"
+	}
+	var err error
+	order := fmt.Sprintf("%s %s, id %s", sorts[strings.ToLower(req.SortName)], direction, direction)
+	// Only keys are sorted and skipped; the page's rows are read at the end.
+	query := fmt.Sprintf("SELECT * FROM shipment WHERE id IN (SELECT id FROM shipment WHERE %s ORDER BY %s LIMIT ? OFFSET ?) ORDER BY %s", w.String(), order, order)
+	p.Shipments, err = store.Select[Shipment](ctx, tx, query, append(w.args, p.PageSize, (p.PageIndex-1)*p.PageSize)...)
+	return p, err
+}
+
+// last sorts behind every text that continues a prefix.
+const last = "\U0010FFFF"
+
+func searchable(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
+
+// OfStatusReq asks for a status's shipments without paging.
+type OfStatusReq struct {
+	StatusCode string `json:"statuscode" validate:"required"`
+}
+
+// Check judges what tags cannot.
+func (r *OfStatusReq) Check() []fail.Field { return (&ListReq{StatusCode: r.StatusCode}).Check() }
+
+// OfStatus lists the first five hundred of a status by day of shipping; who needs more pages through the list.
+func (a *Area) OfStatus(ctx context.Context, tx *store.Tx, req OfStatusReq) ([]Shipment, error) {
+	codes, _ := statuses(req.StatusCode)
+	var w where
+	w.status(codes)
+	w.mine(tx.By)
+	return store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE "+w.String()+" ORDER BY ship_on, id LIMIT 500", w.args...)
+}
+
+// CountReq narrows the counts to a warehouse.
+type CountReq struct {
+	Warehouse string `json:"WHSE" validate:"max=20"`
+}
+
+// Counts are how many shipments stand in each status. NotShipped are the tendered and confirmed whose day has passed.
+type Counts struct {
+	ByStatus   map[string]int64 `json:"ByStatus"`
+	NotShipped int64            `json:"NotShipped"`
+}
+
+// Count counts what the person may see. A day has passed when it is over in UTC: at most some hours late in America, never early.
+func (a *Area) Count(ctx context.Context, tx *store.Tx, req CountReq) (Counts, error) {
+	return counts(ctx, tx, req, Status("").Values())
+}
+
+func counts(ctx context.Context, tx *store.Tx, req CountReq, of []string) (Counts, error) {
+	c := Counts{ByStatus: map[string]int64{}}
+	for _, v := range of {
+		c.ByStatus[v] = 0
+	}
+	var w where
+	w.in("status", of)
+	w.mine(tx.By)
+	if req.Warehouse != "" {
+		w.and("warehouse = ?", req.Warehouse)
+	}
+	rows, err := store.Select[struct {
+		Status string `db:"status"`
+		N      int64  `db:"n"`
+	}](ctx, tx, "SELECT status, sum(n) AS n FROM shipment_tally WHERE "+w.String()+" GROUP BY status", w.args...)
+	if err != nil {
+		return c, err
+	}
+	for _, r := range rows {
+		c.ByStatus[r.Status] = r.N
+	}
+	w.and("status IN ('T', 'M') AND ship_on < ?", tx.Now.Format("2006-01-02"))
+	return c, tx.QueryRowContext(ctx, "SELECT count(*) FROM shipment WHERE "+w.String(), w.args...).Scan(&c.NotShipped)
+}
+
+// ScheduleCount counts what is scheduled or under way.
+func (a *Area) ScheduleCount(ctx context.Context, tx *store.Tx, req CountReq) (Counts, error) {
+	return counts(ctx, tx, req, []string{"T", "M", "A"})
+}
+
+// SearchReq looks a shipment up by the start of any of its numbers.
+type SearchReq struct {
+	SearchText string `json:"searchtext" validate:"required,min=2,max=60"`
+}
+
+// Found is a shipment that a search came upon, ended ones included.
+type Found struct {
+	ID          string `json:"ShipmentId" db:"id"`
+	Number      string `json:"UniqueName" db:"number"`
+	BOL         string `json:"BOLNumber" db:"bol"`
+	PRO         string `json:"PRONumber" db:"pro"`
+	Status      Status `json:"StatusCode" db:"status"`
+	Warehouse   string `json:"WHSE" db:"warehouse"`
+	CarrierName string `json:"CarrierName" db:"carrier_name"`
+	ShipOn      string `json:"ShipDate" db:"ship_on"`
+	Match       string `json:"Match" db:"match"` // the number that was found
+}
+
+// Search finds the first fifty shipments by number, bill, PRO, order or reference, by prefix. Numbers are walked in their
+// order and the walk ends early: a short text may match everything.
+func (a *Area) Search(ctx context.Context, tx *store.Tx, req SearchReq) ([]Found, error) {
+	t := searchable(req.SearchText)
+	var w where
+	w.and("value >= ? AND value < ?", t, t+last)
+	w.mine(tx.By)
+	rows, err := store.Select[Found](ctx, tx, `SELECT id, number, bol, pro, status, warehouse, carrier_name, ship_on, value AS match
+FROM shipment_ref CROSS JOIN shipment ON id = shipment_id WHERE `+w.String()+` ORDER BY value, shipment_id LIMIT 200`, w.args...)
+	found, seen := []Found{}, map[string]bool{} // a shipment may match by several of its numbers
+	for _, r := range rows {
+		if !seen[r.ID] && len(found) < 50 {
+			seen[r.ID] = true
+			found = append(found, r)
+		}
+	}
+	return found, err
+}
+
+// DetailsReq names a shipment by id or by number.
+type DetailsReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"max=40"`
+	UniqueName string `json:"UniqueName" validate:"max=40"`
+}
+
+// Check judges what tags cannot.
+func (r *DetailsReq) Check() []fail.Field {
+	if r.ShipmentID == "" && r.UniqueName == "" {
+		return []fail.Field{fail.Of("ShipmentId", "field-required")}
+	}
+	return nil
+}
+
+// Full is all that is known of a shipment. Cost is null for whoever may not see money.
+type Full struct {
+	Shipment Shipment     `json:"Shipment"`
+	Cost     *Cost        `json:"Cost"`
+	Events   []Event      `json:"Events"`
+	Moves    []Transition `json:"Moves"` // what may be done with it now
+}
+
+// Details gives the full record.
+func (a *Area) Details(ctx context.Context, tx *store.Tx, req DetailsReq) (Full, error) {
+	id := req.ShipmentID
+	if id == "" {
+		known, ok, err := store.Get[string](ctx, tx, `SELECT id FROM shipment WHERE number = ?`, searchable(req.UniqueName))
+		if err != nil || !ok {
+			if err == nil {
+				err = fail.NotFound("shipment-unknown")
+			}
+			return Full{}, err
+		}
+		id = known
+	}
+	s, err := find(ctx, tx, id)
+	if err != nil {
+		return Full{}, err
+	}
+	full := Full{Shipment: s, Moves: []Transition{}}
+	for _, t := range transitions {
+		if t.From == s.Status && t.Op != "" && (t.Guard == "" || guards[t.Guard](s, t) == nil) {
+			full.Moves = append(full.Moves, t)
+		}
+	}
+	if tx.By.Office {
+		cost, ok, err := store.Get[Cost](ctx, tx, `SELECT * FROM shipment_cost WHERE id = ?`, s.ID)
+		if err != nil {
+			return full, err
+		}
+		if ok {
+			full.Cost = &cost
+		}
+	}
+	full.Events, err = events(ctx, tx, s.ID)
+	return full, err
+}
+
+// CheckBOLReq names a shipment.
+type CheckBOLReq struct {
+	ShipmentID string `json:"shipmentId" validate:"required,max=40"`
+}
+
+// CheckBOLResp tells of a shipment's bill.
+type CheckBOLResp struct {
+	BOLNumber string `json:"BOLNumber"`
+	HasBOL    bool   `json:"HasBOL"`
+	Signed    bool   `json:"Signed"`
+}
+
+// CheckBOL tells whether a shipment has its bill's number, and whether a driver signed.
+func (a *Area) CheckBOL(ctx context.Context, tx *store.Tx, req CheckBOLReq) (CheckBOLResp, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	return CheckBOLResp{s.BOL, s.BOL != "", !s.SignedAt.IsZero()}, err
+}
+
+// ExceptionCodes gives the codes as a JSON text, as clients of the documented call expect it.
+func (a *Area) ExceptionCodes(ctx context.Context, tx *store.Tx, _ struct{}) (string, error) {
+	list, err := store.Select[ExceptionCode](ctx, tx, `SELECT id, text FROM shipment_exception_code ORDER BY text`)
+	if err != nil {
+		return "", err
+	}
+	b, err := json.Marshal(list)
+	return string(b), err
+}

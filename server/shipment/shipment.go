@@ -1,0 +1,141 @@
+package shipment
+
+import (
+	"context"
+
+	"lading/server/kit/freight"
+	"lading/server/store"
+	"lading/sync/change"
+
+	"github.com/goccy/go-json"
+)
+
+// Shipment is one load, as the database, the wire and the screen know it: an aggregate in one row, without money.
+type Shipment struct {
+	ID             string                      `json:"id" db:"id"`
+	Number         string                      `json:"number" db:"number"` // the documents' UniqueName
+	BOL            string                      `json:"bol" db:"bol"`
+	PRO            string                      `json:"pro" db:"pro"`
+	Status         Status                      `json:"status" db:"status"`
+	Back           string                      `json:"back" db:"back"` // the status that an exception came from
+	Mode           string                      `json:"mode" db:"mode"`
+	Terms          freight.Terms               `json:"terms" db:"terms"`
+	Warehouse      string                      `json:"warehouse" db:"warehouse"`
+	Customer       string                      `json:"customer" db:"customer"`
+	Carrier        string                      `json:"carrier" db:"carrier"` // SCAC
+	CarrierName    string                      `json:"carrierName" db:"carrier_name"`
+	ServiceDays    int64                       `json:"serviceDays" db:"service_days"`
+	ShipOn         string                      `json:"shipOn" db:"ship_on"`
+	PickupFrom     string                      `json:"pickupFrom" db:"pickup_from"` // HH:MM on the warehouse's clock
+	PickupTo       string                      `json:"pickupTo" db:"pickup_to"`
+	DueAt          store.Time                  `json:"dueAt" db:"due_at"`
+	Origin         store.JSON[freight.Party]   `json:"origin" db:"origin"`
+	Destination    store.JSON[freight.Party]   `json:"destination" db:"destination"`
+	BillTo         store.JSON[freight.Party]   `json:"billTo" db:"bill_to"`
+	Items          store.JSON[[]freight.Item]  `json:"items" db:"items"`
+	Stops          store.JSON[[]Stop]          `json:"stops" db:"stops"`
+	Refs           store.JSON[[]string]        `json:"refs" db:"refs"`
+	Orders         store.JSON[[]string]        `json:"orders" db:"orders"` // order numbers
+	Instruction    string                      `json:"instruction" db:"instruction"`
+	EmergencyPhone string                      `json:"emergencyPhone" db:"emergency_phone"`
+	Pieces         int64                       `json:"pieces" db:"pieces"`
+	Pallets        int64                       `json:"pallets" db:"pallets"`
+	Weight         store.JSON[freight.Measure] `json:"weight" db:"weight"`
+	Trailer        string                      `json:"trailer" db:"trailer"`
+	Seal           string                      `json:"seal" db:"seal"`
+	Exception      string                      `json:"exception" db:"exception"` // code
+	Reason         string                      `json:"reason" db:"reason"`
+	OnDock         bool                        `json:"onDock" db:"on_dock"`
+	SignedAt       store.Time                  `json:"signedAt" db:"signed_at"`
+	SignedBy       string                      `json:"signedBy" db:"signed_by"`
+	DeliveredAt    store.Time                  `json:"deliveredAt" db:"delivered_at"`
+	LeftAt         store.Time                  `json:"-" db:"left_at"`
+	CreatedAt      store.Time                  `json:"createdAt" db:"created_at"`
+	CreatedBy      string                      `json:"createdBy" db:"created_by"`
+	ChangedAt      store.Time                  `json:"changedAt" db:"changed_at"`
+}
+
+// Stop is a drop on the way.
+type Stop struct {
+	ID    string         `json:"id"`
+	Label string         `json:"label"`
+	To    freight.Party  `json:"to"`
+	Refs  []string       `json:"refs"`
+	Items []freight.Item `json:"items"`
+}
+
+// Cost is what a shipment costs. Only the office's devices hold it.
+type Cost struct {
+	ID         string               `json:"id" db:"id"` // the shipment's
+	Currency   string               `json:"currency" db:"currency"`
+	TotalMinor int64                `json:"totalMinor" db:"total_minor"`
+	Charges    store.JSON[[]Charge] `json:"charges" db:"charges"`
+	LeftAt     store.Time           `json:"-" db:"left_at"`
+}
+
+// Charge is one line of a cost.
+type Charge struct {
+	Code        string `json:"code"`
+	Description string `json:"description"`
+	AmountMinor int64  `json:"amountMinor"`
+}
+
+// Event is one link of a shipment's chain: what happened, who did it, on which device, by which clock. Nothing changes it afterwards.
+type Event struct {
+	ID         string                      `json:"id" db:"id"`
+	ShipmentID string                      `json:"shipmentId" db:"shipment_id"`
+	N          int64                       `json:"n" db:"n"`
+	Warehouse  string                      `json:"warehouse" db:"warehouse"`
+	Kind       string                      `json:"kind" db:"kind"`
+	Data       store.JSON[json.RawMessage] `json:"data" db:"data"`
+	UserID     string                      `json:"userId" db:"user_id"`
+	UserName   string                      `json:"userName" db:"user_name"`
+	Device     string                      `json:"device" db:"device"`
+	At         store.Time                  `json:"at" db:"at"`
+	AtRaw      string                      `json:"atRaw" db:"at_raw"`
+	LoggedAt   store.Time                  `json:"loggedAt" db:"logged_at"`
+	Mutation   string                      `json:"-" db:"mutation"` // stays on the server: Proof stands for it in the chain
+	Sig        string                      `json:"sig" db:"sig"`
+	Proof      string                      `json:"proof" db:"proof"`
+	Prev       string                      `json:"prev" db:"prev"`
+	Hash       string                      `json:"hash" db:"hash"`
+	LeftAt     store.Time                  `json:"-" db:"left_at"`
+}
+
+// ExceptionCode is a reason that a shipment stands still for.
+type ExceptionCode struct {
+	ID   string `json:"id" db:"id"`
+	Text string `json:"text" db:"text"`
+}
+
+// Tables are what devices hold of the area. A shipment leaves them when it has ended or was delivered long ago, and its
+// events and cost leave in the same command: leave marks all three, so that every scope depends on its own row alone.
+var Tables = []change.Table{
+	change.Of(change.Table{Name: "shipment_exception_code", Key: "id", Scopes: []string{"'org'"}, Index: "id", First: 10},
+		`SELECT id, text FROM shipment_exception_code WHERE id IN (SELECT value FROM json_each(?))`, func(c ExceptionCode) string { return c.ID }),
+	change.Of(change.Table{Name: "shipment", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL AND {row}.status <> 'V' THEN 'wh:' || {row}.warehouse END"},
+		Index: "id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders", First: 20},
+		`SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?))`, func(s Shipment) string { return s.ID }),
+	change.Of(change.Table{Name: "shipment_cost", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}, Index: "id", First: 60},
+		`SELECT * FROM shipment_cost WHERE id IN (SELECT value FROM json_each(?))`, func(c Cost) string { return c.ID }),
+	change.Of(change.Table{Name: "shipment_event", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, [shipmentId+n]", First: 70},
+		`SELECT * FROM shipment_event WHERE id IN (SELECT value FROM json_each(?))`, func(e Event) string { return e.ID }),
+}
+
+// Put writes a shipment and its cost as they stand, as a loader of demo data has them, and opens its chain of events.
+func (a *Area) Put(ctx context.Context, tx *store.Tx, s Shipment, c *Cost) error {
+	s.ChangedAt, s.CreatedBy = store.At(tx.Now), tx.By.User
+	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
+		return err
+	}
+	if err := Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "bol": s.BOL, "carrier": s.Carrier}); err != nil || c == nil {
+		return err
+	}
+	c.ID = s.ID
+	return store.Insert(ctx, tx, "shipment_cost", *c)
+}
+
+// PutExceptionCode writes a reason that a shipment may stand still for.
+func (a *Area) PutExceptionCode(ctx context.Context, tx *store.Tx, c ExceptionCode) error {
+	return store.Put(ctx, tx, "shipment_exception_code", "id", c)
+}
