@@ -1,0 +1,121 @@
+// Package dock is the warehouse floor: pallets that wait, the trailer at the door, the driver, the signature.
+// It writes the dock_* tables. Whatever happens here is also told to the shipment, whose history is the evidence.
+//
+// A dock is worked by several tablets that are often without a network, so every action bears being repeated, being
+// late and being done twice. A pallet's actions are a subject of their own: one refused scan never holds up the signature.
+package dock
+
+import (
+	"context"
+
+	"lading/server/kit/freight"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/change"
+)
+
+// Shipments keeps a shipment's history, and lets it leave the warehouse.
+type Shipments interface {
+	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
+	Depart(ctx context.Context, tx *store.Tx, shipmentID string) error
+}
+
+// Labels gives the next pallet number.
+type Labels interface {
+	NextSSCC(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// Sites lists the organisation's warehouses.
+type Sites interface {
+	Sites(ctx context.Context, tx *store.Tx) ([]freight.Site, error)
+}
+
+// Carriers lists the carriers that the organisation ships with.
+type Carriers interface {
+	Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, error)
+}
+
+// Area serves the dock pages.
+type Area struct {
+	Shipments Shipments
+	Labels    Labels
+	Sites     Sites
+	Carriers  Carriers
+}
+
+// Listen has the dock told of shipments that come and end.
+func (a *Area) Listen(bus *store.Bus) {
+	store.On(bus, a.docked)
+	store.On(bus, a.ended)
+}
+
+var (
+	pallet   = op.Subject("pallet", "PalletId")
+	shipment = op.Subject("shipment", "ShipmentId")
+	// Where a truck stands is worth having and worth nothing more: a refused position holds nothing up.
+	location = op.Subject("location", "ShipmentId")
+)
+
+// Ops is the front door.
+func (a *Area) Ops() []op.Op {
+	floor := []page.ID{page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole}
+	settings := []page.ID{page.Mobile, page.DispatchConsole}
+	read := append([]page.ID{page.Mobile}, floor...)
+	history := []page.ID{page.PalletHistory, page.ShipmentHistory, page.DispatchConsole}
+	return []op.Op{
+		op.Command("DockView/LoadPallet", a.LoadPallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/UnloadPallet", a.UnloadPallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/NoteShort", a.NoteShort, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/NoteDamage", a.NoteDamage, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),
+		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/SaveDriverLocation", a.SaveLocation, floor...).Offline(location).Evidence(),
+		op.Command("DockView/MoveToActiveStatus", a.Reopen, floor...),
+		op.Command("DockView/UpdateShipmentStatus", a.UpdateStatus, floor...),
+		op.Command("DockView/UpdatePalletPopupDetails", a.UpdatePallet, floor...),
+
+		op.Query("DockView/GetPalletPopupDetails", a.PalletDetails, floor...),
+		op.Query("DockView/GetShipmentList", a.List, floor...),
+		op.Query("DockView/GetShipmentCheck", a.Check, floor...),
+		op.Query("DockView/GetTruckNumber", a.TruckNumber, floor...),
+		op.Query("DockView/GetLpnNumbers", a.LPNs, floor...),
+		op.Query("DockView/Getpalletimage", a.PalletImages, append(history, floor...)...),
+		op.Query("DockView/GetAllCarriers", a.AllCarriers, read...),
+		op.Query("DockView/GetCarrierList", a.CarrierList, read...),
+		op.Query("DockView/GetClientWarehouseDetails", a.Warehouses, read...),
+		op.Query("DockView/GetShipmentHistory", a.History, history...),
+		op.Query("DockView/GetShipmentHistoryCount", a.HistoryCount, history...),
+		op.Query("DockView/GetUsage", a.Usage, page.Usage),
+		op.Query("WarehousesSlots/GetDockList", a.Doors, append([]page.ID{page.DockScheduler}, floor...)...),
+		op.Query("WarehousesSlots/GetCurrentDock", a.CurrentDoor, append([]page.ID{page.DockScheduler}, floor...)...),
+		op.Query("WarehousesSlots/GetDockShipment", a.AtDoor, append([]page.ID{page.DockScheduler}, floor...)...),
+
+		op.Query("DockView/GetClientSettings", a.Settings, read...),
+		op.Query("DockView/getPrintandEmailDetails", a.PrintAndMail, read...),
+		op.Query("DockView/SettingsGetPalletPreferences", a.PalletPreferences, read...),
+		op.Command("DockView/SettingsSendBolViaEmail", a.SetMail, settings...),
+		op.Command("DockView/SettingsViewAllShipments", a.SetShowUnscanned, settings...),
+		op.Command("DockView/SettingsPalletPreferences", a.SetPalletPreferences, settings...),
+	}
+}
+
+// Tables are the dock's synced tables. A dock tablet takes its warehouse's; what left the yard long ago is no longer among them.
+func Tables() []change.Table {
+	const scope = "CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"
+	return []change.Table{
+		change.Of(change.Table{Name: "dock_shipment", Key: "id", Scopes: []string{scope}, First: 10,
+			Index: "id, bol, pro, [warehouse+state], [warehouse+shipOn], carrier, *orders"},
+			`SELECT * FROM dock_shipment WHERE id IN (SELECT value FROM json_each(?))`, func(s Shipment) string { return s.ID }),
+		change.Of(change.Table{Name: "dock_pallet", Key: "id", Scopes: []string{scope}, First: 11,
+			Index: "id, shipmentId, lpn, sscc, [warehouse+state]"},
+			`SELECT * FROM dock_pallet WHERE id IN (SELECT value FROM json_each(?))`, func(p Pallet) string { return p.ID }),
+		change.Of(change.Table{Name: "dock_driver", Key: "id", Scopes: []string{"'wh:' || {row}.warehouse"}, First: 30,
+			Index: "id, [warehouse+carrier], name"},
+			`SELECT * FROM dock_driver WHERE id IN (SELECT value FROM json_each(?))`, func(d Driver) string { return d.ID }),
+		change.Of(change.Table{Name: "dock_setting", Key: "id", Scopes: []string{"'wh:' || {row}.id"}, First: 5, Index: "id"},
+			`SELECT * FROM dock_setting WHERE id IN (SELECT value FROM json_each(?))`, func(s Setting) string { return s.ID }),
+	}
+}

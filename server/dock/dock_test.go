@@ -1,0 +1,512 @@
+package dock_test
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"lading/server/dock"
+	"lading/server/kit/event"
+	"lading/server/kit/freight"
+	"lading/server/kit/gs1"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+const (
+	image   = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+	strokes = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb"
+	photo   = "cccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccccc"
+)
+
+// world stands in for the areas beside the dock, and remembers what they were told.
+type world struct {
+	*testkit.Kit
+	kinds    []string
+	departed []string
+	signed   []event.BillSigned
+	serial   int64
+}
+
+func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, _ any) error {
+	w.kinds = append(w.kinds, shipmentID+" "+kind)
+	return nil
+}
+func (w *world) Consignment(context.Context, *store.Tx, string) (freight.Consignment, error) {
+	return freight.Consignment{BOL: "BOL-1", Warehouse: "ATL"}, nil
+}
+func (w *world) Add(context.Context, *store.Tx, string, string, any) error { return nil }
+func (w *world) Depart(_ context.Context, _ *store.Tx, id string) error {
+	w.departed = append(w.departed, id)
+	return nil
+}
+func (w *world) NextSSCC(context.Context, *store.Tx) (string, error) {
+	w.serial++
+	return gs1.SSCC(0, "0614141", w.serial)
+}
+func (w *world) Sites(context.Context, *store.Tx) ([]freight.Site, error) {
+	return []freight.Site{{ID: "ATL", Name: "Atlanta", Zone: "America/New_York", Doors: []string{"1", "2"}}, {ID: "DAL", Name: "Dallas", Zone: "America/Chicago", Doors: []string{"1"}}}, nil
+}
+func (w *world) Carriers(context.Context, *store.Tx) ([]freight.Carrier, error) {
+	return []freight.Carrier{{SCAC: "ODFL", Name: "Old Dominion", Code: "ODFL"}}, nil
+}
+
+// start has two loads on the dock of ATL, S1 of two pallets and S2 of one, and one in DAL.
+func start(t *testing.T) *world {
+	t.Helper()
+	w := &world{}
+	wire := func(a *dock.Area, bus *store.Bus) {
+		a.Shipments, a.Labels, a.Sites, a.Carriers = w, w, w, w
+		store.On(bus, func(_ context.Context, _ *store.Tx, e event.BillSigned) error {
+			w.signed = append(w.signed, e)
+			return nil
+		})
+	}
+	w.Kit = testkit.New(t)
+	wire(w.App.Dock, w.App.Bus)
+	w.App.Document.Shipments, w.App.Document.Jobs = w, w
+	w.dock(docked("S1", "ATL", "BOL-1", 2))
+	w.dock(docked("S2", "ATL", "BOL-2", 1))
+	w.dock(docked("S3", "DAL", "BOL-3", 1))
+	w.kinds = nil
+	return w
+}
+
+func docked(id, warehouse, bol string, pallets int64) event.ShipmentDocked {
+	return event.ShipmentDocked{ShipmentID: id, Warehouse: warehouse, BOL: bol, Carrier: "ODFL", CarrierName: "Old Dominion", Orders: []string{"SO-" + id}, ShipOn: "2026-11-20",
+		Consignee: "Gulf States", City: "Houston", Region: "TX", Pieces: 10 * pallets, Pallets: pallets, Weight: freight.Measure{Milli: 1_000_000 * pallets, Unit: "lb"}, Door: "1",
+		Items: []freight.Item{{Description: "Paint", Pieces: 10 * pallets, PackageType: "CTN", Pallets: pallets, Weight: freight.Measure{Milli: 1_000_000 * pallets, Unit: "lb"}}}}
+}
+
+func (w *world) dock(e event.ShipmentDocked) {
+	w.T.Helper()
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error { return tx.Emit(ctx, e) })
+}
+
+func (w *world) pallets(id string) []dock.Pallet {
+	w.T.Helper()
+	return testkit.Into[[]dock.Pallet](w.T, w.As("admin@demo.test").Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: id}))
+}
+
+func (w *world) load(id string) dock.Shipment {
+	w.T.Helper()
+	list := testkit.Into[[]dock.Shipment](w.T, w.As("admin@demo.test").Call("DockView/GetShipmentList", dock.ListReq{States: []string{"waiting", "arrived", "loading", "loaded", "signed", "void"}}))
+	i := slices.IndexFunc(list, func(s dock.Shipment) bool { return s.ID == id })
+	if i < 0 {
+		w.T.Fatalf("no load %s", id)
+	}
+	return list[i]
+}
+
+func signature(id string) dock.SignatureReq {
+	return dock.SignatureReq{ShipmentID: id, SignedBy: "Luis Ortega", Image: image, Strokes: strokes, Consent: "1", Language: "es", Pieces: 20, Pallets: 2}
+}
+
+func TestDocked_GivesEveryPalletItsNumberAndItsShare(t *testing.T) {
+	w := start(t)
+	e := docked("S9", "ATL", "BOL-9", 3)
+	e.Items = []freight.Item{{Description: "Paint", Pieces: 10, Pallets: 3, Weight: freight.Measure{Milli: 1000, Unit: "lb"}}, {Description: "Brushes", Pieces: 5, Weight: freight.Measure{Milli: 500, Unit: "lb"}}}
+	w.dock(e)
+	w.dock(e)
+
+	list := w.pallets("S9")
+
+	var pieces, weight int64
+	seen := map[string]bool{}
+	for _, p := range list {
+		pieces, weight = pieces+p.Pieces, weight+p.Weight.V.Milli
+		seen[p.SSCC] = gs1.ValidSSCC(p.SSCC) && strings.HasPrefix(p.LPN, "LPN-") && strings.HasSuffix(p.SSCC, p.LPN[4:])
+	}
+	if len(list) != 3 || len(seen) != 3 || pieces != 15 || weight != 1500 {
+		t.Fatalf("pallets: %+v", list)
+	}
+	for sscc, ok := range seen {
+		if !ok {
+			t.Errorf("number %s", sscc)
+		}
+	}
+}
+
+func TestDocked_WithoutPalletsOnTheLinesTakesTheHeadsCount(t *testing.T) {
+	w := start(t)
+	e := docked("S9", "ATL", "BOL-9", 2)
+	e.Items[0].Pallets = 0
+	w.dock(e)
+	if list := w.pallets("S9"); len(list) != 2 || list[0].Pieces+list[1].Pieces != 20 || list[0].Description != "Paint" {
+		t.Fatalf("pallets: %+v", list)
+	}
+}
+
+func TestDocked_AgainKeepsWhatTheDockDid(t *testing.T) {
+	w := start(t)
+	p := w.pallets("S1")[0]
+	w.As("dock@demo.test").Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	e := docked("S1", "ATL", "BOL-1", 2)
+	e.PRO = "PRO-77"
+	w.dock(e)
+	if s := w.load("S1"); s.PRO != "PRO-77" || s.State != dock.Loading || s.LoadedPallets != 1 || s.TotalPallets != 2 {
+		t.Fatalf("load: %+v", s)
+	}
+}
+
+func TestLoadPallet_ScannedTwiceIsCountedOnce(t *testing.T) {
+	w := start(t)
+	p := w.pallets("S1")[0]
+	first := testkit.Into[dock.Pallet](t, w.As("dock@demo.test").On("D1").Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", LPN: "(00)" + p.SSCC}))
+	w.Pass(time.Minute)
+	again := testkit.Into[dock.Pallet](t, w.As("admin@demo.test").On("D2").Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID, LPN: p.LPN}))
+
+	if first.State != dock.OnTruck || again.ScannedBy != "U-DOCK" || again.Device != "D1" || !again.ScannedAt.Equal(first.ScannedAt.Time) {
+		t.Fatalf("first %+v, again %+v", first, again)
+	}
+	if s := w.load("S1"); s.LoadedPallets != 1 || s.State != dock.Loading {
+		t.Fatalf("load: %+v", s)
+	}
+	if n := len(w.kinds); n != 1 || w.kinds[0] != "S1 pallet-loaded" {
+		t.Fatalf("recorded: %v", w.kinds)
+	}
+}
+
+func TestLoadPallet_OfAnotherLoadNamesItsDoorAndBill(t *testing.T) {
+	w := start(t)
+	p := w.pallets("S2")[0]
+	f := w.As("dock@demo.test").Refused("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", LPN: p.LPN})
+	if f.Code != "pallet-other-shipment" || f.Params["door"] != "1" || f.Params["bol"] != "BOL-2" {
+		t.Fatalf("refused: %v", f)
+	}
+}
+
+func TestLoadPallet_UnknownNumberIsRefused(t *testing.T) {
+	w := start(t)
+	if f := w.As("dock@demo.test").Refused("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", LPN: "LPN-0000"}); f.Code != "lpn-unknown" || f.Status != 404 {
+		t.Fatalf("refused: %v", f)
+	}
+	p := w.pallets("S1")
+	if f := w.As("dock@demo.test").Refused("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p[0].ID, LPN: p[1].LPN}); f.Code != "lpn-mismatch" {
+		t.Fatalf("refused: %v", f)
+	}
+}
+
+func TestDock_AnotherWarehousesLoadIsUnknown(t *testing.T) {
+	w := start(t)
+	p := w.pallets("S1")[0]
+	other := w.As("dock2@demo.test")
+	for path, req := range map[string]any{
+		"DockView/LoadPallet":          dock.PalletReq{ShipmentID: "S1", PalletID: p.ID},
+		"DockView/StartLoading":        dock.StartReq{ShipmentID: "S1"},
+		"DockView/GetSaveSignature":    signature("S1"),
+		"DockView/GetLpnNumbers":       dock.ShipmentReq{ShipmentID: "S1"},
+		"Shipment/UpdateDriverDetails": dock.DriverReq{ShipmentID: "S1", Name: "Luis"},
+	} {
+		if f := other.Refused(path, req); f.Status != 404 {
+			t.Errorf("%s: %v", path, f)
+		}
+	}
+	if list := testkit.Into[[]dock.Shipment](t, other.Call("DockView/GetShipmentList", dock.ListReq{})); len(list) != 1 || list[0].ID != "S3" {
+		t.Errorf("list: %+v", list)
+	}
+	if string(other.Call("DockView/GetShipmentCheck", dock.CheckReq{ShipmentID: "S1"})) != "false" || string(other.Call("DockView/GetShipmentCheck", dock.CheckReq{})) != "false" {
+		t.Error("check")
+	}
+	if f := w.As("admin@other.test").Refused("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: "S1"}); f.Status != 404 {
+		t.Errorf("another organisation: %v", f)
+	}
+}
+
+func TestUnloadPallet_OpensAClosedTrailer(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	for _, p := range w.pallets("S1") {
+		d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	}
+	d.Call("DockView/FinishLoading", dock.FinishReq{ShipmentID: "S1", Seal: "UL-1", Trailer: "533182"})
+	if s := w.load("S1"); s.State != dock.Loaded || s.Seal != "UL-1" {
+		t.Fatalf("finished: %+v", s)
+	}
+	p := w.pallets("S1")[0]
+	for range 2 {
+		d.Call("DockView/UnloadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	}
+	if s := w.load("S1"); s.State != dock.Loading || s.LoadedPallets != 1 {
+		t.Fatalf("unloaded: %+v", s)
+	}
+}
+
+func TestNoteShort_AllPiecesMissingIsNotOnTheTrailer(t *testing.T) {
+	w := start(t)
+	d, p := w.As("dock@demo.test"), w.pallets("S1")[0]
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p.ID, Pieces: 3, Note: "torn wrap"})
+	if q := w.pallets("S1")[0]; q.State != dock.Short || q.ScannedAt.IsZero() || w.load("S1").LoadedPallets != 1 {
+		t.Fatalf("three short: %+v", q)
+	}
+	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p.ID, Pieces: 10})
+	if q := w.pallets("S1")[0]; q.State != dock.Short || !q.ScannedAt.IsZero() || w.load("S1").LoadedPallets != 0 {
+		t.Fatalf("all short: %+v", q)
+	}
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	if q := w.pallets("S1")[0]; q.State != dock.OnTruck || q.Short != 0 {
+		t.Fatalf("found after all: %+v", q)
+	}
+	if f := d.Refused("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p.ID, Pieces: 11}); f.Status != 422 || f.Fields[0].Code != "short-more-than-there" {
+		t.Fatalf("too many: %v", f)
+	}
+}
+
+func TestNoteDamage_PhotosOfTwoTabletsAddUp(t *testing.T) {
+	w := start(t)
+	p := w.pallets("S1")[0]
+	w.As("dock@demo.test").Call("DockView/NoteDamage", dock.DamageReq{ShipmentID: "S1", PalletID: p.ID, Photos: []string{photo}})
+	w.As("admin@demo.test").Call("DockView/NoteDamage", dock.DamageReq{ShipmentID: "S1", PalletID: p.ID, Photos: []string{photo, image}, Note: "wet corner"})
+	w.As("dock@demo.test").Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	if q := w.pallets("S1")[0]; q.State != dock.Damaged || len(q.Photos.V) != 2 || q.Note != "wet corner" || w.load("S1").LoadedPallets != 1 {
+		t.Fatalf("damaged: %+v", q)
+	}
+	if f := w.As("dock@demo.test").Refused("DockView/NoteDamage", dock.DamageReq{ShipmentID: "S1", PalletID: p.ID}); f.Fields[0].Code != "damage-undescribed" {
+		t.Fatalf("nothing said: %v", f)
+	}
+}
+
+func TestFinishLoading_PalletsLeftBehindMustBeSaid(t *testing.T) {
+	w := start(t)
+	d, p := w.As("dock@demo.test"), w.pallets("S1")
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p[0].ID})
+	f := d.Refused("DockView/FinishLoading", dock.FinishReq{ShipmentID: "S1", Seal: "UL-1"})
+	if f.Code != "pallets-left" || fmt.Sprint(f.Params["left"]) != "1" {
+		t.Fatalf("refused: %v", f)
+	}
+	d.Call("DockView/FinishLoading", dock.FinishReq{ShipmentID: "S1", Seal: "UL-1", Left: 1})
+	if s := w.load("S1"); s.State != dock.Loaded {
+		t.Fatalf("finished: %+v", s)
+	}
+	d.Call("DockView/UpdateShipmentStatus", dock.StatusReq{OrderNumber: "SO-S1", Flag: "active"})
+	if s := w.load("S1"); s.State != dock.Loading {
+		t.Fatalf("active again: %+v", s)
+	}
+	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p[1].ID, Pieces: 10})
+	d.Call("DockView/FinishLoading", dock.FinishReq{ShipmentID: "S1"})
+}
+
+func TestUpdateDriver_IsRememberedOncePerCarrier(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	d.Call("Shipment/UpdateDriverDetails", dock.DriverReq{ShipmentID: "S1", DriverID: "01JCX0M3T4W8Q2Z5N7R9B1D6FK", Name: "Luis  Ortega", Phone: "404-555-0100"})
+	d.Call("Shipment/UpdateDriverDetails", dock.DriverReq{ShipmentID: "S2", DriverID: "01JCX0M3T4W8Q2Z5N7R9B1D6FM", Name: "luis ortega", Licence: "GA-1"})
+	s1, s2 := w.load("S1"), w.load("S2")
+	if s1.State != dock.Arrived || s1.DriverID != s2.DriverID || s2.DriverPhone != "404-555-0100" || s2.DriverLicence != "GA-1" {
+		t.Fatalf("S1 %+v\nS2 %+v", s1, s2)
+	}
+	if f := w.As("dock2@demo.test").Refused("Shipment/UpdateDriverDetails", dock.DriverReq{ShipmentID: "S3", DriverID: s1.DriverID, Name: "Eve"}); f.Code != "driver-unknown" {
+		t.Fatalf("another warehouse's driver: %v", f)
+	}
+}
+
+func TestSaveSignature_SecondTabletIsTold(t *testing.T) {
+	w := start(t)
+	w.As("dock@demo.test").Call("DockView/GetSaveSignature", signature("S1"))
+	w.Pass(time.Minute)
+	second := signature("S1")
+	second.SignedBy, second.Image, second.Strokes = "Bob", photo, photo
+	f := w.As("admin@demo.test").Refused("DockView/GetSaveSignature", second)
+	row, ok := f.Row.(dock.Shipment)
+	if f.Code != "bol-already-signed" || f.Params["by"] != "Luis Ortega" || !ok || row.SignedBy != "Luis Ortega" {
+		t.Fatalf("second: %v %+v", f, f.Row)
+	}
+	if s := w.load("S1"); s.State != dock.Signed || s.Signature != image || len(w.departed) != 1 || len(w.signed) != 1 {
+		t.Fatalf("first: %+v, departed %v", s, w.departed)
+	}
+}
+
+func TestSaveSignature_SentAgainIsTheSameSignature(t *testing.T) {
+	w := start(t)
+	for range 2 {
+		w.As("dock@demo.test").Call("DockView/GetSaveSignature", signature("S1"))
+	}
+	if len(w.departed) != 1 || len(w.kinds) != 1 || len(w.signed) != 1 {
+		t.Fatalf("departed %v, recorded %v", w.departed, w.kinds)
+	}
+}
+
+func TestSaveSignature_AfterVoidIsRefusedWithTheReason(t *testing.T) {
+	w := start(t)
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.Emit(ctx, event.ShipmentEnded{ShipmentID: "S1", Reason: "customer cancelled"})
+	})
+	if f := w.As("dock@demo.test").Refused("DockView/GetSaveSignature", signature("S1")); f.Code != "shipment-ended" || f.Params["reason"] != "customer cancelled" {
+		t.Fatalf("refused: %v", f)
+	}
+	w.dock(docked("S1", "ATL", "BOL-1", 2))
+	if s := w.load("S1"); s.State != dock.Waiting || s.TotalPallets != 2 || len(w.pallets("S1")) != 2 {
+		t.Fatalf("docked again: %+v", s)
+	}
+}
+
+func TestShipmentEnded_ASignedBillStaysSigned(t *testing.T) {
+	w := start(t)
+	w.As("dock@demo.test").Call("DockView/GetSaveSignature", signature("S1"))
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.Emit(ctx, event.ShipmentEnded{ShipmentID: "S1", Reason: "claim"})
+	})
+	if s := w.load("S1"); s.State != dock.Signed {
+		t.Fatalf("load: %+v", s)
+	}
+}
+
+func TestSaveSignature_NeedsPictureStrokesConsentAndCount(t *testing.T) {
+	w := start(t)
+	for field, spoil := range map[string]func(*dock.SignatureReq){
+		"Image": func(r *dock.SignatureReq) { r.Image = "" }, "Strokes": func(r *dock.SignatureReq) { r.Strokes = "" }, "Consent": func(r *dock.SignatureReq) { r.Consent = "" },
+		"Pieces": func(r *dock.SignatureReq) { r.Pieces = 0 }, "SignedBy": func(r *dock.SignatureReq) { r.SignedBy = " " }, "Emails": func(r *dock.SignatureReq) { r.Emails = "a@b.test,no" },
+	} {
+		req := signature("S1")
+		spoil(&req)
+		if f := w.As("dock@demo.test").Refused("DockView/GetSaveSignature", req); f.Status != 422 || f.Fields[0].Field != field {
+			t.Errorf("%s: %v", field, f)
+		}
+	}
+}
+
+func TestSaveSignature_TellsExceptionsAndRecipients(t *testing.T) {
+	w := start(t)
+	d, p := w.As("dock@demo.test"), w.pallets("S1")
+	w.As("dock@demo.test").Call("DockView/SettingsSendBolViaEmail", dock.MailReq{SendMail: true, Emails: "office@demo.test, gate@demo.test"})
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p[0].ID})
+	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p[0].ID, Pieces: 2, Note: "torn"})
+	req := signature("S1")
+	req.Emails = "driver@carrier.test,gate@demo.test"
+	d.Call("DockView/GetSaveSignature", req)
+
+	e := w.signed[0]
+	if want := []string{"Pallet " + p[0].LPN + ": 2 of 10 pieces short: torn", "Pallet " + p[1].LPN + ": not loaded", "Signed for 2 pallets, 1 scanned on board"}; !slices.Equal(e.Exceptions, want) {
+		t.Errorf("exceptions: %q", e.Exceptions)
+	}
+	if want := []string{"driver@carrier.test", "gate@demo.test", "office@demo.test"}; !slices.Equal(e.MailTo, want) {
+		t.Errorf("mail to: %q", e.MailTo)
+	}
+	if e.Role != "driver" || e.Language != "es" || e.Image != image {
+		t.Errorf("event: %+v", e)
+	}
+}
+
+func TestLoadPallet_AfterTheSignatureIsRefused(t *testing.T) {
+	w := start(t)
+	p := w.pallets("S1")[0]
+	w.As("dock@demo.test").Call("DockView/GetSaveSignature", signature("S1"))
+	w.Pass(time.Second)
+	if f := w.As("dock@demo.test").Refused("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID}); f.Code != "bol-already-signed" {
+		t.Fatalf("refused: %v", f)
+	}
+}
+
+func TestSaveLocation_OnlyFromArrivalOn(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	if f := d.Refused("DockView/SaveDriverLocation", dock.LocationReq{ShipmentID: "S1", Latitude: 33.7, Longitude: -84.4}); f.Code != "driver-not-here" {
+		t.Fatalf("before: %v", f)
+	}
+	d.Call("DockView/StartLoading", dock.StartReq{ShipmentID: "S1", Door: "2"})
+	d.Call("DockView/SaveDriverLocation", dock.LocationReq{ShipmentID: "S1", Latitude: 33.7, Longitude: -84.4})
+	if got := w.kinds[len(w.kinds)-1]; got != "S1 driver-location" {
+		t.Fatalf("recorded: %v", w.kinds)
+	}
+	doors := testkit.Into[[]dock.Door](t, d.Call("WarehousesSlots/GetDockList", dock.WarehouseReq{}))
+	if len(doors) != 2 || doors[1].BOL != "BOL-1" || doors[0].BOL != "" {
+		t.Fatalf("doors: %+v", doors)
+	}
+}
+
+func TestSettings_AreTheWarehousesOwn(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	before := testkit.Into[dock.Setting](t, d.Call("DockView/GetClientSettings", dock.WarehouseReq{}))
+	if before.ID != "ATL" || !before.Print || before.MailBOL || !before.ShowUnscanned || !before.LPNLoading {
+		t.Fatalf("unset: %+v", before)
+	}
+	d.Call("DockView/SettingsViewAllShipments", dock.ShowReq{ShowUnscanned: false})
+	d.Call("DockView/SettingsPalletPreferences", dock.PreferenceReq{Warehouse: "ATL", LPNLoading: false})
+	if s := testkit.Into[dock.Setting](t, d.Call("DockView/GetClientSettings", dock.WarehouseReq{})); s.ShowUnscanned || s.LPNLoading || !s.Print {
+		t.Fatalf("set: %+v", s)
+	}
+	if f := d.Refused("DockView/SettingsPalletPreferences", dock.PreferenceReq{Warehouse: "DAL"}); f.Status != 404 {
+		t.Fatalf("another's: %v", f)
+	}
+	if f := w.As("admin@demo.test").Refused("DockView/GetClientSettings", dock.WarehouseReq{}); f.Fields[0].Field != "Warehouse" {
+		t.Fatalf("which: %v", f)
+	}
+	if s := testkit.Into[dock.Preference](t, w.As("admin@demo.test").Call("DockView/SettingsGetPalletPreferences", dock.WarehouseReq{Warehouse: "DAL"})); !s.LPNLoading {
+		t.Fatal("another warehouse took the setting over")
+	}
+}
+
+func TestUpdatePallet_AddsChangesAndDeletes(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	add := dock.PopupReq{ShipmentID: "S1", Flag: "I", HuID: "HU-1", ItemCode: "P-9", Quantity: 4, Length: freight.Measure{Milli: 48000, Unit: "in"}}
+	if list := testkit.Into[[]dock.Pallet](t, d.Call("DockView/UpdatePalletPopupDetails", add)); len(list) != 3 || w.load("S1").TotalPallets != 3 {
+		t.Fatalf("added: %+v", list)
+	}
+	add.Quantity = 6
+	d.Call("DockView/UpdatePalletPopupDetails", add)
+	if list := testkit.Into[[]dock.Pallet](t, d.Call("DockView/GetPalletPopupDetails", dock.PopupReq{ShipmentID: "S1", Flag: "S", HuID: "HU-1"})); len(list) != 1 || list[0].Pieces != 6 || list[0].Length.V.Milli != 48000 {
+		t.Fatalf("changed: %+v", list)
+	}
+	if f := d.Refused("DockView/UpdatePalletPopupDetails", dock.PopupReq{ShipmentID: "S2", HuID: "HU-1"}); f.Code != "lpn-taken" {
+		t.Fatalf("taken: %v", f)
+	}
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", LPN: "HU-1"})
+	if f := d.Refused("DockView/UpdatePalletPopupDetails", dock.PopupReq{ShipmentID: "S1", Flag: "D", HuID: "HU-1"}); f.Code != "pallet-on-truck" {
+		t.Fatalf("on the truck: %v", f)
+	}
+	d.Call("DockView/UnloadPallet", dock.PalletReq{ShipmentID: "S1", LPN: "HU-1"})
+	d.Call("DockView/UpdatePalletPopupDetails", dock.PopupReq{ShipmentID: "S1", Flag: "D", HuID: "HU-1"})
+	if len(w.pallets("S1")) != 2 || w.load("S1").TotalPallets != 2 {
+		t.Fatal("not deleted")
+	}
+}
+
+func TestLeaveWindow_TakesOldLoadsFromTheTablets(t *testing.T) {
+	w := start(t)
+	w.As("dock@demo.test").Call("DockView/GetSaveSignature", signature("S1"))
+	live := func() (n int) {
+		w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM change WHERE scope = 'wh:ATL' AND gone = 0 AND entity IN ('dock_shipment', 'dock_pallet')`).Scan(&n)
+		})
+		return n
+	}
+	before := live()
+	w.Pass(8 * 24 * time.Hour)
+	left := 0
+	w.Write("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		left, err = w.App.Dock.LeaveWindow(ctx, tx)
+		return err
+	})
+	if left != 1 || before-live() != 3 {
+		t.Fatalf("left %d, rows %d then %d", left, before, live())
+	}
+	hist := testkit.Into[dock.HistoryResp](t, w.As("dock@demo.test").Call("DockView/GetShipmentHistory", dock.HistoryReq{StatusCode: "left"}))
+	counts := testkit.Into[[]dock.StateCount](t, w.As("dock@demo.test").Call("DockView/GetShipmentHistoryCount", dock.HistoryReq{}))
+	usage := testkit.Into[[]dock.DayUsage](t, w.As("dock@demo.test").Call("DockView/GetUsage", dock.UsageReq{From: "2026-11-01", To: "2026-11-30"}))
+	if len(hist.Shipments) != 1 || len(counts) != 1 || counts[0].Count != 1 || len(usage) != 1 || usage[0].Signed != 1 || usage[0].Loads != 2 {
+		t.Fatalf("history %+v, counts %+v, usage %+v", hist, counts, usage)
+	}
+}
+
+func TestLookups_Answer(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	if c := testkit.Into[dock.CarrierListResp](t, d.Call("DockView/GetCarrierList", map[string]any{"UserId": "1"})); c.Status != "success" || len(c.Carriers) != 1 {
+		t.Errorf("carriers: %+v", c)
+	}
+	if c := testkit.Into[[]freight.Site](t, d.Call("DockView/GetClientWarehouseDetails", nil)); len(c) != 1 || c[0].ID != "ATL" {
+		t.Errorf("warehouses: %+v", c)
+	}
+	if list := testkit.Into[[]dock.Shipment](t, d.Call("DockView/GetShipmentList", dock.ListReq{Warehouse: "ATL", Carrier: "ODFL", Date: "2026-11-20"})); len(list) != 2 {
+		t.Errorf("list: %+v", list)
+	}
+	if list := testkit.Into[[]dock.Shipment](t, d.Call("WarehousesSlots/GetDockShipment", dock.DoorReq{Dock: "1"})); len(list) != 2 {
+		t.Errorf("at door: %+v", list)
+	}
+}

@@ -1,0 +1,256 @@
+package dock
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+)
+
+// seen are the warehouses that the person may see.
+func (a *Area) seen(ctx context.Context, tx *store.Tx) ([]freight.Site, error) {
+	sites, err := a.Sites.Sites(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(sites, func(s freight.Site) bool { return !tx.By.SeesWarehouse(s.ID) }), nil
+}
+
+// sight is the person's warehouses as a JSON list for a query, or null for all.
+func sight(by store.Actor) *string {
+	if by.Warehouses == nil {
+		return nil
+	}
+	b, err := json.Marshal(by.Warehouses)
+	if err != nil {
+		panic(err) // a list of strings
+	}
+	s := string(b)
+	return &s
+}
+
+// ListReq scopes the dock view.
+type ListReq struct {
+	Warehouse string   `json:"Warehouse" validate:"max=20"`
+	Carrier   string   `json:"Carrier" validate:"max=10"`
+	Date      string   `json:"Date" validate:"omitempty,day"`
+	States    []string `json:"States" validate:"max=7,dive,oneof=waiting arrived loading loaded signed left void"`
+}
+
+// List gives the loads of the person's docks, those that leave first first. Void ones only if they are asked for.
+func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) ([]Shipment, error) {
+	states := req.States
+	if len(states) == 0 {
+		states = []string{"waiting", "arrived", "loading", "loaded", "signed"}
+	}
+	b, err := json.Marshal(states)
+	if err != nil {
+		return nil, err
+	}
+	return store.Select[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE left_at IS NULL
+AND (?1 IS NULL OR warehouse IN (SELECT value FROM json_each(?1))) AND (?2 = '' OR warehouse = ?2) AND (?3 = '' OR carrier = ?3) AND (?4 = '' OR ship_on = ?4)
+AND state IN (SELECT value FROM json_each(?5)) ORDER BY due_at IS NULL, due_at, ship_on, bol LIMIT 2000`, sight(tx.By), req.Warehouse, req.Carrier, req.Date, string(b))
+}
+
+// CheckReq asks after a shipment.
+type CheckReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"max=40"`
+}
+
+// Check tells whether a shipment is on one of the person's docks; without an id the answer is no.
+func (a *Area) Check(ctx context.Context, tx *store.Tx, req CheckReq) (bool, error) {
+	if req.ShipmentID == "" {
+		return false, nil
+	}
+	s, ok, err := load(ctx, tx, req.ShipmentID)
+	return ok && s.State != Void && tx.By.SeesWarehouse(s.Warehouse), err
+}
+
+// Truck is the trailer that a load is on.
+type Truck struct {
+	TruckNumber string `json:"truckNumber"`
+	Seal        string `json:"seal"`
+	Door        string `json:"door"`
+}
+
+// TruckNumber tells which trailer a load is on.
+func (a *Area) TruckNumber(ctx context.Context, tx *store.Tx, req ShipmentReq) (Truck, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	return Truck{s.Trailer, s.Seal, s.Door}, err
+}
+
+// LPNs lists a load's pallets.
+func (a *Area) LPNs(ctx context.Context, tx *store.Tx, req ShipmentReq) ([]Pallet, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return nil, err
+	}
+	return palletsOf(ctx, tx, s.ID)
+}
+
+// ImageReq names a pallet.
+type ImageReq struct {
+	PalletID string `json:"PalletId" validate:"required,max=40"`
+}
+
+// PalletImages gives the hashes of a pallet's photos.
+func (a *Area) PalletImages(ctx context.Context, tx *store.Tx, req ImageReq) ([]string, error) {
+	p, ok, err := store.Get[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE id = ?`, req.PalletID)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || !tx.By.SeesWarehouse(p.Warehouse) {
+		return nil, fail.NotFound("lpn-unknown", "lpn", req.PalletID)
+	}
+	return list(p.Photos.V), nil
+}
+
+// AllCarriers lists the carriers.
+func (a *Area) AllCarriers(ctx context.Context, tx *store.Tx, _ op.None) ([]freight.Carrier, error) {
+	return a.Carriers.Carriers(ctx, tx)
+}
+
+// CarrierListResp wraps the carriers as the warehouse clients expect them.
+type CarrierListResp struct {
+	Status   string            `json:"status"`
+	Carriers []freight.Carrier `json:"carriers"`
+}
+
+// CarrierList lists the carriers for the warehouse flow.
+func (a *Area) CarrierList(ctx context.Context, tx *store.Tx, _ op.None) (CarrierListResp, error) {
+	c, err := a.Carriers.Carriers(ctx, tx)
+	return CarrierListResp{"success", c}, err
+}
+
+// Warehouses lists the person's warehouses.
+func (a *Area) Warehouses(ctx context.Context, tx *store.Tx, _ op.None) ([]freight.Site, error) {
+	return a.seen(ctx, tx)
+}
+
+// HistoryReq scopes the history.
+type HistoryReq struct {
+	WarehouseLocation string `json:"WarehouseLocation" validate:"max=20"`
+	StatusCode        string `json:"StatusCode" validate:"omitempty,oneof=signed left void"`
+	From              string `json:"From" validate:"omitempty,day"`
+	To                string `json:"To" validate:"omitempty,day"`
+}
+
+const past = ` FROM dock_shipment WHERE (?1 IS NULL OR warehouse IN (SELECT value FROM json_each(?1))) AND (?2 = '' OR warehouse = ?2)
+AND (state IN ('signed', 'left', 'void')) AND (?3 = '' OR state = ?3) AND (?4 = '' OR ship_on >= ?4) AND (?5 = '' OR ship_on <= ?5)`
+
+// HistoryResp wraps the past loads.
+type HistoryResp struct {
+	Shipments []Shipment `json:"shipments"`
+}
+
+// History lists loads that are past, the latest first.
+func (a *Area) History(ctx context.Context, tx *store.Tx, req HistoryReq) (HistoryResp, error) {
+	rows, err := store.Select[Shipment](ctx, tx, `SELECT *`+past+` ORDER BY ship_on DESC, id DESC LIMIT 1000`, sight(tx.By), req.WarehouseLocation, req.StatusCode, req.From, req.To)
+	return HistoryResp{rows}, err
+}
+
+// StateCount is how many past loads are in a state.
+type StateCount struct {
+	State State `json:"state" db:"state"`
+	Count int64 `json:"count" db:"n"`
+}
+
+// HistoryCount counts loads that are past.
+func (a *Area) HistoryCount(ctx context.Context, tx *store.Tx, req HistoryReq) ([]StateCount, error) {
+	return store.Select[StateCount](ctx, tx, `SELECT state, count(*) AS n`+past+` GROUP BY state ORDER BY state`, sight(tx.By), req.WarehouseLocation, req.StatusCode, req.From, req.To)
+}
+
+// UsageReq asks for the days from From to To, both included.
+type UsageReq struct {
+	Warehouse string `json:"Warehouse" validate:"max=20"`
+	From      string `json:"From" validate:"required,day"`
+	To        string `json:"To" validate:"required,day"`
+}
+
+// DayUsage is what one warehouse did for the loads of one day.
+type DayUsage struct {
+	Warehouse string `json:"warehouse" db:"warehouse"`
+	On        string `json:"on" db:"ship_on"`
+	Loads     int64  `json:"loads" db:"loads"`
+	Signed    int64  `json:"signed" db:"signed"`
+	Pallets   int64  `json:"pallets" db:"pallets"`
+	Scanned   int64  `json:"scanned" db:"scanned"`
+}
+
+// Usage counts loads, signatures and scans by warehouse and day of shipping.
+func (a *Area) Usage(ctx context.Context, tx *store.Tx, req UsageReq) ([]DayUsage, error) {
+	from, _ := time.Parse(time.DateOnly, req.From)
+	to, _ := time.Parse(time.DateOnly, req.To)
+	if to.Before(from) || to.Sub(from) > 366*24*time.Hour {
+		return nil, fail.Invalid(fail.Of("To", "usage-span"))
+	}
+	return store.Select[DayUsage](ctx, tx, `SELECT warehouse, ship_on, count(*) AS loads, sum(state IN ('signed', 'left')) AS signed, sum(total_pallets) AS pallets, sum(loaded_pallets) AS scanned
+FROM dock_shipment WHERE state <> 'void' AND ship_on BETWEEN ?3 AND ?4 AND (?1 IS NULL OR warehouse IN (SELECT value FROM json_each(?1))) AND (?2 = '' OR warehouse = ?2)
+GROUP BY warehouse, ship_on ORDER BY ship_on, warehouse`, sight(tx.By), req.Warehouse, req.From, req.To)
+}
+
+// Door is a door and the load that stands at it.
+type Door struct {
+	Warehouse  string `json:"warehouse"`
+	Door       string `json:"door"`
+	ShipmentID string `json:"shipmentId"`
+	BOL        string `json:"bol"`
+	State      State  `json:"state,omitempty"`
+}
+
+// Doors lists a warehouse's doors and what is at them.
+func (a *Area) Doors(ctx context.Context, tx *store.Tx, req WarehouseReq) ([]Door, error) {
+	w, err := a.mine(ctx, tx, req.Warehouse)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := a.seen(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	busy, err := store.Select[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ? AND door <> '' AND state IN ('arrived', 'loading', 'loaded') AND left_at IS NULL ORDER BY id`, w)
+	if err != nil {
+		return nil, err
+	}
+	out := []Door{}
+	for _, site := range sites {
+		if site.ID != w {
+			continue
+		}
+		for _, name := range site.Doors {
+			d := Door{Warehouse: w, Door: name}
+			if i := slices.IndexFunc(busy, func(s Shipment) bool { return s.Door == name }); i >= 0 {
+				d.ShipmentID, d.BOL, d.State = busy[i].ID, busy[i].BOL, busy[i].State
+			}
+			out = append(out, d)
+		}
+	}
+	return out, nil
+}
+
+// CurrentDoor tells at which door a load stands.
+func (a *Area) CurrentDoor(ctx context.Context, tx *store.Tx, req ShipmentReq) (Door, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	return Door{s.Warehouse, s.Door, s.ID, s.BOL, s.State}, err
+}
+
+// DoorReq names a door.
+type DoorReq struct {
+	Warehouse string `json:"Warehouse" validate:"max=20"`
+	Dock      string `json:"Dock" validate:"required,max=20"`
+}
+
+// AtDoor lists the loads that are planned or stand at a door.
+func (a *Area) AtDoor(ctx context.Context, tx *store.Tx, req DoorReq) ([]Shipment, error) {
+	w, err := a.mine(ctx, tx, req.Warehouse)
+	if err != nil {
+		return nil, err
+	}
+	return store.Select[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ? AND door = ? AND state NOT IN ('left', 'void') AND left_at IS NULL ORDER BY due_at IS NULL, due_at, id`, w, req.Dock)
+}

@@ -1,0 +1,113 @@
+package dock
+
+import (
+	"context"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// PopupReq reads, adds, changes or deletes a pallet, after the documents' flag: S selects, D deletes, any other saves.
+type PopupReq struct {
+	ShipmentID string          `json:"ShipmentId" validate:"required,max=40"`
+	UniqueName string          `json:"UniqueName" validate:"max=60"`
+	Flag       string          `json:"Flag" validate:"max=1"`
+	HuID       string          `json:"HuId" validate:"max=40"` // the pallet's number, its SSCC or its key; empty adds one
+	ItemCode   string          `json:"ItemCode" validate:"max=40"`
+	Length     freight.Measure `json:"Length"`
+	Width      freight.Measure `json:"Width"`
+	Height     freight.Measure `json:"Height"`
+	Weight     freight.Measure `json:"Weight"`
+	Quantity   int64           `json:"Quantity" validate:"gte=0,lte=1000000"`
+}
+
+// Check keeps measures from being negative.
+func (r *PopupReq) Check() (bad []fail.Field) {
+	for _, m := range []struct {
+		field string
+		milli int64
+	}{{"Length", r.Length.Milli}, {"Width", r.Width.Milli}, {"Height", r.Height.Milli}, {"Weight", r.Weight.Milli}} {
+		if m.milli < 0 {
+			bad = append(bad, fail.Of(m.field, "field-too-small", "limit", 0))
+		}
+	}
+	return bad
+}
+
+// PalletDetails gives a load's pallets, or the one that is named.
+func (a *Area) PalletDetails(ctx context.Context, tx *store.Tx, req PopupReq) ([]Pallet, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return nil, err
+	}
+	return store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE shipment_id = ?1 AND (?2 = '' OR lpn = ?2 OR sscc = ?2 OR id = ?2) ORDER BY lpn`, s.ID, req.HuID)
+}
+
+// UpdatePallet adds, changes or deletes a pallet of a load that is not signed yet, and gives the pallets that the load then has.
+func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]Pallet, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	switch {
+	case err != nil:
+		return nil, err
+	case s.State == Void:
+		return nil, ended(s)
+	case s.signed():
+		return nil, alreadySigned(s)
+	}
+	p, known, err := store.Get[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE shipment_id = ?1 AND ?2 <> '' AND (lpn = ?2 OR sscc = ?2 OR id = ?2)`, s.ID, req.HuID)
+	if err != nil {
+		return nil, err
+	}
+	kind := "pallet-changed"
+	switch {
+	case req.Flag == "D" && !known:
+		return nil, fail.NotFound("lpn-unknown", "lpn", req.HuID)
+	case req.Flag == "D" && p.onTruck():
+		return nil, fail.Conflict("pallet-on-truck", "lpn", p.LPN).With(p)
+	case req.Flag == "D":
+		kind = "pallet-removed"
+		if _, err := tx.ExecContext(ctx, `DELETE FROM dock_pallet WHERE id = ?`, p.ID); err != nil {
+			return nil, err
+		}
+	case known:
+		measure(&p, req)
+		if p.Short > p.Pieces {
+			return nil, fail.Invalid(fail.Of("Quantity", "short-more-than-there", "pieces", p.Pieces, "lpn", p.LPN))
+		}
+		if err := store.Put(ctx, tx, "dock_pallet", "id", p); err != nil {
+			return nil, err
+		}
+	default:
+		kind = "pallet-added"
+		if taken, _, err := store.Get[string](ctx, tx, `SELECT id FROM dock_pallet WHERE ?1 <> '' AND (lpn = ?1 OR sscc = ?1) AND left_at IS NULL`, req.HuID); err != nil || taken != "" {
+			if err == nil {
+				err = fail.Conflict("lpn-taken", "lpn", req.HuID)
+			}
+			return nil, err
+		}
+		p = Pallet{LPN: req.HuID}
+		measure(&p, req)
+		if p, err = a.label(ctx, tx, s, p); err != nil {
+			return nil, err
+		}
+	}
+	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM dock_pallet WHERE shipment_id = ?`, s.ID).Scan(&s.TotalPallets); err != nil {
+		return nil, err
+	}
+	if err := s.save(ctx, tx); err != nil {
+		return nil, err
+	}
+	if err := a.Shipments.Record(ctx, tx, s.ID, kind, map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
+		return nil, err
+	}
+	return palletsOf(ctx, tx, s.ID)
+}
+
+func measure(p *Pallet, req PopupReq) {
+	p.ItemCode, p.Pieces = req.ItemCode, req.Quantity
+	p.Length.V, p.Width.V, p.Height.V, p.Weight.V = req.Length, req.Width, req.Height, req.Weight
+	if p.Description == "" {
+		p.Description = req.ItemCode
+	}
+}

@@ -1,0 +1,281 @@
+package dock
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// State is how far a load is.
+type State string
+
+// The states of a load. A load that was signed is past: its pallets move no more.
+const (
+	Waiting State = "waiting"
+	Arrived State = "arrived" // the driver is here
+	Loading State = "loading"
+	Loaded  State = "loaded" // doors closed, seal on
+	Signed  State = "signed"
+	Left    State = "left"
+	Void    State = "void"
+)
+
+// Values lists the states.
+func (State) Values() []string {
+	return []string{"waiting", "arrived", "loading", "loaded", "signed", "left", "void"}
+}
+
+// Shipment is a load on the dock: what a dock worker and a driver need of the shipment, and what they did to it.
+type Shipment struct {
+	ID            string                      `json:"id" db:"id"`
+	Warehouse     string                      `json:"warehouse" db:"warehouse"`
+	BOL           string                      `json:"bol" db:"bol"`
+	PRO           string                      `json:"pro" db:"pro"`
+	Carrier       string                      `json:"carrier" db:"carrier"`
+	CarrierName   string                      `json:"carrierName" db:"carrier_name"`
+	Orders        store.JSON[[]string]        `json:"orders" db:"orders"`
+	ShipOn        string                      `json:"shipOn" db:"ship_on"`
+	DueAt         store.Time                  `json:"dueAt" db:"due_at"`
+	Door          string                      `json:"door" db:"door"`
+	State         State                       `json:"state" db:"state"`
+	TotalPallets  int64                       `json:"totalPallets" db:"total_pallets"`
+	LoadedPallets int64                       `json:"loadedPallets" db:"loaded_pallets"`
+	Pieces        int64                       `json:"pieces" db:"pieces"`
+	Weight        store.JSON[freight.Measure] `json:"weight" db:"weight"`
+	Hazmat        store.JSON[[]string]        `json:"hazmat" db:"hazmat"`
+	Temperature   string                      `json:"temperature" db:"temperature"`
+	Trailer       string                      `json:"trailer" db:"trailer"`
+	Seal          string                      `json:"seal" db:"seal"`
+	DriverID      string                      `json:"driverId" db:"driver_id"`
+	DriverName    string                      `json:"driverName" db:"driver_name"`
+	DriverPhone   string                      `json:"driverPhone" db:"driver_phone"`
+	DriverLicence string                      `json:"driverLicence" db:"driver_licence"`
+	Consignee     string                      `json:"consignee" db:"consignee"`
+	City          string                      `json:"city" db:"city"`
+	Region        string                      `json:"region" db:"region"`
+	SignedBy      string                      `json:"signedBy" db:"signed_by"`
+	SignedAt      store.Time                  `json:"signedAt" db:"signed_at"`
+	Signature     string                      `json:"signature" db:"signature"` // blob hash of the picture
+	Strokes       string                      `json:"strokes" db:"strokes"`     // blob hash of the pen's path
+	Consent       string                      `json:"consent" db:"consent"`
+	Digest        string                      `json:"digest" db:"digest"` // of the bill as the signer saw it
+	Note          string                      `json:"note" db:"note"`
+	LeftAt        store.Time                  `json:"-" db:"left_at"`
+}
+
+// load finds a load, whoever asks; ok is false where it is not on a dock.
+func load(ctx context.Context, tx *store.Tx, id string) (Shipment, bool, error) {
+	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE id = ?`, id)
+	if err != nil {
+		err = fmt.Errorf("load dock shipment %s: %w", id, err)
+	}
+	return s, ok, err
+}
+
+// find gives a load of one of the person's warehouses. Another warehouse's is as unknown as one that never was.
+func find(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
+	s, ok, err := load(ctx, tx, id)
+	if err != nil {
+		return s, err
+	}
+	if !ok || !tx.By.SeesWarehouse(s.Warehouse) {
+		return s, fail.NotFound("dock-shipment-unknown", "shipment", id)
+	}
+	return s, nil
+}
+
+// workable gives a load that may still be worked on.
+func workable(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
+	s, err := find(ctx, tx, id)
+	if err != nil {
+		return s, err
+	}
+	return s, s.workable(tx)
+}
+
+// workable refuses work on a load that has ended. What a tablet did before the signature and tells after it did
+// happen, so it counts; what was done after the signature is refused.
+func (s Shipment) workable(tx *store.Tx) error {
+	if s.State == Void {
+		return ended(s)
+	}
+	if s.signed() && tx.At.After(s.SignedAt.Time) {
+		return alreadySigned(s)
+	}
+	return nil
+}
+
+func (s Shipment) signed() bool { return s.State == Signed || s.State == Left }
+
+func ended(s Shipment) error {
+	return fail.Conflict("shipment-ended", "bol", s.BOL, "reason", s.Note).With(s)
+}
+
+func alreadySigned(s Shipment) error {
+	return fail.Conflict("bol-already-signed", "bol", s.BOL, "by", s.SignedBy, "at", s.SignedAt.UTC().Format(time.RFC3339)).With(s)
+}
+
+func (s Shipment) save(ctx context.Context, tx *store.Tx) error {
+	if err := store.Put(ctx, tx, "dock_shipment", "id", s); err != nil {
+		return fmt.Errorf("save dock shipment %s: %w", s.ID, err)
+	}
+	return nil
+}
+
+// docked puts a shipment on its dock, with a row and a number for each pallet. Told again, it takes over what may have
+// changed on the shipment and leaves alone what was done on the dock.
+func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked) error {
+	s, known, err := load(ctx, tx, e.ShipmentID)
+	if err != nil {
+		return err
+	}
+	if known && s.signed() {
+		return nil
+	}
+	if !known {
+		s = Shipment{ID: e.ShipmentID, State: Waiting}
+	}
+	if s.State == Void { // taken off the dock and put back: its pallets still carry their labels
+		s.State, s.Note, s.LeftAt = Waiting, "", store.Time{}
+		if _, err := tx.ExecContext(ctx, `UPDATE dock_pallet SET left_at = NULL WHERE shipment_id = ?`, s.ID); err != nil {
+			return err
+		}
+	}
+	s.Warehouse, s.BOL, s.PRO, s.Carrier, s.CarrierName, s.ShipOn = e.Warehouse, e.BOL, e.PRO, e.Carrier, e.CarrierName, e.ShipOn
+	s.Consignee, s.City, s.Region, s.Pieces, s.Temperature = e.Consignee, e.City, e.Region, e.Pieces, e.Temperature
+	s.Orders.V, s.Hazmat.V, s.Weight.V = list(e.Orders), list(e.Hazmat), e.Weight
+	if e.Door != "" && (s.State == Waiting || s.State == Arrived) {
+		s.Door = e.Door
+	}
+	s.DueAt = store.Time{}
+	if e.DueAt != 0 {
+		s.DueAt = store.At(time.UnixMilli(e.DueAt))
+	}
+	if known {
+		return s.save(ctx, tx)
+	}
+	pallets := stack(e)
+	s.TotalPallets = int64(len(pallets))
+	if err := s.save(ctx, tx); err != nil {
+		return err
+	}
+	for _, p := range pallets {
+		if _, err := a.label(ctx, tx, s, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// label gives a new pallet of a load its number and keeps it.
+func (a *Area) label(ctx context.Context, tx *store.Tx, s Shipment, p Pallet) (Pallet, error) {
+	var err error
+	if p.SSCC, err = a.Labels.NextSSCC(ctx, tx); err != nil {
+		return p, fmt.Errorf("number a pallet of %s: %w", s.ID, err)
+	}
+	if p.LPN == "" {
+		p.LPN = lpn(p.SSCC)
+	}
+	if p.State == "" {
+		p.State = Staged
+	}
+	p.ID, p.ShipmentID, p.Warehouse, p.Photos.V = ulid.Make().String(), s.ID, s.Warehouse, []string{}
+	return p, store.Insert(ctx, tx, "dock_pallet", p)
+}
+
+// lpn is the short number that people read out: the serial part of the pallet's SSCC with its check digit, which within an organisation is as unique.
+func lpn(sscc string) string {
+	return "LPN-" + sscc[max(0, len(sscc)-10):]
+}
+
+func list(v []string) []string {
+	if v == nil {
+		return []string{}
+	}
+	return v
+}
+
+// stack lays a shipment's items on pallets. An item's pieces and weight are shared out evenly, the first pallets take what
+// is left over; a line without a pallet of its own rides on the pallet before it.
+func stack(e event.ShipmentDocked) []Pallet {
+	items := e.Items
+	total := int64(0)
+	for _, it := range items {
+		total += it.Pallets
+	}
+	if total == 0 && e.Pallets > 0 { // only the head says how many there are
+		mixed := freight.Item{Pieces: e.Pieces, Weight: e.Weight, Pallets: e.Pallets}
+		var names []string
+		for _, it := range items {
+			names = append(names, it.Description)
+		}
+		mixed.Description = strings.Join(names, ", ")
+		items = []freight.Item{mixed}
+	}
+	var out []Pallet
+	var loose []freight.Item
+	for _, it := range items {
+		if it.Pallets <= 0 {
+			loose = append(loose, it)
+			continue
+		}
+		pieces, weight := it.Pieces, it.Weight.Milli
+		for n := it.Pallets; n > 0; n-- {
+			p := Pallet{Description: it.Description, ItemCode: it.Code, Pieces: (pieces + n - 1) / n}
+			p.Length.V, p.Width.V, p.Height.V = it.Length, it.Width, it.Height
+			p.Weight.V = freight.Measure{Milli: (weight + n - 1) / n, Unit: it.Weight.Unit}
+			pieces, weight = pieces-p.Pieces, weight-p.Weight.V.Milli
+			out = append(out, p)
+		}
+	}
+	if len(out) > 0 {
+		for _, it := range loose {
+			last := &out[len(out)-1]
+			last.Pieces += it.Pieces
+			last.Weight.V = last.Weight.V.Add(it.Weight)
+			last.Description += ", " + it.Description
+		}
+	}
+	return out
+}
+
+// ended stops the work on a shipment that was voided. A bill that was signed stays signed, whatever becomes of the shipment.
+func (a *Area) ended(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
+	s, ok, err := load(ctx, tx, e.ShipmentID)
+	if err != nil || !ok || s.signed() {
+		return err
+	}
+	s.State, s.Note = Void, e.Reason
+	return s.save(ctx, tx)
+}
+
+const (
+	keepSigned = 7 * 24 * time.Hour // what was signed stays on the dock's tablets
+	keepVoid   = 2 * 24 * time.Hour // so that a tablet that was offline over a weekend learns of it first
+	maxLeaves  = 200                // loads in one command
+)
+
+// LeaveWindow takes loads that are long past from the tablets, in one small piece; call it until it returns 0. Nothing is
+// deleted, and what still waits on a tablet goes through.
+func (a *Area) LeaveWindow(ctx context.Context, tx *store.Tx) (int, error) {
+	res, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET left_at = ?1, state = CASE state WHEN 'signed' THEN 'left' ELSE state END WHERE id IN (
+SELECT id FROM dock_shipment WHERE left_at IS NULL AND (state = 'signed' AND signed_at < ?2 OR state = 'void' AND ship_on < ?3) LIMIT ?4)`,
+		tx.Now.UnixMilli(), tx.Now.Add(-keepSigned).UnixMilli(), tx.Now.Add(-keepVoid).Format(time.DateOnly), maxLeaves)
+	if err != nil {
+		return 0, err
+	}
+	n, err := res.RowsAffected()
+	if err != nil || n == 0 {
+		return 0, err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE dock_pallet SET left_at = ?1 WHERE left_at IS NULL AND shipment_id IN (SELECT id FROM dock_shipment WHERE left_at = ?1)`, tx.Now.UnixMilli())
+	return int(n), err
+}

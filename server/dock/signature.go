@@ -1,0 +1,168 @@
+package dock
+
+import (
+	"context"
+	"net/mail"
+	"slices"
+	"strings"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/message"
+	"lading/server/store"
+)
+
+// SignatureReq is a signature under a bill: who, what the person saw and agreed to, and the pen's trace as two files that may still be on their way.
+type SignatureReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+	SignedBy   string `json:"SignedBy" validate:"required,max=80"`
+	Image      string `json:"Image" validate:"required,len=64,hexadecimal,lowercase"`
+	Strokes    string `json:"Strokes" validate:"required,len=64,hexadecimal,lowercase"`
+	Role       string `json:"Role" validate:"omitempty,oneof=driver shipper consignee"`
+	Consent    string `json:"Consent" validate:"required,max=400"` // version of the words agreed to
+	Language   string `json:"Language" validate:"omitempty,oneof=en es fr"`
+	Pieces     int64  `json:"Pieces" validate:"required,gt=0"`
+	Pallets    int64  `json:"Pallets" validate:"gte=0"`
+	Digest     string `json:"Digest" validate:"omitempty,len=64,hexadecimal,lowercase"`
+	Emails     string `json:"Emails" validate:"max=2000"` // further recipients of the signed bill, joined with commas
+}
+
+// Check reads the addresses.
+func (r *SignatureReq) Check() []fail.Field {
+	if strings.TrimSpace(r.SignedBy) == "" {
+		return []fail.Field{fail.Of("SignedBy", "field-required")}
+	}
+	if _, bad := addresses(r.Emails); bad != "" {
+		return []fail.Field{fail.Of("Emails", "field-not-email")}
+	}
+	return nil
+}
+
+// addresses splits a list that was joined with commas, and names the first that is none.
+func addresses(joined string) (out []string, bad string) {
+	for _, s := range strings.FieldsFunc(joined, func(r rune) bool { return r == ',' || r == ';' || r == '\n' }) {
+		if s = strings.TrimSpace(s); s == "" {
+			continue
+		}
+		a, err := mail.ParseAddress(s)
+		if err != nil || a.Name != "" || a.Address != s {
+			return out, s
+		}
+		if !slices.Contains(out, s) {
+			out = append(out, s)
+		}
+	}
+	return out, ""
+}
+
+// SaveSignature signs a bill of lading. A bill is signed once: of two tablets that were offline together, the second is
+// told who signed, not overwritten. The same signature sent again is the same signature.
+func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq) (Shipment, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	switch {
+	case err != nil:
+		return s, err
+	case s.State == Void:
+		return s, ended(s)
+	case s.signed() && s.Strokes == req.Strokes && s.Signature == req.Image:
+		return s, nil
+	case s.signed():
+		return s, alreadySigned(s)
+	}
+	exceptions, err := exceptions(ctx, tx, s, req)
+	if err != nil {
+		return s, err
+	}
+	setting, err := settingOf(ctx, tx, s.Warehouse)
+	if err != nil {
+		return s, err
+	}
+	if req.Role == "" {
+		req.Role = "driver"
+	}
+	if req.Language == "" {
+		req.Language = "en"
+	}
+	s.State, s.SignedBy, s.SignedAt = Signed, strings.TrimSpace(req.SignedBy), store.At(tx.At)
+	s.Signature, s.Strokes, s.Consent, s.Digest = req.Image, req.Strokes, req.Consent, req.Digest
+	if err := s.save(ctx, tx); err != nil {
+		return s, err
+	}
+	if err := a.Shipments.Record(ctx, tx, s.ID, "signed", map[string]any{"by": s.SignedBy, "role": req.Role, "image": s.Signature, "strokes": s.Strokes, "consent": s.Consent,
+		"language": req.Language, "pieces": req.Pieces, "pallets": req.Pallets, "digest": s.Digest, "exceptions": exceptions, "trailer": s.Trailer, "seal": s.Seal,
+		"driver": s.DriverID}); err != nil {
+		return s, err
+	}
+	to, _ := addresses(req.Emails)
+	if setting.MailBOL {
+		for _, m := range setting.MailTo.V {
+			if !slices.Contains(to, m) {
+				to = append(to, m)
+			}
+		}
+	}
+	if err := tx.Emit(ctx, event.BillSigned{ShipmentID: s.ID, BOL: s.BOL, Warehouse: s.Warehouse, SignedBy: s.SignedBy, Trailer: s.Trailer, Seal: s.Seal, Image: s.Signature, Strokes: s.Strokes,
+		Consent: s.Consent, Language: req.Language, Role: req.Role, Digest: s.Digest, Pieces: req.Pieces, Pallets: req.Pallets, Exceptions: exceptions,
+		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to}); err != nil {
+		return s, err
+	}
+	return s, a.Shipments.Depart(ctx, tx, s.ID)
+}
+
+// exceptions says in words what is not as the bill has it.
+func exceptions(ctx context.Context, tx *store.Tx, s Shipment, req SignatureReq) ([]string, error) {
+	pallets, err := palletsOf(ctx, tx, s.ID)
+	if err != nil {
+		return nil, err
+	}
+	out := reservations(pallets, true)
+	if len(pallets) > 0 && req.Pallets != s.LoadedPallets {
+		out = append(out, word("bill-count-differs", "signed", req.Pallets, "scanned", s.LoadedPallets))
+	}
+	return out, nil
+}
+
+// word is an exception in English, the language of the form.
+func word(code string, kv ...any) string {
+	return message.Text("en", code, fail.New(0, code, kv...).Params)
+}
+
+// reservations names each pallet that is short, damaged, over or, once loading is over, not on board.
+func reservations(pallets []Pallet, over bool) []string {
+	out := []string{}
+	for _, p := range pallets {
+		note := ""
+		if p.Note != "" {
+			note = ": " + p.Note
+		}
+		if p.Short > 0 {
+			out = append(out, word("bill-pallet-short", "lpn", p.LPN, "short", p.Short, "pieces", p.Pieces, "note", note))
+			note = ""
+		}
+		if p.State == Damaged {
+			out = append(out, word("bill-pallet-damaged", "lpn", p.LPN, "photos", len(p.Photos.V), "note", note))
+		}
+		if p.State == Over {
+			out = append(out, word("bill-pallet-over", "lpn", p.LPN))
+		}
+		if over && !p.onTruck() && p.Short < max(p.Pieces, 1) {
+			out = append(out, word("bill-pallet-left", "lpn", p.LPN))
+		}
+	}
+	return out
+}
+
+// Loading tells paper what the dock knows of a load; ok is false where it is not on a dock.
+func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Loading, ok bool, err error) {
+	s, ok, err := load(ctx, tx, shipmentID)
+	if err != nil || !ok {
+		return l, false, err
+	}
+	pallets, err := palletsOf(ctx, tx, s.ID)
+	return freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: reservations(pallets, s.State == Loaded || s.signed())}, true, err
+}
+
+func palletsOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]Pallet, error) {
+	return store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE shipment_id = ? ORDER BY lpn`, shipmentID)
+}
