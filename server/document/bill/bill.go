@@ -1,0 +1,186 @@
+// Package bill is the bill of lading: the carrier's receipt for the goods and the contract to carry them, as data and as paper.
+// A Bill is what the driver reads before signing, on the tablet as on the page; Digest names exactly that text,
+// and Render sets it on the trade's usual form. The package reads no database: whoever has the shipment fills a Bill.
+package bill
+
+import (
+	"time"
+
+	"lading/server/kit/freight"
+)
+
+// Bill is one bill of lading. Its texts are printed as they stand, so a Bill is complete in itself and never looked up again.
+type Bill struct {
+	Number     string   `json:"number"`  // 17 digits, or the shipper's own older number
+	Version    int      `json:"version"` // a correction after signing is the next version and is signed anew
+	On         string   `json:"on"`      // day of shipping
+	Pro        string   `json:"pro"`     // the carrier's number, which may come later
+	ShipmentID string   `json:"shipmentId"`
+	Master     bool     `json:"master"` // one truck, several bills: this one lists the others
+	Underlying []string `json:"underlying"`
+
+	From    Party   `json:"from"`
+	To      Party   `json:"to"`
+	BillTo  Party   `json:"billTo"`
+	Carrier Carrier `json:"carrier"`
+	Terms   Terms   `json:"terms"`
+
+	Orders []Order `json:"orders"`
+	Lines  []Line  `json:"lines"`
+
+	EmergencyPhone    string `json:"emergencyPhone"`    // answered at all times while the goods are under way
+	EmergencyContract string `json:"emergencyContract"` // who has the contract with the one that answers
+
+	DeclaredValue *DeclaredValue `json:"declaredValue"`
+	Cod           *Cod           `json:"cod"`
+	NoRecourse    bool           `json:"noRecourse"` // section 7: the carrier collects before it delivers
+
+	LoadedBy     LoadedBy  `json:"loadedBy"`
+	CountedBy    CountedBy `json:"countedBy"`
+	Instructions string    `json:"instructions"`
+	Exceptions   []string  `json:"exceptions"` // short, damaged, over: in words, before anybody signs
+
+	Signatures []Signature `json:"signatures"`
+}
+
+// Party is a name and address on the bill, with what only the bill says of it.
+type Party struct {
+	freight.Party
+	Location string `json:"location"` // the consignee's number for this dock
+	Ref      string `json:"ref"`      // SID at ship from, CID at ship to
+	Fob      bool   `json:"fob"`      // risk passes here
+}
+
+// Carrier is who takes the goods, and in what.
+type Carrier struct {
+	Name    string   `json:"name"`
+	Scac    string   `json:"scac"`
+	Trailer string   `json:"trailer"`
+	Seals   []string `json:"seals"`
+}
+
+// Terms says who pays the freight.
+type Terms string
+
+const (
+	Prepaid    Terms = "P" // the shipper
+	Collect    Terms = "C" // the consignee
+	ThirdParty Terms = "T" // the bill-to party
+)
+
+// Values lists the terms.
+func (Terms) Values() []string { return []string{string(Prepaid), string(Collect), string(ThirdParty)} }
+
+// LoadedBy says who put the goods on the trailer. It is kept apart from the count, because "shipper load and count" moves the risk.
+type LoadedBy string
+
+const (
+	LoadedByShipper LoadedBy = "shipper"
+	LoadedByDriver  LoadedBy = "driver"
+)
+
+// Values lists them.
+func (LoadedBy) Values() []string { return []string{string(LoadedByShipper), string(LoadedByDriver)} }
+
+// CountedBy says who counted, and what.
+type CountedBy string
+
+const (
+	CountedByShipper       CountedBy = "shipper"
+	CountedByDriverPallets CountedBy = "driver-pallets" // pallets said to contain
+	CountedByDriverPieces  CountedBy = "driver-pieces"
+)
+
+// Values lists them.
+func (CountedBy) Values() []string {
+	return []string{string(CountedByShipper), string(CountedByDriverPallets), string(CountedByDriverPieces)}
+}
+
+// Order is a line of the customer order section.
+type Order struct {
+	Number    string          `json:"number"`
+	Packages  int             `json:"packages"`
+	Weight    freight.Measure `json:"weight"`
+	Palletted bool            `json:"palletted"`
+	Note      string          `json:"note"`
+}
+
+// Line is a line of the carrier's section: one commodity.
+type Line struct {
+	Units       int             `json:"units"` // handling units: what the forklift moves
+	UnitType    string          `json:"unitType"`
+	Packages    int             `json:"packages"`
+	PackageType string          `json:"packageType"`
+	Weight      freight.Measure `json:"weight"`
+	Description string          `json:"description"`
+	Nmfc        string          `json:"nmfc"`
+	Class       string          `json:"class"`
+	Hazmat      *Hazmat         `json:"hazmat"`
+}
+
+// Money is in the currency's smallest unit.
+type Money struct {
+	Minor    int64  `json:"minor"`
+	Currency string `json:"currency"`
+}
+
+// DeclaredValue limits what the carrier owes for loss or damage.
+type DeclaredValue struct {
+	Amount Money  `json:"amount"`
+	Per    string `json:"per"`
+}
+
+// Cod is the amount that the driver collects at the door.
+type Cod struct {
+	Amount        Money  `json:"amount"`
+	Fee           Terms  `json:"fee"` // who pays for the collecting: P or C
+	CustomerCheck bool   `json:"customerCheck"`
+	RemitTo       string `json:"remitTo"`
+}
+
+// Role is the side a person signs for.
+type Role string
+
+const (
+	Shipper   Role = "shipper"
+	Driver    Role = "driver"
+	Consignee Role = "consignee"
+)
+
+// Values lists the roles.
+func (Role) Values() []string { return []string{string(Shipper), string(Driver), string(Consignee)} }
+
+// Signature is who signed, when and to what words.
+type Signature struct {
+	Role     Role      `json:"role"`
+	Name     string    `json:"name"`
+	Company  string    `json:"company"`
+	At       time.Time `json:"at"`
+	Zone     string    `json:"zone"`     // IANA name of the warehouse's zone: the paper shows the local time
+	Image    []byte    `json:"image"`    // PNG
+	Consent  string    `json:"consent"`  // the words agreed to, in the signer's language
+	Language string    `json:"language"` // and which that was
+	Pieces   int       `json:"pieces"`   // the count as the signer saw it
+	Pallets  int       `json:"pallets"`
+	Digest   string    `json:"digest"` // Digest of the bill as the signer saw it
+}
+
+// Signed is the signature of a role.
+func (b Bill) Signed(r Role) (Signature, bool) {
+	for _, s := range b.Signatures {
+		if s.Role == r {
+			return s, true
+		}
+	}
+	return Signature{}, false
+}
+
+// Hazardous tells whether anything on the bill is dangerous goods.
+func (b Bill) Hazardous() bool {
+	for _, l := range b.Lines {
+		if l.Hazmat != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,99 @@
+package bill
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/gs1"
+)
+
+var (
+	hazmatID    = regexp.MustCompile(`^(UN|NA|ID)[0-9]{4}$`)
+	hazmatGroup = regexp.MustCompile(`^(I|II|III)$`)
+	scac        = regexp.MustCompile(`^[A-Z]{2,4}$`)
+)
+
+// Check lists what keeps the bill from being handed to a driver. Nothing found means that it may be printed and signed.
+func Check(b Bill) []fail.Field {
+	var bad []fail.Field
+	add := func(field, code string, kv ...any) { bad = append(bad, fail.Of(field, code, kv...)) }
+
+	if b.Number == "" {
+		add("Number", "bill-number-missing")
+	} else if len(b.Number) == 17 && strings.Trim(b.Number, "0123456789") == "" && !gs1.ValidBOL(b.Number) {
+		add("Number", "bill-number-check-digit", "number", b.Number)
+	}
+	for _, p := range []struct {
+		field string
+		party Party
+		must  bool
+	}{{"From", b.From, true}, {"To", b.To, true}, {"BillTo", b.BillTo, b.Terms == ThirdParty}} {
+		if p.must && !p.party.complete() {
+			add(p.field, "bill-party-incomplete", "party", p.party.Name)
+		}
+	}
+	switch b.Terms {
+	case Prepaid, Collect, ThirdParty:
+	default:
+		add("Terms", "bill-terms-missing")
+	}
+	if b.Carrier.Name == "" && b.Carrier.Scac == "" {
+		add("Carrier", "bill-carrier-missing")
+	} else if b.Carrier.Scac != "" && !scac.MatchString(b.Carrier.Scac) {
+		add("Carrier.Scac", "bill-scac-invalid", "scac", b.Carrier.Scac)
+	}
+	if len(b.Lines) == 0 {
+		add("Lines", "bill-lines-missing")
+	}
+	if b.NoRecourse && b.Terms != Collect {
+		add("NoRecourse", "bill-no-recourse-terms") // section 7 has a meaning only where the consignee pays
+	}
+	for i, l := range b.Lines {
+		at := fmt.Sprintf("Lines[%d]", i)
+		if l.Units <= 0 && l.Packages <= 0 {
+			add(at, "bill-line-count", "line", i+1)
+		}
+		if l.Weight.Milli <= 0 {
+			add(at+".Weight", "bill-line-weight", "line", i+1)
+		}
+		if l.Hazmat == nil {
+			if strings.TrimSpace(l.Description) == "" {
+				add(at+".Description", "bill-line-description", "line", i+1)
+			}
+			continue
+		}
+		for _, f := range l.Hazmat.missing() {
+			add(at+".Hazmat."+f, "bill-hazmat-incomplete", "line", i+1, "part", f)
+		}
+	}
+	if b.Hazardous() && strings.TrimSpace(b.EmergencyPhone) == "" {
+		add("EmergencyPhone", "bill-emergency-phone")
+	}
+	return bad
+}
+
+func (p Party) complete() bool {
+	return p.Name != "" && p.Street != "" && p.City != "" && p.State != "" && p.Zip != ""
+}
+
+// missing names the parts of the basic description that are absent or not in the law's form.
+func (h Hazmat) missing() (parts []string) {
+	if !hazmatID.MatchString(h.ID) {
+		parts = append(parts, "ID")
+	}
+	if strings.TrimSpace(h.Name) == "" {
+		parts = append(parts, "Name")
+	}
+	if h.Class == "" {
+		parts = append(parts, "Class")
+	}
+	if h.Group != "" && !hazmatGroup.MatchString(h.Group) {
+		parts = append(parts, "Group")
+	}
+	if h.Quantity == "" {
+		parts = append(parts, "Quantity")
+	}
+	return parts
+}

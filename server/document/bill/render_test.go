@@ -1,0 +1,166 @@
+package bill
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+	"slices"
+	"strings"
+	"testing"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+)
+
+func render(t testing.TB, b Bill, lang string, copies ...Copy) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Render(b, lang, &out, copies...); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func pages(pdf []byte) int { return bytes.Count(pdf, []byte("/Type /Page\n")) }
+
+func TestRender_EqualBillsGiveEqualBytes(t *testing.T) {
+	first := render(t, signed(), "es", ShipperCopy, CarrierCopy, ConsigneeCopy)
+	for range 3 {
+		if !bytes.Equal(first, render(t, signed(), "es", ShipperCopy, CarrierCopy, ConsigneeCopy)) {
+			t.Fatal("the same bill gave another file")
+		}
+	}
+	if n := pages(first); n != 3 {
+		t.Errorf("three copies of one page: %d pages", n)
+	}
+	if bytes.Equal(first, render(t, signed(), "fr", ShipperCopy, CarrierCopy, ConsigneeCopy)) {
+		t.Error("French labels look like Spanish ones")
+	}
+}
+
+// Whatever is on the bill is on the paper, once: nothing is lost between the sheets.
+func TestLayout_KeepsEveryLine(t *testing.T) {
+	for _, n := range []int{0, 1, 3, 7, 12, 20, 55, 140} {
+		b := long(n)
+		b.Instructions = strings.Repeat("Call before delivery. ", n)
+		for range n / 3 {
+			b.Exceptions = append(b.Exceptions, "Carton crushed at a corner, photographed")
+		}
+		var orders []string
+		units, notes := 0, 0
+		for i, s := range layout(newPen("en"), b) {
+			if end := bottomOf(b, s); i == 0 && end > footTop(b, s) || end > pageBottom-8 {
+				t.Errorf("%d lines: sheet %d ends at %.0f", n, i+1, end)
+			}
+			for _, o := range s.orders {
+				orders = append(orders, o.Number)
+			}
+			for _, g := range s.goods {
+				units += g.Units
+			}
+			if i > 0 {
+				notes += strings.Count(strings.Join(s.instructions, " "), "Call")
+			}
+			if i > 0 && len(s.orders)+len(s.goods)+len(s.instructions)+len(s.exceptions) == 0 {
+				t.Fatalf("%d lines: sheet %d is empty", n, i+1)
+			}
+		}
+		var want []string
+		wantUnits := 0
+		for i := range n {
+			want = append(want, b.Orders[i].Number)
+			wantUnits += b.Lines[i].Units
+		}
+		if !slices.Equal(orders, want) || units != wantUnits {
+			t.Errorf("%d lines: %d orders and %d units on paper, want %d and %d", n, len(orders), units, n, wantUnits)
+		}
+		if n == 55 && notes != 55 {
+			t.Errorf("instructions that do not fit the box are repeated whole on the supplement: %d of 55", notes)
+		}
+		render(t, b, "en")
+	}
+}
+
+// bottomOf is where a sheet's goods end, with all that stands above them.
+func bottomOf(b Bill, s sheet) float64 {
+	y := headBottom + 2*bandHeight + orderHead + goodsHead + 2*totalRow + ordersHeight(s)
+	if s.page == 1 && b.Hazardous() {
+		y += emergencyRow
+	}
+	if s.page > 1 {
+		y = supplementTop
+		for _, notes := range [][]string{s.instructions, s.exceptions} {
+			if len(notes) > 0 {
+				y += bandHeight + 8 + float64(len(notes))*noteLeading
+			}
+		}
+		if len(s.orders) > 0 {
+			y += bandHeight + orderHead + 6 + ordersHeight(s)
+		}
+		if len(s.goods) > 0 {
+			y += bandHeight + goodsHead
+		}
+	}
+	for _, g := range s.goods {
+		y += g.height()
+	}
+	if s.goodsGoOn {
+		y += goodsLeading + goodsPad
+	}
+	return y
+}
+
+func TestRender_BearsAnyText(t *testing.T) {
+	b := signed()
+	b.To.Name = strings.Repeat("Übermäßig lange Empfängerbezeichnung ", 9)
+	b.To.Street = "Calle Ñandú 🚚 №5\nsegundo piso\x00"
+	b.Number = strings.Repeat("9", 90) // longer than a bar code can be
+	b.Pro = "número"                   // no bar code has an ú
+	b.Lines[0].Description = strings.Repeat("X", 5000)
+	b.Underlying, b.Master = []string{"06141411234567913"}, true
+	b.Cod = &Cod{Amount: Money{Minor: 125_000, Currency: "CAD"}, Fee: Collect, RemitTo: "Piedmont Coatings"}
+	b.Signatures = append(b.Signatures, Signature{Role: Consignee, Name: "R. Ibarra", At: b.Signatures[0].At, Zone: "Nowhere/Land", Image: scribble(1)})
+	for _, lang := range []string{"en", "es", "fr", "xx"} {
+		render(t, b, lang)
+	}
+	if b.To.Street != "Calle Ñandú 🚚 №5\nsegundo piso\x00" {
+		t.Error("rendering changed the bill")
+	}
+}
+
+func TestRender_RefusesASignatureThatIsNoPicture(t *testing.T) {
+	var huge bytes.Buffer
+	if err := png.Encode(&huge, image.NewGray(image.Rect(0, 0, 3000, 3000))); err != nil {
+		t.Fatal(err)
+	}
+	for name, raw := range map[string][]byte{"text": []byte("not a png"), "cut": scribble(1)[:200], "huge": huge.Bytes()} {
+		b := signed()
+		b.Signatures[0].Image = raw
+		if got := fail.CodeOf(Render(b, "en", new(bytes.Buffer))); got != "bill-signature-image" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	b := signed()
+	b.Signatures[0].Image = func() []byte { // an empty pad: nothing to print, nothing to refuse
+		var out bytes.Buffer
+		_ = png.Encode(&out, image.NewNRGBA(image.Rect(0, 0, 64, 32)))
+		return out.Bytes()
+	}()
+	render(t, b, "en")
+}
+
+func TestTotal_MixedUnitsAreInPounds(t *testing.T) {
+	if got := weight(total([]freight.Measure{pounds(100), {Milli: 100_000, Unit: "kg"}})); got != "320.462 lb" {
+		t.Errorf("100 lb and 100 kg: %s", got)
+	}
+	if got := weight(freight.Measure{}); got != "" {
+		t.Errorf("nothing weighs %q", got)
+	}
+}
+
+func BenchmarkRender_TwentyLines(b *testing.B) {
+	bill := long(20)
+	for b.Loop() {
+		render(b, bill, "en")
+	}
+}

@@ -1,0 +1,98 @@
+package document
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"testing"
+
+	"lading/server/document/bill"
+	"lading/server/kit/freight"
+)
+
+var update = flag.Bool("update", false, "write the golden bills anew")
+
+// goldenBills is read by the device's tests too: a tablet composes the bill from its own rows, and must show and sign the very text that the server freezes.
+const goldenBills = "../../sync/testdata/bill-compose.json"
+
+// cargo is a consignment as a device has it: the members of the synced shipment that a bill is made of.
+type cargo struct {
+	ID             string         `json:"id"`
+	BOL            string         `json:"bol"`
+	PRO            string         `json:"pro"`
+	ShipOn         string         `json:"shipOn"`
+	Terms          string         `json:"terms"`
+	Carrier        string         `json:"carrier"`
+	CarrierName    string         `json:"carrierName"`
+	Origin         freight.Party  `json:"origin"`
+	Destination    freight.Party  `json:"destination"`
+	BillTo         freight.Party  `json:"billTo"`
+	Items          []freight.Item `json:"items"`
+	Orders         []string       `json:"orders"`
+	Instruction    string         `json:"instruction"`
+	EmergencyPhone string         `json:"emergencyPhone"`
+	Trailer        string         `json:"trailer"`
+	Seal           string         `json:"seal"`
+}
+
+type composeCase struct {
+	Name     string `json:"name"`
+	Shipment cargo  `json:"shipment"`
+	Loading  struct {
+		Trailer    string   `json:"trailer"`
+		Seal       string   `json:"seal"`
+		Exceptions []string `json:"exceptions"`
+	} `json:"loading"`
+	Canonical string `json:"canonical"`
+}
+
+func composeCases() []composeCase {
+	lb := func(n int64) freight.Measure { return freight.Measure{Milli: n, Unit: "lb"} }
+	from := freight.Party{Name: "Northgate Home Supply", Street: "2450 Fulton Industrial Blvd SW", City: "Atlanta", State: "GA", Zip: "30336", Country: "US", Contact: "Dock"}
+	to := freight.Party{Name: "Lakeview Wholesale", Street: "1180 Wallisville Rd", Street2: "Gate 4", City: "Houston", State: "TX", Zip: "77013", Country: "US"}
+	drums := freight.Item{Order: "SO-2", Description: "Adhesive, drums", Pieces: 4, PackageType: "DRM", Pallets: 1, Weight: lb(1_760_500), Class: "65", NMFC: "999020",
+		Hazmat: &freight.Hazmat{UN: "1133", ProperName: "Adhesives", TechnicalName: "contains Xylene", Class: "3", Subsidiary: "6.1, 8", PackingGroup: "II", EmergencyPhone: "1-800-555-0199", ReportableQty: true}}
+	cases := []composeCase{
+		{Name: "nothing but a number", Shipment: cargo{ID: "S0", BOL: "06141411234567913"}},
+		{Name: "ordinary", Shipment: cargo{ID: "S1", BOL: "06141411234567913", PRO: "514-2283906", ShipOn: "2026-11-20", Terms: "P", Carrier: "RLCA", CarrierName: "R&L Carriers", Origin: from, Destination: to,
+			Items:  []freight.Item{{Order: "SO-1", Description: "Widgets", Pieces: 96, PackageType: "CTN", Pallets: 2, PalletType: "SKD", Weight: lb(1_503_260_000), Class: "70"}, drums},
+			Orders: []string{"SO-1", "SO-2"}, Instruction: "Call before", Trailer: "planned", Seal: "planned"}},
+		{Name: "loose pieces of one order, in other units", Shipment: cargo{ID: "S2", BOL: "07123450000000019", ShipOn: "2026-11-20", Terms: "T", Carrier: "SAIA", BillTo: to, Origin: from, Destination: to,
+			Items: []freight.Item{{Description: "Crates", Pieces: 3, PackageType: "CRT", Weight: freight.Measure{Milli: 1_250_750, Unit: "kg"}}, {Description: "Loose", Pieces: 1, PackageType: "PCS", Weight: lb(4_000)},
+				{Description: "No weight", Pieces: 1, PackageType: "PCS", Hazmat: &freight.Hazmat{UN: "UN3481", ProperName: "Lithium ion batteries", Class: "9", LimitedQty: true, MarinePoll: true}}},
+			Orders: []string{"SO-9"}, EmergencyPhone: "1-800-555-0100"}},
+		{Name: "an item of an order that is not listed, and one of none", Shipment: cargo{ID: "S3", BOL: "B", Items: []freight.Item{{Order: "SO-7", Pieces: 1, Weight: lb(1)}, {Pieces: 2, Weight: lb(2)}}, Orders: []string{"SO-5", "SO-6"}}},
+	}
+	cases[1].Loading.Trailer, cases[1].Loading.Seal, cases[1].Loading.Exceptions = "53021", " 48213, 48214 ,", []string{"Pallet LPN-1: 2 of 48 pieces short: wet"}
+	cases[2].Loading.Exceptions = []string{}
+	for i := range cases {
+		s, l := cases[i].Shipment, cases[i].Loading
+		cases[i].Canonical = string(bill.Canonical(compose(freight.Consignment{ShipmentID: s.ID, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, Terms: s.Terms, Carrier: s.Carrier, CarrierName: s.CarrierName,
+			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal},
+			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions})))
+	}
+	return cases
+}
+
+func TestCompose_Golden(t *testing.T) {
+	now := new(bytes.Buffer)
+	enc := json.NewEncoder(now)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(composeCases()); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(goldenBills, now.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	then, err := os.ReadFile(goldenBills)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(then, now.Bytes()) {
+		t.Error("a bill is composed differently: run with -update, and change web/src/document/compose.ts with it")
+	}
+}

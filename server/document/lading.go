@@ -1,0 +1,85 @@
+package document
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"lading/server/document/bill"
+	"lading/server/kit/freight"
+)
+
+// compose fills a bill of lading from what the shipment's area and the dock tell of a load.
+func compose(c freight.Consignment, l freight.Loading) bill.Bill {
+	b := bill.Bill{Number: c.BOL, Version: 1, On: c.ShipOn, Pro: c.PRO, ShipmentID: c.ShipmentID,
+		From: bill.Party{Party: c.Origin}, To: bill.Party{Party: c.Destination}, BillTo: bill.Party{Party: c.BillTo},
+		Carrier: bill.Carrier{Name: c.CarrierName, Scac: c.Carrier, Trailer: first(l.Trailer, c.Trailer), Seals: seals(first(l.Seal, c.Seal))},
+		Terms:   bill.Terms(c.Terms), EmergencyPhone: c.EmergencyPhone, LoadedBy: bill.LoadedByShipper, CountedBy: bill.CountedByDriverPieces,
+		Instructions: c.Instruction, Exceptions: l.Exceptions}
+	for _, it := range c.Items {
+		line := bill.Line{Units: int(it.Pallets), Packages: int(it.Pieces), PackageType: it.PackageType, Weight: it.Weight, Description: it.Description, Nmfc: it.NMFC, Class: it.Class}
+		if it.Pallets > 0 {
+			line.UnitType = first(it.PalletType, "PLT")
+			b.CountedBy = bill.CountedByDriverPallets // shrink-wrapped pallets are counted, not opened
+		}
+		if h := it.Hazmat; h != nil {
+			line.Hazmat = hazmat(it)
+			b.EmergencyPhone = first(b.EmergencyPhone, h.EmergencyPhone)
+		}
+		b.Lines = append(b.Lines, line)
+	}
+	b.Orders = orders(c)
+	return b
+}
+
+// orders sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one.
+func orders(c freight.Consignment) []bill.Order {
+	var out []bill.Order
+	for _, number := range c.Orders {
+		out = append(out, bill.Order{Number: number})
+	}
+	for _, it := range c.Items {
+		i := slices.IndexFunc(out, func(o bill.Order) bool { return o.Number == it.Order })
+		if i < 0 && it.Order == "" && len(c.Orders) == 1 {
+			i = 0
+		}
+		if i < 0 {
+			if it.Order == "" {
+				continue
+			}
+			i, out = len(out), append(out, bill.Order{Number: it.Order})
+		}
+		out[i].Packages += int(it.Pieces)
+		out[i].Weight = out[i].Weight.Add(it.Weight)
+		out[i].Palletted = out[i].Palletted || it.Pallets > 0
+	}
+	return out
+}
+
+func hazmat(it freight.Item) *bill.Hazmat {
+	h := it.Hazmat
+	out := &bill.Hazmat{ID: h.UN, Name: h.ProperName, Technical: h.TechnicalName, Class: h.Class, Group: h.PackingGroup, Rq: h.ReportableQty, LtdQty: h.LimitedQty, MarinePollutant: h.MarinePoll,
+		Quantity: strings.TrimSpace(fmt.Sprintf("%s in %d %s", it.Weight, it.Pieces, it.PackageType))}
+	if h.UN != "" && strings.Trim(h.UN, "0123456789") == "" {
+		out.ID = "UN" + h.UN // many lists keep the digits alone
+	}
+	out.Subsidiary = append(out.Subsidiary, strings.FieldsFunc(h.Subsidiary, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })...)
+	return out
+}
+
+// seals splits a list that was typed with commas.
+func seals(s string) (out []string) {
+	for _, one := range strings.Split(s, ",") {
+		if one = strings.TrimSpace(one); one != "" {
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,100 @@
+package document
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+const (
+	maxFile  = 25 << 20
+	maxFiles = 100 // of a shipment
+)
+
+// Upload attaches files to a shipment: all of them, or none if one is refused.
+func (a *Area) Upload(ctx context.Context, c *op.Call, req ShipmentReq) ([]Document, error) {
+	if len(c.Files) == 0 {
+		return nil, fail.Invalid(fail.Of("FileData", "field-required"))
+	}
+	var warehouse string
+	if err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) error {
+		con, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID)
+		warehouse = con.Warehouse
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	docs := make([]Document, len(c.Files))
+	for i, f := range c.Files {
+		d, err := a.keep(ctx, c.Org, f)
+		if err != nil {
+			return nil, err
+		}
+		d.ShipmentID, d.Warehouse, d.By = req.ShipmentID, warehouse, c.By.User
+		docs[i] = d
+	}
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return nil, err
+	}
+	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+		var n int
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM document WHERE shipment_id = ? AND kind = 'attachment'`, req.ShipmentID).Scan(&n); err != nil {
+			return err
+		}
+		if n+len(docs) > maxFiles {
+			return fail.Conflict("too-many-files", "max", maxFiles)
+		}
+		for i := range docs {
+			d := &docs[i]
+			d.At = store.At(tx.Now)
+			if err := store.KeepBlob(ctx, tx, d.Blob, d.Size, d.Type); err != nil {
+				return err
+			}
+			if err := store.Insert(ctx, tx, "document", *d); err != nil {
+				return err
+			}
+			if err := tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return docs, err
+}
+
+// keep judges a file and puts it into the blob store.
+func (a *Area) keep(ctx context.Context, org string, f op.File) (d Document, err error) {
+	if f.Size > maxFile {
+		return d, fail.New(http.StatusRequestEntityTooLarge, "blob-too-large", "max", maxFile)
+	}
+	file, err := f.Open()
+	if err != nil {
+		return d, fmt.Errorf("open upload: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	body, err := io.ReadAll(io.LimitReader(file, maxFile+1))
+	if err != nil {
+		return d, fmt.Errorf("read upload: %w", err)
+	}
+	if len(body) > maxFile { // whatever the header said
+		return d, fail.New(http.StatusRequestEntityTooLarge, "blob-too-large", "max", maxFile)
+	}
+	kind, err := judge(f.Name, f.Type, body)
+	if err != nil {
+		return d, err
+	}
+	hash, err := a.Blobs.Put(ctx, org, kind, body)
+	if err != nil {
+		return d, fmt.Errorf("keep upload: %w", err)
+	}
+	return Document{ID: ulid.Make().String(), Kind: Attachment, Name: f.Name, Type: kind, Blob: hash, Size: int64(len(body))}, nil
+}
