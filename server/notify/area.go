@@ -1,0 +1,89 @@
+// Package notify tells people things: the list of notifications that each device holds, the hub's messages, and mail.
+// It writes the notify_* tables. Other areas notify through Notify, or emit an event that this one listens to.
+package notify
+
+import (
+	"context"
+	"io"
+	"reflect"
+
+	"lading/server/job"
+	"lading/server/kit/event"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/change"
+)
+
+// Area serves notifications and mail.
+type Area struct {
+	// Hub reaches a person's open sockets; nil in a program without a network.
+	Hub Hub
+	// People tells who works in the office.
+	People People
+	// Blobs gives the papers to attach.
+	Blobs Blobs
+	// Mailer sends mail; nil where no mail server is configured.
+	Mailer *Mailer
+}
+
+// Hub is what the area needs of the hub.
+type Hub interface {
+	ToUser(org, user, target string, args ...any)
+}
+
+// People is what the area needs of the access area.
+type People interface {
+	// OfficeUsers lists the active people of the office who see a warehouse's work; all of the office where warehouse is empty.
+	OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error)
+	// Language is the one a person reads.
+	Language(ctx context.Context, tx *store.Tx, user string) (string, error)
+}
+
+// Blobs is what the area needs of the file store.
+type Blobs interface {
+	Open(ctx context.Context, org, hash string) (io.ReadCloser, error)
+}
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	subject := op.Subject("notification", "NotificationId")
+	return []op.Op{
+		op.Command("SetDeliveredStatusForReceivedNotification", a.SetDelivered).SignedIn().Offline(subject).OnHub("NotificationId", "GroupNotificationId"),
+		op.Command("SetReadStatusForNotification", a.SetRead).SignedIn().Offline(subject).OnHub("NotificationId", "GroupNotificationId"),
+		op.Command("SetDeleteStatusForNotification", a.Delete).SignedIn().Offline(subject).OnHub("NotificationId", "GroupNotificationId"),
+		op.Query("Notify/Notifications", a.Notifications).SignedIn(),
+		op.Command("token/save", a.SaveToken).SignedIn(),
+		op.Command("token/update", a.UpdateToken).SignedIn().Put(),
+		op.Command("token/delete", a.DeleteToken).SignedIn().Delete(),
+		op.Query("Notify/Mails", a.Mails, page.UserNotification, page.Printing),
+		op.Query("Notify/Mail", a.Mail, page.UserNotification, page.Printing),
+		op.Command("Notify/SendMail", a.SendMail, page.UserNotification, page.Printing),
+	}
+}
+
+// Tables are what devices hold.
+func Tables() []change.Table {
+	return []change.Table{change.Of(change.Table{Name: "notify_notification", Key: "id", First: 40,
+		Scopes: []string{"CASE WHEN {row}.deleted_at IS NULL THEN 'user:' || {row}.user_id END"},
+		Index:  "id,at", Row: reflect.TypeFor[Notification]()},
+		`SELECT `+columns+` FROM notify_notification WHERE id IN (SELECT value FROM json_each(?))`, func(n Notification) string { return n.ID })}
+}
+
+// Listen names the events that people are told of, and the jobs that the area does.
+func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
+	store.On(bus, a.onBillSigned)
+	store.On(bus, a.onDocumentMade)
+	store.On(bus, a.onJobFailed)
+	jobs.Handle(mailJob, a.sendMail)
+}
+
+// onBillSigned tells the office that a truck may leave.
+func (a *Area) onBillSigned(ctx context.Context, tx *store.Tx, e event.BillSigned) error {
+	number := e.BOL
+	if number == "" {
+		number = e.ShipmentID
+	}
+	return a.NotifyOffice(ctx, tx, e.Warehouse, "notify-bill-signed",
+		map[string]any{"bol": number, "signedBy": e.SignedBy, "warehouse": e.Warehouse, "exceptions": len(e.Exceptions)}, "/ShipmentDetails/"+e.ShipmentID)
+}

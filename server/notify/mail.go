@@ -1,0 +1,290 @@
+package notify
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"lading/server/job"
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/message"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// mailJob is the kind of job that sends one mail.
+const mailJob = "mail"
+
+const maxAttachment = 25 << 20
+
+// Mail is one mail to one address. To one address each: a mistyped one must not hold up the others.
+type Mail struct {
+	ID          string                   `db:"id" json:"id"`
+	Key         string                   `db:"key" json:"key"`
+	MessageID   string                   `db:"message_id" json:"messageId"`
+	Recipients  store.JSON[[]string]     `db:"recipients" json:"recipients"`
+	Subject     string                   `db:"subject" json:"subject"`
+	Body        string                   `db:"body" json:"body"`
+	Attachments store.JSON[[]Attachment] `db:"attachments" json:"attachments"`
+	ShipmentID  string                   `db:"shipment_id" json:"shipmentId"`
+	DocumentID  string                   `db:"document_id" json:"documentId"`
+	State       string                   `db:"state" json:"state"` // waiting, sent or failed
+	Error       string                   `db:"error" json:"error"` // code of the message catalogue
+	Detail      string                   `db:"detail" json:"detail"`
+	Attempts    int                      `db:"attempts" json:"attempts"`
+	At          store.Time               `db:"at" json:"at"`
+	SentAt      store.Time               `db:"sent_at" json:"sentAt"`
+}
+
+// Attachment is a file of a mail.
+type Attachment struct {
+	Blob string `json:"blob"`
+	File string `json:"file"`
+}
+
+func (m Mail) to() string { return strings.Join(m.Recipients.V, ", ") }
+
+type mailPayload struct {
+	Mail string `json:"mail"`
+}
+
+// onDocumentMade mails a paper to those who asked for it in the dock's settings.
+func (a *Area) onDocumentMade(ctx context.Context, tx *store.Tx, e event.DocumentMade) error {
+	language := tx.By.Language
+	if !slices.Contains(message.Languages, language) {
+		language = message.Languages[0]
+	}
+	params := map[string]any{"name": e.Name}
+	for _, to := range e.MailTo {
+		to = strings.ToLower(strings.TrimSpace(to))
+		if to == "" {
+			continue
+		}
+		err := a.Post(ctx, tx, Mail{Key: "document/" + e.DocumentID + "/" + to, Recipients: store.JSON[[]string]{V: []string{to}},
+			Subject: message.Text(language, "mail-document-subject", params), Body: message.Text(language, "mail-document-body", params),
+			Attachments: store.JSON[[]Attachment]{V: []Attachment{{e.Blob, fileName(e.Name)}}}, ShipmentID: e.ShipmentID, DocumentID: e.DocumentID})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Post has a mail sent once the command is on disk. A key that was ever posted is not posted again.
+func (a *Area) Post(ctx context.Context, tx *store.Tx, m Mail) error {
+	m.ID, m.State, m.At = ulid.Make().String(), "waiting", store.At(tx.Now)
+	// from the key alone, so that a repeat after a crash is recognisably the same mail
+	sum := sha256.Sum256([]byte(tx.Org + "\x00" + m.Key))
+	m.MessageID = hex.EncodeToString(sum[:16])
+	_, known, err := store.Get[string](ctx, tx, `SELECT id FROM notify_mail WHERE key = ?`, m.Key)
+	if err != nil || known {
+		return err
+	}
+	if err := store.Insert(ctx, tx, "notify_mail", m); err != nil {
+		return err
+	}
+	return job.Add(ctx, tx, mailJob, mailJob+":"+m.Key, mailPayload{m.ID})
+}
+
+// sendMail is the job. Between the server's yes and our note of it lies the one moment in which a crash sends a mail
+// twice; the Message-ID is then the same.
+func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
+	var p mailPayload
+	if err := j.Into(&p); err != nil {
+		return job.Never(err)
+	}
+	var m Mail
+	var ok bool
+	err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		m, ok, err = store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, p.Mail)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !ok {
+		return job.Never(fmt.Errorf("mail %s is not there", p.Mail))
+	}
+	if m.State == "sent" {
+		return nil
+	}
+	if a.Mailer == nil {
+		return job.Never(&Trouble{Code: "mail-not-configured", Final: true})
+	}
+	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: m.Body, Date: m.At.Time}
+	for _, f := range m.Attachments.V {
+		b, err := a.read(ctx, org.Name, f.Blob)
+		if err != nil {
+			return &Trouble{Code: "mail-attachment-missing", Err: err}
+		}
+		letter.Files = append(letter.Files, File{f.File, b})
+	}
+	if err := a.Mailer.Send(ctx, letter); err != nil {
+		if t, ok := trouble(err); ok && t.Final {
+			return job.Never(err)
+		}
+		return err
+	}
+	_, err = org.Write(context.WithoutCancel(ctx), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = 'sent', sent_at = ?, attempts = attempts + 1, error = '', detail = '' WHERE id = ?`, store.At(tx.Now), m.ID)
+		return err
+	}})
+	return err
+}
+
+func (a *Area) read(ctx context.Context, org, hash string) ([]byte, error) {
+	r, err := a.Blobs.Open(ctx, org, hash)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = r.Close() }()
+	b, err := io.ReadAll(io.LimitReader(r, maxAttachment+1))
+	if err == nil && len(b) > maxAttachment {
+		err = fmt.Errorf("attachment of more than %d bytes", maxAttachment)
+	}
+	return b, err
+}
+
+// onJobFailed puts a mail's trouble where people see it: on its row at every attempt, and to the office when there will be no other.
+func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) error {
+	if e.Job.Kind != mailJob {
+		return nil
+	}
+	var p mailPayload
+	if err := e.Job.Into(&p); err != nil {
+		return nil // it was never a mail
+	}
+	t, ok := trouble(e.Err)
+	if !ok {
+		t = &Trouble{Code: "mail-server-trouble", Err: e.Err}
+	}
+	state, detail := "waiting", ""
+	if e.Dead {
+		state = "failed"
+	}
+	if t.Err != nil {
+		detail = t.Err.Error()
+		detail = detail[:min(len(detail), 500)]
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = ?, error = ?, detail = ?, attempts = attempts + 1 WHERE id = ?`, state, t.Code, strings.ToValidUTF8(detail, ""), p.Mail)
+	if err != nil || !e.Dead {
+		return err
+	}
+	m, ok, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, p.Mail)
+	if err != nil || !ok {
+		return err
+	}
+	return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, map[string]any{"recipient": m.to(), "name": m.Subject}, "/Printing")
+}
+
+// MailList is the mails of the last weeks, and where they go.
+type MailList struct {
+	Provider Provider `json:"provider"`
+	Mails    []Mail   `json:"mails"`
+}
+
+// Provider says plainly whether mail leaves the program.
+type Provider struct {
+	Kind       string `json:"kind"` // smtp, sink or none
+	Configured bool   `json:"configured"`
+	Code       string `json:"code"`
+	Message    string `json:"message"`
+}
+
+func (a *Area) provider(language string) Provider {
+	p := Provider{Kind: "none", Code: "mail-not-configured"}
+	switch {
+	case a.Mailer == nil:
+	case a.Mailer.Sink != nil:
+		p = Provider{Kind: "sink", Configured: true, Code: "mail-kept-here"}
+	default:
+		p = Provider{Kind: "smtp", Configured: true, Code: "mail-by-smtp"}
+	}
+	p.Message = message.Text(language, p.Code, nil)
+	return p
+}
+
+// Mails lists the newest 500. Addresses are for the office alone.
+func (a *Area) Mails(ctx context.Context, tx *store.Tx, _ op.None) (MailList, error) {
+	if !tx.By.Admin && !tx.By.Office {
+		return MailList{}, fail.Forbidden("no-page", "page", "Mails")
+	}
+	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail ORDER BY id DESC LIMIT 500`)
+	return MailList{a.provider(tx.By.Language), list}, err
+}
+
+// MailKey names a mail.
+type MailKey struct {
+	MailID string `json:"MailId" validate:"required,ulid"`
+}
+
+// MailText is a mail as it was handed over; Source only where the program itself keeps it.
+type MailText struct {
+	Mail   Mail   `json:"mail"`
+	Source string `json:"source"`
+}
+
+// Mail shows one mail.
+func (a *Area) Mail(ctx context.Context, tx *store.Tx, req MailKey) (MailText, error) {
+	if !tx.By.Admin && !tx.By.Office {
+		return MailText{}, fail.Forbidden("no-page", "page", "Mails")
+	}
+	m, ok, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, req.MailID)
+	if err != nil {
+		return MailText{}, err
+	}
+	if !ok {
+		return MailText{}, fail.NotFound("no-such-mail")
+	}
+	t := MailText{Mail: m}
+	if a.Mailer != nil && a.Mailer.Sink != nil {
+		t.Source = string(a.Mailer.Sink.Find(a.Mailer.messageID(m.MessageID)))
+	}
+	return t, nil
+}
+
+// SendMail has a failed mail tried again: the address's server was down for a day, or mail is configured by now.
+func (a *Area) SendMail(ctx context.Context, tx *store.Tx, req MailKey) (op.None, error) {
+	if !tx.By.Admin && !tx.By.Office {
+		return op.None{}, fail.Forbidden("no-page", "page", "Mails")
+	}
+	m, ok, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, req.MailID)
+	if err != nil {
+		return op.None{}, err
+	}
+	if !ok {
+		return op.None{}, fail.NotFound("no-such-mail")
+	}
+	if m.State != "failed" {
+		return op.None{}, fail.Conflict("mail-not-failed")
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = 'waiting', error = '', detail = '' WHERE id = ?`, m.ID); err != nil {
+		return op.None{}, err
+	}
+	again, err := job.Again(ctx, tx, mailJob+":"+m.Key)
+	if err == nil && !again {
+		err = fmt.Errorf("mail %s has no dead job", m.ID)
+	}
+	return op.None{}, err
+}
+
+// fileName is a document's name as a file that every mail program opens.
+func fileName(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '-'
+		}
+		return r
+	}, name)
+	if !strings.HasSuffix(strings.ToLower(name), ".pdf") {
+		name += ".pdf"
+	}
+	return name
+}
