@@ -1,0 +1,274 @@
+// Package app lists the areas, hands each what it needs of the others, and starts and stops the whole.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"slices"
+	"time"
+
+	"lading/server/access"
+	"lading/server/carrier"
+	"lading/server/dock"
+	"lading/server/document"
+	lhttp "lading/server/http"
+	"lading/server/job"
+	"lading/server/kit/blob"
+	"lading/server/kit/fail"
+	"lading/server/notify"
+	"lading/server/op"
+	"lading/server/order"
+	"lading/server/org"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/warehouse"
+	"lading/sync/change"
+	"lading/sync/device"
+	"lading/sync/poke"
+	"lading/sync/pull"
+	"lading/sync/push"
+
+	"github.com/gofiber/fiber/v3"
+)
+
+// Config is what the environment and the flags say.
+type Config struct {
+	Addr       string
+	Data       string
+	Replica    string
+	SecretFile string
+	Demo       bool
+	Limits     bool
+	TrustProxy bool
+	Clock      func() time.Time
+	SMTP       notify.SMTP
+	Origins    []string        // may open the hub beside the one that served the page
+	Fatal      func(err error) // told of a disk that does not confirm writes
+}
+
+// App is the running program.
+type App struct {
+	Config   Config
+	Store    *store.Store
+	Blobs    *blob.Store
+	Bus      *store.Bus
+	Registry *op.Registry
+	Tables   []change.Table
+	Web      *fiber.App
+
+	Device    *device.Area
+	Access    *access.Area
+	Org       *org.Area
+	Warehouse *warehouse.Area
+	Carrier   *carrier.Area
+	Order     *order.Area
+	Shipment  *shipment.Area
+	Dock      *dock.Area
+	Document  *document.Area
+	Notify    *notify.Area
+
+	Hub    *lhttp.Hub
+	Jobs   *job.Runner
+	poker  *poke.Poker
+	sink   *notify.Sink
+	ctx    context.Context
+	cancel context.CancelFunc
+}
+
+// New wires everything and opens the system database; it does not listen yet.
+func New(ctx context.Context, cfg Config) (*App, error) {
+	if cfg.Clock == nil {
+		cfg.Clock = time.Now
+	}
+	a := &App{Config: cfg, Bus: store.NewBus()}
+	areas := a.wire()
+	a.Registry = op.NewRegistry(areas)
+	a.Registry.Orgs = a.org
+	if cfg.Limits {
+		a.Registry.Limits = op.NewLimiter()
+	}
+	a.Device.Puller = pull.New(a.Tables)
+	a.Device.Pusher = &push.Pusher{Ops: a.Registry, Actors: a.Access}
+	a.Device.Orgs = a.org
+	secret, err := readSecret(cfg.SecretFile)
+	if err != nil {
+		return nil, err
+	}
+	a.Access.Secret, a.Access.Clock, a.Access.Limits = secret, cfg.Clock, a.Registry.Limits
+	if a.Blobs, err = blob.Open(blob.Options{Replica: cfg.Replica, Dir: cfg.Data, Max: 25 << 20, Piece: 256 << 10}); err != nil {
+		return nil, err
+	}
+	a.Store, err = store.Open(ctx, store.Options{Dir: cfg.Data, Replica: cfg.Replica, Bus: a.Bus, Clock: cfg.Clock, Install: change.Install(a.Tables), OnCommit: a.committed, Fatal: cfg.Fatal})
+	if err != nil {
+		return nil, errors.Join(err, a.Blobs.Close())
+	}
+	a.Access.Store = a.Store
+	if err := a.index(ctx); err != nil {
+		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
+	}
+	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
+	if err := a.mail(); err != nil {
+		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
+	}
+	a.Hub = lhttp.NewHub(lhttp.HubOptions{Registry: a.Registry, TakeTicket: a.Access.TakeTicket, Authenticate: a.Access.Authenticate, Renew: a.Access.Renew, Origins: cfg.Origins, Connected: a.connected, Gone: a.gone})
+	a.Notify.Hub = a.Hub
+	a.Access.Ended, a.Access.Changed = a.Hub.EndSession, a.Hub.EndUser
+	a.poker = &poke.Poker{Device: a.Device, Peers: a.peers, Anyone: a.Hub.Anyone}
+	a.Device.Settled = func(org, device string) { // the writer calls it and must not wait
+		go func() {
+			if db, err := a.Store.Org(ctx, org); err == nil {
+				a.poker.Nudge(db, device)
+			}
+		}()
+	}
+	a.Jobs.Orgs, a.Jobs.All, a.Jobs.Clock = a.org, a.Access.Orgs, cfg.Clock
+	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy,
+		Mount: func(app *fiber.App) {
+			a.Hub.Mount(app)
+			lhttp.MountBlobs(lhttp.BlobOptions{Authenticate: a.Access.Authenticate, Orgs: a.org, Blobs: a.Blobs, Limits: a.Registry.Limits})(app)
+		}})
+	return a, nil
+}
+
+// wire makes the areas. What one needs of another is handed over here and nowhere else.
+func (a *App) wire() map[string]op.Area {
+	a.Device = &device.Area{}
+	a.Access = &access.Area{Devices: a.Device}
+	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}}
+	a.Warehouse = &warehouse.Area{}
+	a.Carrier = &carrier.Area{}
+	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}
+	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse}
+	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier}
+
+	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables())
+	a.Access.Listen(a.Bus)
+	a.Order.Listen(a.Bus)
+	a.Shipment.Listen(a.Bus)
+	a.Dock.Listen(a.Bus)
+	a.Jobs = job.NewRunner(a.Bus)
+	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org}
+	a.Document.Listen(a.Bus)
+	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Document.MakeSigned(ctx, org, []byte(j.Payload))
+	})
+	a.Notify = &notify.Area{People: a.Access}
+	a.Notify.Listen(a.Bus, a.Jobs)
+	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables())
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
+}
+
+// readSecret reads the key file, and makes it on the first start.
+func readSecret(name string) ([]byte, error) {
+	if name == "" { // a test: a key for the life of the process
+		return []byte(rand.Text() + rand.Text()), nil
+	}
+	b, err := os.ReadFile(name)
+	if err == nil || !errors.Is(err, os.ErrNotExist) {
+		if err == nil && len(b) < 16 {
+			err = fmt.Errorf("secret file %s is too short", name)
+		}
+		return b, err
+	}
+	b = []byte(rand.Text() + rand.Text())
+	return b, os.WriteFile(name, b, 0o600)
+}
+
+func (a *App) org(ctx context.Context, id string) (*store.DB, error) {
+	if id == "" {
+		return nil, fail.Unauthorized("no-session")
+	}
+	return a.Store.Org(ctx, id)
+}
+
+// jobs lends the job table to areas that only add to it.
+type jobs struct{}
+
+func (jobs) Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error {
+	return job.Add(ctx, tx, kind, key, payload)
+}
+
+// mail finds who takes the mail: the server that is named, or in the demo a sink whose mails can be read in the app.
+func (a *App) mail() (err error) {
+	switch {
+	case a.Config.SMTP.Address != "":
+		a.Notify.Mailer, err = notify.NewMailer(a.Config.SMTP)
+	case a.Config.Demo:
+		if a.sink, err = notify.NewSink(); err == nil {
+			a.Notify.Mailer, err = a.sink.Mailer()
+		}
+	}
+	return err
+}
+
+// Start has jobs and the hourly work run; the demo is loaded by then.
+func (a *App) Start(ctx context.Context) {
+	a.ctx, a.cancel = context.WithCancel(ctx)
+	a.Jobs.Start()
+	go a.tick(a.ctx)
+}
+
+func (a *App) committed(db *store.DB, from, to int64) {
+	if a.poker != nil { // nobody is connected while databases first open
+		a.poker.Committed(db, from, to)
+	}
+}
+
+// peers are the devices that pokes go to.
+func (a *App) peers(org string) []poke.Peer {
+	list := a.Hub.Peers(org)
+	out := make([]poke.Peer, len(list))
+	for i, p := range list {
+		out[i] = poke.Peer{User: p.By.User, Device: p.Device, Send: func(args any) { p.Write(lhttp.Invocation("SyncPoke", args)) }}
+	}
+	return out
+}
+
+// connected tells a client what it missed: that it is behind, and its notifications.
+func (a *App) connected(p *lhttp.Peer) {
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	db, err := a.Store.Org(ctx, p.Org)
+	if err == nil {
+		a.poker.Greet(db, poke.Peer{User: p.By.User, Device: p.Device, Send: func(args any) { p.Write(lhttp.Invocation("SyncPoke", args)) }})
+		err = db.Read(ctx, p.By, func(ctx context.Context, tx *store.Tx) error {
+			list, err := a.Notify.Waiting(ctx, tx, p.By.User, p.By.Language)
+			if err == nil {
+				p.Write(lhttp.Invocation("ReceiveNotificationsByUser", list))
+			}
+			return err
+		})
+	}
+	if err != nil {
+		slog.Error("greet device", "org", p.Org, "err", err)
+	}
+}
+
+// gone forgets what a device last pulled, once none of its sockets is left.
+func (a *App) gone(p *lhttp.Peer) {
+	if !slices.ContainsFunc(a.Hub.Peers(p.Org), func(q *lhttp.Peer) bool { return q.Device == p.Device }) {
+		a.Device.Forget(p.Org, p.Device)
+	}
+}
+
+// Close hangs up, ends requests, lets jobs and every writer finish, and flushes the replica.
+func (a *App) Close(ctx context.Context) error {
+	if a.cancel != nil {
+		a.cancel()
+	}
+	var errs []error
+	errs = append(errs, a.Hub.Close(ctx))
+	if err := a.Web.ShutdownWithContext(ctx); err != nil {
+		errs = append(errs, fmt.Errorf("shut down web: %w", err))
+	}
+	errs = append(errs, a.Jobs.Stop(ctx))
+	a.poker.Close()
+	if a.sink != nil {
+		errs = append(errs, a.sink.Close())
+	}
+	return errors.Join(append(errs, a.Store.Close(ctx), a.Blobs.Close())...)
+}

@@ -1,0 +1,103 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"lading/server/kit/message"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/sync/pull"
+
+	"github.com/goccy/go-json"
+)
+
+// generate writes sync/client/gen: what the web knows of the server is derived, never written twice.
+func generate(_ context.Context, out io.Writer, args []string) error {
+	f := flags(out, "gen", "Writes sync/client/gen, or the folder that is named, from the program's own declarations.")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	dir := filepath.Join("sync", "client", "gen")
+	if f.NArg() > 0 {
+		dir = f.Arg(0)
+	}
+	a := &App{Bus: store.NewBus()}
+	registry := op.NewRegistry(a.wire())
+	tables := make([]op.TableType, len(a.Tables))
+	for i, t := range a.Tables {
+		tables[i] = op.TableType{Name: t.Name, Index: t.Index, Row: t.Row}
+	}
+	files := map[string]string{
+		"api.ts":    op.TypeScript(registry),
+		"tables.ts": op.TablesTypeScript(pull.Schema, tables),
+	}
+	states, err := json.MarshalIndent(shipment.States(), "", "  ")
+	if err != nil {
+		return err
+	}
+	files["states.ts"] = op.Header + `
+export interface Transition {
+  from: string
+  action: string
+  to: string
+  op?: string
+  asks?: string
+  guard?: string
+}
+
+export const shipmentStates: Transition[] = ` + string(states) + "\n"
+	names := make([]string, len(page.All))
+	listed := make([]page.Page, len(page.All))
+	help := map[string]string{}
+	for i, p := range page.All {
+		names[i] = "'" + p.Name + "'"
+		help[p.Name] = p.Help
+		p.Help = "" // long, and read by few: a file of its own, so that it is not in the first screen
+		listed[i] = p
+	}
+	pages, err := json.MarshalIndent(listed, "", "  ")
+	if err != nil {
+		return err
+	}
+	helps, err := json.MarshalIndent(help, "", "  ")
+	if err != nil {
+		return err
+	}
+	files["help.ts"] = op.Header + "\nimport type { PageName } from './pages'\n\nexport const help: Record<PageName, string> = " + string(helps) + "\n"
+	files["pages.ts"] = op.Header + `
+export interface Page {
+  id: number | null
+  name: PageName
+  label: string
+  route: string
+  area: string
+  menu?: string[]
+  order?: number
+  public?: boolean
+  default?: boolean
+  fullscreen?: boolean
+  bucket?: string
+}
+
+export type PageName = ` + strings.Join(names, " | ") + "\n\nexport const pages: Page[] = " + string(pages) + "\n"
+	for _, lang := range message.Languages {
+		m, err := json.MarshalIndent(message.All(lang), "", "  ")
+		if err != nil {
+			return err
+		}
+		files["messages."+lang+".ts"] = op.Header + "\nexport const messages: Record<string, string> = " + string(m) + "\n"
+	}
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			return fmt.Errorf("write %s: %w", name, err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,77 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+	"sync"
+
+	"lading/server/org"
+	"lading/server/store"
+)
+
+// index makes the system's index of login names and devices whole again before anybody signs in. Organisations that it does
+// not know, since its database was lost or they came with their replica from another machine, are added. One that was
+// restored may lack what came last, so after that all are read anew; the epoch of the last reading is kept with it.
+func (a *App) index(ctx context.Context) error {
+	there, err := a.Store.Known(ctx)
+	if err != nil {
+		slog.Error("organisations of the replica are not looked for", "err", err) // those that are here are served
+	}
+	known, err := a.Access.Orgs(ctx)
+	if err != nil {
+		return err
+	}
+	var read string
+	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+		err := tx.QueryRowContext(ctx, `SELECT value FROM store_meta WHERE key = 'indexed'`).Scan(&read)
+		if store.IsNotFound(err) {
+			err = nil
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	epoch := a.Store.System.Epoch()
+	if read == epoch {
+		there = slices.DeleteFunc(there, func(id string) bool { return slices.Contains(known, id) })
+	}
+	var wg sync.WaitGroup
+	few := make(chan struct{}, 4) // each may be fetched from the replica
+	for _, id := range there {
+		few <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-few }()
+			if err := a.indexOrg(ctx, id); err != nil { // it stands alone; all others are served
+				slog.Error("organisation not indexed; its people cannot sign in until the next start", "org", id, "err", err)
+				return
+			}
+			slog.Info("organisation indexed", "org", id)
+		})
+	}
+	wg.Wait()
+	if read == epoch {
+		return nil
+	}
+	_, err = a.Store.System.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `INSERT INTO store_meta (key, value) VALUES ('indexed', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, epoch)
+		return err
+	}})
+	return err
+}
+
+func (a *App) indexOrg(ctx context.Context, id string) error {
+	db, err := a.Store.Org(ctx, id)
+	if err != nil {
+		return err
+	}
+	var s org.Setup
+	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		s, err = a.Org.Get(ctx, tx)
+		return err
+	}); err != nil {
+		return fmt.Errorf("read set-up: %w", err)
+	}
+	return a.Access.Reindex(ctx, id, s.Code, s.Name)
+}

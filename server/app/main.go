@@ -1,0 +1,82 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+)
+
+// command is one thing that the program can be asked to do.
+type command struct {
+	name, about string
+	run         func(ctx context.Context, out io.Writer, args []string) error
+}
+
+// commands of the program, in the order of its help.
+var commands = []command{
+	{"serve", "start the server", serve},
+	{"restore", "copy databases and files out of the replica, as they are or were at a time, into an empty folder", restore},
+	{"migrate", "bring all organisations to this program's schema, and report", migrate},
+	{"demo", "load the two demo organisations into an empty data folder", loadDemo},
+	{"verify", "check chains, databases and files, and name the first broken place", verify},
+	{"gen", "write the TypeScript side of the calls, tables, pages and messages", generate},
+	{"version", "print the version", printVersion},
+}
+
+// Version is the revision that the program was built from.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" && len(s.Value) >= 12 {
+				return s.Value[:12]
+			}
+		}
+	}
+	return "dev"
+}
+
+func printVersion(_ context.Context, out io.Writer, args []string) error {
+	f := flags(out, "version", "Prints the revision that the program was built from.")
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(out, Version())
+	return err
+}
+
+// Main runs a command of the program.
+func Main(ctx context.Context, args []string) error { return run(ctx, os.Stdout, args) }
+
+func run(ctx context.Context, out io.Writer, args []string) error {
+	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
+		_, _ = fmt.Fprintln(out, "usage: lading serve | restore | migrate | demo | verify | version   (each takes --help)")
+		for _, c := range commands {
+			_, _ = fmt.Fprintf(out, "  %-8s %s\n", c.name, c.about)
+		}
+		return nil
+	}
+	for _, c := range commands {
+		if c.name == args[0] {
+			if err := c.run(ctx, out, args[1:]); !errors.Is(err, flag.ErrHelp) {
+				return err
+			}
+			return nil
+		}
+	}
+	return fmt.Errorf("unknown command %q; see lading --help", args[0])
+}
+
+// flags begins a command's flags; --help prints what the command does and what each flag means.
+func flags(out io.Writer, name, about string) *flag.FlagSet {
+	f := flag.NewFlagSet("lading "+name, flag.ContinueOnError)
+	f.SetOutput(out)
+	f.Usage = func() {
+		_, _ = fmt.Fprintf(f.Output(), "usage: lading %s [flags]\n\n%s\n\n", name, about)
+		f.PrintDefaults()
+	}
+	return f
+}

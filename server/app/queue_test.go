@@ -1,0 +1,146 @@
+package app_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+
+	"lading/fixtures"
+	"lading/server/dock"
+	"lading/server/testkit"
+	"lading/sync/push"
+
+	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
+)
+
+// tablet is an enrolled device that queues what a person does.
+type tablet struct {
+	*testkit.Person
+	t   *testing.T
+	id  string
+	key *ecdsa.PrivateKey
+	seq int
+	at  string // when the person acts
+	out []json.RawMessage
+}
+
+func enrol(t *testing.T, p *testkit.Person) *tablet {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	point, err := key.PublicKey.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	b64 := base64.RawURLEncoding.EncodeToString
+	d := &tablet{Person: p, t: t, id: ulid.Make().String(), key: key, at: "2026-11-20T13:50:00.000Z"}
+	p.Call("sync/enrol", map[string]any{"device": d.id, "name": "Dock 4", "publicKey": map[string]string{"kty": "EC", "crv": "P-256", "x": b64(point[1:33]), "y": b64(point[33:])}})
+	return d
+}
+
+// queue keeps an action in the outbox, signed.
+func (d *tablet) queue(op string, args map[string]any) {
+	d.t.Helper()
+	d.seq++
+	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": op, "args": args, "subjects": []string{}, "at": d.at, "atRaw": d.at, "user": d.By.User, "replaces": nil}
+	raw, err := json.Marshal(m)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	text, err := push.Canonical(raw)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(text))
+	r, s, err := ecdsa.Sign(rand.Reader, d.key, sum[:])
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	m["sig"] = base64.RawURLEncoding.EncodeToString(append(r.FillBytes(make([]byte, 32)), s.FillBytes(make([]byte, 32))...))
+	if raw, err = json.Marshal(m); err != nil {
+		d.t.Fatal(err)
+	}
+	d.out = append(d.out, raw)
+}
+
+// push sends the outbox and gives each action's outcome as "op status code".
+func (d *tablet) push() (outcomes []string) {
+	d.t.Helper()
+	resp := testkit.Into[push.Resp](d.t, d.Call("sync/push", map[string]any{"device": d.id, "mutations": d.out}))
+	for _, r := range resp.Results {
+		outcomes = append(outcomes, strings.TrimSpace(fmt.Sprint(r.Seq, " ", r.Status, " ", r.Code)))
+	}
+	d.out = nil
+	return outcomes
+}
+
+// Two tablets worked the same door without a network; one scanned a pallet of the next load.
+func TestQueue_ARefusedScanDoesNotHoldUpTheSignature(t *testing.T) {
+	k := testkit.Empty(t)
+	if err := k.App.LoadDemo(context.Background(), fixtures.Size{Orders: 10, Shipments: 60}); err != nil {
+		t.Fatal(err)
+	}
+	worker := k.As("dock@demo.test")
+	loads := testkit.Into[[]dock.Shipment](t, worker.Call("DockView/GetShipmentList", dock.ListReq{States: []string{"waiting"}}))
+	if len(loads) < 2 {
+		t.Fatalf("%d loads wait", len(loads))
+	}
+	mine, next := loads[0].ID, loads[1].ID
+	pallets := testkit.Into[[]dock.Pallet](t, worker.Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: mine}))
+	wrong := testkit.Into[[]dock.Pallet](t, worker.Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: next}))[0]
+	hash := strings.Repeat("ab", 32)
+	sign := func(by string) map[string]any {
+		return map[string]any{"ShipmentId": mine, "SignedBy": by, "Image": hash, "Strokes": fmt.Sprintf("%064x", len(by)), "Consent": "1", "Language": "en", "Pieces": loads[0].Pieces, "Pallets": len(pallets)}
+	}
+	first, second := enrol(t, worker), enrol(t, worker)
+	second.at = "2026-11-20T13:55:00.000Z" // it is a little behind, and does not know that the driver has signed
+	first.queue("DockView/LoadPallet", map[string]any{"ShipmentId": mine, "PalletId": wrong.ID, "Lpn": wrong.LPN})
+	for _, p := range pallets {
+		for _, d := range []*tablet{first, second} {
+			d.queue("DockView/LoadPallet", map[string]any{"ShipmentId": mine, "PalletId": p.ID, "Lpn": p.LPN})
+		}
+	}
+	for _, d := range []*tablet{first, second} {
+		d.queue("DockView/FinishLoading", map[string]any{"ShipmentId": mine, "Seal": "UL-1", "Trailer": "533182"})
+	}
+	first.queue("DockView/GetSaveSignature", sign("Ada"))
+	second.queue("DockView/GetSaveSignature", sign("Robert"))
+
+	got := first.push()
+	if got[0] != "1 rejected pallet-other-shipment" {
+		t.Errorf("wrong pallet: %s", got[0])
+	}
+	for _, o := range got[1:] {
+		if !strings.HasSuffix(o, " applied") {
+			t.Errorf("first tablet: %s", o)
+		}
+	}
+	got = second.push()
+	for _, o := range got[:len(got)-1] {
+		if !strings.HasSuffix(o, " applied") {
+			t.Errorf("second tablet: %s", o)
+		}
+	}
+	if last := got[len(got)-1]; !strings.HasSuffix(last, "rejected bol-already-signed") {
+		t.Errorf("second signature: %s", last)
+	}
+	after := testkit.Into[[]dock.Shipment](t, worker.Call("DockView/GetShipmentList", dock.ListReq{States: []string{"signed"}}))
+	signed := 0
+	for _, s := range after {
+		if s.ID == mine && s.SignedBy == "Ada" && s.LoadedPallets == int64(len(pallets)) && s.Seal == "UL-1" {
+			signed++
+		}
+	}
+	if signed != 1 {
+		t.Errorf("signed loads: %+v", after)
+	}
+}

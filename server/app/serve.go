@@ -1,0 +1,63 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/signal"
+	"syscall"
+	"time"
+
+	"lading/fixtures"
+	lhttp "lading/server/http"
+)
+
+func serve(ctx context.Context, out io.Writer, args []string) error {
+	cfg, err := settings(out, args)
+	if err != nil {
+		return err
+	}
+	slog.SetDefault(slog.New(slog.NewJSONHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelInfo})))
+	ctx, stop := signal.NotifyContext(ctx, syscall.SIGTERM, os.Interrupt)
+	defer stop()
+	cfg.Fatal = func(err error) {
+		slog.Error("the disk does not confirm writes; starting again is the only safe way on", "err", err)
+		os.Exit(3)
+	}
+	a, err := New(ctx, cfg)
+	if err != nil {
+		return err
+	}
+	if cfg.Demo {
+		if err := a.LoadDemo(ctx, fixtures.Full); err != nil {
+			return errors.Join(err, a.Close(ctx))
+		}
+	}
+	a.Start(ctx)
+	l, err := net.Listen("tcp", cfg.Addr)
+	if err != nil {
+		return errors.Join(err, a.Close(ctx))
+	}
+	a.announce(out, l.Addr().String())
+	failed := make(chan error, 1)
+	go func() { failed <- lhttp.Listen(a.Web, l) }()
+	select {
+	case err = <-failed:
+	case <-ctx.Done():
+	}
+	closing, cancel := context.WithTimeout(context.Background(), 20*time.Second)
+	defer cancel()
+	return errors.Join(err, a.Close(closing))
+}
+
+// announce tells whoever started the program where it is.
+func (a *App) announce(out io.Writer, addr string) {
+	_, _ = fmt.Fprintf(out, "Lading is at http://%s\n", addr)
+	if a.Config.Demo {
+		_, _ = fmt.Fprintln(out, "Demo sign-ins, all with the password lading-demo:\n  office@demo.test   dock@demo.test   dock2@demo.test   audit@demo.test   admin@demo.test   admin@other.test")
+	}
+}

@@ -1,0 +1,54 @@
+package app
+
+import (
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+func env(name, otherwise string) string {
+	if v := os.Getenv(name); v != "" {
+		return v
+	}
+	return otherwise
+}
+
+// places adds the settings that say where things are kept; every command that opens databases takes them.
+func places(f *flag.FlagSet, cfg *Config) {
+	f.StringVar(&cfg.Data, "data", env("LADING_DATA", "./data"), "databases and caches (LADING_DATA)")
+	f.StringVar(&cfg.Replica, "replica", env("LADING_REPLICA", "./replica"), "replica and blobs: a folder, s3://bucket/prefix, or off (LADING_REPLICA)")
+	f.StringVar(&cfg.SecretFile, "secret-file", env("LADING_SECRET_FILE", "./lading.secret"), "key for tokens and stored credentials (LADING_SECRET_FILE)")
+}
+
+// parse reads a command's flags. None of our commands takes words beside them: a forgotten dash must not pass for a default.
+func parse(f *flag.FlagSet, args []string) error {
+	if err := f.Parse(args); err != nil {
+		return err
+	}
+	if f.NArg() > 0 {
+		return fmt.Errorf("%s takes flags only, not %q; see --help", f.Name(), f.Arg(0))
+	}
+	return nil
+}
+
+// settings reads the environment; flags override it.
+func settings(out io.Writer, args []string) (Config, error) {
+	var cfg Config
+	f := flags(out, "serve", "Starts the server. It ends on SIGTERM, when requests are answered and the replica has everything.")
+	f.StringVar(&cfg.Addr, "addr", env("LADING_ADDR", "127.0.0.1:8080"), "listen address (LADING_ADDR)")
+	places(f, &cfg)
+	f.BoolVar(&cfg.Demo, "demo", env("LADING_DEMO", "") == "1", "load the demo organisations when there is neither data nor replica (LADING_DEMO=1)")
+	f.BoolVar(&cfg.Limits, "limits", env("LADING_LIMITS", "on") != "off", "refuse who asks too often (LADING_LIMITS=off for benchmarks)")
+	f.BoolVar(&cfg.TrustProxy, "trust-proxy", env("LADING_TRUST_PROXY", "") == "1", "take the client's address from a proxy on a private network (LADING_TRUST_PROXY=1)")
+	f.StringVar(&cfg.SMTP.Address, "smtp", env("LADING_SMTP", ""), "mail server as host:port (LADING_SMTP); user, password, sender and TLS come from LADING_SMTP_USER, LADING_SMTP_PASSWORD, LADING_SMTP_FROM, LADING_SMTP_TLS")
+	origins := f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
+	err := parse(f, args)
+	cfg.SMTP.User, cfg.SMTP.Password = env("LADING_SMTP_USER", ""), env("LADING_SMTP_PASSWORD", "")
+	cfg.SMTP.From, cfg.SMTP.TLS = env("LADING_SMTP_FROM", ""), env("LADING_SMTP_TLS", "")
+	if *origins != "" {
+		cfg.Origins = strings.Split(*origins, ",")
+	}
+	return cfg, err
+}

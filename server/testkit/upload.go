@@ -1,0 +1,44 @@
+package testkit
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"lading/server/op"
+
+	"github.com/goccy/go-json"
+)
+
+type memoryFile struct{ *bytes.Reader }
+
+func (memoryFile) Close() error { return nil }
+
+// TryUpload makes an upload of one file, with the form's other fields.
+func (p *Person) TryUpload(path, name string, content []byte, fields map[string]string) (json.RawMessage, error) {
+	p.kit.T.Helper()
+	o, ok := p.kit.App.Registry.Find(path)
+	if !ok {
+		p.kit.T.Fatalf("no call %s", path)
+	}
+	params := map[string][]string{}
+	for k, v := range fields {
+		params[k] = []string{v}
+	}
+	a, err := p.kit.App.Registry.Run(context.Background(), &op.Call{Op: o, Org: p.Org, By: p.By, Params: params, RequestID: "test", IP: "192.0.2.1", Language: "en",
+		Files: []op.File{{Field: "file", Name: name, Size: int64(len(content)), Open: func() (io.ReadSeekCloser, error) { return memoryFile{bytes.NewReader(content)}, nil }}}})
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(a.Body)
+}
+
+// Upload makes an upload that must go well.
+func (p *Person) Upload(path, name string, content []byte, fields map[string]string) json.RawMessage {
+	p.kit.T.Helper()
+	out, err := p.TryUpload(path, name, content, fields)
+	if err != nil {
+		p.kit.T.Fatalf("%s as %s: %v", path, p.By.Login, err)
+	}
+	return out
+}
