@@ -1,0 +1,40 @@
+import type { Client } from './client'
+
+/** Everything that a browser tells us and that may make work due. None of it is relied upon: the tick does the same, later. Returns the way out. */
+export function listen(client: Client): () => void {
+  const engine = () => client.work?.engine
+  const online = () => engine()?.nudge('online')
+  const seen = () => {
+    if (document.visibilityState === 'visible') engine()?.nudge('visible')
+  }
+  const freeze = () => engine()?.handOver()
+  window.addEventListener('online', online)
+  window.addEventListener('focus', seen)
+  window.addEventListener('pageshow', seen)
+  document.addEventListener('visibilitychange', seen)
+  document.addEventListener('freeze', freeze)
+  return () => {
+    window.removeEventListener('online', online)
+    window.removeEventListener('focus', seen)
+    window.removeEventListener('pageshow', seen)
+    document.removeEventListener('visibilitychange', seen)
+    document.removeEventListener('freeze', freeze)
+  }
+}
+
+export interface StorageState {
+  persisted: boolean
+  usage: number
+  quota: number
+}
+
+/** How safe this browser keeps our data. */
+export async function storageState(): Promise<StorageState> {
+  const [persisted, { usage = 0, quota = 0 }] = await Promise.all([navigator.storage.persisted(), navigator.storage.estimate()])
+  return { persisted, usage, quota }
+}
+
+/** Asks the browser not to evict us. It may refuse, and then the person is told that the device is not protected. */
+export function protect(): Promise<boolean> {
+  return navigator.storage.persist()
+}

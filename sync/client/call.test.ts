@@ -1,0 +1,121 @@
+import type { HubConnection } from '@microsoft/signalr'
+import { afterEach, expect, it } from 'vitest'
+import { ask, CallError, callFrom, NoContact } from './call'
+import { drainOutbox, outboxNames } from './drain'
+import { Live } from './live'
+import { subjectsOf } from './ops'
+import { sendFrom } from './send'
+import { World } from './testing/world'
+
+let world: World
+afterEach(() => world.close())
+
+async function start() {
+  world = new World()
+  world.stock()
+  const device = world.device()
+  return { device, client: await device.signedIn() }
+}
+
+it('calls, refreshes a refused token once, and answers offline with what it heard last', async () => {
+  const { device, client } = await start()
+  expect(await callFrom(client, 'DockView/GetShipmentList', {})).toHaveLength(1)
+  world.server.endSessions()
+  let list: unknown
+  callFrom(client, 'DockView/GetShipmentList', {}).then((v) => {
+    list = v
+  })
+  await world.until(() => list !== undefined)
+  await world.breathe()
+  device.link = () => async () => {
+    throw new TypeError('down')
+  }
+  await expect(callFrom(client, 'DockView/GetShipmentList', {})).rejects.toThrow(NoContact)
+  const kept = await ask('DockView/GetShipmentList', {}, {}, client)
+  expect(kept.stale).toBe(true)
+  expect(kept.value).toHaveLength(1)
+})
+
+it('says why the server refused', async () => {
+  const { device, client } = await start()
+  device.link = () => async () =>
+    new Response(
+      JSON.stringify({ status: 422, code: 'invalid-fields', errors: [{ field: 'Weight', message: 'Too heavy' }], params: { max: 5 } }),
+      {
+        status: 422,
+        headers: { 'Content-Type': 'application/problem+json; charset=utf-8' },
+      },
+    )
+  const err = await callFrom(client, 'DockView/GetShipmentList', {}).catch((e: unknown) => e)
+  expect(err).toBeInstanceOf(CallError)
+  expect(err).toMatchObject({
+    status: 422,
+    code: 'invalid-fields',
+    params: { max: 5 },
+    errors: [{ field: 'Weight', message: 'Too heavy' }],
+  })
+})
+
+it('derives subjects from the declaration', () => {
+  expect(subjectsOf('DockView/UnloadPallet', { ShipmentId: 'S1', PalletId: 'P' })).toEqual(['pallet:P'])
+  expect(subjectsOf('Sync/Discard', { Seq: 3 })).toEqual(['tray:3'])
+})
+
+it('signing out keeps unsent work, and the device sends it without anybody', async () => {
+  const { device, client } = await start()
+  await world.until(async () => (await client.work?.cache.state())?.complete === true)
+  device.link = () => async () => {
+    throw new TypeError('down')
+  }
+  await sendFrom(client, 'DockView/LoadPallet', { ShipmentId: 'S1', PalletId: 'S1P1', Lpn: '' })
+  expect(await client.unsent()).toBe(1)
+  await client.signOut()
+  expect(client.work).toBeUndefined()
+  const names = (await device.disk.databases()).map((d) => d.name)
+  expect(names).not.toContain('lading-cache-1-U1')
+  expect(await outboxNames(client.env)).toEqual(['lading-outbox-1'])
+  device.link = (next) => next
+  expect(await drainOutbox(client.env, client.session, 'lading-outbox-1')).toBe(0)
+  expect(world.server.applied).toHaveLength(1)
+})
+
+it('the socket comes back for ever, with jitter', async () => {
+  const { client } = await start()
+  const events: string[] = []
+  let close: (() => void) | undefined
+  let refuse = 3
+  const live = new Live({
+    env: client.env,
+    device: async () => 'D1',
+    ticket: async () => 't',
+    onPoke: (poke) => events.push(`poke ${poke.version}`),
+    onChange: (connected) => events.push(connected ? 'open' : 'closed'),
+    connect: async (url, ticket) => {
+      expect(url).toBe('/hub?guid=D1')
+      expect(await ticket()).toBe('t')
+      const handlers = new Map<string, (...args: unknown[]) => void>()
+      // The six methods that Live uses of the real one.
+      return {
+        on: (name: string, fn: (...args: unknown[]) => void) => handlers.set(name, fn),
+        onclose: (fn: () => void) => {
+          close = fn
+        },
+        start: async () => {
+          if (refuse-- > 0) throw new Error('refused')
+          setImmediate(() => handlers.get('SyncPoke')?.({ version: 7, epoch: 'E' }))
+        },
+        stop: async () => {},
+      } as unknown as HubConnection
+    },
+  })
+  live.start()
+  await world.until(() => live.connected)
+  await world.breathe()
+  expect(events).toEqual(['open', 'poke 7'])
+  close?.()
+  expect(live.connected).toBe(false)
+  await world.until(() => live.connected)
+  await world.breathe()
+  live.stop()
+  expect(events).toEqual(['open', 'poke 7', 'closed', 'open', 'poke 7', 'closed'])
+})

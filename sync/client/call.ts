@@ -1,0 +1,90 @@
+import { canonical } from './canonical'
+import { type Client, current } from './client'
+import { type Ops, ops } from './gen/api'
+import type { OnlineOp } from './ops'
+import { CallError, exchange, NoContact, type Request } from './wire'
+
+export { CallError, NoContact }
+
+export interface CallOptions {
+  /** The page that asks; it can only narrow what the server allows. */
+  pageId?: number
+  signal?: AbortSignal
+  timeout?: number
+  /** For a command that is tried again: a repeat under the same key gets the first answer. */
+  key?: string
+}
+
+/** Calls the server. CallError where it says no, NoContact where it cannot be reached. */
+export function call<N extends OnlineOp>(op: N, req: Ops[N]['req'], options: CallOptions = {}): Promise<Ops[N]['resp']> {
+  return callFrom(current(), op, req, options)
+}
+
+export async function callFrom<N extends OnlineOp>(
+  client: Client,
+  op: N,
+  req: Ops[N]['req'],
+  options: CallOptions = {},
+): Promise<Ops[N]['resp']> {
+  const query = ops[op].kind === 'query'
+  const body = JSON.stringify(req ?? {})
+  const key = options.key ?? (query ? undefined : client.work?.outbox.newId())
+  const value = await signed(client, (token) => exchange<Ops[N]['resp']>(client.env, `/api/${op}`, { ...head(options, key), body, token }))
+  // Not awaited: the screen has its answer, and a full disk may forget this one.
+  if (query) client.work?.cache.keepAnswer(answerKey(op, req), value).catch(() => {})
+  return value
+}
+
+/** What goes with each call beside its body. */
+export function head(options: CallOptions, key?: string): Pick<Request, 'headers' | 'signal' | 'timeout'> {
+  return {
+    headers: { pageId: String(options.pageId ?? 9999), ...(key ? { 'Idempotency-Key': key } : {}) },
+    ...(options.signal ? { signal: options.signal } : {}),
+    ...(options.timeout ? { timeout: options.timeout } : {}),
+  }
+}
+
+/** Asks with the person's token, and once more with a fresh one where the server does not take it any longer. */
+export async function signed<T>({ session }: Client, ask: (token: string | null) => Promise<T>): Promise<T> {
+  const once = async () => {
+    const token = await session.accessToken()
+    if (token === null && session.person) throw new CallError(401, 'session-ended')
+    return ask(token)
+  }
+  try {
+    return await once()
+  } catch (err) {
+    if (!(err instanceof CallError) || err.status !== 401 || err.code === 'session-ended') throw err
+    session.refused()
+    return once()
+  }
+}
+
+function answerKey(op: string, req: unknown): string {
+  return `${op} ${canonical(req ?? {})}`
+}
+
+/** An answer with its age, so that a screen can say how old it is. */
+export interface Kept<T> {
+  value: T
+  at: number
+  /** True where the server could not be asked and this is what it said last. */
+  stale: boolean
+}
+
+/** A query that is still answered without a network: with the last answer, and its age. */
+export async function ask<N extends OnlineOp>(
+  op: N,
+  req: Ops[N]['req'],
+  options: CallOptions = {},
+  client = current(),
+): Promise<Kept<Ops[N]['resp']>> {
+  try {
+    return { value: await callFrom(client, op, req, options), at: client.env.clock.now(), stale: false }
+  } catch (err) {
+    if (!(err instanceof NoContact)) throw err
+    const kept = await client.work?.cache.answer(answerKey(op, req))
+    if (!kept) throw err
+    return { value: kept.value as Ops[N]['resp'], at: kept.at, stale: true } // it was stored under the op's own name
+  }
+}

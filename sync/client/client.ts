@@ -1,0 +1,201 @@
+import { Cache } from './cache'
+import { drainOutbox } from './drain'
+import type { Effects } from './effect'
+import { Engine } from './engine'
+import type { Env } from './env'
+import { Live } from './live'
+import { Outbox } from './outbox'
+import { type Person, Session } from './session'
+import { exchange } from './wire'
+
+export interface ClientOptions {
+  env: Env
+  effects: Effects
+  warehouses?: () => string[]
+  deviceName?: string
+  build?: string
+  storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
+  /** False in simulations without a hub. */
+  live?: boolean
+  /** A name before those of the databases, so that several devices fit into one process. */
+  prefix?: string
+}
+
+/** One signed-in person's side of the sync: the stores, the engine, the socket. */
+export interface Work {
+  person: Person
+  outbox: Outbox
+  cache: Cache
+  engine: Engine
+  live: Live | undefined
+}
+
+/** Everything that a tab holds. It follows the session: another person means another cache, but the same outbox, where entries keep their author. */
+export class Client {
+  work: Work | undefined
+  private opening: Promise<void> = Promise.resolve()
+  private readonly listeners = new Set<() => void>()
+  private unsubscribe: (() => void) | undefined
+
+  private constructor(
+    readonly o: ClientOptions,
+    readonly session: Session,
+  ) {}
+
+  /** Opens what the remembered person left. Needs no network. */
+  static async start(o: ClientOptions): Promise<Client> {
+    const client = new Client(o, await Session.open(o.env, `${o.prefix ?? ''}lading-session`))
+    client.unsubscribe = client.session.subscribe(() => void client.follow())
+    await client.follow()
+    return client
+  }
+
+  async stop(): Promise<void> {
+    this.unsubscribe?.()
+    await this.opening
+    this.close()
+    this.session.close()
+  }
+
+  get env(): Env {
+    return this.o.env
+  }
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** Resolves when the stores fit the session, as after a sign-in. */
+  follow(): Promise<void> {
+    this.opening = this.opening.then(() => this.fit()).catch((err) => this.failed(err))
+    return this.opening
+  }
+
+  /** Why the stores could not be opened, for a screen that says so. */
+  failure: unknown
+
+  private failed(err: unknown): void {
+    this.failure = err
+    for (const listener of this.listeners) listener()
+  }
+
+  outboxName(org: string): string {
+    return `${this.o.prefix ?? ''}lading-outbox-${org}`
+  }
+
+  private async fit(): Promise<void> {
+    const { person } = this.session
+    const open = this.work?.person
+    if (person && open?.id === person.id && open.org === person.org) {
+      this.work?.engine.nudge('session')
+      return
+    }
+    this.close()
+    if (person) this.work = await this.open(person)
+    this.failure = undefined
+    for (const listener of this.listeners) listener()
+  }
+
+  private async open(person: Person): Promise<Work> {
+    const { env, effects, prefix = '' } = this.o
+    const outbox = await Outbox.open(env, this.outboxName(person.org))
+    const cache = await Cache.open(env, prefix + Cache.nameOf(person.org, person.id), { effects })
+    // Only what can be fetched again is given up for room.
+    outbox.makeRoom = async () => {
+      await cache.db._answers.clear()
+      await cache.startAgain()
+      await Promise.all(cache.entities.map((e) => cache.table(e).clear()))
+    }
+    let live: Live | undefined
+    const engine = new Engine({
+      env,
+      outbox,
+      cache,
+      user: person.id,
+      credentials: {
+        userToken: () => this.session.accessToken(),
+        deviceToken: () => this.session.deviceToken(outbox),
+        refused: () => this.session.refused(),
+      },
+      ...(this.o.warehouses ? { warehouses: this.o.warehouses } : {}),
+      ...(this.o.deviceName ? { deviceName: this.o.deviceName } : {}),
+      ...(this.o.build ? { build: this.o.build } : {}),
+      ...(this.o.storage ? { storage: this.o.storage } : {}),
+      tab: outbox.newId(),
+      ...(this.o.live === false
+        ? {}
+        : {
+            socket: (hooks) => {
+              live = new Live({
+                env,
+                ...hooks,
+                device: async () => (await outbox.queue()).device,
+                ticket: () => this.ticket(),
+              })
+              if (this.work?.engine === engine) this.work.live = live
+              return live
+            },
+          }),
+    })
+    engine.start()
+    return { person, outbox, cache, engine, live }
+  }
+
+  private async ticket(): Promise<string | null> {
+    const token = await this.session.accessToken()
+    if (token === null) return null
+    return (await exchange<{ ticket: string }>(this.env, '/api/hub/ticket', { token, body: '{}' })).ticket
+  }
+
+  private close(): void {
+    const { work } = this
+    this.work = undefined
+    work?.engine.stop()
+    work?.cache.close()
+    work?.outbox.close()
+  }
+
+  /** How much would be left unsent, for the question before signing out. */
+  async unsent(): Promise<number> {
+    return (await this.work?.outbox.waitingCount()) ?? 0
+  }
+
+  /**
+   * Signs out. Unsent work is sent once more now, and what cannot go stays, to be sent under the device's token later. The cache goes,
+   * unless this is a dock tablet that keeps the warehouse's part.
+   */
+  async signOut(keepCache = false): Promise<void> {
+    const { work } = this
+    await this.session.signOut()
+    await this.follow()
+    if (!work) return
+    if (!keepCache) await work.cache.delete().catch(() => {})
+    await drainOutbox(this.env, this.session, work.outbox.name).catch(() => {})
+  }
+}
+
+let running: Client | undefined
+
+/** Makes a client the one that `send`, `call` and the screens use. */
+export function use(client: Client | undefined): void {
+  running = client
+}
+
+/** The client of this tab. */
+export function current(): Client {
+  if (!running) throw new Error('the client has not been started')
+  return running
+}
+
+/** The stores of the person who is signed in. */
+export function working(): Work {
+  const { work } = current()
+  if (!work) throw new Error('nobody is signed in')
+  return work
+}
+
+/** The local store of the person who is signed in, for live queries. */
+export function local(): Work['cache']['db'] {
+  return working().cache.db
+}

@@ -1,0 +1,586 @@
+import type { Cache } from './cache'
+import type { Channel, Env } from './env'
+import { sendFiles } from './files'
+import { Fenced } from './idb'
+import { type Again, Lane, type Run } from './lane'
+import { Leader } from './leader'
+import type { Poke } from './live'
+import type { Ledger, Outbox } from './outbox'
+import { diverged, learnEpoch, type PullTuning, pull, take } from './pull'
+import { type PushTuning, push } from './push'
+import { reconcile } from './rebase'
+import { CallError, exchange, NoContact } from './wire'
+
+/** For the sync chip and the Needs attention screen. */
+export interface Status {
+  waiting: number
+  /** When the oldest unsent action was done; 0 where none waits. */
+  oldestAt: number
+  /** Refused or parked work, and files that cannot be sent. */
+  attention: number
+  files: number
+  /** The last good answer of the server, on this device's clock. */
+  lastContact: number
+  state: 'live' | 'polling' | 'offline' | 'signed-out'
+  /** Scopes that are not complete yet. */
+  loading: string[]
+  /** A first load has once been completed. */
+  complete: boolean
+  storage: 'ok' | 'full'
+  /** The app must be reloaded before it can pull; it can still send. */
+  update: boolean
+  leads: boolean
+  ledger: Ledger
+}
+
+/** Where the engine gets its rights. Null means that a person must sign in; NoContact is thrown where nobody can be asked. */
+export interface Credentials {
+  userToken(): Promise<string | null>
+  deviceToken(): Promise<string | null>
+  refused(): void
+}
+
+/** What the engine needs of the socket. */
+export interface Socket {
+  readonly connected: boolean
+  start(): void
+  stop(): void
+  restart(): void
+}
+
+export interface EngineOptions {
+  env: Env
+  outbox: Outbox
+  cache: Cache
+  user: string
+  credentials: Credentials
+  /** The warehouses chosen on this device; empty means all that the person may see. */
+  warehouses?: () => string[]
+  socket?: (hooks: { onPoke: (poke: Poke) => void; onChange: (connected: boolean) => void }) => Socket
+  deviceName?: string
+  build?: string
+  /** navigator.storage, for the heartbeat. */
+  storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
+  /** This tab's name in the heartbeat record. */
+  tab?: string
+}
+
+export interface Note {
+  at: number
+  what: string
+  detail?: Record<string, unknown> | undefined
+}
+
+export type Reason = 'send' | 'online' | 'visible' | 'poke' | 'session' | 'file' | 'manual'
+
+const tickEvery = 15_000
+const pollEvery = 60_000
+const standsAfter = 120_000
+const noteCount = 500
+
+/** The server will have it later: a fault of its own, or nothing could be settled this time. */
+class Later extends Error {}
+
+/**
+ * Keeps outbox, cache and server in step, in the tab that leads. Every kind of work is a lane with a deadline; all events, and a plain tick of
+ * fifteen seconds, only say "attempt if due". start() and stop() may be called any number of times.
+ */
+export class Engine {
+  private readonly env: Env
+  private readonly leader: Leader
+  private readonly lanes: { push: Lane; pull: Lane; files: Lane; status: Lane; check: Lane }
+  private readonly pushTuning: PushTuning = { count: 100 }
+  private readonly pullTuning: PullTuning = { limit: 2000 }
+  private readonly listeners = new Set<() => void>()
+  private readonly notes: Note[] = []
+  private socket: Socket | undefined
+  private channel: Channel | undefined
+  private running = false
+  private fence: number | undefined
+  private timer: unknown
+  private lastTick = 0
+  private lastContact = 0
+  private reach: 'ok' | 'offline' | 'signed-out' = 'ok'
+  private update = false
+  private startsAgain = 0
+  private refreshQueued = false
+  private current: Status = {
+    waiting: 0,
+    oldestAt: 0,
+    attention: 0,
+    files: 0,
+    lastContact: 0,
+    state: 'polling',
+    loading: [],
+    complete: false,
+    storage: 'ok',
+    update: false,
+    leads: false,
+    ledger: { recorded: 0, settled: 0, waiting: 0, tray: 0 },
+  }
+  private theirs: Pick<Status, 'state' | 'lastContact' | 'update'> | undefined
+
+  constructor(private readonly o: EngineOptions) {
+    this.env = o.env
+    const lane = (name: string, work: (run: Run, fence: number) => Promise<Again>) =>
+      new Lane(
+        name,
+        o.env,
+        (run) => this.authorised(run, work),
+        (l, err) => this.settled(l, err),
+      )
+    this.lanes = {
+      push: lane('push', (run, fence) => this.pushOnce(run, fence)),
+      pull: lane('pull', (run, fence) => this.pullOnce(run, fence)),
+      files: lane('files', async (run) => {
+        const note = (what: string, detail?: Record<string, unknown>) => this.note(what, detail)
+        const again = await sendFiles({ env: this.env, outbox: o.outbox, token: () => this.anyToken(), note }, run)
+        return again === 'never' ? pollEvery : again
+      }),
+      status: lane('status', () => this.heartbeat()),
+      check: lane('check', (_run, fence) => this.checkOnce(fence)),
+    }
+    this.leader = new Leader({
+      env: o.env,
+      name: o.outbox.name,
+      post: {
+        beat: () => o.cache.beat(),
+        setBeat: (fence) => o.cache.setBeat(fence, o.tab ?? ''),
+        fence: () => o.outbox.fence(),
+      },
+      onLead: (fence) => void this.lead(fence),
+      onLose: () => this.unlead(),
+    })
+  }
+
+  start(): void {
+    if (this.running) return
+    this.running = true
+    this.lastTick = this.env.clock.now()
+    this.channel = this.env.channel(`${this.o.outbox.name}:sync`)
+    this.channel.onmessage = ({ data }) => this.hear(data as { kind: string; reason?: Reason; status?: Engine['theirs'] }) // the channel is ours alone
+    this.leader.start()
+    this.plan()
+    this.refresh()
+  }
+
+  stop(): void {
+    this.running = false
+    this.leader.stop()
+    this.env.clock.clearTimeout(this.timer)
+    this.channel?.close()
+    this.channel = undefined
+  }
+
+  get leads(): boolean {
+    return this.fence !== undefined
+  }
+
+  status = (): Status => this.current
+
+  subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  /** The last exchanges, without anybody's data, for a support ticket. */
+  diagnostics(): readonly Note[] {
+    return this.notes
+  }
+
+  /** Something happened that may make work due. A follower tells the leader. */
+  nudge(reason: Reason): void {
+    if (!this.running) return
+    if (this.fence === undefined) {
+      this.channel?.postMessage({ kind: 'nudge', reason })
+      this.refresh()
+      return
+    }
+    const { push, pull, files, status } = this.lanes
+    if (reason === 'send') push.nudge(false)
+    else if (reason === 'file') files.nudge(false)
+    else if (reason === 'poke') pull.nudge(true, this.env.random() * (this.env.visible() ? 100 : 2_000))
+    else {
+      for (const lane of [push, pull, files, status]) lane.nudge(true)
+      if (reason !== 'visible') this.socket?.restart()
+    }
+    this.attempt()
+    this.refresh()
+  }
+
+  /** The browser is about to freeze this tab: another one should lead. */
+  handOver(): void {
+    if (this.leader.leads) this.leader.resign()
+  }
+
+  private hear(message: { kind: string; reason?: Reason; status?: Engine['theirs'] }): void {
+    if (message.kind === 'nudge' && this.fence !== undefined && message.reason) this.nudge(message.reason)
+    else if (message.kind === 'status' && this.fence === undefined) {
+      this.theirs = message.status
+      this.refresh()
+    }
+  }
+
+  private note(what: string, detail?: Record<string, unknown>): void {
+    this.notes.push({ at: this.env.clock.now(), what, detail })
+    if (this.notes.length > noteCount) this.notes.splice(0, this.notes.length - noteCount)
+  }
+
+  // ---- leading ----
+
+  private async lead(fence: number): Promise<void> {
+    this.fence = fence
+    this.note('lead', { fence })
+    const { outbox, cache, user } = this.o
+    try {
+      await reconcile(cache, outbox, user)
+      const { nextAttemptAt, failures } = await outbox.queue()
+      if (this.fence !== fence) return
+      const now = this.env.clock.now()
+      for (const lane of Object.values(this.lanes)) lane.reset()
+      // A stored wait is kept, but never one that a clock set back has made endless.
+      this.lanes.push.dueAt = nextAttemptAt - now > 600_000 ? now : nextAttemptAt
+      this.lanes.push.failures = failures
+      this.lanes.status.dueAt = now + 5_000
+      this.lanes.check.dueAt = now + 30_000
+    } catch (err) {
+      this.note('lead-failed', { error: String(err) })
+      if (this.fence === fence) this.leader.resign()
+      return
+    }
+    this.socket = this.o.socket?.({
+      onPoke: (poke) => void this.poked(poke),
+      onChange: (connected) => {
+        this.note(connected ? 'socket-open' : 'socket-closed')
+        if (connected) this.lanes.pull.nudge(true) // what happened while nobody could poke us
+        this.attempt()
+        this.refresh()
+      },
+    })
+    this.socket?.start()
+    this.attempt()
+    this.refresh()
+  }
+
+  private unlead(): void {
+    this.fence = undefined
+    this.note('unlead')
+    for (const lane of Object.values(this.lanes)) lane.reset()
+    this.socket?.stop()
+    this.socket = undefined
+    this.refresh()
+  }
+
+  private attempt(): void {
+    if (!this.running || this.fence === undefined) return
+    for (const lane of Object.values(this.lanes)) lane.attempt()
+    this.plan()
+  }
+
+  private plan(): void {
+    this.env.clock.clearTimeout(this.timer)
+    if (!this.running) return
+    const now = this.env.clock.now()
+    let next = now + tickEvery
+    if (this.fence !== undefined)
+      for (const lane of Object.values(this.lanes)) if (!lane.busy) next = Math.min(next, Math.max(lane.nextAt, now + 5))
+    this.timer = this.env.clock.setTimeout(() => this.tick(), next - now)
+  }
+
+  private tick(): void {
+    const now = this.env.clock.now()
+    // The clock was set back: deadlines of the future it came from must not hold us.
+    if (now < this.lastTick - 1_000) for (const lane of Object.values(this.lanes)) lane.shift(now - this.lastTick)
+    this.lastTick = now
+    if (this.fence !== undefined) {
+      const stuck = Object.values(this.lanes).filter((lane) => lane.stands(standsAfter))
+      if (stuck.length > 0) {
+        // Not one request but everything: the socket, the lock and the token too, since we do not know which of them is lying.
+        this.note('watchdog', { lanes: stuck.map((l) => l.name) })
+        this.leader.resign()
+      }
+    }
+    this.attempt()
+    this.plan()
+    this.refresh()
+  }
+
+  private settled(lane: Lane, error?: unknown): void {
+    if (error instanceof Fenced) {
+      this.note('fenced', { lane: lane.name })
+      this.leader.resign()
+      return
+    }
+    if (error === undefined) {
+      if (lane.name === 'push') this.startsAgain = 0
+    } else if (error instanceof NoContact) {
+      this.note(lane.name, { failed: error.reason, failures: lane.failures })
+      if (lane.name === 'push' || lane.name === 'pull') this.reach = 'offline'
+    } else {
+      this.note(lane.name, {
+        failed: error instanceof CallError ? `${error.status} ${error.code}` : String(error),
+        failures: lane.failures,
+      })
+      if (error instanceof CallError && error.status === 401) this.reach = 'signed-out'
+    }
+    const fence = this.fence
+    if (lane === this.lanes.push && fence !== undefined) {
+      const at = Number.isFinite(lane.nextAt) ? lane.nextAt : 0
+      void this.o.outbox
+        .queue()
+        .then((q) => {
+          if (q.failures !== lane.failures || (lane.failures > 0 && q.nextAttemptAt !== at))
+            return this.o.outbox.schedule(fence, lane.failures > 0 ? at : 0, lane.failures)
+        })
+        .catch(() => {})
+    }
+    this.attempt()
+    this.refresh()
+  }
+
+  // ---- the work ----
+
+  /** Runs a lane's work with one fresh token where the server refused the old one. */
+  private async authorised(run: Run, work: (run: Run, fence: number) => Promise<Again>): Promise<Again> {
+    const fence = this.fence
+    if (fence === undefined) return 'never'
+    try {
+      return await work(run, fence)
+    } catch (err) {
+      if (!(err instanceof CallError) || err.status !== 401) throw err
+      this.o.credentials.refused()
+      return await work(run, fence)
+    }
+  }
+
+  private async anyToken(): Promise<string | null> {
+    return (await this.o.credentials.userToken()) ?? (await this.o.credentials.deviceToken())
+  }
+
+  private contact(): void {
+    this.lastContact = this.env.clock.now()
+    this.reach = 'ok'
+  }
+
+  private signedOut(): Again {
+    this.reach = 'signed-out'
+    return pollEvery
+  }
+
+  /** Makes the device known to the server, once for each person who works on it. False while nobody is signed in to vouch for it. */
+  private async enrolled(fence: number, run: Run): Promise<boolean> {
+    const { outbox, cache, user, credentials, deviceName } = this.o
+    const queue = await outbox.queue()
+    if (queue.enrolled && queue.users.includes(user)) return true
+    const token = await credentials.userToken()
+    if (token === null) return queue.enrolled
+    const { id, publicKey } = await outbox.device(queue.device)
+    const { epoch } = await exchange<{ device: string; epoch: string }>(this.env, '/api/sync/enrol', {
+      body: JSON.stringify({ device: id, publicKey, name: deviceName ?? '' }),
+      token,
+      signal: run.signal,
+    }).catch(async (err: unknown) => {
+      // The name is taken, with another key.
+      if (err instanceof CallError && err.code === 'device-forked') await outbox.requeue(fence, id)
+      throw err
+    })
+    this.contact()
+    await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch)
+    await outbox.enrolledBy(fence, user)
+    return true
+  }
+
+  private async pushOnce(run: Run, fence: number): Promise<Again> {
+    const { outbox, cache, user, credentials, env } = this.o
+    for (let tries = 0; tries < 3; tries++) {
+      if ((await outbox.waitingCount()) === 0) return pollEvery // a look that costs nothing: the nudge may have died with a tab
+      if (!(await this.enrolled(fence, run))) return this.signedOut()
+      const started = this.env.clock.now()
+      const end = await push(
+        {
+          env,
+          outbox,
+          cache,
+          fence,
+          user,
+          userToken: () => credentials.userToken(),
+          deviceToken: () => credentials.deviceToken(),
+          signal: run.signal,
+          progress: () => {
+            run.progress()
+            this.contact()
+            this.refresh()
+          },
+          note: (what, detail) => this.note(what, detail),
+        },
+        this.pushTuning,
+      )
+      this.note('push', { end, ms: this.env.clock.now() - started })
+      if (end === 'signed-out') return this.signedOut()
+      if (end === 'retry') throw new Later('retry')
+      if (end === 'start-again') {
+        // The pull learns the new epoch; then everything kept is offered again.
+        this.lanes.pull.nudge(true)
+        if (this.startsAgain++ > 3) throw new Later('start-again')
+        return 500
+      }
+      if (end === 'done') {
+        this.lanes.pull.nudge(false) // our own effects, as the server sees them
+        return pollEvery
+      }
+      await outbox.forgotten(fence)
+    }
+    throw new Later('not-enrolled')
+  }
+
+  private async pullOnce(run: Run, fence: number): Promise<Again> {
+    const { outbox, cache, user, credentials, env } = this.o
+    if (!(await this.enrolled(fence, run))) return this.signedOut()
+    const started = this.env.clock.now()
+    const options = {
+      env,
+      cache,
+      outbox,
+      fence,
+      user,
+      warehouses: this.o.warehouses ?? (() => []),
+      token: () => credentials.userToken(),
+      signal: run.signal,
+      progress: () => {
+        run.progress()
+        this.contact()
+        this.refresh()
+      },
+      note: (what: string, detail?: Record<string, unknown>) => this.note(what, detail),
+    }
+    try {
+      const end = await pull(options, this.pullTuning)
+      this.note('pull', { end, ms: this.env.clock.now() - started })
+      if (end === 'signed-out') return this.signedOut()
+      this.update = end === 'update'
+      if (end === 'update') return 600_000
+    } catch (err) {
+      if (err instanceof CallError && err.code === 'not-enrolled') await outbox.forgotten(fence)
+      throw err
+    }
+    this.contact()
+    // Offered again under a new epoch, or held back until we knew it.
+    if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
+    const { checkedAt } = await cache.state()
+    if (checkedAt === 0) this.lanes.check.nudge(true, 5_000)
+    return pollEvery
+  }
+
+  private async checkOnce(fence: number): Promise<Again> {
+    const { env, cache, outbox, user } = this.o
+    if (outbox.full) await outbox.layBallast()
+    // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
+    if ((await cache.db._overlay.count()) > (await outbox.waitingCount())) await reconcile(cache, outbox, user)
+    if (!this.lanes.pull.busy && (await diverged({ env, cache, fence, note: (what, detail) => this.note(what, detail) })))
+      this.lanes.pull.nudge(true)
+    return pollEvery
+  }
+
+  private async heartbeat(): Promise<Again> {
+    const { outbox, storage, build } = this.o
+    const queue = await outbox.queue()
+    const token = await this.anyToken()
+    if (!queue.enrolled || token === null) return pollEvery
+    const oldest = await outbox.oldest()
+    const kept = await storage?.().catch(() => undefined)
+    await exchange(this.env, '/api/sync/status', {
+      token,
+      body: JSON.stringify({
+        device: queue.device,
+        outbox: await outbox.waitingCount(),
+        oldestAt: oldest?.at ?? null,
+        build: build ?? '',
+        storage: kept ?? null,
+        offsetMs: queue.offset,
+      }),
+    })
+    this.contact()
+    return pollEvery
+  }
+
+  /** A change that came with the poke is taken exactly as a pulled page would be, if it starts where we stand. */
+  private async poked(poke: Poke): Promise<void> {
+    const fence = this.fence
+    if (fence === undefined) return
+    const { cache, outbox, user } = this.o
+    try {
+      const state = await cache.state()
+      if (poke.epoch === state.epoch && poke.version <= state.version && state.loading.length === 0) return
+      const fits =
+        poke.page &&
+        poke.from === state.cursor &&
+        poke.epoch === state.epoch &&
+        !this.lanes.pull.busy &&
+        (await cache.db._staged.count()) === 0
+      if (fits && poke.page && !this.taking) {
+        this.taking = true
+        try {
+          await take({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, poke.page)
+        } finally {
+          this.taking = false
+        }
+        this.contact()
+        this.refresh()
+        return
+      }
+    } catch (err) {
+      if (err instanceof Fenced) return this.leader.resign()
+    }
+    this.nudge('poke')
+  }
+
+  private taking = false
+
+  // ---- status ----
+
+  private refresh(): void {
+    if (this.refreshQueued) return
+    this.refreshQueued = true
+    // One look for many events of the same moment.
+    this.env.clock.setTimeout(() => {
+      this.refreshQueued = false
+      if (this.running) void this.look().catch(() => {})
+    }, 30)
+  }
+
+  private async look(): Promise<void> {
+    const { outbox, cache, user } = this.o
+    const [ledger, oldest, tray, files, broken, state] = await Promise.all([
+      outbox.ledger(),
+      outbox.oldest(),
+      outbox.db.tray.where('user').equals(user).count(),
+      outbox.db.blobs.where('state').equals('waiting').count(),
+      outbox.db.blobs.where('state').equals('broken').count(),
+      cache.state(),
+    ])
+    const leads = this.fence !== undefined
+    const mine = {
+      state: this.reach === 'ok' ? (this.socket?.connected ? ('live' as const) : ('polling' as const)) : this.reach,
+      lastContact: this.lastContact,
+      update: this.update || cache.stale,
+    }
+    const net = leads ? mine : (this.theirs ?? mine)
+    const next: Status = {
+      waiting: ledger.waiting,
+      oldestAt: oldest ? Date.parse(oldest.atRaw) : 0,
+      attention: tray + broken,
+      files,
+      ...net,
+      update: net.update || cache.stale,
+      loading: state.loading,
+      complete: state.complete,
+      storage: outbox.full ? 'full' : 'ok',
+      leads,
+      ledger,
+    }
+    if (leads) this.channel?.postMessage({ kind: 'status', status: mine })
+    if (JSON.stringify(next) === JSON.stringify(this.current)) return
+    this.current = next
+    for (const listener of this.listeners) listener()
+  }
+}

@@ -1,0 +1,649 @@
+import Dexie, { type Table } from 'dexie'
+import { sign, signedText } from './canonical'
+import type { Env } from './env'
+import { Fenced, isQuota, openOptions, reopening } from './idb'
+import { ulids } from './ulid'
+import type { FieldError } from './wire'
+
+/** A mutation as it travels (see the wire in the design) plus what the device remembers of it. */
+export interface Mutation {
+  /** Order on this device for ever. seq is not that: a cloned device starts a new count under a new identity. */
+  n: number
+  id: string
+  device: string
+  seq: number
+  op: string
+  args: Record<string, unknown>
+  subjects: string[]
+  at: string
+  atRaw: string
+  user: string
+  replaces: number | null
+  sig: string
+  state: State
+  outcome: Outcome | null
+  settledAt: number
+  /** A person has answered its refusal: a further refusal, under a new epoch, must not ask again. */
+  answered?: boolean
+}
+
+export const waiting = 0
+export const settled = 1
+export type State = typeof waiting | typeof settled
+
+export interface Outcome {
+  status: 'applied' | 'rejected' | 'parked'
+  code?: string
+  params?: Record<string, unknown>
+  /** Fields that break a rule. */
+  errors?: FieldError[]
+  version?: number
+  row?: Record<string, unknown> | null
+}
+
+export interface Result extends Omit<Outcome, 'status'> {
+  seq: number
+  status: Outcome['status'] | 'retry'
+}
+
+/** Work that a person must look at again: the server said no, or it stands behind something that was refused. */
+export interface TrayItem {
+  n: number
+  id: string
+  device: string
+  seq: number
+  op: string
+  args: Record<string, unknown>
+  subjects: string[]
+  at: string
+  user: string
+  status: 'rejected' | 'parked'
+  code: string
+  params: Record<string, unknown>
+  errors: FieldError[]
+  row: Record<string, unknown> | null
+  settledAt: number
+}
+
+export interface Device {
+  id: string
+  keys: CryptoKeyPair
+  publicKey: JsonWebKey
+  createdAt: number
+  retired: boolean
+}
+
+/** The one small record that every transaction of the outbox reads first. */
+export interface Queue {
+  key: 'queue'
+  device: string
+  nextSeq: number
+  enrolled: boolean
+  /** Who has worked on this device and has told the server so: it takes nobody else's work from it. */
+  users: string[]
+  epoch: string
+  /** Server's clock minus ours, in ms. */
+  offset: number
+  recorded: number
+  settledCount: number
+  /** Highest seq of the current device that the server called settled and replicated, in this epoch. */
+  settled: number
+  replicated: number
+  nextAttemptAt: number
+  failures: number
+  fence: number
+}
+
+export interface BlobEntry {
+  hash: string
+  type: string
+  size: number
+  user: string
+  addedAt: number
+  offset: number
+  attempts: number
+  nextAttemptAt: number
+  state: 'waiting' | 'broken'
+  code: string
+}
+
+export interface Ledger {
+  recorded: number
+  settled: number
+  waiting: number
+  tray: number
+}
+
+export interface Draft {
+  op: string
+  args: object
+  subjects: string[]
+  user: string
+  replaces?: number | null
+  /** The tray item (its n) that this mutation answers. */
+  answers?: number
+  id?: string
+}
+
+export interface Settlement {
+  id: string
+  status: Outcome['status']
+  version: number
+}
+
+const ballastBytes = 4 << 20
+
+class OutboxDb extends Dexie {
+  declare meta: Table<Queue, string>
+  declare devices: Table<Device, string>
+  declare mutations: Table<Mutation, number>
+  declare tray: Table<TrayItem, number>
+  declare blobs: Table<BlobEntry, string>
+  declare blobData: Table<{ hash: string; data: Uint8Array<ArrayBuffer> }, string>
+  declare ballast: Table<{ id: number; bytes: Uint8Array }, number>
+  constructor(name: string, env: Env) {
+    super(name, openOptions(env, 'strict'))
+    // Frozen. Tablets hold unsent work in this shape: a change of it would be a migration of the only thing that cannot be fetched again.
+    this.version(1).stores({
+      meta: '&key',
+      devices: '&id',
+      mutations: '++n,&id,&[device+seq],[state+n]',
+      tray: '&n,user',
+      blobs: '&hash,state',
+      blobData: '&hash',
+      ballast: '&id',
+    })
+  }
+}
+
+export type { OutboxDb }
+
+/** Another tab wrote between our look at the queue and our write; the signature covers the seq, so it is made again. */
+class Raced extends Error {}
+
+export interface OutboxOptions {
+  ballast?: number
+  /** Frees room where even the ballast was not enough: the cache can be fetched again, the outbox cannot. */
+  makeRoom?: () => Promise<void>
+}
+
+/**
+ * What people did on this device and the server has not yet made safe. Its write is the commit point of every action.
+ * One database per device and organisation; nothing but a confirmed replica removes a mutation from it.
+ */
+export class Outbox {
+  readonly newId: () => string
+  makeRoom: (() => Promise<void>) | undefined
+  /** Whether the last write had to free the ballast. */
+  full = false
+  private guess: { queue: Queue; device: Device } | undefined
+  private tail: Promise<unknown> = Promise.resolve()
+  private readonly ballastBytes: number
+
+  private constructor(
+    readonly db: OutboxDb,
+    private readonly env: Env,
+    options: OutboxOptions,
+  ) {
+    this.newId = ulids(env.clock, env.random)
+    this.makeRoom = options.makeRoom
+    this.ballastBytes = options.ballast ?? ballastBytes
+  }
+
+  static async open(env: Env, name: string, options: OutboxOptions = {}): Promise<Outbox> {
+    const outbox = new Outbox(new OutboxDb(name, env), env, options)
+    await outbox.db.open()
+    await outbox.ensureIdentity()
+    await outbox.layBallast()
+    return outbox
+  }
+
+  close(): void {
+    this.db.close()
+  }
+
+  get name(): string {
+    return this.db.name
+  }
+
+  private async newDevice(): Promise<Device> {
+    const keys = await this.env.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+    const { kty = '', crv = '', x = '', y = '' } = await this.env.subtle.exportKey('jwk', keys.publicKey)
+    return { id: this.newId(), keys, publicKey: { kty, crv, x, y }, createdAt: this.env.clock.now(), retired: false }
+  }
+
+  private async ensureIdentity(): Promise<void> {
+    if (await this.db.meta.get('queue')) return
+    const device = await this.newDevice()
+    await this.db.transaction('rw', this.db.meta, this.db.devices, async () => {
+      if (await this.db.meta.get('queue')) return // another tab was first
+      await this.db.devices.add(device)
+      await this.db.meta.add({
+        key: 'queue',
+        device: device.id,
+        nextSeq: 1,
+        enrolled: false,
+        users: [],
+        epoch: '',
+        offset: 0,
+        recorded: 0,
+        settledCount: 0,
+        settled: 0,
+        replicated: 0,
+        nextAttemptAt: 0,
+        failures: 0,
+        fence: 0,
+      })
+    })
+  }
+
+  async queue(): Promise<Queue> {
+    return reopening(this.db, () => this.record())
+  }
+
+  private async record(): Promise<Queue> {
+    const queue = await this.db.meta.get('queue')
+    if (!queue) throw new Error('the outbox has no queue record')
+    return queue
+  }
+
+  async device(id?: string): Promise<Device> {
+    const wanted = id ?? (await this.queue()).device
+    const device = await this.db.devices.get(wanted)
+    if (!device) throw new Error(`unknown device ${wanted}`)
+    return device
+  }
+
+  /** Text of an instant on the server's clock, as well as it is known. */
+  async now(): Promise<number> {
+    return this.env.clock.now() + (this.guess?.queue ?? (await this.queue())).offset
+  }
+
+  /** Takes a seq, signs and stores, durably. When it returns, the action has happened. */
+  append(draft: Draft): Promise<Mutation> {
+    const turn = this.tail.then(() => this.appendNow(draft))
+    this.tail = turn.catch(() => {})
+    return turn
+  }
+
+  private async appendNow(draft: Draft): Promise<Mutation> {
+    const id = draft.id ?? this.newId()
+    const clock = this.env.clock.now()
+    // What is signed must be what is sent: dates become text and undefined vanishes before both.
+    const args = JSON.parse(JSON.stringify(draft.args)) as Record<string, unknown>
+    for (;;) {
+      if (!this.guess) {
+        const queue = await this.queue()
+        this.guess = { queue, device: await this.device(queue.device) }
+      }
+      const { queue, device } = this.guess
+      const unsigned = {
+        id,
+        device: device.id,
+        seq: queue.nextSeq,
+        op: draft.op,
+        args,
+        subjects: draft.subjects,
+        at: new Date(clock + queue.offset).toISOString(),
+        atRaw: new Date(clock).toISOString(),
+        user: draft.user,
+        replaces: draft.replaces ?? null,
+      }
+      // Crypto is awaited before the transaction: IndexedDB commits one that waits for anything else.
+      const sig = await sign(this.env.subtle, device.keys.privateKey, signedText(unsigned))
+      const mutation: Omit<Mutation, 'n'> = { ...unsigned, sig, state: waiting, outcome: null, settledAt: 0 }
+      try {
+        return await this.write(mutation, device, draft.answers)
+      } catch (err) {
+        this.guess = undefined
+        if (!(err instanceof Raced)) throw err
+      }
+    }
+  }
+
+  private async write(mutation: Omit<Mutation, 'n'>, device: Device, answers: number | undefined): Promise<Mutation> {
+    const put = () => reopening(this.db, () => (answers === undefined ? this.commit(mutation) : this.commitAnswer(mutation, answers)))
+    try {
+      const { written, next } = await put()
+      this.guess = { queue: next, device } // not this.guess.device: the leader's work in this tab clears it at any time
+      return written
+    } catch (err) {
+      if (!isQuota(err)) throw err
+      this.full = true
+      await this.db.ballast.clear()
+    }
+    try {
+      return (await put()).written
+    } catch (err) {
+      if (!isQuota(err) || !this.makeRoom) throw err
+      await this.makeRoom()
+      return (await put()).written
+    } finally {
+      this.guess = undefined
+    }
+  }
+
+  /**
+   * The hot path of every tap, on the bare store: Dexie's layers would take two thirds of the time that a slow tablet has for it.
+   * Nobody watches `mutations` by a live query; the status does the counting.
+   */
+  private commit(mutation: Omit<Mutation, 'n'>): Promise<{ written: Mutation; next: Queue }> {
+    const idb = this.db.backendDB() as IDBDatabase | null // null while it is closed
+    if (!idb) throw new Dexie.DatabaseClosedError()
+    return new Promise((resolve, reject) => {
+      const tx = idb.transaction(['meta', 'mutations'], 'readwrite', { durability: 'strict' })
+      let raced = false
+      let written: Mutation | undefined
+      let next: Queue | undefined
+      const meta = tx.objectStore('meta')
+      const read = meta.get('queue') as IDBRequest<Queue> // written at the opening
+      read.onsuccess = () => {
+        const queue = read.result
+        if (queue.device !== mutation.device || queue.nextSeq !== mutation.seq) {
+          raced = true
+          tx.abort()
+          return
+        }
+        const after = { ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 }
+        next = after
+        const added = tx.objectStore('mutations').add(mutation)
+        added.onsuccess = () => {
+          written = { ...mutation, n: Number(added.result) }
+        }
+        meta.put(after)
+      }
+      tx.oncomplete = () => (written && next ? resolve({ written, next }) : reject(new Error('the outbox took nothing')))
+      tx.onabort = () => reject(raced ? new Raced() : (tx.error ?? new Error('the outbox write was aborted')))
+    })
+  }
+
+  /** The same with the tray item that it answers, which screens watch. */
+  private commitAnswer(mutation: Omit<Mutation, 'n'>, answers: number): Promise<{ written: Mutation; next: Queue }> {
+    return this.db.transaction('rw', this.db.meta, this.db.mutations, this.db.tray, async () => {
+      const queue = await this.record()
+      if (queue.device !== mutation.device || queue.nextSeq !== mutation.seq) throw new Raced()
+      const next = { ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 }
+      const n = await this.db.mutations.add(mutation as Mutation) // n is given by the store
+      await this.db.meta.put(next)
+      await this.db.tray.delete(answers)
+      await this.db.mutations.update(answers, { answered: true })
+      return { written: { ...mutation, n }, next }
+    })
+  }
+
+  /** Space held back so that an action can be written when the disk is full. Random, or the store would compress it away. */
+  async layBallast(): Promise<void> {
+    if (this.ballastBytes === 0 || (await this.db.ballast.count()) > 0) return
+    const bytes = new Uint8Array(this.ballastBytes)
+    for (let i = 0; i < bytes.length; i += 65_536) crypto.getRandomValues(bytes.subarray(i, Math.min(i + 65_536, bytes.length)))
+    try {
+      await this.db.ballast.put({ id: 1, bytes })
+      this.full = false
+    } catch (err) {
+      if (!isQuota(err)) throw err
+      this.full = true
+    }
+  }
+
+  // ---- the leader's side: each of these checks the fencing token inside its transaction ----
+
+  private async led<T>(fence: number, work: (queue: Queue) => Promise<T>): Promise<T> {
+    const { meta, mutations, tray, devices } = this.db
+    const value = await reopening(this.db, () =>
+      this.db.transaction('rw', meta, mutations, tray, devices, async () => {
+        const queue = await this.record()
+        if (queue.fence !== fence) throw new Fenced()
+        const before = JSON.stringify(queue)
+        const result = await work(queue)
+        if (JSON.stringify(queue) !== before) await meta.put(queue)
+        return result
+      }),
+    )
+    this.guess = undefined
+    return value
+  }
+
+  /** Raises the fencing token: from here on every transaction of an earlier leader fails. */
+  async fence(): Promise<number> {
+    return this.db.transaction('rw', this.db.meta, async () => {
+      const queue = await this.record()
+      queue.fence++
+      await this.db.meta.put(queue)
+      return queue.fence
+    })
+  }
+
+  /** Stores where the retry stands, so that a reload neither forgets a wait nor waits twice. */
+  schedule(fence: number, nextAttemptAt: number, failures: number): Promise<void> {
+    return this.led(fence, async (queue) => {
+      queue.nextAttemptAt = nextAttemptAt
+      queue.failures = failures
+    })
+  }
+
+  setOffset(fence: number, offset: number): Promise<void> {
+    return this.led(fence, async (queue) => {
+      queue.offset = Math.round(offset)
+    })
+  }
+
+  /** The server knows this device, and that this person works on it. */
+  enrolledBy(fence: number, user: string): Promise<void> {
+    return this.led(fence, async (queue) => {
+      queue.enrolled = true
+      if (!queue.users.includes(user)) queue.users = [...queue.users, user]
+    })
+  }
+
+  /** The server does not know this device any longer. */
+  forgotten(fence: number): Promise<void> {
+    return this.led(fence, async (queue) => {
+      queue.enrolled = false
+      queue.users = []
+    })
+  }
+
+  /** What waits behind n, in order, as far as it is one device's and its numbers follow each other: the server takes no push with holes. */
+  async nextBatch(limit: number, after = 0): Promise<Mutation[]> {
+    const rows = await reopening(this.db, () =>
+      this.db.mutations.where('[state+n]').between([waiting, after], [waiting, Dexie.maxKey], false).limit(limit).toArray(),
+    )
+    const hole = rows.findIndex((m, i) => i > 0 && (m.device !== rows[i - 1]?.device || m.seq !== (rows[i - 1]?.seq ?? 0) + 1))
+    return hole < 0 ? rows : rows.slice(0, hole)
+  }
+
+  /** Writes outcomes down. Returns what the cache must know. */
+  settle(fence: number, device: string, results: Result[]): Promise<Settlement[]> {
+    return this.led(fence, async (queue) => {
+      const final = new Map(results.flatMap((r) => (r.status === 'retry' ? [] : [[r.seq, r] as const])))
+      if (final.size === 0) return []
+      const seqs = [...final.keys()]
+      const found = await this.db.mutations
+        .where('[device+seq]')
+        .between([device, Math.min(...seqs)], [device, Math.max(...seqs)], true, true)
+        .toArray()
+      const settledAt = this.env.clock.now()
+      const cleared: number[] = []
+      const kept: TrayItem[] = []
+      const done: Settlement[] = []
+      const judged = found.flatMap((m): Mutation[] => {
+        const result = final.get(m.seq)
+        if (!result || result.status === 'retry') return []
+        const { seq: _seq, status, ...rest } = result
+        if (m.state === waiting) queue.settledCount++
+        if (status === 'applied') cleared.push(m.n)
+        else if (!m.answered) kept.push(trayItem(m, status, rest, settledAt))
+        done.push({ id: m.id, status, version: rest.version ?? 0 })
+        return [{ ...m, state: settled, outcome: { status, ...rest }, settledAt }]
+      })
+      await this.db.mutations.bulkPut(judged)
+      if ((await this.db.tray.count()) > 0) await this.db.tray.bulkDelete(cleared)
+      await this.db.tray.bulkPut(kept)
+      return done
+    })
+  }
+
+  /**
+   * Forgets what the replica holds. What has no outcome stays, whatever the watermark says. `open` are the seqs that wait for a person
+   * on the server: what is settled, stands in our tray and not in that list, a supervisor has dealt with.
+   */
+  confirm(fence: number, device: string, epoch: string, settledSeq: number, replicated: number, open?: number[]): Promise<number> {
+    return this.led(fence, async (queue) => {
+      if (queue.device !== device || queue.epoch !== epoch) return 0
+      queue.settled = settledSeq
+      queue.replicated = replicated
+      if (open) {
+        const dealt = await this.dealtWith(device, settledSeq, open)
+        if (dealt.length > 0) await this.db.tray.bulkDelete(dealt)
+      }
+      return this.db.mutations
+        .where('[device+seq]')
+        .between([device, 0], [device, replicated], true, true)
+        .and((m) => m.state === settled)
+        .delete()
+    })
+  }
+
+  /** Items of our tray (their n) that the server's list of open ones no longer has. */
+  private async dealtWith(device: string, settledSeq: number, open: number[]): Promise<number[]> {
+    if ((await this.db.tray.count()) === 0) return []
+    const items = await this.db.tray.filter((t) => t.device === device && t.seq <= settledSeq && !open.includes(t.seq)).toArray()
+    return items.map((t) => t.n)
+  }
+
+  /** Whether an answer with this list of open items would change our tray. */
+  async trayDiffers(device: string, settledSeq: number, open: number[] | undefined): Promise<boolean> {
+    return open !== undefined && (await this.dealtWith(device, settledSeq, open)).length > 0
+  }
+
+  /** The server's database began another life: everything that is still kept is offered again. Says whether it did. */
+  enterEpoch(fence: number, epoch: string): Promise<boolean> {
+    return this.led(fence, async (queue) => {
+      if (queue.epoch === epoch) return false
+      const first = queue.epoch === ''
+      queue.epoch = epoch
+      if (first) return false
+      queue.settled = 0
+      queue.replicated = 0
+      queue.nextAttemptAt = 0
+      queue.users = [] // who works here may have been told after the copy was made: else their work would be refused
+      await this.offerAgain(queue, () => true)
+      return true
+    })
+  }
+
+  /** The server misses our mutations from seq on. False when they are no longer here to be sent. */
+  rewind(fence: number, device: string, seq: number): Promise<boolean> {
+    return this.led(fence, async (queue) => {
+      const lowest = await this.db.mutations.where('[device+seq]').between([device, Dexie.minKey], [device, Dexie.maxKey]).first()
+      if (!lowest || lowest.seq > seq) return false
+      await this.offerAgain(queue, (m) => m.device === device && m.seq >= seq)
+      return true
+    })
+  }
+
+  private async offerAgain(queue: Queue, which: (m: Mutation) => boolean): Promise<void> {
+    const back = await this.db.mutations.where('[state+n]').between([settled, Dexie.minKey], [settled, Dexie.maxKey]).and(which).toArray()
+    queue.settledCount -= back.length
+    await this.db.mutations.bulkPut(back.map((m) => ({ ...m, state: waiting, outcome: null, settledAt: 0 })))
+  }
+
+  /**
+   * Gives what is not settled of one device a new identity: another device has used this one's numbers, or they have a gap that cannot be filled.
+   * The ids stay, so the cache's effects stay as they are.
+   */
+  async requeue(fence: number, from: string): Promise<void> {
+    const fresh = await this.newDevice()
+    for (;;) {
+      const queue = await this.queue()
+      const renew = queue.device === from
+      const device = renew ? fresh : await this.device(queue.device)
+      let seq = renew ? 1 : queue.nextSeq
+      const old = await this.waitingOf(from)
+      const moved: Mutation[] = []
+      for (const m of old) {
+        const next = { ...m, device: device.id, seq: seq++ }
+        moved.push({ ...next, sig: await sign(this.env.subtle, device.keys.privateKey, signedText(next)) })
+      }
+      const done = await this.led(fence, async (q) => {
+        if (q.device !== queue.device || q.nextSeq !== queue.nextSeq) return false // another tab wrote meanwhile
+        if (renew) {
+          await this.db.devices.update(from, { retired: true })
+          await this.db.devices.add(fresh)
+          q.device = fresh.id
+          q.enrolled = false
+          q.users = []
+          q.settled = 0
+          q.replicated = 0
+        }
+        q.nextSeq = seq
+        await this.db.mutations.bulkPut(moved)
+        return true
+      })
+      if (done) return
+    }
+  }
+
+  private waitingOf(device: string): Promise<Mutation[]> {
+    return this.db.mutations
+      .where('[state+n]')
+      .between([waiting, Dexie.minKey], [waiting, Dexie.maxKey])
+      .and((m) => m.device === device)
+      .toArray()
+  }
+
+  // ---- what people see ----
+
+  async ledger(): Promise<Ledger> {
+    const { meta, mutations, tray } = this.db
+    return this.db.transaction('r', meta, mutations, tray, async () => {
+      const queue = await this.record()
+      return { recorded: queue.recorded, settled: queue.settledCount, waiting: await this.waitingCount(), tray: await tray.count() }
+    })
+  }
+
+  waitingCount(): Promise<number> {
+    return this.db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).count()
+  }
+
+  async oldest(): Promise<Mutation | undefined> {
+    return this.db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).first()
+  }
+
+  /** One person's mutations that are kept here, in order. */
+  async kept(user: string): Promise<Mutation[]> {
+    return this.db.mutations
+      .orderBy('n')
+      .and((m) => m.user === user)
+      .toArray()
+  }
+
+  mutation(id: string): Promise<Mutation | undefined> {
+    return this.db.mutations.where('id').equals(id).first()
+  }
+
+  trayOf(user: string): Promise<TrayItem[]> {
+    return this.db.tray.where('user').equals(user).sortBy('n')
+  }
+}
+
+function trayItem(m: Mutation, status: 'rejected' | 'parked', outcome: Omit<Outcome, 'status'>, settledAt: number): TrayItem {
+  const { n, id, device, seq, op, args, subjects, at, user } = m
+  return {
+    n,
+    id,
+    device,
+    seq,
+    op,
+    args,
+    subjects,
+    at,
+    user,
+    status,
+    code: outcome.code ?? '',
+    params: outcome.params ?? {},
+    errors: outcome.errors ?? [],
+    row: outcome.row ?? null,
+    settledAt,
+  }
+}

@@ -1,0 +1,281 @@
+import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache'
+import { digests } from './digest'
+import type { Env } from './env'
+import { reopening } from './idb'
+import type { Outbox } from './outbox'
+import { type Change, change, rebase, reconcile } from './rebase'
+import { CallError, exchange, NoContact } from './wire'
+
+/** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */
+export interface Page {
+  put?: Record<string, Row[]>
+  gone?: Record<string, string[]>
+  drop?: string[]
+  cursor: string
+  more: boolean
+  epoch: string
+  version: number
+  settled: number
+  replicated: number
+  /** Of this device's mutations, those that wait for a person. */
+  tray?: number[]
+  digest?: Record<string, string>
+  /** Scopes whose first load is not complete: such a page is shown at once. */
+  loading?: string[]
+  serverNow?: string
+}
+
+export interface PullOptions {
+  env: Env
+  cache: Cache
+  outbox: Outbox
+  fence: number
+  user: string
+  warehouses: () => string[]
+  token: () => Promise<string | null>
+  signal?: AbortSignal
+  /** Something moved: a page came or was written. The watchdog lives on it. */
+  progress?: () => void
+  note?: (what: string, detail?: Record<string, unknown>) => void
+  timeout?: number
+}
+
+/** The size of a page adapts to the link and is remembered between pulls. */
+export interface PullTuning {
+  limit: number
+}
+
+const largest = 2000
+const smallest = 100
+const checkEvery = 10 * 60_000
+
+export type PullEnd = 'done' | 'signed-out' | 'update'
+
+/** Sets the clock's offset from an answer: the server's instant against the middle of the request. */
+export function offsetOf(serverNow: string | undefined, sent: number, received: number): number | undefined {
+  const server = serverNow ? Date.parse(serverNow) : Number.NaN
+  return Number.isNaN(server) ? undefined : server - (sent + received) / 2
+}
+
+/** Pulls until the cache shows the server's newest moment. Safe to cut anywhere and to run again. */
+export async function pull(o: PullOptions, tuning: PullTuning): Promise<PullEnd> {
+  let restarts = 0
+  let ahead: Promise<Page> | undefined
+  try {
+    for (;;) {
+      const state = await o.cache.state()
+      const cursor = await standing(o.cache, state)
+      let page: Page
+      try {
+        const token = await o.token()
+        if (token === null) return 'signed-out'
+        page = await (ahead ?? fetchPage(o, cursor, tuning))
+      } catch (err) {
+        ahead = undefined
+        if (err instanceof CallError && err.status === 410) {
+          // Bounded: a server that says so for ever must not make us load everything for ever.
+          if (restarts++ > 0) throw err
+          o.note?.('start-again', { code: err.code })
+          await o.cache.startAgain(o.fence)
+          continue
+        }
+        if (err instanceof CallError && err.status === 426) return 'update'
+        throw err
+      }
+      o.progress?.()
+      if (o.signal?.aborted) throw new NoContact('network')
+      // The network fetches the next page while the store writes this one.
+      ahead = page.more ? fetchPage(o, page.cursor, tuning) : undefined
+      ahead?.catch(() => {})
+      await take(o, page)
+      o.progress?.()
+      if (!page.more) return 'done'
+    }
+  } finally {
+    ahead?.catch(() => {})
+  }
+}
+
+/** Where to go on: behind the pages that wait for their last one, if there are such. */
+async function standing(cache: Cache, state: SyncState): Promise<string> {
+  const last = await cache.db._staged.orderBy('n').last()
+  return last?.cursor ?? state.cursor
+}
+
+async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Promise<Page> {
+  const { device } = await o.outbox.queue()
+  const body = JSON.stringify({ device, schema: o.cache.schema, cursor, warehouses: o.warehouses(), limit: tuning.limit })
+  const sent = o.env.clock.now()
+  try {
+    const page = await exchange<Page>(o.env, '/api/sync/pull', {
+      body,
+      token: await o.token(),
+      timeout: o.timeout ?? 60_000,
+      ...(o.signal ? { signal: o.signal } : {}),
+    })
+    const offset = offsetOf(page.serverNow, sent, o.env.clock.now())
+    // A page takes long to travel and says little about the clock; only a plain difference is worth a write.
+    if (offset !== undefined && Math.abs(offset - (await o.outbox.queue()).offset) > 2_000) await o.outbox.setOffset(o.fence, offset)
+    tuning.limit = Math.min(largest, tuning.limit * 2)
+    return page
+  } catch (err) {
+    if (err instanceof NoContact) tuning.limit = Math.max(smallest, Math.floor(tuning.limit / 2))
+    throw err
+  }
+}
+
+/** Takes one answer in: shown at once, or kept until its last page is here. Also the way of a page that came with a poke. */
+export async function take(o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>, page: Page): Promise<void> {
+  const { cache, outbox, fence } = o
+  await learnEpoch(o, page.epoch)
+  const loading = page.loading ?? []
+  let reapply = false
+  if (page.more && loading.length === 0) {
+    await reopening(cache.db, () =>
+      cache.db.transaction('rw', cache.db._staged, cache.db._meta, async () => {
+        await cache.check(fence)
+        await cache.db._staged.add({ cursor: page.cursor, page })
+      }),
+    )
+  } else reapply = await publish(cache, fence, page)
+  const { device, settled, replicated } = await outbox.queue()
+  if (settled !== page.settled || replicated !== page.replicated || (await outbox.trayDiffers(device, page.settled, page.tray)))
+    await outbox.confirm(fence, device, page.epoch, page.settled, page.replicated, page.tray)
+  if (!reapply) return
+  await reconcile(cache, outbox, o.user)
+  // Only now: had it failed, the next pull would do it.
+  await cache.db.transaction('rw', cache.db._meta, async () => {
+    await cache.check(fence)
+    await cache.db._meta.put({ ...(await cache.state()), reapply: false })
+  })
+}
+
+/** Hears of the server's epoch. A new one makes the outbox offer again all that it keeps, and guesses forget the versions of the old life. */
+export async function learnEpoch(o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>, epoch: string): Promise<boolean> {
+  if ((await o.outbox.queue()).epoch === epoch) return false
+  const renewed = await o.outbox.enterEpoch(o.fence, epoch)
+  if (!renewed) return false
+  o.note?.('new-epoch', { epoch })
+  // Effects that are not shown any longer come back when the restored rows are complete: on the old rows they would count twice.
+  await o.cache.db.transaction('rw', o.cache.db._meta, async () => {
+    await o.cache.check(o.fence)
+    await o.cache.db._meta.put({ ...(await o.cache.state()), reapply: true })
+  })
+  await reconcile(o.cache, o.outbox, o.user, false)
+  return true
+}
+
+function add(into: Change, page: Page): void {
+  for (const [entity, keys] of Object.entries(page.gone ?? {})) {
+    const left = new Set(keys)
+    const rows = into.put.get(entity)
+    if (rows)
+      into.put.set(
+        entity,
+        rows.filter((row) => !left.has(String(row.id))),
+      )
+    into.gone.set(entity, [...(into.gone.get(entity) ?? []), ...keys])
+  }
+  for (const [entity, rows] of Object.entries(page.put ?? {})) into.put.set(entity, [...(into.put.get(entity) ?? []), ...rows])
+  into.drop.push(...(page.drop ?? []))
+}
+
+class Widen extends Error {}
+
+/** Shows a page, with those staged before it, in one transaction. Says whether effects of work offered again are to be shown now. */
+async function publish(cache: Cache, fence: number, page: Page): Promise<boolean> {
+  const complete = !page.more && (page.loading ?? []).length === 0
+  const plainTables = [...new Set([...Object.keys(page.put ?? {}), ...Object.keys(page.gone ?? {})])].filter((e) =>
+    cache.entities.includes(e),
+  )
+  // Nothing pending, nothing staged: only the page's own tables are locked, so other screens go on reading.
+  let wide = (await cache.db._overlay.count()) > 0 || (await cache.db._staged.count()) > 0 || (page.drop ?? []).length > 0
+  for (;;) {
+    try {
+      return await reopening(cache.db, () =>
+        cache.db.transaction(
+          'rw',
+          wide ? cache.all : cache.all.filter((t) => t.name.startsWith('_') || plainTables.includes(t.name)),
+          async () => {
+            await cache.check(fence)
+            const state = await cache.state()
+            const staged = await cache.db._staged.orderBy('n').toArray()
+            if (!wide && (staged.length > 0 || state.sweep || (await cache.db._overlay.count()) > 0)) throw new Widen()
+            const news = change(complete ? { version: page.version } : {})
+            for (const s of staged) add(news, s.page as Page) // we stored it a moment ago
+            if (staged.length === 0) {
+              news.put = new Map(Object.entries(page.put ?? {}))
+              news.gone = new Map(Object.entries(page.gone ?? {}))
+              news.drop = page.drop ?? []
+            } else add(news, page)
+            // A newer server may know entities that this app does not; it will fetch them when it does.
+            for (const e of [...news.put.keys()]) if (!cache.entities.includes(e)) news.put.delete(e)
+            for (const e of [...news.gone.keys()]) if (!cache.entities.includes(e)) news.gone.delete(e)
+            if (staged.length > 0) await cache.db._staged.clear()
+            if (state.sweep) {
+              const seen = [...news.put].flatMap(([e, rows]) => rows.map((row) => ({ id: rowId(e, cache.keyOf(e, row)) })))
+              await cache.db._seen.bulkPut(seen)
+            }
+            if (state.sweep && complete) await sweep(cache, news)
+            await rebase(cache, news)
+            await cache.db._meta.put({
+              ...state,
+              cursor: page.cursor,
+              epoch: page.epoch,
+              version: complete ? page.version : state.version,
+              loading: page.loading ?? [],
+              complete: state.complete || complete,
+              sweep: state.sweep && !complete,
+              digest: page.digest ?? {},
+            })
+            return complete && state.reapply
+          },
+        ),
+      )
+    } catch (err) {
+      if (!(err instanceof Widen)) throw err
+      wide = true
+    }
+  }
+}
+
+/** The end of a load over old rows: what the server did not send again is not ours any more. */
+async function sweep(cache: Cache, news: Change): Promise<void> {
+  const seen = new Set(await cache.db._seen.toCollection().primaryKeys())
+  const ours = new Set((await cache.db._base.toArray()).flatMap((b) => (b.row === null && !b.gone ? [b.id] : []))) // rows that a guess made
+  for (const entity of cache.entities) {
+    const keys = await cache.table(entity).toCollection().primaryKeys()
+    const unseen = keys.filter((key) => !seen.has(rowId(entity, key)) && !ours.has(rowId(entity, key)))
+    if (unseen.length > 0) news.gone.set(entity, [...(news.gone.get(entity) ?? []), ...unseen])
+  }
+  for (const base of await cache.db._base.toArray()) {
+    const [entity, key] = splitRowId(base.id) // a row that a guess deleted is in no table
+    if (base.row !== null && !seen.has(base.id)) news.gone.set(entity, [...(news.gone.get(entity) ?? []), key])
+  }
+  await cache.db._seen.clear()
+}
+
+/**
+ * Every ten minutes and after each load: do we hold what the server believes we hold? If not, everything is to be fetched anew over the old rows.
+ * Says whether it is. The outbox has no part in it.
+ */
+export async function diverged(o: Pick<PullOptions, 'env' | 'cache' | 'fence' | 'note'>): Promise<boolean> {
+  const { cache } = o
+  const state = await cache.state()
+  const now = o.env.clock.now()
+  const scopes = Object.keys(state.digest)
+  if (scopes.length === 0 || now - state.checkedAt < checkEvery) return false
+  const ours = await digests(cache, state.version, scopes)
+  if (!ours) return false
+  const wrong = scopes.filter((s) => ours[s] !== state.digest[s])
+  await cache.db.transaction('rw', cache.db._meta, async () => {
+    await cache.check(o.fence)
+    await cache.db._meta.put({ ...(await cache.state()), checkedAt: now })
+  })
+  if (wrong.length === 0) return false
+  o.note?.('diverged', { wrong, ours, theirs: state.digest })
+  // Not twice in ten minutes: if a fresh load does not cure it, loading again will not either.
+  if (state.refetchedAt > 0 && now - state.refetchedAt < checkEvery) return false
+  await cache.startAgain(o.fence)
+  return true
+}

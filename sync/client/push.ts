@@ -1,0 +1,161 @@
+import type { Cache } from './cache'
+import type { Env } from './env'
+import type { Mutation, Outbox, Result } from './outbox'
+import { learnEpoch, offsetOf } from './pull'
+import { settleInCache } from './rebase'
+import { CallError, exchange, NoContact } from './wire'
+
+interface PushAnswer {
+  results: Result[]
+  settled: number
+  replicated: number
+  /** Of this device's mutations, those that wait for a person. */
+  tray?: number[]
+  epoch: string
+  serverNow?: string
+}
+
+export interface PushOptions {
+  env: Env
+  outbox: Outbox
+  /** Absent in a service worker, which only sends; the next tab finds the outcomes in the outbox. */
+  cache?: Cache
+  fence: number
+  /** Who is signed in; undefined when nobody is, and the device sends under its own token. */
+  user: string | undefined
+  userToken: () => Promise<string | null>
+  deviceToken: () => Promise<string | null>
+  signal?: AbortSignal
+  progress?: () => void
+  note?: (what: string, detail?: Record<string, unknown>) => void
+  timeout?: number
+}
+
+/** How many mutations go in one request: doubled on success, halved on a time-out, remembered between pushes. */
+export interface PushTuning {
+  count: number
+}
+
+export type PushEnd = 'done' | 'retry' | 'signed-out' | 'not-enrolled' | 'start-again'
+
+const maxBytes = 256 * 1024
+const maxCount = 1000
+const utf8 = new TextEncoder()
+
+/** Exactly the fields that the signature covers, and the signature: the server verifies what it received, whole. */
+function wire({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, sig }: Mutation): string {
+  return JSON.stringify({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, sig })
+}
+
+/** As many as fit, and at least one. */
+function pack(batch: Mutation[]): { taken: Mutation[]; parts: string[] } {
+  const parts: string[] = []
+  let bytes = 0
+  for (const m of batch) {
+    const part = wire(m)
+    bytes += utf8.encode(part).length + 1
+    if (parts.length > 0 && bytes > maxBytes) break
+    parts.push(part)
+  }
+  return { taken: batch.slice(0, parts.length), parts }
+}
+
+/** Sends what waits, in order, until nothing waits or the server wants us to come back later. */
+export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd> {
+  const { outbox, fence } = o
+  // One identity problem is met at most a few times in one run; for ever would be a quarrel with the server.
+  let quarrels = 0
+  // While a fork is being found, batches only shrink: each good half is out of the way for ever.
+  let most = maxCount
+  // Each run of this function offers everything once, in order. What the server cannot take now does not hold up what stands behind it.
+  let after = 0
+  let later = false
+  for (;;) {
+    if (o.signal?.aborted) throw new NoContact('network')
+    const { taken, parts } = pack(await outbox.nextBatch(Math.min(most, tuning.count), after))
+    const first = taken[0]
+    if (!first) return later ? 'retry' : 'done'
+    const own = o.user !== undefined && taken.every((m) => m.user === o.user)
+    // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
+    const token = (own ? await o.userToken() : null) ?? (await o.deviceToken())
+    if (token === null) return 'signed-out'
+
+    const sent = o.env.clock.now()
+    let answer: PushAnswer
+    try {
+      answer = await exchange<PushAnswer>(o.env, '/api/sync/push', {
+        // The epoch that we believe in: a server in another life of its database refuses before it runs anything.
+        body: `{"device":${JSON.stringify(first.device)},"epoch":${JSON.stringify((await outbox.queue()).epoch)},"mutations":[${parts.join(',')}]}`,
+        token,
+        timeout: o.timeout ?? 30_000,
+        ...(o.signal ? { signal: o.signal } : {}),
+      })
+    } catch (err) {
+      if (err instanceof NoContact) {
+        // Halved for any loss of contact: on a bad link a smaller request is the one that gets through.
+        tuning.count = Math.max(1, Math.floor(tuning.count / 2))
+        throw err
+      }
+      if (!(err instanceof CallError)) throw err
+      if (err.status === 413 && taken.length > 1) {
+        tuning.count = Math.max(1, Math.floor(taken.length / 2))
+        continue
+      }
+      if (err.status === 410) {
+        const { epoch } = err.params
+        if (typeof epoch === 'string') await heardEpoch(o, epoch)
+        return 'start-again' // who works here must be told anew before any work is
+      }
+      if (err.status !== 409 || quarrels++ > 20) throw err
+      o.note?.(err.code, { device: first.device, seq: first.seq, ...err.params })
+      const { device } = await outbox.queue()
+      if (err.code === 'not-enrolled') {
+        if (first.device === device) return 'not-enrolled'
+        await outbox.requeue(fence, first.device) // an identity of ours that the server has forgotten
+      } else if (err.code === 'seq-gap') {
+        const expected = Number(err.params.expected ?? err.params.seq ?? Number.NaN)
+        // Only numbers that the server has never heard may move to a new identity; anything else would risk doing them twice.
+        if (!(expected < first.seq)) throw err
+        if (!(await outbox.rewind(fence, first.device, expected))) await outbox.requeue(fence, first.device)
+      } else if (err.code === 'device-forked') {
+        // The other copy may have sent some of these for us. We need their outcomes before the rest moves to a new identity, or they would run twice.
+        if (taken.length > 1) {
+          most = Math.floor(taken.length / 2)
+          quarrels--
+          continue
+        }
+        most = maxCount
+        await outbox.requeue(fence, first.device)
+      } else throw err
+      if ((await outbox.queue()).enrolled === false) return 'not-enrolled'
+      after = 0
+      continue
+    }
+    o.progress?.()
+
+    const offset = offsetOf(answer.serverNow, sent, o.env.clock.now())
+    if (offset !== undefined && Math.abs(offset - (await outbox.queue()).offset) > 500) await outbox.setOffset(fence, offset)
+    // An answer of another life of the server: its outcomes are good, but what we kept from before it must be offered again first.
+    if (await heardEpoch(o, answer.epoch)) return 'start-again'
+    const settlements = await outbox.settle(fence, first.device, answer.results)
+    const { device, epoch } = await outbox.queue()
+    if (device === first.device && epoch === answer.epoch) {
+      await outbox.confirm(fence, device, epoch, answer.settled, answer.replicated, answer.tray)
+    }
+    if (o.cache) await settleInCache(o.cache, settlements, fence)
+    tuning.count = Math.min(maxCount, tuning.count * 2)
+
+    const tried = new Set(answer.results.map((r) => r.seq))
+    later ||= answer.results.some((r) => r.status === 'retry')
+    // Those without any answer come again with the next batch; the server may stop where its time is up.
+    const unanswered = taken.find((m) => !tried.has(m.seq))
+    if (unanswered === first) return 'retry'
+    after = unanswered ? unanswered.n - 1 : (taken.at(-1)?.n ?? after)
+  }
+}
+
+async function heardEpoch(o: PushOptions, epoch: string): Promise<boolean> {
+  if (o.cache)
+    return learnEpoch({ cache: o.cache, outbox: o.outbox, fence: o.fence, user: o.user ?? '', ...(o.note ? { note: o.note } : {}) }, epoch)
+  return o.outbox.enterEpoch(o.fence, epoch)
+}

@@ -1,0 +1,43 @@
+import { type Client, current } from './client'
+import type { Ops } from './gen/api'
+import { type OfflineOp, subjectsOf } from './ops'
+import type { Draft, Mutation, TrayItem } from './outbox'
+import { apply, confirmShown } from './rebase'
+
+/** Records what a person did. The outbox write is the commit point; what the screen shows is derived from it and replayed if the tab dies between the two. */
+export function send<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<Mutation> {
+  return sendFrom(current(), op, args)
+}
+
+export async function sendFrom<N extends OfflineOp>(
+  client: Client,
+  op: N,
+  args: Ops[N]['req'],
+  more: Partial<Draft> = {},
+): Promise<Mutation> {
+  const { work } = client
+  if (!work) throw new Error('nobody is signed in')
+  const { outbox, cache, engine, person } = work
+  const mutation = await outbox.append({ op, args, subjects: subjectsOf(op, args), user: person.id, ...more })
+  try {
+    await apply(cache, mutation)
+    // Off the way of the tap: it matters only where the server has answered already, and the next start makes up for a tab that dies here.
+    void confirmShown(cache, outbox, mutation).catch(() => {})
+  } finally {
+    engine.nudge('send')
+  }
+  return mutation
+}
+
+/** Does refused work again with what a person corrected: a new mutation that replaces the old one. */
+export function sendAgain<N extends OfflineOp>(item: TrayItem & { op: N }, args: Ops[N]['req'], client = current()): Promise<Mutation> {
+  return sendFrom(client, item.op, args, { replaces: item.seq, answers: item.n })
+}
+
+/** Gives refused work up. That is an action too: the server's tray must hear of it. */
+export async function discard(item: TrayItem, client = current()): Promise<Mutation> {
+  const device = (await client.work?.outbox.queue())?.device
+  return sendFrom(client, 'Sync/Discard', item.device === device ? { Seq: item.seq } : { Seq: item.seq, Device: item.device }, {
+    answers: item.n,
+  })
+}

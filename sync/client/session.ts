@@ -1,0 +1,235 @@
+import Dexie, { type Table } from 'dexie'
+import { sign } from './canonical'
+import { type Channel, type Env, sleep } from './env'
+import { openOptions } from './idb'
+import type { Outbox } from './outbox'
+import { CallError, exchange } from './wire'
+
+/** Who is signed in, as it may be remembered on the device: no secret in it. */
+export interface Person {
+  id: string
+  org: string
+  name: string
+  userName: string
+}
+
+interface Token {
+  accessToken: string
+  expiresAt: number
+}
+
+interface TokenAnswer {
+  result: { accessToken: string; expiresIn: number; user?: Partial<Person> }
+}
+
+type Message = { kind: 'ask' } | { kind: 'token'; token: Token; person: Person } | { kind: 'out' } | { kind: 'expired' }
+
+class SessionDb extends Dexie {
+  declare people: Table<{ key: string; person: Person }, string>
+  constructor(env: Env, name: string) {
+    super(name, openOptions(env, 'relaxed'))
+    this.version(1).stores({ people: '&key' })
+  }
+}
+
+/** Refreshed this long before its end, so that no request leaves with a token that dies on the way. */
+const margin = 30_000
+
+/**
+ * The sign-in. The access token lives in memory only and is handed from tab to tab; the refresh token is in a cookie that no script can read.
+ * Losing either stops the network half alone: the person goes on working and nothing unsent is touched.
+ */
+export class Session {
+  person: Person | undefined
+  /** The server wants a password again. */
+  expired = false
+  private token: Token | undefined
+  private deviceTokens = new Map<string, Token>()
+  private refreshing: Promise<string | null> | undefined
+  private readonly channel: Channel
+  private readonly listeners = new Set<() => void>()
+
+  private constructor(
+    private readonly env: Env,
+    private readonly db: SessionDb,
+    private readonly name: string,
+  ) {
+    this.channel = env.channel(name)
+    this.channel.onmessage = ({ data }) => this.hear(data as Message) // the channel is ours alone
+  }
+
+  static async open(env: Env, name = 'lading-session'): Promise<Session> {
+    const session = new Session(env, new SessionDb(env, name), name)
+    await session.db.open()
+    session.person = (await session.db.people.get('last'))?.person
+    return session
+  }
+
+  close(): void {
+    this.channel.close()
+    this.db.close()
+  }
+
+  subscribe(listener: () => void): () => void {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  private changed(): void {
+    for (const listener of this.listeners) listener()
+  }
+
+  private say(message: Message): void {
+    this.channel.postMessage(message)
+  }
+
+  private hear(message: Message): void {
+    if (message.kind === 'ask') {
+      if (this.token && this.person && this.fresh(this.token)) this.say({ kind: 'token', token: this.token, person: this.person })
+    } else if (message.kind === 'token') {
+      const before = this.person?.id
+      this.token = message.token
+      this.person = message.person
+      const wasExpired = this.expired
+      this.expired = false
+      if (before !== message.person.id || wasExpired) this.changed()
+    } else if (message.kind === 'out') this.forget()
+    else if (!this.expired) {
+      this.token = undefined
+      this.expired = true
+      this.changed()
+    }
+  }
+
+  private fresh(token: Token): boolean {
+    return token.expiresAt - margin > this.env.clock.now()
+  }
+
+  /** Signs a person in. Throws CallError where the server says no, NoContact where it cannot be asked. */
+  async signIn(userName: string, password: string): Promise<Person> {
+    const answer = await exchange<TokenAnswer>(this.env, '/api/token', {
+      body: JSON.stringify({ grantType: 'password', userName, password, cookie: true }),
+    })
+    return this.admit(answer, userName)
+  }
+
+  private async admit({ result }: TokenAnswer, userName: string): Promise<Person> {
+    const claims = { ...claimsOf(result.accessToken), ...result.user }
+    const known = this.person?.userName === userName ? this.person : undefined
+    const person: Person = {
+      id: claims.id ?? known?.id ?? '',
+      org: claims.org ?? known?.org ?? '',
+      name: claims.name ?? known?.name ?? userName,
+      userName: claims.userName ?? userName,
+    }
+    if (!person.id || !person.org) throw new Error('the token does not say whose it is')
+    this.token = { accessToken: result.accessToken, expiresAt: this.env.clock.now() + result.expiresIn * 1000 }
+    const changed = this.person?.id !== person.id || this.person.org !== person.org || this.expired
+    this.person = person
+    this.expired = false
+    await this.db.people.put({ key: 'last', person })
+    this.say({ kind: 'token', token: this.token, person })
+    if (changed) this.changed()
+    return person
+  }
+
+  /** The access token, refreshed where needed; null where a person must sign in again. NoContact is thrown: being offline is not being signed out. */
+  async accessToken(): Promise<string | null> {
+    if (this.token && this.fresh(this.token)) return this.token.accessToken
+    if (!this.person || this.expired) return null
+    this.refreshing ??= this.refresh().finally(() => {
+      this.refreshing = undefined
+    })
+    return this.refreshing
+  }
+
+  /** The server refused this token before its time. */
+  refused(): void {
+    this.token = undefined
+    this.deviceTokens.clear()
+  }
+
+  /** One refresh for all tabs: the lock keeps the others out, and who comes in later finds the new token already heard. */
+  private refresh(): Promise<string | null> {
+    return this.env.locks.request(`${this.name}:refresh`, {}, async () => {
+      if (this.token && this.fresh(this.token)) return this.token.accessToken
+      this.say({ kind: 'ask' })
+      await sleep(this.env.clock, 60)
+      const heard = this.token as Token | undefined // the pause let other tabs answer
+      if (heard && this.fresh(heard)) return heard.accessToken
+      const person = this.person
+      if (!person) return null
+      try {
+        const answer = await exchange<TokenAnswer>(this.env, '/api/token', {
+          body: JSON.stringify({ grantType: 'refresh_token', cookie: true }),
+        })
+        if (this.person !== person) return null // signed out meanwhile
+        await this.admit(answer, person.userName)
+        return this.token?.accessToken ?? null
+      } catch (err) {
+        if (!(err instanceof CallError) || ![400, 401, 403].includes(err.status)) throw err
+        this.token = undefined
+        this.expired = true
+        this.say({ kind: 'expired' })
+        this.changed()
+        return null
+      }
+    })
+  }
+
+  /** A token of the device's own: with it the work of a person who has gone home is still sent. Null where the server does not know the device. */
+  async deviceToken(outbox: Outbox): Promise<string | null> {
+    const queue = await outbox.queue()
+    if (!queue.enrolled) return null
+    const kept = this.deviceTokens.get(queue.device)
+    if (kept && this.fresh(kept)) return kept.accessToken
+    try {
+      const { nonce } = await exchange<{ nonce: string }>(this.env, '/api/sync/nonce', { body: JSON.stringify({ device: queue.device }) })
+      const device = await outbox.device(queue.device)
+      const signature = await sign(this.env.subtle, device.keys.privateKey, nonce)
+      const { result } = await exchange<TokenAnswer>(this.env, '/api/token', {
+        body: JSON.stringify({ grantType: 'device', device: queue.device, nonce, signature }),
+      })
+      this.deviceTokens.set(queue.device, { accessToken: result.accessToken, expiresAt: this.env.clock.now() + result.expiresIn * 1000 })
+      return result.accessToken
+    } catch (err) {
+      if (err instanceof CallError && err.status < 500 && err.status !== 429) return null
+      throw err
+    }
+  }
+
+  /** Ends the session in all tabs. Unsent work stays in the outbox and goes on under the device's token. */
+  async signOut(): Promise<void> {
+    const token = this.token?.accessToken
+    await this.db.people.delete('last')
+    this.say({ kind: 'out' })
+    this.forget()
+    // Best effort: offline there is nobody to tell, and the cookie ends by itself.
+    await exchange(this.env, '/api/token', { body: JSON.stringify({ grantType: 'sign_out', cookie: true }), token: token ?? null }).catch(
+      () => {},
+    )
+  }
+
+  private forget(): void {
+    this.token = undefined
+    this.person = undefined
+    this.expired = false
+    this.changed()
+  }
+}
+
+/** Claims of a JWT, which only tell us whom it is for; the server alone judges it. Nothing where the token is opaque. */
+function claimsOf(token: string): Partial<Person> {
+  try {
+    const [, body = ''] = token.split('.')
+    const text = new TextDecoder().decode(Uint8Array.from(atob(body.replaceAll('-', '+').replaceAll('_', '/')), (c) => c.charCodeAt(0)))
+    const claims = JSON.parse(text) as Record<string, unknown>
+    const person: Partial<Person> = {}
+    if (typeof claims.sub === 'string') person.id = claims.sub
+    if (claims.org !== undefined) person.org = String(claims.org)
+    if (typeof claims.name === 'string') person.name = claims.name
+    return person
+  } catch {
+    return {}
+  }
+}

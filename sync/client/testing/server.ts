@@ -1,0 +1,364 @@
+import { canonical, verify } from '../canonical'
+import { Sum } from '../digest'
+
+/** A server in memory, written to the contract: what the client's tests talk to over a fetch of their own. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    readonly row: Row | null = null,
+  ) {
+    super(code)
+  }
+}
+
+/** A fault: nothing is kept and the device tries again. */
+export class Fault extends Error {}
+
+type Row = Record<string, unknown> & { id: string }
+
+interface Stored {
+  entity: string
+  row: Row
+  scopes: string[]
+  version: number
+}
+
+interface Entry {
+  scope: string
+  entity: string
+  key: string
+  version: number
+  gone: boolean
+}
+
+export interface Pushed {
+  seq: number
+  id: string
+  op: string
+  args: Record<string, unknown>
+  subjects: string[]
+  at: string
+  atRaw: string
+  user: string
+  replaces: number | null
+  sig: string
+}
+
+interface Result {
+  seq: number
+  status: 'applied' | 'rejected' | 'parked' | 'retry'
+  code?: string
+  version?: number
+  row?: Row | null
+}
+
+interface Device {
+  key: CryptoKey
+  users: Set<string>
+  recorded: number
+  outcomes: Map<number, { hash: string; result: Result }>
+}
+
+interface Cursor {
+  e: string
+  v: number
+  scopes: string[]
+  at?: number
+  /** Within version v, the last entry that the page before held: a page may be cut inside a version. */
+  after?: string
+}
+
+const problem = (status: number, code: string, more: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
+  new Response(JSON.stringify({ type: 'about:blank', title: code, status, code, ...more }), {
+    status,
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+  })
+
+const json = (value: unknown) => new Response(JSON.stringify(value), { headers: { 'Content-Type': 'application/json' } })
+
+export class TestServer {
+  epoch = 'E1'
+  version = 0
+  rows = new Map<string, Stored>()
+  changes = new Map<string, Entry>()
+  devices = new Map<string, Device>()
+  scopes = ['org', 'wh:ATL']
+  applied: { device: string; seq: number; id: string; op: string }[] = []
+  blobs = new Map<string, { size: number; data: number[] }>()
+  brokenBlobs = new Set<string>()
+  requests: string[] = []
+  pulls: { cursor: string; limit: number }[] = []
+  /** How far the replica is behind. */
+  replicate = true
+  loadPage = 0
+  minSchema = 1
+  badDigest = false
+  users = new Map([
+    ['dock@demo.test', { id: 'U1', org: '1', name: 'Dock' }],
+    ['dock2@demo.test', { id: 'U2', org: '1', name: 'Dock 2' }],
+  ])
+  private sessions = new Map<string, string>()
+  private cookie: string | undefined
+  private tokens = 0
+  refreshes = 0
+  handlers: Record<string, (args: Record<string, unknown>, m: Pushed) => void> = {}
+  now: () => number = () => Date.now()
+  private before: { rows: Map<string, Stored>; changes: Map<string, Entry>; devices: Map<string, Device>; version: number } | undefined
+
+  put(entity: string, row: Row, scopes = ['wh:ATL'], version = ++this.version): void {
+    const id = `${entity}/${row.id}`
+    const was = this.rows.get(id)
+    for (const scope of was?.scopes ?? [])
+      if (!scopes.includes(scope)) this.changes.set(`${scope} ${id}`, { scope, entity, key: row.id, version, gone: true })
+    for (const scope of scopes) this.changes.set(`${scope} ${id}`, { scope, entity, key: row.id, version, gone: false })
+    this.rows.set(id, { entity, row: { ...row }, scopes, version })
+  }
+
+  patch(entity: string, key: string, patch: object): Row {
+    const stored = this.rows.get(`${entity}/${key}`)
+    if (!stored) throw new Refusal('unknown')
+    const row = { ...stored.row, ...patch }
+    this.put(entity, row, stored.scopes, this.version)
+    return row
+  }
+
+  get(entity: string, key: string): Row | undefined {
+    return this.rows.get(`${entity}/${key}`)?.row
+  }
+
+  delete(entity: string, key: string): void {
+    const id = `${entity}/${key}`
+    const was = this.rows.get(id)
+    if (!was) return
+    this.version++
+    for (const scope of was.scopes) this.changes.set(`${scope} ${id}`, { scope, entity, key, version: this.version, gone: true })
+    this.rows.delete(id)
+  }
+
+  /** Remembers this moment, to come back to it as a restore does. */
+  backup(): void {
+    this.before = structuredCloneState(this)
+  }
+
+  restore(epoch: string): void {
+    if (!this.before) throw new Error('no backup')
+    const { rows, changes, devices, version } = structuredCloneState(this.before)
+    Object.assign(this, { rows, changes, devices, version, epoch })
+  }
+
+  fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
+    const path = input.replace(/\?.*$/, '')
+    const method = init.method ?? 'GET'
+    this.requests.push(`${method} ${path}`)
+    const headers = new Headers(init.headers)
+    if (path.startsWith('/api/blob/')) return this.blob(path.slice('/api/blob/'.length), method, headers, init.body)
+    const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
+    if (path === '/api/token') return this.token(body)
+    if (path === '/api/sync/nonce') return json({ nonce: `nonce-${++this.tokens}` })
+    const who = this.sessions.get((headers.get('Authorization') ?? '').replace('Bearer ', ''))
+    if (!who) return problem(401, 'no-session')
+    if (path === '/api/sync/enrol') return this.enrol(body, who)
+    if (path === '/api/sync/pull') return this.pull(body)
+    if (path === '/api/sync/push') return this.push(body, who)
+    if (path === '/api/sync/status') return json({})
+    if (path === '/api/hub/ticket') return json({ ticket: 't' })
+    if (path === '/api/DockView/GetShipmentList')
+      return json([...this.rows.values()].filter((r) => r.entity === 'dock_shipment').map((r) => r.row))
+    return problem(404, 'unknown-call')
+  }
+
+  endSessions(): void {
+    this.sessions.clear()
+  }
+
+  endCookie(): void {
+    this.cookie = undefined
+  }
+
+  private issue(who: string, user?: object): Response {
+    const accessToken = `token-${++this.tokens}`
+    this.sessions.set(accessToken, who)
+    return json({ result: { accessToken, expiresIn: 600, user } })
+  }
+
+  private async token(body: Record<string, unknown>): Promise<Response> {
+    if (body.grantType === 'password') {
+      const user = this.users.get(String(body.userName))
+      if (!user || body.password !== 'lading-demo') return problem(401, 'wrong-password')
+      this.cookie = String(body.userName)
+      return this.issue(user.id, { ...user, userName: body.userName })
+    }
+    if (body.grantType === 'refresh_token') {
+      this.refreshes++
+      const user = this.cookie ? this.users.get(this.cookie) : undefined
+      return user ? this.issue(user.id, { ...user, userName: this.cookie }) : problem(401, 'session-ended')
+    }
+    if (body.grantType === 'device') {
+      const device = this.devices.get(String(body.device))
+      if (!device || !(await verify(crypto.subtle, device.key, String(body.nonce), String(body.signature))))
+        return problem(401, 'device-unknown')
+      return this.issue(`device:${body.device}`)
+    }
+    this.cookie = undefined
+    return json({})
+  }
+
+  private async enrol(body: Record<string, unknown>, who: string): Promise<Response> {
+    const id = String(body.device)
+    const key = await crypto.subtle.importKey('jwk', body.publicKey as JsonWebKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify'])
+    if (!this.devices.has(id)) this.devices.set(id, { key, users: new Set(), recorded: 0, outcomes: new Map() })
+    this.devices.get(id)?.users.add(who)
+    return json({ device: id, epoch: this.epoch })
+  }
+
+  /** What a supervisor has dealt with: device and seq. */
+  dealtWith = new Set<string>()
+
+  private watermarks(id: string): { settled: number; replicated: number; tray: number[] } {
+    const device = this.devices.get(id)
+    let settled = 0
+    while (device?.outcomes.has(settled + 1)) settled++
+    const tray = [...(device?.outcomes ?? [])].flatMap(([seq, o]) =>
+      o.result.status === 'applied' || this.dealtWith.has(`${id}/${seq}`) ? [] : [seq],
+    )
+    return { settled, replicated: this.replicate ? settled : 0, tray }
+  }
+
+  private async push(body: Record<string, unknown>, who: string): Promise<Response> {
+    const id = String(body.device)
+    const device = this.devices.get(id)
+    if (!device) return problem(409, 'not-enrolled')
+    const mutations = body.mutations as Pushed[]
+    if (body.epoch && body.epoch !== this.epoch) return problem(410, 'start-again', { params: { epoch: this.epoch } })
+    if (mutations.some((m, i) => i > 0 && m.seq !== (mutations[i - 1]?.seq ?? 0) + 1))
+      return problem(409, 'seq-gap', { params: { expected: device.recorded + 1 } })
+    const results: Result[] = []
+    for (const m of mutations) {
+      if (!who.startsWith('device:') && m.user !== who) return problem(403, 'not-your-work')
+      if (!device.users.has(m.user)) return problem(403, 'user-not-on-device')
+      const { sig, ...rest } = m
+      const text = canonical(rest) // as it came, whole
+      if (!(await verify(crypto.subtle, device.key, text, sig))) return problem(400, 'bad-signature')
+      const hash = canonical({ ...rest })
+      const known = device.outcomes.get(m.seq)
+      if (known && known.hash !== hash) return problem(409, 'device-forked', { params: { seq: m.seq } })
+      if (known) {
+        results.push(known.result)
+        continue
+      }
+      if (m.seq > device.recorded + 1) return problem(409, 'seq-gap', { params: { expected: device.recorded + 1 } })
+      device.recorded = Math.max(device.recorded, m.seq)
+      const result = this.run(device, m)
+      results.push(result)
+      if (result.status !== 'retry') device.outcomes.set(m.seq, { hash, result })
+      if (result.status === 'applied') this.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
+    }
+    return json({ results, ...this.watermarks(id), epoch: this.epoch, serverNow: new Date(this.now()).toISOString() })
+  }
+
+  parked = new Set<string>()
+
+  private run(_device: Device, m: Pushed): Result {
+    if (m.subjects.some((s) => this.parked.has(s)) && m.op !== 'Sync/Discard' && m.replaces === null)
+      return { seq: m.seq, status: 'parked', code: 'behind-refused' }
+    this.version++
+    try {
+      this.handlers[m.op]?.(m.args, m)
+      return { seq: m.seq, status: 'applied', version: this.version }
+    } catch (err) {
+      if (err instanceof Fault) return { seq: m.seq, status: 'retry' }
+      if (!(err instanceof Refusal)) throw err
+      for (const s of m.subjects) this.parked.add(s)
+      return { seq: m.seq, status: 'rejected', code: err.code, row: err.row }
+    }
+  }
+
+  private wire(stored: Stored): Row {
+    return { ...stored.row, version: stored.version, scopes: stored.scopes.filter((s) => this.scopes.includes(s)) }
+  }
+
+  private pull(body: Record<string, unknown>): Response {
+    const id = String(body.device)
+    const limit = Math.min(Number(body.limit), this.loadPage || Number.POSITIVE_INFINITY)
+    this.pulls.push({ cursor: String(body.cursor), limit: Number(body.limit) })
+    if (!this.devices.has(id)) return problem(409, 'not-enrolled')
+    if (Number(body.schema) < this.minSchema) return problem(426, 'schema-too-old')
+    const cursor = body.cursor
+      ? (JSON.parse(String(body.cursor)) as Cursor)
+      : { e: this.epoch, v: this.version, scopes: this.scopes, at: 0 }
+    if (cursor.e !== this.epoch) return problem(410, 'start-again')
+    const drop = cursor.scopes.filter((s) => !this.scopes.includes(s))
+    const page = { put: {} as Record<string, Row[]>, gone: {} as Record<string, string[]>, drop, loading: [] as string[], more: false }
+    const next: Cursor = { e: this.epoch, v: cursor.v, scopes: this.scopes }
+    if (cursor.at !== undefined) {
+      const all = [...this.rows.values()].filter((r) => r.scopes.some((s) => this.scopes.includes(s)))
+      for (const r of all.slice(cursor.at, cursor.at + limit)) add(page.put, r.entity, this.wire(r))
+      if (cursor.at + limit < all.length) {
+        next.at = cursor.at + limit
+        page.loading = this.scopes
+        page.more = true
+      } else page.more = this.version > cursor.v
+    } else {
+      const id = (c: Entry) => `${c.scope} ${c.entity}/${c.key}`
+      const later = (c: Entry) => c.version > cursor.v || (c.version === cursor.v && cursor.after !== undefined && id(c) > cursor.after)
+      const list = [...this.changes.values()]
+        .filter((c) => later(c) && this.scopes.includes(c.scope))
+        .sort((a, b) => a.version - b.version || (id(a) < id(b) ? -1 : 1))
+      const slice = list.slice(0, limit)
+      for (const c of slice) {
+        const stored = this.rows.get(`${c.entity}/${c.key}`)
+        if (stored?.scopes.some((s) => this.scopes.includes(s))) {
+          if (!page.put[c.entity]?.some((r) => r.id === c.key)) add(page.put, c.entity, this.wire(stored))
+        } else add(page.gone, c.entity, c.key)
+      }
+      page.more = list.length > slice.length
+      const last = slice.at(-1)
+      next.v = page.more && last ? last.version : this.version
+      if (page.more && last) next.after = id(last)
+    }
+    return json({
+      ...page,
+      cursor: JSON.stringify(next),
+      epoch: this.epoch,
+      version: next.v,
+      ...this.watermarks(id),
+      ...(page.more ? {} : { digest: this.digest() }),
+      serverNow: new Date(this.now()).toISOString(),
+    })
+  }
+
+  digest(): Record<string, string> {
+    if (this.badDigest) return Object.fromEntries(this.scopes.map((s) => [s, '1:0000000000000000']))
+    const sums = new Map(this.scopes.map((s) => [s, new Sum()]))
+    for (const r of this.rows.values()) for (const s of r.scopes) sums.get(s)?.add(`${r.entity}\u0000${r.row.id}\u0000${r.version}`)
+    return Object.fromEntries([...sums].map(([s, sum]) => [s, sum.toString()]))
+  }
+
+  private blob(hash: string, method: string, headers: Headers, body: unknown): Response {
+    const held = this.blobs.get(hash) ?? { size: -1, data: [] }
+    if (method === 'HEAD') {
+      const done = held.data.length === held.size
+      return new Response(null, { status: done ? 200 : 404, headers: { 'Upload-Offset': String(held.data.length) } })
+    }
+    if (this.brokenBlobs.has(hash)) return problem(422, 'file-refused')
+    held.size = Number(headers.get('Upload-Length'))
+    if (Number(headers.get('Upload-Offset')) !== held.data.length)
+      return new Response(null, { status: 409, headers: { 'Upload-Offset': String(held.data.length) } })
+    for (const byte of body as Uint8Array) held.data.push(byte)
+    this.blobs.set(hash, held)
+    return new Response(null, { status: 204, headers: { 'Upload-Offset': String(held.data.length) } })
+  }
+}
+
+function add<T>(groups: Record<string, T[]>, entity: string, item: T): void {
+  groups[entity] = [...(groups[entity] ?? []), item]
+}
+
+function structuredCloneState(s: Pick<TestServer, 'rows' | 'changes' | 'devices' | 'version'>) {
+  return {
+    rows: new Map(s.rows),
+    changes: new Map(s.changes),
+    devices: new Map([...s.devices].map(([id, d]) => [id, { ...d, outcomes: new Map(d.outcomes) }])),
+    version: s.version,
+  }
+}

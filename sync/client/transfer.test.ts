@@ -1,0 +1,45 @@
+import { afterEach, expect, it } from 'vitest'
+import { NoContact } from './call'
+import { World } from './testing/world'
+import { download, upload } from './transfer'
+
+let world: World
+afterEach(() => world.close())
+
+async function start() {
+  world = new World()
+  world.stock()
+  const device = world.device()
+  return { device, client: await device.signedIn() }
+}
+
+const pdf = (headers: Record<string, string>) => async () =>
+  new Response('%PDF', { status: 200, headers: { 'Content-Type': 'application/pdf', ...headers } })
+
+it('fetches a paper under the name that the server gives it', async () => {
+  const { device, client } = await start()
+  device.link = () => pdf({ 'Content-Disposition': "attachment; filename*=UTF-8''Bill%20of%20lading.pdf" })
+  const { blob, name } = await download('Document/Bill', { ShipmentId: 'S1' }, {}, client)
+  expect(name).toBe('Bill of lading.pdf')
+  expect(blob.size).toBe(4)
+})
+
+it('takes no paper from a network that asks to sign in first', async () => {
+  const { device, client } = await start()
+  device.link = () => async () => new Response('<html>', { status: 200, headers: { 'Content-Type': 'text/html' } })
+  await expect(download('Document/Bill', { ShipmentId: 'S1' }, {}, client)).rejects.toThrow(NoContact)
+})
+
+it('sends a file beside the fields of its request, and leaves the type to the form', async () => {
+  const { device, client } = await start()
+  let sent: RequestInit | undefined
+  device.link = () => async (_path: string, init?: RequestInit) => {
+    sent = init
+    return new Response('[]', { status: 200, headers: { 'Content-Type': 'application/json' } })
+  }
+  await upload('Shipment/FileUpload', { ShipmentId: 'S1' }, [new File(['hello'], 'note.txt', { type: 'text/plain' })], {}, client)
+  const body = sent?.body as FormData // what upload makes
+  expect(body.get('ShipmentId')).toBe('S1')
+  expect((body.get('FileData') as File).name).toBe('note.txt')
+  expect(new Headers(sent?.headers).has('Content-Type')).toBe(false)
+})

@@ -1,0 +1,121 @@
+import type { Env } from './env'
+
+export interface FieldError {
+  field: string
+  code?: string
+  message: string
+  params?: Record<string, unknown>
+}
+
+/** The server understood and said no. */
+export class CallError extends Error {
+  override readonly name = 'CallError'
+  constructor(
+    readonly status: number,
+    readonly code: string,
+    readonly params: Record<string, unknown> = {},
+    readonly errors: FieldError[] = [],
+    /** Milliseconds that the server asks us to stay away. */
+    readonly retryAfter = 0,
+    readonly detail = '',
+  ) {
+    super(`${status} ${code}`)
+  }
+}
+
+/** Nobody of ours answered: no network, a time-out, or a captive portal's page. Nothing is known about what the server did. */
+export class NoContact extends Error {
+  override readonly name = 'NoContact'
+  constructor(
+    readonly reason: 'network' | 'timeout' | 'not-ours',
+    options?: ErrorOptions,
+  ) {
+    super(`no contact: ${reason}`, options)
+  }
+}
+
+export interface Request {
+  method?: string
+  body?: string | Uint8Array<ArrayBuffer> | FormData
+  token?: string | null
+  headers?: Record<string, string>
+  signal?: AbortSignal
+  timeout?: number
+}
+
+const jsonType = /^application\/(?:[\w.+-]*\+)?json\b/i
+
+function retryAfter(res: Response, now: number): number {
+  const value = res.headers.get('Retry-After')
+  if (!value) return 0
+  const seconds = Number(value)
+  const ms = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(value) - now
+  return Math.max(0, ms || 0)
+}
+
+/** One request with a deadline. The body is read inside it, since a link can die between the head and the body. */
+export async function request<T>(env: Env, path: string, req: Request, read: (res: Response) => Promise<T>): Promise<T> {
+  const abort = new AbortController()
+  let timedOut = false
+  const timer = env.clock.setTimeout(() => {
+    timedOut = true
+    abort.abort()
+  }, req.timeout ?? 30_000)
+  const stop = () => abort.abort()
+  if (req.signal?.aborted) stop()
+  req.signal?.addEventListener('abort', stop)
+  // The race matters where a transport ignores the signal: a half-open socket must not hold us for ever.
+  const aborted = new Promise<never>((_, reject) => {
+    const fail = () => reject(new NoContact(timedOut ? 'timeout' : 'network'))
+    if (abort.signal.aborted) fail()
+    abort.signal.addEventListener('abort', fail)
+  })
+  try {
+    const headers: Record<string, string> = { Accept: 'application/json', ...req.headers }
+    if (typeof req.body === 'string') headers['Content-Type'] ??= 'application/json'
+    if (req.token) headers.Authorization = `Bearer ${req.token}`
+    const sent = env.fetch(path, {
+      method: req.method ?? 'POST',
+      headers,
+      body: req.body ?? null,
+      signal: abort.signal,
+      redirect: 'error',
+      cache: 'no-store',
+    })
+    return await Promise.race([sent.then(read), aborted])
+  } catch (err) {
+    if (err instanceof CallError || err instanceof NoContact) throw err
+    throw new NoContact(timedOut ? 'timeout' : 'network', { cause: err })
+  } finally {
+    env.clock.clearTimeout(timer)
+    req.signal?.removeEventListener('abort', stop)
+    aborted.catch(() => {})
+  }
+}
+
+interface Problem {
+  code?: string
+  params?: Record<string, unknown>
+  errors?: FieldError[]
+  detail?: string
+  [extension: string]: unknown
+}
+
+/** Turns an answer that is not 2xx into the refusal it is; a page of HTML is nobody's refusal. */
+export async function refusal(env: Env, res: Response): Promise<CallError> {
+  if (!jsonType.test(res.headers.get('Content-Type') ?? '')) throw new NoContact('not-ours')
+  const problem = (await res.json()) as Problem // problem+json by the contract; every member is optional here
+  const { code, params, errors, detail, type: _type, title: _title, status: _status, ...rest } = problem
+  return new CallError(res.status, code ?? 'failed', { ...rest, ...params }, errors ?? [], retryAfter(res, env.clock.now()), detail ?? '')
+}
+
+/** Posts JSON and reads JSON. */
+export function exchange<T>(env: Env, path: string, req: Request): Promise<T> {
+  return request(env, path, req, async (res) => {
+    if (!res.ok) throw await refusal(env, res)
+    if (res.status === 204) return undefined as T // callers of such paths take no answer
+    // A captive portal answers 200 with its own page: believing it would lose work.
+    if (!jsonType.test(res.headers.get('Content-Type') ?? '')) throw new NoContact('not-ours')
+    return (await res.json()) as T
+  })
+}
