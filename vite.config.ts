@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import babel from '@rolldown/plugin-babel'
+import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import react from '@vitejs/plugin-react'
+import { VitePWA } from 'vite-plugin-pwa'
+import { defineConfig } from 'vite'
+import { routes } from './web/routes'
+import { themeCss } from './web/theme-css'
+import { catalogues, macroPreset } from './web/words'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: at('./web'),
+  publicDir: at('./web/public'),
+  define: { __BUILD__: JSON.stringify(process.env.LADING_BUILD ?? 'dev') },
+  resolve: { alias: { '@': at('./web/src'), '@sync': at('./sync/client') } },
+  plugins: [
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      virtualRouteConfig: routes,
+      routesDirectory: at('./web/src'),
+      generatedRouteTree: at('./web/src/app/routeTree.gen.ts'),
+      quoteStyle: 'single',
+    }),
+    themeCss(),
+    react(),
+    catalogues(),
+    babel({ presets: [macroPreset] }),
+    VitePWA({
+      strategies: 'injectManifest',
+      srcDir: '../sw',
+      filename: 'sw.ts',
+      injectRegister: false,
+      registerType: 'prompt',
+      manifest: JSON.parse(readFileSync(at('./web/manifest.json'), 'utf8')),
+      injectManifest: {
+        // The scanner's wasm is fetched when a camera is first opened, then kept: see sw.ts.
+        globPatterns: ['**/*.{js,css,html,svg,png,woff2}'],
+        globIgnores: ['**/*.{br,gz}'],
+        rollupFormat: 'iife',
+        maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+      },
+    }),
+  ],
+  build: {
+    outDir: at('./server/http/dist'),
+    emptyOutDir: true,
+    target: 'es2022',
+    // Assets stay files: a data: address would need a hole in the content security policy.
+    assetsInlineLimit: 0,
+    // Every browser that can run the rest knows modulepreload.
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 600,
+  },
+  server: { proxy: { '/api': 'http://127.0.0.1:8080', '/hub': { target: 'ws://127.0.0.1:8080', ws: true } } },
+})

@@ -1,0 +1,70 @@
+// After the build: writes .br and .gz beside every text file, so that the server only picks one, and holds the sizes against their budgets.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+
+const dist = fileURLToPath(new URL('../server/http/dist/', import.meta.url))
+const text = /\.(js|css|html|svg|json|webmanifest|wasm|txt)$/
+const files = readdirSync(dist, { recursive: true, withFileTypes: true })
+  .filter((f) => f.isFile())
+  .map((f) => join(f.parentPath, f.name))
+
+const gz = new Map()
+for (const file of files.filter((f) => text.test(f))) {
+  const raw = readFileSync(file)
+  const zipped = gzipSync(raw, { level: 9 })
+  gz.set(relative(dist, file), zipped.length)
+  if (raw.length < 1024) continue
+  writeFileSync(`${file}.gz`, zipped)
+  writeFileSync(
+    `${file}.br`,
+    brotliCompressSync(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: raw.length } }),
+  )
+}
+
+// What index.html names is loaded first, then the chunks of the route that is shown with all that they bring, and the language's words.
+const html = readFileSync(join(dist, 'index.html'), 'utf8')
+const named = [...html.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((m) => m[1])
+const sum = (list) => list.reduce((n, f) => n + (gz.get(f) ?? 0), 0)
+const kB = (n) => `${(n / 1000).toFixed(1)} kB gzip`
+const isJs = (f) => f.startsWith('assets/') && f.endsWith('.js')
+const css = sum(named.filter((f) => f.endsWith('.css')))
+// Everything that a chunk brings with it at once, as the browser would fetch it.
+const brings = (file, seen = new Set()) => {
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const [, next] of readFileSync(join(dist, file), 'utf8').matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+    brings(`assets/${next}`, seen)
+  return seen
+}
+const chunk = (name) => {
+  const found = [...gz.keys()].filter((f) => isJs(f) && f.replace(/-[\w-]{8}\.js$/, '') === `assets/${name}`)
+  if (found.length !== 1) throw new Error(`${found.length} chunks are named ${name}: this script no longer knows what a first screen needs`)
+  return found[0]
+}
+const first = (...routes) => sum([...new Set([...named.filter(isJs), chunk('en'), ...routes].flatMap((f) => [...brings(f)]))])
+const signIn = first(chunk('Login'))
+const signedIn = first(chunk('SignedIn'), chunk('Home'))
+const routes = [...gz].filter(([f]) => isJs(f) && !named.includes(f)).sort((a, b) => b[1] - a[1])
+
+const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
+const precached = [...worker.matchAll(/url:"([^"]+)"|"url":"([^"]+)"/g)].map((m) => m[1] ?? m[2])
+const precache = sum(precached)
+
+console.log(
+  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
+)
+for (const [file, size] of routes.slice(0, 6)) console.log(`  ${file} ${kB(size)}`)
+
+const over = [
+  signIn > 200_000 && `js of the sign-in is over 200 kB`,
+  signedIn > 200_000 && `js of the signed-in frame is over 200 kB`,
+  css > 30_000 && `css is over 30 kB`,
+  precache > 3_500_000 && `precache is over 3.5 MB`,
+  ...routes.filter(([, size]) => size > 100_000).map(([f]) => `${f} is over 100 kB`),
+].filter(Boolean)
+if (over.length > 0) {
+  console.error(over.join('\n'))
+  process.exit(1)
+}

@@ -1,0 +1,32 @@
+// The router's tree, made from the page list: a page is built when its file is there.
+// A page's file is <area>/routes/<Name>.tsx, so neither a route nor a page id is typed by hand.
+import { existsSync, readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
+import { type Page, pages } from '../sync/client/gen/pages'
+import { routePath } from './src/kit/page/routePath'
+
+const src = fileURLToPath(new URL('./src/', import.meta.url))
+const file = (page: Page) => `${page.area}/routes/${page.name}.tsx`
+const tree = (list: Page[]) =>
+  list
+    .filter((page) => existsSync(src + file(page)))
+    .flatMap((page) => [page.route === '/' ? index(file(page)) : route(routePath(page.route), file(page)), ...steps(page)])
+
+/** A page's further screens, <Name>.<step>.tsx at <route>/<step>/$id: the steps of one thing on that page, under the page's own right. */
+function steps(page: Page) {
+  const folder = `${src}${page.area}/routes`
+  return readdirSync(folder)
+    .filter((name) => name.startsWith(`${page.name}.`) && name !== `${page.name}.tsx`)
+    .map((name) => route(`${page.route}/${name.split('.')[1]}/$id`, `${page.area}/routes/${name}`))
+}
+
+export const routes = rootRoute('app/root.tsx', [
+  ...tree(pages.filter((page) => page.public)),
+  layout('_signedIn', 'app/SignedIn.tsx', [
+    ...tree(pages.filter((page) => !page.public)),
+    // The shell's own screens: not pages, so nobody's list of pages can take them away.
+    route('/NeedsAttention', 'app/routes/NeedsAttention.tsx'),
+    route('/Home', 'app/routes/Home.tsx'),
+  ]),
+])

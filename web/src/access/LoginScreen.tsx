@@ -1,0 +1,92 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useId, useRef, useState } from 'react'
+import { Icon } from '@/kit/icon/Icon'
+import { useRefusal } from '@/kit/remote/refusal'
+import { theRemote } from '@/kit/remote/remote'
+import { wanted } from '@/kit/remote/wanted'
+import { Button } from '@/kit/ui'
+import css from './LoginScreen.module.css'
+
+/** The way in. Afterwards to the address that was asked for, or to the person's first page. */
+export function LoginScreen() {
+  const id = useId()
+  const navigate = useNavigate()
+  const refusal = useRefusal()
+  const [userName, setUserName] = useState('')
+  const [password, setPassword] = useState('')
+  const [shown, setShown] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const [sending, setSending] = useState(false)
+  const first = useRef<HTMLInputElement>(null)
+
+  const signIn = async (e: FormEvent) => {
+    e.preventDefault()
+    setTrouble(undefined)
+    setSending(true)
+    try {
+      await theRemote().signIn(userName.trim(), password)
+      await navigate({ href: wanted.take() ?? '/Home', replace: true })
+    } catch (err) {
+      setTrouble(refusal.whole(err))
+      first.current?.focus()
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return (
+    <main className={css.page}>
+      <form className={css.form} onSubmit={signIn}>
+        <img src="/icons/mark.svg" alt="" width={56} height={56} />
+        <h1>Lading</h1>
+        {trouble && (
+          <p role="alert" className={css.trouble}>
+            <Icon name="stop" />
+            {trouble}
+          </p>
+        )}
+        {/* Plain fields: the first thing that a tablet loads should be small. */}
+        <label className={css.field}>
+          <Trans>User name</Trans>
+          <input
+            ref={first}
+            name="userName"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            // biome-ignore lint/a11y/noAutofocus: the page has nothing else to do
+            autoFocus
+            required
+            value={userName}
+            onChange={(e) => setUserName(e.currentTarget.value)}
+          />
+        </label>
+        <div className={css.field}>
+          <label htmlFor={id}>
+            <Trans>Password</Trans>
+          </label>
+          <span className={css.secret}>
+            <input
+              id={id}
+              type={shown ? 'text' : 'password'}
+              name="password"
+              autoComplete="current-password"
+              autoCapitalize="none"
+              spellCheck={false}
+              required
+              value={password}
+              onChange={(e) => setPassword(e.currentTarget.value)}
+            />
+            <button type="button" aria-pressed={shown} aria-controls={id} onClick={() => setShown(!shown)}>
+              {shown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+            </button>
+          </span>
+        </div>
+        <Button type="submit" loading={sending} size="md" fullWidth>
+          <Trans>Sign in</Trans>
+        </Button>
+      </form>
+    </main>
+  )
+}

@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Ago } from '@/kit/format/Formats'
+import { useCrumb } from '@/kit/layout/crumb'
+import { useRefusal } from '@/kit/remote/refusal'
+import { type Deed, type Trouble, theRemote } from '@/kit/remote/remote'
+import { useTroubles } from '@/kit/remote/user'
+import { toasts } from '@/kit/toast/toast'
+import { Button, Group } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import css from './AttentionScreen.module.css'
+
+// Each area says in deeds.ts how an operation is told to a person.
+const areaDeeds = import.meta.glob<{ deeds: Record<string, Deed> }>('../../*/deeds.ts', { eager: true })
+const deeds = new Map(Object.values(areaDeeds).flatMap((area) => Object.entries(area.deeds)))
+
+/** What the server did not accept, one by one: what you did, what is so instead, and three ways on. Nothing leaves this list by itself. */
+export function AttentionScreen() {
+  const { t } = useLingui()
+  const troubles = useTroubles()
+  useCrumb(t`Needs attention`)
+  return (
+    <>
+      <h1>
+        <Trans>Needs attention</Trans>
+      </h1>
+      {troubles?.length === 0 && (
+        <p role="status">
+          <Trans>Nothing. All that you did was accepted, or is on its way.</Trans>
+        </p>
+      )}
+      <ul className={css.list} aria-label={t`What needs you`}>
+        {troubles?.map((trouble) => (
+          <Item key={trouble.key} trouble={trouble} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Item({ trouble }: { trouble: Trouble }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const refusal = useRefusal()
+  const [working, setWorking] = useState<'again' | 'change' | 'drop'>()
+  const [sure, setSure] = useState(false)
+  const deed = deeds.get(trouble.op)
+  const differences = trouble.row && deed?.compare ? deed.compare(trouble.args, trouble.row).filter((d) => d.yours !== d.now) : []
+
+  const doing = async (what: 'again' | 'change' | 'drop', work: () => Promise<unknown>) => {
+    setWorking(what)
+    try {
+      await work()
+    } catch (err) {
+      toasts.bad(refusal.whole(err))
+    } finally {
+      setWorking(undefined)
+    }
+  }
+  const again = (request: object) => theRemote().submit(trouble.op, request, { answers: trouble.key })
+
+  return (
+    <li className={css.item}>
+      <h2>{deed ? words(deed.did(trouble.args)) : readable(trouble.op)}</h2>
+      <p className={css.when}>
+        <Ago at={trouble.at} />
+      </p>
+      <p>
+        {trouble.kind === 'parked' ? (
+          <Trans>This waits behind something of the same load that was refused. Settle that first; then this goes on.</Trans>
+        ) : (
+          refusal.ofCode(trouble.code, trouble.params)
+        )}
+      </p>
+      {differences.length > 0 && (
+        <table className={css.table}>
+          <thead>
+            <tr>
+              <td />
+              <th scope="col">
+                <Trans>Yours</Trans>
+              </th>
+              <th scope="col">
+                <Trans>Now</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {differences.map((d) => (
+              <tr key={words(d.label)}>
+                <th scope="row">{words(d.label)}</th>
+                <td>{d.yours}</td>
+                <td>{d.now}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {sure && (
+        <p role="alert">
+          <Trans>What you did here will not happen. The office sees that you let it go.</Trans>
+        </p>
+      )}
+      <Group gap="sm">
+        <Button loading={working === 'again'} onClick={() => void doing('again', () => again(trouble.args))}>
+          {t`Do it again`}
+        </Button>
+        {deed?.edit && (
+          <Button
+            variant="default"
+            loading={working === 'change'}
+            onClick={() =>
+              void doing('change', async () => {
+                const changed = await deed.edit?.(trouble.args)
+                if (changed) await again(changed)
+              })
+            }
+          >
+            {t`Change and do`}
+          </Button>
+        )}
+        <Button
+          variant="subtle"
+          loading={working === 'drop'}
+          onClick={() => (sure ? void doing('drop', () => theRemote().discard(trouble)) : setSure(true))}
+        >
+          {sure ? t`Yes, let it go` : t`Let it go`}
+        </Button>
+      </Group>
+    </li>
+  )
+}
+
+/** "DockView/NoteShort" as "Note short": for an operation whose area has not told its deed. */
+const readable = (op: string) =>
+  (op.split('/')[1] ?? op)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/^./, (c) => c.toUpperCase())

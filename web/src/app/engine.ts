@@ -1,0 +1,228 @@
+import { listen, protect, storageState } from '@sync/browser'
+import { splitRowId } from '@sync/cache'
+import { call } from '@sync/call'
+import { canonical } from '@sync/canonical'
+import { Client, current, use } from '@sync/client'
+import { type Effect, effects } from '@sync/effect'
+import { browserEnv } from '@sync/env'
+import { ops } from '@sync/gen/api'
+import type { Rows } from '@sync/gen/tables'
+import type { OfflineOp, OnlineOp } from '@sync/ops'
+import type { TrayItem } from '@sync/outbox'
+import { discard, send, sendAgain } from '@sync/send'
+import { liveQuery } from 'dexie'
+import { busy } from '@/kit/busy/busy'
+import { dropAllDrafts } from '@/kit/form/draft'
+import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
+import { speakAs } from './languages'
+
+// Each area says in effects.ts what a person sees at once. They are small and are needed before any screen.
+const areaEffects = import.meta.glob<Record<string, [string, Effect][]>>('../*/effects.ts', { eager: true })
+
+type Profile = Rows['access_user']
+
+let session: Session | null = null
+let view: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+let kept: boolean | undefined
+const sessionWatchers = new Set<() => void>()
+const viewWatchers = new Set<() => void>()
+const tell = (watchers: Set<() => void>) => {
+  for (const w of watchers) w()
+}
+const watchIn = (watchers: Set<() => void>) => (then: () => void) => {
+  watchers.add(then)
+  return () => {
+    watchers.delete(then)
+  }
+}
+
+/** Opens what the last person left on this device and starts to sync. Needs no network. */
+export async function startEngine() {
+  const client = await Client.start({
+    env: browserEnv(),
+    effects: effects(...Object.values(areaEffects).flatMap((area) => Object.values(area))),
+    build: __BUILD__,
+    deviceName: navigator.userAgent.replace(/^.*?\(([^)]*)\).*$/, '$1').slice(0, 60),
+    storage: storageState,
+  })
+  use(client)
+  setRemote(remote)
+  let unwatch = () => {}
+  const follow = () => {
+    unwatch()
+    unwatch = followWork(client)
+  }
+  client.subscribe(follow)
+  follow()
+  await firstProfile()
+
+  listen(client)
+  navigator.serviceWorker?.addEventListener('message', (e) => {
+    if ((e.data as { kind?: string } | null)?.kind === 'drained') client.work?.engine.nudge('visible') // our worker's own message
+  })
+  void askToKeep()
+}
+
+/** The profile of a remembered person is read from the device before the first screen, so that the guard can judge. */
+async function firstProfile() {
+  const { work } = current()
+  if (work) setSession(await work.cache.db.access_user.get(work.person.id))
+}
+
+/** Asks the browser not to evict what is kept here. It may refuse; the sync chip says so. */
+async function askToKeep() {
+  if (!navigator.storage?.persist) return
+  kept = (await navigator.storage.persisted()) || (await protect())
+  view = { ...view, protected: kept }
+  tell(viewWatchers)
+}
+
+function setSession(profile: Profile | undefined) {
+  const { work, session: signedIn } = current()
+  const person = work?.person
+  const next: Session | null = person
+    ? {
+        user: person.id,
+        userName: profile?.userName ?? person.userName,
+        name: profile?.name || person.name,
+        org: person.org,
+        pages: new Set(profile?.pages ?? []),
+        defaultPage: profile?.defaultPage,
+        warehouses: profile?.warehouses ?? [],
+        language: profile?.language,
+        admin: profile?.admin ?? false,
+        due: profile !== undefined && (profile.profileDue || !profile.agreedAt),
+        known: profile !== undefined,
+        expired: signedIn.expired,
+      }
+    : null
+  if (same(session, next)) return
+  session = next
+  if (next?.known) void speakAs(next.language)
+  tell(sessionWatchers)
+}
+
+const same = (a: Session | null, b: Session | null) =>
+  a === b || (a !== null && b !== null && JSON.stringify({ ...a, pages: [...a.pages] }) === JSON.stringify({ ...b, pages: [...b.pages] }))
+
+function followWork(client: Client): () => void {
+  const { work } = client
+  if (!work) {
+    setSession(undefined)
+    return () => {}
+  }
+  let profile: Profile | undefined
+  const profiles = liveQuery(() => work.cache.db.access_user.get(work.person.id)).subscribe((row) => {
+    profile = row
+    setSession(row)
+  })
+  const sessions = client.session.subscribe(() => setSession(profile))
+  let release = () => {}
+  const look = () => {
+    const s = work.engine.status()
+    const sending = s.waiting > 0 && (s.state === 'live' || s.state === 'polling')
+    release()
+    if (sending) release = busy.hold('drain')
+    view = {
+      contact: s.state === 'offline' ? 'offline' : s.lastContact > 0 ? 'online' : 'unknown',
+      lastContact: s.lastContact || undefined,
+      waiting: s.waiting,
+      oldestAt: s.oldestAt || undefined,
+      attention: s.attention,
+      files: s.files,
+      loading: s.loading,
+      sending,
+      protected: kept,
+      full: s.storage === 'full',
+      mustUpdate: s.update,
+      signedOut: s.state === 'signed-out',
+    }
+    if (s.waiting > 0) askForSync()
+    tell(viewWatchers)
+  }
+  const engine = work.engine.subscribe(look)
+  look()
+  return () => {
+    profiles.unsubscribe()
+    sessions()
+    engine()
+    release()
+  }
+}
+
+/** Where the browser has background sync, the service worker sends what waits even after this tab is gone. */
+function askForSync() {
+  void navigator.serviceWorker?.ready
+    // Chromium only, so TypeScript does not know it.
+    .then((r) => (r as ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }).sync?.register('outbox'))
+    .catch(() => {})
+}
+
+const offline = (op: string): op is OfflineOp => op in ops && ops[op as OfflineOp].offline !== undefined
+
+const troubleOf = (item: TrayItem): Trouble => ({
+  key: String(item.n),
+  op: item.op,
+  args: item.args,
+  at: item.at,
+  kind: item.status,
+  code: item.code,
+  params: item.params,
+  row: item.row,
+})
+
+async function trayItem(key: string): Promise<TrayItem> {
+  const { work } = current()
+  const item = await work?.outbox.db.tray.get(Number(key))
+  if (!item) throw new Error(`no item ${key} in the tray`)
+  return item
+}
+
+const remote: Remote = {
+  session: () => session,
+  watchSession: watchIn(sessionWatchers),
+  async signIn(userName, password) {
+    const client = current()
+    await client.session.signIn(userName, password)
+    await client.follow()
+    if (client.failure) throw client.failure
+    await firstProfile()
+  },
+  async signOut() {
+    dropAllDrafts()
+    // A dock tablet keeps the warehouse's part: it holds no money and nobody's own data, and the next shift starts at once.
+    await current().signOut(document.documentElement.dataset.density === 'dock')
+  },
+  async submit(op, request, options) {
+    // The forms' types tie request and op together; here both are only names.
+    if (!offline(op)) return call(op as OnlineOp, request as never)
+    if (!options?.answers) return send(op, request as never)
+    return sendAgain({ ...(await trayItem(options.answers)), op }, request as never)
+  },
+  call: (op, request) => call(op as OnlineOp, request as never), // as above
+  lastAnswer: async (op, request) => current().work?.cache.answer(`${op} ${canonical(request)}`),
+  status: () => view,
+  watchStatus: watchIn(viewWatchers),
+  nudge: () => current().work?.engine.nudge('manual'),
+  watchWaiting(entity, then) {
+    const { work } = current()
+    if (!work) return () => {}
+    const found = liveQuery(async () => {
+      const rows = await work.cache.db._overlay.orderBy('rows').keys()
+      return new Set(rows.map((id) => splitRowId(String(id))).flatMap(([e, key]) => (e === entity ? [key] : [])))
+    }).subscribe(then)
+    return () => found.unsubscribe()
+  },
+  watchTroubles(then) {
+    const { work } = current()
+    if (!work) {
+      then([])
+      return () => {}
+    }
+    const found = liveQuery(() => work.outbox.trayOf(work.person.id)).subscribe((items) => then(items.map(troubleOf)))
+    return () => found.unsubscribe()
+  },
+  async discard(trouble) {
+    await discard(await trayItem(trouble.key))
+  },
+}

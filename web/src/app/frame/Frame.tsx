@@ -1,0 +1,133 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { later } from '@/kit/later/later'
+import { crumb } from '@/kit/layout/crumb'
+import { pageAt, pageNamed } from '@/kit/page/pages'
+import { usePageWords } from '@/kit/page/usePageWords'
+import { Sheet } from '@/kit/panel/Sheet'
+import { useSession } from '@/kit/remote/user'
+import { wanted } from '@/kit/remote/wanted'
+import { appearance } from '@/kit/theme/appearance'
+import { useDisclosure, useMediaQuery } from '@/kit/ui'
+import { Breadcrumb } from './Breadcrumb'
+import css from './Frame.module.css'
+import { MainMenu } from './MainMenu'
+import { Notices } from './Notices'
+import { noteRecent } from './recent'
+import { TopBar } from './TopBar'
+
+const Palette = later(() => import('./Palette').then((m) => m.Palette))
+const Shortcuts = later(() => import('./Shortcuts').then((m) => m.Shortcuts))
+const PageHelp = later(() => import('./PageHelp').then((m) => m.PageHelp))
+
+/** What is around every signed-in screen: menu, bar, where you are, and the sync chip that always tells the truth. */
+export function Frame() {
+  const { t } = useLingui()
+  const session = useSession()
+  const navigate = useNavigate()
+  const router = useRouter()
+  const label = usePageWords()
+  const phone = useMediaQuery('(max-width: 48em)') ?? false
+  const [menu, menuIs] = useDisclosure(false)
+  const [palette, paletteIs] = useDisclosure(false)
+  const [shortcuts, shortcutsIs] = useDisclosure(false)
+  const [info, setInfo] = useState(false)
+  const main = useRef<HTMLElement>(null)
+  const { fullPath, pathname } = useRouterState({
+    select: (s) => ({ fullPath: s.matches.at(-1)?.fullPath ?? '/', pathname: s.location.pathname }),
+    structuralSharing: true,
+  })
+  const page = pageAt(fullPath)
+  const extra = useSyncExternalStore(crumb.watch, crumb.now)
+
+  useEffect(() => {
+    document.title = [extra, page && label(page), 'Lading'].filter(Boolean).join(' · ')
+  }, [page, label, extra])
+
+  const first = useRef(true)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address is the event; all else may change without one
+  useEffect(() => {
+    menuIs.close()
+    setInfo(false)
+    if (page && session) noteRecent(session.user, page.name)
+    // A screen reader and the keyboard start at the new screen; the very first load leaves focus alone.
+    if (!first.current) main.current?.focus({ preventScroll: true })
+    first.current = false
+  }, [pathname])
+
+  useEffect(() => {
+    if (session) return
+    wanted.keep(pathname)
+    void navigate({ to: '/', replace: true })
+  }, [session, navigate, pathname])
+
+  // The guard judged by what the device knew then: a profile that comes or changes later is judged anew.
+  const judged = useRef(session)
+  useEffect(() => {
+    if (!session?.known || judged.current === session) return
+    judged.current = session
+    void router.invalidate()
+  }, [session, router])
+
+  // The first dock worker on a device makes it a dock device; what somebody has chosen since stays.
+  const dock = session?.known === true && session.defaultPage === pageNamed('eSignBOL')?.id
+  useEffect(() => {
+    if (dock && appearance.untouched()) appearance.set({ density: 'dock' })
+  }, [dock])
+
+  useEffect(() => {
+    const keys = (e: KeyboardEvent) => {
+      const typing = e.target instanceof Element && e.target.closest('input, textarea, select, [contenteditable]')
+      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'k') paletteIs.open()
+      else if (e.key === '?' && !typing) shortcutsIs.open()
+      else return
+      e.preventDefault()
+    }
+    addEventListener('keydown', keys)
+    return () => removeEventListener('keydown', keys)
+  }, [paletteIs, shortcutsIs])
+
+  if (!session) return null
+  if (page?.fullscreen)
+    return (
+      <main ref={main} tabIndex={-1}>
+        <Outlet />
+      </main>
+    )
+  return (
+    <div className={css.frame}>
+      <a className={css.skip} href="#main">
+        <Trans>Skip to the screen</Trans>
+      </a>
+      <TopBar phone={phone} onMenu={menuIs.open} onFind={paletteIs.open} onShortcuts={shortcutsIs.open}>
+        <Breadcrumb page={page} />
+      </TopBar>
+      {phone ? (
+        <Sheet opened={menu} onClose={menuIs.close} title={t`Main menu`}>
+          <MainMenu page={page} />
+        </Sheet>
+      ) : (
+        <nav className={`${css.menu} no-print`} aria-label={t`Main menu`}>
+          <MainMenu page={page} />
+        </nav>
+      )}
+      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <Notices />
+        {page && (
+          <div className={`${css.about} no-print`}>
+            <button type="button" aria-expanded={info} aria-controls="page-info" onClick={() => setInfo(!info)}>
+              <Trans>Info on this page</Trans>
+            </button>
+            <Suspense>{info && <PageHelp page={page} id="page-info" className={css.info} />}</Suspense>
+          </div>
+        )}
+        <Outlet />
+      </main>
+      <Suspense>
+        {palette && <Palette onClose={paletteIs.close} />}
+        {shortcuts && <Shortcuts onClose={shortcutsIs.close} />}
+      </Suspense>
+    </div>
+  )
+}

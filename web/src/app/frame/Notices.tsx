@@ -1,0 +1,67 @@
+import { Trans } from '@lingui/react/macro'
+import { useNavigate, useRouterState } from '@tanstack/react-router'
+import { Suspense, useSyncExternalStore } from 'react'
+import { useBusy } from '@/kit/busy/useBusy'
+import { later } from '@/kit/later/later'
+import { theRemote } from '@/kit/remote/remote'
+import { useSession, useSyncView } from '@/kit/remote/user'
+import { wanted } from '@/kit/remote/wanted'
+import { Button } from '@/kit/ui'
+import { update } from '../update'
+import css from './Frame.module.css'
+
+const Health = later(() => import('./Health').then((m) => m.Health))
+
+/** Calm strips above the screen. None of them covers anything or takes anything away. */
+export function Notices() {
+  const session = useSession()
+  const view = useSyncView()
+  const busy = useBusy()
+  const newer = useSyncExternalStore(update.watch, update.ready)
+  const navigate = useNavigate()
+  const href = useRouterState({ select: (s) => s.location.href })
+  return (
+    <>
+      {session?.admin && (
+        <Suspense>
+          <Health className={`${css.notice} no-print`} />
+        </Suspense>
+      )}
+      {session?.expired && (
+        <div className={`${css.notice} no-print`} role="status">
+          <Trans>Your session has ended. You can go on working; to send it, sign in again.</Trans>
+          <Button
+            onClick={async () => {
+              wanted.keep(href)
+              await theRemote().signOut()
+              await navigate({ to: '/', replace: true })
+            }}
+          >
+            <Trans>Sign in</Trans>
+          </Button>
+        </div>
+      )}
+      {view.full && (
+        <div className={`${css.notice} no-print`} data-hue="attention" role="alert">
+          <Trans>
+            This device has no room left. What you do is still kept; photos may not be. Please connect soon and tell the office.
+          </Trans>
+        </div>
+      )}
+      {(newer || view.mustUpdate) && (
+        <div className={`${css.notice} no-print`} role="status">
+          {busy ? (
+            <Trans>A newer version is ready. It can be used when you have finished what is open.</Trans>
+          ) : (
+            <>
+              <Trans>A newer version is ready.</Trans>
+              <Button onClick={() => update.take() || location.reload()}>
+                <Trans>Use it now</Trans>
+              </Button>
+            </>
+          )}
+        </div>
+      )}
+    </>
+  )
+}

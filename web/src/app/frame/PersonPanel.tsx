@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { sound } from '@/kit/feedback/feedback'
+import { theRemote } from '@/kit/remote/remote'
+import { useSession, useSyncView } from '@/kit/remote/user'
+import { appearance, type Look, useAppearance } from '@/kit/theme/appearance'
+import { Button, Input, SegmentedControl, Switch } from '@/kit/ui'
+import { choose, i18n, type Language, languages } from '../languages'
+import css from './Frame.module.css'
+
+/** Who is signed in, and what belongs to the device: language, look, size, sound. */
+export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onShortcuts: () => void }) {
+  const { t } = useLingui()
+  const id = useId()
+  const navigate = useNavigate()
+  const session = useSession()
+  const { waiting } = useSyncView()
+  const look = useAppearance()
+  const [sure, setSure] = useState(false)
+  const [loud, setLoud] = useState(sound.on)
+  if (!session) return null
+
+  const signOut = async () => {
+    if (waiting > 0 && !sure) {
+      setSure(true)
+      return
+    }
+    await theRemote().signOut()
+    await navigate({ to: '/', replace: true })
+  }
+
+  return (
+    <div className={css.panel}>
+      <div>
+        <strong>{session.name}</strong>
+        <br />
+        {session.userName}
+        {session.warehouses.length > 0 && ` · ${session.warehouses.join(', ')}`}
+      </div>
+      <Input.Wrapper label={t`Language`} id={`${id}-language`}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t`Language`}
+          data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+          value={i18n.locale}
+          onChange={(l) => void choose(l as Language) /* one of the values above */}
+        />
+      </Input.Wrapper>
+      <Input.Wrapper label={t`Look`} id={`${id}-look`}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t`Look`}
+          data={[
+            { value: 'system', label: t`As the device` },
+            { value: 'light', label: t`Light` },
+            { value: 'dark', label: t`Dark` },
+            { value: 'sun', label: t`Sunlight` },
+          ]}
+          value={look.look}
+          onChange={(l) => appearance.set({ look: l as Look | 'system' }) /* one of the values above */}
+        />
+      </Input.Wrapper>
+      <Input.Wrapper label={t`Size`} id={`${id}-size`}>
+        <SegmentedControl
+          fullWidth
+          aria-label={t`Size`}
+          data={[
+            { value: 'office', label: t`Office` },
+            { value: 'dock', label: t`Dock, for gloves` },
+          ]}
+          value={look.density}
+          onChange={(d) => appearance.set({ density: d === 'dock' ? 'dock' : 'office' })}
+        />
+      </Input.Wrapper>
+      <Switch
+        label={t`Sound when scanning`}
+        checked={loud}
+        onChange={(e) => {
+          sound.set(e.currentTarget.checked)
+          setLoud(e.currentTarget.checked)
+        }}
+      />
+      <Button
+        variant="subtle"
+        onClick={() => {
+          onClose()
+          onShortcuts()
+        }}
+      >
+        <Trans>Keyboard</Trans>
+      </Button>
+      {sure && (
+        <p role="alert" style={{ margin: 0 }}>
+          <Trans>
+            {waiting} actions are not sent yet. They stay on this device and are sent under your name when there is a connection.
+          </Trans>
+        </p>
+      )}
+      <Button variant={sure ? 'filled' : 'default'} onClick={() => void signOut()}>
+        {sure ? <Trans>Sign out all the same</Trans> : <Trans>Sign out</Trans>}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { areaWords } from 'virtual:area-words'
+import { i18n } from '@lingui/core'
+import { setPageWords } from '@/kit/page/usePageWords'
+import { setRefusalWords } from '@/kit/remote/refusal'
+
+export const languages = { en: 'English', es: 'Español', fr: 'Français' } as const
+export type Language = keyof typeof languages
+
+const key = 'lading.language'
+const isLanguage = (l: string | null | undefined): l is Language => l !== null && l !== undefined && l in languages
+
+/** What somebody chose on this device, or what the browser asks for. */
+export function preferred(): Language {
+  const chosen = localStorage.getItem(key)
+  if (isLanguage(chosen)) return chosen
+  for (const l of navigator.languages) {
+    const short = l.slice(0, 2)
+    if (isLanguage(short)) return short
+  }
+  return 'en'
+}
+
+// Each language is a file of its own, fetched when it is chosen and kept by the service worker.
+const catalogues = { en: () => import('../locales/en.po'), es: () => import('../locales/es.po'), fr: () => import('../locales/fr.po') }
+const pageWords = import.meta.glob<{ default: Record<string, string> }>('../locales/pages.*.json')
+const refusals = {
+  en: () => import('@sync/gen/messages.en'),
+  es: () => import('@sync/gen/messages.es'),
+  fr: () => import('@sync/gen/messages.fr'),
+}
+
+/** Areas whose screens have been opened: their words are wanted in each language that is chosen later. */
+const areas = new Set<string>()
+
+async function wordsOf(area: string, language: Language) {
+  const words = await areaWords[language][area]?.()
+  if (words) i18n.load(language, words.messages)
+}
+
+/** Fetches the words of an area's screens, before the first of them is shown. */
+export async function speakOf(area: string) {
+  if (areas.has(area)) return
+  await wordsOf(area, i18n.locale as Language) // only ever one of ours
+  areas.add(area)
+}
+
+export async function speak(language: Language) {
+  const [{ messages }, words] = await Promise.all([
+    catalogues[language](),
+    pageWords[`../locales/pages.${language}.json`]?.().then((m) => m.default) ?? {},
+    ...[...areas].map((area) => wordsOf(area, language)),
+  ])
+  i18n.load(language, messages)
+  setPageWords(words)
+  i18n.activate(language)
+  // Not waited for: the server's words are needed only after the server has spoken.
+  void Promise.all([refusals[language](), import('@lingui/message-utils/compileMessage')]).then(
+    ([{ messages: byCode }, { compileMessage }]) => {
+      i18n.setMessagesCompiler(compileMessage)
+      setRefusalWords(byCode)
+    },
+  )
+  document.documentElement.lang = language
+}
+
+export async function choose(language: Language) {
+  localStorage.setItem(key, language)
+  await speak(language)
+}
+
+/** The language of a person's profile, unless somebody chose another on this device. */
+export async function speakAs(language: string | undefined) {
+  if (isLanguage(language) && language !== i18n.locale && localStorage.getItem(key) === null) await speak(language)
+}
+
+export { i18n }

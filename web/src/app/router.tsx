@@ -1,0 +1,22 @@
+import { createRouter } from '@tanstack/react-router'
+import { setBuilt } from '@/kit/page/pages'
+import { Broken } from './Broken'
+import { NotThere } from './NotThere'
+import { routeTree } from './routeTree.gen'
+
+export const router = createRouter({
+  routeTree,
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  // The router falls back to this address when it was not asked for another.
+  defaultNotFoundComponent: NotThere,
+  defaultErrorComponent: Broken,
+})
+
+setBuilt(Object.keys(router.routesByPath))
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

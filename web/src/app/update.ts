@@ -1,0 +1,63 @@
+import { busy } from '@/kit/busy/busy'
+
+/** A newer app that waits to be used. */
+let waiting: ServiceWorker | undefined
+const watchers = new Set<() => void>()
+const reloaded = 'lading.reloaded'
+
+export const update = {
+  ready: () => waiting !== undefined,
+  watch(then: () => void) {
+    watchers.add(then)
+    return () => {
+      watchers.delete(then)
+    }
+  },
+  /** Takes the new version, unless somebody would lose something by it. */
+  take() {
+    if (busy.is() || !waiting) return false
+    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
+    waiting.postMessage({ kind: 'skip-waiting' })
+    return true
+  },
+}
+
+function found(worker: ServiceWorker | null) {
+  if (!worker || waiting === worker) return
+  waiting = worker
+  for (const w of watchers) w()
+}
+
+/** Only where the server itself answers: a reload into a hotel's sign-in page would take the app away. */
+async function reloadOnce() {
+  const recently = () => Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000
+  if (!navigator.onLine || busy.is() || recently()) return
+  const shell = await fetch('/index.html', { cache: 'no-store' }).then(
+    (r) => (r.ok ? r.text() : ''),
+    () => '',
+  )
+  if (!shell.includes('<div id="root">') || busy.is() || recently()) return
+  sessionStorage.setItem(reloaded, String(Date.now()))
+  location.reload()
+}
+
+/**
+ * Registers the service worker and waits for newer ones. A new version never takes over by itself under an open page: its old files would vanish
+ * under a half-filled form. A chunk that is gone anyway is answered with one reload, and never without a connection.
+ */
+export function watchForUpdates() {
+  addEventListener('vite:preloadError', () => void reloadOnce())
+  if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
+  void navigator.serviceWorker
+    .register('/sw.js')
+    .then((registration) => {
+      // Without a controller this is the first visit: there is no older version to replace.
+      const look = () => navigator.serviceWorker.controller && found(registration.waiting)
+      look()
+      registration.addEventListener('updatefound', () => {
+        registration.installing?.addEventListener('statechange', look)
+      })
+      setInterval(() => void registration.update().catch(() => {}), 30 * 60_000)
+    })
+    .catch(() => {})
+}

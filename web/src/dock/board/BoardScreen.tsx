@@ -1,0 +1,192 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { day } from '@/kit/format/time'
+import { Icon } from '@/kit/icon/Icon'
+import { useSyncView } from '@/kit/remote/user'
+import { useWaiting } from '@/kit/remote/waiting'
+import { Button, Select, TextInput } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import type { Load } from '../load/load'
+import { useDockLook } from '../load/useDockLook'
+import { loadStates } from '../load/words'
+import { Refusal } from '../scan/Refusal'
+import { ScanBox } from '../scan/ScanBox'
+import { type Told, useScanner } from '../scan/useScanner'
+import css from './Board.module.css'
+import { LoadCard } from './LoadCard'
+import type { BoardSearch, BoardState } from './search'
+import { type BoardView, useBoard } from './useBoard'
+
+interface BoardScreenProps {
+  search: BoardSearch
+  onSearch: (search: BoardSearch) => void
+}
+
+const few = 24
+const chips: BoardState[] = ['waiting', 'arrived', 'loading', 'loaded', 'signed', 'void']
+
+/** The dock at a glance. A scan from here goes where the label belongs: it counts the pallet and opens its load. */
+export function BoardScreen({ search, onSearch }: BoardScreenProps) {
+  useDockLook()
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const board = useBoard(search)
+  const unsent = useWaiting('dock_shipment')
+  const [refused, setRefused] = useState<Told>()
+  const take = useScanner(undefined, (told) => {
+    if (told.kind === 'load' || told.kind === 'again')
+      void navigate({ to: '/eSignBOL/load/$id', params: { id: told.load.id }, search: { last: told.code } })
+    else if (told.kind === 'bill') void navigate({ to: '/eSignBOL/load/$id', params: { id: told.load.id } })
+    else setRefused(told)
+  })
+  const set = (change: Partial<BoardSearch>) => onSearch({ ...search, more: undefined, ...change })
+
+  return (
+    <div className={css.screen}>
+      <div className={css.top}>
+        <h1 className={css.title}>{board?.site?.name ?? <Trans>Dock</Trans>}</h1>
+        <ScanBox label={t`Scan or type any label`} onTyped={(text) => take(text, true)} />
+      </div>
+      {refused && <Refusal told={refused} onClose={() => setRefused(undefined)} />}
+      <Filters board={board} search={search} set={set} />
+      {board && <Sections board={board} search={search} unsent={unsent} onMore={() => onSearch({ ...search, more: true })} />}
+    </div>
+  )
+}
+
+interface FiltersProps {
+  board: BoardView | undefined
+  search: BoardSearch
+  set: (change: Partial<BoardSearch>) => void
+}
+
+function Filters({ board, search, set }: FiltersProps) {
+  const { t } = useLingui()
+  const words = useWords()
+  const narrowed = search.carrier || search.on || search.state
+  return (
+    <div className={css.filters}>
+      <fieldset className={css.chips}>
+        <legend className="sr-only">
+          <Trans>State</Trans>
+        </legend>
+        {chips
+          .filter((s) => (board?.counts[s] ?? 0) > 0 || search.state === s)
+          .map((s) => (
+            <button
+              key={s}
+              type="button"
+              className={css.chip}
+              data-hue={loadStates[s].hue}
+              aria-pressed={search.state === s}
+              onClick={() => set({ state: search.state === s ? undefined : s })}
+            >
+              {words(loadStates[s].label)} <b>{board?.counts[s]}</b>
+            </button>
+          ))}
+      </fieldset>
+      {(board?.sites.length ?? 0) > 1 && (
+        <Select
+          aria-label={t`Warehouse`}
+          data={board?.sites.map((s) => ({ value: s.id, label: `${s.id} · ${s.name}` })) ?? []}
+          value={board?.site?.id ?? null}
+          allowDeselect={false}
+          onChange={(warehouse) => set({ warehouse: warehouse ?? undefined })}
+        />
+      )}
+      <Select
+        className={css.pick}
+        aria-label={t`Carrier`}
+        placeholder={t`All carriers`}
+        data={board?.carriers.map((c) => ({ value: c.id, label: c.name })) ?? []}
+        value={search.carrier ?? null}
+        clearable
+        searchable={(board?.carriers.length ?? 0) > 8}
+        onChange={(carrier) => set({ carrier: carrier ?? undefined })}
+      />
+      <TextInput
+        aria-label={t`Ship day`}
+        type="date"
+        value={search.on ?? board?.today ?? ''}
+        onChange={(e) => set({ on: e.currentTarget.value && e.currentTarget.value !== board?.today ? e.currentTarget.value : undefined })}
+      />
+      {narrowed && (
+        <Button variant="default" onClick={() => set({ carrier: undefined, on: undefined, state: undefined })}>
+          <Trans>Show all</Trans>
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface SectionsProps {
+  board: BoardView
+  search: BoardSearch
+  unsent: ReadonlySet<string>
+  onMore: () => void
+}
+
+function Sections({ board, search, unsent, onMore }: SectionsProps) {
+  const locale = useLocale()
+  const next = search.more || search.state === 'waiting' ? board.next : board.next.slice(0, few)
+  const hidden = board.next.length - next.length
+  if (board.here.length + board.next.length + board.signed.length + board.void.length === 0)
+    return <Empty narrowed={Boolean(search.carrier || search.on || search.state)} />
+  const section = (title: ReactNode, loads: Load[], all = loads.length, tail?: ReactNode) =>
+    loads.length > 0 && (
+      <section>
+        <h2 className={css.section}>
+          {title} <span>{all}</span>
+        </h2>
+        <ul className={css.cards}>
+          {loads.map((load) => (
+            <LoadCard key={load.id} load={load} zone={board.site?.zone} notes={board.notes.get(load.id)} unsent={unsent.has(load.id)} />
+          ))}
+        </ul>
+        {tail}
+      </section>
+    )
+  return (
+    <>
+      {section(<Trans>At the doors</Trans>, board.here)}
+      {section(
+        search.on ? day(search.on, locale) : <Trans>Next</Trans>,
+        next,
+        board.next.length,
+        hidden > 0 && (
+          <Button variant="default" mt="sm" onClick={onMore} leftSection={<Icon name="down" />}>
+            <Plural value={hidden} one="Show # more" other="Show # more" />
+          </Button>
+        ),
+      )}
+      {section(<Trans>Signed</Trans>, board.signed)}
+      {section(<Trans>Void: do not load, take back what is loaded</Trans>, board.void)}
+    </>
+  )
+}
+
+function Empty({ narrowed }: { narrowed: boolean }) {
+  const { loading, contact } = useSyncView()
+  return (
+    <div className={css.empty} role="status">
+      <strong>
+        {loading.length > 0 ? (
+          <Trans>The dock's loads are on their way to this tablet…</Trans>
+        ) : narrowed ? (
+          <Trans>No load here fits these filters.</Trans>
+        ) : (
+          <Trans>No loads for today.</Trans>
+        )}
+      </strong>
+      <p>
+        {contact === 'offline' ? (
+          <Trans>There is no connection. Loads that were booked meanwhile appear as soon as there is one.</Trans>
+        ) : (
+          <Trans>Loads appear here as pickups are scheduled.</Trans>
+        )}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { isSigned, type Load } from '../load/load'
+import type { BoardSearch, BoardState } from './search'
+
+export interface Board {
+  /** A trailer or a driver is here. */
+  here: Load[]
+  next: Load[]
+  signed: Load[]
+  void: Load[]
+  carriers: { id: string; name: string }[]
+  counts: Record<BoardState, number>
+}
+
+const time = (s: Load) => s.dueAt ?? `${s.shipOn}T23:59:59Z`
+const soonest = (a: Load, b: Load) => (time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : a.bol < b.bol ? -1 : 1)
+const byDoor = new Intl.Collator('en', { numeric: true })
+
+/** Lays the loads out as a dock works them: what stands at the doors, what comes next, what is done. */
+export function boardOf(loads: readonly Load[], search: BoardSearch, today: string): Board {
+  const ofDay = (s: Load) =>
+    search.on
+      ? s.shipOn === search.on
+      : isSigned(s) || s.state === 'void'
+        ? s.shipOn >= today || (s.signedAt ?? '') >= today
+        : s.shipOn <= today
+  const day = loads.filter((s) => s.state !== 'left' && ofDay(s))
+  const carriers = new Map(day.map((s) => [s.carrier, s.carrierName || s.carrier]))
+  const mine = day.filter((s) => !search.carrier || s.carrier === search.carrier)
+  const counts = { waiting: 0, arrived: 0, loading: 0, loaded: 0, signed: 0, void: 0 }
+  for (const s of mine) if (s.state !== 'left') counts[s.state]++
+  const shown = mine.filter((s) => !search.state || s.state === search.state)
+  return {
+    here: shown
+      .filter((s) => s.state === 'arrived' || s.state === 'loading' || s.state === 'loaded')
+      .sort((a, b) => byDoor.compare(a.door || '~', b.door || '~') || soonest(a, b)),
+    next: shown.filter((s) => s.state === 'waiting').sort(soonest),
+    signed: shown.filter((s) => s.state === 'signed').sort((a, b) => (b.signedAt ?? '').localeCompare(a.signedAt ?? '')),
+    void: shown.filter((s) => s.state === 'void').sort(soonest),
+    carriers: [...carriers].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name)),
+    counts,
+  }
+}
+
+/** The calendar day at the warehouse. */
+export function dayIn(zone: string | undefined, now: number): string {
+  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  return parts.format(now)
+}

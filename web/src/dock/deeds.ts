@@ -1,0 +1,36 @@
+import { msg } from '@lingui/core/macro'
+import { tail } from '@/kit/format/identifier'
+import type { Deed } from '@/kit/remote/remote'
+
+const lpn = (args: Record<string, unknown>) => tail(String(args.Lpn || args.PalletId || ''))
+const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
+
+/** How the dock's actions are told to the person who did them, where one needs another look. */
+export const deeds: Record<string, Deed> = {
+  'DockView/LoadPallet': { did: (a) => msg`You loaded pallet ${lpn(a)}` },
+  'DockView/UnloadPallet': { did: (a) => msg`You took pallet ${lpn(a)} off the trailer` },
+  'DockView/NoteShort': {
+    did: (a) => msg`You noted ${Number(a.Pieces ?? 0)} pieces short on pallet ${lpn(a)}`,
+    compare: (a, row) => [{ label: msg`Pieces short`, yours: text(a.Pieces ?? 0), now: text(row.short) }],
+  },
+  'DockView/NoteDamage': { did: (a) => msg`You noted damage on pallet ${lpn(a)}` },
+  'DockView/StartLoading': {
+    did: (a) => msg`You began to load at door ${text(a.Door)}`,
+    compare: (a, row) => [{ label: msg`Door`, yours: text(a.Door), now: text(row.door) }],
+  },
+  'DockView/FinishLoading': {
+    did: (a) => msg`You closed the trailer with seal ${text(a.Seal) || '–'}`,
+    compare: (a, row) => [
+      { label: msg`Seal`, yours: text(a.Seal), now: text(row.seal) },
+      { label: msg`Trailer`, yours: text(a.Trailer), now: text(row.trailer) },
+    ],
+  },
+  'DockView/GetSaveSignature': {
+    did: (a) => msg`You took the signature of ${text(a.SignedBy)}`,
+    compare: (a, row) => [{ label: msg`Signed by`, yours: text(a.SignedBy), now: text(row.signedBy) }],
+  },
+  'Shipment/UpdateDriverDetails': {
+    did: (a) => msg`You noted ${text(a.Name)} as the driver`,
+    compare: (a, row) => [{ label: msg`Driver`, yours: text(a.Name), now: text(row.driverName) }],
+  },
+}

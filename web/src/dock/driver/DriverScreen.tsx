@@ -1,0 +1,208 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { working } from '@sync/client'
+import { send } from '@sync/send'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { useHold } from '@/kit/busy/useBusy'
+import { feedback } from '@/kit/feedback/feedback'
+import { Identifier } from '@/kit/format/Formats'
+import { tail } from '@/kit/format/identifier'
+import { Icon } from '@/kit/icon/Icon'
+import { useCrumb } from '@/kit/layout/crumb'
+import { takePhoto } from '@/kit/photo/takePhoto'
+import { Button, Checkbox, Group, TextInput } from '@/kit/ui'
+import { useKept } from '../load/kept'
+import { type Driver, isOpen, type Load } from '../load/load'
+import { keep as keepPhoto } from '../load/photos'
+import { useDockLook } from '../load/useDockLook'
+import { useDrivers, useLoad } from '../load/useRows'
+import { HeldPhoto } from '../loading/HeldPhoto'
+import css from './Driver.module.css'
+
+/** Who drives the load: a name that was here before with one tap, a new one with as little typing as the site needs. */
+export function DriverScreen({ id }: { id: string }) {
+  useDockLook()
+  const load = useLoad(id)
+  const drivers = useDrivers(load)
+  useCrumb(load?.bol)
+  if (load === undefined || drivers === undefined) return <div aria-busy="true" />
+  if (load === null || !isOpen(load))
+    return (
+      <div className={css.nothing} role="status">
+        <strong>
+          {load ? <Trans>The driver of this load can no longer be changed.</Trans> : <Trans>This load is not on this tablet.</Trans>}
+        </strong>
+        <Link className={css.link} to="/eSignBOL">
+          <Trans>Back to the dock</Trans>
+        </Link>
+      </div>
+    )
+  return <DriverForm load={load} drivers={drivers} />
+}
+
+interface Typed {
+  id: string
+  name: string
+  licence: string
+  phone: string
+  front: string
+  verified: boolean
+}
+
+const nobody: Typed = { id: '', name: '', licence: '', phone: '', front: '', verified: false }
+
+function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const start = load.driverId
+    ? { ...nobody, id: load.driverId, name: load.driverName, licence: load.driverLicence, phone: load.driverPhone }
+    : nobody
+  const [typed, keep, drop] = useKept<Typed>(`driver.${load.id}`, start)
+  const [asked, setAsked] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  useHold('form', typed.name !== start.name || typed.licence !== start.licence)
+  const missing = typed.name.trim() === ''
+
+  const choose = (d: Driver) => keep({ ...nobody, id: d.id, name: d.name, licence: d.licence, phone: d.phone, front: d.licenceFront })
+  const shoot = async () => {
+    setTrouble('')
+    try {
+      const photo = await takePhoto()
+      if (photo) keep({ ...typed, front: await keepPhoto(photo.blob) })
+    } catch {
+      setTrouble(t`The photo could not be kept on this tablet.`)
+    }
+  }
+  const save = async () => {
+    setAsked(true)
+    if (missing) {
+      document.getElementById('driver-name')?.focus()
+      return
+    }
+    await send('Shipment/UpdateDriverDetails', {
+      ShipmentId: load.id,
+      // Somebody new gets a key here, so that the signature can be tied to it before the server knows of it.
+      DriverId: typed.id || working().outbox.newId(),
+      Name: typed.name.trim(),
+      Licence: typed.licence.trim(),
+      LicenceFront: typed.front,
+      Verified: typed.verified,
+      Phone: typed.phone.trim(),
+      Carrier: load.carrier,
+    })
+    feedback('good')
+    drop()
+    if (load.state === 'loaded') await navigate({ to: '/Sign', search: { load: load.id } })
+    else await navigate({ to: '/eSignBOL' })
+  }
+
+  return (
+    <div className={css.screen}>
+      <h1>
+        <Trans>Driver</Trans> · {load.carrierName || load.carrier}
+      </h1>
+      <p className={css.of}>
+        <Trans>
+          BOL <Identifier id={load.bol} />
+        </Trans>
+        {load.door && (
+          <>
+            {' · '}
+            <Trans>Door {load.door}</Trans>
+          </>
+        )}
+      </p>
+      <div className={css.halves}>
+        <section aria-labelledby="known">
+          <h2 id="known">
+            <Trans>Here before</Trans>
+          </h2>
+          {drivers.length === 0 && (
+            <p className={css.quiet}>
+              <Trans>Nobody of this carrier yet. They are remembered from the first time on.</Trans>
+            </p>
+          )}
+          <ul className={css.known}>
+            {drivers.slice(0, 12).map((d) => (
+              <li key={d.id}>
+                <button type="button" aria-pressed={typed.id === d.id} onClick={() => choose(d)}>
+                  <b>{d.name}</b>
+                  <span>
+                    {d.licence && <Trans>Licence {tail(d.licence)}</Trans>} {d.phone}
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+        <form
+          className={css.form}
+          onSubmit={(e) => {
+            e.preventDefault()
+            void save()
+          }}
+        >
+          <h2>{typed.id && typed.id !== load.driverId ? typed.name : <Trans>Who drives?</Trans>}</h2>
+          <TextInput
+            id="driver-name"
+            label={t`Name`}
+            withAsterisk
+            maxLength={80}
+            autoComplete="off"
+            autoCapitalize="words"
+            value={typed.name}
+            error={asked && missing ? t`A bill needs a name.` : undefined}
+            onChange={(e) => keep({ ...typed, name: e.currentTarget.value, id: sameName(typed, e.currentTarget.value) ? typed.id : '' })}
+          />
+          <TextInput
+            label={t`Licence number`}
+            maxLength={40}
+            autoComplete="off"
+            autoCapitalize="characters"
+            value={typed.licence}
+            onChange={(e) => keep({ ...typed, licence: e.currentTarget.value })}
+          />
+          <TextInput
+            label={t`Phone`}
+            type="tel"
+            inputMode="tel"
+            maxLength={40}
+            autoComplete="off"
+            value={typed.phone}
+            onChange={(e) => keep({ ...typed, phone: e.currentTarget.value })}
+          />
+          <Group gap="sm">
+            <Button variant="default" leftSection={<Icon name="camera" />} onClick={() => void shoot()}>
+              {typed.front ? <Trans>Another photo</Trans> : <Trans>Photo of the licence</Trans>}
+            </Button>
+            {typed.front && (
+              <span className={css.front}>
+                <HeldPhoto hash={typed.front} alt={t`Licence`} />
+              </span>
+            )}
+          </Group>
+          {trouble && (
+            <p role="alert" className={css.bad}>
+              {trouble}
+            </p>
+          )}
+          <Checkbox
+            size="lg"
+            label={t`I saw the licence; it is this person's`}
+            checked={typed.verified}
+            onChange={(e) => keep({ ...typed, verified: e.currentTarget.checked })}
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={() => void navigate({ to: '/eSignBOL' })}>
+              <Trans>Cancel</Trans>
+            </Button>
+            <Button type="submit">{load.state === 'loaded' ? <Trans>Keep ▸ Sign</Trans> : <Trans>Driver is here</Trans>}</Button>
+          </Group>
+        </form>
+      </div>
+    </div>
+  )
+}
+
+/** Correcting a letter keeps the person; another name is another person. */
+const sameName = (typed: Typed, name: string) => typed.id !== '' && name.trim() !== '' && name.trim()[0] === typed.name.trim()[0]

@@ -1,0 +1,147 @@
+import { effect, type Local, type Made } from '@sync/effect'
+import { isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
+import { fromScan } from './scan/fromScan'
+
+/** The server refuses work on a load that is void, and what was done after its signature; see workable in server/dock. */
+async function workable(loads: Local<Load>, id: string, made: Made): Promise<Load | undefined> {
+  const load = await loads.get(id)
+  if (!load || load.state === 'void') return undefined
+  return isSigned(load) && load.signedAt && Date.parse(made.at) >= Date.parse(load.signedAt) ? undefined : load
+}
+
+/** The pallet that is meant, by its key or by what was scanned, if it is of this load. */
+async function meant(
+  pallets: Local<Pallet>,
+  { ShipmentId, PalletId, Lpn }: { ShipmentId: string; PalletId?: string; Lpn?: string },
+): Promise<Pallet | undefined> {
+  const scan = fromScan(Lpn ?? '')
+  const found = PalletId
+    ? [await pallets.get(PalletId)]
+    : scan
+      ? [...(await pallets.where('lpn', scan)), ...(await pallets.where('sscc', scan))]
+      : []
+  const pallet = found.find((p) => p?.shipmentId === ShipmentId)
+  return pallet && (!scan || scan === pallet.lpn || scan === pallet.sscc) ? pallet : undefined
+}
+
+/** Keeps a pallet, and what follows from it for its load: the count, and that loading has begun. */
+async function keep(tables: { dock_shipment: Local<Load>; dock_pallet: Local<Pallet> }, load: Load, was: Pallet, now: Pallet) {
+  await tables.dock_pallet.put({ ...now, state: settled(now) })
+  const step = Number(onTruck(now)) - Number(onTruck(was))
+  if (step === 0) return
+  const state =
+    step > 0 && (load.state === 'waiting' || load.state === 'arrived')
+      ? 'loading'
+      : step < 0 && load.state === 'loaded' // the doors are open again
+        ? 'loading'
+        : load.state
+  await tables.dock_shipment.update(load.id, { state, loadedPallets: Math.max(0, load.loadedPallets + step) })
+}
+
+const off = { scannedAt: null, scannedBy: '', device: '' }
+const floor = ['dock_shipment', 'dock_pallet'] as const
+
+/** What a person sees at once on the dock. The server's rows replace these guesses when they arrive. */
+export const dockEffects = [
+  effect('DockView/LoadPallet', floor, async (tables, args, made) => {
+    const load = await workable(tables.dock_shipment, args.ShipmentId, made)
+    const pallet = await meant(tables.dock_pallet, args)
+    if (!load || !pallet || onTruck(pallet)) return
+    const short = pallet.short === pallet.pieces ? 0 : pallet.short // none of it was there, and now it is
+    await keep(tables, load, pallet, { ...pallet, short, scannedAt: made.at, scannedBy: made.user, device: made.device })
+  }),
+
+  effect('DockView/UnloadPallet', floor, async (tables, args, made) => {
+    const load = await workable(tables.dock_shipment, args.ShipmentId, made)
+    const pallet = await meant(tables.dock_pallet, args)
+    if (load && pallet && onTruck(pallet)) await keep(tables, load, pallet, { ...pallet, ...off })
+  }),
+
+  effect('DockView/NoteShort', floor, async (tables, args, made) => {
+    const load = await workable(tables.dock_shipment, args.ShipmentId, made)
+    const pallet = await meant(tables.dock_pallet, args)
+    const { Pieces: short = 0, Note: note = '' } = args
+    if (!load || !pallet || short > pallet.pieces || (pallet.short === short && pallet.note === note)) return
+    await keep(tables, load, pallet, { ...pallet, short, note, ...(short === pallet.pieces ? off : {}) })
+  }),
+
+  effect('DockView/NoteDamage', floor, async (tables, args, made) => {
+    const load = await workable(tables.dock_shipment, args.ShipmentId, made)
+    const pallet = await meant(tables.dock_pallet, args)
+    if (!load || !pallet) return
+    const photos = [...new Set([...pallet.photos, ...(args.Photos ?? [])])]
+    await keep(tables, load, pallet, { ...pallet, state: 'damaged', photos, note: args.Note || pallet.note })
+  }),
+
+  effect('DockView/StartLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Door }, made) => {
+    const load = await workable(dock_shipment, ShipmentId, made)
+    if (!load) return
+    const state = load.state === 'waiting' || load.state === 'arrived' ? 'loading' : load.state
+    await dock_shipment.update(load.id, { state, door: Door || load.door })
+  }),
+
+  effect('DockView/FinishLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Seal, Trailer }, made) => {
+    const load = await workable(dock_shipment, ShipmentId, made)
+    if (!load) return
+    await dock_shipment.update(load.id, {
+      state: isSigned(load) ? load.state : 'loaded',
+      seal: Seal?.trim() || load.seal,
+      trailer: Trailer?.trim() || load.trailer,
+    })
+  }),
+
+  effect('DockView/GetSaveSignature', ['dock_shipment'], async ({ dock_shipment }, args, made) => {
+    const load = await dock_shipment.get(args.ShipmentId)
+    if (!load || load.state === 'void' || isSigned(load)) return
+    await dock_shipment.update(load.id, {
+      state: 'signed',
+      signedBy: args.SignedBy.trim(),
+      signedAt: made.at,
+      signature: args.Image,
+      strokes: args.Strokes,
+      consent: args.Consent,
+      digest: args.Digest ?? '',
+    })
+  }),
+
+  effect('Shipment/UpdateDriverDetails', ['dock_shipment', 'dock_driver'], async ({ dock_shipment, dock_driver }, args, made) => {
+    const load = await workable(dock_shipment, args.ShipmentId, made)
+    const name = args.Name.trim().replace(/\s+/g, ' ')
+    if (!load || !name) return
+    const carrier = args.Carrier?.trim().toUpperCase() || load.carrier
+    const namesakes = await dock_driver.where('name', name)
+    const known =
+      (args.DriverId ? await dock_driver.get(args.DriverId) : undefined) ??
+      namesakes.find((d) => d.warehouse === load.warehouse && d.carrier === carrier)
+    const before = known ?? {
+      id: args.DriverId || made.id,
+      warehouse: load.warehouse,
+      phone: '',
+      email: '',
+      licence: '',
+      licenceFront: '',
+      verifiedAt: null,
+      addedAt: made.at,
+      version: 0,
+      scopes: load.scopes,
+    }
+    const driver = {
+      ...before,
+      name,
+      carrier,
+      phone: args.Phone?.trim() || before.phone,
+      email: args.Email?.trim() || before.email,
+      licence: args.Licence?.trim() || before.licence,
+      licenceFront: args.LicenceFront || before.licenceFront,
+      verifiedAt: args.Verified ? made.at : before.verifiedAt,
+    }
+    await dock_driver.put(driver)
+    await dock_shipment.update(load.id, {
+      driverId: driver.id,
+      driverName: driver.name,
+      driverPhone: driver.phone,
+      driverLicence: driver.licence,
+      state: load.state === 'waiting' ? 'arrived' : load.state,
+    })
+  }),
+]

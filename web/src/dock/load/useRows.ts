@@ -1,0 +1,35 @@
+import type { Db } from '@sync/cache'
+import { current } from '@sync/client'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useSession } from '@/kit/remote/user'
+import type { Driver, Load, Pallet } from './load'
+
+/** Reads the device's rows and again whenever they change. Undefined while they load, and where nobody is signed in. */
+export function useRows<T>(read: (db: Db) => Promise<T>, deps: unknown[]): T | undefined {
+  const user = useSession()?.user
+  return useLiveQuery(async () => {
+    const { work } = current()
+    return work ? read(work.cache.db) : undefined
+  }, [user, ...deps])
+}
+
+/** One load; null where this device does not have it. */
+export const useLoad = (id: string): Load | null | undefined => useRows(async (db) => (await db.dock_shipment.get(id)) ?? null, [id])
+
+const byLpn = new Intl.Collator('en', { numeric: true })
+
+/** A load's pallets in the order of their numbers. */
+export const usePallets = (id: string): Pallet[] | undefined =>
+  useRows(async (db) => (await db.dock_pallet.where('shipmentId').equals(id).toArray()).sort((a, b) => byLpn.compare(a.lpn, b.lpn)), [id])
+
+/** Who has picked up here for this carrier before, the latest first. */
+export const useDrivers = (load: Load | null | undefined): Driver[] | undefined =>
+  useRows(
+    async (db) =>
+      load
+        ? (await db.dock_driver.where('[warehouse+carrier]').equals([load.warehouse, load.carrier]).toArray()).sort((a, b) =>
+            (b.verifiedAt ?? b.addedAt ?? '').localeCompare(a.verifiedAt ?? a.addedAt ?? ''),
+          )
+        : [],
+    [load?.warehouse, load?.carrier],
+  )

@@ -1,0 +1,96 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { send } from '@sync/send'
+import { useNavigate } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { feedback } from '@/kit/feedback/feedback'
+import { tail } from '@/kit/format/identifier'
+import { Button, Checkbox, Group, Stack, TextInput } from '@/kit/ui'
+import { useKept } from '../load/kept'
+import { allShort, type Load, type Pallet } from '../load/load'
+import css from './Loading.module.css'
+import { PanelFrame } from './PanelFrame'
+
+/** Closes the trailer: seal, trailer, and a plain word about what stays behind. */
+export function DonePanel({ load, left, onClose }: { load: Load; left: Pallet[]; onClose: () => void }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const trailer = useRef<HTMLInputElement>(null)
+  const [typed, keep, drop] = useKept(`done.${load.id}`, { seal: load.seal, trailer: load.trailer, stay: false })
+  const staged = left.filter((p) => p.state === 'staged' && !allShort(p)).length
+  const finish = async () => {
+    await send('DockView/FinishLoading', { ShipmentId: load.id, Seal: typed.seal.trim(), Trailer: typed.trailer.trim(), Left: staged })
+    feedback('good')
+    drop()
+    if (load.driverName) await navigate({ to: '/Sign', search: { load: load.id } })
+    else await navigate({ to: '/eSignBOL/driver/$id', params: { id: load.id } })
+  }
+  return (
+    <PanelFrame title={t`Close the trailer`} onClose={onClose}>
+      <form
+        onSubmit={(e) => {
+          e.preventDefault()
+          if (left.length === 0 || typed.stay) void finish()
+        }}
+      >
+        <Stack>
+          {left.length > 0 && (
+            <div className={css.warn} role="note">
+              <strong>
+                <Plural value={left.length} one="# pallet is not loaded" other="# pallets are not loaded" />
+              </strong>
+              <div className="identifier">
+                {left
+                  .slice(0, 12)
+                  .map((p) => tail(p.lpn))
+                  .join('  ')}
+                {left.length > 12 && ' …'}
+              </div>
+              <Checkbox
+                mt="sm"
+                size="lg"
+                label={<Plural value={left.length} one="It stays here" other="They stay here" />}
+                checked={typed.stay}
+                onChange={(e) => keep({ ...typed, stay: e.currentTarget.checked })}
+              />
+            </div>
+          )}
+          <TextInput
+            label={t`Seal`}
+            description={t`Several with commas between them`}
+            maxLength={60}
+            autoComplete="off"
+            value={typed.seal}
+            onChange={(e) => keep({ ...typed, seal: e.currentTarget.value })}
+            onKeyDown={(e) => {
+              // A scanner ends a seal's number with Enter, which must not close the trailer.
+              if (e.key !== 'Enter') return
+              e.preventDefault()
+              trailer.current?.focus()
+            }}
+            data-scan-field
+          />
+          <TextInput
+            ref={trailer}
+            label={t`Trailer`}
+            maxLength={40}
+            autoComplete="off"
+            value={typed.trailer}
+            onChange={(e) => keep({ ...typed, trailer: e.currentTarget.value })}
+            onKeyDown={(e) => {
+              if (e.key === 'Enter') e.preventDefault()
+            }}
+            data-scan-field
+          />
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              <Trans>Go on loading</Trans>
+            </Button>
+            <Button type="submit" disabled={left.length > 0 && !typed.stay}>
+              {typed.seal.trim() ? <Trans>Close with this seal</Trans> : <Trans>Close without a seal</Trans>}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </PanelFrame>
+  )
+}

@@ -1,0 +1,217 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { send } from '@sync/send'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { feedback } from '@/kit/feedback/feedback'
+import { Identifier } from '@/kit/format/Formats'
+import { tail } from '@/kit/format/identifier'
+import { Icon } from '@/kit/icon/Icon'
+import { useCrumb } from '@/kit/layout/crumb'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import { Button } from '@/kit/ui'
+import { isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
+import { useDockLook } from '../load/useDockLook'
+import { useLoad, usePallets } from '../load/useRows'
+import { loadStates } from '../load/words'
+import { decide } from '../scan/decide'
+import { deviceLabels } from '../scan/labels'
+import { ScanBox } from '../scan/ScanBox'
+import { type Told, useScanner } from '../scan/useScanner'
+import { DamagePanel } from './DamagePanel'
+import { DonePanel } from './DonePanel'
+import { DoorPanel } from './DoorPanel'
+import css from './Loading.module.css'
+import { NotePanel } from './NotePanel'
+import { PalletList } from './PalletList'
+import { Scans } from './Scans'
+import { ShortPanel } from './ShortPanel'
+import type { LoadingSearch, Panel } from './search'
+import { VerdictView } from './VerdictView'
+
+interface LoadingScreenProps {
+  id: string
+  search: LoadingSearch
+  onSearch: (search: LoadingSearch) => void
+}
+
+/** A trailer being loaded: scan, see, go on. Everything on it is read from this device's rows and the address, so it resumes where it was. */
+export function LoadingScreen({ id, search, onSearch }: LoadingScreenProps) {
+  useDockLook()
+  const load = useLoad(id)
+  const pallets = usePallets(id)
+  useCrumb(load?.bol)
+  if (load === undefined || pallets === undefined) return <div aria-busy="true" />
+  if (load === null) return <NotHere />
+  return <Loading load={load} pallets={pallets} search={search} onSearch={onSearch} />
+}
+
+function NotHere() {
+  return (
+    <div className={css.nothing} role="status">
+      <strong>
+        <Trans>This load is not on this tablet.</Trans>
+      </strong>
+      <p>
+        <Trans>It left the dock, or it belongs to another warehouse.</Trans>
+      </p>
+      <Link className={css.link} to="/eSignBOL">
+        <Trans>Back to the dock</Trans>
+      </Link>
+    </div>
+  )
+}
+
+interface LoadingProps extends Omit<LoadingScreenProps, 'id'> {
+  load: Load
+  pallets: Pallet[]
+}
+
+function Loading({ load, pallets, search, onSearch }: LoadingProps) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const [told, setTold] = useState<Told | undefined>()
+  const [refused, setRefused] = useState<Told[]>([])
+  const where = useRef(search)
+  where.current = search
+  const open = isOpen(load)
+
+  const show = (next: Told) => {
+    setTold(next)
+    if (next.kind !== 'load' && next.kind !== 'again') setRefused((all) => [next, ...all].slice(0, 5))
+    onSearch({ ...where.current, last: next.code })
+  }
+  const take = useScanner(load.id, show)
+
+  // After a reload the last scan is read again: the same label means the same, without being counted anew.
+  useEffect(() => {
+    const { last } = where.current
+    if (!last) return
+    let gone = false
+    void decide(last, load.id, deviceLabels).then((v) => {
+      // One that is on the trailer was counted by that very scan, so it is the tick of then, not a repeat.
+      if (!gone) setTold((now) => now ?? ({ ...v, kind: v.kind === 'again' ? 'load' : v.kind, at: 0 } as Told)) // the same members
+    })
+    return () => {
+      gone = true
+    }
+  }, [load.id])
+
+  const left = useMemo(() => pallets.filter(isLeft), [pallets])
+  const lastLoaded = useMemo(() => pallets.filter(onTruck).sort((a, b) => (b.scannedAt ?? '').localeCompare(a.scannedAt ?? '')), [pallets])
+  const current = told && (told.kind === 'load' || told.kind === 'again') ? pallets.find((p) => p.id === told.pallet.id) : undefined
+  const chosen = pallets.find((p) => p.id === search.pallet) ?? current
+  const state = loadStates[load.state]
+
+  const panel = (name: Panel | undefined, pallet?: string) => onSearch({ ...where.current, panel: name, pallet })
+  const close = () => panel(undefined)
+  const undo = async (p: Pallet) => {
+    await send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id })
+    if (current?.id === p.id) {
+      setTold(undefined)
+      onSearch({ ...where.current, last: undefined })
+    }
+  }
+  const loadByHand = async (p: Pallet) => {
+    await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
+    feedback('good')
+    show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
+  }
+
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <button type="button" className={css.door} onClick={() => panel('door')} disabled={!open}>
+          {load.door ? <Trans>Door {load.door}</Trans> : <Trans>No door</Trans>}
+          {open && <Icon name="down" size="0.8em" />}
+        </button>
+        <div className={css.what}>
+          <span>
+            <Trans>
+              BOL <Identifier id={load.bol} />
+            </Trans>
+          </span>
+          <span>{load.carrierName || load.carrier}</span>
+          <StatusBadge hue={state.hue} label={state.label} />
+          {load.hazmat.length > 0 && <StatusBadge hue="attention" label={t`Hazmat`} />}
+        </div>
+        <strong className={css.figures} aria-live="polite">
+          <Trans>
+            {load.loadedPallets} of {load.totalPallets}
+          </Trans>
+        </strong>
+      </header>
+
+      <div className={css.middle}>
+        <VerdictView
+          told={told}
+          load={load}
+          allAboard={open && left.length === 0 && pallets.length > 0}
+          onUndo={open && current && onTruck(current) ? () => undo(current) : undefined}
+        />
+        <Scans loaded={lastLoaded} refused={refused} onUndo={open ? undo : undefined} />
+      </div>
+
+      {open ? (
+        <footer className={css.foot}>
+          <ScanBox label={t`Label, or its last digits`} onTyped={(text) => take(text, true)} />
+          <div className={css.buttons}>
+            <Button variant="default" onClick={() => panel('list')}>
+              <Plural value={left.length} _0="All aboard, list" one="# left, list" other="# left, list" />
+            </Button>
+            <Button variant="default" onClick={() => panel('short', current?.id)}>
+              <Trans>Short</Trans>
+            </Button>
+            <Button variant="default" leftSection={<Icon name="camera" />} onClick={() => panel('damage', current?.id)}>
+              <Trans>Damage + photo</Trans>
+            </Button>
+            <Button variant="default" onClick={() => panel('note', current?.id)}>
+              <Trans>Note</Trans>
+            </Button>
+            {load.state === 'loaded' ? (
+              <Button
+                onClick={() =>
+                  load.driverName
+                    ? void navigate({ to: '/Sign', search: { load: load.id } })
+                    : void navigate({ to: '/eSignBOL/driver/$id', params: { id: load.id } })
+                }
+              >
+                {load.driverName ? <Trans>Sign</Trans> : <Trans>Driver ▸ Sign</Trans>}
+              </Button>
+            ) : (
+              <Button onClick={() => panel('done')} disabled={load.loadedPallets === 0 && pallets.length > 0}>
+                <Trans>Done ▸ Seal</Trans>
+              </Button>
+            )}
+          </div>
+        </footer>
+      ) : (
+        <footer className={css.foot}>
+          <Button variant="default" onClick={() => panel('list')}>
+            <Trans>Pallets</Trans>
+          </Button>
+          <Button onClick={() => void navigate({ to: '/eSignBOL' })}>
+            <Trans>Back to the dock</Trans>
+          </Button>
+        </footer>
+      )}
+
+      {search.panel === 'list' && (
+        <PalletList load={load} pallets={pallets} open={open} onClose={close} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
+      )}
+      {search.panel === 'door' && <DoorPanel load={load} onClose={close} />}
+      {search.panel === 'short' && (
+        <ShortPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('short', p.id)} onClose={close} />
+      )}
+      {search.panel === 'damage' && (
+        <DamagePanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('damage', p.id)} onClose={close} />
+      )}
+      {search.panel === 'note' && (
+        <NotePanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('note', p.id)} onClose={close} />
+      )}
+      {search.panel === 'done' && <DonePanel load={load} left={left} onClose={close} />}
+      <p className="sr-only" role="status">
+        {current && t`Last pallet ${tail(current.lpn)}`}
+      </p>
+    </div>
+  )
+}

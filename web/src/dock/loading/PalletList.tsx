@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Identifier } from '@/kit/format/Formats'
+import { Icon } from '@/kit/icon/Icon'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import { SegmentedControl, TextInput } from '@/kit/ui'
+import { isLeft, type Load, onTruck, type Pallet } from '../load/load'
+import { palletStates } from '../load/words'
+import css from './Loading.module.css'
+import { PanelFrame } from './PanelFrame'
+import type { Panel } from './search'
+
+interface PalletListProps {
+  load: Load
+  pallets: Pallet[]
+  open: boolean
+  onClose: () => void
+  onLoad: (p: Pallet) => Promise<void>
+  onUnload: (p: Pallet) => Promise<void>
+  onPanel: (panel: Panel, pallet: string) => void
+}
+
+const most = 100
+
+/** The load's pallets, those that are left first in mind: for a label that no scanner reads any more. */
+export function PalletList({ pallets, open, onClose, onLoad, onUnload, onPanel }: PalletListProps) {
+  const { t } = useLingui()
+  const left = pallets.filter(isLeft)
+  const [which, setWhich] = useState<'left' | 'all'>(left.length > 0 ? 'left' : 'all')
+  const [find, setFind] = useState('')
+  const needle = find.trim().toUpperCase()
+  const found = (which === 'left' ? left : pallets).filter(
+    (p) => !needle || `${p.lpn} ${p.sscc} ${p.description}`.toUpperCase().includes(needle),
+  )
+  return (
+    <PanelFrame title={t`Pallets`} onClose={onClose} wide>
+      <div className={css.line}>
+        <SegmentedControl
+          aria-label={t`Which pallets`}
+          value={which}
+          onChange={(v) => setWhich(v as 'left' | 'all') /* one of the two below */}
+          data={[
+            { value: 'left', label: t`Left ${left.length}` },
+            { value: 'all', label: t`All ${pallets.length}` },
+          ]}
+        />
+        <TextInput
+          aria-label={t`Find a pallet`}
+          placeholder={t`Number or goods`}
+          value={find}
+          onChange={(e) => setFind(e.currentTarget.value)}
+        />
+      </div>
+      {found.length === 0 && (
+        <p role="status">{pallets.length === 0 ? <Trans>This load has no pallets of its own.</Trans> : <Trans>None.</Trans>}</p>
+      )}
+      <ul className={css.pallets}>
+        {found.slice(0, most).map((p) => (
+          <li key={p.id}>
+            <div className={css.pallet}>
+              <div>
+                <Identifier id={p.lpn} />
+                <div>
+                  {p.description}, <Trans>{p.pieces} pieces</Trans>
+                </div>
+                {p.note && <div className={css.quiet}>{p.note}</div>}
+              </div>
+              <StatusBadge hue={palletStates[p.state].hue} label={palletStates[p.state].label} />
+            </div>
+            {open && (
+              <div className={css.palletActs}>
+                {onTruck(p) ? (
+                  <button type="button" className={css.plain} onClick={() => void onUnload(p)}>
+                    <Icon name="undo" /> <Trans>Take off</Trans>
+                  </button>
+                ) : (
+                  <button type="button" className={css.plain} onClick={() => void onLoad(p)}>
+                    <Icon name="check" /> <Trans>Load</Trans>
+                  </button>
+                )}
+                <button type="button" className={css.plain} onClick={() => onPanel('short', p.id)}>
+                  <Trans>Short</Trans>
+                </button>
+                <button type="button" className={css.plain} onClick={() => onPanel('damage', p.id)}>
+                  <Trans>Damage</Trans>
+                </button>
+              </div>
+            )}
+          </li>
+        ))}
+      </ul>
+      {found.length > most && (
+        <p className={css.quiet}>
+          <Trans>{found.length - most} more. Type a part of the number.</Trans>
+        </p>
+      )}
+    </PanelFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '@/kit/icon/Icon'
+import { Button, TextInput } from '@/kit/ui'
+import css from './ScanBox.module.css'
+
+const CameraScan = lazy(() => import('@/kit/scan/CameraScan').then((m) => ({ default: m.CameraScan })))
+
+/** The other two ways to give a number: typing it (its end will do), or the camera. A scanner needs neither. */
+export function ScanBox({ label, onTyped }: { label: string; onTyped: (text: string) => void }) {
+  const { t } = useLingui()
+  const [text, setText] = useState('')
+  const [camera, setCamera] = useState(false)
+  return (
+    <form
+      className={css.box}
+      onSubmit={(e) => {
+        e.preventDefault()
+        if (!text.trim()) return
+        onTyped(text)
+        setText('')
+      }}
+    >
+      <TextInput
+        className={css.field}
+        aria-label={label}
+        placeholder={label}
+        leftSection={<Icon name="scan" />}
+        value={text}
+        onChange={(e) => setText(e.currentTarget.value)}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        enterKeyHint="go"
+        data-scan-field
+      />
+      {text.trim() ? (
+        <Button type="submit">
+          <Trans>Go</Trans>
+        </Button>
+      ) : (
+        <Button variant="default" leftSection={<Icon name="camera" />} onClick={() => setCamera(true)}>
+          {t`Camera`}
+        </Button>
+      )}
+      {camera && (
+        <Suspense>
+          <CameraScan opened onClose={() => setCamera(false)} />
+        </Suspense>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import { local } from '@sync/client'
+import { send } from '@sync/send'
+import { useRef } from 'react'
+import { feedback } from '@/kit/feedback/feedback'
+import { useScan } from '@/kit/scan/useScan'
+import { byTail, decide, type Verdict } from './decide'
+import { deviceLabels } from './labels'
+
+/** A verdict as it is shown. A scan that the device could not keep has not happened, and is said so. */
+export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number }
+
+/**
+ * Takes scans and typed numbers one after the other, decides each on this device, keeps the action and then tells. Only what is right is sent.
+ */
+export function useScanner(at: string | undefined, tell: (told: Told) => void, enabled = true): (text: string, typed?: boolean) => void {
+  const line = useRef(Promise.resolve())
+  const latest = useRef({ at, tell })
+  latest.current = { at, tell }
+
+  const take = (text: string, typed = false) => {
+    line.current = line.current.then(async () => {
+      const { at, tell } = latest.current
+      const told = await judge(text, at, typed)
+      tell(told)
+      feedback(told.kind === 'load' || told.kind === 'bill' ? 'good' : told.kind === 'again' ? 'repeat' : 'bad')
+    })
+  }
+  useScan((text) => take(text), enabled)
+  return take
+}
+
+async function judge(text: string, at: string | undefined, typed: boolean): Promise<Told> {
+  const now = Date.now()
+  try {
+    let verdict = await decide(text, at, deviceLabels)
+    if (verdict.kind === 'unknown' && typed && at) {
+      const said = byTail(text, await local().dock_pallet.where('shipmentId').equals(at).toArray())
+      if (said) verdict = await decide(said.lpn, at, deviceLabels)
+    }
+    if (verdict.kind === 'load')
+      await send('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
+    return { ...verdict, at: now }
+  } catch (err) {
+    console.error('a scan was not kept', err)
+    return { kind: 'lost', code: text, at: now }
+  }
+}

@@ -1,0 +1,55 @@
+import { msg } from '@lingui/core/macro'
+import { defineForm } from '@/kit/form/defineForm'
+import { Several, Toggle } from '@/kit/form/inputs'
+import { theRemote } from '@/kit/remote/remote'
+
+export interface MobileTyped {
+  warehouse: string
+  print: boolean
+  mailBol: boolean
+  mailTo: string[]
+  showUnscanned: boolean
+  lpnLoading: boolean
+}
+
+const address = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/
+
+/** How a warehouse wants its dock to work. One form to a person, three calls to the server. */
+export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEmail', {
+  title: msg`Dock settings`,
+  intro: msg`These hold for everybody who works on this warehouse's dock.`,
+  fields: {
+    lpnLoading: { label: msg`Load pallets by scanning their labels`, input: Toggle },
+    showUnscanned: { label: msg`Show loads before their first scan`, input: Toggle },
+    print: { label: msg`Print the signed bill`, input: Toggle },
+    mailBol: { label: msg`Mail the signed bill`, input: Toggle },
+    mailTo: {
+      label: msg`To`,
+      hint: msg`One or more addresses; a pasted list is taken apart.`,
+      input: Several,
+      when: (all) => all.mailBol ?? false,
+      check: (to, all) =>
+        all.mailBol && !to?.length
+          ? msg`At least one address.`
+          : to?.some((a) => !address.test(a))
+            ? msg`One of these is not an e-mail address.`
+            : undefined,
+    },
+  },
+  subject: (s) => s.warehouse ?? '',
+  run: async (request) => {
+    const s = request as Partial<MobileTyped> & { warehouse: string } // this form's own values
+    const at = { Warehouse: s.warehouse }
+    await theRemote().submit('DockView/SettingsSendBolViaEmail', {
+      ...at,
+      Print: s.print ?? false,
+      SendMail: s.mailBol ?? false,
+      Emails: (s.mailTo ?? []).join(','),
+    })
+    await theRemote().submit('DockView/SettingsViewAllShipments', { ...at, ShowUnscanned: s.showUnscanned ?? false })
+    await theRemote().submit('DockView/SettingsPalletPreferences', { ...at, LpnLoading: s.lpnLoading ?? false })
+    return undefined
+  },
+  submit: msg`Keep the settings`,
+  done: msg`The dock's settings are kept.`,
+})

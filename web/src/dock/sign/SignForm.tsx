@@ -1,0 +1,281 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { send } from '@sync/send'
+import { Link } from '@tanstack/react-router'
+import { useId, useState } from 'react'
+import { addWeights, type Bill, BillView, billDigest } from '@/document/public'
+import { feedback } from '@/kit/feedback/feedback'
+import { useLocale } from '@/kit/format/Formats'
+import { count, measure } from '@/kit/format/measure'
+import { SignaturePad } from '@/kit/signature/SignaturePad'
+import { isEmpty, type Strokes, takeSignature } from '@/kit/signature/strokes'
+import { Button, Modal, NumberInput, TextInput } from '@/kit/ui'
+import { useKept } from '../load/kept'
+import { aboard, exceptionsOf, isLeft, type Load, onTruck, type Pallet } from '../load/load'
+import { keep as keepFile } from '../load/photos'
+import { useDrivers } from '../load/useRows'
+import { reservations } from './reservations'
+import css from './Sign.module.css'
+import { consentVersion } from './Speaking'
+
+interface SignFormProps {
+  load: Load
+  pallets: Pallet[]
+  /** Undefined where the shipment itself has not come to this device: the load is signed by its count then. */
+  bill: Bill | undefined
+  language: string
+  consent: string
+  reading: boolean
+  onRead: (open: boolean) => void
+}
+
+interface Typed {
+  name: string
+  drawn: Strokes | null
+  /** The driver's own count, where it differs. */
+  own: { pallets: number; pieces: number } | null
+}
+
+/** What is signed, and the place to sign it. Every stroke is kept at once: a call or a flat battery loses nothing. */
+export function SignForm({ load, pallets, bill, language, consent, reading, onRead }: SignFormProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const names = useId()
+  const drivers = useDrivers(load)
+  const [typed, keep, drop] = useKept<Typed>(`sign.${load.id}`, { name: load.driverName, drawn: null, own: null })
+  const [asked, setAsked] = useState(false)
+  const [saving, setSaving] = useState(false)
+  const [trouble, setTrouble] = useState('')
+
+  const on = aboard(pallets)
+  const scanned = pallets.length > 0 ? { pallets: on.pallets, pieces: on.pieces } : { pallets: load.totalPallets, pieces: load.pieces }
+  const weight =
+    on.pallets < pallets.length ? pallets.filter(onTruck).reduce((w, p) => addWeights(w, p.weight), { milli: 0, unit: '' }) : load.weight
+  const counted = typed.own ?? scanned
+  const notes = exceptionsOf(pallets)
+  const stay = pallets.filter(isLeft).length
+  const noName = typed.name.trim() === ''
+  const noStrokes = isEmpty(typed.drawn)
+  const noPieces = counted.pieces <= 0
+
+  const sign = async () => {
+    setAsked(true)
+    setTrouble('')
+    if (noName || noStrokes || noPieces) {
+      feedback('bad')
+      if (noName) document.getElementById('signed-by')?.focus()
+      return
+    }
+    setSaving(true)
+    try {
+      const signature = await takeSignature(typed.drawn)
+      // Both files are on the device before the action that names them is.
+      const image = await keepFile(signature.image, 'image/png')
+      const strokes = await keepFile(new TextEncoder().encode(signature.strokes), 'application/json')
+      const signed = bill && {
+        ...bill,
+        exceptions: reservations(pallets, { signed: counted.pallets, scanned: load.loadedPallets }),
+      }
+      await send('DockView/GetSaveSignature', {
+        ShipmentId: load.id,
+        SignedBy: typed.name.trim(),
+        Image: image,
+        Strokes: strokes,
+        Role: 'driver',
+        Consent: consentVersion,
+        Language: language,
+        Pieces: counted.pieces,
+        Pallets: counted.pallets,
+        Digest: signed ? await billDigest(signed) : '',
+      })
+      feedback('good')
+      drop()
+    } catch (err) {
+      console.error('a signature was not kept', err)
+      setTrouble(t`The signature could not be kept on this tablet. Nothing was signed. Try again.`)
+      setSaving(false)
+    }
+  }
+
+  return (
+    <div>
+      <p className={css.of}>
+        {load.carrierName || load.carrier}
+        {load.trailer && (
+          <>
+            {' · '}
+            <Trans>trailer {load.trailer}</Trans>
+          </>
+        )}
+        {' · '}
+        <Trans>
+          to {load.consignee}, {load.city} {load.region}
+        </Trans>
+      </p>
+      <dl className={css.facts}>
+        <div>
+          <dt>
+            <Plural value={scanned.pallets} one="pallet" other="pallets" />
+          </dt>
+          <dd>{count(scanned.pallets, locale)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Plural value={scanned.pieces} one="piece" other="pieces" />
+          </dt>
+          <dd>{count(scanned.pieces, locale)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>weight</Trans>
+          </dt>
+          <dd>{measure(weight, locale)}</dd>
+        </div>
+        <div>
+          <dt>
+            <Trans>seal</Trans>
+          </dt>
+          <dd>{load.seal || <Trans>none</Trans>}</dd>
+        </div>
+      </dl>
+      {load.hazmat.length > 0 && (
+        <p className={css.hazmat}>
+          <strong>
+            <Trans>Hazmat:</Trans>
+          </strong>{' '}
+          {load.hazmat.join(' · ')}
+        </p>
+      )}
+      {load.state !== 'loaded' && (
+        <p className={css.hazmat} role="note">
+          <Trans>The trailer has not been closed yet.</Trans>{' '}
+          <Link className={css.link} to="/eSignBOL/load/$id" params={{ id: load.id }}>
+            <Trans>Back to loading</Trans>
+          </Link>
+        </p>
+      )}
+      <div className={css.statement}>
+        <div className={css.words}>
+          <p>
+            {notes.short + notes.damaged + notes.over + stay === 0 && !typed.own ? (
+              <Trans>I picked up what is written above, in apparent good order.</Trans>
+            ) : (
+              <>
+                <Trans>I picked up what is written above, in apparent good order, except:</Trans>{' '}
+                <strong>
+                  {[
+                    notes.short > 0 && t`${notes.short} short`,
+                    notes.damaged > 0 && t`${notes.damaged} damaged`,
+                    notes.over > 0 && t`${notes.over} over`,
+                    stay > 0 && t`${stay} not loaded`,
+                    typed.own && t`my own count is ${typed.own.pallets} pallets, ${typed.own.pieces} pieces`,
+                  ]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </strong>
+              </>
+            )}
+          </p>
+          <p className={css.consent}>{consent}</p>
+          {!bill && (
+            <p>
+              <Trans>The whole bill is not on this tablet yet.</Trans>
+            </p>
+          )}
+        </div>
+        <Button variant="default" onClick={() => onRead(true)} disabled={!bill}>
+          <Trans>Read the bill</Trans>
+        </Button>
+      </div>
+
+      <form
+        className={css.form}
+        onSubmit={(e) => {
+          e.preventDefault()
+          void sign()
+        }}
+      >
+        <SignaturePad
+          label={t`Sign here, with a finger`}
+          value={typed.drawn}
+          onChange={(drawn) => keep({ ...typed, drawn })}
+          disabled={saving}
+          error={asked && noStrokes ? t`Your signature is missing.` : undefined}
+        />
+        {typed.own && (
+          <fieldset className={css.own}>
+            <legend>
+              <Trans>What I counted</Trans>
+            </legend>
+            <NumberInput
+              label={t`Pallets`}
+              inputMode="numeric"
+              min={0}
+              allowDecimal={false}
+              value={typed.own.pallets}
+              onChange={(v) => keep({ ...typed, own: { pallets: Number(v) || 0, pieces: typed.own?.pieces ?? 0 } })}
+            />
+            <NumberInput
+              label={t`Pieces`}
+              inputMode="numeric"
+              min={0}
+              allowDecimal={false}
+              value={typed.own.pieces}
+              error={asked && noPieces ? t`At least one piece.` : undefined}
+              onChange={(v) => keep({ ...typed, own: { pallets: typed.own?.pallets ?? 0, pieces: Number(v) || 0 } })}
+            />
+            <Button variant="default" onClick={() => keep({ ...typed, own: null })}>
+              <Trans>I agree after all</Trans>
+            </Button>
+          </fieldset>
+        )}
+        <div className={css.last}>
+          <TextInput
+            id="signed-by"
+            className={css.name}
+            label={t`Name`}
+            list={names}
+            maxLength={80}
+            autoComplete="off"
+            autoCapitalize="words"
+            value={typed.name}
+            error={asked && noName ? t`Your name is missing.` : undefined}
+            onChange={(e) => keep({ ...typed, name: e.currentTarget.value })}
+          />
+          <datalist id={names}>
+            {drivers?.map((d) => (
+              <option key={d.id} value={d.name} />
+            ))}
+          </datalist>
+          {!typed.own && (
+            <Button variant="default" onClick={() => keep({ ...typed, own: { ...scanned } })}>
+              <Trans>I disagree</Trans>
+            </Button>
+          )}
+          <Button type="submit" className={css.sign} loading={saving}>
+            <Trans>Sign</Trans>
+          </Button>
+        </div>
+        {asked && noPieces && !typed.own && (
+          <p role="alert" className={css.bad}>
+            <Trans>Nothing is on the trailer: there is nothing to sign for.</Trans>
+          </p>
+        )}
+        {trouble && (
+          <p role="alert" className={css.bad}>
+            {trouble}
+          </p>
+        )}
+      </form>
+
+      <Modal
+        opened={reading && bill !== undefined}
+        onClose={() => onRead(false)}
+        title={t`The bill`}
+        fullScreen
+        closeButtonProps={{ 'aria-label': t`Close` }}
+      >
+        {bill && <BillView bill={bill} />}
+      </Modal>
+    </div>
+  )
+}

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { compose } from '@/document/public'
+import { useHold } from '@/kit/busy/useBusy'
+import { useCrumb } from '@/kit/layout/crumb'
+import board from '../board/Board.module.css'
+import { LoadCard } from '../board/LoadCard'
+import { isSigned } from '../load/load'
+import { useDockLook } from '../load/useDockLook'
+import { useLoad, usePallets, useRows } from '../load/useRows'
+import { reservations } from './reservations'
+import css from './Sign.module.css'
+import { Signed } from './Signed'
+import { SignForm } from './SignForm'
+import { Speaking, useStartLanguage } from './Speaking'
+import { type SignLanguage, type SignSearch, signLanguages } from './search'
+
+interface SignScreenProps {
+  search: SignSearch
+  onSearch: (search: SignSearch) => void
+}
+
+/** The driver's screen: what was loaded in large letters, the bill to read, the place to sign. In the driver's language, which is this screen's alone. */
+export function SignScreen({ search, onSearch }: SignScreenProps) {
+  useDockLook()
+  return search.load ? <OfLoad id={search.load} search={search} onSearch={onSearch} /> : <Choose />
+}
+
+function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
+  const { t } = useLingui()
+  const start = useStartLanguage()
+  const language = search.lang ?? start
+  const load = useLoad(id)
+  const pallets = usePallets(id)
+  // The bill is made here, from the rows of this device, so that it can be read and named without a network.
+  const shipment = useRows(async (db) => (await db.shipment.get(id)) ?? null, [id])
+  useCrumb(load?.bol)
+  useHold('signature', load !== null && load !== undefined && !isSigned(load))
+
+  const made = useMemo(
+    () =>
+      load && shipment && pallets
+        ? compose(shipment, { trailer: load.trailer, seal: load.seal, exceptions: reservations(pallets) })
+        : undefined,
+    [load, shipment, pallets],
+  )
+  if (load === undefined || pallets === undefined || shipment === undefined) return <div aria-busy="true" />
+  if (load === null || load.state === 'void')
+    return (
+      <div className={css.nothing} role="status">
+        <strong>
+          {load ? <Trans>This load is void. There is nothing to sign.</Trans> : <Trans>This load is not on this tablet.</Trans>}
+        </strong>
+        <Link className={css.link} to="/eSignBOL">
+          <Trans>Back to the dock</Trans>
+        </Link>
+      </div>
+    )
+  return (
+    <div className={css.screen}>
+      <fieldset className={css.languages}>
+        <legend className="sr-only">{t`Language of this screen`}</legend>
+        {(Object.keys(signLanguages) as SignLanguage[]) // keys of a constant
+          .map((l) => (
+            <button
+              key={l}
+              type="button"
+              lang={l}
+              aria-pressed={language === l}
+              onClick={() => onSearch({ ...search, lang: l })}
+              title={signLanguages[l]}
+            >
+              {l.toUpperCase()}
+            </button>
+          ))}
+      </fieldset>
+      <Speaking language={language}>
+        {(consent) =>
+          isSigned(load) ? (
+            <Signed load={load} bill={made} />
+          ) : (
+            <SignForm
+              load={load}
+              pallets={pallets}
+              bill={made}
+              language={language}
+              consent={consent}
+              reading={search.bill ?? false}
+              onRead={(bill) => onSearch({ ...search, bill: bill || undefined })}
+            />
+          )
+        }
+      </Speaking>
+    </div>
+  )
+}
+
+/** Without a load named: those that wait for a signature. */
+function Choose() {
+  const rows = useRows(async (db) => {
+    const loads = (await db.dock_shipment.toArray()).filter((s) => s.state === 'loaded')
+    return { loads, zones: new Map((await db.warehouse_site.toArray()).map((s) => [s.id, s.zone])) }
+  }, [])
+  if (!rows) return <div aria-busy="true" />
+  return (
+    <div>
+      <h1>
+        <Trans>Waiting for a signature</Trans>
+      </h1>
+      {rows.loads.length === 0 && (
+        <div className={css.nothing} role="status">
+          <strong>
+            <Trans>No closed trailer waits for its driver.</Trans>
+          </strong>
+          <Link className={css.link} to="/eSignBOL">
+            <Trans>Back to the dock</Trans>
+          </Link>
+        </div>
+      )}
+      <ul className={board.cards}>
+        {rows.loads.map((load) => (
+          <LoadCard key={load.id} load={load} zone={rows.zones.get(load.warehouse)} />
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { type Bill, BillView } from '@/document/public'
+import { DateTime } from '@/kit/format/Formats'
+import { Icon } from '@/kit/icon/Icon'
+import { useWaiting } from '@/kit/remote/waiting'
+import { toasts } from '@/kit/toast/toast'
+import { Button, Group } from '@/kit/ui'
+import type { Load } from '../load/load'
+import { useRows } from '../load/useRows'
+import { HeldPhoto } from '../loading/HeldPhoto'
+import css from './Sign.module.css'
+
+/** After the signature: that it is safe, where it is, and the paper. */
+export function Signed({ load, bill }: { load: Load; bill: Bill | undefined }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const here = useWaiting('dock_shipment').has(load.id)
+  const zone = useRows(async (db) => (await db.warehouse_site.get(load.warehouse))?.zone, [load.warehouse])
+  const top = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    top.current?.scrollIntoView({ block: 'end' })
+  }, [])
+  const done = async () => {
+    await navigate({ to: '/eSignBOL' })
+    toasts.good(msg`Signed BOL is being processed`)
+  }
+  return (
+    <div>
+      <div ref={top} className={`${css.signed} no-print`} role="status">
+        <Icon name="check" size={72} />
+        <div>
+          <strong>
+            {here ? <Trans>Signed. Kept on this tablet; will be sent when there is Wi-Fi.</Trans> : <Trans>Signed and sent.</Trans>}
+          </strong>
+          <p>
+            {load.signedBy}
+            {load.signedAt && (
+              <>
+                {' · '}
+                <DateTime at={load.signedAt} zone={zone} />
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      <Group className="no-print" justify="flex-end" gap="sm" mb="md">
+        <Button variant="default" leftSection={<Icon name="print" />} onClick={() => print()} disabled={!bill}>
+          <Trans>Print</Trans>
+        </Button>
+        <Button onClick={() => void done()}>
+          <Trans>Back to the dock</Trans>
+        </Button>
+      </Group>
+      {bill && <BillView bill={bill} />}
+      <div className={css.signature}>
+        {load.signature && <HeldPhoto hash={load.signature} alt={t`Signature of ${load.signedBy}`} />}
+        <div>
+          {load.signedBy}
+          {load.signedAt && (
+            <>
+              {' · '}
+              <DateTime at={load.signedAt} zone={zone} />
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+import { areaWords } from 'virtual:area-words'
+import { type I18n, setupI18n } from '@lingui/core'
+import { I18nProvider, useLingui } from '@lingui/react'
+import { type ReactNode, useEffect, useState } from 'react'
+import type { SignLanguage } from './search'
+
+// Each is in the app's store on this device, so a driver's language needs no network.
+const catalogues = { en: () => import('@/locales/en.po'), es: () => import('@/locales/es.po'), fr: () => import('@/locales/fr.po') }
+const words = {
+  en: () => import('@sync/gen/messages.en'),
+  es: () => import('@sync/gen/messages.es'),
+  fr: () => import('@sync/gen/messages.fr'),
+}
+
+/** The version of the words that a signer agrees to; the server knows its text by it. */
+export const consentVersion = '1'
+
+interface Spoken {
+  language: SignLanguage
+  i18n: I18n
+  consent: string
+}
+
+/** Speaks the driver's language within, and the dock worker's around it. Nothing is shown before the words that are signed are there. */
+export function Speaking({ language, children }: { language: SignLanguage; children: (consent: string) => ReactNode }) {
+  const [spoken, setSpoken] = useState<Spoken>()
+  useEffect(() => {
+    let gone = false
+    void Promise.all([catalogues[language](), areaWords[language].dock?.(), words[language]()]).then(([shell, dock, server]) => {
+      if (gone) return
+      const i18n = setupI18n({ locale: language, messages: { [language]: { ...shell.messages, ...dock?.messages } } })
+      setSpoken({ language, i18n, consent: server.messages[`consent-${consentVersion}`] ?? '' })
+    })
+    return () => {
+      gone = true
+    }
+  }, [language])
+  if (!spoken) return <div aria-busy="true" />
+  return (
+    <I18nProvider i18n={spoken.i18n}>
+      <div lang={spoken.language}>{children(spoken.consent)}</div>
+    </I18nProvider>
+  )
+}
+
+/** What the driver reads first in: the program's own language. */
+export function useStartLanguage(): SignLanguage {
+  const { locale } = useLingui().i18n
+  return locale.startsWith('es') ? 'es' : locale.startsWith('fr') ? 'fr' : 'en'
+}

@@ -1,0 +1,43 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { aPallet } from '../testing/rows'
+import { reservations } from './reservations'
+
+it('says what the server would say, in order of the pallets', () => {
+  const on = { scannedAt: '2026-11-20T14:00:00Z' }
+  expect(
+    reservations(
+      [
+        aPallet({ lpn: 'C', state: 'damaged', photos: ['a', 'b'], ...on }),
+        aPallet({ lpn: 'A', state: 'short', short: 2, note: 'wet', ...on }),
+        aPallet({ lpn: 'B', state: 'damaged', short: 1, note: 'crushed', ...on }),
+        aPallet({ lpn: 'D' }),
+        aPallet({ lpn: 'E', state: 'short', short: 48 }),
+        aPallet({ lpn: 'F', state: 'loaded', ...on }),
+      ],
+      { signed: 1, scanned: 4 },
+    ),
+  ).toEqual([
+    'Pallet A: 2 of 48 pieces short: wet',
+    'Pallet B: 1 of 48 pieces short: crushed',
+    'Pallet B: damaged, no photo',
+    'Pallet C: damaged, 2 photos',
+    'Pallet D: not loaded',
+    'Pallet E: 48 of 48 pieces short',
+    'Signed for 1 pallet, 4 scanned on board',
+  ])
+})
+
+it('has the words of the server’s catalogue', () => {
+  const folder = new URL('../../../../server/kit/message/', import.meta.url)
+  const words: Record<string, string> = Object.assign(
+    {},
+    ...['bill', 'dock'].map((f) => JSON.parse(readFileSync(new URL(`${f}.en.json`, folder), 'utf8'))),
+  )
+  expect(words['bill-pallet-short']).toBe('Pallet {lpn}: {short} of {pieces} pieces short{note}')
+  expect(words['bill-pallet-damaged']).toBe('Pallet {lpn}: damaged, {photos, plural, =0 {no photo} one {# photo} other {# photos}}{note}')
+  expect(words['bill-pallet-over']).toBe('Pallet {lpn}: over, not on the order')
+  expect(words['bill-pallet-left']).toBe('Pallet {lpn}: not loaded')
+  expect(words['bill-count-differs']).toBe('Signed for {signed, plural, one {# pallet} other {# pallets}}, {scanned} scanned on board')
+})

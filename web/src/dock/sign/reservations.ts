@@ -1,0 +1,25 @@
+import { allShort, onTruck, type Pallet } from '../load/load'
+
+/**
+ * What is not as the bill has it, in English, the language of the form: the twin of reservations and exceptions in server/dock/signature.go. The
+ * words are a part of the text that is signed, so they must be the server's to the letter.
+ */
+export function reservations(pallets: readonly Pallet[], counted?: { signed: number; scanned: number }): string[] {
+  const out: string[] = []
+  for (const p of [...pallets].sort((a, b) => (a.lpn < b.lpn ? -1 : 1))) {
+    let note = p.note ? `: ${p.note}` : ''
+    if (p.short > 0) {
+      out.push(`Pallet ${p.lpn}: ${p.short} of ${p.pieces} pieces short${note}`)
+      note = ''
+    }
+    if (p.state === 'damaged') {
+      const n = p.photos.length
+      out.push(`Pallet ${p.lpn}: damaged, ${n === 0 ? 'no photo' : n === 1 ? '1 photo' : `${n} photos`}${note}`)
+    }
+    if (p.state === 'over') out.push(`Pallet ${p.lpn}: over, not on the order`)
+    if (!onTruck(p) && !allShort(p)) out.push(`Pallet ${p.lpn}: not loaded`)
+  }
+  if (counted && pallets.length > 0 && counted.signed !== counted.scanned)
+    out.push(`Signed for ${counted.signed} ${counted.signed === 1 ? 'pallet' : 'pallets'}, ${counted.scanned} scanned on board`)
+  return out
+}

@@ -1,0 +1,133 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
+import type { Document, Shipment } from '@sync/gen/tables'
+import { download, upload } from '@sync/transfer'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useRef, useState } from 'react'
+import { Part } from '@/kit/detail/DetailScreen'
+import { DocumentView } from '@/kit/document/DocumentView'
+import { Ago, useLocale } from '@/kit/format/Formats'
+import { Icon } from '@/kit/icon/Icon'
+import { useRefusal } from '@/kit/remote/refusal'
+import { submit } from '@/kit/remote/submit'
+import { toasts } from '@/kit/toast/toast'
+import { ActionIcon, Button, Modal } from '@/kit/ui'
+import css from './Papers.module.css'
+import { size } from './size'
+
+interface Shown {
+  title: string
+  name: string
+  blob: Blob
+  copies?: number
+}
+
+/** A shipment's papers. The rows are synced, so that a bill appears here when it is signed; the bytes are fetched when they are looked at. */
+export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' | 'signedAt'> }) {
+  const { t, i18n } = useLingui()
+  const locale = useLocale()
+  const refusal = useRefusal()
+  const picker = useRef<HTMLInputElement>(null)
+  const [shown, setShown] = useState<Shown>()
+  const [busy, setBusy] = useState<string>()
+  const rows = useLiveQuery(() => local().document.where('shipmentId').equals(s.id).toArray(), [s.id])
+  const papers = [...(rows ?? [])].sort((a, b) => rank(a) - rank(b) || (b.at ?? '').localeCompare(a.at ?? ''))
+
+  const work = async (what: string, run: () => Promise<void>) => {
+    setBusy(what)
+    try {
+      await run()
+    } catch (err) {
+      toasts.bad(refusal.whole(err))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  const bill = () =>
+    work('bill', async () => {
+      const { blob, name } = await download('Document/Bill', { ShipmentId: s.id, Language: i18n.locale, Copies: true })
+      setShown({ title: t`Bill of lading ${s.bol}`, name, blob, copies: 3 })
+    })
+  const open = (d: Document) =>
+    work(d.id, async () => {
+      const { blob } = await download('Shipment/DisplayFile', { DocumentId: d.id })
+      setShown({ title: d.name, name: d.name, blob, ...(d.kind === 'signed-bol' ? { copies: 3 } : {}) })
+    })
+  const attach = (files: File[]) =>
+    work('attach', async () => {
+      if (files.length > 0) await upload('Shipment/FileUpload', { ShipmentId: s.id }, files)
+    })
+
+  return (
+    <Part
+      title={msg`Papers`}
+      actions={
+        <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
+          <Trans>Attach files</Trans>
+        </Button>
+      }
+    >
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        aria-label={t`Files to attach`}
+        onChange={(e) => {
+          void attach([...(e.currentTarget.files ?? [])])
+          e.currentTarget.value = ''
+        }}
+      />
+      <ul className={css.papers}>
+        {s.bol && (
+          <li>
+            <Icon name="claim" />
+            <button type="button" className={css.name} onClick={() => void bill()}>
+              <Trans>Bill of lading</Trans>
+            </button>
+            <small>{s.signedAt ? <Trans>as it would be printed now</Trans> : <Trans>not signed yet</Trans>}</small>
+          </li>
+        )}
+        {papers.map((d) => (
+          <li key={d.id} data-kind={d.kind}>
+            <Icon name={d.kind === 'signed-bol' ? 'pen' : 'claim'} />
+            <button type="button" className={css.name} aria-busy={busy === d.id} onClick={() => void open(d)}>
+              {d.kind === 'signed-bol' ? <Trans>Signed bill of lading</Trans> : d.name}
+            </button>
+            <small>
+              {size(d.size, locale)} · <Ago at={d.at} />
+            </small>
+            {d.kind === 'attachment' && (
+              <ActionIcon
+                variant="subtle"
+                aria-label={t`Remove ${d.name}`}
+                onClick={() => void work(d.id, async () => void (await submit('Shipment/DeleteFile', { DocumentId: d.id })))}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {!s.bol && papers.length === 0 && (
+        <p className={css.none}>
+          <Trans>No papers yet. The bill of lading comes with the carrier.</Trans>
+        </p>
+      )}
+      <Modal
+        opened={shown !== undefined}
+        onClose={() => setShown(undefined)}
+        title={shown?.title}
+        size="xl"
+        closeButtonProps={{ 'aria-label': t`Close` }}
+      >
+        {shown && (
+          <DocumentView title={shown.title} name={shown.name} blob={shown.blob} {...(shown.copies ? { copies: shown.copies } : {})} />
+        )}
+      </Modal>
+    </Part>
+  )
+}
+
+const rank = (d: Document) => (d.kind === 'signed-bol' ? 0 : 1)

@@ -1,0 +1,5 @@
+/** The front door of the paper's area: a bill made on the device, how it is read, and what a signature under it names. */
+export { BillView } from './BillView'
+export { add as addWeights, type Bill, type Cargo, compose } from './compose'
+export { billDigest } from './digest'
+export { Papers } from './papers/Papers'

@@ -1,0 +1,56 @@
+import type { ComponentType } from 'react'
+import type { Words } from '../words/words'
+
+/** What every input of a form is given. An input is any component that takes these. */
+export interface InputProps<V> {
+  id: string
+  name: string
+  label: string
+  hint?: string
+  error?: string
+  required?: boolean
+  disabled?: boolean
+  value: V | undefined
+  onChange: (value: V | undefined) => void
+}
+
+export interface Field<Args, K extends keyof Args> {
+  label: Words
+  input: ComponentType<InputProps<NonNullable<Args[K]>>>
+  hint?: Words
+  required?: boolean
+  /** A rule of this field, told before anything is sent. */
+  check?: (value: Args[K] | undefined, all: Partial<Args>) => Words | undefined
+  /** Shown only then; a hidden field is not sent. */
+  when?: (all: Partial<Args>) => boolean
+  /** A password and the like: never kept in a draft. */
+  secret?: boolean
+  /** Fields with the same number stand in one row where there is room. */
+  row?: number
+}
+
+export interface FormSpec<Args extends object, Answer = unknown> {
+  /** The call's path; it names the draft too. */
+  op: string
+  title: Words
+  intro?: Words
+  fields: { [K in keyof Args]?: Field<Args, K> }
+  submit: Words
+  /** Said in a toast when it is done. */
+  done?: Words
+  /** Turns what was typed into the call's request, where the two differ (two fields for one new password). */
+  toRequest?: (typed: Partial<Args>) => object | Promise<object>
+  /** What happens on submit; the kit's own send or call if left out. */
+  run?: (request: object) => Promise<Answer>
+  /** Drafts are kept per subject: the same form for another shipment starts empty. */
+  subject?: (initial: Partial<Args>) => string
+  wide?: boolean
+}
+
+/** Declares a form. Keys are checked against the request's type, so a renamed Go field is a compile error here. */
+export function defineForm<Args extends object, Answer = unknown>(
+  op: string,
+  spec: Omit<FormSpec<Args, Answer>, 'op'>,
+): FormSpec<Args, Answer> {
+  return { op, ...spec }
+}

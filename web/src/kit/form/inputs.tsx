@@ -1,0 +1,208 @@
+import { useLingui } from '@lingui/react/macro'
+import type { ComponentType } from 'react'
+import type { Measure } from '../format/measure'
+import { SignaturePad } from '../signature/SignaturePad'
+import type { Strokes } from '../signature/strokes'
+import { Group, MultiSelect, NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '../ui'
+import { useWords, type Words } from '../words/words'
+import type { InputProps } from './defineForm'
+
+const wired = ({ id, name, label, hint, error, required, disabled }: Omit<InputProps<never>, 'value' | 'onChange'>) => ({
+  id,
+  name,
+  label,
+  description: hint,
+  error,
+  withAsterisk: required,
+  disabled,
+  'aria-invalid': error ? true : undefined,
+})
+
+export function Text({ value, onChange, ...p }: InputProps<string>) {
+  return <TextInput {...wired(p)} value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value)} />
+}
+
+export function Email({ value, onChange, ...p }: InputProps<string>) {
+  return (
+    <TextInput
+      {...wired(p)}
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      value={value ?? ''}
+      onChange={(e) => onChange(e.currentTarget.value.trim())}
+    />
+  )
+}
+
+export function Phone({ value, onChange, ...p }: InputProps<string>) {
+  return <TextInput {...wired(p)} type="tel" inputMode="tel" value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value)} />
+}
+
+export function LongText({ value, onChange, ...p }: InputProps<string>) {
+  return <Textarea {...wired(p)} autosize={false} rows={3} value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value)} />
+}
+
+export function Secret({ value, onChange, ...p }: InputProps<string>) {
+  const { t } = useLingui()
+  return (
+    <PasswordInput
+      {...wired(p)}
+      autoComplete={/new|again/i.test(p.name) ? 'new-password' : 'current-password'}
+      value={value ?? ''}
+      onChange={(e) => onChange(e.currentTarget.value)}
+      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide` }}
+    />
+  )
+}
+
+/** Digits only get the number keyboard on a tablet. */
+export function Amount({ value, onChange, ...p }: InputProps<number>) {
+  return (
+    <NumberInput
+      {...wired(p)}
+      inputMode="decimal"
+      hideControls
+      value={value ?? ''}
+      onChange={(v) => onChange(typeof v === 'number' ? v : v === '' ? undefined : Number(v))}
+    />
+  )
+}
+
+/** Whole things: pallets, pieces. The steps are large enough for a glove. */
+export function Count({ value, onChange, ...p }: InputProps<number>) {
+  return (
+    <NumberInput
+      {...wired(p)}
+      inputMode="numeric"
+      min={0}
+      allowDecimal={false}
+      allowNegative={false}
+      value={value ?? ''}
+      onChange={(v) => onChange(v === '' ? undefined : Number(v))}
+    />
+  )
+}
+
+export function Day({ value, onChange, ...p }: InputProps<string>) {
+  return <TextInput {...wired(p)} type="date" value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value || undefined)} />
+}
+
+/** A local date and time; the request's author turns it into an instant with the warehouse's zone. */
+export function DayTime({ value, onChange, ...p }: InputProps<string>) {
+  return (
+    <TextInput {...wired(p)} type="datetime-local" value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value || undefined)} />
+  )
+}
+
+export function Toggle({ value, onChange, ...p }: InputProps<boolean>) {
+  return (
+    <Switch
+      id={p.id}
+      name={p.name}
+      label={p.label}
+      description={p.hint}
+      error={p.error}
+      disabled={p.disabled}
+      checked={value ?? false}
+      onChange={(e) => onChange(e.currentTarget.checked)}
+    />
+  )
+}
+
+/** Several short values: phones, e-mail addresses, PO numbers. A pasted list is cut at commas, semicolons, tabs and line ends. */
+export function Several({ value, onChange, ...p }: InputProps<string[]>) {
+  return <TagsInput {...wired(p)} splitChars={[',', ';', '\t', '\n']} value={value ?? []} onChange={onChange} clearable />
+}
+
+export interface Option<V extends string = string> {
+  value: V
+  label: Words
+}
+
+/** One of a list known beforehand. */
+export function choice<V extends string>(options: readonly Option<V>[]): ComponentType<InputProps<V>> {
+  return function Choice({ value, onChange, ...p }: InputProps<V>) {
+    const words = useWords()
+    return (
+      <Select
+        {...wired(p)}
+        searchable={options.length > 8}
+        clearable={!p.required}
+        data={options.map((o) => ({ value: o.value, label: words(o.label) }))}
+        value={value ?? null}
+        onChange={(v) => onChange((v ?? undefined) as V | undefined) /* one of the options above */}
+      />
+    )
+  }
+}
+
+/** One of a list that comes from local rows. The hook runs inside the input. */
+export function choiceOf(useOptions: () => Option[] | undefined): ComponentType<InputProps<string>> {
+  return function ChoiceOf({ value, onChange, ...p }: InputProps<string>) {
+    const words = useWords()
+    const options = useOptions() ?? []
+    return (
+      <Select
+        {...wired(p)}
+        searchable
+        clearable={!p.required}
+        limit={50}
+        data={options.map((o) => ({ value: o.value, label: words(o.label) }))}
+        value={value ?? null}
+        onChange={(v) => onChange(v ?? undefined)}
+      />
+    )
+  }
+}
+
+export function choices<V extends string>(options: readonly Option<V>[]): ComponentType<InputProps<V[]>> {
+  return function Choices({ value, onChange, ...p }: InputProps<V[]>) {
+    const words = useWords()
+    return (
+      <MultiSelect
+        {...wired(p)}
+        searchable={options.length > 8}
+        data={options.map((o) => ({ value: o.value, label: words(o.label) }))}
+        value={value ?? []}
+        onChange={(v) => onChange(v as V[]) /* all from the options above */}
+      />
+    )
+  }
+}
+
+/** A number with its unit. Changing the unit keeps the number: a person corrects the unit, they do not convert. */
+export function measureIn(units: readonly string[]): ComponentType<InputProps<Measure>> {
+  return function MeasureInput({ value, onChange, ...p }: InputProps<Measure>) {
+    const { t } = useLingui()
+    const unit = value?.unit ?? units[0] ?? ''
+    return (
+      <Group gap="xs" align="end" wrap="nowrap">
+        <NumberInput
+          {...wired(p)}
+          style={{ flex: 1 }}
+          inputMode="decimal"
+          hideControls
+          min={0}
+          value={value ? value.milli / 1000 : ''}
+          onChange={(v) => onChange(v === '' ? undefined : { milli: Math.round(Number(v) * 1000), unit })}
+        />
+        <Select
+          aria-label={t`Unit`}
+          w="6em"
+          disabled={p.disabled}
+          allowDeselect={false}
+          data={[...units]}
+          value={unit}
+          onChange={(u) => onChange({ milli: value?.milli ?? 0, unit: u ?? unit })}
+        />
+      </Group>
+    )
+  }
+}
+
+export function Sign({ value, onChange, ...p }: InputProps<Strokes>) {
+  return (
+    <SignaturePad label={p.label} value={value ?? null} onChange={(s) => onChange(s ?? undefined)} error={p.error} disabled={p.disabled} />
+  )
+}

@@ -1,0 +1,142 @@
+import { CallError, NoContact } from '@sync/wire'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useHold } from '../busy/useBusy'
+import { useRefusal } from '../remote/refusal'
+import { submit as sendOrCall } from '../remote/submit'
+import { useWords, type Words } from '../words/words'
+import type { Field, FormSpec } from './defineForm'
+import { dropDraft, keepDraft, readDraft } from './draft'
+import { requiredWords } from './words'
+
+export interface FormState<Args extends object> {
+  values: Partial<Args>
+  set: <K extends keyof Args>(name: K, value: Args[K] | undefined) => void
+  /** By field name, in the reader's language. */
+  errors: Partial<Record<keyof Args, string>>
+  /** What belongs to no field. */
+  trouble: string[]
+  sending: boolean
+  dirty: boolean
+  /** When the draft that this form began from was kept; undefined for a fresh one. */
+  resumedFrom?: number
+  startOver: () => void
+  submit: () => Promise<boolean>
+  /** Raised at each refused submit, so that the view can bring the first error into focus. */
+  refusals: number
+  shown: { name: keyof Args & string; field: Field<Args, keyof Args> }[]
+}
+
+const empty = (v: unknown) => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0)
+
+/** The state of one open form: values, draft, errors, sending. */
+export function useForm<Args extends object, Answer>(
+  spec: FormSpec<Args, Answer>,
+  initial: Partial<Args> = {},
+  onDone?: (answer: Answer) => void,
+): FormState<Args> {
+  const words = useWords()
+  const refusal = useRefusal()
+  const key = useMemo(() => `${spec.op}:${spec.subject?.(initial) ?? ''}`, [spec, initial])
+  const kept = useMemo(() => readDraft<Partial<Args>>(key), [key])
+  const [values, setValues] = useState<Partial<Args>>(() => ({ ...initial, ...kept?.values }))
+  const [resumedFrom, setResumedFrom] = useState(kept?.at)
+  const [errors, setErrors] = useState<Partial<Record<keyof Args, string>>>({})
+  const [trouble, setTrouble] = useState<string[]>([])
+  const [sending, setSending] = useState(false)
+  const [dirty, setDirty] = useState(kept !== undefined)
+  const [refusals, setRefusals] = useState(0)
+  useHold('form', dirty)
+
+  const shown = (Object.entries(spec.fields) as [keyof Args & string, Field<Args, keyof Args>][]) // Object.entries forgets the keys' type
+    .filter(([, field]) => field?.when?.(values) ?? true)
+    .map(([name, field]) => ({ name, field }))
+
+  // Half a second after the last key, and at once when the page goes away.
+  const latest = useRef(values)
+  latest.current = values
+  // Between sending (or starting over) and the next drawing the half second may be over: what is gone must not be kept again.
+  const dropped = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the values begins the half second anew
+  useEffect(() => {
+    if (!dirty) return
+    const keep = () => {
+      if (dropped.current) return
+      const plain = { ...latest.current }
+      for (const [name, field] of Object.entries(spec.fields) as [keyof Args, Field<Args, keyof Args>][])
+        if (field?.secret) delete plain[name] // as above
+      keepDraft(key, plain)
+    }
+    const timer = setTimeout(keep, 500)
+    addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', keep)
+    }
+  }, [values, dirty, key, spec])
+
+  const set = useCallback(<K extends keyof Args>(name: K, value: Args[K] | undefined) => {
+    dropped.current = false
+    setValues((v) => ({ ...v, [name]: value }))
+    setErrors((e) => ({ ...e, [name]: undefined }))
+    setDirty(true)
+  }, [])
+
+  const startOver = useCallback(() => {
+    dropped.current = true
+    dropDraft(key)
+    setValues(initial)
+    setErrors({})
+    setTrouble([])
+    setDirty(false)
+    setResumedFrom(undefined)
+  }, [key, initial])
+
+  const refuse = (fields: Partial<Record<keyof Args, string>>, rest: string[]) => {
+    setErrors(fields)
+    setTrouble(rest)
+    setRefusals((n) => n + 1)
+    return false
+  }
+
+  const submit = async () => {
+    if (sending) return false
+    const found: Partial<Record<keyof Args, string>> = {}
+    const sent: Partial<Args> = {}
+    for (const { name, field } of shown) {
+      const value = values[name]
+      const no: Words | undefined = field.required && empty(value) ? requiredWords : field.check?.(value, values)
+      if (no) found[name] = words(no)
+      sent[name] = value
+    }
+    if (Object.keys(found).length > 0) return refuse(found, [])
+    setSending(true)
+    setTrouble([])
+    try {
+      const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : { ...initial, ...sent }
+      const answer = (await (spec.run ? spec.run(request) : sendOrCall(spec.op, request))) as Answer // the spec's author says what the call answers
+      dropped.current = true
+      dropDraft(key)
+      setDirty(false)
+      setErrors({})
+      onDone?.(answer)
+      return true
+    } catch (err) {
+      if (!(err instanceof CallError) && !(err instanceof NoContact)) throw err
+      const byField: Partial<Record<keyof Args, string>> = {}
+      const rest: string[] = []
+      const named = err instanceof CallError ? err.errors : []
+      for (const e of named) {
+        // The wire's names are matched without regard to case, as the server matches ours.
+        const hit = shown.find((s) => s.name.toLowerCase() === e.field.toLowerCase())
+        if (hit) byField[hit.name] ??= refusal.field(e)
+        else rest.push(refusal.field(e))
+      }
+      if (named.length === 0) rest.push(refusal.whole(err))
+      return refuse(byField, rest)
+    } finally {
+      setSending(false)
+    }
+  }
+
+  return { values, set, errors, trouble, sending, dirty, resumedFrom, startOver, submit, refusals, shown }
+}

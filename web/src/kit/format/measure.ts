@@ -1,0 +1,30 @@
+/** A measure keeps what was entered: thousandths of its unit, as the wire spells it. */
+export interface Measure {
+  milli: number
+  unit: string
+}
+
+const decimals = (locale: string) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+
+/** "18,420 lb": the number as entered, in the unit that it was entered in. */
+export function measure(m: Measure | null | undefined, locale: string) {
+  return m ? `${decimals(locale).format(m.milli / 1000)} ${m.unit}` : ''
+}
+
+const pounds: Record<string, number> = { lb: 1, kg: 2.2046226218, ton: 2000, oz: 1 / 16 }
+
+/** The same weight in another unit, for reading beside the first; undefined where a factor is not known. */
+export function inUnit(m: Measure, unit: string): Measure | undefined {
+  const from = pounds[m.unit]
+  const to = pounds[unit]
+  return from && to ? { milli: Math.round((m.milli * from) / to), unit } : undefined
+}
+
+/** Minor units to money text. The currency's own number of decimals decides where the point goes. */
+export function money(minor: number | null | undefined, currency: string, locale: string) {
+  if (minor === null || minor === undefined) return ''
+  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+}
+
+export const count = (n: number, locale: string) => new Intl.NumberFormat(locale).format(n)

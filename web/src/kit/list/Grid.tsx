@@ -1,0 +1,349 @@
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Icon } from '../icon/Icon'
+import { hrefOf } from '../page/PageLink'
+import { useSession } from '../remote/user'
+import { Menu } from '../ui'
+import { useWords } from '../words/words'
+import { alignOf, Cell } from './Cell'
+import type { Column, ListSpec, RowAction } from './defineList'
+import css from './List.module.css'
+import { rememberScroll } from './scroll'
+import type { List } from './useList'
+
+interface GridProps<R extends object> {
+  list: List<R>
+  /** Rows with unsent work. */
+  waiting: ReadonlySet<string>
+  /** A phone shows each row as a card. */
+  cards: boolean
+  label: string
+}
+
+/** The rows. Focus stays on the grid and a cell is pointed at, so that scrolling a row away never loses the keyboard. */
+export function Grid<R extends object>({ list, waiting, cards, label }: GridProps<R>) {
+  const { t } = useLingui()
+  const words = useWords()
+  const id = useId()
+  const navigate = useNavigate()
+  const session = useSession()
+  const scroller = useRef<HTMLDivElement>(null)
+  const { table, spec } = list
+  const rows = list.shown
+  const visible = table.getVisibleLeafColumns()
+  const shown = visible.map((c) => c.id).join('\n')
+  const columns = useMemo(() => shown.split('\n').flatMap((key) => spec.columns.find((c) => c.key === key) ?? []), [shown, spec])
+  const choosable = (spec.bulk?.length ?? 0) > 0
+  const acting = (spec.actions?.length ?? 0) > 0
+  const [at, setAt] = useState({ row: 0, column: 0 })
+  const here = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
+  const dock = document.documentElement.dataset.density === 'dock'
+
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => (cards ? 112 : dock ? 60 : 34),
+    getItemKey: (n) => rows[n]?.id ?? n,
+    overscan: cards ? 3 : 6,
+    initialRect: { width: 1000, height: 600 },
+  })
+  useEffect(() => rememberScroll(list.name, scroller.current), [list.name])
+
+  const widths = [
+    choosable ? 'var(--target)' : '',
+    ...visible.map((c, n) =>
+      n === visible.length - 1
+        ? `minmax(calc(${c.getSize()}px * var(--mantine-scale)), 1fr)`
+        : `calc(${c.getSize()}px * var(--mantine-scale))`,
+    ),
+    acting ? 'calc(8em + var(--target))' : '',
+  ]
+  const template = { '--columns': widths.filter(Boolean).join(' ') } as CSSProperties // a custom property is a style too
+  const offset = choosable ? 1 : 0
+
+  const move = (row: number, column: number) => {
+    const next = { row: Math.max(0, Math.min(rows.length - 1, row)), column: Math.max(0, Math.min(columns.length - 1, column)) }
+    setAt(next)
+    virtual.scrollToIndex(next.row)
+  }
+
+  const enter = () => {
+    const row = rows[here.row]?.original
+    if (!row) return
+    const place = columns[here.column]?.link?.(row) ?? columns.find((c) => c.link)?.link?.(row)
+    const href = place && session ? hrefOf(place, session.pages) : undefined
+    const main = spec.actions?.find((a) => a.main && (a.when?.(row) ?? true))
+    if (main && !columns[here.column]?.link) main.run(row)
+    else if (href) void navigate({ href })
+    else main?.run(row)
+  }
+
+  const keys = (e: KeyboardEvent<HTMLDivElement>) => {
+    if (e.target !== e.currentTarget) return // a button or link inside the grid has its own keys
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / (dock ? 60 : 34)) - 2)
+    const jump = e.ctrlKey || e.metaKey
+    const to: Record<string, () => void> = {
+      ArrowDown: () => move(here.row + 1, here.column),
+      ArrowUp: () => move(here.row - 1, here.column),
+      ArrowRight: () => move(here.row, here.column + 1),
+      ArrowLeft: () => move(here.row, here.column - 1),
+      PageDown: () => move(here.row + page, here.column),
+      PageUp: () => move(here.row - page, here.column),
+      Home: () => move(jump ? 0 : here.row, 0),
+      End: () => move(jump ? rows.length - 1 : here.row, columns.length - 1),
+      Enter: enter,
+      Escape: () => table.resetRowSelection(true),
+    }
+    const row = rows[here.row]
+    if (choosable && e.key === ' ' && row) {
+      row.toggleSelected()
+    } else if (choosable && e.shiftKey && (e.key === 'ArrowDown' || e.key === 'ArrowUp') && row) {
+      const next = rows[here.row + (e.key === 'ArrowDown' ? 1 : -1)]
+      row.toggleSelected(true)
+      next?.toggleSelected(true)
+      to[e.key]?.()
+    } else if (choosable && jump && e.key.toLowerCase() === 'a') {
+      table.setRowSelection(Object.fromEntries(rows.map((r) => [r.id, true])))
+    } else if (jump && e.key.toLowerCase() === 'c' && row) {
+      const column = columns[here.column]
+      if (column) void navigator.clipboard?.writeText(String(row.getValue(column.key) ?? ''))
+    } else if (to[e.key]) {
+      to[e.key]?.()
+    } else return
+    e.preventDefault()
+  }
+
+  const chosen = table.state.rowSelection
+  const everyChosen = rows.length > 0 && rows.every((r) => chosen[r.id])
+  const byId = useRef(rows)
+  byId.current = rows
+  const choose = useCallback((rowId: string, e: unknown) => byId.current.find((r) => r.id === rowId)?.getToggleSelectedHandler()(e), [])
+  const cellId = (row: number, column: number) => `${id}-${row}-${column}`
+  const active = rows.length > 0 ? cellId(here.row, here.column) : undefined
+
+  return (
+    <div
+      ref={scroller}
+      className={css.scroller}
+      style={template}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={rows.length + 1}
+      aria-colcount={columns.length + offset + (acting ? 1 : 0)}
+      aria-multiselectable={choosable || undefined}
+      aria-activedescendant={active}
+      onKeyDown={keys}
+      data-cards={cards || undefined}
+    >
+      <div className={css.head} role="row" aria-rowindex={1}>
+        {choosable && (
+          <div role="columnheader" className={css.tick}>
+            <input
+              type="checkbox"
+              aria-label={t`Choose all`}
+              tabIndex={-1}
+              checked={everyChosen}
+              ref={(box) => {
+                if (box) box.indeterminate = !everyChosen && Object.keys(chosen).length > 0
+              }}
+              onChange={(e) => table.setRowSelection(e.currentTarget.checked ? Object.fromEntries(rows.map((r) => [r.id, true])) : {})}
+            />
+          </div>
+        )}
+        {table.getHeaderGroups()[0]?.headers.map((header, n) => {
+          const column = list.columnOf(header.column.id)
+          const sorted = header.column.getIsSorted()
+          const position = table.state.sorting.length > 1 ? header.column.getSortIndex() + 1 : 0
+          return (
+            <div
+              key={header.id}
+              role="columnheader"
+              className={css.title}
+              data-frozen={n === 0 || undefined}
+              aria-colindex={n + 1 + offset}
+              aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
+              data-align={column && alignOf(column)}
+            >
+              <button
+                type="button"
+                tabIndex={-1}
+                title={t`Sort; hold Shift to add to the order`}
+                onClick={(e) => header.column.toggleSorting(undefined, e.shiftKey)}
+              >
+                {column && words(column.label)}
+                {sorted && <Icon name={sorted === 'asc' ? 'up' : 'down'} size="0.9em" />}
+                {sorted && position > 0 && <sub>{position}</sub>}
+              </button>
+              {/* Widths can also be chosen by keyboard, in the columns menu. */}
+              <span
+                className={css.grip}
+                aria-hidden="true"
+                onMouseDown={header.getResizeHandler()}
+                onTouchStart={header.getResizeHandler()}
+              />
+            </div>
+          )
+        })}
+        {acting && (
+          <div role="columnheader" className={css.title} data-end>
+            <span className="sr-only">{t`Actions`}</span>
+          </div>
+        )}
+      </div>
+      <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
+        {virtual.getVirtualItems().map((item) => {
+          const row = rows[item.index]
+          if (!row) return null
+          return (
+            <GridRow
+              key={row.id}
+              ref={cards ? virtual.measureElement : undefined}
+              spec={spec}
+              columns={columns}
+              data={row.original}
+              id={row.id}
+              index={item.index}
+              start={item.start}
+              height={cards ? undefined : item.size}
+              cards={cards}
+              choosable={choosable}
+              chosen={Boolean(chosen[row.id])}
+              waiting={waiting.has(row.id)}
+              active={item.index === here.row ? here.column : -1}
+              gridId={id}
+              point={setAt}
+              choose={choose}
+            />
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+interface GridRowProps<R extends object> {
+  ref?: (element: Element | null) => void
+  spec: ListSpec<R>
+  columns: Column<R>[]
+  data: R
+  id: string
+  index: number
+  start: number
+  height: number | undefined
+  cards: boolean
+  choosable: boolean
+  chosen: boolean
+  waiting: boolean
+  /** The column that is pointed at, or -1. */
+  active: number
+  gridId: string
+  point: (at: { row: number; column: number }) => void
+  choose: (id: string, e: unknown) => void
+}
+
+/** One row, drawn again only when something of its own has changed; scrolling ten thousand of them depends on it. */
+const GridRow = memo(PlainRow) as typeof PlainRow // memo forgets the type parameter
+
+function PlainRow<R extends object>(p: GridRowProps<R>) {
+  const { t } = useLingui()
+  const words = useWords()
+  const { spec, columns, data, cards, choosable } = p
+  const offset = choosable ? 1 : 0
+  return (
+    <div
+      ref={p.ref}
+      data-index={p.index}
+      role="row"
+      aria-rowindex={p.index + 2}
+      aria-selected={choosable ? p.chosen : undefined}
+      className={css.row}
+      data-hue={spec.hue?.(data)}
+      data-waiting={p.waiting || undefined}
+      style={{ transform: `translateY(${p.start}px)`, height: p.height }}
+    >
+      {choosable && (
+        <div role="gridcell" className={css.tick}>
+          <input
+            type="checkbox"
+            aria-label={t`Choose`}
+            tabIndex={-1}
+            checked={p.chosen}
+            onClick={(e) => p.choose(p.id, e)}
+            onChange={() => {} /* the click knows about Shift */}
+          />
+        </div>
+      )}
+      {columns.map((column, n) => {
+        if (cards && n > 0 && column.phone === false) return null
+        return (
+          <div
+            key={column.key}
+            id={`${p.gridId}-${p.index}-${n}`}
+            role="gridcell"
+            aria-colindex={n + 1 + offset}
+            className={css.cell}
+            data-frozen={n === 0 || undefined}
+            data-align={alignOf(column)}
+            data-active={p.active === n || undefined}
+            onMouseDown={() => p.point({ row: p.index, column: n })}
+          >
+            {n === 0 && p.waiting && (
+              <span className={css.waiting} role="img" title={t`Waiting to be sent`} aria-label={t`Waiting to be sent`}>
+                <Icon name="clock" size="1em" />
+              </span>
+            )}
+            {cards && n > 0 && <span className={css.cardLabel}>{words(column.label)}</span>}
+            <Cell spec={spec} column={column} row={data} />
+          </div>
+        )
+      })}
+      {spec.actions && spec.actions.length > 0 && (
+        <div role="gridcell" className={css.actions}>
+          <RowActions row={data} actions={spec.actions} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Plain buttons: a menu is made for a row only when it is opened, not for each of the rows that scroll by. */
+function RowActions<R>({ row, actions }: { row: R; actions: RowAction<R>[] }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const [opened, setOpened] = useState(false)
+  const offered = actions.filter((a) => a.when?.(row) ?? true)
+  const main = offered.find((a) => a.main) ?? (offered.length === 1 ? offered[0] : undefined)
+  const rest = offered.filter((a) => a !== main)
+  const more = (
+    <button type="button" className={css.action} aria-label={t`More actions`} aria-haspopup="menu" onClick={() => setOpened(true)}>
+      <Icon name="more" />
+    </button>
+  )
+  return (
+    <>
+      {main && (
+        <button type="button" className={css.action} data-main onClick={() => main.run(row)}>
+          {words(main.label)}
+        </button>
+      )}
+      {rest.length > 0 &&
+        (opened ? (
+          <Menu opened onClose={() => setOpened(false)} position="bottom-end" withinPortal>
+            <Menu.Target>{more}</Menu.Target>
+            <Menu.Dropdown>
+              {rest.map((a) => (
+                <Menu.Item key={words(a.label)} leftSection={a.icon && <Icon name={a.icon} />} onClick={() => a.run(row)}>
+                  {words(a.label)}
+                </Menu.Item>
+              ))}
+            </Menu.Dropdown>
+          </Menu>
+        ) : (
+          more
+        ))}
+    </>
+  )
+}

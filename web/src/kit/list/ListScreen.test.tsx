@@ -1,0 +1,132 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeRemote, show } from '../testing/render'
+import { defineList } from './defineList'
+import { ListScreen } from './ListScreen'
+
+interface Load {
+  id: string
+  bol: string
+  door: string
+  state: string
+  pallets: number
+}
+
+const loads: Load[] = Array.from({ length: 30 }, (_, n) => ({
+  id: `S${n}`,
+  bol: String(6141410007000 + n),
+  door: `Door ${n + 1}`,
+  state: n % 3 ? 'waiting' : 'loaded',
+  pallets: n,
+}))
+const undo = vi.fn()
+const defer = vi.fn((_rows: Load[]) => ({ undo }))
+const start = vi.fn()
+
+const spec = defineList<Load>({
+  title: 'Loads',
+  entity: 'dock_shipment',
+  columns: [
+    { key: 'bol', label: 'BOL', as: 'identifier' },
+    { key: 'door', label: 'Door' },
+    { key: 'state', label: 'State' },
+    { key: 'pallets', label: 'Pallets', as: 'number' },
+  ],
+  filters: ['state'],
+  sort: [{ id: 'pallets' }],
+  actions: [{ label: 'Start', main: true, run: start }],
+  bulk: [{ label: 'Defer', when: (l) => l.state === 'waiting', run: defer }],
+  empty: 'No trucks due.',
+})
+
+beforeEach(() => {
+  fakeRemote()
+  // jsdom lays nothing out: the virtual list is told that there is room.
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 200 })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 1000 })
+  vi.clearAllMocks()
+})
+
+const grid = () => screen.getByRole('grid', { name: 'Loads' })
+const activeCell = () => document.getElementById(grid().getAttribute('aria-activedescendant') ?? '')?.textContent
+const rowsShown = () => within(grid()).getAllByRole('row').length - 1
+
+test('arrow keys, Home and End go from cell to cell; Enter does the next action', async () => {
+  const user = userEvent.setup()
+  await show(<ListScreen spec={spec} rows={loads} />)
+  grid().focus()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowRight}')
+  expect(activeCell()).toBe('Door 3')
+  await user.keyboard('{End}')
+  expect(activeCell()).toBe('2')
+  await user.keyboard('{Home}{ArrowUp}{ArrowUp}{ArrowUp}')
+  expect(activeCell()).toContain('000')
+  await user.keyboard('{Enter}')
+  expect(start).toHaveBeenCalledExactlyOnceWith(loads[0])
+})
+
+test('a click sorts by a column, with Shift by one more', async () => {
+  const user = userEvent.setup()
+  await show(<ListScreen spec={spec} rows={loads} />)
+  await user.click(screen.getByRole('button', { name: /^State/ }))
+  fireEvent.click(screen.getByRole('button', { name: /^Pallets/ }), { shiftKey: true })
+  const sorted = (name: RegExp) => screen.getByRole('columnheader', { name }).getAttribute('aria-sort')
+  expect(sorted(/^State/)).not.toBe('none')
+  expect(sorted(/^Pallets/)).not.toBe('none')
+})
+
+test('pasted ids leave only their rows and name those that are not there', async () => {
+  const user = userEvent.setup()
+  await show(<ListScreen spec={spec} rows={loads} />)
+  await user.click(screen.getByRole('button', { name: 'Paste ids' }))
+  fireEvent.change(await screen.findByLabelText('Paste or scan ids'), { target: { value: '6141410007003\n6141-4100-07004, NOPE' } })
+  await user.click(screen.getByRole('button', { name: 'Show these' }))
+  await waitFor(() => expect(rowsShown()).toBe(2))
+  expect(screen.getByText(/not in this list/).textContent).toContain('NOPE')
+})
+
+test('a bulk action takes the rows that it may, and all of it is one step of undo', async () => {
+  const user = userEvent.setup()
+  await show(<ListScreen spec={spec} rows={loads} />)
+  grid().focus()
+  await user.keyboard('{Control>}a{/Control}')
+  const bar = screen.getByRole('region', { name: 'Chosen rows' })
+  expect(bar.textContent).toContain('30 rows chosen')
+  await user.click(within(bar).getByRole('button', { name: 'Defer (20)' }))
+  expect(defer).toHaveBeenCalledOnce()
+  expect(defer.mock.calls[0]?.[0]).toHaveLength(20)
+  expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  expect(undo).toHaveBeenCalledOnce()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('rows with unsent work are marked', async () => {
+  fakeRemote({
+    watchWaiting: (_entity, then) => {
+      then(new Set(['S1']))
+      return () => {}
+    },
+  })
+  await show(<ListScreen spec={spec} rows={loads} />)
+  expect(screen.getAllByLabelText('Waiting to be sent')).toHaveLength(1)
+})
+
+test('loading, empty, refused and offline each say what they are', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { unmount } = await show(<ListScreen spec={spec} rows={undefined} />)
+  expect(screen.queryByText(/Still reading/)).toBeNull()
+  act(() => {
+    vi.advanceTimersByTime(3100)
+  })
+  expect(screen.getByText(/Still reading/)).toBeTruthy()
+  vi.useRealTimers()
+  unmount()
+  await show(<ListScreen spec={spec} rows={[]} />)
+  expect(screen.getByText('No trucks due.')).toBeTruthy()
+  await show(<ListScreen spec={spec} rows={undefined} remote={{ refused: 'Ask your administrator.' }} />)
+  expect(screen.getByText('Ask your administrator.')).toBeTruthy()
+  await show(<ListScreen spec={spec} rows={undefined} remote={{ offline: true }} />)
+  expect(screen.getByText('No connection')).toBeTruthy()
+})

@@ -1,0 +1,123 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Ago } from '../format/Formats'
+import { useUserId } from '../remote/user'
+import { useWaiting } from '../remote/waiting'
+import { Button, Skeleton, useMediaQuery } from '../ui'
+import { useWords, type Words } from '../words/words'
+import type { ListSpec } from './defineList'
+import { Grid } from './Grid'
+import css from './List.module.css'
+import { Pager } from './Pager'
+import { SelectionBar } from './SelectionBar'
+import { Toolbar } from './Toolbar'
+import { undoLast } from './undo'
+import { useList } from './useList'
+
+export interface ListScreenProps<R extends object> {
+  spec: ListSpec<R>
+  /** Undefined while the local rows load. */
+  rows: readonly R[] | undefined
+  /** For rows that come from a call: why there are none, or how old they are. Local rows need nothing here. */
+  remote?: { refused?: Words; offline?: boolean; asOf?: number; again?: () => void }
+  /** Buttons of the whole list: New, Import. */
+  children?: ReactNode
+}
+
+/** A list as a screen. The kit owns how loading, empty, refused, offline and waiting-to-sync look, the keyboard, columns and export. */
+export function ListScreen<R extends object>({ spec, rows, remote, children }: ListScreenProps<R>) {
+  const { t } = useLingui()
+  const words = useWords()
+  const user = useUserId()
+  const list = useList(spec, rows, user)
+  const waiting = useWaiting(spec.entity)
+  const cards = useMediaQuery('(max-width: 40em)') ?? false
+  const root = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const keys = (e: KeyboardEvent) => {
+      const typing = e.target instanceof Element && e.target.closest('input, textarea, select, [contenteditable]')
+      if (typing) return
+      if (e.key === '/') root.current?.querySelector<HTMLElement>('[data-list-find]')?.focus()
+      else if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z' && undoLast()) {
+        // handled
+      } else return
+      e.preventDefault()
+    }
+    addEventListener('keydown', keys)
+    return () => removeEventListener('keydown', keys)
+  }, [])
+
+  return (
+    <div ref={root} className={css.screen}>
+      <Toolbar list={list}>{children}</Toolbar>
+      {remote?.asOf && (
+        <p className={css.old} role="status" style={{ margin: 0 }}>
+          <Trans>
+            As it was <Ago at={remote.asOf} />; newer needs a connection.
+          </Trans>
+        </p>
+      )}
+      {rows === undefined && !remote?.refused && !remote?.offline && <Loading />}
+      {remote?.refused && (
+        <State title={t`This list was refused`} text={words(remote.refused)}>
+          {remote.again && <Button onClick={remote.again}>{t`Try again`}</Button>}
+        </State>
+      )}
+      {remote?.offline && rows === undefined && (
+        <State
+          title={t`No connection`}
+          text={t`This list comes from the server and was not opened on this device before. It appears when there is a connection.`}
+        >
+          {remote.again && <Button onClick={remote.again}>{t`Try again`}</Button>}
+        </State>
+      )}
+      {rows?.length === 0 && !remote?.refused && <State title={words(spec.empty)} />}
+      {rows && rows.length > 0 && list.data.length === 0 && (
+        <State title={t`Nothing here matches`} text={t`${rows.length} rows are hidden by the filters above.`}>
+          <Button onClick={list.clear}>{t`Show all`}</Button>
+        </State>
+      )}
+      {list.data.length > 0 && <Grid list={list} waiting={waiting} cards={cards} label={words(spec.title)} />}
+      {spec.pageSize && list.data.length > Math.min(spec.pageSize, list.size || spec.pageSize) && <Pager list={list} />}
+      <SelectionBar list={list} />
+    </div>
+  )
+}
+
+function State({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+  return (
+    <div className={css.state} role="status">
+      <strong>{title}</strong>
+      {text && <p>{text}</p>}
+      {children}
+    </div>
+  )
+}
+
+/** Nothing for 300 ms, then the shape of what comes, then a reason. Never a spinner on an empty page. */
+function Loading() {
+  const [phase, setPhase] = useState<'quiet' | 'shape' | 'late'>('quiet')
+  useEffect(() => {
+    const shape = setTimeout(() => setPhase('shape'), 300)
+    const late = setTimeout(() => setPhase('late'), 3000)
+    return () => {
+      clearTimeout(shape)
+      clearTimeout(late)
+    }
+  }, [])
+  if (phase === 'quiet') return <div className={css.skeleton} aria-busy="true" />
+  return (
+    <div className={css.skeleton} aria-busy="true">
+      {phase === 'late' && (
+        <p role="status" style={{ margin: 0 }}>
+          <Trans>Still reading what is on this device…</Trans>
+        </p>
+      )}
+      {Array.from({ length: 12 }, (_, n) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars of a skeleton are all alike
+        <Skeleton key={n} height={22} animate={false} />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,349 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { useLocale } from '../format/Formats'
+import { count } from '../format/measure'
+import { Icon } from '../icon/Icon'
+import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Popover, Stack, Textarea, TextInput } from '../ui'
+import { useWords } from '../words/words'
+import { csv, saveFile } from './csv'
+import { valueIn } from './defineList'
+import css from './List.module.css'
+import { cutIds } from './pasteIds'
+import type { List } from './useList'
+import { forgetView, nameView, readViews } from './views'
+
+/** Title, count, views, filters, pasted ids, columns, export: in the order of a person's work. */
+export function Toolbar<R extends object>({ list, children }: { list: List<R>; children?: React.ReactNode }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const [more, setMore] = useState(false)
+  const all = list.all?.length ?? 0
+  const shown = list.data.length
+  return (
+    <>
+      <div className={`${css.bar} no-print`}>
+        <h1 className={css.heading}>
+          {words(list.spec.title)}
+          {list.all && (
+            <span className={css.count} role="status">
+              {shown === all ? count(all, locale) : t`${count(shown, locale)} of ${count(all, locale)}`}
+            </span>
+          )}
+        </h1>
+        <TextInput
+          className={css.find}
+          aria-label={t`Find in this list`}
+          placeholder={t`Find in this list`}
+          leftSection={<Icon name="search" size="1em" />}
+          value={list.text}
+          onChange={(e) => list.setText(e.currentTarget.value)}
+          data-list-find
+        />
+        {list.spec.filters && list.spec.filters.length > 0 && <Filters list={list} />}
+        <Button className={css.moreTools} variant="default" aria-expanded={more} onClick={() => setMore(!more)}>
+          <Trans>More</Trans>
+        </Button>
+        <div className={css.tools} data-open={more || undefined}>
+          <PasteIds list={list} />
+          <Views list={list} />
+          <Columns list={list} />
+          <Button variant="default" leftSection={<Icon name="export" />} disabled={shown === 0} onClick={() => exportRows(list, words)}>
+            <Trans>Export</Trans>
+          </Button>
+        </div>
+        {children}
+      </div>
+      {list.narrowed && <Chips list={list} />}
+    </>
+  )
+}
+
+function exportRows<R extends object>(list: List<R>, words: ReturnType<typeof useWords>) {
+  const columns = list.table.getVisibleLeafColumns().flatMap((c) => list.columnOf(c.id) ?? [])
+  const chosen = list.table.state.rowSelection
+  const rows = list.table.getRowModel().rows
+  const taken = rows.some((r) => chosen[r.id]) ? rows.filter((r) => chosen[r.id]) : rows
+  const text = csv(
+    columns.map((c) => words(c.label)),
+    taken.map((r) => columns.map((c) => valueIn(c, r.original))),
+  )
+  saveFile(`${words(list.spec.title).replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`, text, 'text/csv;charset=utf-8')
+}
+
+function Filters<R extends object>({ list }: { list: List<R> }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const [column, setColumn] = useState<string>()
+  const [opened, setOpened] = useState(false)
+  const picked = column ? list.columnOf(column) : undefined
+  const values = new Map<string, number>()
+  if (opened && picked)
+    for (const row of list.all ?? [])
+      for (const v of [valueIn(picked, row)].flat()) values.set(String(v ?? ''), (values.get(String(v ?? '')) ?? 0) + 1)
+  const wanted = (list.filters.find((f) => f.id === column)?.value as string[] | undefined) ?? [] // written by setFilter alone
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<Icon name="filter" />}
+          onClick={() => {
+            setOpened(!opened)
+            setColumn(list.spec.filters?.length === 1 ? list.spec.filters[0] : undefined)
+          }}
+        >
+          <Trans>Filter</Trans>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        {!picked ? (
+          <Stack gap={4} role="menu" aria-label={t`Filter by`}>
+            {list.spec.filters?.map((key) => {
+              const c = list.columnOf(key)
+              return c ? (
+                <Button key={key} variant="subtle" justify="flex-start" onClick={() => setColumn(key)}>
+                  {words(c.label)}
+                </Button>
+              ) : null
+            })}
+          </Stack>
+        ) : (
+          <fieldset className={css.facets} style={{ border: 0, margin: 0, padding: 0 }}>
+            <legend>
+              <strong>{words(picked.label)}</strong>
+            </legend>
+            {[...values]
+              .sort((a, b) => b[1] - a[1])
+              .slice(0, 200)
+              .map(([value, n]) => (
+                <Checkbox
+                  key={value}
+                  label={`${value || '—'} · ${n}`}
+                  checked={wanted.includes(value)}
+                  onChange={(e) =>
+                    list.setFilter(picked.key, e.currentTarget.checked ? [...wanted, value] : wanted.filter((w) => w !== value))
+                  }
+                />
+              ))}
+          </fieldset>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Chips<R extends object>({ list }: { list: List<R> }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const chip = (key: string, text: string, remove: () => void) => (
+    <span key={key} className={css.chip}>
+      <span title={text}>{text}</span>
+      <button type="button" aria-label={t`Remove ${text}`} onClick={remove}>
+        <Icon name="close" size={14} />
+      </button>
+    </span>
+  )
+  return (
+    <div className={`${css.bar} no-print`}>
+      {list.text.trim() && chip('text', `“${list.text.trim()}”`, () => list.setText(''))}
+      {list.filters.map((f) => {
+        const column = list.columnOf(f.id)
+        const values = f.value as string[] // written by setFilter alone
+        return column && chip(f.id, `${words(column.label)}: ${values.map((v) => v || '—').join(', ')}`, () => list.setFilter(f.id, []))
+      })}
+      {list.ids.length > 0 && chip('ids', t`${list.ids.length} pasted ids`, () => list.setIds([]))}
+      {list.missing.length > 0 && (
+        <span role="status">
+          <Plural value={list.missing.length} one="# not in this list:" other="# not in this list:" />{' '}
+          <span className="identifier">
+            {list.missing.slice(0, 5).join(', ')}
+            {list.missing.length > 5 && ' …'}
+          </span>
+        </span>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={list.clear}>
+        <Trans>Clear all</Trans>
+      </Button>
+    </div>
+  )
+}
+
+function PasteIds<R extends object>({ list }: { list: List<R> }) {
+  const { t } = useLingui()
+  const [opened, setOpened] = useState(false)
+  const [text, setText] = useState('')
+  const ids = cutIds(text)
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<Icon name="paste" />}
+        onClick={() => {
+          setText(list.ids.join('\n'))
+          setOpened(true)
+        }}
+      >
+        <Trans>Paste ids</Trans>
+      </Button>
+      <Modal opened={opened} onClose={() => setOpened(false)} title={t`Find many at once`} closeButtonProps={{ 'aria-label': t`Close` }}>
+        <form
+          onSubmit={(e) => {
+            e.preventDefault()
+            list.setIds(ids)
+            setOpened(false)
+          }}
+        >
+          <Textarea
+            data-autofocus
+            data-scan-field
+            label={t`Paste or scan ids`}
+            description={t`One in each line, or with commas or blanks between. A column from a spreadsheet will do.`}
+            rows={8}
+            value={text}
+            onChange={(e) => setText(e.currentTarget.value)}
+          />
+          <Group justify="space-between" mt="md">
+            <span>
+              <Plural value={ids.length} one="# id" other="# ids" />
+            </span>
+            <Button type="submit">
+              <Trans>Show these</Trans>
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  )
+}
+
+function Views<R extends object>({ list }: { list: List<R> }) {
+  const { t } = useLingui()
+  const [naming, setNaming] = useState(false)
+  const [name, setName] = useState('')
+  const [, reread] = useState(0)
+  const named = readViews(list.name, list.user).named
+  return (
+    <>
+      <Menu position="bottom-start" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<Icon name="views" />}>
+            <Trans>Views</Trans>
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {Object.entries(named).map(([n, view]) => (
+            <Group key={n} gap={0} wrap="nowrap">
+              <Menu.Item onClick={() => list.apply(view)}>{n}</Menu.Item>
+              <ActionIcon
+                variant="subtle"
+                aria-label={t`Forget ${n}`}
+                onClick={() => {
+                  forgetView(list.name, list.user, n)
+                  reread((x) => x + 1)
+                }}
+              >
+                <Icon name="trash" size={16} />
+              </ActionIcon>
+            </Group>
+          ))}
+          {Object.keys(named).length > 0 && <Menu.Divider />}
+          <Menu.Item leftSection={<Icon name="plus" />} onClick={() => setNaming(true)}>
+            <Trans>Keep this view…</Trans>
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <Modal opened={naming} onClose={() => setNaming(false)} title={t`Keep this view`} closeButtonProps={{ 'aria-label': t`Close` }}>
+        <form
+          onSubmit={(e) => {
+            e.preventDefault()
+            if (!name.trim()) return
+            nameView(list.name, list.user, name.trim(), list.view)
+            setName('')
+            setNaming(false)
+          }}
+        >
+          <TextInput
+            data-autofocus
+            label={t`Name`}
+            description={t`Keeps filters, order, columns and widths under a name, on this device.`}
+            value={name}
+            onChange={(e) => setName(e.currentTarget.value)}
+          />
+          <Group justify="flex-end" mt="md">
+            <Button type="submit">
+              <Trans>Keep</Trans>
+            </Button>
+          </Group>
+        </form>
+      </Modal>
+    </>
+  )
+}
+
+function Columns<R extends object>({ list }: { list: List<R> }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const leaves = list.table.getAllLeafColumns()
+  const order = list.table.state.columnOrder.length > 0 ? list.table.state.columnOrder : leaves.map((c) => c.id)
+  const sorted = [...leaves].sort((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
+  const shift = (id: string, by: -1 | 1) => {
+    const ids = sorted.map((c) => c.id)
+    const from = ids.indexOf(id)
+    const to = from + by
+    if (to < 0 || to >= ids.length) return
+    ids.splice(to, 0, ...ids.splice(from, 1))
+    list.table.setColumnOrder(ids)
+  }
+  return (
+    <Popover position="bottom-end" trapFocus withinPortal>
+      <Popover.Target>
+        <Button variant="default" leftSection={<Icon name="columns" />}>
+          <Trans>Columns</Trans>
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <div className={css.facets}>
+          {sorted.map((c) => {
+            const column = list.columnOf(c.id)
+            if (!column) return null
+            const label = words(column.label)
+            return (
+              <Group key={c.id} gap={4} wrap="nowrap">
+                <Checkbox
+                  style={{ flex: 1 }}
+                  label={label}
+                  checked={c.getIsVisible()}
+                  onChange={(e) => c.toggleVisibility(e.currentTarget.checked)}
+                />
+                <ActionIcon variant="subtle" aria-label={t`Move ${label} left`} onClick={() => shift(c.id, -1)}>
+                  <Icon name="left" size={14} />
+                </ActionIcon>
+                <ActionIcon variant="subtle" aria-label={t`Move ${label} right`} onClick={() => shift(c.id, 1)}>
+                  <Icon name="right" size={14} />
+                </ActionIcon>
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={t`Make ${label} wider`}
+                  onClick={() => list.table.setColumnSizing((w) => ({ ...w, [c.id]: c.getSize() + 40 }))}
+                >
+                  <Icon name="plus" size={14} />
+                </ActionIcon>
+              </Group>
+            )
+          })}
+          <Button
+            variant="subtle"
+            onClick={() => {
+              list.table.setColumnOrder([])
+              list.table.setColumnSizing({})
+              list.table.setColumnVisibility(Object.fromEntries(list.spec.columns.filter((c) => c.hidden).map((c) => [c.key, false])))
+            }}
+          >
+            <Trans>As it came</Trans>
+          </Button>
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,56 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react'
+import { CallError, type FieldError, type NoContact } from '@sync/wire'
+import { useMemo, useSyncExternalStore } from 'react'
+import type { Words } from '../words/words'
+
+/** The server's catalogue of messages by code, in the reader's language; loaded with the language. */
+let catalogue: Record<string, string> = {}
+const watchers = new Set<() => void>()
+export const setRefusalWords = (byCode: Record<string, string>) => {
+  catalogue = byCode
+  for (const w of watchers) w()
+}
+const watch = (then: () => void) => {
+  watchers.add(then)
+  return () => {
+    watchers.delete(then)
+  }
+}
+
+const noContact: Record<NoContact['reason'], Words> = {
+  network: msg`No connection. Nothing was sent; what you typed is kept.`,
+  timeout: msg`The server did not answer in time. What you typed is kept; try again.`,
+  'not-ours': msg`This network asks you to sign in to it first. Open any web page, sign in, and try again.`,
+}
+const byStatus: Record<number, Words> = {
+  401: msg`Please sign in again. What you typed is kept.`,
+  403: msg`You do not have permission to do this.`,
+  404: msg`This is no longer there.`,
+  429: msg`Too many tries. Wait a moment.`,
+}
+const fallback: Words = msg`Something went wrong.`
+
+/** Says why something was refused, in the reader's language: never a code alone. */
+export function useRefusal() {
+  const { i18n } = useLingui()
+  const known = useSyncExternalStore(watch, () => catalogue)
+  return useMemo(() => {
+    // By another name, or the extractor would look for a message in it: these are the server's.
+    const say = i18n._.bind(i18n)
+    const words = (w: Words) => (typeof w === 'string' ? w : i18n._(w))
+    const ofCode = (code: string | undefined, params: Record<string, unknown> = {}) => {
+      const text = code ? known[code] : undefined
+      return text ? say({ id: `refusal.${code}`, message: text, values: params }) : undefined
+    }
+    return {
+      field: (e: FieldError) => ofCode(e.code, e.params) ?? e.message,
+      ofCode: (code: string, params: Record<string, unknown>) => ofCode(code, params) ?? words(fallback),
+      whole: (err: unknown) => {
+        if (err instanceof CallError) return ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback))
+        if (err instanceof Error && err.name === 'NoContact') return words(noContact[(err as NoContact).reason] ?? fallback)
+        return words(fallback)
+      },
+    }
+  }, [i18n, known])
+}

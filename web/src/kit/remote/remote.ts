@@ -1,0 +1,113 @@
+import type { Words } from '../words/words'
+
+/** Who is signed in on this device, known also without a connection. */
+export interface Session {
+  user: string
+  userName: string
+  name: string
+  org: string
+  pages: ReadonlySet<number>
+  defaultPage?: number
+  warehouses: readonly string[]
+  language?: string
+  /** Whether the profile has come to this device yet: before that, no page can be refused. */
+  known: boolean
+  admin?: boolean
+  /** The first profile is still to be filled in, or the terms of use to be agreed to. */
+  due?: boolean
+  /** The server wants the password again; what is on the device can still be read and worked on. */
+  expired: boolean
+}
+
+/** What the sync chip tells. Times are milliseconds of the device's clock. */
+export interface SyncView {
+  contact: 'online' | 'offline' | 'unknown'
+  lastContact?: number
+  waiting: number
+  oldestAt?: number
+  attention: number
+  /** Files on their way: photos, signatures. */
+  files: number
+  /** Scopes whose first load is not complete. */
+  loading: readonly string[]
+  sending: boolean
+  /** Whether the browser promised not to evict what is kept here; undefined until it was asked. */
+  protected?: boolean
+  /** There is no room left on the device for more than unsent work. */
+  full?: boolean
+  /** Sending waits for somebody to sign in. */
+  signedOut?: boolean
+  /** The app must be newer before it can load more; sending still works. */
+  mustUpdate?: boolean
+}
+
+/** Work that needs a person again. */
+export interface Trouble {
+  key: string
+  op: string
+  args: Record<string, unknown>
+  at: string
+  /** Refused by a rule, or standing behind something refused. */
+  kind: 'rejected' | 'parked'
+  code: string
+  params: Record<string, unknown>
+  /** What the server has instead. */
+  row: Record<string, unknown> | null
+}
+
+/** What kit and shell need of the world behind them. The app hands it in at start; a test hands in its own. */
+export interface Remote {
+  session(): Session | null
+  signIn(userName: string, password: string): Promise<void>
+  /** Unsent actions are kept, and sent under the device's own token. */
+  signOut(): Promise<void>
+  watchSession(then: () => void): () => void
+
+  /** A queueable command goes to the outbox, anything else to the server now. `answers` names the trouble that it settles. */
+  submit(op: string, request: object, options?: { answers?: string }): Promise<unknown>
+  call(op: string, request: object): Promise<unknown>
+  /** The last answer that a query gave on this device. */
+  lastAnswer(op: string, request: object): Promise<{ at: number; value: unknown } | undefined>
+
+  status(): SyncView
+  watchStatus(then: () => void): () => void
+  /** Tries now instead of at the next due moment. */
+  nudge(): void
+  /** Keys of the rows of a synced table that show unsent work. Calls back at once and on each change. */
+  watchWaiting(entity: string, then: (keys: ReadonlySet<string>) => void): () => void
+  watchTroubles(then: (list: Trouble[]) => void): () => void
+  discard(trouble: Trouble): Promise<void>
+}
+
+const quiet: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+const notSetUp = (what: string) => Promise.reject(new Error(`no connection was set up for ${what}`))
+
+let remote: Remote = {
+  session: () => null,
+  signIn: () => notSetUp('signing in'),
+  signOut: () => notSetUp('signing out'),
+  watchSession: () => () => {},
+  submit: notSetUp,
+  call: notSetUp,
+  lastAnswer: () => Promise.resolve(undefined),
+  status: () => quiet,
+  watchStatus: () => () => {},
+  nudge: () => {},
+  watchWaiting: () => () => {},
+  watchTroubles: () => () => {},
+  discard: () => notSetUp('discarding'),
+}
+
+export const setRemote = (to: Remote) => {
+  remote = to
+}
+export const theRemote = () => remote
+
+/** How an operation is told to a person: "You loaded LPN …4471". Each area tells its own. */
+export interface Deed {
+  did: (args: Record<string, unknown>) => Words
+  /** Yours against what is there now. */
+  compare?: (args: Record<string, unknown>, row: Record<string, unknown>) => { label: Words; yours: string; now: string }[]
+  /** Opens a form with what was done, to change it and do it again. Resolves to the new request, or undefined if the person closed it. */
+  edit?: (args: Record<string, unknown>) => Promise<object | undefined>
+}

@@ -1,0 +1,4 @@
+import { theRemote } from './remote'
+
+/** Sends what a form or a button asks for: through the outbox where the call may be queued, straight to the server otherwise. */
+export const submit = (op: string, request: object) => theRemote().submit(op, request)

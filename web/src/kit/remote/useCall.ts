@@ -1,0 +1,56 @@
+import type { Ops } from '@sync/gen/api'
+import { CallError, NoContact } from '@sync/wire'
+import { QueryClient, useQuery } from '@tanstack/react-query'
+import type { Words } from '../words/words'
+import { useRefusal } from './refusal'
+import { theRemote } from './remote'
+
+/** Given to each query instead of to a provider, so that it comes with the first screen that asks the server, not with the sign-in. */
+const queries = new QueryClient()
+
+export interface Called<T> {
+  data: T | undefined
+  /** For ListScreen and DetailScreen: why there is nothing, or how old it is. */
+  remote: { refused?: Words; offline?: boolean; asOf?: number; again: () => void }
+  loading: boolean
+}
+
+/** Reads what is not kept on the device. Without a connection the last answer is shown, with its age. */
+export function useCall<N extends keyof Ops & string>(
+  op: N,
+  request: Ops[N]['req'],
+  options: { enabled?: boolean; staleMs?: number } = {},
+): Called<Ops[N]['resp']> {
+  const refusal = useRefusal()
+  const query = useQuery(
+    {
+      queryKey: [op, request],
+      enabled: options.enabled ?? true,
+      staleTime: options.staleMs ?? 10_000,
+      // The browser's own idea of being online is not asked: it is wrong behind a captive portal and on a dead server.
+      networkMode: 'always',
+      retry: (failures, err) => err instanceof NoContact && err.reason === 'timeout' && failures < 2,
+      queryFn: async () => {
+        try {
+          return { value: await theRemote().call(op, request as object), asOf: undefined } // every request of the contract is an object
+        } catch (err) {
+          const kept = err instanceof NoContact ? await theRemote().lastAnswer(op, request as object) : undefined
+          if (kept) return { value: kept.value, asOf: kept.at }
+          throw err
+        }
+      },
+    },
+    queries,
+  )
+  const again = () => void query.refetch()
+  return {
+    data: query.data?.value as Ops[N]['resp'] | undefined, // the server's answer, typed by its declaration
+    loading: query.isPending && query.fetchStatus !== 'idle',
+    remote: {
+      again,
+      asOf: query.data?.asOf,
+      offline: query.error instanceof NoContact || undefined,
+      refused: query.error instanceof CallError ? refusal.whole(query.error) : undefined,
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { Words } from '../words/words'
+
+export type ToastKind = 'good' | 'info' | 'warning' | 'bad'
+
+export interface Toast {
+  id: number
+  kind: ToastKind
+  text: Words
+  /** What can be done about it: a button, a link. */
+  action?: { label: Words; run: () => void }
+  more?: ReactNode
+  at: number
+}
+
+/** How long a toast stays; an error stays until it is closed. */
+const stay: Record<ToastKind, number> = { good: 2500, info: 2500, warning: 8000, bad: Number.POSITIVE_INFINITY }
+const kept = 50
+
+let shown: Toast[] = []
+let past: Toast[] = []
+let next = 1
+const watchers = new Set<() => void>()
+const tell = () => {
+  for (const w of watchers) w()
+}
+
+function show(kind: ToastKind, text: Words, extra: Pick<Toast, 'action' | 'more'> & { stay?: number } = {}) {
+  const { stay: ms = stay[kind], ...rest } = extra
+  const toast: Toast = { id: next++, kind, text, at: Date.now(), ...rest }
+  shown = [...shown.slice(-4), toast]
+  past = [toast, ...past].slice(0, kept)
+  tell()
+  if (Number.isFinite(ms)) setTimeout(() => toasts.close(toast.id), ms)
+  return toast.id
+}
+
+/** Short news at the top right. What was missed is under the bell. Being offline is never one of them. */
+export const toasts = {
+  good: (text: Words, extra?: Parameters<typeof show>[2]) => show('good', text, extra),
+  info: (text: Words, extra?: Parameters<typeof show>[2]) => show('info', text, extra),
+  warn: (text: Words, extra?: Parameters<typeof show>[2]) => show('warning', text, extra),
+  bad: (text: Words, extra?: Parameters<typeof show>[2]) => show('bad', text, extra),
+  close(id: number) {
+    shown = shown.filter((t) => t.id !== id)
+    tell()
+  },
+  shown: () => shown,
+  past: () => past,
+  watch(then: () => void) {
+    watchers.add(then)
+    return () => {
+      watchers.delete(then)
+    }
+  },
+}

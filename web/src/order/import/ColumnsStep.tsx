@@ -1,0 +1,153 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
+import type { FileMapping, OrderImport } from '@sync/gen/api'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
+import { Button, Group, Select } from '@/kit/ui'
+import { useWords, type Words } from '@/kit/words/words'
+import { assign, type Field, fieldWords, missingIn } from './fields'
+import css from './Import.module.css'
+
+const sureness = (percent: number): { hue: Hue; label: Words } =>
+  percent >= 90
+    ? { hue: 'good', label: msg`sure` }
+    : percent >= 70
+      ? { hue: 'waiting', label: msg`likely` }
+      : { hue: 'attention', label: msg`a guess` }
+
+/** Which column is what: the proposal with how sure it is, and samples to judge it by. */
+export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boolean; onRead: (m: FileMapping) => void }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const [mapping, setMapping] = useState(im.Mapping)
+  const sites = useLiveQuery(() => local().warehouse_site.toArray())
+  const { headers, sample, confidence, mapping: proposed } = im.Sheet
+  const missing = missingIn(mapping)
+  const options = Object.entries(fieldWords).map(([value, label]) => ({ value, label: words(label) }))
+  const change = (part: Partial<FileMapping>) => setMapping((m) => ({ ...m, ...part }))
+  const setDefault = (field: Field, value: string | null) => {
+    const { [field]: _, ...rest } = mapping.defaults ?? {}
+    change({ defaults: value ? { ...rest, [field]: value } : rest })
+  }
+  return (
+    <form
+      className={css.columns}
+      onSubmit={(e) => {
+        e.preventDefault()
+        onRead(mapping)
+      }}
+    >
+      {missing.length > 0 && (
+        <p className={css.missing} role="status">
+          <Trans>An order also needs:</Trans> <strong>{missing.map((f) => words(fieldWords[f])).join(', ')}</strong>
+        </p>
+      )}
+      <div className={css.settings}>
+        <Select
+          label={t`Order of day and month`}
+          data={[
+            { value: '', label: t`Find out` },
+            { value: 'mdy', label: t`Month first, 11/25/2026` },
+            { value: 'dmy', label: t`Day first, 25.11.2026` },
+          ]}
+          allowDeselect={false}
+          value={mapping.dateOrder}
+          onChange={(v) => change({ dateOrder: v ?? '' })}
+        />
+        <Select
+          label={t`Decimal sign`}
+          data={[
+            { value: '', label: t`Find out` },
+            { value: '.', label: t`Point, 1,250.5` },
+            { value: ',', label: t`Comma, 1.250,5` },
+          ]}
+          allowDeselect={false}
+          value={mapping.decimal}
+          onChange={(v) => change({ decimal: v ?? '' })}
+        />
+        <Select
+          label={t`Weight in`}
+          data={['lb', 'kg', 'oz', 'ton']}
+          value={mapping.weightUnit || 'lb'}
+          allowDeselect={false}
+          onChange={(v) => change({ weightUnit: v ?? 'lb' })}
+        />
+        <Select
+          label={t`Dimensions in`}
+          data={['in', 'cm', 'ft', 'm']}
+          value={mapping.dimUnit || 'in'}
+          allowDeselect={false}
+          onChange={(v) => change({ dimUnit: v ?? 'in' })}
+        />
+        <Select
+          label={t`Warehouse, if the file does not say`}
+          clearable
+          searchable
+          data={(sites ?? []).map((s) => ({ value: s.id, label: `${s.id} · ${s.name}` }))}
+          value={mapping.defaults?.warehouse ?? null}
+          onChange={(v) => setDefault('warehouse', v)}
+        />
+      </div>
+      <div className={css.scroll}>
+        <table className={css.map}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Column of the file</Trans>
+              </th>
+              <th scope="col">
+                <Trans>First values</Trans>
+              </th>
+              <th scope="col">
+                <Trans>is taken as</Trans>
+              </th>
+              <th scope="col">
+                <Trans>How sure</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {headers.map((header, n) => {
+              const field = mapping.columns[n] as Field | '' | undefined // "" is a column that is not taken over
+              const own = field && field !== proposed.columns[n]
+              return (
+                // biome-ignore lint/suspicious/noArrayIndexKey: columns never move, and two may have one title
+                <tr key={n} data-off={!field || undefined}>
+                  <th scope="row">{header || <em>{t`no title`}</em>}</th>
+                  <td className={css.sample}>
+                    {sample
+                      .slice(0, 3)
+                      .map((row) => row[n])
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </td>
+                  <td>
+                    <Select
+                      aria-label={t`${header} is taken as`}
+                      placeholder={t`not taken over`}
+                      data={options}
+                      searchable
+                      clearable
+                      value={field || null}
+                      onChange={(v) => setMapping((m) => assign(m, n, (v ?? '') as Field | '')) /* one of the options above */}
+                    />
+                  </td>
+                  <td>
+                    {own ? <StatusBadge hue="good" label={msg`your choice`} /> : field && <StatusBadge {...sureness(confidence[n] ?? 0)} />}
+                  </td>
+                </tr>
+              )
+            })}
+          </tbody>
+        </table>
+      </div>
+      <Group justify="flex-end" className={css.foot}>
+        <Button type="submit" loading={busy} disabled={missing.length > 0}>
+          <Trans>Read the file with these columns</Trans>
+        </Button>
+      </Group>
+    </form>
+  )
+}

@@ -1,0 +1,271 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
+import { local } from '@sync/client'
+import type { FileMapping, OrderImport } from '@sync/gen/api'
+import { useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useState } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
+import { Icon } from '@/kit/icon/Icon'
+import { useCrumb } from '@/kit/layout/crumb'
+import { saveFile } from '@/kit/list/csv'
+import { useRefusal } from '@/kit/remote/refusal'
+import { useCall } from '@/kit/remote/useCall'
+import { Alert, Button, Group, Progress, Skeleton, Tabs } from '@/kit/ui'
+import type { OrdersSearch } from '../open/search'
+import { ColumnsStep } from './ColumnsStep'
+import { missingIn } from './fields'
+import css from './Import.module.css'
+import { RowsStep } from './RowsStep'
+import { notSaved, reportOf } from './report'
+
+const long = { timeout: 10 * 60_000 }
+
+/** One order file, from its columns to its orders. All of it stands on the server, so a reload or another computer goes on where it was. */
+export function ImportScreen({ id, search }: { id: string; search: OrdersSearch }) {
+  const { t } = useLingui()
+  const refusal = useRefusal()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const [busy, setBusy] = useState<'columns' | 'save' | 'drop'>()
+  const [trouble, setTrouble] = useState<string>()
+  const [step, setStep] = useState<string>()
+  const all = useCall('Order/Preview', { ImportId: id, pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
+  const good = useCall('Order/Preview', { ImportId: id, Only: 'good', pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
+  const taken = useCall('Order/Preview', { ImportId: id, Only: 'refused', pageSize: 1, pageIndex: 1 }, { staleMs: 0 })
+  const [round, setRound] = useState(0)
+  const im = all.data?.Import
+  useCrumb(im?.Name)
+
+  const again = () => {
+    all.remote.again()
+    good.remote.again()
+    taken.remote.again()
+    setRound((n) => n + 1)
+  }
+  const back = (to: OrdersSearch = {}) => void navigate({ to: '/OpenOrders', search: to })
+  const work = async (what: NonNullable<typeof busy>, run: () => Promise<void>) => {
+    setBusy(what)
+    setTrouble(undefined)
+    try {
+      await run()
+    } catch (err) {
+      setTrouble(refusal.whole(err))
+    } finally {
+      setBusy(undefined)
+      again()
+    }
+  }
+  const remap = (mapping: FileMapping) =>
+    work('columns', async () => {
+      await call('Order/Remap', { ImportId: id, Mapping: mapping }, long)
+      setStep('rows')
+    })
+  const save = () => work('save', async () => void (await call('Order/SaveImport', { ImportId: id }, long)))
+  const drop = () =>
+    work('drop', async () => {
+      await call('Order/DropImport', { ImportId: id }, long)
+      back()
+    })
+
+  if (!im) {
+    if (all.remote.refused || all.remote.offline)
+      return (
+        <div className={css.screen} role="status">
+          <h1>{t`Order file`}</h1>
+          <p>
+            {all.remote.refused ? (
+              String(all.remote.refused)
+            ) : (
+              <Trans>The file is read on the server, and there is no connection now.</Trans>
+            )}
+          </p>
+          <Group>
+            <Button onClick={again}>
+              <Trans>Try again</Trans>
+            </Button>
+            <Button variant="default" onClick={() => back()}>
+              <Trans>Back to the open orders</Trans>
+            </Button>
+          </Group>
+        </div>
+      )
+    return (
+      <div className={css.screen} aria-busy="true">
+        <Skeleton height={30} animate={false} />
+        <Skeleton height={220} animate={false} />
+      </div>
+    )
+  }
+
+  const missing = missingIn(im.Mapping)
+  const ready = good.data?.Total ?? 0
+  const bad = im.Counts.bad
+  const doubles = taken.data?.Total ?? 0
+  const cut = im.State === 'reading' && busy === undefined
+
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <h1>{im.Name}</h1>
+        <p className={css.sums}>
+          <Plural value={im.Counts.orders} one="# order" other="# orders" /> ·{' '}
+          <Plural value={im.Counts.lines} one="# line" other="# lines" />
+          {im.Customer && ` · ${im.Customer}`}
+        </p>
+        {im.State === 'preview' && (
+          <Group className={css.actions} gap="sm">
+            <Button variant="subtle" color="red" loading={busy === 'drop'} onClick={() => void drop()}>
+              <Trans>Discard the file</Trans>
+            </Button>
+            <Button size="md" disabled={ready === 0 || missing.length > 0} loading={busy === 'save'} onClick={() => void save()}>
+              <Plural value={ready} one="Save # order" other="Save # orders" />
+            </Button>
+          </Group>
+        )}
+      </header>
+      {trouble && (
+        <Alert color="red" role="alert">
+          {trouble}
+        </Alert>
+      )}
+      {busy === 'save' && <Saving id={id} of={ready} />}
+      {im.State === 'saved' && <Result im={im} />}
+      {im.State === 'dropped' && (
+        <Alert role="status">
+          <Trans>This file was discarded. Nothing of it was saved.</Trans>
+        </Alert>
+      )}
+      {cut && (
+        <Alert color="yellow" role="status">
+          <Group justify="space-between">
+            <Trans>Reading was cut off before the end of the file.</Trans>
+            <Button onClick={() => void remap(im.Mapping)}>
+              <Trans>Read it again</Trans>
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {im.State === 'preview' && (
+        <>
+          {search.earlier && (
+            <Alert color="yellow" role="status">
+              <Trans>The very same file was saved before. Orders whose number is taken are not saved twice.</Trans>
+            </Alert>
+          )}
+          <ul className={css.tally} aria-label={t`What was found`}>
+            <li data-hue="good">
+              <Icon name="check" /> <Plural value={ready} one="# order is good" other="# orders are good" />
+            </li>
+            {bad > 0 && (
+              <li data-hue="attention">
+                <Icon name="alert" /> <Plural value={bad} one="# order needs another look" other="# orders need another look" />
+              </li>
+            )}
+            {doubles > 0 && (
+              <li data-hue="waiting">
+                <Icon name="clock" /> <Plural value={doubles} one="# order is here already" other="# orders are here already" />
+              </li>
+            )}
+            {search.kept && (
+              <li>
+                <Trans>Columns as last time for {im.Customer || t`this layout`}</Trans>
+              </li>
+            )}
+          </ul>
+          <Tabs value={step ?? (missing.length > 0 ? 'columns' : 'rows')} onChange={(v) => setStep(v ?? undefined)} keepMounted={false}>
+            <Tabs.List>
+              <Tabs.Tab value="columns">
+                <Trans>Columns</Trans>
+                {missing.length > 0 && ` · ${t`${count(missing.length, locale)} missing`}`}
+              </Tabs.Tab>
+              <Tabs.Tab value="rows">
+                <Trans>Orders</Trans>
+              </Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="columns" pt="sm">
+              <ColumnsStep im={im} busy={busy === 'columns'} onRead={(m) => void remap(m)} />
+            </Tabs.Panel>
+            <Tabs.Panel value="rows" pt="sm">
+              <RowsStep key={round} id={id} bad={bad} taken={doubles} />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** How far saving is: the orders come to this device while they are saved, so they are counted here. */
+function Saving({ id, of }: { id: string; of: number }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const saved =
+    useLiveQuery(
+      () =>
+        local()
+          .order_open.filter((o) => o.importId === id)
+          .count(),
+      [id],
+    ) ?? 0
+  return (
+    <div role="status" className={css.saving}>
+      <Trans>
+        {count(Math.min(saved, of), locale)} of {count(of, locale)} saved
+      </Trans>
+      <Progress value={of > 0 ? (100 * Math.min(saved, of)) / of : 0} aria-label={t`Saved`} />
+    </div>
+  )
+}
+
+function Result({ im }: { im: OrderImport }) {
+  const { t } = useLingui()
+  const refusal = useRefusal()
+  const navigate = useNavigate()
+  const [fetching, setFetching] = useState(false)
+  const reported = im.Counts.bad + im.Counts.refused
+  const report = async () => {
+    setFetching(true)
+    try {
+      const text = reportOf(await notSaved(im.ImportId), {
+        head: [t`Row`, t`Order`, t`Column`, t`Value`, t`What is wrong`],
+        error: refusal.ofCode,
+        taken: (order, warehouse) => refusal.ofCode('order-number-taken', { order, warehouse }),
+      })
+      saveFile(`${im.Name.replace(/\.\w+$/, '')}-${t`not saved`}.csv`, text, 'text/csv;charset=utf-8')
+    } finally {
+      setFetching(false)
+    }
+  }
+  return (
+    <section className={css.result} role="status">
+      <p className={css.big}>
+        <Icon name="check" size={30} />
+        <Plural value={im.Counts.saved} one="# order saved" other="# orders saved" />
+      </p>
+      {reported > 0 && (
+        <p>
+          <Plural
+            value={reported}
+            one="# order was not saved; the report says why."
+            other="# orders were not saved; the report says why."
+          />
+        </p>
+      )}
+      <Group>
+        <Button onClick={() => void navigate({ to: '/OpenOrders', search: { of: im.ImportId } })}>
+          <Trans>Show these orders</Trans>
+        </Button>
+        {reported > 0 && (
+          <Button variant="default" leftSection={<Icon name="export" />} loading={fetching} onClick={() => void report()}>
+            <Trans>Download the report</Trans>
+          </Button>
+        )}
+        <Button variant="subtle" onClick={() => void navigate({ to: '/OpenOrders', search: {} })}>
+          <Trans>All open orders</Trans>
+        </Button>
+      </Group>
+    </section>
+  )
+}

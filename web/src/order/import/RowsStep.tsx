@@ -1,0 +1,145 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { OrderPreviewRow } from '@sync/gen/api'
+import { useState } from 'react'
+import { Day, useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
+import { Icon } from '@/kit/icon/Icon'
+import { useRefusal } from '@/kit/remote/refusal'
+import { useCall } from '@/kit/remote/useCall'
+import { ActionIcon, Group, SegmentedControl, Skeleton } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import { termsWords } from '@/shipment/public'
+import css from './Import.module.css'
+
+const size = 25
+
+/** The orders of the file as they were read, with what is wrong in which row and column, in words. */
+export function RowsStep({ id, bad, taken }: { id: string; bad: number; taken: number }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const [only, setOnly] = useState(bad > 0 ? 'bad' : '')
+  const [page, setPage] = useState(1)
+  const asked = useCall('Order/Preview', { ImportId: id, Only: only, pageSize: size, pageIndex: page }, { staleMs: 0 })
+  const total = asked.data?.Total ?? 0
+  const pages = Math.max(1, Math.ceil(total / size))
+  const titles = [t`Row`, t`Order`, t`Warehouse`, t`Ship date`, t`Consignee`, t`To`, t`Terms`, t`Lines`, t`Pallets`, t`Weight`]
+  return (
+    <section className={css.rows} aria-label={t`Orders of the file`}>
+      <Group justify="space-between">
+        <SegmentedControl
+          aria-label={t`Which orders`}
+          value={only}
+          onChange={(v) => {
+            setOnly(v)
+            setPage(1)
+          }}
+          data={[
+            { value: '', label: t`All` },
+            { value: 'good', label: t`Good` },
+            ...(bad > 0 ? [{ value: 'bad', label: t`Another look` }] : []),
+            ...(taken > 0 ? [{ value: 'refused', label: t`Here already` }] : []),
+          ]}
+        />
+        <Group gap={6}>
+          <span className={css.sums}>
+            <Trans>
+              {count(Math.min(total, (page - 1) * size + 1), locale)}–{count(Math.min(total, page * size), locale)} of{' '}
+              {count(total, locale)}
+            </Trans>
+          </span>
+          <ActionIcon variant="default" size="lg" aria-label={t`Page before`} disabled={page === 1} onClick={() => setPage(page - 1)}>
+            <Icon name="left" />
+          </ActionIcon>
+          <ActionIcon variant="default" size="lg" aria-label={t`Next page`} disabled={page >= pages} onClick={() => setPage(page + 1)}>
+            <Icon name="right" />
+          </ActionIcon>
+        </Group>
+      </Group>
+      {!asked.data && <Skeleton height={200} animate={false} />}
+      {asked.data && total === 0 && (
+        <p role="status">
+          <Trans>None.</Trans>
+        </p>
+      )}
+      {asked.data && total > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard
+        <section className={css.scroll} tabIndex={0} aria-label={t`Table`}>
+          <table className={css.preview}>
+            <thead>
+              <tr>
+                {titles.map((title) => (
+                  <th key={title} scope="col">
+                    {title}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {asked.data.Rows.map((r) => (
+                <Row key={r.Row} of={r} titles={titles} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </section>
+  )
+}
+
+function Row({ of: r, titles }: { of: OrderPreviewRow; titles: string[] }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const refusal = useRefusal()
+  const { Order: o } = r
+  const weight = o.items.reduce((sum, i) => sum + i.weight.milli, 0)
+  const units = [...new Set(o.items.map((i) => i.weight.unit))]
+  const wrong = (start: string) => r.Errors.some((e) => e.field.startsWith(start)) || undefined
+  const terms = o.terms in termsWords ? words(termsWords[o.terms as keyof typeof termsWords]) : o.terms // a bad file may say anything
+  const cells: { value: React.ReactNode; bad?: boolean | undefined }[] = [
+    { value: r.Lines.length > 1 ? `${r.Lines[0]}–${r.Lines.at(-1)}` : r.Row },
+    { value: <span className="identifier">{o.number}</span>, bad: wrong('number') ?? (r.Taken || undefined) },
+    { value: o.warehouse, bad: wrong('warehouse') },
+    { value: o.shipOn && <Day text={o.shipOn} />, bad: wrong('shipOn') },
+    { value: o.consignee.name, bad: wrong('consignee.name') },
+    { value: [o.consignee.city, o.consignee.state].filter(Boolean).join(', '), bad: wrong('consignee.') },
+    { value: terms, bad: wrong('terms') },
+    { value: count(o.items.length, locale) },
+    {
+      value: count(
+        o.items.reduce((n, i) => n + i.pallets, 0),
+        locale,
+      ),
+      bad: wrong('item.pallets'),
+    },
+    { value: units.length === 1 ? `${count(weight / 1000, locale)} ${units[0]}` : '', bad: wrong('item.weight') },
+  ]
+  return (
+    <>
+      <tr data-bad={r.Errors.length > 0 || r.Taken || undefined} data-taken={r.Taken || undefined}>
+        {cells.map((c, n) => (
+          <td key={titles[n]} data-label={titles[n]} data-wrong={c.bad}>
+            {c.value}
+          </td>
+        ))}
+      </tr>
+      {(r.Errors.length > 0 || r.Taken) && (
+        <tr className={css.why}>
+          <td />
+          <td colSpan={titles.length - 1}>
+            {r.Errors.length > 0 && (
+              <ul>
+                {r.Errors.map((e) => (
+                  <li key={`${e.row} ${e.column} ${e.code}`}>
+                    <strong>{e.header ? t`Row ${e.row}, ${e.header}` : t`Row ${e.row}`}</strong> {refusal.ofCode(e.code, e.params)}
+                  </li>
+                ))}
+              </ul>
+            )}
+            {r.Errors.length === 0 && r.Taken && refusal.ofCode('order-number-taken', { order: o.number, warehouse: o.warehouse })}
+          </td>
+        </tr>
+      )}
+    </>
+  )
+}

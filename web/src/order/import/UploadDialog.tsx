@@ -1,0 +1,154 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
+import { upload } from '@sync/transfer'
+import { useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useId, useState } from 'react'
+import { Ago } from '@/kit/format/Formats'
+import { Icon } from '@/kit/icon/Icon'
+import { useRefusal } from '@/kit/remote/refusal'
+import { useCall } from '@/kit/remote/useCall'
+import { Alert, Button, Group, Modal, Select, TextInput } from '@/kit/ui'
+import css from './Import.module.css'
+
+/** Takes an order file. It is read on the server; nothing of it is an order before somebody has looked at it. */
+export function UploadDialog({ opened, file: dropped, onClose }: { opened: boolean; file?: File; onClose: () => void }) {
+  const { t } = useLingui()
+  const id = useId()
+  const refusal = useRefusal()
+  const navigate = useNavigate()
+  const [file, setFile] = useState<File | undefined>(dropped)
+  const [customer, setCustomer] = useState('')
+  const [warehouse, setWarehouse] = useState<string | null>(null)
+  const [reading, setReading] = useState(false)
+  const [trouble, setTrouble] = useState<string>()
+  const customers = useLiveQuery(async () => (await local().order_open.orderBy('customer').uniqueKeys()).map(String).filter(Boolean))
+  const sites = useLiveQuery(() => local().warehouse_site.toArray())
+  const earlier = useCall('Order/Imports', {}, { enabled: opened, staleMs: 0 })
+  const open = earlier.data?.filter((i) => i.State === 'preview' || i.State === 'reading').slice(0, 4) ?? []
+
+  const read = async () => {
+    if (!file || reading) return
+    setReading(true)
+    setTrouble(undefined)
+    try {
+      const { Import, Remembered, Earlier } = await upload(
+        'Shipment/UploadOrderFile',
+        { Customer: customer.trim(), ...(warehouse ? { WHSE: warehouse } : {}) },
+        [file],
+      )
+      onClose()
+      await navigate({
+        to: '/OpenOrders',
+        search: { import: Import.ImportId, ...(Earlier ? { earlier: Earlier } : {}), ...(Remembered ? { kept: true } : {}) },
+      })
+    } catch (err) {
+      setTrouble(refusal.whole(err))
+    } finally {
+      setReading(false)
+    }
+  }
+
+  return (
+    <Modal opened={opened} onClose={onClose} title={t`Upload an order file`} size="lg" closeButtonProps={{ 'aria-label': t`Close` }}>
+      <form
+        className={css.form}
+        onSubmit={(e) => {
+          e.preventDefault()
+          void read()
+        }}
+      >
+        <label
+          className={css.file}
+          htmlFor={`${id}-file`}
+          data-chosen={file ? true : undefined}
+          onDragOver={(e) => e.preventDefault()}
+          onDrop={(e) => {
+            e.preventDefault()
+            const one = e.dataTransfer.files[0]
+            if (one) setFile(one)
+          }}
+        >
+          <Icon name="up" size={26} />
+          <span>
+            {file ? <strong>{file.name}</strong> : <Trans>Drop the file here, or choose it</Trans>}
+            <small>
+              <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language the customer's system writes.</Trans>
+            </small>
+          </span>
+          <input
+            id={`${id}-file`}
+            type="file"
+            accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+            aria-label={t`Order file`}
+            onChange={(e) => {
+              setFile(e.currentTarget.files?.[0] ?? file)
+              setTrouble(undefined)
+            }}
+          />
+        </label>
+        {trouble && (
+          <Alert color="red" role="alert">
+            {trouble}
+          </Alert>
+        )}
+        <div className={css.two}>
+          <TextInput
+            label={t`Customer`}
+            description={t`How its columns were read is remembered`}
+            list={`${id}-customers`}
+            value={customer}
+            onChange={(e) => setCustomer(e.currentTarget.value)}
+          />
+          <datalist id={`${id}-customers`}>
+            {customers?.map((c) => (
+              <option key={c} value={c} />
+            ))}
+          </datalist>
+          <Select
+            label={t`Warehouse`}
+            description={t`Only if the file does not say`}
+            clearable
+            searchable
+            data={(sites ?? []).map((s) => ({ value: s.id, label: `${s.id} · ${s.name}` }))}
+            value={warehouse}
+            onChange={setWarehouse}
+          />
+        </div>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button type="submit" disabled={!file} loading={reading}>
+            <Trans>Read the file</Trans>
+          </Button>
+        </Group>
+      </form>
+      {open.length > 0 && (
+        <section className={css.open} aria-label={t`Not finished`}>
+          <h2>
+            <Trans>Not finished</Trans>
+          </h2>
+          <ul>
+            {open.map((i) => (
+              <li key={i.ImportId}>
+                <button
+                  type="button"
+                  onClick={() => {
+                    onClose()
+                    void navigate({ to: '/OpenOrders', search: { import: i.ImportId } })
+                  }}
+                >
+                  {i.Name}
+                </button>
+                <small>
+                  <Plural value={i.Counts.orders} one="# order" other="# orders" /> · <Ago at={i.At} />
+                </small>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,67 @@
+import { msg } from '@lingui/core/macro'
+import type { FileCellError, FileMapping } from '@sync/gen/api'
+import type { Words } from '@/kit/words/words'
+
+export type Field = FileCellError['field']
+
+/** What a column of a file can be, in the order in which a person maps them. */
+export const fieldWords: Record<Field, Words> = {
+  number: msg`Order number`,
+  warehouse: msg`Warehouse`,
+  customer: msg`Customer`,
+  'references.1': msg`Reference 1`,
+  'references.2': msg`Reference 2`,
+  'references.3': msg`Reference 3`,
+  'references.4': msg`Reference 4`,
+  'references.5': msg`Reference 5`,
+  shipOn: msg`Ship date`,
+  dueOn: msg`Due date`,
+  'consignee.name': msg`Consignee`,
+  'consignee.street': msg`Street`,
+  'consignee.street2': msg`Street, second line`,
+  'consignee.city': msg`City`,
+  'consignee.state': msg`State`,
+  'consignee.zip': msg`ZIP`,
+  'consignee.country': msg`Country`,
+  'consignee.contact': msg`Contact`,
+  'consignee.phone': msg`Phone`,
+  'consignee.email': msg`E-mail`,
+  carrier: msg`Wanted carrier`,
+  terms: msg`Freight terms`,
+  'item.code': msg`Item number`,
+  'item.description': msg`Item description`,
+  'item.pieces': msg`Pieces`,
+  'item.packageType': msg`Package type`,
+  'item.pallets': msg`Pallets`,
+  'item.weight': msg`Weight`,
+  'item.weightUnit': msg`Weight unit`,
+  'item.class': msg`Freight class`,
+  'item.nmfc': msg`NMFC`,
+  'item.length': msg`Length`,
+  'item.width': msg`Width`,
+  'item.height': msg`Height`,
+  'item.dimUnit': msg`Dimension unit`,
+  'item.hazmat': msg`UN number`,
+}
+
+/** Without these a row is no order; see Required in server/order/file. */
+const required: Field[] = [
+  'number',
+  'warehouse',
+  'shipOn',
+  'consignee.name',
+  'consignee.street',
+  'consignee.city',
+  'consignee.state',
+  'consignee.zip',
+  'item.weight',
+]
+
+/** What an order needs and neither a column nor a default of the file gives. */
+export const missingIn = (m: FileMapping): Field[] => required.filter((f) => !m.columns.includes(f) && !m.defaults?.[f])
+
+/** Gives a column a field. A field has one column, so whichever had it before is not taken over any longer. */
+export function assign(m: FileMapping, column: number, field: Field | ''): FileMapping {
+  const columns = m.columns.map((f, n) => (n === column ? field : f === field ? '' : f))
+  return { ...m, columns: columns as FileMapping['columns'] } // the wire's "" for a column that is not taken over is not in the generated type
+}

@@ -1,0 +1,55 @@
+import type { FileMapping, OrderPreviewRow } from '@sync/gen/api'
+import { expect, test } from 'vitest'
+import { assign, missingIn } from './fields'
+import { reportOf } from './report'
+
+const mapping = {
+  columns: [
+    'number',
+    'warehouse',
+    'shipOn',
+    'consignee.name',
+    'consignee.street',
+    'consignee.city',
+    'consignee.state',
+    'consignee.zip',
+    'item.weight',
+  ],
+  defaults: {},
+} as unknown as FileMapping // what these functions read
+
+test('a field has one column: whichever had it before is not taken over', () => {
+  const next = assign(mapping, 3, 'number')
+  expect(next.columns[0]).toBe('')
+  expect(next.columns[3]).toBe('number')
+  expect(missingIn(next)).toEqual(['consignee.name'])
+  expect(missingIn(mapping)).toEqual([])
+})
+
+test('a default stands in for a column', () => {
+  const without = assign(mapping, 1, '')
+  expect(missingIn(without)).toEqual(['warehouse'])
+  expect(missingIn({ ...without, defaults: { warehouse: 'ATL' } })).toEqual([])
+})
+
+test('the report names each thing that is wrong, by row and column, and runs nothing in a spreadsheet', () => {
+  const row = (over: Partial<OrderPreviewRow>) =>
+    ({ Row: 3, Order: { number: 'A-1', warehouse: 'ATL' }, Errors: [], Taken: false, ...over }) as OrderPreviewRow // as above
+  const text = reportOf(
+    [
+      row({
+        Errors: [
+          { row: 4, column: 2, header: 'Weight', field: 'item.weight', code: 'order-number-invalid', params: {}, value: '=1+1' },
+          { row: 5, column: 1, header: 'Ship', field: 'shipOn', code: 'order-date-invalid', params: {}, value: 'soon' },
+        ],
+      }),
+      row({ Row: 9, Taken: true }),
+    ],
+    { head: ['Row', 'Order', 'Column', 'Value', 'Wrong'], error: (code) => code, taken: (order, whse) => `${whse} has ${order}` },
+  )
+  expect(text.split('\r\n').slice(1, 4)).toEqual([
+    "4,A-1,Weight,'=1+1,order-number-invalid",
+    '5,A-1,Ship,soon,order-date-invalid',
+    '9,A-1,,A-1,ATL has A-1',
+  ])
+})

@@ -1,0 +1,100 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Order } from '@sync/gen/tables'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Icon } from '@/kit/icon/Icon'
+import { ListScreen } from '@/kit/list/ListScreen'
+import { useRefusal } from '@/kit/remote/refusal'
+import { toasts } from '@/kit/toast/toast'
+import { Button } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import { apart, BucketTabs, buildShipment } from '@/shipment/public'
+import { ImportScreen } from '../import/ImportScreen'
+import { UploadDialog } from '../import/UploadDialog'
+import { OrderPeek } from './OrderPeek'
+import css from './Orders.module.css'
+import { orderList } from './orderList'
+import type { OrdersSearch } from './search'
+import { useOpenOrders } from './useOpenOrders'
+
+/** Open orders: from a file to a shipment without leaving the page. `bucket` shows them among the order buckets. */
+export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; bucket?: boolean }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const { ofCode } = useRefusal()
+  const navigate = useNavigate()
+  const [dropped, setDropped] = useState<File>()
+  const [uploading, setUploading] = useState(false)
+  const [over, setOver] = useState(false)
+  const rows = useOpenOrders(search.of)
+
+  const spec = useMemo(() => {
+    const build = async (orders: Order[]) => {
+      const no = apart(orders)
+      if (no) {
+        toasts.warn(ofCode(no.code, { first: no.first, second: no.second }))
+        return false
+      }
+      const shipment = await buildShipment(orders)
+      if (!shipment) return false
+      void navigate({ to: '/ShipmentDetails/$shipmentid', params: { shipmentid: shipment.id } })
+      return undefined
+    }
+    return orderList({ text: words, build })
+  }, [words, ofCode, navigate])
+
+  if (search.import) return <ImportScreen key={search.import} id={search.import} search={search} />
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a short cut for the button beside it
+    <div
+      className={css.screen}
+      data-over={over || undefined}
+      onDragOver={(e) => {
+        if (!e.dataTransfer.types.includes('Files')) return
+        e.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(e) => {
+        if (e.currentTarget === e.target) setOver(false)
+      }}
+      onDrop={(e) => {
+        const file = e.dataTransfer.files[0]
+        setOver(false)
+        if (!file) return
+        e.preventDefault()
+        setDropped(file)
+        setUploading(true)
+      }}
+    >
+      {bucket && <BucketTabs />}
+      {search.of && (
+        <p className={css.note} role="status">
+          <Trans>Only the orders of one file.</Trans>{' '}
+          <Button variant="subtle" size="xs" onClick={() => void navigate({ to: '.', search: {} })}>
+            <Trans>Show all open orders</Trans>
+          </Button>
+        </p>
+      )}
+      <div className={css.list}>
+        <ListScreen spec={spec} rows={rows}>
+          <Button leftSection={<Icon name="up" />} onClick={() => setUploading(true)}>{t`Upload order file`}</Button>
+        </ListScreen>
+      </div>
+      {over && (
+        <p className={css.drop} role="status">
+          <Trans>Drop the order file here</Trans>
+        </p>
+      )}
+      <UploadDialog
+        key={dropped ? `${dropped.name}${dropped.lastModified}` : 'none'}
+        opened={uploading}
+        {...(dropped ? { file: dropped } : {})}
+        onClose={() => {
+          setUploading(false)
+          setDropped(undefined)
+        }}
+      />
+      <OrderPeek id={search.order} onBuild={(o) => void spec.actions?.[0]?.run(o)} />
+    </div>
+  )
+}

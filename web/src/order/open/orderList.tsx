@@ -1,0 +1,61 @@
+import { msg } from '@lingui/core/macro'
+import type { Order } from '@sync/gen/tables'
+import { Day } from '@/kit/format/Formats'
+import type { ListSpec, Undoable } from '@/kit/list/defineList'
+import { submit } from '@/kit/remote/submit'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import type { Words } from '@/kit/words/words'
+import { termsWords } from '@/shipment/public'
+
+interface Does {
+  text: (w: Words) => string
+  build: (orders: Order[]) => Promise<Undoable | false>
+}
+
+/** Over only when the day has ended everywhere in America. */
+const today = () => new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10)
+const hazardous = (o: Order) => [...new Set(o.items.flatMap((i) => (i.hazmat ? [`UN${i.hazmat.un.replace(/^UN/i, '')}`] : [])))].join(' ')
+
+/** Orders that are not shipments yet, the next to be shipped first. */
+export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
+  name: 'open-orders',
+  title: msg`Open orders`,
+  entity: 'order_open',
+  columns: [
+    { key: 'number', label: msg`Order`, as: 'identifier', width: 130, link: (o) => ({ page: 'OpenOrders', search: { order: o.id } }) },
+    {
+      key: 'shipOn',
+      label: msg`Ship date`,
+      width: 215,
+      cell: (o) => (
+        <>
+          <Day text={o.shipOn} />
+          {o.shipOn < today() && <StatusBadge hue="attention" label={msg`late`} />}
+        </>
+      ),
+    },
+    { key: 'warehouse', label: msg`WHSE`, width: 80 },
+    { key: 'customer', label: msg`Customer`, width: 160, phone: false },
+    { key: 'consignee', label: msg`Consignee`, width: 220, value: (o) => o.consignee.name },
+    { key: 'place', label: msg`To`, width: 170, value: (o) => [o.consignee.city, o.consignee.state].filter(Boolean).join(', ') },
+    { key: 'terms', label: msg`Terms`, width: 105, value: (o) => text(termsWords[o.terms]) },
+    { key: 'carrier', label: msg`Wanted carrier`, width: 110, phone: false },
+    { key: 'pallets', label: msg`Pallets`, as: 'number', width: 80 },
+    { key: 'weight', label: msg`Weight`, as: 'measure', width: 110 },
+    { key: 'hazmat', label: msg`Hazmat`, width: 110, value: hazardous, phone: false },
+    { key: 'dueOn', label: msg`Due`, as: 'day', width: 140, phone: false },
+    { key: 'lines', label: msg`Lines`, as: 'number', width: 80, value: (o) => o.items.length, hidden: true, phone: false },
+    { key: 'pieces', label: msg`Pieces`, as: 'number', width: 80, hidden: true, phone: false },
+    { key: 'refs', label: msg`References`, as: 'list', hidden: true, phone: false },
+    { key: 'zip', label: msg`ZIP`, value: (o) => o.consignee.zip, width: 90, hidden: true, phone: false },
+    { key: 'createdAt', label: msg`Came in`, as: 'dateTime', hidden: true, phone: false },
+  ],
+  filters: ['warehouse', 'customer', 'terms', 'shipOn', 'place', 'carrier'],
+  sort: [{ id: 'shipOn' }, { id: 'number' }],
+  actions: [
+    { label: msg`Build`, main: true, run: (o) => build([o]) },
+    { label: msg`Set the items again`, run: (o) => submit('Shipment/RevertSetItems', { OrderId: o.id }) },
+  ],
+  bulk: [{ label: msg`Build one shipment`, icon: 'ship', run: build, done: (n) => msg`One shipment of ${n} orders has been built.` }],
+  empty: msg`No open orders. They appear here when an order file is uploaded or a system sends them.`,
+})

@@ -1,0 +1,24 @@
+/** What the address of the open orders says beside the page: a file that is being read, the rows of one file, one order to look at. */
+export interface OrdersSearch {
+  import?: string
+  /** The import of the very same file that was saved before. */
+  earlier?: string
+  /** The customer's last mapping of these headers was taken. */
+  kept?: boolean
+  of?: string
+  order?: string
+}
+
+const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined)
+
+export function ordersSearch(raw: Record<string, unknown>): OrdersSearch {
+  const found: OrdersSearch = {
+    import: text(raw.import),
+    earlier: text(raw.earlier),
+    kept: raw.kept === true || raw.kept === 'true' || undefined,
+    of: text(raw.of),
+    order: text(raw.order),
+  }
+  for (const key of Object.keys(found) as (keyof OrdersSearch)[]) if (found[key] === undefined) delete found[key] // keys of this very object
+  return found
+}

@@ -1,0 +1,32 @@
+import { pages } from '@sync/gen/pages'
+import { useMemo } from 'react'
+import { ListScreen } from '@/kit/list/ListScreen'
+import { usePageWords } from '@/kit/page/usePageWords'
+import { useWords } from '@/kit/words/words'
+import type { Status } from '../move/status'
+import css from './Bucket.module.css'
+import { BucketTabs } from './BucketTabs'
+import { bucketOf } from './buckets'
+import { bucketList } from './shipmentList'
+import { useBucket } from './useBucket'
+import { useStale } from './useStale'
+
+/** One of the order buckets. All of them are this screen with another status. */
+export function BucketScreen({ status }: { status: Status }) {
+  const bucket = bucketOf(status)
+  const words = useWords()
+  const label = usePageWords()
+  const page = pages.find((p) => p.name === bucket?.page)
+  const title = page ? label(page) : ''
+  const spec = useMemo(() => bucketList(status, title, words), [status, title, words])
+  const rows = useBucket(status)
+  const stale = useStale()
+  return (
+    <div className={css.screen}>
+      <BucketTabs />
+      <div className={css.list}>
+        <ListScreen key={status} spec={spec} rows={rows} {...(stale ? { remote: { asOf: stale } } : {})} />
+      </div>
+    </div>
+  )
+}

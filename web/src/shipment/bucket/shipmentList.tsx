@@ -1,0 +1,159 @@
+import { msg } from '@lingui/core/macro'
+import { local } from '@sync/client'
+import type { Shipment } from '@sync/gen/tables'
+import { openForm } from '@/kit/form/FormDialog'
+import { Day } from '@/kit/format/Formats'
+import type { BulkAction, Column, ListSpec, RowAction } from '@/kit/list/defineList'
+import { submit } from '@/kit/remote/submit'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import type { Words } from '@/kit/words/words'
+import { dockForm, dockStart } from '../build/dockForm'
+import { makeMove, moveAll } from '../move/makeMove'
+import { byStatus, type Move, mayMove, movesFrom, movesOf, onward } from '../move/moves'
+import { type Status, statuses, termsWords } from '../move/status'
+import { moveWords } from '../move/words'
+import { bucketOf } from './buckets'
+
+type Text = (w: Words) => string
+
+/** The day in the warehouse's part of the world is over nowhere later than in Hawaii; a shipment counts as late only then. */
+const today = () => new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10)
+export const isLate = (s: Pick<Shipment, 'status' | 'shipOn'>) =>
+  (s.status === 'T' || s.status === 'M') && s.shipOn !== '' && s.shipOn < today()
+
+/** The columns of every list of shipments. Words are needed here because filters and the export show the value itself. */
+export const shipmentColumns = (text: Text): Column<Shipment>[] => [
+  {
+    key: 'number',
+    label: msg`Shipment`,
+    as: 'identifier',
+    width: 110,
+    link: (s) => ({ page: 'ShipmentDetails', params: { shipmentid: s.id } }),
+  },
+  {
+    key: 'status',
+    label: msg`Status`,
+    width: 130,
+    value: (s) => text(statuses[s.status].label),
+    cell: (s) => <StatusBadge {...statuses[s.status]} />,
+  },
+  {
+    key: 'shipOn',
+    label: msg`Ship date`,
+    width: 215,
+    cell: (s) => (
+      <>
+        <Day text={s.shipOn} />
+        {isLate(s) && <StatusBadge hue="attention" label={msg`late`} />}
+      </>
+    ),
+  },
+  { key: 'pickupFrom', label: msg`Window`, width: 115, value: (s) => [s.pickupFrom, s.pickupTo].filter(Boolean).join('–') },
+  { key: 'carrierName', label: msg`Carrier`, width: 170 },
+  { key: 'warehouse', label: msg`WHSE`, width: 80 },
+  { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
+  { key: 'place', label: msg`To`, width: 160, value: (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', ') },
+  { key: 'bol', label: msg`BOL`, as: 'identifier', width: 190 },
+  { key: 'pro', label: msg`PRO`, as: 'identifier', width: 130 },
+  { key: 'orders', label: msg`Orders`, as: 'list', width: 170, phone: false },
+  { key: 'terms', label: msg`Terms`, width: 100, value: (s) => text(termsWords[s.terms]), phone: false },
+  { key: 'pallets', label: msg`Pallets`, as: 'number', width: 80 },
+  { key: 'weight', label: msg`Weight`, as: 'measure', width: 110 },
+  { key: 'pieces', label: msg`Pieces`, as: 'number', hidden: true, phone: false },
+  { key: 'customer', label: msg`Customer`, hidden: true, phone: false },
+  { key: 'refs', label: msg`References`, as: 'list', hidden: true, phone: false },
+  { key: 'createdAt', label: msg`Built`, as: 'dateTime', hidden: true, phone: false },
+]
+
+const bulkOf = (m: Move): BulkAction<Shipment> => ({ label: moveWords(m), when: (s) => mayMove(s, m), run: (rows) => moveAll(rows, m) })
+
+export const canDock = (s: Shipment) => !s.onDock && (s.status === 'T' || s.status === 'M')
+
+/** Hands one shipment to the dock; the form offers the doors of its warehouse. */
+export async function putOnDock(s: Shipment) {
+  const site = await local().warehouse_site.get(s.warehouse)
+  return openForm(dockForm(site), dockStart(s, site))
+}
+
+const dockMany: BulkAction<Shipment> = {
+  label: msg`Put on the dock`,
+  icon: 'dock',
+  when: canDock,
+  run: async (rows) => {
+    for (const s of rows) await submit('Shipment/PutOnDock', { ShipmentId: s.id })
+  },
+}
+
+/** What can be done with one row of a list: only what the state machine offers for it. */
+export const rowActions = (moves: Move[]): RowAction<Shipment>[] => [
+  { label: msg`Put on the dock`, icon: 'dock', when: canDock, run: putOnDock, main: true },
+  ...moves.map(
+    (m): RowAction<Shipment> => ({ label: moveWords(m), when: (s) => mayMove(s, m), run: (s) => makeMove(s, m), main: onward(m) }),
+  ),
+]
+
+const untendered: Status[] = ['O', 'S', 'Q', 'H']
+
+/** One bucket as a list: the moves of its status as bulk actions, the nearest ship date first. */
+export function bucketList(status: Status, title: Words, text: Text): ListSpec<Shipment> {
+  const moves = movesFrom(status)
+  const byHand = moves.filter((m) => m.op === byStatus)
+  return {
+    name: `bucket-${status}`,
+    title,
+    entity: 'shipment',
+    columns: shipmentColumns(text)
+      .filter((c) => c.key !== 'status')
+      // Before a carrier is chosen there is neither a bill nor a PRO to look at.
+      .map((c) => (untendered.includes(status) && ['carrierName', 'bol', 'pro'].includes(c.key) ? { ...c, hidden: true } : c)),
+    filters: ['warehouse', 'carrierName', 'customer', 'terms', 'shipOn'],
+    sort: [{ id: 'shipOn' }],
+    pageSize: bucketOf(status)?.size ?? 15,
+    actions: rowActions(moves),
+    bulk: [...(status === 'T' || status === 'M' ? [dockMany] : []), ...byHand.map(bulkOf)],
+    empty: emptyOf[status] ?? msg`No shipments here.`,
+  }
+}
+
+const emptyOf: Partial<Record<Status, Words>> = {
+  S: msg`Nothing is saved for later.`,
+  Q: msg`Nothing waits for a carrier. Shipments that are built without one come here.`,
+  H: msg`Nothing is deferred.`,
+  T: msg`Nothing is scheduled. Build a shipment of open orders and give it a carrier.`,
+  M: msg`No carrier has confirmed a pickup that is still to come.`,
+  A: msg`Nothing is on the road. Shipments come here when the driver has signed.`,
+  D: msg`Nothing has been delivered lately. Older shipments are in the history.`,
+}
+
+/** All shipments on this device. */
+export function everyShipment(text: Text): ListSpec<Shipment> {
+  return {
+    name: 'shipments',
+    title: msg`Shipments`,
+    entity: 'shipment',
+    columns: shipmentColumns(text),
+    filters: ['status', 'warehouse', 'carrierName', 'customer', 'terms', 'shipOn'],
+    sort: [{ id: 'shipOn' }],
+    actions: [
+      { label: msg`Put on the dock`, icon: 'dock', when: canDock, run: putOnDock, main: true },
+      ...unique(['S', 'Q', 'H', 'T', 'M', 'A', 'X', 'D'].flatMap((s) => movesFrom(s as Status))), // all letters of the type
+    ],
+    bulk: [dockMany],
+    empty: msg`No shipments yet. Build one of open orders.`,
+  }
+}
+
+/** One entry for each thing to do, whatever the status: "Defer" is the same wherever it is offered. */
+function unique(moves: Move[]): RowAction<Shipment>[] {
+  const seen = new Map<string, RowAction<Shipment>>()
+  for (const { action, to } of moves)
+    seen.set(`${action} ${to}`, {
+      label: moveWords({ action, to, from: to }),
+      when: (s) => movesOf(s).some((m) => m.action === action && m.to === to),
+      run: (s) => {
+        const move = movesOf(s).find((m) => m.action === action && m.to === to)
+        return move && makeMove(s, move)
+      },
+    })
+  return [...seen.values()]
+}

@@ -1,0 +1,24 @@
+import { local } from '@sync/client'
+import Dexie from 'dexie'
+import { useLiveQuery } from 'dexie-react-hooks'
+import type { Status } from '../move/status'
+import { buckets } from './buckets'
+
+const all = (status: Status) => local().shipment.where('[status+shipOn]').between([status, Dexie.minKey], [status, Dexie.maxKey])
+
+/** A bucket's shipments by day of shipping. Undefined while they load. */
+export const useBucket = (status: Status) => useLiveQuery(() => all(status).toArray(), [status])
+
+const counted: Status[] = [...buckets.map((b) => b.status), 'X']
+
+/** How many stand in each bucket and in exception, from the index alone. */
+export const useCounts = () =>
+  useLiveQuery(async () => new Map(await Promise.all(counted.map(async (status) => [status, await all(status).count()] as const))))
+
+/** How many orders are open. They have no index by state, so this takes longer than the others and is asked by itself. */
+export const useOrderCount = () =>
+  useLiveQuery(() =>
+    local()
+      .order_open.filter((o) => o.state === 'open')
+      .count(),
+  )

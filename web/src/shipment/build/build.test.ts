@@ -1,0 +1,33 @@
+import type { Order } from '@sync/gen/tables'
+import { expect, test } from 'vitest'
+import { apart } from './together'
+import { instantAt, localAt } from './zone'
+
+const consignee = { name: 'Hoosier Glass', street: '30 N Ave', city: 'Indianapolis', state: 'IN', zip: '46226', country: 'US' }
+const order = (number: string, other: Partial<Order> = {}) => ({ number, warehouse: 'ATL', terms: 'P', consignee, ...other }) as Order // what the rule reads
+
+test('orders of one warehouse, consignee and terms go together, however the consignee was typed', () => {
+  const typed = { ...consignee, name: ' hoosier  GLASS', street: '30 n ave' }
+  expect(apart([order('A'), order('B', { consignee: typed })])).toBeUndefined()
+  expect(apart([])).toBeUndefined()
+})
+
+test('what keeps orders apart is named with the two that differ', () => {
+  expect(apart([order('A'), order('B'), order('C', { warehouse: 'RNO' })])).toEqual({
+    code: 'orders-differ-warehouse',
+    first: 'A',
+    second: 'C',
+  })
+  expect(apart([order('A'), order('B', { terms: 'C' })])?.code).toBe('orders-differ-terms')
+  expect(apart([order('A'), order('B', { consignee: { ...consignee, zip: '46227' } })])?.code).toBe('orders-differ-consignee')
+})
+
+test("a time on the warehouse's clock becomes an instant, in winter, in summer and at the turn", () => {
+  expect(instantAt('2026-11-25T14:30', 'America/New_York')).toBe('2026-11-25T19:30:00.000Z')
+  expect(instantAt('2026-07-01T14:30', 'America/New_York')).toBe('2026-07-01T18:30:00.000Z')
+  expect(instantAt('2026-11-01T12:00', 'America/Los_Angeles')).toBe('2026-11-01T20:00:00.000Z')
+  expect(instantAt('2026-03-08T03:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z')
+  expect(instantAt('2026-06-01T00:15', 'UTC')).toBe('2026-06-01T00:15:00.000Z')
+  for (const local of ['2026-01-15T00:00', '2026-08-31T23:59'])
+    expect(localAt(instantAt(local, 'America/Chicago'), 'America/Chicago')).toBe(local)
+})

@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro'
+import type { ShipmentUpdateScheduleReq } from '@sync/gen/api'
+import { defineForm } from '@/kit/form/defineForm'
+import { Day } from '@/kit/form/inputs'
+import { Clock } from './inputs'
+
+/** When the truck comes. */
+export const scheduleForm = defineForm<ShipmentUpdateScheduleReq>('Shipment/UpdateSchedule', {
+  title: msg`Change the pickup`,
+  intro: msg`Times are on the warehouse's clock. The dock sees the new time at once.`,
+  fields: {
+    ShipOn: { label: msg`Pickup date`, input: Day, required: true },
+    PickupByFromTime: { label: msg`Window from`, input: Clock, row: 1 },
+    PickupByToTime: {
+      label: msg`Window until`,
+      input: Clock,
+      row: 1,
+      check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
+    },
+  },
+  submit: msg`Change`,
+  done: msg`The pickup has been changed.`,
+  subject: (initial) => initial.ShipmentId ?? '',
+  toRequest: ({ ShipmentId = '', ShipOn = '', PickupByFromTime = '', PickupByToTime = '' }) => ({
+    ShipmentId,
+    ShipOn,
+    PickupByFromTime,
+    PickupByToTime,
+  }),
+})

@@ -1,0 +1,150 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Shipment } from '@sync/gen/tables'
+import { Papers } from '@/document/public'
+import { DetailScreen, Part, Steps } from '@/kit/detail/DetailScreen'
+import { openForm } from '@/kit/form/FormDialog'
+import { Icon } from '@/kit/icon/Icon'
+import { useCrumb } from '@/kit/layout/crumb'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import { Button, Menu } from '@/kit/ui'
+import type { Words } from '@/kit/words/words'
+import { useWords } from '@/kit/words/words'
+import { canDock, isLate, putOnDock } from '../bucket/shipmentList'
+import { scheduleForm } from '../build/scheduleForm'
+import { tenderForm } from '../move/endForms'
+import { makeMove } from '../move/makeMove'
+import { movesOf, onward } from '../move/moves'
+import { statuses } from '../move/status'
+import { moveWords } from '../move/words'
+import { Cost } from './Cost'
+import { History } from './History'
+import { Loading } from './Loading'
+import { standOf } from './stand'
+import { useShipment } from './useShipment'
+import { WhatItIs } from './WhatItIs'
+import css from './Workspace.module.css'
+
+/** One shipment's workspace: what it is, where it stands with the next action, its papers and its history. */
+export function ShipmentScreen({ id }: { id: string }) {
+  const { t } = useLingui()
+  const work = useShipment(id)
+  const { shipment: s, load, events, pallets, cost, site, remote } = work
+  useCrumb(s?.number)
+  return (
+    <DetailScreen
+      title={s?.number ?? t`Shipment`}
+      status={
+        s && (
+          <>
+            <StatusBadge {...statuses[s.status]} />
+            {isLate(s) && <StatusBadge hue="attention" label={msg`late`} />}
+          </>
+        )
+      }
+      actions={s && <Actions s={s} signing={load?.state === 'loaded'} />}
+      of={s}
+      entity="shipment"
+      id={id}
+      {...(remote ? { remote } : {})}
+    >
+      {s && (
+        <div className={css.work}>
+          <div className={css.column}>
+            <WhatItIs
+              s={s}
+              actions={
+                mayReschedule(s) && (
+                  <Button
+                    variant="subtle"
+                    size="xs"
+                    onClick={() =>
+                      openForm(scheduleForm, {
+                        ShipmentId: s.id,
+                        ShipOn: s.shipOn,
+                        PickupByFromTime: s.pickupFrom,
+                        PickupByToTime: s.pickupTo,
+                      })
+                    }
+                  >
+                    <Trans>Change the pickup</Trans>
+                  </Button>
+                )
+              }
+            />
+          </div>
+          <div className={css.column}>
+            <Part title={msg`Where it stands`}>
+              <Steps steps={standOf(s, events, load)} />
+            </Part>
+            {s.status === 'X' && (
+              <Part title={msg`Exception`}>
+                <p className={css.plain}>{s.reason}</p>
+              </Part>
+            )}
+            <Loading load={load} pallets={pallets} events={events} />
+          </div>
+          <div className={css.column}>
+            <Papers shipment={s} />
+            {cost && <Cost of={cost} />}
+            <History events={events} {...(site?.zone ? { zone: site.zone } : {})} />
+          </div>
+        </div>
+      )}
+    </DetailScreen>
+  )
+}
+
+const mayReschedule = (s: Shipment) => s.status !== 'A' && s.status !== 'D' && s.status !== 'V'
+
+/** The next action as the one filled button, the others behind "More": exactly those that the state machine offers. */
+function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
+  const words = useWords()
+  const moves = movesOf(s)
+  const offered: { label: Words; run: () => unknown; hard?: boolean }[] = [
+    ...(canDock(s) ? [{ label: msg`Put on the dock`, run: () => putOnDock(s) }] : []),
+    ...(s.status === 'Q' && s.terms === 'C'
+      ? [{ label: msg`Give it to the customer's carrier`, run: () => openForm(tenderForm, { ShipmentId: s.id, Carrier: s.carrier }) }]
+      : []),
+    ...moves
+      // With a carrier of its own a collect shipment is scheduled by the form above, which may also change the carrier.
+      .filter((m) => !(m.action === 'tender' && s.status === 'Q' && s.terms === 'C'))
+      .map((m) => ({ label: moveWords(m), run: () => makeMove(s, m), hard: m.asks !== undefined })),
+  ]
+  // On the dock the next action is the dock's own, and nothing here may look as if it had to be pressed.
+  const atDock = s.onDock && (s.status === 'T' || s.status === 'M')
+  const main = atDock ? undefined : (offered.find((o) => !o.hard && forward(s, o.label)) ?? undefined)
+  const rest = offered.filter((o) => o !== main)
+  return (
+    <>
+      {atDock && (
+        <span className={css.next}>
+          {signing ? <Trans>Next: the driver signs at the dock</Trans> : <Trans>Next: the dock loads it</Trans>}
+        </span>
+      )}
+      {main && <Button onClick={() => void main.run()}>{words(main.label)}</Button>}
+      {rest.length > 0 && (
+        <Menu position="bottom-end" withinPortal>
+          <Menu.Target>
+            <Button variant="default" rightSection={<Icon name="down" size="1em" />}>
+              <Trans>More</Trans>
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {rest.map((o) => (
+              <Menu.Item key={words(o.label)} onClick={() => void o.run()}>
+                {words(o.label)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </>
+  )
+}
+
+/** Whether an action brings the shipment on its way; going back is never the next action. */
+function forward(s: Shipment, label: Words): boolean {
+  if (canDock(s) || (s.status === 'Q' && s.terms === 'C')) return true // the first that is offered then
+  return movesOf(s).some((m) => onward(m) && moveWords(m) === label)
+}

@@ -1,0 +1,163 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { Shipment } from '@sync/gen/tables'
+import { Facts, Part } from '@/kit/detail/DetailScreen'
+import { Day, Identifier, useLocale } from '@/kit/format/Formats'
+import { count, measure } from '@/kit/format/measure'
+import { useWords } from '@/kit/words/words'
+import { termsWords } from '../move/status'
+import css from './Workspace.module.css'
+
+type Party = Shipment['origin']
+
+function Address({ of, phone }: { of: Party; phone?: boolean }) {
+  return (
+    <address className={css.party}>
+      <strong>{of.name}</strong>
+      <br />
+      {of.street}
+      {of.street2 && `, ${of.street2}`}
+      <br />
+      {[of.city, [of.state, of.zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')}
+      {phone && (of.contact || of.phone) && (
+        <>
+          <br />
+          {[of.contact, of.phone].filter(Boolean).join(' · ')}
+        </>
+      )}
+    </address>
+  )
+}
+
+const same = (a: Party, b: Party) => a.name === b.name && a.street === b.street && a.zip === b.zip
+
+/** What the shipment is: who and where, what goods, by which numbers people call it. */
+export function WhatItIs({ s, actions }: { s: Shipment; actions?: React.ReactNode }) {
+  const words = useWords()
+  const window = [s.pickupFrom, s.pickupTo].filter(Boolean).join('–')
+  return (
+    <>
+      <Part title={msg`Who and when`} actions={actions}>
+        <div className={css.way}>
+          <div>
+            <h3>
+              <Trans>From</Trans> · {s.warehouse}
+            </h3>
+            <Address of={s.origin} />
+          </div>
+          <div>
+            <h3>
+              <Trans>To</Trans>
+            </h3>
+            <Address of={s.destination} phone />
+          </div>
+          {!same(s.billTo, s.origin) && !same(s.billTo, s.destination) && (
+            <div>
+              <h3>
+                <Trans>Freight is billed to</Trans>
+              </h3>
+              <Address of={s.billTo} />
+            </div>
+          )}
+        </div>
+      </Part>
+      <Facts
+        facts={[
+          { label: msg`Carrier`, value: s.carrierName && `${s.carrierName} · ${s.carrier}` },
+          {
+            label: msg`Pickup`,
+            value: s.shipOn && (
+              <>
+                <Day text={s.shipOn} /> {window}
+              </>
+            ),
+          },
+          { label: msg`Terms`, value: words(termsWords[s.terms]) },
+          { label: msg`Mode`, value: s.mode },
+          { label: msg`BOL`, value: s.bol && <Identifier id={s.bol} /> },
+          { label: msg`PRO`, value: s.pro && <Identifier id={s.pro} /> },
+          { label: msg`Orders`, value: s.orders.join(', ') },
+          { label: msg`Customer`, value: s.customer },
+          { label: msg`References`, value: s.refs.filter(Boolean).join(', ') },
+          { label: msg`Trailer`, value: s.trailer },
+          { label: msg`Seal`, value: s.seal },
+          { label: msg`Emergency phone`, value: s.emergencyPhone },
+        ]}
+      />
+      {s.instruction && (
+        <Part title={msg`Instructions`}>
+          <p className={css.plain}>{s.instruction}</p>
+        </Part>
+      )}
+      <Items s={s} />
+    </>
+  )
+}
+
+function Items({ s }: { s: Shipment }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  return (
+    <Part title={msg`Goods`}>
+      {/* The table may be wider than a phone; then it scrolls, also by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keyboard */}
+      <section className={css.scroll} tabIndex={0} aria-label={t`Goods`}>
+        <table className={css.items}>
+          <thead>
+            <tr>
+              <th scope="col">
+                <Trans>Description</Trans>
+              </th>
+              <th scope="col" data-n>
+                <Trans>Pieces</Trans>
+              </th>
+              <th scope="col" data-n>
+                <Trans>Pallets</Trans>
+              </th>
+              <th scope="col" data-n>
+                <Trans>Weight</Trans>
+              </th>
+              <th scope="col" data-n>
+                <Trans>Class</Trans>
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {s.items.map((it, n) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a shipment have no key of their own and never move
+              <tr key={n}>
+                <td>
+                  {it.description || it.code}
+                  {it.hazmat && (
+                    <span className={css.hazmat}>
+                      {[`UN${it.hazmat.un.replace(/^UN/i, '')}`, it.hazmat.properName, it.hazmat.class, it.hazmat.packingGroup]
+                        .filter(Boolean)
+                        .join(', ')}
+                    </span>
+                  )}
+                </td>
+                <td data-n>
+                  {count(it.pieces, locale)} {it.packageType}
+                </td>
+                <td data-n>{it.pallets > 0 && count(it.pallets, locale)}</td>
+                <td data-n>{measure(it.weight, locale)}</td>
+                <td data-n>{it.class}</td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <td>
+                <Trans>Together</Trans>
+              </td>
+              <td data-n>{count(s.pieces, locale)}</td>
+              <td data-n>{count(s.pallets, locale)}</td>
+              <td data-n>{measure(s.weight, locale)}</td>
+              <td />
+            </tr>
+          </tfoot>
+        </table>
+      </section>
+    </Part>
+  )
+}

@@ -1,0 +1,45 @@
+import { msg } from '@lingui/core/macro'
+import { tail } from '@/kit/format/identifier'
+import type { Words } from '@/kit/words/words'
+import type { Event } from './useShipment'
+
+type Data = Record<string, unknown>
+const text = (v: unknown) => (v === null || v === undefined ? '' : String(v))
+const pallet = (d: Data) => tail(text(d.lpn) || text(d.sscc) || text(d.pallet))
+
+/** What happened, in the trade's words. An event that this version does not know is told by its own name. */
+const told: Record<string, (d: Data) => Words> = {
+  built: (d) => (d.carrier ? msg`Built and given to ${text(d.carrier)}` : msg`Built`),
+  save: () => msg`Saved for later`,
+  rate: () => msg`Moved to Rate & Route`,
+  reopen: () => msg`Put back to open`,
+  defer: () => msg`Deferred`,
+  resume: () => msg`Rating resumed`,
+  tender: (d) => (d.carrier ? msg`Scheduled with ${text(d.carrier)}` : msg`Scheduled`),
+  confirm: () => msg`Confirmed`,
+  requote: () => msg`Put back to rating`,
+  'in-transit': () => msg`Marked in transit`,
+  depart: () => msg`Left the warehouse`,
+  deliver: () => msg`Marked delivered`,
+  except: (d) => msg`Exception: ${text(d.reason)}`,
+  restore: () => msg`Exception resolved`,
+  void: (d) => msg`Void: ${text(d.reason)}`,
+  archive: (d) => msg`Archived: ${text(d.reason)}`,
+  docked: (d) => (d.door ? msg`Put on the dock, door ${text(d.door)}` : msg`Put on the dock`),
+  rescheduled: (d) => msg`Pickup moved to ${text(d.shipOn)} ${text(d.pickupFrom)}`,
+  driver: (d) => msg`Driver ${text(d.name)}`,
+  'driver-location': () => msg`Driver's place noted`,
+  'loading-started': (d) => (d.door ? msg`Loading begun at door ${text(d.door)}` : msg`Loading begun`),
+  'loading-finished': (d) => (d.seal ? msg`Loaded, seal ${text(d.seal)}` : msg`Loaded`),
+  'loading-reopened': () => msg`Doors opened again`,
+  'pallet-loaded': (d) => msg`Pallet ${pallet(d)} loaded`,
+  'pallet-unloaded': (d) => msg`Pallet ${pallet(d)} taken off`,
+  'pallet-short': (d) => msg`Pallet ${pallet(d)}: ${text(d.pieces)} short`,
+  'pallet-damaged': (d) => msg`Pallet ${pallet(d)} damaged`,
+  signed: (d) => msg`Signed by ${text(d.by)}`,
+}
+
+export function eventWords(e: Event): Words {
+  const data = (typeof e.data === 'object' && e.data !== null ? e.data : {}) as Data // each kind has its own members; absent ones read as nothing
+  return told[e.kind]?.(data) ?? e.kind
+}

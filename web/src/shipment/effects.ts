@@ -1,0 +1,29 @@
+import { effect } from '@sync/effect'
+import { moved, movesOf } from './move/moves'
+
+/** What the office sees at once. The server's rows replace these guesses when they arrive. */
+export const shipmentEffects = [
+  effect('Shipment/UpdateStatusCode', ['shipment'], async ({ shipment }, { ShipmentId, StatusCode }, made) => {
+    const now = await shipment.get(ShipmentId)
+    const then = now && moved(now, StatusCode, made.at)
+    if (then) await shipment.put(then)
+  }),
+
+  effect('Shipment/ExceptionShipment', ['shipment'], async ({ shipment }, { ShipmentId, ExceptionCode, Reason }, made) => {
+    const now = await shipment.get(ShipmentId)
+    if (!now || !movesOf(now).some((m) => m.action === 'except')) return
+    await shipment.put({ ...now, status: 'X', back: now.status, exception: ExceptionCode, reason: Reason, changedAt: made.at })
+  }),
+
+  effect('Shipment/PutOnDock', ['shipment'], async ({ shipment }, { ShipmentId, DueAt }, made) => {
+    const now = await shipment.get(ShipmentId)
+    if (!now || now.onDock || (now.status !== 'T' && now.status !== 'M')) return
+    await shipment.put({ ...now, onDock: true, dueAt: DueAt ?? now.dueAt, changedAt: made.at })
+  }),
+
+  effect('Shipment/UpdateSchedule', ['shipment'], async ({ shipment }, args, made) => {
+    const { ShipmentId, ShipOn, PickupByFromTime = '', PickupByToTime = '' } = args
+    // When the truck is due follows from the warehouse's clock; the server says it.
+    await shipment.update(ShipmentId, { shipOn: ShipOn, pickupFrom: PickupByFromTime, pickupTo: PickupByToTime, changedAt: made.at })
+  }),
+]

@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro'
+import type { Shipment } from '@sync/gen/tables'
+import { send } from '@sync/send'
+import { openForm } from '@/kit/form/FormDialog'
+import type { Undoable } from '@/kit/list/defineList'
+import { offerUndo } from '@/kit/list/undo'
+import { archiveForm, exceptForm, voidForm } from './endForms'
+import { byStatus, type Move, wayBack } from './moves'
+
+/** Makes a move for some shipments of one status. The whole lot is one step of undo, where the state machine knows a way back. */
+export async function moveAll(shipments: readonly Shipment[], move: Move): Promise<Undoable> {
+  for (const s of shipments) await send('Shipment/UpdateStatusCode', { ShipmentId: s.id, StatusCode: move.to })
+  const back = shipments.filter((s) => wayBack(s, move))
+  if (back.length < shipments.length) return undefined
+  return {
+    undo: async () => {
+      for (const s of back) await send('Shipment/UpdateStatusCode', { ShipmentId: s.id, StatusCode: move.from })
+    },
+  }
+}
+
+/** Makes a move for one shipment: asks first where the table says that something must be given. */
+export async function makeMove(s: Shipment, move: Move): Promise<void> {
+  const initial = { ShipmentId: s.id }
+  if (move.action === 'except') return void (await openForm(exceptForm, initial))
+  if (move.action === 'void') return void (await openForm(voidForm, initial))
+  if (move.action === 'archive') return void (await openForm(archiveForm, initial))
+  if (move.op !== byStatus) return
+  const made = await moveAll([s], move)
+  if (made) offerUndo(msg`Shipment ${s.number} has been moved.`, made.undo)
+}

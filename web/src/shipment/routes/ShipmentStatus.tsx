@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { StatusScreen } from '../status/StatusScreen'
+import { statusSearch } from '../status/search'
+
+export const Route = createFileRoute('/_signedIn/ShipmentStatus')({ validateSearch: statusSearch, component: Screen })
+
+function Screen() {
+  return <StatusScreen status={Route.useSearch().status ?? 'T'} />
+}

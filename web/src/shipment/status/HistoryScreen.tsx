@@ -1,0 +1,94 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
+import { Icon } from '@/kit/icon/Icon'
+import { ListScreen } from '@/kit/list/ListScreen'
+import { useCall } from '@/kit/remote/useCall'
+import { ActionIcon, TextInput } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import css from '../bucket/Bucket.module.css'
+import { shipmentColumns } from '../bucket/shipmentList'
+import { statuses } from '../move/status'
+import { type HistorySearch, past } from './search'
+
+const size = 100
+
+/** The history of shipments by state, newest first. It comes from the server, page by page; without a connection it shows what was seen last. */
+export function HistoryScreen({ search }: { search: HistorySearch }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const { status = 'D', page = 1, from = '', to = '' } = search
+  const go = (next: HistorySearch) => void navigate({ to: '/ShipmentHistory', search: { ...search, page: 1, ...next } })
+  const asked = useCall('Shipment/GetShipmentList', {
+    statuscode: status,
+    pageSize: size,
+    pageIndex: page,
+    sortName: 'ShipDate',
+    sortbyOrder: -1,
+    fromDate: from,
+    toDate: to,
+  })
+  const counts = useCall('Shipment/GetShipmentCount', {})
+  const spec = useMemo(
+    () => ({
+      name: 'history',
+      title: msg`Shipment history`,
+      columns: shipmentColumns(words),
+      filters: ['warehouse', 'carrierName', 'customer', 'terms'],
+      sort: [{ id: 'shipOn', desc: true }],
+      empty: msg`Nothing of this state in these days.`,
+    }),
+    [words],
+  )
+  const total = asked.data?.Total ?? 0
+  const pages = Math.max(1, Math.ceil(total / size))
+  return (
+    <div className={css.screen}>
+      <div className={`${css.tabs} no-print`} role="tablist" aria-label={t`Status`}>
+        {past.map((s) => (
+          <button key={s} type="button" role="tab" aria-selected={s === status} onClick={() => go({ status: s })}>
+            {words(statuses[s].label)} {counts.data && <span className={css.n}>{count(counts.data.ByStatus[s] ?? 0, locale)}</span>}
+          </button>
+        ))}
+      </div>
+      <div className={css.list}>
+        <ListScreen spec={spec} rows={asked.data?.Shipments} remote={asked.remote}>
+          <TextInput type="date" aria-label={t`Ship date from`} value={from} onChange={(e) => go({ from: e.currentTarget.value })} />
+          <TextInput type="date" aria-label={t`Ship date until`} value={to} onChange={(e) => go({ to: e.currentTarget.value })} />
+          {total > size && (
+            <>
+              <span>
+                <Trans>
+                  {count((page - 1) * size + 1, locale)}–{count(Math.min(total, page * size), locale)} of {count(total, locale)}
+                </Trans>
+              </span>
+              <ActionIcon
+                variant="default"
+                size="lg"
+                aria-label={t`Page before`}
+                disabled={page <= 1}
+                onClick={() => go({ page: page - 1 })}
+              >
+                <Icon name="left" />
+              </ActionIcon>
+              <ActionIcon
+                variant="default"
+                size="lg"
+                aria-label={t`Next page`}
+                disabled={page >= pages}
+                onClick={() => go({ page: page + 1 })}
+              >
+                <Icon name="right" />
+              </ActionIcon>
+            </>
+          )}
+        </ListScreen>
+      </div>
+    </div>
+  )
+}

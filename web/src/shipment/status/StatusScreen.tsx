@@ -1,0 +1,46 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
+import { ListScreen } from '@/kit/list/ListScreen'
+import { useWords } from '@/kit/words/words'
+import css from '../bucket/Bucket.module.css'
+import { bucketList } from '../bucket/shipmentList'
+import { useBucket, useCounts } from '../bucket/useBucket'
+import { useStale } from '../bucket/useStale'
+import { type Status, statuses } from '../move/status'
+import { followed } from './search'
+
+/** Shipments by status, with counts on the tabs. */
+export function StatusScreen({ status }: { status: Status }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const counts = useCounts()
+  const stale = useStale()
+  const rows = useBucket(status)
+  const spec = useMemo(() => ({ ...bucketList(status, msg`Shipment status`, words), name: `status-${status}` }), [status, words])
+  return (
+    <div className={css.screen}>
+      <div className={`${css.tabs} no-print`} role="tablist" aria-label={t`Status`}>
+        {followed.map((s) => (
+          <button
+            key={s}
+            type="button"
+            role="tab"
+            aria-selected={s === status}
+            onClick={() => void navigate({ to: '/ShipmentStatus', search: { status: s } })}
+          >
+            {words(statuses[s].label)} {counts && <span className={css.n}>{count(counts.get(s) ?? 0, locale)}</span>}
+          </button>
+        ))}
+      </div>
+      <div className={css.list}>
+        <ListScreen key={status} spec={spec} rows={rows} {...(stale ? { remote: { asOf: stale } } : {})} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Status } from '../move/status'
+
+// What the routes know of these screens before they are loaded: nothing here may import a screen.
+
+/** What is scheduled, on the way, in trouble or arrived: the statuses that somebody follows. */
+export const followed: Status[] = ['T', 'M', 'A', 'X', 'D']
+
+export function statusSearch(raw: Record<string, unknown>): { status?: Status } {
+  const status = followed.find((s) => s === raw.status)
+  return status ? { status } : {}
+}
+
+/** Delivered, in exception and ended shipments; those that have left the devices are on the server alone. */
+export const past: Status[] = ['D', 'V', 'X', 'A']
+
+export interface HistorySearch {
+  status?: Status
+  page?: number
+  from?: string
+  to?: string
+}
+
+const day = (v: unknown) => (typeof v === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(v) ? v : undefined)
+
+export function historySearch(raw: Record<string, unknown>): HistorySearch {
+  const found: HistorySearch = {}
+  const status = past.find((s) => s === raw.status)
+  const [from, to, page] = [day(raw.from), day(raw.to), Number(raw.page)]
+  if (status) found.status = status
+  if (from) found.from = from
+  if (to) found.to = to
+  if (Number.isInteger(page) && page > 1) found.page = page
+  return found
+}

@@ -1,0 +1,187 @@
+// Lingui in the build. Its own Vite plugin and command need a newer Node than the product asks for, so the three steps that they
+// would do are here, from Lingui's own parts: macros to calls, sources to catalogues, catalogues to compiled messages.
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { transformAsync } from '@babel/core'
+import extractMessages from '@lingui/babel-plugin-extract-messages'
+import macroPlugin from '@lingui/babel-plugin-lingui-macro'
+import { makeConfig } from '@lingui/conf'
+import { formatter } from '@lingui/format-po'
+import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
+import { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
+import type { Plugin } from 'vite'
+
+const src = fileURLToPath(new URL('./src/', import.meta.url))
+const locales = ['en', 'es', 'fr'] as const
+type Locale = (typeof locales)[number]
+const file = (locale: Locale) => join(src, 'locales', `${locale}.po`)
+const po = formatter({ lineNumbers: false })
+const usesMacro = /from ['"]@lingui\/(?:core|react)\/macro['"]/
+
+const linguiConfig = makeConfig({ locales: [...locales], sourceLocale: 'en' }, { skipValidation: true })
+const macros = [macroPlugin, { linguiConfig }]
+/** The same with the English text left in, also in a production build. */
+const macrosWithText = [macroPlugin, { linguiConfig, descriptorFields: 'all' }]
+
+/** Only files that use a macro pay for Babel. */
+export const macroPreset = defineRolldownBabelPreset({ preset: { plugins: [macros] }, rolldown: { filter: { code: usesMacro } } })
+
+type Catalogue = Awaited<ReturnType<typeof read>>
+
+async function read(locale: Locale) {
+  return po.parse(readFileSync(file(locale), 'utf8'), { locale, sourceLocale: 'en', filename: file(locale) })
+}
+
+/**
+ * The catalogues as modules of compiled messages. English is its own translation; elsewhere a missing one falls back to English.
+ *
+ * They are cut by area, so that the first screen does not carry the words of a hundred others: `locales/en.po` gives the shell's,
+ * `virtual:area-words` the way to each area's. What a shell part or a sibling says is found by following the imports.
+ */
+export function catalogues(): Plugin {
+  let cut: ReturnType<typeof cutByArea> | undefined
+  return {
+    name: 'lading-catalogues',
+    enforce: 'pre',
+    // Lingui's core names the message parser but uses it in development alone. We fetch it later, with the server's words; without this line
+    // that one name would pull it into the first screen.
+    resolveId: (source, importer) =>
+      process.env.NODE_ENV === 'production' && source === '@lingui/message-utils/compileMessage' && importer?.includes('@lingui/core')
+        ? '\0no-parser'
+        : source.startsWith('virtual:area-words')
+          ? `\0${source}`
+          : undefined,
+    buildStart() {
+      cut = undefined
+    },
+    async load(id) {
+      if (id === '\0no-parser') return 'export const compileMessage = undefined'
+      const [name = '', query] = id.split('?')
+      const [, virtual, of, area] = /^\0(virtual:area-words)(?:\/(\w+)\/(\w+))?$/.exec(name) ?? []
+      const locale = locales.find((l) => name === file(l) || of === l)
+      if (!virtual && (!locale || query === 'raw')) return
+      cut ??= cutByArea()
+      const parts = await cut
+      if (virtual && !locale) {
+        const ways = locales.map((l) => {
+          const areas = [...parts.areas.keys()].map((a) => `${a}: () => import('virtual:area-words/${l}/${a}')`)
+          return `${l}: { ${areas.join(', ')} }`
+        })
+        return `export const areaWords = { ${ways.join(', ')} }`
+      }
+      if (!locale) return
+      const messages: Record<string, unknown> = {}
+      const own = await read(locale)
+      for (const [key, message] of (area ? parts.areas.get(area) : parts.shell) ?? [])
+        messages[key] = compileMessageOrThrow(own[key]?.translation || message)
+      this.addWatchFile(file(locale))
+      for (const f of sources()) this.addWatchFile(f)
+      return `export const messages = ${JSON.stringify(messages)}`
+    },
+  }
+}
+
+/** English texts by key: those of the shell and of all that it brings with it, and those of each area beyond them. */
+async function cutByArea() {
+  const found = await extracted()
+  const all = files()
+  const folder = (f: string) => relative(src, f).split('/')[0] ?? ''
+  const inShell = reach(all.filter((f) => folder(f) === 'app' || /\/(deeds|effects)\.ts$/.test(f)))
+  const said = (from: Set<string>, but?: Map<string, string>) =>
+    new Map(
+      [...found].flatMap(([key, { message = '', origin }]): [string, string][] =>
+        !but?.has(key) && origin.some(([f]) => from.has(join(src, f))) ? [[key, message]] : [],
+      ),
+    )
+  const shell = said(inShell)
+  const names = [...new Set(all.map(folder))].filter(
+    (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && existsSync(join(src, a, 'routes')),
+  )
+  return { shell, areas: new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), shell)])) }
+}
+
+/** The files given and all of ours that they import, now or later. The router's generated tree is left out: it names every screen. */
+function reach(from: string[]): Set<string> {
+  const known = new Set(files())
+  const seen = new Set<string>()
+  const todo = [...from]
+  for (let f = todo.pop(); f; f = todo.pop()) {
+    if (seen.has(f)) continue
+    seen.add(f)
+    for (const [, to = ''] of readFileSync(f, 'utf8').matchAll(/(?:from|import\(|import)\s*['"]([^'"]+)['"]/g)) {
+      const path = to.startsWith('@/') ? join(src, to.slice(2)) : to.startsWith('.') ? resolve(dirname(f), to) : undefined
+      const hit = path && [`${path}.ts`, `${path}.tsx`].find((p) => known.has(p))
+      if (hit) todo.push(hit)
+    }
+  }
+  return seen
+}
+
+const files = () =>
+  readdirSync(src, { recursive: true, withFileTypes: true })
+    .filter((f) => f.isFile() && /\.tsx?$/.test(f.name) && !/\.(test|gen)\./.test(f.name))
+    .map((f) => join(f.parentPath, f.name))
+
+const sources = () =>
+  files()
+    .filter((f) => usesMacro.test(readFileSync(f, 'utf8')))
+    .sort()
+
+let reading: ReturnType<typeof extractNow> | undefined
+
+/** Every message in the sources, so that English can never be incomplete. Three catalogues ask at once; the sources are read once. */
+export function extracted() {
+  reading ??= extractNow().finally(() =>
+    setTimeout(() => {
+      reading = undefined
+    }, 2000).unref(),
+  )
+  return reading
+}
+
+async function extractNow() {
+  const found = new Map<string, { message?: string; context?: string; comment?: string; origin: [string][] }>()
+  for (const f of sources())
+    await transformAsync(readFileSync(f, 'utf8'), {
+      filename: f,
+      babelrc: false,
+      configFile: false,
+      code: false,
+      parserOpts: { plugins: ['typescript', 'jsx'] },
+      plugins: [
+        macrosWithText,
+        [
+          extractMessages,
+          {
+            linguiConfig,
+            onMessageExtracted: (m: { id: string; message?: string; context?: string; comment?: string }) => {
+              const { message, context, comment } = m
+              const before = found.get(m.id)
+              const origin: [string][] = [...(before?.origin ?? []), [relative(src, f)]]
+              found.set(m.id, { message, context, comment, origin: [...new Map(origin.map((o) => [o[0], o])).values()] })
+            },
+          },
+        ],
+      ],
+    })
+  return found
+}
+
+/** Writes the catalogues anew: new messages come in, what no source says any more goes. Says what each language still lacks. */
+export async function extract() {
+  const found = await extracted()
+  for (const locale of locales) {
+    const before: Catalogue = await read(locale)
+    const after: Catalogue = {}
+    for (const [key, m] of found)
+      after[key] = {
+        ...m,
+        extra: {},
+        translation: locale === 'en' ? (m.message ?? '') : (before[key]?.translation ?? ''),
+      } as Catalogue[string] // placeholders are optional to a translator
+    writeFileSync(file(locale), await po.serialize(after, { locale, sourceLocale: 'en', filename: file(locale), existing: undefined }))
+    const missing = Object.values(after).filter((m) => !m.translation).length
+    console.log(`${locale}: ${found.size} messages, ${missing} missing`)
+  }
+}
