@@ -1,0 +1,188 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { addressOf, built } from './kit/built'
+import { Server } from './kit/server'
+import { wordsOf } from './kit/words'
+
+const server = new Server()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.remove())
+
+async function signIn(page: Page, user: string, password = 'lading-demo') {
+  await page.getByLabel('User name').fill(user)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+const frame = (page: Page) => page.getByRole('button', { name: /person and device/ })
+
+test('a wrong password is told, the right one opens the own first page', async ({ page }) => {
+  await page.goto(server.url)
+  await signIn(page, 'office@demo.test', 'not the password')
+  await expect(page.getByRole('alert')).toContainText('The user name or the password is not right.')
+  await expect(page.getByLabel('User name')).toBeFocused()
+  await expect(page.getByLabel('User name')).toHaveValue('office@demo.test')
+
+  await signIn(page, 'office@demo.test')
+
+  await expect(page).toHaveURL(/\/OpenOrders/)
+})
+
+test('the password can be looked at', async ({ page }) => {
+  await page.goto(server.url)
+  const field = page.getByLabel('Password', { exact: true })
+  await field.fill('lading-demo')
+  await page.getByRole('button', { name: 'Show' }).click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Hide' }).click()
+  await expect(field).toHaveAttribute('type', 'password')
+})
+
+test('who asks for a page without being signed in gets there after it', async ({ page }) => {
+  await page.goto(`${server.url}/Password`)
+  await expect(page.getByLabel('User name')).toBeVisible()
+  await signIn(page, 'office@demo.test')
+  await expect(page).toHaveURL(/\/Password$/)
+  await expect(page.getByRole('heading', { name: 'Password' })).toBeVisible()
+})
+
+test('a page that is not open to the person warns, with a way to ask for it, and leads to the start', async ({ page }) => {
+  await page.goto(`${server.url}/OpenOrders`)
+  await signIn(page, 'dock2@demo.test')
+  await expect(frame(page)).toBeVisible()
+  await expect(page.getByText('Fetching your work')).toBeHidden()
+  await page.goto(`${server.url}/OpenOrders`)
+  const warning = page
+    .getByRole('alert')
+    .filter({ hasText: 'You do not have permission to access the page. Please contact support to get access' })
+  await expect(warning).toBeVisible()
+  await expect(warning.getByRole('button', { name: 'Write to support' })).toBeVisible()
+  await expect(page).toHaveURL(/\/eSignBOL/)
+})
+
+test('the first dock worker makes a new device a dock device; a choice of somebody stays', async ({ page }) => {
+  await page.goto(server.url)
+  await signIn(page, 'dock@demo.test')
+  await expect(page).toHaveURL(/\/eSignBOL/)
+  const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('lading.appearance') ?? '{}') as { density?: string })
+  await expect.poll(kept).toMatchObject({ density: 'dock' })
+
+  await frame(page).click()
+  await page.getByText('Office', { exact: true }).click()
+  await page.reload()
+  await expect(frame(page)).toBeVisible()
+  expect(await kept()).toMatchObject({ density: 'office' })
+})
+
+test('a new person fills in the profile, agrees, and goes on to what was asked for', async ({ page }) => {
+  await server.call('admin@demo.test', 'LogIn/UserManagement', {
+    actions: 2,
+    UserName: 'nora@demo.test',
+    Password: 'given-to-nora-1',
+    FirstName: 'Nora',
+    LastName: 'Quill',
+    Email: 'nora@demo.test',
+    GroupID: 'office',
+  })
+  await page.goto(`${server.url}/Password`)
+  await signIn(page, 'nora@demo.test', 'given-to-nora-1')
+  await expect(page).toHaveURL(/\/Profile$/)
+  await expect(page.getByRole('heading', { name: 'Welcome, Nora Quill' })).toBeVisible()
+
+  await page.getByLabel('Password that you were given').fill('given-to-nora-1')
+  await page.getByLabel('New password, your own').fill('four ordinary words here')
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('alert')).toContainText('I have read this and agree')
+
+  await page.getByRole('switch', { name: 'I have read this and agree' }).check({ force: true })
+  await page.getByRole('button', { name: 'Go on' }).click()
+  await expect(page).toHaveURL(/\/Password$/)
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Password' })).toBeVisible()
+})
+
+for (const language of ['es', 'fr'] as const)
+  test(`everything is said in ${language} once it is chosen, also after a reload`, async ({ page }) => {
+    const words = wordsOf(language)
+    await page.goto(`${server.url}/Password`)
+    await signIn(page, 'office@demo.test')
+    await frame(page).click()
+    await page.getByText({ es: 'Español', fr: 'Français' }[language]).click()
+    await expect(page.getByRole('button', { name: words('Change'), exact: true })).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('lang', language)
+    await page.reload()
+    await expect(page.getByRole('button', { name: words('Change'), exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: words('All saved') })).toBeVisible()
+  })
+
+for (const look of ['light', 'sun'] as const)
+  test(`no built page has a serious fault of access or asks for what the security policy forbids, ${look}`, async ({ page }) => {
+    test.setTimeout(600_000)
+    const broken: string[] = []
+    await page.exposeBinding('policyBroken', (_, what: string) => broken.push(what))
+    await page.addInitScript((l) => {
+      addEventListener('securitypolicyviolation', (e) =>
+        (globalThis as unknown as { policyBroken(what: string): void }).policyBroken(
+          `${location.pathname}: ${e.effectiveDirective} ${e.blockedURI} ${e.sample} ${e.sourceFile}`,
+        ),
+      )
+      localStorage.setItem('lading.appearance', JSON.stringify({ look: l, density: 'office' }))
+    }, look)
+    const faults: string[] = []
+    const examine = async (name: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      for (const v of violations)
+        if (v.impact === 'serious' || v.impact === 'critical')
+          faults.push(
+            `${name}: ${v.id} ${v.nodes.map((n) => `${n.target.join(' ')} ${n.failureSummary?.split('\n')[1] ?? ''}`).join(' | ')}`,
+          )
+    }
+    await page.goto(server.url)
+    await expect(page.getByLabel('User name')).toBeVisible()
+    await examine('sign-in')
+    await signIn(page, 'admin@demo.test')
+    await expect(frame(page)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
+    // The first shipment that has come to the device.
+    const first = () =>
+      page.evaluate(async () => {
+        const name = (await indexedDB.databases()).map((d) => d.name ?? '').find((n) => n.startsWith('lading-cache-')) ?? ''
+        const db = await new Promise<IDBDatabase>((resolve, reject) => {
+          const opening = indexedDB.open(name)
+          opening.onsuccess = () => resolve(opening.result)
+          opening.onerror = () => reject(opening.error)
+        })
+        const keys = await new Promise<IDBValidKey[]>((resolve) => {
+          const asking = db.transaction('shipment').objectStore('shipment').getAllKeys(null, 1)
+          asking.onsuccess = () => resolve(asking.result)
+        })
+        db.close()
+        return String(keys[0] ?? '')
+      })
+    await expect.poll(first, { timeout: 60_000 }).not.toBe('')
+    const id = await first()
+    expect(built.length).toBeGreaterThan(10)
+    for (const p of built.filter((p) => p.name !== 'Login')) {
+      await page.goto(server.url + addressOf(p, id))
+      await expect(page.locator('main')).toBeVisible()
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      await examine(p.name)
+    }
+    for (const [name, open] of [
+      ['bell', () => page.getByRole('button', { name: /^Notifications/ }).click()],
+      ['person', () => frame(page).click()],
+      ['sync', () => page.getByRole('button', { name: 'All saved' }).click()],
+      ['palette', () => page.keyboard.press('Control+k')],
+      ['keyboard', () => page.keyboard.press('?')],
+    ] as const) {
+      await page.goto(`${server.url}/Password`)
+      await expect(frame(page)).toBeVisible()
+      await open()
+      await expect(page.getByRole('dialog').filter({ visible: true })).toBeVisible()
+      await expect(
+        page.getByRole('dialog').filter({ visible: true }).locator('button:visible, input:visible, table:visible, h2:visible').first(),
+      ).toBeVisible()
+      await examine(name)
+    }
+    expect(broken).toEqual([])
+    expect(faults).toEqual([])
+  })

@@ -1,0 +1,137 @@
+import { expect, test } from '@playwright/test'
+import { Device } from './kit/browser'
+import { YardNetwork } from './kit/proxy'
+import { Server } from './kit/server'
+import { signBills, unread } from './kit/told'
+
+// The shell without a network. What can be done in it without any screen of an area is ticking off notifications, which is queued like all work.
+
+const size = { width: 1280, height: 800 }
+let server: Server
+let yard: YardNetwork
+let tablet: Device
+
+test.beforeEach(async () => {
+  server = new Server()
+  await server.start()
+  yard = new YardNetwork(() => server.port)
+  await yard.start()
+  tablet = new Device(yard.url, size)
+})
+test.afterEach(async () => {
+  await tablet.close()
+  await yard.stop()
+  await server.remove()
+})
+
+const chip = (name: string | RegExp) => tablet.page.getByRole('button', { name, exact: true })
+const bell = (n: number) => tablet.page.getByRole('button', { name: n > 0 ? `Notifications, ${n} new` : 'Notifications', exact: true })
+async function readAll() {
+  await tablet.page.getByRole('button', { name: /^Notifications/ }).click()
+  await tablet.page.getByRole('button', { name: 'Mark all as read' }).click()
+  await tablet.page.keyboard.press('Escape')
+}
+async function goOffline() {
+  yard.down = true
+  yard.cut()
+}
+async function signedIn(user: string) {
+  await tablet.open()
+  await tablet.signIn(user)
+  await expect(chip('All saved')).toBeVisible({ timeout: 30_000 })
+}
+
+test('starts without a server after the browser was closed, keeps what was done, and sends it by itself when the server is back', async () => {
+  await signBills(server, 3)
+  await signedIn('office@demo.test')
+  await expect(bell(3)).toBeVisible({ timeout: 30_000 })
+  await tablet.ready()
+
+  await server.stop('SIGKILL')
+  await tablet.restart()
+  await expect(bell(3)).toBeVisible()
+  await expect(chip('No connection')).toBeVisible({ timeout: 30_000 })
+  await readAll()
+  await expect(bell(0)).toBeVisible()
+  await expect(chip(/^3 to send/)).toBeVisible()
+  await tablet.killTab()
+  await expect(chip(/^3 to send/)).toBeVisible()
+  await expect(bell(0)).toBeVisible()
+
+  await server.start()
+  await expect(chip('All saved')).toBeVisible({ timeout: 90_000 })
+  expect(await unread(server, 'office@demo.test')).toBe(0)
+  expect(tablet.troubles).toEqual([])
+})
+
+test('a network that answers everything with its own page loses nothing, and what waited is sent once', async () => {
+  await signBills(server, 2)
+  await signedIn('office@demo.test')
+  await expect(bell(2)).toBeVisible({ timeout: 30_000 })
+
+  yard.portal = true
+  yard.cut()
+  await readAll()
+  await expect(chip(/^2 to send/)).toBeVisible()
+  await tablet.page.getByRole('button', { name: /^2 to send/ }).click()
+  await tablet.page.getByRole('button', { name: 'Try now' }).click()
+  await expect(tablet.page.getByText('Kept on this device')).toBeVisible({ timeout: 30_000 })
+  await tablet.page.keyboard.press('Escape')
+  expect(await unread(server, 'office@demo.test')).toBe(2)
+
+  yard.portal = false
+  await expect(chip('All saved')).toBeVisible({ timeout: 90_000 })
+  expect(await unread(server, 'office@demo.test')).toBe(0)
+  const applied = yard.pushed.filter((p) => p.status === 'applied').map((p) => `${p.device}/${p.seq}`)
+  expect(new Set(applied).size).toBe(applied.length)
+  expect(applied).toHaveLength(2)
+})
+
+test('where no WebSocket gets through, news still comes', async () => {
+  test.setTimeout(240_000)
+  yard.noSockets = true
+  await signedIn('office@demo.test')
+  await expect(bell(0)).toBeVisible()
+  await signBills(server, 1)
+  await expect(bell(1)).toBeVisible({ timeout: 100_000 })
+})
+
+test('who signs out with unsent work is told so; the next person sees nothing of it, and it is sent as the first one’s', async () => {
+  await signBills(server, 2)
+  await signedIn('office@demo.test')
+  await expect(bell(2)).toBeVisible({ timeout: 30_000 })
+  await tablet.ready()
+  await goOffline()
+  await readAll()
+  await expect(chip(/^2 to send/)).toBeVisible()
+
+  await tablet.page.getByRole('button', { name: /person and device/ }).click()
+  await tablet.page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(tablet.page.getByText(/^2 actions are not sent yet/)).toBeVisible()
+  await tablet.page.getByRole('button', { name: 'Sign out all the same' }).click()
+  await expect(tablet.page.getByLabel('User name')).toBeVisible()
+
+  yard.down = false
+  await tablet.signIn('admin@demo.test')
+  await expect(bell(2)).toBeVisible({ timeout: 30_000 }) // the administrator's own, still new
+  await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 90_000 }).toBe(0)
+  expect(await unread(server, 'admin@demo.test')).toBe(2)
+  await expect(chip('All saved')).toBeVisible()
+})
+
+test('storage wiped while work is being sent: the app starts anew and shows what the server has', async () => {
+  test.setTimeout(240_000)
+  await signBills(server, 2)
+  await signedIn('office@demo.test')
+  await expect(bell(2)).toBeVisible({ timeout: 30_000 })
+  const cdp = await tablet.context.newCDPSession(tablet.page)
+  await readAll()
+  await cdp.send('Storage.clearDataForOrigin', { origin: yard.url, storageTypes: 'all' })
+  await tablet.page.reload()
+  await expect(tablet.page.getByLabel('User name')).toBeVisible()
+  await tablet.signIn('office@demo.test')
+  await expect(chip('All saved')).toBeVisible({ timeout: 60_000 })
+  // Whatever had been pushed before the wipe is done once; the rest is seen as still new. Nothing is half done.
+  const left = await unread(server, 'office@demo.test')
+  await expect(bell(left)).toBeVisible({ timeout: 30_000 })
+})

@@ -1,0 +1,141 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Device } from './kit/browser'
+import { YardNetwork } from './kit/proxy'
+import { Server } from './kit/server'
+import { signBills, unread } from './kit/told'
+
+const size = { width: 1280, height: 800 }
+let server: Server
+let yard: YardNetwork
+let tablet: Device
+
+test.beforeAll(async () => {
+  server = new Server()
+  await server.start()
+})
+test.afterAll(() => server.remove())
+test.beforeEach(async () => {
+  yard = new YardNetwork(() => server.port)
+  await yard.start()
+  tablet = new Device(yard.url, size)
+})
+test.afterEach(async () => {
+  await tablet.close()
+  await yard.stop()
+})
+
+test('the app can be installed', async () => {
+  await tablet.open()
+  await tablet.ready()
+  const manifest = await tablet.page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
+    return link ? await (await fetch(link.href)).json() : undefined
+  })
+  expect(manifest).toMatchObject({ name: 'Lading', start_url: '/', display: 'standalone' })
+  for (const { src } of manifest.icons) expect((await fetch(server.url + src)).headers.get('content-type')).toBe('image/png')
+  const cdp = await tablet.context.newCDPSession(tablet.page)
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map((e) => e.errorId)).toEqual([])
+})
+
+test('a newer app waits while a form is being filled in, and is offered afterwards', async () => {
+  await tablet.open('/Password')
+  await tablet.signIn('office@demo.test')
+  await tablet.ready()
+  await tablet.page.reload()
+  const { page } = tablet
+  await page.getByLabel('Password until now').fill('something half typed')
+
+  yard.workerTail = 'a newer version'
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+  await expect(page.getByText('A newer version is ready. It can be used when you have finished what is open.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Use it now' })).toBeHidden()
+  await expect(page.getByLabel('Password until now')).toHaveValue('something half typed')
+
+  await page.getByRole('link', { name: 'Home' }).click()
+  await page.getByRole('button', { name: 'Use it now' }).click()
+  await expect(page.getByText('A newer version is ready.')).toBeHidden()
+  await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()
+  expect(tablet.troubles).toEqual([])
+})
+
+/** Which of the tabs holds the lead: a lock of its own tells each tab's name among the holders. */
+async function leader(tabs: Page[]): Promise<number> {
+  const holder = await tabs[0]?.evaluate(
+    async () => (await navigator.locks.query()).held?.find((l) => l.name?.endsWith(':leader'))?.clientId,
+  )
+  if (!holder) return -1
+  for (const [n, tab] of tabs.entries()) {
+    const own = await tab.evaluate(
+      (name) => navigator.locks.request(name, async () => (await navigator.locks.query()).held?.find((l) => l.name === name)?.clientId),
+      `who-${n}`,
+    )
+    if (own === holder) return n
+  }
+  return -1
+}
+
+test('of six tabs one leads; when it is closed or frozen another takes over, and nothing is pushed twice', async () => {
+  test.setTimeout(240_000)
+  await signBills(server, 6)
+  await tablet.open()
+  await tablet.signIn('office@demo.test')
+  await expect(tablet.page.getByRole('button', { name: 'Notifications, 6 new' })).toBeVisible({ timeout: 60_000 })
+  let tabs = [tablet.page]
+  while (tabs.length < 6) {
+    const tab = await tablet.context.newPage()
+    await tab.goto(`${yard.url}/Password`)
+    await expect(tab.getByRole('button', { name: 'Notifications, 6 new' })).toBeVisible({ timeout: 30_000 })
+    tabs.push(tab)
+  }
+  const tick = async (tab: Page, count: number) => {
+    await tab.bringToFront()
+    for (let n = 0; n < count; n++) {
+      await tab.getByRole('button', { name: /^Notifications/ }).click()
+      await tab
+        .getByRole('dialog')
+        .getByRole('button', { name: /^Take off the list/ })
+        .first()
+        .click()
+      await tab.keyboard.press('Escape')
+    }
+  }
+  /** How long the tabs are without a leader. */
+  const until = async (rest: Page[]) => {
+    const began = Date.now()
+    while ((await leader(rest)) < 0) if (Date.now() - began > 30_000) throw new Error('nobody leads')
+    return Date.now() - began
+  }
+
+  // Closed in the middle of its pushing.
+  const first = await leader(tabs)
+  expect(first).toBeGreaterThanOrEqual(0)
+  const closed = tabs[first] as Page
+  tabs = tabs.filter((t) => t !== closed)
+  await tick(tabs[0] as Page, 2)
+  await closed.close()
+  const afterClose = await until(tabs)
+  await tick(tabs[1] as Page, 2)
+
+  // Frozen, as a browser does with a tab that nobody looks at.
+  const second = await leader(tabs)
+  const frozen = tabs[second] as Page
+  const rest = tabs.filter((t) => t !== frozen)
+  await rest[0]?.bringToFront()
+  const cdp = await tablet.context.newCDPSession(frozen)
+  await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
+  const afterFreeze = await until(rest)
+  await tick(rest[0] as Page, 1)
+  await cdp.send('Page.setWebLifecycleState', { state: 'active' })
+  await tick(rest[1] as Page, 1)
+
+  await expect((rest[1] as Page).getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 60_000 }).toBe(0)
+  console.log(`takeover: ${afterClose} ms after closing, ${afterFreeze} ms after freezing`)
+  expect(afterClose).toBeLessThan(2_000)
+  expect(afterFreeze).toBeLessThan(8_000)
+  const applied = yard.pushed.filter((p) => p.status === 'applied').map((p) => `${p.device}/${p.seq}`)
+  expect(new Set(applied).size).toBe(applied.length)
+  expect(applied).toHaveLength(6)
+})

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"lading/fixtures"
+	"lading/server/access"
+	"lading/server/app"
+	"lading/server/store"
+)
+
+const (
+	org      = "1"
+	password = "lading-demo" // of every user of the demo, and of those made here
+	piece    = 10_000        // rows of one command
+)
+
+// seed makes a data folder: the demo organisation without its shipments, dock workers in number, and rows written in bulk through the very
+// triggers that announce any write.
+func seed(ctx context.Context, o options) (any, error) {
+	began := time.Now()
+	a, err := app.New(ctx, app.Config{Data: o.data, Replica: "off", SecretFile: filepath.Join(filepath.Dir(o.data), "lading.secret")})
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = a.Close(context.WithoutCancel(ctx)) }()
+	if err := a.LoadDemo(ctx, fixtures.Size{}); err != nil {
+		return nil, err
+	}
+	hash, err := a.Access.HashPassword(ctx, password)
+	if err != nil {
+		return nil, err
+	}
+	db, err := a.Store.Org(ctx, org)
+	if err != nil {
+		return nil, err
+	}
+	write := func(f func(ctx context.Context, tx *store.Tx) error) error {
+		_, err := db.Write(ctx, store.Command{By: store.System(), Do: f})
+		return err
+	}
+	if err := write(func(ctx context.Context, tx *store.Tx) error {
+		for i := range o.users {
+			if _, err := a.Access.CreateUser(ctx, tx, access.NewUser{ID: fmt.Sprintf("U-B%03d", i), Login: login(i), First: "Sam", Last: fmt.Sprint("Bench ", i), Group: "dock",
+				Warehouses: []string{"ATL"}, Warehouse: "ATL", Hash: hash, Agreed: true}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	insert := func(n int, query string) error {
+		for from := 0; from < n; from += piece {
+			if err := write(func(ctx context.Context, tx *store.Tx) error {
+				_, err := tx.ExecContext(ctx, query, from, min(from+piece, n), o.warehouses, tx.Now.UnixMilli(), o.pallets)
+				return err
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	for _, step := range []struct {
+		n     int
+		query string
+	}{{o.shipments, plannedShipments}, {o.loads, voidShipments}, {o.loads, dockShipments}, {o.loads * o.pallets, dockPallets}} {
+		if err := insert(step.n, step.query); err != nil {
+			return nil, err
+		}
+	}
+	return map[string]any{"seconds": time.Since(began).Seconds(), "shipments": o.shipments, "loads": o.loads, "version": db.Version()}, nil
+}
+
+func login(i int) string { return fmt.Sprintf("dock%03d@bench.test", i) }
+
+// Keys are spread by a multiplication, as those of real shipments are: neighbours in time are no neighbours in a list.
+const (
+	numbers = `WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?2) `
+	party   = `json_object('name', 'Northgate Consignee ' || (i * 7 % 4000), 'street', (i % 900) || ' Commerce Parkway', 'city', 'Aldermoor', 'state', 'GA', 'zip', printf('%05d', 10000 + i * 31 % 89999), 'country', 'US', 'phone', '+1 404 555 0137')`
+	site    = `json_object('name', 'Northgate Home Supply, Atlanta', 'street', '1180 Fulton Industrial Boulevard', 'city', 'Atlanta', 'state', 'GA', 'zip', '30336', 'country', 'US')`
+	items   = `json_array(json_object('code', 'SKU' || (i * 13 % 100000), 'description', 'Ceiling fan, brushed nickel', 'pieces', 1 + i % 240, 'packageType', 'CTN', 'pallets', 1 + i % 26, 'weight', json_object('milli', 250000 + i % 9000, 'unit', 'lb'), 'class', '70'))`
+	place   = `CASE ?3 WHEN 1 THEN 'ATL' ELSE CASE i % 3 WHEN 0 THEN 'ATL' WHEN 1 THEN 'DAL' ELSE 'RNO' END END`
+	key     = `printf('%012d%012d', i * 7919 % 1000003, i)`
+)
+
+const shipmentColumns = `INSERT INTO shipment (id, number, bol, pro, status, mode, terms, warehouse, customer, carrier, carrier_name, service_days, ship_on, pickup_from, pickup_to, due_at, origin, destination, bill_to, items, refs, orders, pieces, pallets, weight, created_at, created_by, changed_at)
+SELECT {prefix} || ` + key + `, {number}, '', 'PRO' || i, {status}, 'LTL', 'P', ` + place + `, 'CUST' || (i % 4000), 'ABFS', 'ABF Freight', 2, date(?4 / 1000, 'unixepoch', '+' || (i % 30) || ' days'), '08:00', '16:00', ?4,
+  ` + site + `, ` + party + `, json_object('name', 'Northgate Home Supply'), ` + items + `, '[]', json_array('SO' || i), 1 + i % 240, 1 + i % 26, json_object('milli', 250000 + i % 9000, 'unit', 'lb'), ?4, 'U-OFFICE', ?4 FROM n WHERE ?5 >= 0`
+
+var (
+	// plannedShipments are what the devices of an office and of a dock hold.
+	plannedShipments = numbers + strings.NewReplacer("{prefix}", `'03'`, "{number}", `'L' || (1000000 + i)`, "{status}", `substr('OSQHTMAD', 1 + i % 8, 1)`).Replace(shipmentColumns)
+	// voidShipments stand behind loads on the dock without being on a device themselves, so that 10,000 loads are 10,000 rows to a device.
+	voidShipments = numbers + strings.NewReplacer("{prefix}", `'01'`, "{number}", `'V' || (1000000 + i)`, "{status}", `'V'`).Replace(shipmentColumns)
+	dockShipments = numbers + `INSERT INTO dock_shipment (id, warehouse, bol, pro, carrier, carrier_name, orders, ship_on, due_at, door, state, total_pallets, pieces, weight, consignee, city, region, note)
+SELECT '01' || ` + key + `, ` + place + `, printf('0614141%010d', i), 'PRO' || i, 'ABFS', 'ABF Freight', json_array('SO' || i, 'SO-B' || i), date(?4 / 1000, 'unixepoch', '+' || (i % 30) || ' days'), ?4, '', 'waiting', ?5, 1 + i % 240,
+  json_object('milli', 250000 + i % 9000, 'unit', 'lb'), 'Northgate Consignee ' || (i * 7 % 4000), 'Aldermoor', 'GA', 'Liftgate at the consignee. Call an hour ahead; load the drums last and brace them.' FROM n`
+	dockPallets = numbers + `INSERT INTO dock_pallet (id, shipment_id, warehouse, lpn, sscc, description, pieces, weight, state)
+SELECT printf('02%024d', i), printf('01%012d%012d', i / ?5 * 7919 % 1000003, i / ?5), ` + place + `, 'LPN-' || printf('%010d', i), printf('10614141%010d', i), 'Ceiling fan, brushed nickel', 24, json_object('milli', 250000, 'unit', 'lb'), 'staged' FROM n WHERE ?3 = 1`
+)

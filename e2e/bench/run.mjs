@@ -1,0 +1,247 @@
+// The benchmarks: `node e2e/bench/run.mjs [--only pull,poke] [--rounds 3] [--full]`. Each figure is one line on standard output, "name value unit";
+// bars, and what went wrong, are told on standard error. Where a figure is a time, its ratio to a bare measure of the same minute counts
+// for more: machines differ, and this one may be busy.
+
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
+
+const arg = (name, otherwise) => {
+  const at = process.argv.indexOf(`--${name}`)
+  return at < 0 ? otherwise : process.argv[at + 1]
+}
+const only = arg('only')?.split(',')
+const rounds = Number(arg('rounds', 3))
+const full = process.argv.includes('--full')
+const worker = 'dock000@bench.test'
+
+const digits = (value) => (Math.abs(value) >= 100 ? value.toFixed(0) : Math.abs(value) >= 10 ? value.toFixed(1) : value.toFixed(2))
+
+/** One line of the result. The bar is the issue's, for whoever watches. */
+function figure(name, value, unit, bar) {
+  console.log(`${name} ${digits(value)} ${unit}`)
+  if (bar !== undefined) console.error(`#   ${name}: bar ${bar}`)
+}
+
+let script
+const page = async (context, url) => {
+  script ??= await bundle(join(root, 'e2e/bench/browser/figures.ts'))
+  return blankPage(context, url, script)
+}
+
+async function slowed(context, of, times) {
+  const cdp = await context.newCDPSession(of)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: times })
+}
+
+const figures = {
+  /** A first load against the same rows put into a bare database, in turn. */
+  pull: () =>
+    withServer({ shipments: 10_000 }, {}, async (server) => {
+      const ratios = []
+      const times = []
+      for (let round = 0; round < rounds; round++) {
+        await withBrowser(async (context) => {
+          const p = await page(context, server.url)
+          const ms = await p.evaluate(async (user) => {
+            await window.figures.open(user)
+            return window.figures.bootstrap()
+          }, worker)
+          const floor = await p.evaluate(() => window.figures.bulkPut())
+          if (floor.rows !== 10_000) throw new Error(`${floor.rows} shipments came`)
+          console.error(
+            `#   round ${round + 1}: ${ms.toFixed(0)} ms, bulkPut ${floor.ms.toFixed(0)} ms, ${floor.bytes.toFixed(0)} bytes a row`,
+          )
+          times.push(ms)
+          ratios.push(ms / floor.ms)
+        })
+      }
+      figure('pull_10000_shipments', median(times), 'ms')
+      figure('pull_10000_shipments_over_bulkput', median(ratios), 'ratio', '≤ 1.3')
+    }),
+
+  drain: () =>
+    withServer({ loads: 1000 }, {}, async (server) => {
+      const answers = []
+      for (let round = 0; round < rounds; round++)
+        await withBrowser(async (context) => {
+          const p = await page(context, server.url)
+          answers.push(
+            await p.evaluate(async (user) => {
+              await window.figures.open(user)
+              await window.figures.bootstrap()
+              return window.figures.drain(1000)
+            }, `dock00${round}@bench.test`),
+          )
+        })
+      figure('drain_1000_mutations', median(answers.map((a) => a.ms)), 'ms', '≤ 3000')
+      figure('drain_1000_mutations_until_shown', median(answers.map((a) => a.shown)), 'ms')
+      figure('record_1000_mutations_offline', median(answers.map((a) => a.record)), 'ms')
+    }),
+
+  poke: () =>
+    withServer({ loads: 500 }, {}, async (server) => {
+      const r = await drive('poke', '--url', server.url, '--devices', 200)
+      if (r.missing > 0) throw new Error(`${r.missing} arrivals are missing`)
+      figure('poke_200_devices_p50', r.p50, 'ms')
+      figure('poke_200_devices_p99', r.p99, 'ms', '≤ 250')
+      figure('poke_200_devices_last', r.lastMax, 'ms')
+    }),
+
+  /** Pulls with nothing new do not grow with the organisation. */
+  idle: async () => {
+    const large = full ? 1_000_000 : 300_000
+    const servers = []
+    try {
+      for (const shipments of [10_000, large])
+        servers.push(await new Server(await organisation({ shipments, warehouses: 3 }), { replica: false }).start())
+      const [small, big] = await drive('idle', '--url', servers.map((s) => s.url).join(), '--pulls', 3000)
+      figure('idle_pull_10000_shipments_p99', small.p99, 'ms', '≤ 5')
+      figure(`idle_pull_${large}_shipments_p99`, big.p99, 'ms', '≤ 5')
+      figure(`idle_pull_${large}_over_10000_p50`, big.p50 / small.p50, 'ratio', '1')
+    } finally {
+      for (const s of servers) await s.end()
+    }
+  },
+
+  /** The server has one core; the tablets have what is left. */
+  push: async () => {
+    const loads = 2000
+    let before = []
+    try {
+      execFileSync('taskset', ['-c', '0', 'true'])
+      if (cpus().length > 1) before = ['taskset', '-c', '0']
+    } catch {} // GOMAXPROCS alone, then
+    await withServer({ loads, pallets: 7 }, { env: { GOMAXPROCS: '1' }, before }, async (server) => {
+      const r = await drive('push', '--url', server.url, '--devices', 1000, '--rate', 50)
+      figure('push_10_mutations_one_core', r.perSecond, 'mutations/s', '≥ 1000')
+      figure(`push_1000_devices_at_${r.offered}_per_second_p50`, r.p50, 'ms')
+      figure(`push_1000_devices_at_${r.offered}_per_second_p99`, r.p99, 'ms', '≤ 150')
+    })
+  },
+
+  query: () =>
+    withServer({ shipments: 10_000 }, {}, (server) =>
+      withBrowser(async (context) => {
+        const p = await page(context, server.url)
+        const r = await p.evaluate(async (user) => {
+          await window.figures.open(user)
+          await window.figures.bootstrap()
+          await window.figures.grow(20_000)
+          await window.figures.query()
+          return window.figures.query()
+        }, worker)
+        figure('query_bucket_page_of_20000', r.page, 'ms', '≤ 30')
+        figure('query_bucket_page_of_20000_p95', r.pageP95, 'ms')
+        figure(`query_whole_bucket_of_${r.rows}`, r.bucket, 'ms')
+      }),
+    ),
+
+  enqueue: () =>
+    withServer({ loads: 1000 }, {}, (server) =>
+      withBrowser(async (context) => {
+        const p = await page(context, server.url)
+        await p.evaluate(async (user) => {
+          await window.figures.open(user)
+          await window.figures.bootstrap()
+        }, worker)
+        await slowed(context, p, 6)
+        const r = await p.evaluate(() => window.figures.enqueue(150))
+        figure('enqueue_strict_cpu_6x_p95', r.recorded, 'ms', '≤ 15')
+        figure('enqueue_strict_cpu_6x_until_shown_p95', r.shown, 'ms')
+        figure('enqueue_over_plain_strict_write', r.recorded / r.plain, 'ratio')
+      }),
+    ),
+
+  /** What a browser asks for, as it would be sent. */
+  size: () =>
+    withServer({ loads: 100 }, {}, (server) =>
+      withBrowser(async (context) => {
+        const dist = join(root, 'server/http/dist')
+        const scripts = async (work) => {
+          const seen = new Set()
+          const p = await context.newPage()
+          p.on('request', (r) => {
+            const path = new URL(r.url()).pathname
+            if (path.endsWith('.js') && path !== '/sw.js') seen.add(path)
+          })
+          await work(p)
+          await p.close()
+          return (
+            [...seen].reduce(
+              (n, path) => n + (existsSync(join(dist, path)) ? gzipSync(readFileSync(join(dist, path)), { level: 9 }).length : 0),
+              0,
+            ) / 1000
+          )
+        }
+        const loginPage = await scripts(async (p) => {
+          await p.goto(server.url)
+          await p.locator('input[type=password]').waitFor()
+        })
+        figure('js_public_page_gzip', loginPage, 'kB', '≤ 130')
+        const p = await context.newPage()
+        await signIn(p, server.url)
+        await p.close()
+        const screen = await scripts(async (q) => {
+          await q.goto(`${server.url}/eSignBOL`)
+          await q.locator('a[href*="/eSignBOL/load/"]').first().waitFor()
+        })
+        figure('js_first_screen_gzip', screen, 'kB', '≤ 200')
+      }),
+    ),
+
+  /** The tablet is opened in a dead spot: process gone, server gone, six times slower than this machine. */
+  cold: () =>
+    withServer({ loads: 500 }, {}, async (server) => {
+      const times = []
+      await withBrowser(async (context) => {
+        const first = await context.newPage()
+        await signIn(first, server.url)
+        await first.goto(`${server.url}/eSignBOL`)
+        await first.locator('a[href*="/eSignBOL/load/"]').first().waitFor()
+        await first.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+        await first.reload()
+        await first.locator('a[href*="/eSignBOL/load/"]').first().waitFor()
+        await first.close()
+        await server.stop('SIGKILL')
+        for (let round = 0; round < rounds + 2; round++) {
+          const p = await context.newPage()
+          await slowed(context, p, 6)
+          const began = performance.now()
+          await p.goto(`${server.url}/eSignBOL`, { waitUntil: 'commit' })
+          await p.locator('a[href*="/eSignBOL/load/"]').first().waitFor()
+          times.push(performance.now() - began)
+          await p.close()
+        }
+      })
+      console.error(`#   ${times.map((t) => t.toFixed(0)).join(' ')}`)
+      figure('cold_start_offline_to_dock_list_cpu_6x', median(times.slice(1)), 'ms', '≤ 2000')
+    }),
+}
+
+async function signIn(p, url) {
+  await p.goto(url)
+  await p.locator('input:not([type=password])').first().fill(worker)
+  await p.locator('input[type=password]').fill('lading-demo')
+  await p.keyboard.press('Enter')
+  await p.waitForURL((u) => u.pathname !== '/')
+}
+
+if (!existsSync(join(root, 'bin/lading'))) throw new Error('bin/lading is not built: go tool task build')
+makeLoad()
+for (const [name, measure] of Object.entries(figures)) {
+  if (only && !only.includes(name)) continue
+  console.error(`# ${name}`)
+  try {
+    await measure()
+  } catch (err) {
+    console.error(`# ${name} failed: ${String(err?.stack ?? err).slice(0, 600)}`)
+    process.exitCode = 1
+  }
+  await sleep(200)
+}
+console.error(`# organisations are kept in ${kept}; the peers' columns: node e2e/bench/peers/run.mjs`)
+process.exit()

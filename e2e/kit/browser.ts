@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import config from '../../playwright.config'
+import { wordsOf } from './words'
+
+/** A browser profile on disk, as an installed app has one: it can be closed and opened again. */
+export class Device {
+  readonly dir = mkdtempSync(join(tmpdir(), 'lading-profile-'))
+  context!: BrowserContext
+  page!: Page
+  readonly troubles: string[] = []
+
+  constructor(
+    readonly url: string,
+    readonly size: { width: number; height: number },
+    readonly language: 'en' | 'es' | 'fr' = 'en',
+  ) {}
+
+  /** What the app says, in this device's language. */
+  get words() {
+    return wordsOf(this.language)
+  }
+
+  async open(path = '/') {
+    this.context = await chromium.launchPersistentContext(this.dir, {
+      ...config.use?.launchOptions,
+      viewport: this.size,
+      locale: this.language,
+      hasTouch: this.size.width < 500,
+      permissions: ['camera'],
+    })
+    this.context.setDefaultTimeout(15_000)
+    this.page = this.context.pages()[0] ?? (await this.context.newPage())
+    this.watch(this.page)
+    await this.page.goto(this.url + path)
+  }
+
+  private watch(page: Page) {
+    page.on('pageerror', (err) => this.troubles.push(err.message))
+  }
+
+  /** Kills the tab and opens another at the same address, as after a crash. */
+  async killTab() {
+    const at = this.page.url()
+    const next = await this.context.newPage()
+    await this.page.close({ runBeforeUnload: false })
+    this.page = next
+    this.watch(next)
+    await next.goto(at)
+  }
+
+  /** Closes the whole browser and opens it again at the same address. */
+  async restart() {
+    const at = this.page.url().slice(this.url.length)
+    await this.context.close()
+    await this.open(at)
+  }
+
+  async signIn(user: string) {
+    const { page, words } = this
+    await page.getByLabel(words('User name')).fill(user)
+    await page.getByLabel(words('Password'), { exact: true }).fill('lading-demo')
+    await page.getByRole('button', { name: words('Sign in') }).click()
+    await expect(page.getByRole('main')).toBeVisible()
+  }
+
+  /** The shell is kept for the time without a network. */
+  async ready() {
+    await this.page.evaluate(async () => {
+      await navigator.serviceWorker.ready
+      if (!navigator.serviceWorker.controller)
+        await new Promise((r) => navigator.serviceWorker.addEventListener('controllerchange', r, { once: true }))
+    })
+  }
+
+  async close() {
+    await this.context?.close()
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+}

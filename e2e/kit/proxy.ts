@@ -1,0 +1,118 @@
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { freePort } from './server'
+
+/** One mutation's outcome as a push answer told it. */
+export interface Pushed {
+  device: string
+  seq: number
+  status: string
+}
+
+/** What stands between a tablet and the server: a yard's network, with its moods. */
+export class YardNetwork {
+  port = 0
+  /** Nobody answers at all. */
+  down = false
+  /** A hotel's or a carrier's sign-in page answers every request with 200 and HTML. */
+  portal = false
+  /** The site's firewall lets no WebSocket through. */
+  noSockets = false
+  /** Text behind the service worker: any change of it is a new version of the app. */
+  workerTail = ''
+  readonly pushed: Pushed[] = []
+  private server?: Server
+  private readonly sockets = new Set<Socket>()
+
+  constructor(private readonly target: () => number) {}
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  async start() {
+    this.port ||= await freePort()
+    const server = createServer((req, res) => this.pass(req, res))
+    server.on('connection', (socket) => {
+      this.sockets.add(socket)
+      socket.on('close', () => this.sockets.delete(socket))
+      if (this.down) socket.destroy()
+    })
+    server.on('upgrade', (req, socket: Socket, head) => this.upgrade(req, socket, head))
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
+    this.server = server
+  }
+
+  /** Cuts what is open now; what comes later meets the mood of then. */
+  cut() {
+    for (const s of this.sockets) s.destroy()
+  }
+
+  async stop() {
+    this.cut()
+    await new Promise((r) => (this.server ? this.server.close(r) : r(undefined)))
+  }
+
+  private pass(req: IncomingMessage, res: ServerResponse) {
+    if (this.down) {
+      req.socket.destroy()
+      return
+    }
+    if (this.portal) {
+      res.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome to our Wi-Fi</title><h1>Sign in to go on</h1>')
+      return
+    }
+    const worker = req.url === '/sw.js' && this.workerTail
+    const push = req.url === '/api/sync/push'
+    const headers = { ...req.headers }
+    if (worker || push) headers['accept-encoding'] = 'identity'
+    const asked: Buffer[] = []
+    const onward = request(
+      { host: '127.0.0.1', port: this.target(), path: req.url, method: req.method, headers, setHost: false },
+      (answer) => {
+        if (!worker && !push) {
+          res.writeHead(answer.statusCode ?? 502, answer.headers)
+          answer.pipe(res)
+          return
+        }
+        const parts: Buffer[] = []
+        answer.on('data', (b: Buffer) => parts.push(b))
+        answer.on('end', () => {
+          const body = Buffer.concat(parts).toString()
+          if (push && answer.statusCode === 200) this.note(Buffer.concat(asked).toString(), body)
+          const { 'content-length': _, ...rest } = answer.headers
+          res.writeHead(answer.statusCode ?? 502, rest).end(worker ? `${body}\n// ${this.workerTail}` : body)
+        })
+      },
+    )
+    onward.on('error', () => res.destroy())
+    if (push) req.on('data', (b: Buffer) => asked.push(b))
+    req.pipe(onward)
+  }
+
+  private note(asked: string, answered: string) {
+    const { device } = JSON.parse(asked) as { device: string }
+    const { results } = JSON.parse(answered) as { results?: { seq: number; status: string }[] }
+    for (const { seq, status } of results ?? []) this.pushed.push({ device, seq, status })
+  }
+
+  private upgrade(req: IncomingMessage, socket: Socket, head: Buffer) {
+    if (this.down || this.portal || this.noSockets) {
+      socket.destroy()
+      return
+    }
+    const onward = connect(this.target(), '127.0.0.1', () => {
+      const lines = [`${req.method} ${req.url} HTTP/1.1`]
+      for (let i = 0; i < req.rawHeaders.length; i += 2) lines.push(`${req.rawHeaders[i]}: ${req.rawHeaders[i + 1]}`)
+      onward.write(`${lines.join('\r\n')}\r\n\r\n`)
+      if (head.length > 0) onward.write(head)
+      onward.pipe(socket).pipe(onward)
+    })
+    const end = () => {
+      onward.destroy()
+      socket.destroy()
+    }
+    onward.on('error', end).on('close', end)
+    socket.on('error', end).on('close', end)
+  }
+}

@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** A free port of this machine. */
+export async function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const s = createServer()
+    s.once('error', reject)
+    s.listen(0, '127.0.0.1', () => {
+      const address = s.address()
+      s.close(() => (address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port'))))
+    })
+  })
+}
+
+/** The built program as a process of its own, with data and replica in a temporary folder. It can be stopped, killed and started again on the same port. */
+export class Server {
+  readonly dir = mkdtempSync(join(tmpdir(), 'lading-e2e-'))
+  port = 0
+  log = ''
+  private child?: ChildProcess
+
+  constructor(private readonly env: Record<string, string> = {}) {}
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  get data() {
+    return join(this.dir, 'data')
+  }
+
+  get pid() {
+    return this.child?.pid
+  }
+
+  async start() {
+    this.port ||= await freePort()
+    const child = spawn(join(process.cwd(), 'bin/lading'), ['serve'], {
+      env: {
+        ...process.env,
+        AWS_CA_BUNDLE: '',
+        LADING_ADDR: `127.0.0.1:${this.port}`,
+        LADING_DATA: this.data,
+        LADING_REPLICA: join(this.dir, 'replica'),
+        LADING_SECRET_FILE: join(this.dir, 'lading.secret'),
+        LADING_DEMO: '1',
+        LADING_LIMITS: 'off',
+        ...this.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.child = child
+    const keep = (b: Buffer) => {
+      this.log = (this.log + b.toString()).slice(-200_000)
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    for (const deadline = Date.now() + 60_000; ; ) {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.log}`)
+      try {
+        if ((await fetch(`${this.url}/readyz`)).ok) return
+      } catch {}
+      if (Date.now() > deadline) throw new Error(`the server does not get ready:\n${this.log}`)
+      await new Promise((r) => setTimeout(r, 50))
+    }
+  }
+
+  /** Ends the process: politely, or at once. */
+  async stop(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
+    const child = this.child
+    if (!child || child.exitCode !== null || child.signalCode) return
+    const gone = new Promise((r) => child.once('exit', r))
+    child.kill(signal)
+    await gone
+  }
+
+  async remove() {
+    await this.stop('SIGKILL')
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+
+  /** A bearer token of a demo user. */
+  async token(user: string): Promise<string> {
+    const r = await fetch(`${this.url}/api/token`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ grantType: 'password', userName: user, password: 'lading-demo' }),
+    })
+    const body = await r.json()
+    if (!r.ok) throw new Error(`sign-in of ${user}: ${r.status} ${JSON.stringify(body)}`)
+    return body.result.accessToken
+  }
+
+  /** A call as a demo user. */
+  async call(user: string, path: string, req: unknown = {}): Promise<unknown> {
+    const r = await fetch(`${this.url}/api/${path}`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${await this.token(user)}` },
+      body: JSON.stringify(req),
+    })
+    const text = await r.text()
+    if (!r.ok) throw new Error(`${path}: ${r.status} ${text}`)
+    return text ? JSON.parse(text) : undefined
+  }
+}

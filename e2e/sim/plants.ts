@@ -1,0 +1,116 @@
+import type { Fetch } from './jar'
+import type { SimServer } from './server'
+import type { Tablet } from './tablet'
+
+/** A mistake put where a real one could be, outside the product's code: the simulation must find it. */
+export interface Plant {
+  name: string
+  /** In the organisation's database. */
+  server?: (server: SimServer, org: string) => Promise<void>
+  /** Between a device and its link: what the device is told, or tells. */
+  client?: (random: () => number) => (fetch: Fetch, tablet: Tablet) => Fetch
+  /** After somebody signed out. */
+  signedOut?: (tablet: Tablet) => Promise<void>
+}
+
+type Body = Record<string, unknown>
+
+/** Changes the server's answers to a call before the device sees them. */
+function answers(call: string, change: (body: Body, tablet: Tablet) => Body | Promise<Body>) {
+  return (fetch: Fetch, tablet: Tablet): Fetch =>
+    async (path, init) => {
+      const res = await fetch(path, init)
+      if (!path.endsWith(call) || res.status !== 200) return res
+      const text = await res.text()
+      let body: Body
+      try {
+        body = JSON.parse(text) as Body
+      } catch {
+        return new Response(text, { status: res.status, headers: res.headers })
+      }
+      return new Response(JSON.stringify(await change(body, tablet)), { status: res.status, headers: res.headers })
+    }
+}
+
+const done = (results: unknown) => results as { seq: number; status: string }[]
+
+export const plants: Plant[] = [
+  {
+    name: 'repeat-runs-again',
+    // The server forgets that it has done something: a lost answer makes the device send it again.
+    server: (server, org) =>
+      server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER INSERT ON sync_outcome BEGIN DELETE FROM sync_outcome WHERE device = NEW.device AND seq = NEW.seq; END',
+      ),
+  },
+  {
+    name: 'cursor-before-rows',
+    client: (random) =>
+      answers('/sync/pull', async (page, tablet) => {
+        const cache = tablet.work?.cache
+        if (!cache || page.more || random() > 0.3) return page
+        await cache.db._meta.put({
+          ...(await cache.state()),
+          cursor: String(page.cursor),
+          version: Number(page.version),
+          epoch: String(page.epoch),
+        })
+        throw new TypeError('the tab died before the rows were written')
+      }),
+  },
+  {
+    name: 'lost-tombstone',
+    server: (server, org) =>
+      server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER UPDATE ON change WHEN NEW.gone = 1 BEGIN DELETE FROM change WHERE scope = NEW.scope AND entity = NEW.entity AND key = NEW.key; END',
+      ),
+  },
+  {
+    name: 'gone-is-not-told',
+    client: () => answers('/sync/pull', (page) => ({ ...page, gone: {}, drop: [] })),
+  },
+  {
+    name: 'epoch-ignored',
+    client: () => {
+      let first: unknown
+      const stay = (body: Body): Body => {
+        first ??= body.epoch
+        return { ...body, epoch: first }
+      }
+      return (fetch, tablet) => {
+        const pulled = answers('/sync/pull', stay)(fetch, tablet)
+        const enrolled = answers('/sync/enrol', stay)(pulled, tablet)
+        const pushed = answers('/sync/push', stay)(enrolled, tablet)
+        return (path, init) =>
+          pushed(
+            path,
+            path.endsWith('/sync/push') && init ? { ...init, body: String(init.body).replace(/"epoch":"\w*"/, '"epoch":""') } : init,
+          )
+      }
+    },
+  },
+  {
+    name: 'outbox-cleared-at-sign-out',
+    signedOut: (tablet) => tablet.clearOutbox(),
+  },
+  {
+    name: 'one-bad-item-fails-the-batch',
+    client: () =>
+      answers('/sync/push', (body) => {
+        if (done(body.results).some((r) => r.status === 'rejected')) throw new TypeError('the whole batch failed')
+        return body
+      }),
+  },
+  {
+    name: 'acknowledged-before-commit',
+    client: (random) => (fetch) => async (path, init) => {
+      if (!path.endsWith('/sync/push') || random() > 0.05) return fetch(path, init)
+      const { mutations, epoch } = JSON.parse(String(init?.body)) as { mutations: { seq: number }[]; epoch: string }
+      const last = Math.max(...mutations.map((m) => m.seq))
+      const results = mutations.map((m) => ({ seq: m.seq, status: 'applied', version: 1 }))
+      return Response.json({ results, settled: last, replicated: last, epoch })
+    },
+  },
+]

@@ -1,0 +1,442 @@
+import { digests } from '@sync/digest'
+import { sleep } from '@sync/env'
+import { keepFile } from '@sync/files'
+import type { OfflineOp } from '@sync/ops'
+import type { Mutation } from '@sync/outbox'
+import { discard, sendAgain, sendFrom } from '@sync/send'
+import { seeded } from '@sync/testing/world'
+import { ulids } from '@sync/ulid'
+import { SimClock } from './clock'
+import type { Plant } from './plants'
+import { Caller, type Shipment, type SimServer } from './server'
+import { type Fault, Tablet } from './tablet'
+
+type Row = Record<string, unknown> & { id: string; version: number; scopes: string[] }
+
+interface Page {
+  put: Record<string, Row[]>
+  gone: Record<string, string[]>
+  cursor: string
+  more: boolean
+  version: number
+  digest?: Record<string, string>
+  epoch: string
+  replicated: number
+}
+
+const tenMinutes = 10 * 60_000
+
+/** Found by the simulation: something that may not be, whatever happened before. */
+export class Found extends Error {
+  override readonly name = 'Found'
+}
+
+/**
+ * One organisation, two or three devices and an office, all driven by a seed through everything that goes wrong on a dock. Then the network
+ * heals and nobody touches anything.
+ */
+export async function simulate(server: SimServer, seed: number, plant?: Plant): Promise<void> {
+  const random = seeded(seed * 7919)
+  const pick = (n: number) => Math.floor(random() * n)
+  const chance = (p: number) => random() < p
+  const one = <T>(list: readonly T[]): T => list[pick(list.length)] as T // lists here are never empty
+  const org = `S${seed}${plant ? `-${plant.name}` : ''}-${Date.now().toString(36)}`
+  const mail = (user: string) => `${user}@${org.toLowerCase()}.test`
+  const clock = new SimClock()
+  const newId = ulids(clock, random)
+  const shipments = await server.make(org)
+  await plant?.server?.(server, org)
+  const office = new Caller(server.url, mail('office'))
+  const admin = new Caller(server.url, mail('admin'))
+  const trace: string[] = []
+  const say = (what: string) => trace.push(what)
+
+  // What a copy holds counts as replicated and nothing after it does: so a device may be asked for all of it again.
+  let copy: { epoch: string; marks: Map<string, number> } | undefined
+  const marks = new Map<string, number>()
+  let epoch = ''
+  let putBack = false
+  const upstream = async (path: string, init: RequestInit | undefined, res: Response): Promise<Response> => {
+    if (!/sync\/(pull|push)$/.test(path) || res.status !== 200) return res
+    const page = (await res.clone().json()) as Page & { device?: string }
+    const { device } = JSON.parse(String(init?.body)) as { device: string }
+    if (epoch !== page.epoch) {
+      epoch = page.epoch
+      marks.clear()
+    }
+    if (copy?.epoch === page.epoch) page.replicated = Math.min(page.replicated, copy.marks.get(device) ?? 0)
+    else marks.set(device, Math.max(marks.get(device) ?? 0, page.replicated))
+    return new Response(JSON.stringify(page), { status: res.status, headers: res.headers })
+  }
+
+  let healthy = false
+  const fault: Fault = async (_path, _init, next) => {
+    if (healthy) return next()
+    const fate = random()
+    if (fate < 0.08) throw new TypeError('lost on the way there')
+    if (fate < 0.17) {
+      await next()
+      throw new TypeError('lost on the way back')
+    }
+    if (fate < 0.21) await next()
+    else if (fate < 0.25) await sleep(clock, random() * 40_000)
+    else if (fate < 0.29) {
+      const res = await next()
+      await sleep(clock, random() * 40_000)
+      return res
+    } else if (fate < 0.31) return new Response('<html>Welcome to the guest network', { headers: { 'Content-Type': 'text/html' } })
+    else if (fate < 0.33)
+      return new Response('{"code":"full"}', { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '3' } })
+    else if (fate < 0.36) {
+      const res = await next()
+      const body = await res.arrayBuffer()
+      return new Response(body.byteLength > 1 ? body.slice(0, pick(body.byteLength)) : null, { status: res.status, headers: res.headers })
+    } else if (fate < 0.37) return new Promise(() => {})
+    return next()
+  }
+
+  const tablets: Tablet[] = []
+  const users: string[] = []
+  for (const user of ['dock', 'mate', ...(chance(0.3) ? ['office'] : [])]) {
+    const tablet = new Tablet(`${user}'s`, clock, () => server.url, seed * 31 + tablets.length)
+    tablet.fault = fault
+    tablet.upstream = upstream
+    if (plant?.client) tablet.mistake = plant.client(random)
+    await tablet.open()
+    tablets.push(tablet)
+    users.push(user)
+  }
+
+  /** Work of a person that may wait for the network, while time passes. */
+  const while_ = async <T>(work: Promise<T>): Promise<T | undefined> => {
+    let done = false
+    const end = work.then(
+      (value) => {
+        done = true
+        return value
+      },
+      () => {
+        done = true
+        return undefined
+      },
+    )
+    while (!done) await clock.pass(250)
+    return end
+  }
+
+  const record = async <N extends OfflineOp>(tablet: Tablet, op: N, args: Parameters<typeof sendFrom<N>>[2]): Promise<void> => {
+    say(`${tablet.name} ${op}`)
+    tablet.recorded.push((await sendFrom(tablet.client, op, args)).id)
+  }
+
+  const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
+    const ShipmentId = s.id
+    const PalletId = one(s.pallets)
+    const kind = pick(20)
+    if (kind < 7) return record(tablet, 'DockView/LoadPallet', { ShipmentId, PalletId, Lpn: '' })
+    if (kind < 9) return record(tablet, 'DockView/UnloadPallet', { ShipmentId, PalletId, Lpn: '' })
+    if (kind < 11)
+      return record(tablet, 'DockView/NoteShort', { ShipmentId, PalletId, Lpn: '', Pieces: pick(14), Note: chance(0.5) ? 'torn' : '' })
+    if (kind < 13) return record(tablet, 'DockView/StartLoading', { ShipmentId, Door: String(1 + pick(9)) })
+    if (kind < 14) return record(tablet, 'DockView/FinishLoading', { ShipmentId, Seal: `UL-${pick(99)}`, Trailer: '533182', Left: pick(6) })
+    if (kind < 15)
+      return record(tablet, 'Shipment/UpdateDriverDetails', {
+        ShipmentId,
+        DriverId: tablet.work?.outbox.newId() ?? '',
+        Name: one(['Luis Ortega', 'Ana Beltrán', 'Jean Côté']),
+        Licence: 'TX 1234',
+        LicenceFront: '',
+        Verified: true,
+        Phone: '',
+        Email: '',
+        Carrier: '',
+      })
+    const { work } = tablet
+    if (!work) return
+    const picture = () =>
+      keepFile(tablet.client.env, work.outbox, new Uint8Array(40 + pick(400)).fill(pick(256)), work.person.id, 'image/png')
+    if (kind < 18) return record(tablet, 'DockView/NoteDamage', { ShipmentId, PalletId, Lpn: '', Photos: [await picture()], Note: '' })
+    const ink = await picture()
+    return record(tablet, 'DockView/GetSaveSignature', {
+      ShipmentId,
+      SignedBy: `Driver ${pick(9)}`,
+      Image: ink,
+      Strokes: ink,
+      Role: 'driver',
+      Consent: '1',
+      Language: 'en',
+      Pieces: s.pieces,
+      Pallets: s.pallets.length,
+      Digest: '',
+      Emails: '',
+    })
+  }
+
+  const userOf = (tablet: Tablet) => users[tablets.indexOf(tablet)] ?? ''
+  const manage = (UserID: string, change: object) => admin.try('LogIn/UserManagement', { actions: 3, UserID, ...change })
+  const withdraw = (UserID: string, Disabled: boolean) => admin.try('LogIn/UserManagement', { actions: 6, UserID, Disabled })
+
+  const trouble = async (): Promise<void> => {
+    const tablet = one(tablets)
+    const s = one(shipments)
+    const kind = copy && chance(0.2) ? 14 : pick(16)
+    if (kind < 2) {
+      say(`${tablet.name} dies`)
+      await tablet.kill()
+    } else if (kind === 2) {
+      say(`${tablet.name} second tab`)
+      await tablet.open()
+    } else if (kind === 3) {
+      say('clock')
+      clock.jump((chance(0.5) ? 1 : -1) * pick(26) * 3_600_000)
+    } else if (kind === 4) {
+      tablet.offline = !tablet.offline
+      say(`${tablet.name} offline ${tablet.offline}`)
+    } else if (kind === 5) {
+      const next = userOf(tablet) === 'dock' ? 'mate' : 'dock'
+      say(`${tablet.name} to ${next}`)
+      await while_(tablet.client.signOut(chance(0.3)))
+      await plant?.signedOut?.(tablet)
+      if (chance(0.8)) await while_(tablet.signIn(mail(next)))
+      users[tablets.indexOf(tablet)] = next
+    } else if (kind < 8) {
+      say('office at the dock')
+      await office.try('DockView/StartLoading', { ShipmentId: s.id, Door: String(20 + pick(9)) })
+    } else if (kind === 8) {
+      say(`void ${s.id}`)
+      await office.try('Shipment/Void', { ShipmentId: s.id, Reason: 'cancelled by the customer' })
+    } else if (kind === 9) {
+      const user = one(['U-DOCK', 'U-MATE'])
+      const Warehouses = one([['ATL'], ['DAL'], ['ATL', 'DAL'], []])
+      say(`${user} now ${Warehouses}`)
+      await manage(user, { Warehouses })
+    } else if (kind === 10) {
+      say('sessions end')
+      const user = one(['U-DOCK', 'U-MATE'])
+      await admin.try('Access/SignOutEverywhere', { User: user })
+    } else if (kind === 11 && chance(0.4)) {
+      const user = one(['U-DOCK', 'U-MATE'])
+      const disabled = chance(0.5)
+      say(`${user} disabled ${disabled}`)
+      await withdraw(user, disabled)
+    } else if (kind === 12 && chance(0.3)) {
+      say('kill -9')
+      const again = server.restart()
+      if (chance(0.5)) for (const t of tablets) if (t.work && !t.offline) await act(t, s)
+      await again
+    } else if (kind === 13 && !copy && epoch) {
+      say('copy')
+      copy = { epoch, marks: new Map(marks) }
+      await server.copy(org)
+    } else if (kind === 14 && copy) {
+      say('put back')
+      await server.restart([org])
+      copy = undefined
+      putBack = true // and with it, perhaps, what the server knew of a device
+      epoch = '' // not known again before the server's next answer
+      marks.clear()
+    } else if (kind === 15) {
+      const user = tablet.work?.person.id
+      const [item] = (user && (await tablet.work?.outbox.trayOf(user))) || []
+      if (!item) return
+      say(`${tablet.name} answers ${item.op}`)
+      const answer: Mutation = chance(0.5)
+        ? await discard(item, tablet.client)
+        : await sendAgain({ ...item, op: item.op as 'DockView/LoadPallet' }, item.args as never, tablet.client) // only offline ops are in the tray
+      tablet.recorded.push(answer.id)
+    }
+  }
+
+  const found = (what: string): never => {
+    const notes = tablets.map(
+      (t) =>
+        `${t.name} (${userOf(t)}): ${t
+          .allNotes()
+          .slice(-25)
+          .map((n) => `${n.what} ${JSON.stringify(n.detail ?? '')}`)
+          .join('\n    ')}`,
+    ) // prettier-ignore
+    throw new Found(
+      `seed ${seed}: ${what}\n  ${trace.slice(-60).join(' · ')}${process.env.LADING_NOTES ? `\n  ${notes.join('\n  ')}` : ''}`,
+    )
+  }
+
+  const limit = setTimeout(() => {
+    trace.push('STANDS STILL')
+    console.error(`seed ${seed} stands still after ${trace.slice(-40).join(' · ')}`)
+  }, 25_000)
+  /** Where a device shows something else than its person would be given now. */
+  const differs = async (t: Tablet, userName: string): Promise<string | undefined> => {
+    if (!t.work) return `${t.name} has no work`
+    const { cache } = t.work
+    const state = await cache.state()
+    const ours = await digests(cache, state.version, Object.keys(state.digest))
+    for (const [scope, theirs] of Object.entries(state.digest))
+      if (ours?.[scope] !== theirs) return `${t.name} in ${scope}: ${ours?.[scope]}, the server has ${theirs}`
+    const truth = await everything(new Caller(server.url, userName), newId())
+    for (const entity of cache.entities) {
+      const rows = new Map((await cache.table(entity).toArray()).map((r) => [String(r.id), r]))
+      const theirs = truth.get(entity) ?? new Map<string, Row>()
+      for (const [key, row] of theirs)
+        if (JSON.stringify(sorted(rows.get(key))) !== JSON.stringify(sorted(row)))
+          return `${t.name} at ${state.version} shows ${entity} ${key} as ${JSON.stringify(rows.get(key))}, the server as ${JSON.stringify(row)}`
+      for (const key of rows.keys()) if (!theirs.has(key)) return `${t.name} still has ${entity} ${key}`
+    }
+    return undefined
+  }
+
+  try {
+    await while_(Promise.allSettled(tablets.map((t) => t.signIn(mail(userOf(t))))))
+    const steps = 40 + pick(30)
+    for (let step = 0; step < steps; step++) {
+      const tablet = one(tablets)
+      if (!tablet.work) {
+        if (chance(0.3)) await while_(tablet.signIn(mail(userOf(tablet))))
+        else await clock.pass(pick(6_000))
+        continue
+      }
+      const what = pick(10)
+      if (what < 5) {
+        const mine = shipments.filter((s) => s.warehouse === 'ATL' || chance(0.1))
+        await act(tablet, one(mine))
+        if (chance(0.1)) await Promise.all(tablets.map((t) => t.work && act(t, one(mine)))) // at the same time, on every tablet
+      } else if (what < 7) await trouble()
+      else await clock.pass(pick(8_000))
+    }
+
+    // The network heals. From here on nobody touches anything.
+    healthy = true
+    copy = undefined
+    for (const t of tablets) t.offline = false
+    await server.up
+    const waiting = async () => {
+      const all = await Promise.all(tablets.map((t) => t.outbox()))
+      return all.reduce((sum, o) => sum + o.waiting, 0)
+    }
+    for (let spent = 0; (await waiting()) > 0; spent += 5_000) {
+      if (spent > tenMinutes) {
+        found(
+          `after ten minutes ${await waiting()} actions still wait; ${JSON.stringify(await Promise.all(tablets.map(async (t) => ({ user: t.work?.person.id, status: t.work?.engine.status(), waiting: (await t.outbox()).waiting }))))}`,
+        )
+      }
+      await clock.pass(5_000)
+      // Where a session ended before anybody could tell the server who works there, a person must come in again.
+      if (spent % 60_000 === 0)
+        for (const t of tablets) {
+          if (!t.signedOut || (!putBack && (await t.vouched()))) continue
+          await withdraw(`U-${userOf(t).toUpperCase()}`, false)
+          await while_(t.signIn(mail(userOf(t))))
+        }
+      if (spent % 60_000 === 0) for (const t of tablets) if (!t.work) await while_(t.background())
+    }
+
+    // To see what a device shows, somebody who may come in must have signed in to it.
+    const { Users } = await admin.call<{
+      Users: { UserID: string; UserName: string; Disabled: boolean; Warehouses: string[] | null; AllWarehouses: boolean }[]
+    }>('LogIn/UserManagement', { actions: 0 })
+    const person = (id: string) => Users.find((u) => u.UserID === id)
+    for (const t of tablets) {
+      const id = `U-${userOf(t).toUpperCase()}`
+      if (person(id)?.Disabled) await withdraw(id, false)
+      if (t.signedOut) await while_(t.signIn(mail(userOf(t))))
+    }
+    const report = await server.check(org)
+    const states = () =>
+      Promise.all(
+        tablets.map(async (t) => {
+          if (!t.work) return { open: false, quiet: false }
+          const { cache, outbox } = t.work
+          const [state, overlay, base, kept, files] = await Promise.all([
+            cache.state(),
+            cache.db._overlay.count(),
+            cache.db._base.count(),
+            outbox.db.mutations.count(),
+            outbox.db.blobs.count(),
+          ])
+          return {
+            open: true,
+            quiet: state.complete && state.loading.length === 0 && overlay + base + kept + files === 0 && state.version >= report.version,
+            version: state.version,
+            loading: state.loading,
+            overlay,
+            base,
+            kept,
+            files,
+          }
+        }),
+      )
+    for (let spent = 0; !(await states()).every((s) => s.quiet); spent += 5_000) {
+      if (spent > tenMinutes) found(`not quiet: ${JSON.stringify(await states())}, the server is at ${report.version}`)
+      await clock.pass(5_000)
+      // A session may have ended long ago and the device has heard of it just now.
+      for (const t of tablets) if (t.signedOut) await while_(t.signIn(mail(userOf(t))))
+    }
+
+    // ---- what must hold ----
+    const last = await server.check(org)
+    if (last.problems.length > 0) found(last.problems.join('; '))
+    const recorded = tablets.flatMap((t) => t.recorded)
+    const outcomes = new Map<string, string[]>()
+    for (const o of last.outcomes) outcomes.set(o.id, [...(outcomes.get(o.id) ?? []), o.status])
+    for (const id of recorded) if (!outcomes.has(id)) found(`${id} was recorded and has no outcome`)
+    for (const [id, all] of outcomes) {
+      if (!recorded.includes(id)) found(`${id} has an outcome and was never recorded`)
+      if (all.length > 1) found(`${id} has ${all.length} outcomes`)
+    }
+    const tray = new Set((await Promise.all(tablets.map((t) => t.outbox()))).flatMap((o) => o.tray))
+    const untold = last.tray.filter((id) => !tray.has(id))
+    // Who may not come in any more may not let an item go either: that one stays for a supervisor.
+    const kept = last.outcomes.some((o) => o.op === 'Sync/Discard' && o.status !== 'applied')
+    const settled = [...tray].filter((id) => !last.tray.includes(id))
+    if ((untold.length > 0 && !kept) || settled.length > 0)
+      found(
+        `trays differ: the server alone has ${JSON.stringify(last.outcomes.filter((o) => untold.includes(o.id)))}, devices alone ${settled}`,
+      )
+
+    // Papers are written in the background, so the server may be a moment ahead.
+    for (let tries = 0; ; tries++) {
+      const difference = (await Promise.all(tablets.map((t) => differs(t, mail(userOf(t)))))).find((d) => d !== undefined)
+      if (difference === undefined) break
+      if (tries > 20) found(difference)
+      await new Promise((r) => setTimeout(r, 50))
+      await clock.pass(15_000)
+    }
+    for (const t of tablets) {
+      const person = t.work?.person.id
+      const may = person === 'U-OFFICE' ? undefined : (Users.find((u) => u.UserID === person)?.Warehouses ?? [])
+      for (const entity of t.work?.cache.entities ?? []) {
+        if (!may || !/^(dock|shipment|order|document)/.test(entity)) continue
+        for (const row of (await t.work?.cache.table(entity).toArray()) ?? []) {
+          const { warehouse } = row as { warehouse?: string }
+          if (warehouse && !may.includes(warehouse)) found(`${t.name} has ${entity} ${row.id} of ${warehouse}, and ${person} sees ${may}`)
+        }
+      }
+      const diverged = t.allNotes().find((n) => n.what === 'diverged')
+      if (diverged) found(`${t.name} had other rows than the server believed: ${JSON.stringify(diverged.detail)}`)
+    }
+  } finally {
+    clearTimeout(limit)
+    for (const t of tablets) await t.close()
+  }
+}
+
+function sorted(row: unknown): unknown {
+  return row && typeof row === 'object' ? Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) : row
+}
+
+/** All that a person may see, fetched anew. */
+async function everything(by: Caller, device: string): Promise<Map<string, Map<string, Row>>> {
+  const all = new Map<string, Map<string, Row>>()
+  for (let cursor = '', more = true; more; ) {
+    const page = await by.call<Page>('sync/pull', { device, schema: 1, cursor, warehouses: [], limit: 500 })
+    for (const [entity, rows] of Object.entries(page.put)) {
+      const table = all.get(entity) ?? new Map<string, Row>()
+      all.set(entity, table)
+      for (const row of rows) table.set(String(row.id), row)
+    }
+    for (const [entity, keys] of Object.entries(page.gone)) for (const key of keys) all.get(entity)?.delete(key)
+    cursor = page.cursor
+    more = page.more
+  }
+  return all
+}

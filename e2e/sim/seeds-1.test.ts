@@ -1,0 +1,3 @@
+import { share } from './seeds'
+
+share(1, 2)

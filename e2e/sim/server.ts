@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { freePort } from '../kit/server'
+
+export interface Shipment {
+  id: string
+  warehouse: string
+  pieces: number
+  pallets: string[]
+}
+
+export interface Report {
+  problems: string[]
+  outcomes: { id: string; device: string; seq: number; op: string; status: string; code: string }[]
+  /** Ids of refused and parked work that nobody has settled. */
+  tray: string[]
+  version: number
+}
+
+/** The real server with the simulation's second door, as a process that can be killed at any moment. */
+export class SimServer {
+  private readonly dir = mkdtempSync(join(tmpdir(), 'lading-sim-'))
+  private port = 0
+  private door = 0
+  private child: ChildProcess | undefined
+  private log = ''
+  /** Settled while the process runs. */
+  up: Promise<void> = Promise.resolve()
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  async start(renew: string[] = []): Promise<void> {
+    this.port ||= await freePort()
+    this.door ||= await freePort()
+    const child = spawn(
+      join(process.cwd(), 'bin/sim'),
+      [
+        '-dir',
+        this.dir,
+        '-addr',
+        `127.0.0.1:${this.port}`,
+        '-control',
+        `127.0.0.1:${this.door}`,
+        ...(renew.length > 0 ? ['-renew', renew.join(',')] : []),
+      ],
+      {
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    )
+    this.child = child
+    child.stderr?.on('data', (b: Buffer) => {
+      this.log = (this.log + b.toString()).slice(-50_000)
+    })
+    for (const deadline = Date.now() + 30_000; ; ) {
+      if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}:\n${this.log}`)
+      try {
+        if ((await fetch(`${this.url}/readyz`)).ok) return
+      } catch {}
+      if (Date.now() > deadline) throw new Error(`the server does not get ready:\n${this.log}`)
+      await new Promise((r) => setTimeout(r, 10))
+    }
+  }
+
+  /** kill -9, and up again: each named organisation with the copy that was made of it, as another life. */
+  restart(renew: string[] = []): Promise<void> {
+    this.up = this.kill().then(() => this.start(renew))
+    return this.up
+  }
+
+  private async kill(): Promise<void> {
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode) return
+    const gone = new Promise((r) => child.once('exit', r))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  async remove(): Promise<void> {
+    await this.kill()
+    rmSync(this.dir, { recursive: true, force: true })
+  }
+
+  private async ask<T>(path: string, query: Record<string, string>): Promise<T> {
+    const r = await fetch(`http://127.0.0.1:${this.door}/${path}?${new URLSearchParams(query)}`)
+    if (!r.ok) throw new Error(`${path}: ${r.status} ${await r.text()}`)
+    return (await r.json()) as T // our own program's answer
+  }
+
+  async make(org: string): Promise<Shipment[]> {
+    return (await this.ask<{ shipments: Shipment[] }>('make', { org })).shipments
+  }
+
+  async copy(org: string): Promise<void> {
+    await this.ask('copy', { org })
+  }
+
+  async plant(org: string, sql: string): Promise<void> {
+    await this.ask('plant', { org, sql })
+  }
+
+  check(org: string): Promise<Report> {
+    return this.ask('check', { org })
+  }
+
+  /** What went wrong in the server itself, by its own word. */
+  complaints(): string[] {
+    return this.log.split('\n').filter((line) => /panic|"level":"ERROR"|level=ERROR| ERROR /.test(line))
+  }
+}
+
+/** Somebody who calls over a link without faults: the office, and the eye that compares. */
+export class Caller {
+  private token: string | undefined
+  constructor(
+    private readonly url: string,
+    private readonly userName: string,
+  ) {}
+
+  private post(path: string, body: unknown): Promise<Response> {
+    const headers: Record<string, string> = { 'Content-Type': 'application/json' }
+    if (this.token) headers.Authorization = `Bearer ${this.token}`
+    return fetch(`${this.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+
+  async try(path: string, body: unknown = {}): Promise<{ status: number; body: unknown }> {
+    if (!this.token) {
+      const r = await this.post('token', { grantType: 'password', userName: this.userName, password: 'lading-demo' })
+      if (!r.ok) return { status: r.status, body: await r.text() }
+      this.token = ((await r.json()) as { result: { accessToken: string } }).result.accessToken
+    }
+    const r = await this.post(path, body)
+    const text = await r.text()
+    return { status: r.status, body: text ? JSON.parse(text) : undefined }
+  }
+
+  async call<T>(path: string, body: unknown = {}): Promise<T> {
+    const r = await this.try(path, body)
+    if (r.status >= 300) throw new Error(`${path} as ${this.userName}: ${r.status} ${JSON.stringify(r.body)}`)
+    return r.body as T // the caller names the call's own answer
+  }
+}

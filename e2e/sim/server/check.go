@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+
+	"lading/server/op"
+	"lading/server/shipment"
+	"lading/server/store"
+)
+
+// What must never be found, each as a query that tells of what it found.
+var wrong = map[string]string{
+	"an effect happened twice":         `SELECT json_extract(mutation, '$.id') || ' ' || kind FROM shipment_event WHERE mutation <> '' GROUP BY json_extract(mutation, '$.id'), kind HAVING count(*) > 1`,
+	"a mutation was carried out twice": `SELECT request || ' ' || op FROM op_log WHERE device <> '' AND op NOT LIKE 'sync/%' AND op <> 'blob' GROUP BY request HAVING count(*) > 1`,
+	"a mutation was carried out and has no outcome": `SELECT request || ' ' || op FROM op_log WHERE device <> '' AND op NOT LIKE 'sync/%' AND op <> 'blob'
+  AND request NOT IN (SELECT id FROM sync_outcome WHERE status = 'applied')`,
+	"an outcome says applied and nothing was carried out": `SELECT id || ' ' || op FROM sync_outcome WHERE status = 'applied' AND id NOT IN (SELECT request FROM op_log)`,
+	"a bill was signed twice":                             `SELECT shipment_id FROM shipment_event WHERE kind = 'signed' GROUP BY shipment_id HAVING count(*) > 1`,
+	"a bill is signed and no event says so":               `SELECT id FROM dock_shipment WHERE signed_at IS NOT NULL AND id NOT IN (SELECT shipment_id FROM shipment_event WHERE kind = 'signed')`,
+	"a load's count is not that of its pallets":           `SELECT id FROM dock_shipment s WHERE loaded_pallets <> (SELECT count(*) FROM dock_pallet WHERE shipment_id = s.id AND scanned_at IS NOT NULL)`,
+	"a pallet is not where its events put it": `SELECT p.id FROM dock_pallet p WHERE (p.scanned_at IS NOT NULL) <> COALESCE((SELECT e.kind = 'pallet-loaded' FROM shipment_event e
+  WHERE e.shipment_id = p.shipment_id AND json_extract(e.data, '$.pallet') = p.id
+  AND (e.kind IN ('pallet-loaded', 'pallet-unloaded') OR e.kind = 'pallet-short' AND json_extract(e.data, '$.pieces') = json_extract(e.data, '$.of')) ORDER BY n DESC LIMIT 1), 0)`,
+	"a device's numbers have a hole":         `SELECT device FROM sync_outcome GROUP BY device HAVING max(seq) <> count(*)`,
+	"refused work is not in the tray":        `SELECT o.id FROM sync_outcome o LEFT JOIN sync_tray t USING (device, seq) WHERE o.status <> 'applied' AND t.id IS NULL`,
+	"a scope counts other rows than its log": `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
+}
+
+type outcome struct {
+	ID     string `json:"id" db:"id"`
+	Device string `json:"device" db:"device"`
+	Seq    int64  `json:"seq" db:"seq"`
+	Op     string `json:"op" db:"op"`
+	Status string `json:"status" db:"status"`
+	Code   string `json:"code" db:"code"`
+}
+
+type report struct {
+	Problems []string  `json:"problems"`
+	Outcomes []outcome `json:"outcomes"`
+	Tray     []string  `json:"tray"` // ids that wait for a person
+	Version  int64     `json:"version"`
+}
+
+// check looks into an organisation for what may not be, whoever was cut off when.
+func (w *world) check(ctx context.Context, org string, _ *http.Request) (any, error) {
+	db, err := w.app.Store.Org(ctx, org)
+	if err != nil {
+		return nil, err
+	}
+	r := report{Problems: []string{}, Outcomes: []outcome{}, Tray: []string{}}
+	err = db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+		for what, query := range wrong {
+			found, err := store.Select[string](ctx, tx, query)
+			if err != nil {
+				return fmt.Errorf("%s: %w", what, err)
+			}
+			for _, f := range found {
+				r.Problems = append(r.Problems, what+": "+f)
+			}
+		}
+		broken, n, err := op.VerifyLog(ctx, tx)
+		if err != nil {
+			return err
+		}
+		if broken != 0 || n == 0 {
+			r.Problems = append(r.Problems, fmt.Sprintf("the log of %d operations breaks at %d", n, broken))
+		}
+		ids, err := store.Select[string](ctx, tx, `SELECT id FROM shipment`)
+		if err != nil {
+			return err
+		}
+		for _, id := range ids {
+			if broken, _, err := shipment.VerifyChain(ctx, tx, id); err != nil || broken != 0 {
+				r.Problems = append(r.Problems, fmt.Sprintf("the events of %s break at %d: %v", id, broken, err))
+			}
+		}
+		if r.Outcomes, err = store.Select[outcome](ctx, tx, `SELECT id, device, seq, op, status, code FROM sync_outcome`); err != nil {
+			return err
+		}
+		if r.Tray, err = store.Select[string](ctx, tx, `SELECT id FROM sync_tray WHERE resolved_at IS NULL`); err != nil {
+			return err
+		}
+		return tx.QueryRowContext(ctx, `SELECT version FROM store_version`).Scan(&r.Version)
+	})
+	return r, err
+}

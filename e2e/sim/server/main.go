@@ -1,0 +1,239 @@
+// The simulation's server: the product's own program, and beside it a second door by which the simulation makes small
+// organisations, copies their databases and looks into them. None of this is in the product.
+package main
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"flag"
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"lading/fixtures"
+	"lading/server/access"
+	"lading/server/app"
+	"lading/server/carrier"
+	"lading/server/dock"
+	lhttp "lading/server/http"
+	"lading/server/kit/freight"
+	"lading/server/kit/page"
+	"lading/server/order"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/warehouse"
+
+	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
+)
+
+const password = "lading-demo"
+
+func main() {
+	dir := flag.String("dir", "", "folder of data, copies and the key")
+	addr := flag.String("addr", "", "where devices call")
+	control := flag.String("control", "", "where the simulation calls")
+	renew := flag.String("renew", "", "organisations to put back to their copies, each as a new life")
+	flag.Parse()
+	if err := run(context.Background(), *dir, *addr, *control, *renew); err != nil {
+		fmt.Fprintln(os.Stderr, "sim:", err)
+		os.Exit(1)
+	}
+}
+
+type world struct {
+	app  *app.App
+	dir  string
+	hash string // of everybody's password: making one takes longer than all the rest
+}
+
+func run(ctx context.Context, dir, addr, control, renew string) error {
+	for _, id := range strings.Fields(strings.ReplaceAll(renew, ",", " ")) {
+		if err := putBack(ctx, dir, id); err != nil {
+			return fmt.Errorf("put back %s: %w", id, err)
+		}
+	}
+	a, err := app.New(ctx, app.Config{Data: filepath.Join(dir, "data"), Replica: "off", SecretFile: filepath.Join(dir, "secret")})
+	if err != nil {
+		return err
+	}
+	w := &world{app: a, dir: dir}
+	if w.hash, err = a.Access.HashPassword(ctx, password); err != nil {
+		return err
+	}
+	door, err := net.Listen("tcp", control)
+	if err != nil {
+		return err
+	}
+	front, err := net.Listen("tcp", addr)
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	for path, f := range map[string]func(ctx context.Context, org string, r *http.Request) (any, error){
+		"/make": w.make, "/copy": w.copy, "/check": w.check, "/plant": w.plant,
+	} {
+		mux.HandleFunc(path, func(rw http.ResponseWriter, r *http.Request) {
+			out, err := f(r.Context(), r.URL.Query().Get("org"), r)
+			if err != nil {
+				http.Error(rw, err.Error(), 500)
+				return
+			}
+			rw.Header().Set("Content-Type", "application/json")
+			_ = json.NewEncoder(rw).Encode(out)
+		})
+	}
+	go func() { _ = http.Serve(door, mux) }()
+	return lhttp.Listen(a.Web, front)
+}
+
+// putBack has an organisation begin another life with the copy that was made of it. The program does not run.
+func putBack(ctx context.Context, dir, id string) error {
+	name := filepath.Join(dir, "data", "org", id+".db")
+	for _, suffix := range []string{"", "-wal", "-shm", ".open"} {
+		if err := os.Remove(name + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return err
+		}
+	}
+	b, err := os.ReadFile(filepath.Join(dir, id+".copy"))
+	if err == nil {
+		err = os.WriteFile(name, b, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	db, err := sql.Open("sqlite", name)
+	if err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, `UPDATE store_meta SET value = ? WHERE key = 'epoch'`, ulid.Make().String())
+	return errors.Join(err, db.Close())
+}
+
+func (w *world) copy(ctx context.Context, org string, _ *http.Request) (any, error) {
+	to := filepath.Join(w.dir, org+".copy")
+	if err := os.Remove(to); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return nil, err
+	}
+	db, err := sql.Open("sqlite", filepath.Join(w.dir, "data", "org", org+".db"))
+	if err != nil {
+		return nil, err
+	}
+	_, err = db.ExecContext(ctx, `VACUUM INTO ?`, to)
+	return struct{}{}, errors.Join(err, db.Close())
+}
+
+// plant puts a mistake into an organisation's database, so that it can be seen whether the simulation notices.
+func (w *world) plant(ctx context.Context, org string, r *http.Request) (any, error) {
+	return struct{}{}, w.write(ctx, org, func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, r.URL.Query().Get("sql"))
+		return err
+	})
+}
+
+func (w *world) write(ctx context.Context, org string, f func(ctx context.Context, tx *store.Tx) error) error {
+	db, err := w.app.Store.Org(ctx, org)
+	if err != nil {
+		return err
+	}
+	_, err = db.Write(ctx, store.Command{By: store.System(), Do: f})
+	return err
+}
+
+type madeShipment struct {
+	ID        string   `json:"id"`
+	Warehouse string   `json:"warehouse"`
+	Pieces    int64    `json:"pieces"`
+	Pallets   []string `json:"pallets"`
+}
+
+// make gives a small organisation: twenty orders, six loads on two docks, five people.
+func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, error) {
+	a := w.app
+	if err := a.Access.CreateOrg(ctx, org, org, "Simulated Freight "+org); err != nil {
+		return nil, err
+	}
+	f := fixtures.New(uint64(len(org)), time.Now(), fixtures.Size{Orders: 20})
+	var made []madeShipment
+	err := w.write(ctx, org, func(ctx context.Context, tx *store.Tx) error {
+		if err := a.Org.Create(ctx, tx, org, "Simulated Freight", "0614141"); err != nil {
+			return err
+		}
+		for _, u := range []access.NewUser{
+			{ID: "U-ADMIN", Login: "admin", First: "Ana", Last: "Whitfield", Group: "admin", DefaultPage: int(page.OpenOrders)},
+			{ID: "U-OFFICE", Login: "office", First: "Olive", Last: "Harper", Group: "office", DefaultPage: int(page.OpenOrders)},
+			{ID: "U-DOCK", Login: "dock", First: "Dan", Last: "Ruiz", Group: "dock", DefaultPage: int(page.ESignBOL), Warehouses: []string{"ATL"}, Warehouse: "ATL"},
+			{ID: "U-MATE", Login: "mate", First: "Mae", Last: "Osei", Group: "dock", DefaultPage: int(page.ESignBOL), Warehouses: []string{"ATL"}, Warehouse: "ATL"},
+			{ID: "U-FAR", Login: "far", First: "Dee", Last: "Sutton", Group: "dock", DefaultPage: int(page.ESignBOL), Warehouses: []string{"DAL"}, Warehouse: "DAL"},
+		} {
+			u.Login, u.Hash, u.Agreed = u.Login+"@"+strings.ToLower(org)+".test", w.hash, true
+			if _, err := a.Access.CreateUser(ctx, tx, u); err != nil {
+				return err
+			}
+		}
+		for _, s := range f.Warehouses {
+			if err := a.Warehouse.Put(ctx, tx, warehouse.Site{ID: s.Code, Name: s.Name, Address: store.JSON[freight.Party]{V: s.Address}, Zone: s.Zone, Doors: store.JSON[[]string]{V: s.Doors}}); err != nil {
+				return err
+			}
+			if err := a.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailTo: store.JSON[[]string]{V: []string{}}, LPNLoading: true}); err != nil {
+				return err
+			}
+		}
+		for _, c := range f.Carriers[:4] {
+			if err := a.Carrier.Put(ctx, tx, carrier.Carrier{ID: c.SCAC, Name: c.Name, Modes: store.JSON[[]string]{V: c.Modes}}); err != nil {
+				return err
+			}
+		}
+		for _, o := range f.Orders {
+			if err := a.Order.Put(ctx, tx, order.Order{Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: store.JSON[freight.Party]{V: o.Consignee}, Refs: store.JSON[[]string]{V: o.Refs},
+				ShipOn: o.ShipOn, DueOn: o.DueOn, Terms: freight.Terms(o.Terms), State: order.Open}, o.Items); err != nil {
+				return err
+			}
+		}
+		for i := range 6 {
+			m, err := w.load(ctx, tx, f, i)
+			if err != nil {
+				return err
+			}
+			made = append(made, m)
+		}
+		return nil
+	})
+	return map[string]any{"shipments": made}, err
+}
+
+func (w *world) load(ctx context.Context, tx *store.Tx, f fixtures.World, i int) (madeShipment, error) {
+	a, now := w.app, tx.Now
+	site, c := f.Warehouses[0], f.Carriers[i%4]
+	for _, s := range f.Warehouses {
+		if s.Code == "ATL" && i < 4 || s.Code == "DAL" && i >= 4 {
+			site = s
+		}
+	}
+	pallets := int64(2 + i%3)
+	items := []freight.Item{{Description: "Flat-pack shelving", Pieces: 12 * pallets, PackageType: "CTN", Pallets: pallets, PalletType: "GMA", Weight: freight.Measure{Milli: 410_000 * pallets, Unit: "lb"}, Class: "70"}}
+	bol, err := a.Org.NextBOL(ctx, tx)
+	if err != nil {
+		return madeShipment{}, err
+	}
+	pieces, n, weight := freight.Totals(items)
+	row := shipment.Shipment{ID: ulid.Make().String(), Number: fmt.Sprintf("L%d", 900001+i), Status: shipment.Tendered, Mode: "LTL", Terms: "P", Warehouse: site.Code, Customer: f.Customers[0].Code,
+		Carrier: c.SCAC, CarrierName: c.Name, BOL: bol, ShipOn: now.Format(time.DateOnly), PickupFrom: "11:00", PickupTo: "15:30", DueAt: store.At(now.Add(3 * time.Hour)),
+		Origin: store.JSON[freight.Party]{V: site.Address}, Destination: store.JSON[freight.Party]{V: f.Customers[0].Address}, BillTo: store.JSON[freight.Party]{V: site.Address},
+		Items: store.JSON[[]freight.Item]{V: items}, Stops: store.JSON[[]shipment.Stop]{V: []shipment.Stop{}}, Refs: store.JSON[[]string]{V: []string{}}, Orders: store.JSON[[]string]{V: []string{f.Orders[i].Number}},
+		Pieces: pieces, Pallets: n, Weight: store.JSON[freight.Measure]{V: weight}, CreatedAt: store.At(now)}
+	if err := a.Shipment.Put(ctx, tx, row, &shipment.Cost{Currency: "USD", TotalMinor: 51200, Charges: store.JSON[[]shipment.Charge]{V: []shipment.Charge{{Code: "LHS", Description: "Linehaul", AmountMinor: 51200}}}}); err != nil {
+		return madeShipment{}, err
+	}
+	if _, err := a.Shipment.PutOnDock(ctx, tx, shipment.PutOnDockReq{ShipmentID: row.ID, DueAt: row.DueAt}); err != nil {
+		return madeShipment{}, err
+	}
+	m := madeShipment{ID: row.ID, Warehouse: row.Warehouse, Pieces: pieces}
+	m.Pallets, err = store.Select[string](ctx, tx, `SELECT id FROM dock_pallet WHERE shipment_id = ? ORDER BY lpn`, row.ID)
+	return m, err
+}

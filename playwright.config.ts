@@ -1,0 +1,43 @@
+import { execSync } from 'node:child_process'
+import { defineConfig } from '@playwright/test'
+
+/** A Chromium of the machine, where there is one; otherwise Playwright's own. */
+function chromium(): string | undefined {
+  for (const name of [process.env.CHROMIUM, 'chromium', 'chromium-browser', 'google-chrome']) {
+    if (!name) continue
+    try {
+      return execSync(`command -v ${name}`, { encoding: 'utf8' }).trim()
+    } catch {}
+  }
+  return undefined
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  testMatch: '*.spec.ts',
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  retries: 0,
+  reporter: [['list']],
+  outputDir: 'test-results',
+  use: {
+    viewport: { width: 1280, height: 800 },
+    actionTimeout: 10_000,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromium(),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--use-fake-ui-for-media-stream',
+        '--use-fake-device-for-media-stream',
+      ],
+    },
+  },
+})
