@@ -181,7 +181,7 @@ func (e entry) order(im *Import) Order {
 	o.put(f.Items)
 	for i := range o.Items.V {
 		if strings.TrimSpace(o.Items.V[i].Description) == "" {
-			o.Items.V[i].Description = o.Items.V[i].Code // a bill must call the goods something
+			o.Items.V[i].Description = o.Items.V[i].Code // a line has one of the two, or it was reported; a bill must call the goods something
 		}
 	}
 	return o
