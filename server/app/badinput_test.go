@@ -154,7 +154,7 @@ func TestBadInput_OrderFilesThatAreNoneAreRefusedAndNothingIsKept(t *testing.T) 
 	if status, out := f.call("office@demo.test", "Shipment/UploadOrderFile", `{}`); status != 415 {
 		t.Errorf("JSON for a form: %d %s", status, out)
 	}
-	if n := f.count(`SELECT (SELECT count(*) FROM order_open) - ? + (SELECT count(*) FROM order_import_row) + (SELECT count(*) FROM order_import WHERE state = 'preview')`, orders); n != 0 {
+	if n := f.count(`SELECT (SELECT count(*) FROM order_open) - ? + (SELECT count(*) FROM order_import_row) + (SELECT count(*) FROM order_import_file) + (SELECT count(*) FROM order_import WHERE state <> 'dropped')`, orders); n != 0 {
 		t.Errorf("%d things are kept of what was refused", n)
 	}
 }

@@ -24,6 +24,7 @@ import (
 
 	"lading/server/kit/bucket"
 	"lading/server/kit/fail"
+	"lading/server/kit/turn"
 
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
@@ -45,12 +46,7 @@ type Store struct {
 
 	mu      sync.Mutex
 	buckets map[string]*blob.Bucket // by organisation
-	busy    map[string]*turn        // uploads at work
-}
-
-type turn struct {
-	sync.Mutex
-	users int
+	uploads turn.Turns              // at work
 }
 
 var (
@@ -75,7 +71,7 @@ func Open(opt Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	s := &Store{opt: opt, bucket: b, buckets: map[string]*blob.Bucket{}, busy: map[string]*turn{}}
+	s := &Store{opt: opt, bucket: b, buckets: map[string]*blob.Bucket{}}
 	if b.Folder != "" {
 		s.folder = filepath.Join(b.Folder, "blobs")
 	}
@@ -260,7 +256,7 @@ func (s *Store) Append(ctx context.Context, org, hash, kind string, offset, leng
 	if offset < 0 || length < 0 || offset+int64(len(piece)) > length {
 		return 0, fail.Malformed("blob-length-malformed")
 	}
-	defer s.take(org, hash)()
+	defer s.uploads.Take(path.Join(org, hash))()
 	if _, ok, err := s.Exists(ctx, org, hash); err != nil {
 		return 0, err
 	} else if ok {
@@ -323,28 +319,6 @@ func (s *Store) finish(ctx context.Context, org, hash, kind string, length int64
 		return err // what was staged stays; the last piece comes again
 	}
 	return os.Remove(name)
-}
-
-// take waits until no other request works on the same upload.
-func (s *Store) take(org, hash string) (release func()) {
-	id := path.Join(org, hash)
-	s.mu.Lock()
-	t := s.busy[id]
-	if t == nil {
-		t = &turn{}
-		s.busy[id] = t
-	}
-	t.users++
-	s.mu.Unlock()
-	t.Lock()
-	return func() {
-		t.Unlock()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if t.users--; t.users == 0 {
-			delete(s.busy, id)
-		}
-	}
 }
 
 // Sweep drops uploads that nobody continued for so long.
