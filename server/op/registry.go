@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
-	"reflect"
 	"runtime/debug"
 	"sort"
 	"strings"
@@ -15,6 +14,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/page"
+	"lading/server/kit/turn"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
@@ -28,6 +28,8 @@ type Registry struct {
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 	// Limits says no to who asks too often; nil lets everybody through.
 	Limits *Limiter
+
+	uploads turn.Turns // by key
 }
 
 // Area is a package of calls.
@@ -142,6 +144,8 @@ func (r *Registry) run(ctx context.Context, c *Call) (a Answer, err error) {
 		return Answer{Status: http.StatusOK, Body: body}, err
 	case KindCommand:
 		return r.command(ctx, c, req)
+	case KindUpload:
+		return r.upload(ctx, c, req)
 	default:
 		body, err := c.Op.direct(ctx, c, req)
 		return Answer{Status: http.StatusOK, Body: body}, err
@@ -184,87 +188,25 @@ func (r *Registry) command(ctx context.Context, c *Call, req any) (Answer, error
 			return Answer{}, err
 		}
 	}
+	once := c.once(ArgsHash(c.Op.Path, c.Args, c.Params))
 	var body any
-	var replay bool
-	hash := ArgsHash(c.Op.Path, c.Args, c.Params)
-	key := ""
-	if c.Key != "" {
-		key = c.By.User + "/" + c.Key
-		if c.By.User == "" {
-			key = c.By.Device + key
-		}
-	}
+	var known bool
 	result, err := db.Write(ctx, store.Command{By: c.By, At: c.At,
-		Do: func(ctx context.Context, tx *store.Tx) error {
+		Do: func(ctx context.Context, tx *store.Tx) (err error) {
 			tx.Proof = c.Proof
-			if key != "" {
-				known, ok, err := store.Get[opResult](ctx, tx, `SELECT args_hash, status, body FROM op_result WHERE key = ?`, key)
-				if err != nil {
-					return err
-				}
-				if ok {
-					replay = true
-					if known.ArgsHash != hash {
-						return fail.Conflict("idempotency-key-reused")
-					}
-					body = Raw(known.Body)
-					if c.Op.Resp == reflect.TypeFor[None]() {
-						body = None{} // nothing is answered as nothing again, not as an empty object
-					}
-					if known.Status >= 400 {
-						return known.refusal()
-					}
-					return nil
-				}
+			if body, known, err = once.first(ctx, tx, c.Op); err != nil || known {
+				return err
 			}
-			out, err := Do(ctx, tx, c, req)
-			body = out
+			body, err = Do(ctx, tx, c, req)
 			return err
 		},
 		Settle: func(ctx context.Context, tx *store.Tx, doErr error) error {
-			if key == "" || replay {
+			if known {
 				return nil
 			}
-			known := opResult{Key: key, ArgsHash: hash, Status: http.StatusOK, At: store.At(tx.Now)}
-			stored := body
-			if doErr != nil {
-				f, ok := fail.As(doErr)
-				if !ok || !f.Settled() {
-					return nil // a fault may go well the next time
-				}
-				known.Status, stored = f.Status, refusal{f.Code, f.Params, f.Fields, f.Row}
-			}
-			b, err := json.Marshal(stored)
-			if err != nil {
-				return err
-			}
-			known.Body = string(b)
-			return store.Insert(ctx, tx, "op_result", known)
+			return once.keep(ctx, tx, body, doErr)
 		}})
 	return Answer{Status: http.StatusOK, Body: body, Version: result.Version}, err
-}
-
-type opResult struct {
-	Key      string     `db:"key"`
-	ArgsHash string     `db:"args_hash"`
-	Status   int        `db:"status"`
-	Body     string     `db:"body"`
-	At       store.Time `db:"at"`
-}
-
-type refusal struct {
-	Code   string         `json:"code"`
-	Params map[string]any `json:"params"`
-	Fields []fail.Field   `json:"fields"`
-	Row    any            `json:"row,omitempty"`
-}
-
-func (k opResult) refusal() error {
-	var f refusal
-	if err := json.Unmarshal([]byte(k.Body), &f); err != nil {
-		return err
-	}
-	return &fail.Error{Status: k.Status, Code: f.Code, Params: f.Params, Fields: f.Fields, Row: f.Row}
 }
 
 // Do runs a command's handler in a transaction that is already there, and logs it. Online calls and queued mutations come through here alike.

@@ -42,26 +42,31 @@ func New(t *testing.T) *Kit {
 	if err := os.CopyFS(dir, from); err != nil {
 		t.Fatal(err)
 	}
-	return on(t, dir)
+	return With(t, app.Config{Data: dir, Replica: "off"})
 }
 
 // Empty starts a program that has no organisation yet.
 func Empty(t *testing.T) *Kit {
 	t.Helper()
-	return on(t, t.TempDir())
+	return With(t, app.Config{Data: t.TempDir(), Replica: "off"})
 }
 
-func on(t *testing.T, dir string) *Kit {
+// With starts a program on the kit's clock and with settings of the test's own.
+func With(t *testing.T, cfg app.Config) *Kit {
 	t.Helper()
 	k := &Kit{T: t}
 	k.now.Store(start.UnixMilli())
-	ctx := context.Background()
-	a, err := app.New(ctx, app.Config{Data: dir, Replica: "off", Clock: k.Now})
+	cfg.Clock = k.Now
+	a, err := app.New(context.Background(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}
 	k.App = a
-	t.Cleanup(func() { _ = a.Close(ctx) })
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second) // a replica that a test cut off is not waited for
+		defer cancel()
+		_ = a.Close(ctx)
+	})
 	return k
 }
 

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"mime"
+	"path/filepath"
 
 	"lading/server/op"
 
@@ -25,8 +27,8 @@ func (p *Person) TryUpload(path, name string, content []byte, fields map[string]
 	for k, v := range fields {
 		params[k] = []string{v}
 	}
-	a, err := p.kit.App.Registry.Run(context.Background(), &op.Call{Op: o, Org: p.Org, By: p.By, Params: params, RequestID: "test", IP: "192.0.2.1", Language: "en",
-		Files: []op.File{{Field: "file", Name: name, Size: int64(len(content)), Open: func() (io.ReadSeekCloser, error) { return memoryFile{bytes.NewReader(content)}, nil }}}})
+	a, err := p.kit.App.Registry.Run(context.Background(), &op.Call{Op: o, Org: p.Org, By: p.By, Params: params, Key: p.key, RequestID: "test", IP: "192.0.2.1", Language: "en",
+		Files: []op.File{{Field: "file", Name: name, Type: mime.TypeByExtension(filepath.Ext(name)), Size: int64(len(content)), Open: func() (io.ReadSeekCloser, error) { return memoryFile{bytes.NewReader(content)}, nil }}}})
 	if err != nil {
 		return nil, err
 	}

@@ -145,7 +145,7 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 			return nil, f
 		}
 		r := m.result
-		if results[i].Err != nil && r.Status == "" || r.Status == Retry { // our fault, not theirs: kept, tried again, never shown as a no
+		if results[i].Version == 0 || r.Status == Retry { // our fault, not theirs: kept, tried again, never shown as a no. Without a version nothing was committed, whatever the mutation came to.
 			r = Result{Seq: m.Seq, Status: Retry, Code: r.Code}
 			slog.ErrorContext(ctx, "mutation failed", "op", m.Op, "device", req.Device, "seq", m.Seq, "err", results[i].Err)
 		}

@@ -33,6 +33,7 @@ export const messages: Record<string, string> = {
   "blob-offset": "A piece is missing before this one; go on from byte {offset}.",
   "blob-too-large": "Files of more than {max} bytes are not taken.",
   "blob-unknown": "There is no such file, or it has not arrived yet.",
+  "blob-unreached": "Files cannot be reached at the moment. Nothing was lost; it will be tried again.",
   "body-malformed": "The request is not well-formed JSON.",
   "body-not-utf8": "The request is not UTF-8 text.",
   "body-too-deep": "The request is nested deeper than {max} levels.",

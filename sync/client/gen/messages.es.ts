@@ -33,6 +33,7 @@ export const messages: Record<string, string> = {
   "blob-offset": "Falta un fragmento antes de este; continúe desde el byte {offset}.",
   "blob-too-large": "No se aceptan archivos de más de {max} bytes.",
   "blob-unknown": "No existe ese archivo, o todavía no ha llegado.",
+  "blob-unreached": "Los archivos no están accesibles en este momento. No se perdió nada; se volverá a intentar.",
   "body-malformed": "La solicitud no es JSON bien formado.",
   "body-not-utf8": "La solicitud no es texto UTF-8.",
   "body-too-deep": "La solicitud tiene más de {max} niveles.",

@@ -33,6 +33,7 @@ export const messages: Record<string, string> = {
   "blob-offset": "Un morceau manque avant celui-ci ; reprendre à l'octet {offset}.",
   "blob-too-large": "Les fichiers de plus de {max} octets ne sont pas acceptés.",
   "blob-unknown": "Ce fichier n'existe pas, ou n'est pas encore arrivé.",
+  "blob-unreached": "Les fichiers ne sont pas accessibles pour le moment. Rien n’est perdu ; un nouvel essai suivra.",
   "body-malformed": "La demande n’est pas du JSON bien formé.",
   "body-not-utf8": "La demande n’est pas du texte UTF-8.",
   "body-too-deep": "La demande dépasse {max} niveaux.",
