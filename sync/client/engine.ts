@@ -98,7 +98,7 @@ export class Engine {
   private running = false
   private fence: number | undefined
   private timer: unknown
-  private lastTick = 0
+  private lastSeen = 0
   private lastContact = 0
   private reach: 'ok' | 'offline' | 'signed-out' = 'ok'
   private update = false
@@ -156,7 +156,7 @@ export class Engine {
   start(): void {
     if (this.running) return
     this.running = true
-    this.lastTick = this.env.clock.now()
+    this.lastSeen = this.env.clock.now()
     this.channel = this.env.channel(`${this.o.outbox.name}:sync`)
     this.channel.onmessage = ({ data }) => this.hear(data as { kind: string; reason?: Reason; status?: Engine['theirs'] }) // the channel is ours alone
     this.leader.start()
@@ -271,8 +271,16 @@ export class Engine {
     this.refresh()
   }
 
+  /** The clock was set back: deadlines of the future it came from must not hold us. Looked at whenever one is made, not by the tick alone: a clock may go out and back between two. */
+  private heedClock(): void {
+    const now = this.env.clock.now()
+    if (now < this.lastSeen - 1_000) for (const lane of Object.values(this.lanes)) lane.shift(now - this.lastSeen)
+    this.lastSeen = now
+  }
+
   private attempt(): void {
     if (!this.running || this.fence === undefined) return
+    this.heedClock()
     for (const lane of Object.values(this.lanes)) lane.attempt()
     this.plan()
   }
@@ -288,10 +296,7 @@ export class Engine {
   }
 
   private tick(): void {
-    const now = this.env.clock.now()
-    // The clock was set back: deadlines of the future it came from must not hold us.
-    if (now < this.lastTick - 1_000) for (const lane of Object.values(this.lanes)) lane.shift(now - this.lastTick)
-    this.lastTick = now
+    this.heedClock()
     if (this.fence !== undefined) {
       const stuck = Object.values(this.lanes).filter((lane) => lane.stands(standsAfter))
       if (stuck.length > 0) {
