@@ -487,6 +487,13 @@ export interface DockMailReq {
   Emails?: string
 }
 
+export interface DockNoteReq {
+  ShipmentId: string
+  PalletId?: string
+  Lpn?: string
+  Note?: string
+}
+
 export interface DockPallet {
   id: string
   shipmentId: string
@@ -617,6 +624,7 @@ export interface DockSignatureReq {
   Pallets?: number
   Digest?: string
   Emails?: string
+  Photos?: string[]
 }
 
 export interface DockStartReq {
@@ -1474,6 +1482,7 @@ export interface Ops {
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/MoveToActiveStatus': { kind: 'command'; offline: false; req: DockShipmentReq; resp: DockShipment }
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
+  'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
@@ -1604,6 +1613,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/LoadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/MoveToActiveStatus': { kind: 'command' },
   'DockView/NoteDamage': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/NotePallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NoteShort': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/SaveDriverLocation': { kind: 'command', offline: [{ kind: 'location', field: 'ShipmentId' }] },
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },

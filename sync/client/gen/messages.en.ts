@@ -7,6 +7,7 @@ export const messages: Record<string, string> = {
   "behind-rejected": "Waits behind an earlier step that was refused.",
   "bill-carrier-missing": "The bill has no carrier.",
   "bill-count-differs": "Signed for {signed, plural, one {# pallet} other {# pallets}}, {scanned} scanned on board",
+  "bill-count-photos": "The signer's own count is shown in {photos, plural, one {# photo} other {# photos}}",
   "bill-emergency-phone": "Hazardous materials need an emergency response telephone number.",
   "bill-hazmat-incomplete": "The hazardous material on line {line} lacks a valid {part, select, ID {identification number} Name {proper shipping name} Class {hazard class} Group {packing group} other {quantity}}.",
   "bill-line-count": "Line {line} has neither handling units nor packages.",

@@ -7,6 +7,7 @@ export const messages: Record<string, string> = {
   "behind-rejected": "Espera detrás de un paso anterior que fue rechazado.",
   "bill-carrier-missing": "El conocimiento no tiene transportista.",
   "bill-count-differs": "Firmado por {signed, plural, one {# tarima} other {# tarimas}}, {scanned} leídas a bordo",
+  "bill-count-photos": "El recuento de quien firma consta en {photos, plural, one {# foto} other {# fotos}}",
   "bill-emergency-phone": "Los materiales peligrosos necesitan un teléfono de respuesta a emergencias.",
   "bill-hazmat-incomplete": "Al material peligroso de la línea {line} le falta {part, select, ID {un número de identificación válido} Name {el nombre de embarque} Class {la clase de peligro} Group {un grupo de embalaje válido} other {la cantidad}}.",
   "bill-line-count": "La línea {line} no tiene unidades de manejo ni bultos.",

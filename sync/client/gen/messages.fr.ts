@@ -7,6 +7,7 @@ export const messages: Record<string, string> = {
   "behind-rejected": "Attend derrière une étape refusée.",
   "bill-carrier-missing": "Le connaissement n’a pas de transporteur.",
   "bill-count-differs": "Signé pour {signed, plural, one {# palette} other {# palettes}}, {scanned} lues à bord",
+  "bill-count-photos": "Le compte du signataire figure sur {photos, plural, one {# photo} other {# photos}}",
   "bill-emergency-phone": "Les matières dangereuses exigent un numéro de téléphone d’urgence.",
   "bill-hazmat-incomplete": "Il manque à la matière dangereuse de la ligne {line} {part, select, ID {un numéro d’identification valable} Name {la désignation officielle} Class {la classe de danger} Group {un groupe d’emballage valable} other {la quantité}}.",
   "bill-line-count": "La ligne {line} n’a ni unités de manutention ni colis.",

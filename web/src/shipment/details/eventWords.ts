@@ -36,6 +36,7 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-unloaded': (d) => msg`Pallet ${pallet(d)} taken off`,
   'pallet-short': (d) => msg`Pallet ${pallet(d)}: ${text(d.pieces)} short`,
   'pallet-damaged': (d) => msg`Pallet ${pallet(d)} damaged`,
+  'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
 }
 
