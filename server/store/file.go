@@ -43,6 +43,7 @@ type file struct {
 	chain   []byte      // hash of the op_log's last row; the writer's own
 	inode   os.FileInfo // of the file that was opened
 	newest  string      // life in the replica, that a new epoch must sort after
+	lives   int         // in the replica when the file was opened
 	broken  atomic.Pointer[error]
 
 	uses     int           // guarded by DB.mu
