@@ -37,6 +37,7 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-short': (d) => msg`Pallet ${pallet(d)}: ${text(d.pieces)} short`,
   'pallet-damaged': (d) => msg`Pallet ${pallet(d)} damaged`,
   signed: (d) => msg`Signed by ${text(d.by)}`,
+  sealed: () => msg`Signed bill sealed`,
 }
 
 export function eventWords(e: Event): Words {
