@@ -389,6 +389,24 @@ describe('loading', () => {
     await same(c)
   })
 
+  it('tells the server what it really holds, in step or not', async () => {
+    const c = await ready()
+    const told: { epoch: string; version: number; digest: Record<string, string> }[] = []
+    device.link = (next) => async (path, init) => {
+      const { holds } = path === '/api/sync/status' ? (JSON.parse(String(init?.body)) as { holds: (typeof told)[number] | null }) : {}
+      if (holds) told.push(holds)
+      return next(path, init)
+    }
+    await world.until(() => told.length > 0)
+    expect(told[0]).toEqual({ epoch: 'E1', version: world.server.version, digest: world.server.digest() })
+    await world.pass(2 * 60_000, 5_000)
+    expect(told).toHaveLength(1) // once for each count
+    await work(c).cache.db.dock_pallet.delete('S1P2')
+    await world.until(() => told.length > 1, 15 * 60_000, 2_000)
+    expect(told[1]?.digest['wh:ATL']).not.toBe(world.server.digest()['wh:ATL'])
+    await world.until(async () => (await pallet(c, 'S1P2')) !== undefined, 60_000)
+  })
+
   it('an app that is too old may still send', async () => {
     const c = await ready()
     world.server.minSchema = 99
@@ -414,6 +432,39 @@ describe('a server from a backup', () => {
     await drained(c)
     await same(c)
     expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
+  })
+
+  it('is not mistaken for its earlier life by an answer that comes late', async () => {
+    world.server.replicate = false
+    const c = await ready()
+    world.server.backup()
+    await load(c, 1)
+    await drained(c)
+    let thaw: (() => void) | undefined
+    device.link = (next) => async (path, init) => {
+      const res = await next(path, init)
+      if (path === '/api/sync/pull' && !thaw)
+        await new Promise<void>((r) => {
+          thaw = r
+        })
+      return res
+    }
+    work(c).engine.nudge('manual')
+    await world.until(() => thaw !== undefined)
+    world.server.restore('E2')
+    world.server.replicate = true
+    world.server.handlers['DockView/LoadPallet'] = () => {
+      throw new Refusal('closed')
+    }
+    await load(c, 2)
+    await world.until(async () => (await ledger(c)).tray === 2)
+    const pulls = world.server.pulls.length
+    thaw?.() // of a life in which the first was applied and nothing waits for a person
+    await world.until(() => world.server.pulls.length > pulls + 1)
+    await world.until(async () => (await work(c).cache.state()).epoch === 'E2')
+    expect((await work(c).outbox.queue()).epoch).toBe('E2')
+    expect(await ledger(c)).toEqual({ recorded: 2, settled: 2, waiting: 0, tray: 2 })
+    expect(c.work?.engine.diagnostics().filter((n) => n.what === 'new-epoch')).toHaveLength(1)
   })
 
   it('is told of a gap in its numbers and gets what is missing', async () => {

@@ -1,12 +1,13 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
 import { sendFiles } from './files'
+import type { DeviceHolds } from './gen/api'
 import { Fenced } from './idb'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
 import type { Ledger, Outbox } from './outbox'
-import { diverged, learnEpoch, type PullTuning, pull, take } from './pull'
+import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
 import { type PushTuning, push } from './push'
 import { reconcile } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
@@ -103,6 +104,8 @@ export class Engine {
   private reach: 'ok' | 'offline' | 'signed-out' = 'ok'
   private update = false
   private startsAgain = 0
+  /** What the last check counted, until the server has heard of it. */
+  private holds: DeviceHolds | undefined
   private refreshQueued = false
   private current: Status = {
     waiting: 0,
@@ -390,7 +393,7 @@ export class Engine {
       throw err
     })
     this.contact()
-    await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch)
+    await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch, queue.epoch)
     await outbox.enrolledBy(fence, user)
     return true
   }
@@ -481,8 +484,11 @@ export class Engine {
     if (outbox.full) await outbox.layBallast()
     // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
     if ((await cache.db._overlay.count()) > (await outbox.waitingCount())) await reconcile(cache, outbox, user)
-    if (!this.lanes.pull.busy && (await diverged({ env, cache, fence, note: (what, detail) => this.note(what, detail) })))
-      this.lanes.pull.nudge(true)
+    if (this.lanes.pull.busy) return 5_000
+    const found = await compare({ env, cache, fence, note: (what, detail) => this.note(what, detail) })
+    if (found) this.holds = found.holds
+    if (found?.diverged) this.lanes.status.nudge(false)
+    if (found?.startsAgain) this.lanes.pull.nudge(true)
     return pollEvery
   }
 
@@ -493,6 +499,7 @@ export class Engine {
     if (!queue.enrolled || token === null) return pollEvery
     const oldest = await outbox.oldest()
     const kept = await storage?.().catch(() => undefined)
+    const holds = this.holds
     await exchange(this.env, '/api/sync/status', {
       token,
       body: JSON.stringify({
@@ -502,8 +509,10 @@ export class Engine {
         build: build ?? '',
         storage: kept ?? null,
         offsetMs: queue.offset,
+        holds: holds ?? null,
       }),
     })
+    if (this.holds === holds) this.holds = undefined
     this.contact()
     return pollEvery
   }

@@ -102,6 +102,7 @@ type tablet struct {
 	id  string
 	key *ecdsa.PrivateKey
 	seq int64
+	of  string // the identity whose work the next mutation replaces
 }
 
 func (w *world) tablet(users ...string) *tablet {
@@ -131,6 +132,9 @@ func (w *world) tablet(users ...string) *tablet {
 func (d *tablet) mutation(path, user string, args any, replaces *int64) json.RawMessage {
 	d.seq++
 	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": []string{}, "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
+	if d.of != "" {
+		m["replacesDevice"] = d.of
+	}
 	raw, err := json.Marshal(m)
 	if err != nil {
 		d.w.t.Fatal(err)
@@ -240,6 +244,23 @@ func TestPush_TheSamePushTenTimesAtOnceRunsOnce(t *testing.T) {
 	}
 }
 
+func TestPush_OfNothingIsAnswered(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if r, err := d.push(); err != nil || len(r.Results) != 0 {
+			t.Errorf("push: %v %v", r, err)
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("a push of nothing waits for ever")
+	}
+}
+
 func TestPush_AGapIsRefusedWithTheExpectedNumber(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet()
@@ -304,31 +325,6 @@ func TestPush_AnswersSayWhatTheTrayStillHolds(t *testing.T) {
 	}
 }
 
-// A device's report is its own, or that of a person who works on it.
-func TestStatus_OfAnotherDeviceChangesNothing(t *testing.T) {
-	w := newWorld(t)
-	d := w.tablet("eve")
-	report := func(by store.Actor, outbox int64) {
-		t.Helper()
-		if _, err := w.db.Write(context.Background(), store.Command{By: by, Do: func(ctx context.Context, tx *store.Tx) error {
-			_, err := w.area.Status(ctx, tx, device.StatusReq{Device: d.id, Outbox: outbox, Build: "1"})
-			return err
-		}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	report(store.Actor{User: "eve"}, 1)
-	report(store.Actor{User: "mallory"}, 2)
-	report(store.Actor{Device: "another"}, 3)
-	status := ""
-	if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT json_extract(status, '$.outbox') FROM sync_device WHERE id = ?`, d.id).Scan(&status)
-	}); err != nil || status != "1" {
-		t.Fatalf("status %s: %v", status, err)
-	}
-	report(store.Actor{Device: d.id}, 4)
-}
-
 func TestPush_ARefusalParksOnlyWhatTouchesTheSame(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet()
@@ -363,6 +359,39 @@ func TestPush_AnEditThatIsRefusedStandsInPlaceOfWhatItReplaces(t *testing.T) {
 	}
 	if r := d.must(d.mutation("Yard/Put", "ada", map[string]string{"Id": "A1", "Name": "mended"}, &second), d.put("A1", " and on")); statuses(r) != "aa" || w.name("A1") != "mended and on" {
 		t.Fatalf("nobody can see number 1 any longer, so it may not hold up the rest: %+v, %q", r.Results, w.name("A1"))
+	}
+}
+
+// A device that had to enrol anew answers, under its new number, what was refused under the old one.
+func TestPush_AnEditOfAnotherIdentitysWorkAnswersThatWork(t *testing.T) {
+	w := newWorld(t)
+	old, other := w.tablet(), w.tablet("eve")
+	old.must(old.put("A1", "no"), old.put("A1", "x"))
+	eves, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{Device: other.id}}, push.Req{Device: other.id, Epoch: w.db.Epoch(), Mutations: []json.RawMessage{other.mutation("Yard/Put", "eve", map[string]string{"Id": "E1", "Name": "no"}, nil)}})
+	if err != nil || statuses(eves) != "r" {
+		t.Fatal(eves, err)
+	}
+	now := w.tablet()
+	edit := func(of string, seq int64) push.Result {
+		t.Helper()
+		now.of = of
+		defer func() { now.of = "" }()
+		return now.must(now.mutation("Yard/Put", "ada", map[string]string{"Id": "A1", "Name": "mended"}, &seq)).Results[0]
+	}
+	if r := edit(old.id, 1); r.Status != push.Applied {
+		t.Fatalf("edit: %+v", r)
+	}
+	if r := old.must(); fmt.Sprint(r.Tray) != "[2]" {
+		t.Fatalf("the old identity's tray: %v", r.Tray)
+	}
+	if r := edit(other.id, 1); r.Code != "no-such-item" {
+		t.Fatalf("somebody else's work: %+v", r)
+	}
+	if r := other.must(); fmt.Sprint(r.Tray) != "[1]" {
+		t.Fatalf("eve's tray: %v", r.Tray)
+	}
+	if r := edit("01J00000000000000000000000", 7); r.Status != push.Parked { // behind the refused one, like anything else
+		t.Fatalf("work that nobody knows: %+v", r)
 	}
 }
 
