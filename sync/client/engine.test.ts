@@ -407,6 +407,17 @@ describe('loading', () => {
     await world.until(async () => (await pallet(c, 'S1P2')) !== undefined, 60_000)
   })
 
+  it('an app that is older than the server keeps what it does not know of a row, and passes over tables it does not have', async () => {
+    const c = await ready()
+    world.server.put('dock_shipment', { ...server('dock_shipment', 'S1'), reefer: { setPoint: -18 } })
+    world.server.put('dock_drone', { id: 'D1', battery: 80 })
+    await world.until(async () => 'reefer' in ((await shipment(c)) ?? {}))
+    await load(c, 1) // our own effect goes on top of it
+    expect(await shipment(c)).toMatchObject({ loadedPallets: 1, reefer: { setPoint: -18 } })
+    await drained(c)
+    expect(await shipment(c)).toMatchObject({ loadedPallets: 1, reefer: { setPoint: -18 } })
+  })
+
   it('an app that is too old may still send', async () => {
     const c = await ready()
     world.server.minSchema = 99
@@ -698,6 +709,36 @@ describe('tabs and crashes', () => {
     await world.until(async () => (await shipment(c, 'LATER')) !== undefined) // nobody touched anything
     await same(c)
   })
+})
+
+describe('a long queue', () => {
+  it('goes out in order, in bounded requests, and is seen to shrink', async () => {
+    const c = await ready()
+    const bodies: { bytes: number; seqs: number[] }[] = []
+    let up = false
+    device.link = (next) => async (path, init) => {
+      if (!isPush(path)) return next(path, init)
+      if (!up) throw new TypeError('down')
+      const text = String(init?.body)
+      bodies.push({
+        bytes: new TextEncoder().encode(text).length,
+        seqs: (JSON.parse(text) as { mutations: Mutation[] }).mutations.map((m) => m.seq),
+      })
+      return next(path, init)
+    }
+    for (let i = 0; i < 1_000; i++) await sendFrom(c, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i} ${'é'.repeat(i % 200)}` })
+    await world.until(() => c.work?.engine.status().waiting === 1_000)
+    const waiting: number[] = []
+    work(c).engine.subscribe(() => waiting.push(work(c).engine.status().waiting))
+    up = true
+    await drained(c)
+    expect(world.server.applied.map((a) => a.seq)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1))
+    expect(bodies.flatMap((b) => b.seqs)).toEqual(world.server.applied.map((a) => a.seq)) // each was sent once
+    expect(bodies.length).toBeLessThan(20)
+    for (const { bytes } of bodies) expect(bytes).toBeLessThan(257 * 1024)
+    expect(waiting.filter((n) => n > 0 && n < 1_000).length).toBeGreaterThan(1)
+    expect(waiting).toEqual([...waiting].sort((a, b) => b - a))
+  }, 60_000)
 })
 
 describe('pokes', () => {
