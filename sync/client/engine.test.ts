@@ -557,6 +557,28 @@ describe('identity', () => {
     await same(c)
   })
 
+  it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
+    const a = await ready()
+    await world.until(() => a.work?.engine.leads === true)
+    world.server.endSessions()
+    world.server.endCookie()
+    await load(a, 1)
+    await world.until(() => a.work?.engine.status().state === 'signed-out')
+    const b = await device.tab() // opened when the session had ended already: nobody has told it
+    await world.until(() => b.work?.engine.status().state === 'signed-out')
+    const states = new Set<string>()
+    for (let i = 0; i < 90; i++) {
+      await world.pass(2_000)
+      for (const c of [a, b]) states.add(c.work?.engine.status().state ?? '')
+    }
+    expect(world.server.applied).toHaveLength(1)
+    expect([...states]).toEqual(['signed-out'])
+    await b.session.signIn('dock@demo.test', 'lading-demo')
+    await world.until(() => [a, b].every((c) => c.work?.engine.status().state === 'polling'))
+    await drained(a)
+    await same(a)
+  })
+
   it('the next person on the tablet sends the work of the last one under its author', async () => {
     const c = await ready()
     device.link = (next) => async (path, init) => {

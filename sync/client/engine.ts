@@ -101,7 +101,9 @@ export class Engine {
   private timer: unknown
   private lastSeen = 0
   private lastContact = 0
-  private reach: 'ok' | 'offline' | 'signed-out' = 'ok'
+  private offline = false
+  /** A person must sign in. What the device does under its own token, a push or a report, says nothing against it. */
+  private out = false
   private update = false
   private startsAgain = 0
   /** What the last check counted, until the server has heard of it. */
@@ -323,13 +325,13 @@ export class Engine {
       if (lane.name === 'push') this.startsAgain = 0
     } else if (error instanceof NoContact) {
       this.note(lane.name, { failed: error.reason, failures: lane.failures })
-      if (lane.name === 'push' || lane.name === 'pull') this.reach = 'offline'
+      if (lane.name === 'push' || lane.name === 'pull') this.offline = true
     } else {
       this.note(lane.name, {
         failed: error instanceof CallError ? `${error.status} ${error.code}` : String(error),
         failures: lane.failures,
       })
-      if (error instanceof CallError && error.status === 401) this.reach = 'signed-out'
+      if (error instanceof CallError && error.status === 401) this.out = true
     }
     const fence = this.fence
     if (lane === this.lanes.push && fence !== undefined) {
@@ -367,11 +369,17 @@ export class Engine {
 
   private contact(): void {
     this.lastContact = this.env.clock.now()
-    this.reach = 'ok'
+    this.offline = false
+  }
+
+  /** The server answered this person. */
+  private admitted(): void {
+    this.contact()
+    this.out = false
   }
 
   private signedOut(): Again {
-    this.reach = 'signed-out'
+    this.out = true
     return pollEvery
   }
 
@@ -392,7 +400,7 @@ export class Engine {
       if (err instanceof CallError && err.code === 'device-forked') await outbox.requeue(fence, id)
       throw err
     })
-    this.contact()
+    this.admitted()
     await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch, queue.epoch)
     await outbox.enrolledBy(fence, user)
     return true
@@ -456,7 +464,7 @@ export class Engine {
       signal: run.signal,
       progress: () => {
         run.progress()
-        this.contact()
+        this.admitted()
         this.refresh()
       },
       note: (what: string, detail?: Record<string, unknown>) => this.note(what, detail),
@@ -471,7 +479,7 @@ export class Engine {
       if (err instanceof CallError && err.code === 'not-enrolled') await outbox.forgotten(fence)
       throw err
     }
-    this.contact()
+    this.admitted()
     // Offered again under a new epoch, or held back until we knew it.
     if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
     const { checkedAt } = await cache.state()
@@ -538,7 +546,7 @@ export class Engine {
         } finally {
           this.taking = false
         }
-        this.contact()
+        this.admitted()
         this.refresh()
         return
       }
@@ -574,7 +582,13 @@ export class Engine {
     ])
     const leads = this.fence !== undefined
     const mine = {
-      state: this.reach === 'ok' ? (this.socket?.connected ? ('live' as const) : ('polling' as const)) : this.reach,
+      state: this.offline
+        ? ('offline' as const)
+        : this.out
+          ? ('signed-out' as const)
+          : this.socket?.connected
+            ? ('live' as const)
+            : ('polling' as const),
       lastContact: this.lastContact,
       update: this.update || cache.stale,
     }
