@@ -484,38 +484,46 @@ func (w *world) shelf(limit int, whs ...string) *shelf {
 	return &shelf{t: w.t, w: w, whs: whs, limit: limit, rows: map[string]site{}, scopes: map[string][]string{}, vers: map[string]int64{}}
 }
 
+// page takes one page.
+func (s *shelf) page() *pull.Page {
+	s.t.Helper()
+	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: ulid.Make().String(), Schema: 1, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.pages++
+	for _, scope := range page.Drop {
+		for id, list := range s.scopes {
+			if len(list) == 1 && list[0] == scope {
+				delete(s.rows, id)
+				delete(s.scopes, id)
+			}
+		}
+	}
+	for _, raw := range page.Put["warehouse_site"] {
+		var row struct {
+			site
+			Version int64    `json:"version"`
+			Scopes  []string `json:"scopes"`
+		}
+		if err := json.Unmarshal(raw, &row); err != nil {
+			s.t.Fatal(err)
+		}
+		s.rows[row.ID], s.scopes[row.ID], s.vers[row.ID] = row.site, row.Scopes, row.Version
+	}
+	for _, id := range page.Gone["warehouse_site"] {
+		delete(s.rows, id)
+		delete(s.scopes, id)
+	}
+	s.cursor = page.Cursor
+	return page
+}
+
+// pull takes all of them, and compares what it has with the digest.
 func (s *shelf) pull() *pull.Page {
 	s.t.Helper()
 	for {
-		page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: ulid.Make().String(), Schema: 1, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		s.pages++
-		for _, scope := range page.Drop {
-			for id, list := range s.scopes {
-				if len(list) == 1 && list[0] == scope {
-					delete(s.rows, id)
-					delete(s.scopes, id)
-				}
-			}
-		}
-		for _, raw := range page.Put["warehouse_site"] {
-			var row struct {
-				site
-				Version int64    `json:"version"`
-				Scopes  []string `json:"scopes"`
-			}
-			if err := json.Unmarshal(raw, &row); err != nil {
-				s.t.Fatal(err)
-			}
-			s.rows[row.ID], s.scopes[row.ID], s.vers[row.ID] = row.site, row.Scopes, row.Version
-		}
-		for _, id := range page.Gone["warehouse_site"] {
-			delete(s.rows, id)
-			delete(s.scopes, id)
-		}
-		s.cursor = page.Cursor
+		page := s.page()
 		if !page.More {
 			for scope, want := range page.Digest {
 				var n, sum int64
@@ -593,16 +601,8 @@ func TestPull_RowsThatChangeDuringTheFirstLoadEndAsTheServerHasThem(t *testing.T
 		d.must(d.put(fmt.Sprintf("A%02d", i), "x"))
 	}
 	s := w.shelf(5, "A")
-	step := func() bool {
-		page, err := w.area.Pull(context.Background(), &op.Call{Org: "1", By: w.ada}, pull.Req{Device: ulid.Make().String(), Schema: 1, Cursor: s.cursor, Warehouses: s.whs, Limit: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.cursor = page.Cursor
-		return page.More
-	}
-	step()
-	step()
+	s.page()
+	s.page()
 	d.must(d.put("A00", "y"), d.put("A29", "y"), d.put("A15", "y"))
 	if _, err := w.db.Write(context.Background(), store.Command{Do: func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM warehouse_site WHERE id IN ('A01', 'A28')`)
@@ -610,10 +610,9 @@ func TestPull_RowsThatChangeDuringTheFirstLoadEndAsTheServerHasThem(t *testing.T
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	fresh := w.shelf(5, "A")
-	fresh.pull() // checks its digest at the end
-	if len(fresh.rows) != 28 || fresh.rows["A29"].Name != "xy" {
-		t.Fatalf("rows: %d, A29 %+v", len(fresh.rows), fresh.rows["A29"])
+	s.pull() // checks its digest at the end
+	if len(s.rows) != 28 || s.rows["A29"].Name != "xy" || s.rows["A00"].Name != "xy" {
+		t.Fatalf("rows: %d, A29 %+v, A00 %+v", len(s.rows), s.rows["A29"], s.rows["A00"])
 	}
 }
 
@@ -635,5 +634,55 @@ func TestPull_OneLargeCommandIsNeverShownInHalves(t *testing.T) {
 	s.pull()
 	if len(s.rows) != 100 || s.pages != before+1 {
 		t.Fatalf("rows %d in %d pages", len(s.rows), s.pages-before)
+	}
+}
+
+func TestSweep_ADeviceThatWasAwayLongerThanTombstonesAreKeptStartsThatScopeAgain(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	d.must(d.put("A1", "x"), d.put("A2", "x"), d.put("A3", "x"))
+	away, here := w.shelf(10, "A"), w.shelf(10, "A")
+	away.pull()
+	write := func(query string) {
+		t.Helper()
+		if _, err := w.db.Write(context.Background(), store.Command{Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, query)
+			return err
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`DELETE FROM warehouse_site WHERE id = 'A2'`)
+	d.must(d.put("A4", "x"))
+	here.pull()
+	sweep := func() {
+		t.Helper()
+		if _, err := w.db.Write(context.Background(), store.Command{Do: pull.Sweep}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tombstones := func() (n int) {
+		if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM change WHERE gone = 1`).Scan(&n)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	sweep()
+	if tombstones() != 1 {
+		t.Fatal("a tombstone of today is gone")
+	}
+	write(`UPDATE op_log SET logged_at = logged_at - 91 * 86400000`)
+	sweep()
+	if tombstones() != 0 {
+		t.Fatal("a tombstone of three months ago is still there")
+	}
+	pages := here.pages
+	if page := here.pull(); len(page.Drop) != 0 || here.pages != pages+1 {
+		t.Fatalf("a device that was here starts again: %v", page.Drop)
+	}
+	if away.pull(); len(away.rows) != 3 || away.rows["A2"].ID != "" {
+		t.Fatalf("the device that was away has %v", away.rows)
 	}
 }
