@@ -268,13 +268,18 @@ func (f *file) commit(batch []slot) int {
 	var after []func()
 	ran := 0
 	for _, s := range batch {
-		version++
 		ran++
+		c := &s.w.commands[s.i]
+		own := int64(unheard)
+		if !c.Quiet {
+			version++
+			own = version
+		}
 		started := time.Now()
-		result, hooks, head, err := f.runOne(s.w.ctx, &s.w.commands[s.i], version, chain)
+		result, hooks, head, err := f.runOne(s.w.ctx, c, own, chain)
 		if took := time.Since(started); took > tooLong {
 			slowCommands.Inc()
-			slog.Warn("a command held the writer for too long", "db", f.db.Name, "command", s.w.commands[s.i].Name, "ms", took.Milliseconds())
+			slog.Warn("a command held the writer for too long", "db", f.db.Name, "command", c.Name, "ms", took.Milliseconds())
 		}
 		if err != nil {
 			return undo(ran, err)
@@ -301,11 +306,14 @@ func (f *file) commit(batch []slot) int {
 	for _, f := range after {
 		f()
 	}
-	if on := f.db.store.opt.OnCommit; on != nil && f.db != f.db.store.System {
+	if on := f.db.store.opt.OnCommit; on != nil && f.db != f.db.store.System && version > from {
 		on(f.db, from, version)
 	}
 	return ran
 }
+
+// unheard stands for the version of a command that takes none; the change log refuses it.
+const unheard = -1
 
 // runOne runs a command between two savepoints: the inner one holds Do, the outer one Do and Settle.
 // err is trouble of the whole transaction: a full or failing disk makes SQLite roll back all of it, not a savepoint only.
@@ -315,7 +323,7 @@ func (f *file) runOne(ctx context.Context, c *Command, version int64, chain []by
 	if at.IsZero() {
 		at = now
 	}
-	tx := &Tx{db: f, q: writerQuerier{f}, Org: f.db.Name, By: c.By, At: at, Now: now, Version: version, chain: chain, bus: f.db.store.opt.Bus}
+	tx := &Tx{db: f, q: writerQuerier{f}, Org: f.db.Name, By: c.By, At: at, Now: now, Version: max(0, version), chain: chain, bus: f.db.store.opt.Bus}
 	bg := context.WithoutCancel(ctx)
 	var why error // what a command met last; a lost transaction is its doing
 	run := func(query string, args ...any) {
@@ -358,9 +366,9 @@ func (f *file) runOne(ctx context.Context, c *Command, version int64, chain []by
 		return Result{}, nil, nil, err
 	}
 	if doErr != nil {
-		return Result{Version: version, Err: doErr}, tx.after, tx.chain, nil
+		return Result{Version: tx.Version, Err: doErr}, tx.after, tx.chain, nil
 	}
-	return Result{Version: version}, tx.after, tx.chain, nil
+	return Result{Version: tx.Version}, tx.after, tx.chain, nil
 }
 
 // protect turns a panic of a handler into a fault: one bad command must not stop the writer.

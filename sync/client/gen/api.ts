@@ -343,6 +343,12 @@ export interface DeviceEnrolResp {
   epoch: string
 }
 
+export interface DeviceHolds {
+  epoch: string
+  version: number
+  digest: Record<string, string>
+}
+
 export interface DeviceItem {
   device: string
   seq: number
@@ -385,6 +391,7 @@ export interface DeviceStatusReq {
   storage?: DeviceStorage | null
   offsetMs?: number
   error?: string
+  holds?: DeviceHolds | null
 }
 
 export interface DeviceStorage {
