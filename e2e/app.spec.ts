@@ -111,19 +111,22 @@ test('of six tabs one leads; when it is closed or frozen another takes over, and
   await closed.close()
   await led(tabs)
   await tick(tabs[1] as Page, 2)
-  // Quiet, as a tab that nobody looks at: a browser freezes none in the middle of a write, since all others would wait for it.
   await expect((tabs[1] as Page).getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
 
-  // Frozen, as a browser does with a tab that nobody looks at.
+  // Frozen, as a browser does with a tab that nobody looks at. It freezes none that is visible, and the test's tabs all are; so its script is
+  // stopped at a task's end, which is the same to all others: it holds its lock, hears nothing and writes no heartbeat.
   const second = await leader(tabs)
   const frozen = tabs[second] as Page
   const rest = tabs.filter((t) => t !== frozen)
   await rest[0]?.bringToFront()
   const cdp = await tablet.context.newCDPSession(frozen)
-  await cdp.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await cdp.send('Debugger.enable')
+  const stands = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
+  await cdp.send('Runtime.evaluate', { expression: 'setTimeout(() => { debugger })' })
+  await stands
   await led(rest)
   await tick(rest[0] as Page, 1)
-  await cdp.send('Page.setWebLifecycleState', { state: 'active' })
+  await cdp.send('Debugger.resume')
   await tick(rest[1] as Page, 1)
 
   await expect((rest[1] as Page).getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
