@@ -243,7 +243,6 @@ test('no built page, and nothing that opens from one, has a serious fault of acc
   }
   expect(broken).toEqual([])
   expect(examiner.faults).toEqual([])
-  console.log(examiner.seen.join('\n'))
   // Forms, menus and panels were found by themselves; were the way to them broken, there would be none.
   expect(examiner.seen.filter((s) => s.includes(': ')).length).toBeGreaterThan(15)
 })

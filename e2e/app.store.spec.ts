@@ -1,8 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
+import { freshLoad, type Pallet, scan } from './kit/load'
 import { YardNetwork } from './kit/proxy'
 import { Server } from './kit/server'
-import { rowsOf } from './kit/store'
 import { signBills, unread } from './kit/told'
 
 // What a browser does to what it keeps for us: no room, evicted, or only half written if we did not ask for more.
@@ -39,7 +39,7 @@ async function readAll() {
   await tablet.page.keyboard.press('Escape')
 }
 
-/** Leaves this origin `room` bytes less than it uses now (more, if positive), and goes back to where the tab was. */
+/** Gives this origin as much room as it uses now and `room` bytes (less, if negative), and goes back to where the tab was. */
 async function leaveRoom(room: number) {
   const { page } = tablet
   const at = page.url()
@@ -103,7 +103,7 @@ test('a full disk: what is done is kept and sent, the person is told, and it is 
   await signedIn('office@demo.test')
   await tablet.ready()
   await expect(tablet.page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible({ timeout: 60_000 })
-  const free = await leaveRoom(0)
+  const free = await leaveRoom(-(2 << 20)) // the room held back is twice that
   const told = tablet.page.getByText('This device has no room left.')
 
   await expect(told).toBeVisible()
@@ -121,23 +121,10 @@ test('a full disk: what is done is kept and sent, the person is told, and it is 
 test('no room for a photo: the dock worker is told at once, and notes the damage in words', async () => {
   await signedIn('dock@demo.test')
   await tablet.ready()
-  interface Pallet {
-    id: string
-    shipmentId: string
-    lpn: string
-    state: string
-    scannedAt: string | null
-  }
   const { page } = tablet
-  let pallet: Pallet | undefined
-  await expect
-    .poll(async () => {
-      pallet = (await rowsOf<Pallet>(page, 'dock_pallet')).find((p) => p.state === 'staged' && !p.scannedAt)
-      return pallet
-    })
-    .toBeTruthy()
+  const [pallet] = await freshLoad(page)
   if (!pallet) throw new Error('no pallet to load')
-  const { lpn, shipmentId, id } = pallet
+  const { shipmentId, id } = pallet
   await page.goto(`${yard.url}/eSignBOL/load/${shipmentId}`)
   await expect(page.getByRole('button', { name: 'Short', exact: true })).toBeVisible()
   // A picture that stays large however it is drawn anew.
@@ -154,16 +141,7 @@ test('no room for a photo: the dock worker is told at once, and notes the damage
   // Once the ballast has been given, there is room for work but not for a picture.
   await leaveRoom(-(4 << 20) + 150_000)
   await expect(page.getByRole('button', { name: 'Short', exact: true })).toBeVisible({ timeout: 60_000 })
-  await page.evaluate((text) => {
-    for (const key of [...text, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-  }, lpn)
-  await expect(
-    page
-      .getByRole('status')
-      .filter({ hasText: lpn.slice(-4) })
-      .first(),
-  ).toBeVisible()
+  await scan(page, pallet)
   await page.getByRole('button', { name: 'Damage + photo' }).click()
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a picture' }).click()])
   await chooser.setFiles({ name: 'damage.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(noise) })
@@ -172,9 +150,7 @@ test('no room for a photo: the dock worker is told at once, and notes the damage
   await page.getByRole('button', { name: 'Note the damage' }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   const kept = async () =>
-    ((await server.call('office@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: shipmentId })) as (Pallet & { note: string })[]).find(
-      (p) => p.id === id,
-    )
+    ((await server.call('office@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: shipmentId })) as Pallet[]).find((p) => p.id === id)
   await expect.poll(kept, { timeout: 60_000 }).toMatchObject({ state: 'damaged', note: 'corner crushed' })
 })
 

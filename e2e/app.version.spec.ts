@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Device } from './kit/browser'
+import { freshLoad, type Pallet, scan } from './kit/load'
 import { YardNetwork } from './kit/proxy'
 import { Server } from './kit/server'
 import { rowsOf } from './kit/store'
@@ -132,44 +133,18 @@ test('a tab that holds the store in its old shape: the newer app says so and goe
 })
 
 test('a newer app in the middle of a load: the older one works to the end on its own files, and gives way only when asked', async () => {
-  interface Pallet {
-    id: string
-    shipmentId: string
-    lpn: string
-    state: string
-    scannedAt: string | null
-  }
   await signedIn('dock@demo.test')
   const { page } = tablet
-  const pallets = () => rowsOf<Pallet>(page, 'dock_pallet')
-  let load = ''
-  await expect
-    .poll(async () => {
-      const free = (await pallets()).filter((p) => p.state === 'staged' && !p.scannedAt)
-      load = free.find((p) => free.filter((q) => q.shipmentId === p.shipmentId).length >= 2)?.shipmentId ?? ''
-      return load
-    })
-    .not.toBe('')
-  const [first, second] = (await pallets()).filter((p) => p.shipmentId === load && p.state === 'staged' && !p.scannedAt)
-  const scan = async (p: Pallet | undefined) => {
-    await page.evaluate((text) => {
-      for (const key of [...text, 'Enter'])
-        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-    }, p?.lpn ?? '')
-    await expect(
-      page
-        .getByRole('status')
-        .filter({ hasText: p?.lpn.slice(-4) ?? '' })
-        .first(),
-    ).toBeVisible()
-  }
+  const [first, second] = await freshLoad(page)
+  if (!first || !second) throw new Error('no pallets to load')
+  const load = first.shipmentId
   await page.goto(`${yard.url}/eSignBOL/load/${load}`)
   await expect(page.getByRole('button', { name: 'Short', exact: true })).toBeVisible()
-  await scan(first)
+  await scan(page, first)
 
   await deploy(page)
   await expect(page.getByText('A newer version is ready.')).toBeVisible()
-  await scan(second)
+  await scan(page, second)
   // Parts that this tab has not shown before, and the files of which the server does not have any more.
   await page.getByRole('button', { name: 'Short', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
@@ -194,7 +169,7 @@ test('a newer app in the middle of a load: the older one works to the end on its
     ((await server.call('office@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load })) as Pallet[])
       .filter((p) => p.scannedAt)
       .map((p) => p.id)
-  await expect.poll(mine, { timeout: 60_000 }).toEqual(expect.arrayContaining([first?.id, second?.id]))
+  await expect.poll(mine, { timeout: 60_000 }).toEqual(expect.arrayContaining([first.id, second.id]))
   expect(tablet.troubles).toEqual([])
 })
 
