@@ -1,5 +1,5 @@
 import { IDBDatabase as FDBDatabase } from 'fake-indexeddb'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { signedText, verify } from './canonical'
 import { keepFile } from './files'
 import { Fenced } from './idb'
@@ -94,6 +94,23 @@ it('writes on a full disk by giving up the ballast, and then what can be fetched
   expect(await outbox.ledger()).toEqual({ recorded: 2, settled: 0, waiting: 2, tray: 0 })
   await outbox.layBallast()
   expect(outbox.full).toBe(false)
+})
+
+it('lets a tab lead on a full disk, so that what waits can leave it', async () => {
+  const outbox = await make()
+  let room = false
+  const clear = outbox.db.ballast.clear.bind(outbox.db.ballast)
+  vi.spyOn(outbox.db.ballast, 'clear').mockImplementation(() => {
+    room = true
+    return clear()
+  })
+  const { core } = outbox.db.meta
+  const mutate = core.mutate.bind(core)
+  vi.spyOn(core, 'mutate').mockImplementation((req) =>
+    room ? mutate(req) : Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  )
+  expect(await outbox.fence()).toBe(1)
+  expect(outbox.full).toBe(true)
 })
 
 it('refuses every write of a leader that has lost the lead', async () => {

@@ -421,6 +421,16 @@ export class Outbox {
 
   /** Raises the fencing token: from here on every transaction of an earlier leader fails. */
   async fence(): Promise<number> {
+    const raise = () => this.raiseFence()
+    return reopening(this.db, raise).catch(async (err: unknown) => {
+      if (!isQuota(err)) throw err
+      // Without room to write even this, nobody could lead, and a full device would never be emptied.
+      await this.runFull(true)
+      return raise()
+    })
+  }
+
+  private raiseFence(): Promise<number> {
     return this.db.transaction('rw', this.db.meta, async () => {
       const queue = await this.record()
       queue.fence++
