@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/pull"
 )
@@ -44,23 +45,17 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 		_, err := db.Write(ctx, store.Command{Name: "hourly", By: store.System(), Do: f})
 		return err
 	}
-	for _, leave := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Document.LeaveWindow} {
+	if err := write(a.Document.GiveUpWaiting); err != nil {
+		return err
+	}
+	for _, piece := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Document.LeaveWindow, op.SweepAnswers, pull.Sweep} {
 		for n := 1; n > 0; {
-			if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = leave(ctx, tx); return err }); err != nil {
+			if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = piece(ctx, tx); return err }); err != nil {
 				return err
 			}
 		}
 	}
-	if err := write(a.Document.GiveUpWaiting); err != nil {
-		return err
-	}
-	if err := write(func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM op_result WHERE at < ?`, tx.Now.Add(-7*24*time.Hour).UnixMilli())
-		return err
-	}); err != nil {
-		return err
-	}
-	return write(pull.Sweep)
+	return nil
 }
 
 // tick runs the hourly work until the program ends.
