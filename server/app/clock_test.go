@@ -41,7 +41,10 @@ func TestTidy_OldAnswersGoInSmallPieces(t *testing.T) {
 	if got := fmt.Sprint(pieces(f.Kit, op.SweepAnswers)); got != "[500 500 200 0]" {
 		t.Errorf("pieces of %s", got)
 	}
-	f.Write("1", func(ctx context.Context, tx *store.Tx) error { _, err := tx.ExecContext(ctx, `DELETE FROM op_result`); return err })
+	f.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM op_result`)
+		return err
+	})
 	fill()
 	if err := f.App.Tidy(context.Background(), "1"); err != nil {
 		t.Fatal(err)

@@ -77,6 +77,7 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	pallets := d.load()
 	f.call("office@demo.test", "user-info", `{}`) // in
 	f.call("dock@demo.test", "user-info", `{}`)
+	f.call("admin@demo.test", "user-info", `{}`)
 	if status, out := f.ready(); status != 200 {
 		t.Fatalf("before: %d %s", status, out)
 	}
@@ -102,6 +103,9 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	}
 	if status, out := f.call("office@demo.test", "Shipment/GetOrders", `{"pageSize":5}`); status != 200 {
 		t.Errorf("reading on a full disk: %d %s", status, out)
+	}
+	if _, out := f.call("admin@demo.test", "Org/Health", `{}`); !bytes.Contains(out, []byte(`"disk-low"`)) {
+		t.Errorf("the administrator is told: %s", out)
 	}
 	// a batch of a device shares one COMMIT: nothing of it may be told as done
 	resp := testkit.Into[push.Resp](t, d.Call("sync/push", map[string]any{"device": d.id, "mutations": d.out}))

@@ -393,6 +393,7 @@ func (f *file) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 		}
 		f.stmts = map[string]*sql.Stmt{}
 	}
+	slog.Debug("prepare", "db", f.db.Name, "sql", query)
 	stmt, err := f.conn.PrepareContext(ctx, query)
 	if err != nil {
 		return nil, err

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"database/sql"
 	"fmt"
+	"log/slog"
 	"reflect"
 	"time"
 
@@ -108,6 +109,7 @@ func (r *readerConn) prepare(ctx context.Context, query string) (*sql.Stmt, erro
 		}
 		r.stmts = map[string]*sql.Stmt{}
 	}
+	slog.Debug("prepare", "sql", query)
 	stmt, err := r.conn.PrepareContext(context.WithoutCancel(ctx), query)
 	if err != nil {
 		return nil, err

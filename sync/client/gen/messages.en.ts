@@ -106,7 +106,7 @@ export const messages: Record<string, string> = {
   "import-unknown": "There is no such upload.",
   "invalid-fields": "Some fields need another look.",
   "item-without-weight": "The weight must be more than zero.",
-  "jobs-dead": "{n, plural, one {# mail or print could not be delivered} other {# mails or prints could not be delivered}} and waits for a person.",
+  "jobs-dead": "{n, plural, one {# mail or print could not be delivered and waits for a person.} other {# mails or prints could not be delivered and wait for a person.}}",
   "last-administrator": "At least one administrator must remain.",
   "length-required": "This call needs a Content-Length.",
   "login-taken": "The user name {login} is taken.",

@@ -106,7 +106,7 @@ export const messages: Record<string, string> = {
   "import-unknown": "No existe esa carga.",
   "invalid-fields": "Revise algunos campos.",
   "item-without-weight": "El peso debe ser mayor que cero.",
-  "jobs-dead": "{n, plural, one {# envío o impresión no se pudo entregar} other {# envíos o impresiones no se pudieron entregar}} y espera a una persona.",
+  "jobs-dead": "{n, plural, one {# envío o impresión no se pudo entregar y espera a una persona.} other {# envíos o impresiones no se pudieron entregar y esperan a una persona.}}",
   "last-administrator": "Debe quedar al menos un administrador.",
   "length-required": "Esta llamada necesita Content-Length.",
   "login-taken": "El nombre de usuario {login} ya está en uso.",

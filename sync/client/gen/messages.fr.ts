@@ -106,7 +106,7 @@ export const messages: Record<string, string> = {
   "import-unknown": "Ce fichier importé n'existe pas.",
   "invalid-fields": "Certains champs sont à revoir.",
   "item-without-weight": "Le poids doit être supérieur à zéro.",
-  "jobs-dead": "{n, plural, one {# envoi ou impression n’a pu être remis} other {# envois ou impressions n’ont pu être remis}} et attend quelqu’un.",
+  "jobs-dead": "{n, plural, one {# envoi ou impression n’a pu être remis et attend quelqu’un.} other {# envois ou impressions n’ont pu être remis et attendent quelqu’un.}}",
   "last-administrator": "Il doit rester au moins un administrateur.",
   "length-required": "Cet appel exige un Content-Length.",
   "login-taken": "Le nom d’utilisateur {login} est déjà pris.",
