@@ -13,7 +13,8 @@ import (
 const keepPieces = 7 * 24 * time.Hour // a tablet may be off for days in the middle of an upload
 
 // hourly is what time alone brings about: what was delivered long ago leaves the devices, papers stop waiting for pictures,
-// old tombstones and sessions go. Each piece is a small command of its own, so that nobody waits for it.
+// old tombstones and sessions go. Each piece is a small command of its own, so that nobody waits for it. An organisation that
+// nobody used since its last turn is left asleep: its devices are as it left them.
 func (a *App) hourly(ctx context.Context) {
 	if err := a.Blobs.Sweep(keepPieces); err != nil {
 		slog.Error("hourly: pieces of uploads", "err", err)
@@ -29,9 +30,14 @@ func (a *App) hourly(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		if !a.Store.LastUsed(id).After(a.tidied[id]) {
+			continue
+		}
 		if err := a.Tidy(ctx, id); err != nil {
 			slog.Error("hourly", "org", id, "err", err)
+			continue
 		}
+		a.tidied[id] = a.Store.LastUsed(id)
 	}
 }
 
