@@ -12,6 +12,7 @@ import (
 
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/testkit"
 
 	"github.com/goccy/go-json"
 )
@@ -229,7 +230,7 @@ func TestFuzz_UploadsRefuseWhatIsNoForm(t *testing.T) {
 				{"a form that ends in the middle", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\nOrder"},
 				{"a form without a file", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n1\r\n--b--\r\n"},
 				{"a form of nothing", "multipart/form-data; boundary=b", "--b--\r\n"},
-				{"an unknown field beside the file", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"thereIsNoSuchField\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" + string(orderFile(1)) + "\r\n--b--\r\n"},
+				{"an unknown field beside the file", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"thereIsNoSuchField\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" + string(testkit.OrderFile(1)) + "\r\n--b--\r\n"},
 			} {
 				f.call("admin@demo.test", "user-info", `{}`)
 				before := f.versions()

@@ -145,7 +145,7 @@ func TestHourly_LeavesTheUnusedAsleep(t *testing.T) {
 	c.signIn("office@demo.test")
 	before := version("1")
 	a.hourly(ctx)
-	time.Sleep(2 * time.Millisecond) // the store remembers milliseconds
+	time.Sleep(2 * time.Millisecond)       // the store remembers milliseconds
 	one, two := version("1"), version("2") // to ask is to use, so both have a turn to come
 	if one == before {
 		t.Fatal("nothing was done")

@@ -71,7 +71,7 @@ func TestPlans_NothingReadsAllOfAGrowingTable(t *testing.T) {
 	d.push()
 	d.Call("sync/pull", map[string]any{"device": d.id, "schema": 1, "warehouses": []string{"ATL"}})
 	office := f.As("office@demo.test")
-	im := testkit.Into[struct{ Import struct{ ImportId string } }](t, office.Upload("Shipment/UploadOrderFile", "o.csv", orderFile(3), nil)).Import.ImportId
+	im := testkit.Into[struct{ Import struct{ ImportId string } }](t, office.Upload("Shipment/UploadOrderFile", "o.csv", testkit.OrderFile(3), nil)).Import.ImportId
 	for _, only := range []string{"", "good", "bad", "refused"} {
 		office.Call("Order/Preview", map[string]any{"ImportId": im, "Only": only})
 	}

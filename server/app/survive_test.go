@@ -117,7 +117,7 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	if resp.Settled != 0 {
 		t.Errorf("settled %d on a full disk", resp.Settled)
 	}
-	for _, what := range []struct{ name, body string }{{"a short file", string(orderFile(3))}, {"a long file", string(orderFile(20_000))}} {
+	for _, what := range []struct{ name, body string }{{"a short file", string(testkit.OrderFile(3))}, {"a long file", string(testkit.OrderFile(20_000))}} {
 		if status, out := f.upload("office@demo.test", "Shipment/UploadOrderFile", "o.csv", []byte(what.body)); status != 507 {
 			t.Errorf("%s on a full disk: %d %.200s", what.name, status, out)
 		}
@@ -146,7 +146,7 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	if applied != pallets || f.count(`SELECT count(*) FROM sync_outcome`) != pallets {
 		t.Errorf("%d of %d pallets", applied, pallets)
 	}
-	if status, out := f.upload("office@demo.test", "Shipment/UploadOrderFile", "o.csv", orderFile(3)); status != 200 {
+	if status, out := f.upload("office@demo.test", "Shipment/UploadOrderFile", "o.csv", testkit.OrderFile(3)); status != 200 {
 		t.Errorf("a file with space: %d %s", status, out)
 	}
 	if status, out := request(f.Kit, "PATCH", "/api/blob/"+blob.Hash(photo), f.bearer["dock@demo.test"], photo, "Upload-Offset", "0", "Upload-Length", fmt.Sprint(len(photo))); status != 204 {
