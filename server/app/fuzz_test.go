@@ -95,6 +95,7 @@ func names(t reflect.Type) (list []reflect.StructField) {
 }
 
 func TestFuzz_EveryCallRefusesWhatItCannotRead(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 	for _, o := range f.App.Registry.All() {
@@ -139,6 +140,7 @@ var hostile = []string{`null`, `""`, `" "`, `"x"`, `"0"`, `"-1"`, `"'; DROP TABL
 
 // Requests of random values, by a seed that is printed: whatever they come to, it is no fault of ours, and what is refused has written nothing.
 func TestFuzz_NoRequestIsAFaultAndNoRefusalWrites(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -217,6 +219,7 @@ func plausible(r *rand.Rand, t reflect.Type) string {
 }
 
 func TestFuzz_UploadsRefuseWhatIsNoForm(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	for _, o := range f.App.Registry.All() {
 		if o.Kind != op.KindUpload {

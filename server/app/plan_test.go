@@ -56,6 +56,7 @@ func grows(sql, name string) bool {
 }
 
 func TestPlans_NothingReadsAllOfAGrowingTable(t *testing.T) {
+	alone(t)
 	was := slog.Default()
 	defer slog.SetDefault(was)
 	o := &overheard{sql: map[string]bool{}}

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"lading/fixtures"
 	"lading/server/app"
 	"lading/server/dock"
 	"lading/server/kit/blob"
@@ -23,11 +22,8 @@ import (
 // surviving is a demo world that trouble comes to.
 func surviving(t *testing.T, cfg app.Config) *front {
 	t.Helper()
-	f := &front{Kit: testkit.With(t, cfg), bearer: map[string]string{}}
-	if err := f.App.LoadDemo(context.Background(), fixtures.Size{Orders: 10, Shipments: 60}); err != nil {
-		t.Fatal(err)
-	}
-	return f
+	testkit.DemoFolder(t, cfg.Data)
+	return &front{Kit: testkit.With(t, cfg), bearer: map[string]string{}}
 }
 
 // call makes a call by its path, and tells whether it was answered as a refusal must be.
