@@ -635,6 +635,18 @@ describe('tabs and crashes', () => {
     world.server.put('dock_shipment', { id: 'LATER', loadedPallets: 0 })
     await world.until(async () => (await shipment(c, 'LATER')) !== undefined)
   })
+
+  it('a clock that goes out and comes back between two ticks holds nothing up', async () => {
+    const c = await ready()
+    await world.pass(1_000)
+    world.clock.jump(86_400_000)
+    await load(c, 1)
+    await drained(c) // with all new deadlines made while the clock is wrong
+    world.clock.jump(-86_400_000)
+    world.server.put('dock_shipment', { id: 'LATER', loadedPallets: 0 })
+    await world.until(async () => (await shipment(c, 'LATER')) !== undefined) // nobody touched anything
+    await same(c)
+  })
 })
 
 describe('pokes', () => {

@@ -1,7 +1,7 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
 import { sendFiles } from './files'
-import { Fenced } from './idb'
+import { Fenced, isQuota } from './idb'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
@@ -98,11 +98,13 @@ export class Engine {
   private running = false
   private fence: number | undefined
   private timer: unknown
-  private lastTick = 0
+  private lastSeen = 0
   private lastContact = 0
   private reach: 'ok' | 'offline' | 'signed-out' = 'ok'
   private update = false
   private startsAgain = 0
+  /** What came could not be kept on this device. */
+  private noRoom = false
   private refreshQueued = false
   private current: Status = {
     waiting: 0,
@@ -151,12 +153,18 @@ export class Engine {
       onLead: (fence) => void this.lead(fence),
       onLose: () => this.unlead(),
     })
+    // A tab without its cache can only be reloaded. It still writes to the outbox; the newer tab leads and sends.
+    o.cache.onStale = () => {
+      this.note('stale')
+      this.leader.stop()
+      this.refresh()
+    }
   }
 
   start(): void {
     if (this.running) return
     this.running = true
-    this.lastTick = this.env.clock.now()
+    this.lastSeen = this.env.clock.now()
     this.channel = this.env.channel(`${this.o.outbox.name}:sync`)
     this.channel.onmessage = ({ data }) => this.hear(data as { kind: string; reason?: Reason; status?: Engine['theirs'] }) // the channel is ours alone
     this.leader.start()
@@ -181,6 +189,12 @@ export class Engine {
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  /** An action is in the outbox, but its effect could not be shown. */
+  unshown(error: unknown): void {
+    this.note('unshown', { error: String(error) })
+    if (isQuota(error)) this.noRoom = true
   }
 
   /** The last exchanges, without anybody's data, for a support ticket. */
@@ -271,8 +285,16 @@ export class Engine {
     this.refresh()
   }
 
+  /** The clock was set back: deadlines of the future it came from must not hold us. Looked at whenever one is made, not by the tick alone: a clock may go out and back between two. */
+  private heedClock(): void {
+    const now = this.env.clock.now()
+    if (now < this.lastSeen - 1_000) for (const lane of Object.values(this.lanes)) lane.shift(now - this.lastSeen)
+    this.lastSeen = now
+  }
+
   private attempt(): void {
     if (!this.running || this.fence === undefined) return
+    this.heedClock()
     for (const lane of Object.values(this.lanes)) lane.attempt()
     this.plan()
   }
@@ -288,10 +310,7 @@ export class Engine {
   }
 
   private tick(): void {
-    const now = this.env.clock.now()
-    // The clock was set back: deadlines of the future it came from must not hold us.
-    if (now < this.lastTick - 1_000) for (const lane of Object.values(this.lanes)) lane.shift(now - this.lastTick)
-    this.lastTick = now
+    this.heedClock()
     if (this.fence !== undefined) {
       const stuck = Object.values(this.lanes).filter((lane) => lane.stands(standsAfter))
       if (stuck.length > 0) {
@@ -300,6 +319,7 @@ export class Engine {
         this.leader.resign()
       }
     }
+    if (this.o.outbox.full) void this.o.outbox.layBallast().catch(() => {})
     this.attempt()
     this.plan()
     this.refresh()
@@ -322,6 +342,11 @@ export class Engine {
         failures: lane.failures,
       })
       if (error instanceof CallError && error.status === 401) this.reach = 'signed-out'
+      if (isQuota(error)) {
+        // Old answers are the one thing here that nobody works with. The rows stay, and are caught up with when there is room.
+        this.noRoom = true
+        void this.o.cache.db._answers.clear().catch(() => {})
+      }
     }
     const fence = this.fence
     if (lane === this.lanes.push && fence !== undefined) {
@@ -464,6 +489,7 @@ export class Engine {
       throw err
     }
     this.contact()
+    this.noRoom = false
     // Offered again under a new epoch, or held back until we knew it.
     if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
     const { checkedAt } = await cache.state()
@@ -473,7 +499,6 @@ export class Engine {
 
   private async checkOnce(fence: number): Promise<Again> {
     const { env, cache, outbox, user } = this.o
-    if (outbox.full) await outbox.layBallast()
     // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
     if ((await cache.db._overlay.count()) > (await outbox.waitingCount())) await reconcile(cache, outbox, user)
     if (!this.lanes.pull.busy && (await diverged({ env, cache, fence, note: (what, detail) => this.note(what, detail) })))
@@ -556,7 +581,7 @@ export class Engine {
       outbox.db.tray.where('user').equals(user).count(),
       outbox.db.blobs.where('state').equals('waiting').count(),
       outbox.db.blobs.where('state').equals('broken').count(),
-      cache.state(),
+      cache.stale ? { loading: this.current.loading, complete: this.current.complete } : cache.state(),
     ])
     const leads = this.fence !== undefined
     const mine = {
@@ -574,7 +599,7 @@ export class Engine {
       update: net.update || cache.stale,
       loading: state.loading,
       complete: state.complete,
-      storage: outbox.full ? 'full' : 'ok',
+      storage: outbox.full || this.noRoom ? 'full' : 'ok',
       leads,
       ledger,
     }

@@ -1,5 +1,6 @@
 import type { Env } from './env'
 import { backoff } from './env'
+import { isQuota } from './idb'
 import type { Again, Run } from './lane'
 import type { BlobEntry, Outbox } from './outbox'
 import { CallError, NoContact, refusal, request } from './wire'
@@ -7,6 +8,7 @@ import { CallError, NoContact, refusal, request } from './wire'
 export const pieceBytes = 256 * 1024
 const giveUpAfter = 8
 const longestWait = 60_000
+const smallFile = 256 * 1024
 
 export interface FilesOptions {
   env: Env
@@ -35,12 +37,22 @@ export async function keepFile(env: Env, outbox: Outbox, file: Blob | Uint8Array
     state: 'waiting',
     code: '',
   }
-  await outbox.db.transaction('rw', outbox.db.blobs, outbox.db.blobData, async () => {
-    if (await outbox.db.blobs.get(hash)) return // the same picture twice
-    await outbox.db.blobs.put(entry)
-    // Bytes, not a Blob: Safari has lost Blobs that it kept as files beside its database.
-    await outbox.db.blobData.put({ hash, data })
-  })
+  const put = () =>
+    outbox.db.transaction('rw', outbox.db.blobs, outbox.db.blobData, async () => {
+      if (await outbox.db.blobs.get(hash)) return // the same picture twice
+      await outbox.db.blobs.put(entry)
+      // Bytes, not a Blob: Safari has lost Blobs that it kept as files beside its database.
+      await outbox.db.blobData.put({ hash, data })
+    })
+  try {
+    await put()
+  } catch (err) {
+    if (!isQuota(err)) throw err
+    // A signature is worth the room held back for actions, and small beside it; a photo would use it up.
+    await outbox.runFull(entry.size <= smallFile)
+    if (entry.size > smallFile) throw err
+    await put()
+  }
   return hash
 }
 

@@ -1,5 +1,7 @@
+import { IDBDatabase as FDBDatabase } from 'fake-indexeddb'
 import { afterEach, expect, it } from 'vitest'
 import { signedText, verify } from './canonical'
+import { keepFile } from './files'
 import { Fenced } from './idb'
 import { Outbox } from './outbox'
 import { World } from './testing/world'
@@ -39,12 +41,29 @@ it('keeps a private key that cannot be taken out', async () => {
   expect((await again.device()).id).toBe((await outbox.db.open().then(() => outbox.device())).id)
 })
 
-it('writes strictly', async () => {
+it('writes actions and files strictly, by whichever way', async () => {
   const outbox = await make()
-  // Dexie hands this to IDBDatabase.transaction as its durability.
-  expect((outbox.db as unknown as { _options: { chromeTransactionDurability: string } })._options.chromeTransactionDurability).toBe(
-    'strict',
-  )
+  const asked: { stores: string[]; durability: string }[] = []
+  const transaction = FDBDatabase.prototype.transaction
+  FDBDatabase.prototype.transaction = function (stores, mode, options) {
+    if (mode === 'readwrite')
+      asked.push({ stores: typeof stores === 'string' ? [stores] : [...stores], durability: options?.durability ?? 'default' })
+    return transaction.call(this, stores, mode, options)
+  }
+  try {
+    outbox.close()
+    const again = await make()
+    asked.length = 0
+    const { n } = await again.append(draft(1))
+    await again.append({ ...draft(2), answers: n })
+    await again.settle(await again.fence(), (await again.queue()).device, [{ seq: 1, status: 'applied', version: 1 }])
+    await keepFile(world.device().env(), again, new Uint8Array([1]), 'U1')
+  } finally {
+    FDBDatabase.prototype.transaction = transaction
+  }
+  const written = new Set(asked.flatMap((a) => a.stores))
+  for (const store of ['meta', 'mutations', 'tray', 'blobs', 'blobData']) expect(written).toContain(store)
+  expect(asked.filter((a) => a.durability !== 'strict')).toEqual([])
 })
 
 it('writes on a full disk by giving up the ballast, and then what can be fetched again', async () => {

@@ -1,7 +1,7 @@
 import Dexie, { type Table } from 'dexie'
 import { sign, signedText } from './canonical'
 import type { Env } from './env'
-import { Fenced, isQuota, openOptions, reopening } from './idb'
+import { Fenced, giveUp, healing, isQuota, openOptions, reopening } from './idb'
 import { ulids } from './ulid'
 import type { FieldError } from './wire'
 
@@ -143,6 +143,7 @@ class OutboxDb extends Dexie {
   declare ballast: Table<{ id: number; bytes: Uint8Array }, number>
   constructor(name: string, env: Env) {
     super(name, openOptions(env, 'strict'))
+    healing(this)
     // Frozen. Tablets hold unsent work in this shape: a change of it would be a migration of the only thing that cannot be fetched again.
     this.version(1).stores({
       meta: '&key',
@@ -199,7 +200,7 @@ export class Outbox {
   }
 
   close(): void {
-    this.db.close()
+    giveUp(this.db)
   }
 
   get name(): string {
@@ -309,8 +310,7 @@ export class Outbox {
       return written
     } catch (err) {
       if (!isQuota(err)) throw err
-      this.full = true
-      await this.db.ballast.clear()
+      await this.runFull(true)
     }
     try {
       return (await put()).written
@@ -371,9 +371,18 @@ export class Outbox {
     })
   }
 
+  /** The disk is full. Says so from now on, and gives the room that was held back where that is worth it. */
+  async runFull(free: boolean): Promise<void> {
+    this.full = true
+    if (free) await this.db.ballast.clear()
+  }
+
   /** Space held back so that an action can be written when the disk is full. Random, or the store would compress it away. */
   async layBallast(): Promise<void> {
-    if (this.ballastBytes === 0 || (await this.db.ballast.count()) > 0) return
+    if (this.ballastBytes === 0 || (await this.db.ballast.count()) > 0) {
+      this.full = false
+      return
+    }
     const bytes = new Uint8Array(this.ballastBytes)
     for (let i = 0; i < bytes.length; i += 65_536) crypto.getRandomValues(bytes.subarray(i, Math.min(i + 65_536, bytes.length)))
     try {

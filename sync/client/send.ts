@@ -23,9 +23,11 @@ export async function sendFrom<N extends OfflineOp>(
     await apply(cache, mutation)
     // Off the way of the tap: it matters only where the server has answered already, and the next start makes up for a tab that dies here.
     void confirmShown(cache, outbox, mutation).catch(() => {})
-  } finally {
-    engine.nudge('send')
+  } catch (err) {
+    // It has happened all the same: a full disk or a cache that a newer app has taken costs the preview alone. Thrown on, a person would do it twice.
+    engine.unshown(err)
   }
+  engine.nudge('send')
   return mutation
 }
 

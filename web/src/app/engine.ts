@@ -15,6 +15,7 @@ import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { speakAs } from './languages'
+import { otherTab } from './otherTab'
 
 // Each area says in effects.ts what a person sees at once. They are small and are needed before any screen.
 const areaEffects = import.meta.glob<Record<string, [string, Effect][]>>('../*/effects.ts', { eager: true })
@@ -44,6 +45,7 @@ export async function startEngine() {
     build: __BUILD__,
     deviceName: navigator.userAgent.replace(/^.*?\(([^)]*)\).*$/, '$1').slice(0, 60),
     storage: storageState,
+    blocked: otherTab.set,
   })
   use(client)
   setRemote(remote)
