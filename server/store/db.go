@@ -104,7 +104,7 @@ func (db *DB) Read(ctx context.Context, by Actor, f func(ctx context.Context, tx
 		return err
 	}
 	defer db.leave(file)
-	var r *readerConn
+	var r *conn
 	select {
 	case r = <-file.readers:
 	case <-ctx.Done():

@@ -657,7 +657,10 @@ func TestSweep_ADeviceThatWasAwayLongerThanTombstonesAreKeptStartsThatScopeAgain
 	here.pull()
 	sweep := func() {
 		t.Helper()
-		if _, err := w.db.Write(context.Background(), store.Command{Do: pull.Sweep}); err != nil {
+		if _, err := w.db.Write(context.Background(), store.Command{Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := pull.Sweep(ctx, tx)
+			return err
+		}}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -107,7 +107,7 @@ export const messages: Record<string, string> = {
   "import-unknown": "There is no such upload.",
   "invalid-fields": "Some fields need another look.",
   "item-without-weight": "The weight must be more than zero.",
-  "jobs-dead": "{n, plural, one {# mail or print could not be delivered} other {# mails or prints could not be delivered}} and waits for a person.",
+  "jobs-dead": "{n, plural, one {# mail or print could not be delivered and waits for a person.} other {# mails or prints could not be delivered and wait for a person.}}",
   "key-file-not-valid-now": "The certificate is not valid now.",
   "key-file-password": "The password does not open the file.",
   "key-file-refused": "The file is not a certificate with its key (PKCS#12: .p12 or .pfx) that papers can be sealed with.",

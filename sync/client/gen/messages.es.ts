@@ -107,7 +107,7 @@ export const messages: Record<string, string> = {
   "import-unknown": "No existe esa carga.",
   "invalid-fields": "Revise algunos campos.",
   "item-without-weight": "El peso debe ser mayor que cero.",
-  "jobs-dead": "{n, plural, one {# envío o impresión no se pudo entregar} other {# envíos o impresiones no se pudieron entregar}} y espera a una persona.",
+  "jobs-dead": "{n, plural, one {# envío o impresión no se pudo entregar y espera a una persona.} other {# envíos o impresiones no se pudieron entregar y esperan a una persona.}}",
   "key-file-not-valid-now": "El certificado no es válido ahora.",
   "key-file-password": "La contraseña no abre el archivo.",
   "key-file-refused": "El archivo no es un certificado con su clave (PKCS#12: .p12 o .pfx) con el que se puedan sellar documentos.",

@@ -107,7 +107,7 @@ export const messages: Record<string, string> = {
   "import-unknown": "Ce fichier importé n'existe pas.",
   "invalid-fields": "Certains champs sont à revoir.",
   "item-without-weight": "Le poids doit être supérieur à zéro.",
-  "jobs-dead": "{n, plural, one {# envoi ou impression n’a pu être remis} other {# envois ou impressions n’ont pu être remis}} et attend quelqu’un.",
+  "jobs-dead": "{n, plural, one {# envoi ou impression n’a pu être remis et attend quelqu’un.} other {# envois ou impressions n’ont pu être remis et attendent quelqu’un.}}",
   "key-file-not-valid-now": "Le certificat n’est pas valide actuellement.",
   "key-file-password": "Le mot de passe n’ouvre pas le fichier.",
   "key-file-refused": "Le fichier n’est pas un certificat avec sa clé (PKCS#12 : .p12 ou .pfx) permettant de sceller des documents.",
