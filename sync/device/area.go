@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/jwk"
 	"lading/server/kit/page"
@@ -116,6 +117,25 @@ func (a *Area) PublicKey(ctx context.Context, tx *store.Tx, id string) (key stri
 	}
 	users, err = store.Select[string](ctx, tx, `SELECT user_id FROM sync_device_user WHERE device = ?`, id)
 	return key, users, true, err
+}
+
+// Keys gives devices with their public keys as evidence carries them, be their access withdrawn or not: what they signed, they signed.
+func (a *Area) Keys(ctx context.Context, tx *store.Tx, ids []string) ([]evidence.Device, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	type row struct {
+		ID        string `db:"id"`
+		Name      string `db:"name"`
+		PublicKey string `db:"public_key"`
+	}
+	rows, err := store.Select[row](ctx, tx, `SELECT id, name, public_key FROM sync_device WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`, string(list))
+	out := make([]evidence.Device, len(rows))
+	for i, r := range rows {
+		out[i] = evidence.Device{ID: r.ID, Name: r.Name, PublicKey: json.RawMessage(r.PublicKey)}
+	}
+	return out, err
 }
 
 // Pull answers what changed.
