@@ -602,6 +602,9 @@ func TestWAL_StaysSmall(t *testing.T) {
 
 func TestStore_ManyOrganisations(t *testing.T) {
 	n, active, idle, watched := 30, 6, time.Second, time.Second
+	if testing.Short() { // to migrate one takes a second under the race detector
+		n, active = 10, 3
+	}
 	if soak {
 		n, active, idle, watched = 2000, 50, 2*time.Second, 3*time.Second
 	}
