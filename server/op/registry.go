@@ -286,6 +286,13 @@ func Write(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Conte
 	}})
 }
 
+// WriteQuietly runs a command of a direct call that is not logged and takes no version: what a device tells of itself is no operation of a person's.
+// The change log refuses any write to a synced table from within it.
+func WriteQuietly(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Context, tx *store.Tx) error) error {
+	_, err := db.Write(ctx, store.Command{By: c.By, Quiet: true, Do: do})
+	return err
+}
+
 // logEntry appends to the organisation's chain of operations: who did what, when; the arguments only by their hash.
 func logEntry(ctx context.Context, tx *store.Tx, c *Call) error {
 	row := logRow{Version: tx.Version, Op: c.Op.Path, User: tx.By.User, Device: tx.By.Device, ActedAt: store.At(tx.At), LoggedAt: store.At(tx.Now),
