@@ -585,6 +585,26 @@ describe('identity', () => {
     await same(c)
   })
 
+  it('a token that the server has refused is not handed from tab to tab for ever', async () => {
+    const a = await ready()
+    const b = await device.tab()
+    await world.until(() => a.work?.engine.leads === true)
+    const heard = b.session.accessToken()
+    await world.pass(1_000, 100)
+    expect(await heard).toBe(await a.session.accessToken()) // both hold it
+    world.server.endSessions() // signed out everywhere; the cookie still opens the next session
+    await load(a, 1)
+    await drained(a)
+    expect(a.work?.engine.status().state).toBe('polling')
+    world.server.endSessions()
+    world.server.endCookie()
+    world.server.put('dock_shipment', { id: 'LATER', loadedPallets: 0 })
+    await world.until(() => [a, b].every((c) => c.work?.engine.status().state === 'signed-out'))
+    expect(a.session.expired && b.session.expired).toBe(true)
+    await load(b, 2)
+    await world.until(() => world.server.applied.length === 2) // under the device's own token
+  })
+
   it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
     const a = await ready()
     await world.until(() => a.work?.engine.leads === true)
