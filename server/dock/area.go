@@ -68,6 +68,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/UnloadPallet", a.UnloadPallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/NoteShort", a.NoteShort, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/NoteDamage", a.NoteDamage, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/NotePallet", a.NotePallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
@@ -50,6 +51,11 @@ const accessRoutesProfileRoute = accessRoutesProfileRouteImport.update({
 const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
+} as any)
+const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
+  id: '/Devices',
+  path: '/Devices',
+  getParentRoute: () => appSignedInRoute,
 } as any)
 const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   id: '/Home',
@@ -190,6 +196,7 @@ const dockRoutesESignBOLDotloadRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -218,6 +225,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -248,6 +256,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -278,6 +287,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/Devices'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -306,6 +316,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/Devices'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -335,6 +346,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/Devices'
     | '/_signedIn/Home'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
@@ -389,6 +401,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/Devices': {
+      id: '/_signedIn/Devices'
+      path: '/Devices'
+      fullPath: '/Devices'
+      preLoaderRoute: typeof appRoutesDevicesRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Home': {
       id: '/_signedIn/Home'
@@ -562,6 +581,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
@@ -589,6 +609,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  appRoutesDevicesRoute: appRoutesDevicesRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,

@@ -9,7 +9,6 @@ import { useWaiting } from '@/kit/remote/waiting'
 import { Button, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import type { Load } from '../load/load'
-import { useDockLook } from '../load/useDockLook'
 import { loadStates } from '../load/words'
 import { Refusal } from '../scan/Refusal'
 import { ScanBox } from '../scan/ScanBox'
@@ -29,7 +28,6 @@ const chips: BoardState[] = ['waiting', 'arrived', 'loading', 'loaded', 'signed'
 
 /** The dock at a glance. A scan from here goes where the label belongs: it counts the pallet and opens its load. */
 export function BoardScreen({ search, onSearch }: BoardScreenProps) {
-  useDockLook()
   const { t } = useLingui()
   const navigate = useNavigate()
   const board = useBoard(search)

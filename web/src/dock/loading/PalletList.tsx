@@ -4,17 +4,15 @@ import { Identifier } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { SegmentedControl, TextInput } from '@/kit/ui'
-import { isLeft, type Load, onTruck, type Pallet } from '../load/load'
+import { isLeft, onTruck, type Pallet } from '../load/load'
 import { palletStates } from '../load/words'
 import css from './Loading.module.css'
 import { PanelFrame } from './PanelFrame'
 import type { Panel } from './search'
 
-interface PalletListProps {
-  load: Load
+interface PalletsProps {
   pallets: Pallet[]
   open: boolean
-  onClose: () => void
   onLoad: (p: Pallet) => Promise<void>
   onUnload: (p: Pallet) => Promise<void>
   onPanel: (panel: Panel, pallet: string) => void
@@ -22,8 +20,18 @@ interface PalletListProps {
 
 const most = 100
 
-/** The load's pallets, those that are left first in mind: for a label that no scanner reads any more. */
-export function PalletList({ pallets, open, onClose, onLoad, onUnload, onPanel }: PalletListProps) {
+/** The pallets over the loading screen: for a label that no scanner reads any more. */
+export function PalletList({ onClose, ...pallets }: PalletsProps & { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <PanelFrame title={t`Pallets`} onClose={onClose} wide>
+      <Pallets {...pallets} />
+    </PanelFrame>
+  )
+}
+
+/** The load's pallets, those that are left first in mind, each with what can be done with it. */
+export function Pallets({ pallets, open, onLoad, onUnload, onPanel }: PalletsProps) {
   const { t } = useLingui()
   const left = pallets.filter(isLeft)
   const [which, setWhich] = useState<'left' | 'all'>(left.length > 0 ? 'left' : 'all')
@@ -33,7 +41,7 @@ export function PalletList({ pallets, open, onClose, onLoad, onUnload, onPanel }
     (p) => !needle || `${p.lpn} ${p.sscc} ${p.description}`.toUpperCase().includes(needle),
   )
   return (
-    <PanelFrame title={t`Pallets`} onClose={onClose} wide>
+    <>
       <div className={css.line}>
         <SegmentedControl
           aria-label={t`Which pallets`}
@@ -84,6 +92,9 @@ export function PalletList({ pallets, open, onClose, onLoad, onUnload, onPanel }
                 <button type="button" className={css.plain} onClick={() => onPanel('damage', p.id)}>
                   <Trans>Damage</Trans>
                 </button>
+                <button type="button" className={css.plain} onClick={() => onPanel('note', p.id)}>
+                  <Trans>Note</Trans>
+                </button>
               </div>
             )}
           </li>
@@ -94,6 +105,6 @@ export function PalletList({ pallets, open, onClose, onLoad, onUnload, onPanel }
           <Trans>{found.length - most} more. Type a part of the number.</Trans>
         </p>
       )}
-    </PanelFrame>
+    </>
   )
 }

@@ -21,7 +21,7 @@ export const palletsList = defineList<DockedPallet>({
       as: 'identifier',
       width: 200,
       cell: (p) => (
-        <Link to="/eSignBOL/load/$id" params={{ id: p.shipmentId }}>
+        <Link to="/eSignBOL/load/$id" params={{ id: p.shipmentId }} tabIndex={-1}>
           <Identifier id={p.lpn} />
         </Link>
       ),
@@ -35,22 +35,23 @@ export const palletsList = defineList<DockedPallet>({
     },
     { key: 'door', label: msg`Door`, width: 80, phone: true, value: (p) => p.load.door },
     { key: 'carrier', label: msg`Carrier`, phone: true, value: (p) => p.load.carrierName || p.load.carrier },
-    { key: 'bol', label: msg`BOL`, as: 'identifier', width: 210, value: (p) => p.load.bol },
+    { key: 'bol', phone: false, label: msg`BOL`, as: 'identifier', width: 210, value: (p) => p.load.bol },
     { key: 'description', label: msg`Goods`, width: 240, phone: true },
     { key: 'pieces', label: msg`Pieces`, as: 'number' },
     { key: 'short', label: msg`Short`, as: 'number', width: 80, value: (p) => p.short || undefined },
     { key: 'weight', label: msg`Weight`, as: 'measure' },
     {
       key: 'load',
+      phone: false,
       label: msg`Load state`,
       width: 190,
       value: (p) => said(loadStates[p.load.state].label),
       cell: (p) => <StatusBadge hue={loadStates[p.load.state].hue} label={loadStates[p.load.state].label} />,
     },
-    { key: 'scannedAt', label: msg`Scanned`, as: 'dateTime' },
-    { key: 'orders', label: msg`Orders`, value: (p) => p.load.orders.join(', ') },
+    { key: 'scannedAt', phone: false, label: msg`Scanned`, as: 'dateTime' },
+    { key: 'orders', phone: false, label: msg`Orders`, value: (p) => p.load.orders.join(', ') },
     { key: 'note', label: msg`Note`, width: 200 },
-    { key: 'photos', label: msg`Photos`, as: 'number', width: 80, value: (p) => p.photos.length || undefined },
+    { key: 'photos', phone: false, label: msg`Photos`, as: 'number', width: 80, value: (p) => p.photos.length || undefined },
     { key: 'sscc', label: msg`SSCC`, as: 'identifier', width: 230, hidden: true },
     { key: 'consignee', label: msg`Consignee`, hidden: true, value: (p) => p.load.consignee },
     { key: 'shipOn', label: msg`Ship day`, as: 'day', hidden: true, value: (p) => p.load.shipOn },

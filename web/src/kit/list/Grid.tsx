@@ -8,7 +8,7 @@ import { useSession } from '../remote/user'
 import { Menu } from '../ui'
 import { useWords } from '../words/words'
 import { alignOf, Cell } from './Cell'
-import type { Column, ListSpec, RowAction } from './defineList'
+import { type Column, type ListSpec, type RowAction, valueIn } from './defineList'
 import css from './List.module.css'
 import { rememberScroll } from './scroll'
 import type { List } from './useList'
@@ -97,7 +97,9 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
       Escape: () => table.resetRowSelection(true),
     }
     const row = rows[here.row]
-    if (choosable && e.key === ' ' && row) {
+    if (e.key === 'ContextMenu' || (e.shiftKey && e.key === 'F10')) {
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${here.row}"] [aria-haspopup="menu"]`)?.click()
+    } else if (choosable && e.key === ' ' && row) {
       row.toggleSelected()
     } else if (choosable && e.shiftKey && (e.key === 'ArrowDown' || e.key === 'ArrowUp') && row) {
       const next = rows[here.row + (e.key === 'ArrowDown' ? 1 : -1)]
@@ -277,7 +279,8 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
         </div>
       )}
       {columns.map((column, n) => {
-        if (cards && n > 0 && column.phone === false) return null
+        // A card says what there is; a name without a value would only make it longer.
+        if (cards && n > 0 && (column.phone === false || nothingIn(column, data))) return null
         return (
           <div
             key={column.key}
@@ -309,6 +312,11 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
   )
 }
 
+const nothingIn = <R,>(column: Column<R>, row: R) => {
+  const value = valueIn(column, row)
+  return !column.cell && (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+}
+
 /** Plain buttons: a menu is made for a row only when it is opened, not for each of the rows that scroll by. */
 function RowActions<R>({ row, actions }: { row: R; actions: RowAction<R>[] }) {
   const { t } = useLingui()
@@ -318,20 +326,27 @@ function RowActions<R>({ row, actions }: { row: R; actions: RowAction<R>[] }) {
   const main = offered.find((a) => a.main) ?? (offered.length === 1 ? offered[0] : undefined)
   const rest = offered.filter((a) => a !== main)
   const more = (
-    <button type="button" className={css.action} aria-label={t`More actions`} aria-haspopup="menu" onClick={() => setOpened(true)}>
+    <button
+      type="button"
+      className={css.action}
+      tabIndex={-1}
+      aria-label={t`More actions`}
+      aria-haspopup="menu"
+      onClick={() => setOpened(true)}
+    >
       <Icon name="more" />
     </button>
   )
   return (
     <>
       {main && (
-        <button type="button" className={css.action} data-main onClick={() => main.run(row)}>
+        <button type="button" className={css.action} tabIndex={-1} data-main onClick={() => main.run(row)}>
           {words(main.label)}
         </button>
       )}
       {rest.length > 0 &&
         (opened ? (
-          <Menu opened onClose={() => setOpened(false)} position="bottom-end" withinPortal>
+          <Menu opened onClose={() => setOpened(false)} trapFocus returnFocus={false} position="bottom-end" withinPortal>
             <Menu.Target>{more}</Menu.Target>
             <Menu.Dropdown>
               {rest.map((a) => (

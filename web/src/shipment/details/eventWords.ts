@@ -36,7 +36,9 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-unloaded': (d) => msg`Pallet ${pallet(d)} taken off`,
   'pallet-short': (d) => msg`Pallet ${pallet(d)}: ${text(d.pieces)} short`,
   'pallet-damaged': (d) => msg`Pallet ${pallet(d)} damaged`,
+  'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
+  sealed: () => msg`Signed bill sealed`,
 }
 
 export function eventWords(e: Event): Words {
