@@ -3,6 +3,7 @@ import { isLost } from '@sync/idb'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Button, Group } from '@/kit/ui'
+import { isUnfetched, reloadOnce } from './update'
 
 let tried = 0
 
@@ -15,6 +16,24 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     const timer = setTimeout(reset, 500)
     return () => clearTimeout(timer)
   }, [error, reset])
+  // A screen that this device has never shown, while there is no connection: it comes as soon as it can be had.
+  const unfetched = isUnfetched(error)
+  useEffect(() => {
+    if (!unfetched) return
+    const timer = setInterval(() => void reloadOnce(), 5_000)
+    return () => clearInterval(timer)
+  }, [unfetched])
+  if (unfetched)
+    return (
+      <section role="alert">
+        <h1>
+          <Trans>This screen is not on this device yet.</Trans>
+        </h1>
+        <p>
+          <Trans>It comes by itself as soon as there is a connection. What you had already sent or saved is safe.</Trans>
+        </p>
+      </section>
+    )
   return (
     <section role="alert">
       <h1>
