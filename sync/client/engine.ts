@@ -1,6 +1,5 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
-import { sendFiles } from './files'
 import { Fenced } from './idb'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
@@ -134,6 +133,8 @@ export class Engine {
       pull: lane('pull', (run, fence) => this.pullOnce(run, fence)),
       files: lane('files', async (run) => {
         const note = (what: string, detail?: Record<string, unknown>) => this.note(what, detail)
+        if ((await o.outbox.db.blobs.count()) === 0) return pollEvery // as for most, so what sends them is fetched apart
+        const { sendFiles } = await import('./files')
         const again = await sendFiles({ env: this.env, outbox: o.outbox, token: () => this.anyToken(), note }, run)
         return again === 'never' ? pollEvery : again
       }),

@@ -1,5 +1,4 @@
 import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache'
-import { digests } from './digest'
 import type { Env } from './env'
 import { reopening } from './idb'
 import type { Outbox } from './outbox'
@@ -265,6 +264,7 @@ export async function diverged(o: Pick<PullOptions, 'env' | 'cache' | 'fence' | 
   const now = o.env.clock.now()
   const scopes = Object.keys(state.digest)
   if (scopes.length === 0 || now - state.checkedAt < checkEvery) return false
+  const { digests } = await import('./digest') // not before the first screen
   const ours = await digests(cache, state.version, scopes)
   if (!ours) return false
   const wrong = scopes.filter((s) => ours[s] !== state.digest[s])

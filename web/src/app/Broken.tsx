@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Button, Group } from '@/kit/ui'
+import { PlainButton } from '@/kit/plain/Plain'
 
 /** A fault of ours on one screen. The menu still works, and nothing that was sent is in danger: the outbox knows nothing of screens. */
 export function Broken({ error, reset }: ErrorComponentProps) {
@@ -12,14 +12,14 @@ export function Broken({ error, reset }: ErrorComponentProps) {
       <p>
         <Trans>This screen stopped working. What you had already sent or saved is safe.</Trans>
       </p>
-      <Group>
-        <Button onClick={reset}>
+      <p>
+        <PlainButton filled onClick={reset}>
           <Trans>Try again</Trans>
-        </Button>
-        <Button variant="default" onClick={() => location.reload()}>
+        </PlainButton>{' '}
+        <PlainButton onClick={() => location.reload()}>
           <Trans>Reload</Trans>
-        </Button>
-      </Group>
+        </PlainButton>
+      </p>
       <details>
         <summary>
           <Trans>For support</Trans>

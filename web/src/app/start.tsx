@@ -1,8 +1,9 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { firstScreenStands } from '@/kit/later/later'
 import { appearance } from '@/kit/theme/appearance'
-import { startEngine } from './engine'
+import { startRemote } from './engineLater'
 import { preferred, speak } from './languages'
 import { Providers } from './Providers'
 import { router } from './router'
@@ -13,7 +14,11 @@ export async function startApp(root: HTMLElement | null) {
   if (!root) throw new Error('the page has no root')
   appearance.start()
   watchForUpdates()
-  await Promise.all([speak(preferred()), startEngine()])
+  await Promise.all([speak(preferred()), startRemote()])
+  const rendered = router.subscribe('onRendered', () => {
+    rendered()
+    firstScreenStands()
+  })
   createRoot(root).render(
     <StrictMode>
       <Providers>
