@@ -668,6 +668,7 @@ describe('tabs and crashes', () => {
 describe('pokes', () => {
   it('an inline change is taken where it fits, and pulled where it does not', async () => {
     const c = await ready()
+    await world.breathe() // the pull that has just shown everything ends
     const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
     const { cursor, version } = await work(c).cache.state()
     const pulls = world.server.pulls.length

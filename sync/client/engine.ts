@@ -103,6 +103,7 @@ export class Engine {
   private update = false
   private startsAgain = 0
   private refreshQueued = false
+  private lookedAt = 0
   private current: Status = {
     waiting: 0,
     oldestAt: 0,
@@ -200,7 +201,8 @@ export class Engine {
     const { push, pull, files, status } = this.lanes
     if (reason === 'send') push.nudge(false)
     else if (reason === 'file') files.nudge(false)
-    else if (reason === 'poke') pull.nudge(true, this.env.random() * (this.env.visible() ? 100 : 2_000))
+    // While our own work goes out, most pokes tell of just that, and the end of the push asks for a pull itself.
+    else if (reason === 'poke') pull.nudge(true, push.busy ? 1_000 : this.env.random() * (this.env.visible() ? 100 : 2_000))
     else {
       for (const lane of [push, pull, files, status]) lane.nudge(true)
       if (reason !== 'visible') this.socket?.restart()
@@ -542,11 +544,16 @@ export class Engine {
   private refresh(): void {
     if (this.refreshQueued) return
     this.refreshQueued = true
-    // One look for many events of the same moment.
-    this.env.clock.setTimeout(() => {
-      this.refreshQueued = false
-      if (this.running) void this.look().catch(() => {})
-    }, 30)
+    // One look for many events of the same moment, and five in a second at most: each counts all that waits.
+    const since = this.env.clock.now() - this.lookedAt
+    this.env.clock.setTimeout(
+      () => {
+        this.refreshQueued = false
+        this.lookedAt = this.env.clock.now()
+        if (this.running) void this.look().catch(() => {})
+      },
+      since >= 0 && since < 170 ? 200 - since : 30,
+    )
   }
 
   private async look(): Promise<void> {
