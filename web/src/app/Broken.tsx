@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { isLost } from '@sync/idb'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button, Group } from '@/kit/ui'
+import { PlainButton } from '@/kit/plain/Plain'
 import { isUnfetched, reloadOnce } from './update'
 
 let tried = 0
@@ -42,14 +42,14 @@ export function Broken({ error, reset }: ErrorComponentProps) {
       <p>
         <Trans>This screen stopped working. What you had already sent or saved is safe.</Trans>
       </p>
-      <Group>
-        <Button onClick={reset}>
+      <p>
+        <PlainButton filled onClick={reset}>
           <Trans>Try again</Trans>
-        </Button>
-        <Button variant="default" onClick={() => location.reload()}>
+        </PlainButton>{' '}
+        <PlainButton onClick={() => location.reload()}>
           <Trans>Reload</Trans>
-        </Button>
-      </Group>
+        </PlainButton>
+      </p>
       <details>
         <summary>
           <Trans>For support</Trans>
