@@ -1,4 +1,5 @@
 import type { Clock } from '@sync/env'
+import { Underway } from '@sync/testing/underway'
 
 interface Timer {
   at: number
@@ -24,8 +25,8 @@ export class SimClock implements Clock {
   private at: number
   private readonly timers = new Map<number, Timer>()
   private next = 1
-  private underway = 0
-  private sleepers: (() => void)[] = []
+  /** Something real that time must wait for. */
+  readonly underway = new Underway()
 
   constructor(start = Date.now()) {
     this.at = start
@@ -50,24 +51,13 @@ export class SimClock implements Clock {
     for (const timer of this.timers.values()) timer.at += ms
   }
 
-  /** Something real that time must wait for. */
-  async during<T>(work: Promise<T>): Promise<T> {
-    this.underway++
-    try {
-      return await work
-    } finally {
-      this.underway--
-      for (const wake of this.sleepers.splice(0)) wake()
-    }
-  }
-
   private async still(): Promise<void> {
     for (let calm = 0; calm < 3; ) {
       await new Promise((r) => immediate(r))
       if (pending > 0) calm = 0
-      else if (this.underway > 0) {
+      else if (!this.underway.idle) {
         calm = 0
-        await new Promise<void>((r) => this.sleepers.push(r))
+        await this.underway.someEnd()
       } else calm++
     }
   }

@@ -11,16 +11,6 @@ import { type Fetch, Jar } from './jar'
 /** What a link does to one request. */
 export type Fault = (path: string, init: RequestInit | undefined, next: () => Promise<Response>) => Promise<Response>
 
-function counted(clock: SimClock): SubtleCrypto {
-  return new Proxy(crypto.subtle, {
-    get(target, name) {
-      const value = Reflect.get(target, name) as unknown
-      if (typeof value !== 'function') return value
-      return (...args: unknown[]) => clock.during(value.apply(target, args) as Promise<unknown>)
-    },
-  })
-}
-
 /** One answer with its body, so that time stands still until all of it is here. A client that gives up does not unsend what it sent. */
 async function whole(url: string, init: RequestInit = {}): Promise<Response> {
   const res = await fetch(url, { ...init, signal: null })
@@ -57,14 +47,14 @@ export class Tablet {
     seed: number,
   ) {
     this.random = seeded(seed)
-    this.subtle = counted(clock)
+    this.subtle = clock.underway.crypto(crypto.subtle)
   }
 
   private env(): Env {
     const linked: Fetch = (url, init) => {
       if (this.offline) return Promise.reject(new TypeError('offline'))
       const path = new URL(url).pathname
-      return this.fault(path, init, () => this.clock.during(whole(url, init)).then((res) => this.upstream(path, init, res)))
+      return this.fault(path, init, () => this.clock.underway.during(whole(url, init)).then((res) => this.upstream(path, init, res)))
     }
     const jarred = this.jar.fetch(this.url, linked)
     return {

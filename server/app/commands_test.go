@@ -314,7 +314,7 @@ func TestIndex_IsMadeAgainAfterALoss(t *testing.T) {
 		}
 		r := httptest.NewRequest(http.MethodGet, "/api/blob/"+hash, nil)
 		r.Header.Set("Authorization", "Bearer "+signIn(t, a, "office@demo.test"))
-		resp, err := a.Web.Test(r)
+		resp, err := a.Web.Test(r, fiber.TestConfig{Timeout: time.Minute})
 		if err != nil || resp.StatusCode != 200 {
 			t.Fatalf("file: %v %v", resp, err)
 		}

@@ -72,7 +72,7 @@ func TestImports_PointOneWay(t *testing.T) {
 
 // A person's write goes through the registry, which logs it: nobody else gives a command an actor of his own.
 func TestWrites_ArePersonsThroughTheRegistryOnly(t *testing.T) {
-	own := regexp.MustCompile(`store\.Command\{By: [^s]`)
+	own := regexp.MustCompile(`store\.Command\{(Name: [^,]+, )?By: [^s]`)
 	saw := 0
 	for _, root := range []string{"../../server", "../../sync"} {
 		err := filepath.WalkDir(root, func(path string, d os.DirEntry, err error) error {
@@ -86,7 +86,10 @@ func TestWrites_ArePersonsThroughTheRegistryOnly(t *testing.T) {
 			rel, _ := filepath.Rel("../..", path)
 			if own.Match(text) {
 				saw++
-				if rel != filepath.Join("server", "op", "registry.go") && rel != filepath.Join("sync", "push", "push.go") {
+				switch filepath.ToSlash(rel) {
+				case "server/op/registry.go", "sync/push/push.go":
+				case "sync/device/status.go": // a device's report on itself each minute: quiet, nobody's deed
+				default:
 					t.Errorf("%s writes for a person past the log: use op.Write", rel)
 				}
 			}
@@ -96,7 +99,7 @@ func TestWrites_ArePersonsThroughTheRegistryOnly(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if saw != 2 {
+	if saw != 3 {
 		t.Fatalf("saw %d places", saw)
 	}
 }

@@ -4,8 +4,11 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/testkit"
+
+	"github.com/gofiber/fiber/v3"
 )
 
 // A device takes any answer that does not say it is JSON for a captive portal's, and keeps what it wanted to say. So a refusal
@@ -24,7 +27,7 @@ func TestRefusal_SaysThatItIsOurs(t *testing.T) {
 		r := httptest.NewRequest("POST", c.path, strings.NewReader(c.body))
 		r.Header.Set("Content-Type", "application/json")
 		r.Host = "localhost"
-		resp, err := k.App.Web.Test(r)
+		resp, err := k.App.Web.Test(r, fiber.TestConfig{Timeout: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -30,10 +30,18 @@ type SignatureReq struct {
 	Photos []string `json:"Photos" validate:"max=10,dive,len=64,hexadecimal,lowercase"` // what a signer who disagrees has counted; may still be on their way
 }
 
-// Check reads the addresses.
+// emptyFile is the hash of no bytes: what a pad that nobody touched comes to.
+const emptyFile = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+// Check asks for ink under a name, and reads the addresses.
 func (r *SignatureReq) Check() []fail.Field {
-	if strings.TrimSpace(r.SignedBy) == "" {
-		return []fail.Field{fail.Of("SignedBy", "field-required")}
+	for _, f := range []struct {
+		name  string
+		empty bool
+	}{{"SignedBy", strings.TrimSpace(r.SignedBy) == ""}, {"Image", r.Image == emptyFile}, {"Strokes", r.Strokes == emptyFile}} {
+		if f.empty {
+			return []fail.Field{fail.Of(f.name, "field-required")}
+		}
 	}
 	if _, bad := addresses(r.Emails); bad != "" {
 		return []fail.Field{fail.Of("Emails", "field-not-email")}

@@ -45,7 +45,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req ShipmentReq) ([]Docum
 	if err != nil {
 		return nil, err
 	}
-	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+	_, err = op.Finish(ctx, db, c, &docs, func(ctx context.Context, tx *store.Tx) error {
 		var n int
 		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM document WHERE shipment_id = ? AND kind = 'attachment'`, req.ShipmentID).Scan(&n); err != nil {
 			return err

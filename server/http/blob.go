@@ -2,14 +2,12 @@ package http
 
 import (
 	"context"
-	"errors"
 	"io"
 	"mime"
 	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"lading/server/kit/event"
@@ -171,8 +169,6 @@ func (u uploads) patch(r upload) error {
 	next, err := u.Blobs.Append(r.ctx, r.org, r.sha, kind, offset, length, piece)
 	f, refused := fail.As(err)
 	switch {
-	case errors.Is(err, syscall.ENOSPC):
-		return fail.New(http.StatusInsufficientStorage, "server-storage-full")
 	case refused && f.Code == "invalid-fields": // the whole is there and is something else; it comes anew
 		r.offset(0)
 		return fail.New(http.StatusUnprocessableEntity, "blob-hash-mismatch")

@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"lading/server/kit/fail"
@@ -214,6 +215,9 @@ func readBody(c fiber.Ctx, o *op.Op, call *op.Call) error {
 			return fail.New(http.StatusLengthRequired, "length-required")
 		}
 		form, err := c.MultipartForm()
+		if errors.Is(err, syscall.ENOSPC) { // large parts wait on the disk
+			return fail.New(http.StatusInsufficientStorage, "server-storage-full")
+		}
 		if err != nil {
 			return fail.New(http.StatusUnsupportedMediaType, "not-multipart")
 		}

@@ -122,6 +122,9 @@ func Decode(o *Op, body []byte, params map[string][]string) (any, error) {
 	for _, name := range slices.Sorted(maps.Keys(params)) {
 		values := params[name]
 		f, ok := fields[strings.ToLower(name)]
+		if !ok && o.Kind == KindUpload && !ignored[strings.ToLower(name)] { // a form's fields are its body
+			return nil, fail.Malformed("unknown-field", "field", name)
+		}
 		if !ok || len(values) == 0 {
 			continue
 		}

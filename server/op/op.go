@@ -79,7 +79,7 @@ func Direct[Req, Resp any](path string, h func(context.Context, *Call, Req) (Res
 		direct: func(ctx context.Context, c *Call, req any) (any, error) { return h(ctx, c, *req.(*Req)) }}
 }
 
-// Upload declares a multipart call: its files are in Call.Files, its other fields in the request.
+// Upload declares a multipart call: its files are in Call.Files, its other fields in the request. What it writes last it writes by Finish.
 func Upload[Req, Resp any](path string, h func(context.Context, *Call, Req) (Resp, error), pages ...page.ID) Op {
 	o := Direct(path, h, pages...)
 	o.Kind, o.MaxBody = KindUpload, 64<<20
@@ -156,7 +156,7 @@ type Call struct {
 	At        time.Time
 	Args      []byte
 	Params    map[string][]string // query string and path
-	Key       string              // Idempotency-Key
+	Key       string              // Idempotency-Key, of a command or an upload
 	Page      page.ID
 	RequestID string
 	IP        string
@@ -170,6 +170,8 @@ type Call struct {
 	SetHeader func(name, value string)
 	Files     []File
 	Secure    bool // came over TLS, as far as we or a trusted proxy can tell
+
+	repeat once // of an upload
 }
 
 // Cookie is what a direct call may set.

@@ -2,12 +2,9 @@ package op
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 	"log/slog"
 	"net/http"
-	"reflect"
 	"runtime/debug"
 	"sort"
 	"strings"
@@ -15,9 +12,8 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/page"
+	"lading/server/kit/turn"
 	"lading/server/store"
-
-	"github.com/goccy/go-json"
 )
 
 // Registry is all calls of the program.
@@ -28,6 +24,8 @@ type Registry struct {
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 	// Limits says no to who asks too often; nil lets everybody through.
 	Limits *Limiter
+
+	uploads turn.Turns // by key
 }
 
 // Area is a package of calls.
@@ -142,6 +140,8 @@ func (r *Registry) run(ctx context.Context, c *Call) (a Answer, err error) {
 		return Answer{Status: http.StatusOK, Body: body}, err
 	case KindCommand:
 		return r.command(ctx, c, req)
+	case KindUpload:
+		return r.upload(ctx, c, req)
 	default:
 		body, err := c.Op.direct(ctx, c, req)
 		return Answer{Status: http.StatusOK, Body: body}, err
@@ -184,87 +184,25 @@ func (r *Registry) command(ctx context.Context, c *Call, req any) (Answer, error
 			return Answer{}, err
 		}
 	}
+	once := c.once(ArgsHash(c.Op.Path, c.Args, c.Params))
 	var body any
-	var replay bool
-	hash := ArgsHash(c.Op.Path, c.Args, c.Params)
-	key := ""
-	if c.Key != "" {
-		key = c.By.User + "/" + c.Key
-		if c.By.User == "" {
-			key = c.By.Device + key
-		}
-	}
-	result, err := db.Write(ctx, store.Command{By: c.By, At: c.At,
-		Do: func(ctx context.Context, tx *store.Tx) error {
+	var known bool
+	result, err := db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, At: c.At,
+		Do: func(ctx context.Context, tx *store.Tx) (err error) {
 			tx.Proof = c.Proof
-			if key != "" {
-				known, ok, err := store.Get[opResult](ctx, tx, `SELECT args_hash, status, body FROM op_result WHERE key = ?`, key)
-				if err != nil {
-					return err
-				}
-				if ok {
-					replay = true
-					if known.ArgsHash != hash {
-						return fail.Conflict("idempotency-key-reused")
-					}
-					body = Raw(known.Body)
-					if c.Op.Resp == reflect.TypeFor[None]() {
-						body = None{} // nothing is answered as nothing again, not as an empty object
-					}
-					if known.Status >= 400 {
-						return known.refusal()
-					}
-					return nil
-				}
+			if body, known, err = once.first(ctx, tx, c.Op); err != nil || known {
+				return err
 			}
-			out, err := Do(ctx, tx, c, req)
-			body = out
+			body, err = Do(ctx, tx, c, req)
 			return err
 		},
 		Settle: func(ctx context.Context, tx *store.Tx, doErr error) error {
-			if key == "" || replay {
+			if known {
 				return nil
 			}
-			known := opResult{Key: key, ArgsHash: hash, Status: http.StatusOK, At: store.At(tx.Now)}
-			stored := body
-			if doErr != nil {
-				f, ok := fail.As(doErr)
-				if !ok || !f.Settled() {
-					return nil // a fault may go well the next time
-				}
-				known.Status, stored = f.Status, refusal{f.Code, f.Params, f.Fields, f.Row}
-			}
-			b, err := json.Marshal(stored)
-			if err != nil {
-				return err
-			}
-			known.Body = string(b)
-			return store.Insert(ctx, tx, "op_result", known)
+			return once.keep(ctx, tx, body, doErr)
 		}})
 	return Answer{Status: http.StatusOK, Body: body, Version: result.Version}, err
-}
-
-type opResult struct {
-	Key      string     `db:"key"`
-	ArgsHash string     `db:"args_hash"`
-	Status   int        `db:"status"`
-	Body     string     `db:"body"`
-	At       store.Time `db:"at"`
-}
-
-type refusal struct {
-	Code   string         `json:"code"`
-	Params map[string]any `json:"params"`
-	Fields []fail.Field   `json:"fields"`
-	Row    any            `json:"row,omitempty"`
-}
-
-func (k opResult) refusal() error {
-	var f refusal
-	if err := json.Unmarshal([]byte(k.Body), &f); err != nil {
-		return err
-	}
-	return &fail.Error{Status: k.Status, Code: f.Code, Params: f.Params, Fields: f.Fields, Row: f.Row}
 }
 
 // Do runs a command's handler in a transaction that is already there, and logs it. Online calls and queued mutations come through here alike.
@@ -278,81 +216,10 @@ func Do(ctx context.Context, tx *store.Tx, c *Call, req any) (any, error) {
 
 // Write runs a command of a direct call: what a call writes by itself is logged like any other command, each piece as an entry of its own.
 func Write(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Context, tx *store.Tx) error) (store.Result, error) {
-	return db.Write(ctx, store.Command{By: c.By, At: c.At, Do: func(ctx context.Context, tx *store.Tx) error {
+	return db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, At: c.At, Do: func(ctx context.Context, tx *store.Tx) error {
 		if err := do(ctx, tx); err != nil {
 			return err
 		}
 		return logEntry(ctx, tx, c)
 	}})
-}
-
-// logEntry appends to the organisation's chain of operations: who did what, when; the arguments only by their hash.
-func logEntry(ctx context.Context, tx *store.Tx, c *Call) error {
-	row := logRow{Version: tx.Version, Op: c.Op.Path, User: tx.By.User, Device: tx.By.Device, ActedAt: store.At(tx.At), LoggedAt: store.At(tx.Now),
-		ArgsHash: ArgsHash(c.Op.Path, c.Args, c.Params), Request: c.RequestID}
-	entry, err := json.Marshal(row)
-	if err != nil {
-		return err
-	}
-	row.Prev, row.Hash = tx.Chain(entry)
-	return store.Insert(ctx, tx, "op_log", row)
-}
-
-type logRow struct {
-	Version  int64      `db:"version" json:"version"`
-	Op       string     `db:"op" json:"op"`
-	User     string     `db:"user_id" json:"user"`
-	Device   string     `db:"device" json:"device"`
-	ActedAt  store.Time `db:"acted_at" json:"actedAt"`
-	LoggedAt store.Time `db:"logged_at" json:"loggedAt"`
-	ArgsHash string     `db:"args_hash" json:"argsHash"`
-	Request  string     `db:"request" json:"request"`
-	Prev     []byte     `db:"prev" json:"-"`
-	Hash     []byte     `db:"hash" json:"-"`
-}
-
-// VerifyLog walks the chain of operations and names the first entry that does not follow from the one before; 0 if all do.
-func VerifyLog(ctx context.Context, tx *store.Tx) (broken int64, n int64, err error) {
-	type entry struct {
-		logRow
-		ID int64 `db:"id"`
-	}
-	var head []byte
-	for last := int64(0); ; {
-		rows, err := store.Select[entry](ctx, tx, `SELECT * FROM op_log WHERE id > ? ORDER BY id LIMIT 1000`, last)
-		if err != nil || len(rows) == 0 {
-			return 0, n, err
-		}
-		for _, row := range rows {
-			entry, err := json.Marshal(row.logRow)
-			if err != nil {
-				return 0, 0, err
-			}
-			h := sha256.New()
-			h.Write(head)
-			h.Write(entry)
-			if sum := h.Sum(nil); string(sum) != string(row.Hash) || string(head) != string(row.Prev) {
-				return row.ID, n, nil
-			}
-			head, last = row.Hash, row.ID
-			n++
-		}
-	}
-}
-
-// ArgsHash is what two calls must share to be the same call.
-func ArgsHash(path string, args []byte, params map[string][]string) string {
-	h := sha256.New()
-	h.Write([]byte(strings.ToLower(path)))
-	h.Write([]byte{0})
-	h.Write(args)
-	keys := make([]string, 0, len(params))
-	for k := range params {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	for _, k := range keys {
-		_, _ = fmt.Fprintf(h, "\x00%s=%q", strings.ToLower(k), params[k])
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -19,9 +20,9 @@ import (
 )
 
 const (
-	rowsAtOnce  = 200       // orders in one command: the writer is held for some milliseconds
+	rowsAtOnce  = 100       // orders in one command: the writer is held for some milliseconds
 	pieceSize   = 512 << 10 // of a file
-	filesAtOnce = 8         // pieces in one command
+	filesAtOnce = 4         // pieces in one command
 )
 
 // ImportState is how far a file of orders is.
@@ -136,7 +137,11 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (UploadRes
 	if err := keep(ctx, db, c, im, content); err != nil {
 		return r, err
 	}
-	return r, a.stage(ctx, db, c, im, content)
+	err = a.stage(ctx, db, c, im, content, &r)
+	if _, refused := fail.As(err); refused { // nobody can go on with it
+		err = errors.Join(err, a.drop(ctx, db, c, im))
+	}
+	return r, err
 }
 
 // content is the one file of an upload.
@@ -190,8 +195,8 @@ func keep(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []b
 	return nil
 }
 
-// stage reads the rows with the import's mapping and lays them ready, a few hundred to a command.
-func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []byte) error {
+// stage reads the rows with the import's mapping and lays them ready, a hundred to a command. im is part of the answer.
+func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []byte, answer *UploadResp) error {
 	var codes map[string]string // by what a file may call a warehouse
 	err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
 		sites, err := a.Sites.Sites(ctx, tx)
@@ -250,7 +255,7 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 		return err
 	}
 	im.Counts.V, im.State = ImportCounts{Counts: counts}, Previewed
-	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+	_, err = op.Finish(ctx, db, c, answer, func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'preview', counts = ?, mapping = ? WHERE id = ? AND state = 'reading'`, im.Counts, im.Mapping, im.ID)
 		return err
 	})

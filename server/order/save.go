@@ -2,6 +2,7 @@ package order
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"lading/server/kit/fail"
@@ -46,7 +47,7 @@ func (a *Area) Remap(ctx context.Context, c *op.Call, req RemapReq) (UploadResp,
 	if err != nil {
 		return r, err
 	}
-	if err := clear(ctx, db, c, `DELETE FROM order_import_row WHERE import_id = ? AND row IN (SELECT row FROM order_import_row WHERE import_id = ? LIMIT 500)`, req.ImportID); err != nil {
+	if err := clear(ctx, db, c, clearRows, req.ImportID); err != nil {
 		return r, err
 	}
 	var content []byte
@@ -63,7 +64,8 @@ func (a *Area) Remap(ctx context.Context, c *op.Call, req RemapReq) (UploadResp,
 	if r.Missing = req.Mapping.Missing(); r.Missing == nil {
 		r.Missing = []file.Field{}
 	}
-	return r, a.stage(ctx, db, c, &r.Import, content)
+	err = a.stage(ctx, db, c, &r.Import, content, &r)
+	return r, err
 }
 
 // clear deletes in small pieces until nothing is left. The query names the import twice.
@@ -83,14 +85,18 @@ func clear(ctx context.Context, db *store.DB, c *op.Call, query, id string) erro
 	}
 }
 
-const clearFile = `DELETE FROM order_import_file WHERE import_id = ? AND n IN (SELECT n FROM order_import_file WHERE import_id = ? LIMIT 8)`
+// What clear deletes of an import.
+const (
+	clearRows = `DELETE FROM order_import_row WHERE import_id = ? AND row IN (SELECT row FROM order_import_row WHERE import_id = ? LIMIT 500)`
+	clearFile = `DELETE FROM order_import_file WHERE import_id = ? AND n IN (SELECT n FROM order_import_file WHERE import_id = ? LIMIT 4)`
+)
 
 // SaveReq names an import.
 type SaveReq struct {
 	ImportID string `json:"ImportId" validate:"required,max=40"`
 }
 
-// SaveImport makes orders of the good rows, a few hundred to a command. A row and its order are committed together, so it
+// SaveImport makes orders of the good rows, a hundred to a command. A row and its order are committed together, so it
 // may be cut off anywhere and called again: it goes on where it stood, and when it is through it answers the same again.
 func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import, error) {
 	db, err := a.Orgs(ctx, c.Org)
@@ -181,7 +187,7 @@ func (e entry) order(im *Import) Order {
 	o.put(f.Items)
 	for i := range o.Items.V {
 		if strings.TrimSpace(o.Items.V[i].Description) == "" {
-			o.Items.V[i].Description = o.Items.V[i].Code // a bill must call the goods something
+			o.Items.V[i].Description = o.Items.V[i].Code // a line has one of the two, or it was reported; a bill must call the goods something
 		}
 	}
 	return o
@@ -193,23 +199,24 @@ func (a *Area) DropImport(ctx context.Context, c *op.Call, req SaveReq) (Import,
 	if err != nil {
 		return Import{}, err
 	}
-	var im Import
-	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
-		if im, err = findImport(ctx, tx, req.ImportID); err != nil {
+	im := Import{ID: req.ImportID}
+	err = a.drop(ctx, db, c, &im)
+	return im, err
+}
+
+func (a *Area) drop(ctx context.Context, db *store.DB, c *op.Call, im *Import) error {
+	if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
+		if *im, err = findImport(ctx, tx, im.ID); err != nil {
 			return err
 		}
 		if im.State == Saved {
-			return fail.Conflict("import-finished", "state", string(im.State)).With(im)
+			return fail.Conflict("import-finished", "state", string(im.State)).With(*im)
 		}
 		im.State = Dropped
 		_, err = tx.ExecContext(ctx, `UPDATE order_import SET state = 'dropped' WHERE id = ?`, im.ID)
 		return err
-	})
-	if err != nil {
-		return im, err
+	}); err != nil {
+		return err
 	}
-	if err := clear(ctx, db, c, `DELETE FROM order_import_row WHERE import_id = ? AND row IN (SELECT row FROM order_import_row WHERE import_id = ? LIMIT 500)`, im.ID); err != nil {
-		return im, err
-	}
-	return im, clear(ctx, db, c, clearFile, im.ID)
+	return errors.Join(clear(ctx, db, c, clearRows, im.ID), clear(ctx, db, c, clearFile, im.ID))
 }

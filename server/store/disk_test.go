@@ -14,32 +14,19 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/testkit/smalldisk"
 )
 
 func TestDisk_FullRefusesWritesAndResumes(t *testing.T) {
-	dir := t.TempDir()
-	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=6m"); err != nil {
-		t.Skip("needs the right to mount a small disk:", err)
-	}
-	t.Cleanup(func() { _ = syscall.Unmount(dir, syscall.MNT_DETACH) })
-	s, err := Open(context.Background(), Options{Dir: filepath.Join(dir, "data"), Replica: t.TempDir(), Pace: 50 * time.Millisecond})
+	disk := smalldisk.New(t, 6)
+	s, err := Open(context.Background(), Options{Dir: filepath.Join(disk.Dir, "data"), Replica: t.TempDir(), Pace: 50 * time.Millisecond})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer end(t, s)
 	db := org(t, s, "1")
 	replicated(t, db, mustPut(t, db, "first"))
-	ballast := filepath.Join(dir, "ballast")
-	fill, err := os.Create(ballast)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for {
-		if _, err := fill.Write(make([]byte, 4096)); err != nil {
-			break
-		}
-	}
-	_ = fill.Close()
+	disk.Fill()
 	kept := map[string]bool{"first": true}
 	full := false
 	for i := 0; i < 2000 && !full; i++ {
@@ -68,9 +55,7 @@ func TestDisk_FullRefusesWritesAndResumes(t *testing.T) {
 	if got := keys(t, db); len(got) != len(kept) {
 		t.Fatalf("reads while full: %d rows, %d were acknowledged", len(got), len(kept))
 	}
-	if err := os.Remove(ballast); err != nil {
-		t.Fatal(err)
-	}
+	disk.Free()
 	last := mustPut(t, db, "afterwards")
 	replicated(t, db, last)
 	got := keys(t, db)

@@ -3,12 +3,28 @@ package testkit
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
+	"mime"
+	"path/filepath"
 
 	"lading/server/op"
 
 	"github.com/goccy/go-json"
 )
+
+// OrderFile is a CSV of so many good orders, SO-00000 and on, all for warehouse ATL.
+func OrderFile(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(OrderTitles)
+	for i := range n {
+		_, _ = fmt.Fprintf(&b, "SO-%05d,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,%d.5\n", i, 100+i)
+	}
+	return b.Bytes()
+}
+
+// OrderTitles is its first line.
+const OrderTitles = "Order No,Warehouse,Ship Date,Ship To Name,Ship To Address,Ship To City,Ship To State,Ship To Zip,Description,Qty,Weight (lb)\n"
 
 type memoryFile struct{ *bytes.Reader }
 
@@ -25,8 +41,8 @@ func (p *Person) TryUpload(path, name string, content []byte, fields map[string]
 	for k, v := range fields {
 		params[k] = []string{v}
 	}
-	a, err := p.kit.App.Registry.Run(context.Background(), &op.Call{Op: o, Org: p.Org, By: p.By, Params: params, RequestID: "test", IP: "192.0.2.1", Language: "en",
-		Files: []op.File{{Field: "file", Name: name, Size: int64(len(content)), Open: func() (io.ReadSeekCloser, error) { return memoryFile{bytes.NewReader(content)}, nil }}}})
+	a, err := p.kit.App.Registry.Run(context.Background(), &op.Call{Op: o, Org: p.Org, By: p.By, Params: params, Key: p.key, RequestID: "test", IP: "192.0.2.1", Language: "en",
+		Files: []op.File{{Field: "file", Name: name, Type: mime.TypeByExtension(filepath.Ext(name)), Size: int64(len(content)), Open: func() (io.ReadSeekCloser, error) { return memoryFile{bytes.NewReader(content)}, nil }}}})
 	if err != nil {
 		return nil, err
 	}

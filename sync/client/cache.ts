@@ -2,7 +2,7 @@ import Dexie, { type Table } from 'dexie'
 import type { Effects } from './effect'
 import type { Env } from './env'
 import { type Rows, schema, tables } from './gen/tables'
-import { Fenced, openOptions } from './idb'
+import { Fenced, giveUp, healing, openOptions } from './idb'
 
 export type Row = Record<string, unknown> & { version?: number; scopes?: string[] }
 
@@ -73,6 +73,7 @@ class CacheDb extends Dexie {
   declare _answers: Table<Answer, string>
   constructor(name: string, env: Env, version: number, stores: Record<string, string>) {
     super(name, openOptions(env, 'relaxed'))
+    healing(this)
     this.version(version).stores({
       ...stores,
       _base: '&id',
@@ -90,6 +91,8 @@ export interface CacheOptions {
   /** Tests and simulations bring their own tables. */
   tables?: Record<string, string>
   schema?: number
+  /** Another tab holds the database in its old shape and does not let go. Opening goes on when it does. */
+  blocked?: () => void
 }
 
 const separator = '\u0000'
@@ -109,6 +112,7 @@ export class Cache {
   readonly schema: number
   /** A newer app in another tab upgraded the database: this tab can only reload. */
   stale = false
+  onStale: (() => void) | undefined
 
   private constructor(
     readonly db: Db,
@@ -119,9 +123,12 @@ export class Cache {
   ) {
     this.entities = Object.keys(stores)
     this.schema = version
-    db.on('versionchange', () => {
-      this.stale = true
-      db.close()
+    db.on('versionchange', ({ newVersion }) => {
+      giveUp(db)
+      if (newVersion !== null) {
+        this.stale = true
+        this.onStale?.()
+      }
       return false
     })
   }
@@ -133,7 +140,11 @@ export class Cache {
   static async open(env: Env, name: string, options: CacheOptions): Promise<Cache> {
     const stores = options.tables ?? tables
     const version = options.schema ?? schema
-    const make = () => new Cache(new CacheDb(name, env, version, stores) as Db, env, options.effects, stores, version)
+    const make = () => {
+      const db = new CacheDb(name, env, version, stores) as Db
+      if (options.blocked) db.on('blocked', options.blocked)
+      return new Cache(db, env, options.effects, stores, version)
+    }
     let cache = make()
     try {
       await cache.db.open()
@@ -151,7 +162,7 @@ export class Cache {
   }
 
   close(): void {
-    this.db.close()
+    giveUp(this.db)
   }
 
   async delete(): Promise<void> {

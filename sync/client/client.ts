@@ -19,6 +19,8 @@ export interface ClientOptions {
   live?: boolean
   /** A name before those of the databases, so that several devices fit into one process. */
   prefix?: string
+  /** Opening waits for another tab, which shows an older app (true), or waits no longer. */
+  blocked?: (is: boolean) => void
 }
 
 /** One signed-in person's side of the sync: the stores, the engine, the socket. */
@@ -100,7 +102,8 @@ export class Client {
   private async open(person: Person): Promise<Work> {
     const { env, effects, prefix = '' } = this.o
     const outbox = await Outbox.open(env, this.outboxName(person.org))
-    const cache = await Cache.open(env, prefix + Cache.nameOf(person.org, person.id), { effects })
+    const cache = await Cache.open(env, prefix + Cache.nameOf(person.org, person.id), { effects, blocked: () => this.o.blocked?.(true) })
+    this.o.blocked?.(false)
     // Only what can be fetched again is given up for room.
     outbox.makeRoom = async () => {
       await cache.db._answers.clear()

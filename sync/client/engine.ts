@@ -1,12 +1,13 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
 import { sendFiles } from './files'
-import { Fenced } from './idb'
+import type { DeviceHolds } from './gen/api'
+import { Fenced, isQuota } from './idb'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
 import type { Ledger, Outbox } from './outbox'
-import { diverged, learnEpoch, type PullTuning, pull, take } from './pull'
+import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
 import { type PushTuning, push } from './push'
 import { reconcile } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
@@ -98,11 +99,17 @@ export class Engine {
   private running = false
   private fence: number | undefined
   private timer: unknown
-  private lastTick = 0
+  private lastSeen = 0
   private lastContact = 0
-  private reach: 'ok' | 'offline' | 'signed-out' = 'ok'
+  private offline = false
+  /** A person must sign in. What the device does under its own token, a push or a report, says nothing against it. */
+  private out = false
   private update = false
   private startsAgain = 0
+  /** What came could not be kept on this device. */
+  private noRoom = false
+  /** What the last check counted, until the server has heard of it. */
+  private holds: DeviceHolds | undefined
   private refreshQueued = false
   private current: Status = {
     waiting: 0,
@@ -151,12 +158,18 @@ export class Engine {
       onLead: (fence) => void this.lead(fence),
       onLose: () => this.unlead(),
     })
+    // A tab without its cache can only be reloaded. It still writes to the outbox; the newer tab leads and sends.
+    o.cache.onStale = () => {
+      this.note('stale')
+      this.leader.stop()
+      this.refresh()
+    }
   }
 
   start(): void {
     if (this.running) return
     this.running = true
-    this.lastTick = this.env.clock.now()
+    this.lastSeen = this.env.clock.now()
     this.channel = this.env.channel(`${this.o.outbox.name}:sync`)
     this.channel.onmessage = ({ data }) => this.hear(data as { kind: string; reason?: Reason; status?: Engine['theirs'] }) // the channel is ours alone
     this.leader.start()
@@ -181,6 +194,12 @@ export class Engine {
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  /** An action is in the outbox, but its effect could not be shown. */
+  unshown(error: unknown): void {
+    this.note('unshown', { error: String(error) })
+    if (isQuota(error)) this.noRoom = true
   }
 
   /** The last exchanges, without anybody's data, for a support ticket. */
@@ -271,8 +290,16 @@ export class Engine {
     this.refresh()
   }
 
+  /** The clock was set back: deadlines of the future it came from must not hold us. Looked at whenever one is made, not by the tick alone: a clock may go out and back between two. */
+  private heedClock(): void {
+    const now = this.env.clock.now()
+    if (now < this.lastSeen - 1_000) for (const lane of Object.values(this.lanes)) lane.shift(now - this.lastSeen)
+    this.lastSeen = now
+  }
+
   private attempt(): void {
     if (!this.running || this.fence === undefined) return
+    this.heedClock()
     for (const lane of Object.values(this.lanes)) lane.attempt()
     this.plan()
   }
@@ -288,10 +315,7 @@ export class Engine {
   }
 
   private tick(): void {
-    const now = this.env.clock.now()
-    // The clock was set back: deadlines of the future it came from must not hold us.
-    if (now < this.lastTick - 1_000) for (const lane of Object.values(this.lanes)) lane.shift(now - this.lastTick)
-    this.lastTick = now
+    this.heedClock()
     if (this.fence !== undefined) {
       const stuck = Object.values(this.lanes).filter((lane) => lane.stands(standsAfter))
       if (stuck.length > 0) {
@@ -300,6 +324,7 @@ export class Engine {
         this.leader.resign()
       }
     }
+    if (this.o.outbox.full) void this.o.outbox.layBallast().catch(() => {})
     this.attempt()
     this.plan()
     this.refresh()
@@ -315,13 +340,18 @@ export class Engine {
       if (lane.name === 'push') this.startsAgain = 0
     } else if (error instanceof NoContact) {
       this.note(lane.name, { failed: error.reason, failures: lane.failures })
-      if (lane.name === 'push' || lane.name === 'pull') this.reach = 'offline'
+      if (lane.name === 'push' || lane.name === 'pull') this.offline = true
     } else {
       this.note(lane.name, {
         failed: error instanceof CallError ? `${error.status} ${error.code}` : String(error),
         failures: lane.failures,
       })
-      if (error instanceof CallError && error.status === 401) this.reach = 'signed-out'
+      if (error instanceof CallError && error.status === 401) this.out = true
+      if (isQuota(error)) {
+        // Old answers are the one thing here that nobody works with. The rows stay, and are caught up with when there is room.
+        this.noRoom = true
+        void this.o.cache.db._answers.clear().catch(() => {})
+      }
     }
     const fence = this.fence
     if (lane === this.lanes.push && fence !== undefined) {
@@ -359,11 +389,17 @@ export class Engine {
 
   private contact(): void {
     this.lastContact = this.env.clock.now()
-    this.reach = 'ok'
+    this.offline = false
+  }
+
+  /** The server answered this person. */
+  private admitted(): void {
+    this.contact()
+    this.out = false
   }
 
   private signedOut(): Again {
-    this.reach = 'signed-out'
+    this.out = true
     return pollEvery
   }
 
@@ -384,8 +420,8 @@ export class Engine {
       if (err instanceof CallError && err.code === 'device-forked') await outbox.requeue(fence, id)
       throw err
     })
-    this.contact()
-    await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch)
+    this.admitted()
+    await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch, queue.epoch)
     await outbox.enrolledBy(fence, user)
     return true
   }
@@ -448,7 +484,7 @@ export class Engine {
       signal: run.signal,
       progress: () => {
         run.progress()
-        this.contact()
+        this.admitted()
         this.refresh()
       },
       note: (what: string, detail?: Record<string, unknown>) => this.note(what, detail),
@@ -463,7 +499,8 @@ export class Engine {
       if (err instanceof CallError && err.code === 'not-enrolled') await outbox.forgotten(fence)
       throw err
     }
-    this.contact()
+    this.admitted()
+    this.noRoom = false
     // Offered again under a new epoch, or held back until we knew it.
     if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
     const { checkedAt } = await cache.state()
@@ -473,11 +510,13 @@ export class Engine {
 
   private async checkOnce(fence: number): Promise<Again> {
     const { env, cache, outbox, user } = this.o
-    if (outbox.full) await outbox.layBallast()
     // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
     if ((await cache.db._overlay.count()) > (await outbox.waitingCount())) await reconcile(cache, outbox, user)
-    if (!this.lanes.pull.busy && (await diverged({ env, cache, fence, note: (what, detail) => this.note(what, detail) })))
-      this.lanes.pull.nudge(true)
+    if (this.lanes.pull.busy) return 5_000
+    const found = await compare({ env, cache, fence, note: (what, detail) => this.note(what, detail) })
+    if (found) this.holds = found.holds
+    if (found?.diverged) this.lanes.status.nudge(false)
+    if (found?.startsAgain) this.lanes.pull.nudge(true)
     return pollEvery
   }
 
@@ -488,6 +527,7 @@ export class Engine {
     if (!queue.enrolled || token === null) return pollEvery
     const oldest = await outbox.oldest()
     const kept = await storage?.().catch(() => undefined)
+    const holds = this.holds
     await exchange(this.env, '/api/sync/status', {
       token,
       body: JSON.stringify({
@@ -497,8 +537,10 @@ export class Engine {
         build: build ?? '',
         storage: kept ?? null,
         offsetMs: queue.offset,
+        holds: holds ?? null,
       }),
     })
+    if (this.holds === holds) this.holds = undefined
     this.contact()
     return pollEvery
   }
@@ -524,7 +566,7 @@ export class Engine {
         } finally {
           this.taking = false
         }
-        this.contact()
+        this.admitted()
         this.refresh()
         return
       }
@@ -556,11 +598,17 @@ export class Engine {
       outbox.db.tray.where('user').equals(user).count(),
       outbox.db.blobs.where('state').equals('waiting').count(),
       outbox.db.blobs.where('state').equals('broken').count(),
-      cache.state(),
+      cache.stale ? { loading: this.current.loading, complete: this.current.complete } : cache.state(),
     ])
     const leads = this.fence !== undefined
     const mine = {
-      state: this.reach === 'ok' ? (this.socket?.connected ? ('live' as const) : ('polling' as const)) : this.reach,
+      state: this.offline
+        ? ('offline' as const)
+        : this.out
+          ? ('signed-out' as const)
+          : this.socket?.connected
+            ? ('live' as const)
+            : ('polling' as const),
       lastContact: this.lastContact,
       update: this.update || cache.stale,
     }
@@ -574,7 +622,7 @@ export class Engine {
       update: net.update || cache.stale,
       loading: state.loading,
       complete: state.complete,
-      storage: outbox.full ? 'full' : 'ok',
+      storage: outbox.full || this.noRoom ? 'full' : 'ok',
       leads,
       ledger,
     }

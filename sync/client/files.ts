@@ -1,5 +1,6 @@
 import type { Env } from './env'
 import { backoff } from './env'
+import { isQuota } from './idb'
 import type { Again, Run } from './lane'
 import type { BlobEntry, Outbox } from './outbox'
 import { CallError, NoContact, refusal, request } from './wire'
@@ -7,6 +8,7 @@ import { CallError, NoContact, refusal, request } from './wire'
 export const pieceBytes = 256 * 1024
 const giveUpAfter = 8
 const longestWait = 60_000
+const smallFile = 256 * 1024
 
 export interface FilesOptions {
   env: Env
@@ -35,12 +37,22 @@ export async function keepFile(env: Env, outbox: Outbox, file: Blob | Uint8Array
     state: 'waiting',
     code: '',
   }
-  await outbox.db.transaction('rw', outbox.db.blobs, outbox.db.blobData, async () => {
-    if (await outbox.db.blobs.get(hash)) return // the same picture twice
-    await outbox.db.blobs.put(entry)
-    // Bytes, not a Blob: Safari has lost Blobs that it kept as files beside its database.
-    await outbox.db.blobData.put({ hash, data })
-  })
+  const put = () =>
+    outbox.db.transaction('rw', outbox.db.blobs, outbox.db.blobData, async () => {
+      if (await outbox.db.blobs.get(hash)) return // the same picture twice
+      await outbox.db.blobs.put(entry)
+      // Bytes, not a Blob: Safari has lost Blobs that it kept as files beside its database.
+      await outbox.db.blobData.put({ hash, data })
+    })
+  try {
+    await put()
+  } catch (err) {
+    if (!isQuota(err)) throw err
+    // A signature is worth the room held back for actions, and small beside it; a photo would use it up.
+    await outbox.runFull(entry.size <= smallFile)
+    if (entry.size > smallFile) throw err
+    await put()
+  }
   return hash
 }
 
@@ -52,7 +64,7 @@ export async function heldFile(outbox: Outbox, hash: string): Promise<Blob | und
 
 /** Lets a broken file try again, when a person asks. */
 export async function retryFile(outbox: Outbox, hash: string): Promise<void> {
-  await outbox.db.blobs.update(hash, { state: 'waiting', attempts: 0, nextAttemptAt: 0 })
+  await outbox.db.blobs.update(hash, { state: 'waiting', attempts: 0, refusals: 0, nextAttemptAt: 0 })
 }
 
 /** Sends one file that is due. Each file has its own deadline, so a broken one holds up neither the others nor any mutation. */
@@ -73,11 +85,14 @@ export async function sendFiles(o: FilesOptions, run: Run): Promise<Again> {
     return 0
   } catch (err) {
     if (err instanceof CallError && (err.status === 401 || err.retryAfter > 0)) throw err
-    const final = err instanceof CallError && err.status >= 400 && err.status < 500 && err.status !== 409
+    // Only the server's own no speaks against a file; a link that fails for a day says nothing about it.
+    const refused = err instanceof CallError && err.status >= 400 && err.status < 500 && err.status !== 409
     const attempts = due.attempts + 1
-    const broken = final && attempts >= giveUpAfter
+    const refusals = (due.refusals ?? 0) + (refused ? 1 : 0)
+    const broken = refusals >= giveUpAfter
     await outbox.db.blobs.update(due.hash, {
       attempts,
+      refusals,
       nextAttemptAt: now + backoff(env.random, attempts),
       ...(broken ? { state: 'broken' as const } : {}),
       code: err instanceof CallError ? err.code : '',

@@ -6,6 +6,11 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
+/** An answer that was asked for in an earlier life of the server's database and came when we had heard of a later one. Nothing in it counts. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated'
+}
+
 export function isQuota(err: unknown): boolean {
   for (let e = err as { name?: string; inner?: unknown } | undefined, deep = 0; e && deep < 5; deep++) {
     if (e.name === 'QuotaExceededError' || e.name === Dexie.errnames.QuotaExceeded) return true
@@ -16,14 +21,56 @@ export function isQuota(err: unknown): boolean {
 
 const lost = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError'])
 
-/** iOS kills the connection of a tab in the background. One reopening cures it; a second failure is for the caller to show. */
+/** Databases that this tab has given up: to a newer app in another tab, to be deleted, or because the person has gone. */
+const givenUp = new WeakSet<Dexie>()
+
+/** Closes a database for good: work that is still under way fails and does not open it again. */
+export function giveUp(db: Dexie): void {
+  givenUp.add(db)
+  db.close()
+}
+
+const reviving = new WeakMap<Dexie, Promise<unknown>>()
+
+/** Whether an error says that the browser has killed the connection, as iOS does with a tab in the background. */
+export const isLost = (err: unknown): boolean => lost.has((err as Error | undefined)?.name ?? '')
+
+function revive(db: Dexie): Promise<unknown> {
+  const under = reviving.get(db)
+  if (under) return under
+  db.close({ disableAutoOpen: false })
+  const opening = db.open().finally(() => reviving.delete(db))
+  reviving.set(db, opening)
+  return opening
+}
+
+/** Makes a database open itself anew as soon as anybody meets its dead connection. What met it fails; the next try finds it alive. */
+export function healing(db: Dexie): void {
+  db.use({
+    stack: 'dbcore',
+    name: 'healing',
+    create: (down) => ({
+      ...down,
+      transaction: (...args) => {
+        try {
+          return down.transaction(...args)
+        } catch (err) {
+          // Not at once: Dexie is in the middle of beginning this very transaction.
+          if (!givenUp.has(db) && (err as Error).name === 'UnknownError') setTimeout(() => void revive(db).catch(() => {}))
+          throw err
+        }
+      },
+    }),
+  })
+}
+
+/** Does the work again, once, where it met a dead connection. A second failure is for the caller to show. */
 export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (err) {
-    if (!lost.has((err as Error).name)) throw err
-    db.close({ disableAutoOpen: false })
-    await db.open()
+    if (givenUp.has(db) || !isLost(err)) throw err
+    await revive(db)
     return work()
   }
 }

@@ -1,7 +1,7 @@
 import Dexie, { type Table } from 'dexie'
 import { sign, signedText } from './canonical'
 import type { Env } from './env'
-import { Fenced, isQuota, openOptions, reopening } from './idb'
+import { Fenced, giveUp, healing, isQuota, Outdated, openOptions, reopening } from './idb'
 import { ulids } from './ulid'
 import type { FieldError } from './wire'
 
@@ -19,6 +19,8 @@ export interface Mutation {
   atRaw: string
   user: string
   replaces: number | null
+  /** The identity that the replaced work was sent under, where that is not this mutation's own. */
+  replacesDevice?: string
   sig: string
   state: State
   outcome: Outcome | null
@@ -102,6 +104,8 @@ export interface BlobEntry {
   addedAt: number
   offset: number
   attempts: number
+  /** How often the server has refused it, as opposed to not having been reached. */
+  refusals?: number
   nextAttemptAt: number
   state: 'waiting' | 'broken'
   code: string
@@ -120,6 +124,8 @@ export interface Draft {
   subjects: string[]
   user: string
   replaces?: number | null
+  /** The identity that the replaced work was sent under. */
+  replacesDevice?: string
   /** The tray item (its n) that this mutation answers. */
   answers?: number
   id?: string
@@ -143,6 +149,7 @@ class OutboxDb extends Dexie {
   declare ballast: Table<{ id: number; bytes: Uint8Array }, number>
   constructor(name: string, env: Env) {
     super(name, openOptions(env, 'strict'))
+    healing(this)
     // Frozen. Tablets hold unsent work in this shape: a change of it would be a migration of the only thing that cannot be fetched again.
     this.version(1).stores({
       meta: '&key',
@@ -199,7 +206,7 @@ export class Outbox {
   }
 
   close(): void {
-    this.db.close()
+    giveUp(this.db)
   }
 
   get name(): string {
@@ -288,6 +295,7 @@ export class Outbox {
         atRaw: new Date(clock).toISOString(),
         user: draft.user,
         replaces: draft.replaces ?? null,
+        ...(draft.replacesDevice && draft.replacesDevice !== device.id ? { replacesDevice: draft.replacesDevice } : {}),
       }
       // Crypto is awaited before the transaction: IndexedDB commits one that waits for anything else.
       const sig = await sign(this.env.subtle, device.keys.privateKey, signedText(unsigned))
@@ -309,8 +317,7 @@ export class Outbox {
       return written
     } catch (err) {
       if (!isQuota(err)) throw err
-      this.full = true
-      await this.db.ballast.clear()
+      await this.runFull(true)
     }
     try {
       return (await put()).written
@@ -371,9 +378,18 @@ export class Outbox {
     })
   }
 
+  /** The disk is full. Says so from now on, and gives the room that was held back where that is worth it. */
+  async runFull(free: boolean): Promise<void> {
+    this.full = true
+    if (free) await this.db.ballast.clear()
+  }
+
   /** Space held back so that an action can be written when the disk is full. Random, or the store would compress it away. */
   async layBallast(): Promise<void> {
-    if (this.ballastBytes === 0 || (await this.db.ballast.count()) > 0) return
+    if (this.ballastBytes === 0 || (await this.db.ballast.count()) > 0) {
+      this.full = false
+      return
+    }
     const bytes = new Uint8Array(this.ballastBytes)
     for (let i = 0; i < bytes.length; i += 65_536) crypto.getRandomValues(bytes.subarray(i, Math.min(i + 65_536, bytes.length)))
     try {
@@ -405,6 +421,16 @@ export class Outbox {
 
   /** Raises the fencing token: from here on every transaction of an earlier leader fails. */
   async fence(): Promise<number> {
+    const raise = () => this.raiseFence()
+    return reopening(this.db, raise).catch(async (err: unknown) => {
+      if (!isQuota(err)) throw err
+      // Without room to write even this, nobody could lead, and a full device would never be emptied.
+      await this.runFull(true)
+      return raise()
+    })
+  }
+
+  private raiseFence(): Promise<number> {
     return this.db.transaction('rw', this.db.meta, async () => {
       const queue = await this.record()
       queue.fence++
@@ -516,10 +542,15 @@ export class Outbox {
     return open !== undefined && (await this.dealtWith(device, settledSeq, open)).length > 0
   }
 
-  /** The server's database began another life: everything that is still kept is offered again. Says whether it did. */
-  enterEpoch(fence: number, epoch: string): Promise<boolean> {
+  /**
+   * The server's database began another life: everything that is still kept is offered again. Says whether it did. `asked` is the life that
+   * we knew when we asked: an answer may be so late that it tells of a life that has ended since, and to go back to that would take
+   * its outcomes, and the tray's, for those of the present one.
+   */
+  enterEpoch(fence: number, epoch: string, asked: string): Promise<boolean> {
     return this.led(fence, async (queue) => {
       if (queue.epoch === epoch) return false
+      if (queue.epoch !== asked) throw new Outdated()
       const first = queue.epoch === ''
       queue.epoch = epoch
       if (first) return false
@@ -550,7 +581,7 @@ export class Outbox {
 
   /**
    * Gives what is not settled of one device a new identity: another device has used this one's numbers, or they have a gap that cannot be filled.
-   * The ids stay, so the cache's effects stay as they are.
+   * The ids stay, so the cache's effects stay as they are. What answers other work goes on naming that work, wherever it has gone.
    */
   async requeue(fence: number, from: string): Promise<void> {
     const fresh = await this.newDevice()
@@ -560,9 +591,10 @@ export class Outbox {
       const device = renew ? fresh : await this.device(queue.device)
       let seq = renew ? 1 : queue.nextSeq
       const old = await this.waitingOf(from)
+      const places = new Map(old.map((m) => [m.seq, seq++]))
       const moved: Mutation[] = []
       for (const m of old) {
-        const next = { ...m, device: device.id, seq: seq++ }
+        const next = { ...answering(m, from, places), device: device.id, seq: places.get(m.seq) ?? 0 } // each of them has its place
         moved.push({ ...next, sig: await sign(this.env.subtle, device.keys.privateKey, signedText(next)) })
       }
       const done = await this.led(fence, async (q) => {
@@ -578,6 +610,7 @@ export class Outbox {
         }
         q.nextSeq = seq
         await this.db.mutations.bulkPut(moved)
+        for (const m of moved) await this.db.tray.update(m.n, { device: m.device, seq: m.seq }) // offered again, and refused once before
         return true
       })
       if (done) return
@@ -625,6 +658,21 @@ export class Outbox {
   trayOf(user: string): Promise<TrayItem[]> {
     return this.db.tray.where('user').equals(user).sortBy('n')
   }
+}
+
+/** Work that names other work by its number, when that moves from one identity to another: it follows, or says under which identity it stayed. */
+function answering(m: Mutation, from: string, places: Map<number, number>): Mutation {
+  const { replacesDevice = m.device, ...rest } = m
+  if (m.replaces !== null && replacesDevice === from) {
+    const place = places.get(m.replaces)
+    return place === undefined ? { ...m, replacesDevice: from } : { ...rest, replaces: place }
+  }
+  const { Seq, Device } = m.args as { Seq?: number; Device?: string } // as the op declares them
+  if (m.op === 'Sync/Discard' && Seq !== undefined && (Device || m.device) === from) {
+    const place = places.get(Seq)
+    return { ...m, args: place === undefined ? { Seq, Device: from } : { Seq: place } }
+  }
+  return m
 }
 
 function trayItem(m: Mutation, status: 'rejected' | 'parked', outcome: Omit<Outcome, 'status'>, settledAt: number): TrayItem {

@@ -23,15 +23,17 @@ export async function sendFrom<N extends OfflineOp>(
     await apply(cache, mutation)
     // Off the way of the tap: it matters only where the server has answered already, and the next start makes up for a tab that dies here.
     void confirmShown(cache, outbox, mutation).catch(() => {})
-  } finally {
-    engine.nudge('send')
+  } catch (err) {
+    // It has happened all the same: a full disk or a cache that a newer app has taken costs the preview alone. Thrown on, a person would do it twice.
+    engine.unshown(err)
   }
+  engine.nudge('send')
   return mutation
 }
 
 /** Does refused work again with what a person corrected: a new mutation that replaces the old one. */
 export function sendAgain<N extends OfflineOp>(item: TrayItem & { op: N }, args: Ops[N]['req'], client = current()): Promise<Mutation> {
-  return sendFrom(client, item.op, args, { replaces: item.seq, answers: item.n })
+  return sendFrom(client, item.op, args, { replaces: item.seq, replacesDevice: item.device, answers: item.n })
 }
 
 /** Gives refused work up. That is an action too: the server's tray must hear of it. */

@@ -1,7 +1,7 @@
 import Dexie, { type Table } from 'dexie'
 import { sign } from './canonical'
 import { type Channel, type Env, sleep } from './env'
-import { openOptions } from './idb'
+import { healing, openOptions } from './idb'
 import type { Outbox } from './outbox'
 import { CallError, exchange } from './wire'
 
@@ -28,6 +28,7 @@ class SessionDb extends Dexie {
   declare people: Table<{ key: string; person: Person }, string>
   constructor(env: Env, name: string) {
     super(name, openOptions(env, 'relaxed'))
+    healing(this)
     this.version(1).stores({ people: '&key' })
   }
 }

@@ -19,10 +19,12 @@ import (
 	"path/filepath"
 	"regexp"
 	"sync"
+	"syscall"
 	"time"
 
 	"lading/server/kit/bucket"
 	"lading/server/kit/fail"
+	"lading/server/kit/turn"
 
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
@@ -44,12 +46,7 @@ type Store struct {
 
 	mu      sync.Mutex
 	buckets map[string]*blob.Bucket // by organisation
-	busy    map[string]*turn        // uploads at work
-}
-
-type turn struct {
-	sync.Mutex
-	users int
+	uploads turn.Turns              // at work
 }
 
 var (
@@ -74,7 +71,7 @@ func Open(opt Options) (*Store, error) {
 			return nil, err
 		}
 	}
-	s := &Store{opt: opt, bucket: b, buckets: map[string]*blob.Bucket{}, busy: map[string]*turn{}}
+	s := &Store{opt: opt, bucket: b, buckets: map[string]*blob.Bucket{}}
 	if b.Folder != "" {
 		s.folder = filepath.Join(b.Folder, "blobs")
 	}
@@ -133,7 +130,7 @@ func (s *Store) Exists(ctx context.Context, org, hash string) (size int64, ok bo
 		return 0, false, nil
 	}
 	if err != nil {
-		return 0, false, fmt.Errorf("look for blob: %w", err)
+		return 0, false, trouble("look for blob", err)
 	}
 	return attrs.Size, true, nil
 }
@@ -149,9 +146,19 @@ func (s *Store) Open(ctx context.Context, org, hash string) (r io.ReadSeekCloser
 		return nil, 0, fail.NotFound("blob-unknown")
 	}
 	if err != nil {
-		return nil, 0, fmt.Errorf("read blob: %w", err)
+		return nil, 0, trouble("read blob", err)
 	}
 	return reader, reader.Size(), nil
+}
+
+// trouble says "full" or "later" to a person, and to us what was met: the place where files are kept may be away for a while,
+// as any network is, and whoever brings a file keeps it and comes again.
+func trouble(what string, err error) error {
+	f := fail.New(http.StatusServiceUnavailable, "blob-unreached")
+	if errors.Is(err, syscall.ENOSPC) {
+		f = fail.New(http.StatusInsufficientStorage, "server-storage-full")
+	}
+	return errors.Join(f, fmt.Errorf("%s: %w", what, err))
 }
 
 // Get reads a whole file and checks that it is what its name says.
@@ -163,7 +170,7 @@ func (s *Store) Get(ctx context.Context, org, hash string) ([]byte, error) {
 	defer func() { _ = r.Close() }()
 	body, err := io.ReadAll(r)
 	if err != nil {
-		return nil, fmt.Errorf("read blob: %w", err)
+		return nil, trouble("read blob", err)
 	}
 	if Hash(body) != hash {
 		return nil, fmt.Errorf("blob %s of %s is damaged", hash, org)
@@ -193,14 +200,14 @@ func (s *Store) keep(ctx context.Context, org, hash, kind string, r io.Reader) e
 	defer cancel() // a writer that is closed after that keeps nothing
 	w, err := b.NewWriter(ctx, key(hash), &blob.WriterOptions{ContentType: kind, DisableContentTypeDetection: true})
 	if err != nil {
-		return fmt.Errorf("keep blob: %w", err)
+		return trouble("keep blob", err)
 	}
 	if _, err := io.Copy(w, r); err != nil {
 		cancel()
-		return errors.Join(fmt.Errorf("keep blob: %w", err), w.Close())
+		return errors.Join(trouble("keep blob", err), w.Close())
 	}
 	if err := w.Close(); err != nil {
-		return fmt.Errorf("keep blob: %w", err)
+		return trouble("keep blob", err)
 	}
 	if s.folder == "" {
 		return nil
@@ -249,7 +256,7 @@ func (s *Store) Append(ctx context.Context, org, hash, kind string, offset, leng
 	if offset < 0 || length < 0 || offset+int64(len(piece)) > length {
 		return 0, fail.Malformed("blob-length-malformed")
 	}
-	defer s.take(org, hash)()
+	defer s.uploads.Take(path.Join(org, hash))()
 	if _, ok, err := s.Exists(ctx, org, hash); err != nil {
 		return 0, err
 	} else if ok {
@@ -263,7 +270,9 @@ func (s *Store) Append(ctx context.Context, org, hash, kind string, offset, leng
 		return have, fail.Conflict("blob-offset", "offset", have)
 	}
 	if known := have - offset; known < int64(len(piece)) || length == 0 {
-		if err := s.add(org, hash, piece[known:]); err != nil {
+		if err := s.add(org, hash, piece[known:]); errors.Is(err, syscall.ENOSPC) {
+			return have, trouble("stage piece", err)
+		} else if err != nil {
 			return have, err
 		}
 		have = offset + int64(len(piece))
@@ -310,28 +319,6 @@ func (s *Store) finish(ctx context.Context, org, hash, kind string, length int64
 		return err // what was staged stays; the last piece comes again
 	}
 	return os.Remove(name)
-}
-
-// take waits until no other request works on the same upload.
-func (s *Store) take(org, hash string) (release func()) {
-	id := path.Join(org, hash)
-	s.mu.Lock()
-	t := s.busy[id]
-	if t == nil {
-		t = &turn{}
-		s.busy[id] = t
-	}
-	t.users++
-	s.mu.Unlock()
-	t.Lock()
-	return func() {
-		t.Unlock()
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if t.users--; t.users == 0 {
-			delete(s.busy, id)
-		}
-	}
 }
 
 // Sweep drops uploads that nobody continued for so long.

@@ -20,10 +20,14 @@ type Mapping struct {
 // Missing lists what an order needs and neither a column nor a default gives.
 func (m Mapping) Missing() []Field {
 	var missing []Field
+	given := func(f Field) bool { return slices.Contains(m.Columns, f) || m.Defaults[f] != "" }
 	for _, f := range Required {
-		if !slices.Contains(m.Columns, f) && m.Defaults[f] == "" {
+		if !given(f) {
 			missing = append(missing, f)
 		}
+	}
+	if !given(FieldDescription) && !given(FieldCode) { // either names the goods
+		missing = append(missing, FieldDescription)
 	}
 	return missing
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -349,6 +350,9 @@ func (rd *reader) item(p *pending, rec record) {
 		return s
 	}
 	it.Code, it.Description = text(FieldCode), text(FieldDescription)
+	if it.Code == "" && it.Description == "" && !p.refused(rec.n, FieldCode, FieldDescription) { // a bill of lading must call the goods something
+		rd.report(p, rec.n, FieldDescription, "", bad("order-required"))
+	}
 	if s := oneLine(rd.read(p, rec, FieldPackageType).text); s != "" {
 		if code, ok := packageTypes[normal(s)]; ok {
 			it.PackageType = code
@@ -439,7 +443,7 @@ func (rd *reader) complete(p *pending) {
 		if f == FieldWeight {
 			continue // an item's matter
 		}
-		if _, ok := p.head[f]; !ok && !rd.refused(p, f) {
+		if _, ok := p.head[f]; !ok && !p.refused(0, f) {
 			rd.report(p, p.row.Row, f, "", bad("order-required"))
 		}
 	}
@@ -482,12 +486,7 @@ func (rd *reader) complete(p *pending) {
 	}
 }
 
-// refused tells whether a field's cell has been reported already.
-func (rd *reader) refused(p *pending, f Field) bool {
-	for _, e := range p.row.Errors {
-		if e.Field == f {
-			return true
-		}
-	}
-	return false
+// refused tells whether a cell of these fields has been reported already, in a row or, with 0, in any.
+func (p *pending) refused(row int, fields ...Field) bool {
+	return slices.ContainsFunc(p.row.Errors, func(e CellError) bool { return (row == 0 || e.Row == row) && slices.Contains(fields, e.Field) })
 }

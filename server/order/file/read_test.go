@@ -47,6 +47,9 @@ func TestRead_CellErrors(t *testing.T) {
 		{"negative weight", row("Weight", "-480"), "2 Weight order-negative"},
 		{"SAP's negative weight", row("Weight", "480-"), "2 Weight order-negative"},
 		{"an accountant's negative weight", row("Weight", "(480)"), "2 Weight order-negative"},
+		{"no goods", row("Item", "", "Description", ""), "2 Description order-required"},
+		{"goods by their code alone", row("Description", ""), ""},
+		{"goods by a formula", row("Item", "", "Description", "=A1"), "2 Description file-formula"},
 		{"no weight", row("Weight", ""), "2 Weight order-required"},
 		{"zero weight", row("Weight", "0.000"), "2 Weight order-zero"},
 		{"weight in words", row("Weight", "heavy"), "2 Weight order-number-invalid"},
@@ -90,7 +93,7 @@ func TestRead_CellErrors(t *testing.T) {
 		{"two orders of one number", row() + row("Ship To Name", "Someone Else", "Zip", "77014"), "3 Ship To Name order-conflict; 3 Zip order-conflict"},
 		{"two warehouses for one order", row() + row("Order No", "A2") + row("Warehouse", "DAL"), "4 Warehouse order-conflict"},
 		{"several at once", row("Weight", "-1", "State", "Texas", "Email", "x"), "2 Email order-email-invalid; 2 Weight order-negative; 2 State order-state-invalid"},
-		{"the last row is cut", row() + "A2,ATL,11/2", "3 Order No order-row-cut; 3 Ship Date order-date-invalid; 3 Weight order-required; 3 Ship To Name order-required; 3 Address order-required; 3 City order-required; 3 State order-required; 3 Zip order-required"},
+		{"the last row is cut", row() + "A2,ATL,11/2", "3 Order No order-row-cut; 3 Ship Date order-date-invalid; 3 Description order-required; 3 Weight order-required; 3 Ship To Name order-required; 3 Address order-required; 3 City order-required; 3 State order-required; 3 Zip order-required"},
 	} {
 		_, rows, n := all(t, []byte(wideHeader+c.rows), nil)
 		var got []string
@@ -236,8 +239,11 @@ func TestRead_LinesOfOneOrder(t *testing.T) {
 }
 
 func TestRead_DefaultsFillWhatTheFileDoesNotSay(t *testing.T) {
-	raw := []byte("Order No,Ship To Name,Address,City,State,Zip,Weight (kg)\nA1,Gulf States,1 Main St,Houston,TX,77013,120\n")
+	raw := []byte("Order No,Ship To Name,Address,City,State,Zip,Item,Weight (kg)\nA1,Gulf States,1 Main St,Houston,TX,77013,PT-1,120\n")
 	sh, rows, _ := all(t, raw, nil)
+	if m := (Mapping{Columns: []Field{FieldNumber}}); !slices.Contains(m.Missing(), FieldDescription) {
+		t.Errorf("a file that names no goods: missing %v", m.Missing())
+	}
 	if !slices.Equal(sh.Missing, []Field{FieldWarehouse, FieldShipOn}) || len(rows[0].Errors) != 2 || rows[0].Errors[0].Column != 0 {
 		t.Errorf("missing %v, errors %+v", sh.Missing, rows[0].Errors)
 	}

@@ -68,8 +68,8 @@ func book(t *testing.T, sheet string, more ...string) []byte {
 		"xl/worksheets/sheet1.xml", sheet}, more...)...)
 }
 
-const good = "Order No,Warehouse,Ship Date,Ship To Name,Address,City,State,Zip,Weight\n" +
-	"A1,ATL,2026-11-23,Gulf States,1180 Wallisville Rd,Houston,TX,77013,120\n"
+const good = "Order No,Warehouse,Ship Date,Ship To Name,Address,City,State,Zip,Weight,Item\n" +
+	"A1,ATL,2026-11-23,Gulf States,1180 Wallisville Rd,Houston,TX,77013,120,PT-1\n"
 
 func weekly(t *testing.T) []byte {
 	t.Helper()
@@ -213,7 +213,7 @@ func TestSniff_WrongEndingIsTaken(t *testing.T) {
 }
 
 func TestSniff_Encodings(t *testing.T) {
-	german := "Auftragsnummer;Lager;Versanddatum;Empfänger;Straße;Ort;Bundesstaat;PLZ;Gewicht\nA1;ATL;23.11.2026;Müller & Söhne;Main St 5;Houston;TX;77013;1,5\n"
+	german := "Auftragsnummer;Lager;Versanddatum;Empfänger;Straße;Ort;Bundesstaat;PLZ;Gewicht;Artikel\nA1;ATL;23.11.2026;Müller & Söhne;Main St 5;Houston;TX;77013;1,5;PT-1\n"
 	le, be, latin := unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), charmap.Windows1252
 	encode := func(e interface{ Bytes([]byte) ([]byte, error) }) []byte {
 		b, err := e.Bytes([]byte(german))
@@ -247,8 +247,8 @@ func TestSniff_Encodings(t *testing.T) {
 
 // One accent late in a large file decides on the encoding as much as one in the first row.
 func TestSniff_EncodingIsOfTheWholeFile(t *testing.T) {
-	raw := []byte(good + strings.Repeat("A2,ATL,2026-11-23,Gulf States,1180 Wallisville Rd,Houston,TX,77013,120\n", 3000))
-	raw = append(raw, "A3,ATL,2026-11-23,Caf\xe9 Noir,1 Rue,Houston,TX,77013,120\n"...)
+	raw := []byte(good + strings.Repeat("A2,ATL,2026-11-23,Gulf States,1180 Wallisville Rd,Houston,TX,77013,120,PT-1\n", 3000))
+	raw = append(raw, "A3,ATL,2026-11-23,Caf\xe9 Noir,1 Rue,Houston,TX,77013,120,PT-1\n"...)
 	sh, rows, _ := all(t, raw, nil)
 	if sh.Encoding != "windows-1252" || rows[len(rows)-1].Order.Consignee.Name != "Café Noir" {
 		t.Errorf("%s %q", sh.Encoding, rows[len(rows)-1].Order.Consignee.Name)

@@ -343,6 +343,12 @@ export interface DeviceEnrolResp {
   epoch: string
 }
 
+export interface DeviceHolds {
+  epoch: string
+  version: number
+  digest: Record<string, string>
+}
+
 export interface DeviceItem {
   device: string
   seq: number
@@ -385,6 +391,7 @@ export interface DeviceStatusReq {
   storage?: DeviceStorage | null
   offsetMs?: number
   error?: string
+  holds?: DeviceHolds | null
 }
 
 export interface DeviceStorage {
@@ -672,18 +679,74 @@ export interface Document {
   by: string
 }
 
+export interface DocumentAuthenticityReq {
+  Org: string
+  Paper: string
+}
+
+export interface DocumentAuthenticityResp {
+  standing: 'current' | 'superseded' | 'voided'
+  number: string
+  version: number
+  carrier: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  seals: string[]
+  signedAt: string | null
+  zone: string
+  sealedAt: string | null
+  digest: string
+  sha256: string
+}
+
 export interface DocumentBillReq {
   ShipmentId: string
   Language?: string
   Copies?: boolean
 }
 
+export interface DocumentBringCertificateReq {
+  Password?: string
+}
+
+export interface DocumentCertificate {
+  id: string
+  kind: string
+  name: string
+  brought: boolean
+  from: string | null
+  until: string | null
+  endedAt: string | null
+}
+
 export interface DocumentReq {
   DocumentId: string
 }
 
+export interface DocumentSaveSealingReq {
+  stampUrl?: string
+}
+
+export interface DocumentSealingResp {
+  stampUrl: string
+  certificates: DocumentCertificate[]
+}
+
 export interface DocumentShipmentReq {
   ShipmentId: string
+}
+
+export interface DocumentStandingReq {
+  SHA256: string
+}
+
+export interface DocumentStandingResp {
+  standing: 'current' | 'superseded' | 'voided'
+  shipmentId: string
+  number: string
+  sealedAt: string | null
+  level: string
 }
 
 export interface FailField {
@@ -1494,7 +1557,13 @@ export interface Ops {
   'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: false; req: DockPopupReq; resp: DockPallet[] }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
   'DockView/getPrintandEmailDetails': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPaper }
+  'Document/Authenticity': { kind: 'command'; offline: false; req: DocumentAuthenticityReq; resp: DocumentAuthenticityResp }
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
+  'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
+  'Document/Evidence': { kind: 'command'; offline: false; req: DocumentShipmentReq; resp: Blob }
+  'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
+  'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
+  'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
@@ -1625,7 +1694,13 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/UpdatePalletPopupDetails': { kind: 'command' },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
   'DockView/getPrintandEmailDetails': { kind: 'query' },
+  'Document/Authenticity': { kind: 'command' },
   'Document/Bill': { kind: 'command' },
+  'Document/BringCertificate': { kind: 'upload' },
+  'Document/Evidence': { kind: 'command' },
+  'Document/SaveSealing': { kind: 'command' },
+  'Document/Sealing': { kind: 'query' },
+  'Document/Standing': { kind: 'query' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },
   'LogIn/GetCarrierList': { kind: 'query' },

@@ -4,6 +4,7 @@ import { type Effects, effect, effects } from '../effect'
 import type { Clock, Env } from '../env'
 import { memoryChannels, memoryLocks } from '../memory'
 import { TestServer } from './server'
+import { Underway } from './underway'
 
 /** Time that passes only when a test says so. */
 export class TestClock implements Clock {
@@ -99,10 +100,10 @@ export class TestDevice {
     return {
       clock: this.world.clock,
       random: this.random,
-      fetch: (input, init) => this.link(this.world.server.fetch)(input, init),
+      fetch: (input, init) => this.link((path, request) => this.world.underway.during(this.world.server.fetch(path, request)))(input, init),
       indexedDB: this.disk as unknown as IDBFactory,
       IDBKeyRange: FakeKeyRange as unknown as Env['IDBKeyRange'],
-      subtle: crypto.subtle,
+      subtle: this.world.underway.crypto(crypto.subtle),
       channel: this.channels,
       locks: this.locks,
       visible,
@@ -137,6 +138,7 @@ export class World {
   clock = new TestClock()
   server = new TestServer()
   clients: Client[] = []
+  readonly underway = new Underway()
   private seed = 1
 
   constructor() {
@@ -185,7 +187,11 @@ export class World {
 
   /** Lets real work (the store, crypto) finish without any time passing. */
   async breathe(turns = 12): Promise<void> {
-    for (let i = 0; i < turns; i++) await new Promise((r) => setImmediate(r))
+    for (let i = 0; i < turns; ) {
+      if (this.underway.idle) i++
+      await this.underway.someEnd()
+      await new Promise((r) => setImmediate(r))
+    }
   }
 
   /** Lets time pass in small steps until something is so. */

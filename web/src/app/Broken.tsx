@@ -1,9 +1,20 @@
 import { Trans } from '@lingui/react/macro'
+import { isLost } from '@sync/idb'
 import type { ErrorComponentProps } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Button, Group } from '@/kit/ui'
+
+let tried = 0
 
 /** A fault of ours on one screen. The menu still works, and nothing that was sent is in danger: the outbox knows nothing of screens. */
 export function Broken({ error, reset }: ErrorComponentProps) {
+  // A tablet that was asleep finds its local store dead, and a moment later alive again: no reason to trouble anybody.
+  useEffect(() => {
+    if (!isLost(error) || Date.now() - tried < 30_000) return
+    tried = Date.now()
+    const timer = setTimeout(reset, 500)
+    return () => clearTimeout(timer)
+  }, [error, reset])
   return (
     <section role="alert">
       <h1>

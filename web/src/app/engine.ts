@@ -16,6 +16,7 @@ import { dropAllDrafts } from '@/kit/form/draft'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { deviceName } from './deviceName'
 import { speakAs } from './languages'
+import { otherTab } from './otherTab'
 
 // Each area says in effects.ts what a person sees at once. They are small and are needed before any screen.
 const areaEffects = import.meta.glob<Record<string, [string, Effect][]>>('../*/effects.ts', { eager: true })
@@ -45,6 +46,7 @@ export async function startEngine() {
     build: __BUILD__,
     deviceName: deviceName(navigator.userAgent),
     storage: storageState,
+    blocked: otherTab.set,
   })
   use(client)
   setRemote(remote)

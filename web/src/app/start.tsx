@@ -2,8 +2,10 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { appearance } from '@/kit/theme/appearance'
+import { Blocked } from './Blocked'
 import { startEngine } from './engine'
 import { preferred, speak } from './languages'
+import { otherTab } from './otherTab'
 import { Providers } from './Providers'
 import { router } from './router'
 import { watchForUpdates } from './update'
@@ -13,12 +15,19 @@ export async function startApp(root: HTMLElement | null) {
   if (!root) throw new Error('the page has no root')
   appearance.start()
   watchForUpdates()
-  await Promise.all([speak(preferred()), startEngine()])
-  createRoot(root).render(
-    <StrictMode>
-      <Providers>
-        <RouterProvider router={router} />
-      </Providers>
-    </StrictMode>,
-  )
+  const words = speak(preferred())
+  const page = createRoot(root)
+  const show = (begun: boolean) =>
+    page.render(
+      <StrictMode>
+        <Providers>
+          <Blocked />
+          {begun && <RouterProvider router={router} />}
+        </Providers>
+      </StrictMode>,
+    )
+  const unwatch = otherTab.watch(() => void words.then(() => show(false)))
+  await Promise.all([words, startEngine()])
+  unwatch()
+  show(true)
 }

@@ -15,7 +15,8 @@ export const update = {
   },
   /** Takes the new version, unless somebody would lose something by it. */
   take() {
-    if (busy.is() || !waiting) return false
+    // Another tab may have taken it already; then a reload is all that is left to do.
+    if (busy.is() || waiting?.state !== 'installed') return false
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
     waiting.postMessage({ kind: 'skip-waiting' })
     return true
@@ -52,8 +53,14 @@ export function watchForUpdates() {
     .register('/sw.js')
     .then((registration) => {
       // Without a controller this is the first visit: there is no older version to replace.
+      let controlled = navigator.serviceWorker.controller
       const look = () => navigator.serviceWorker.controller && found(registration.waiting)
       look()
+      navigator.serviceWorker.addEventListener('controllerchange', () => {
+        // Taken in another tab: this one still shows the older app, whose files may be gone.
+        if (controlled) found(navigator.serviceWorker.controller)
+        controlled = navigator.serviceWorker.controller
+      })
       registration.addEventListener('updatefound', () => {
         registration.installing?.addEventListener('statechange', look)
       })

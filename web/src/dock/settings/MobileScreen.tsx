@@ -36,9 +36,7 @@ export function MobileScreen() {
           mb="md"
         />
       )}
-      {warehouse && (
-        <FormView key={`${warehouse} ${JSON.stringify(setting ?? '')}`} spec={mobileForm} initial={initial} onDone={() => {}} />
-      )}
+      {warehouse && <FormView key={warehouse} spec={mobileForm} initial={initial} onDone={() => {}} />}
     </div>
   )
 }

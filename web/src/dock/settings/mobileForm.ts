@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/macro'
+import { local } from '@sync/client'
 import { defineForm } from '@/kit/form/defineForm'
 import { Several, Toggle } from '@/kit/form/inputs'
 import { theRemote } from '@/kit/remote/remote'
@@ -37,6 +38,10 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
     },
   },
   subject: (s) => s.warehouse ?? '',
+  latest: async (s) => {
+    const row = await local().dock_setting.get(s.warehouse ?? '')
+    return { n: row?.version ?? 0 }
+  },
   run: async (request) => {
     const s = request as Partial<MobileTyped> & { warehouse: string } // this form's own values
     const at = { Warehouse: s.warehouse }

@@ -1,6 +1,8 @@
 import { CallError, NoContact } from '@sync/wire'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
+import Dexie from 'dexie'
+import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { busy } from '../busy/busy'
 import { fakeRemote, show } from '../testing/render'
@@ -14,6 +16,16 @@ interface Seal {
   Pin: string
 }
 
+const me = {
+  user: 'me',
+  userName: 'me@demo.test',
+  name: 'Ann Archer',
+  org: '1',
+  pages: new Set<number>(),
+  warehouses: [],
+  known: true,
+  expired: false,
+}
 const submit = vi.fn()
 const form = defineForm<Seal>('Test/Seal', {
   title: 'Seal',
@@ -86,4 +98,49 @@ test('what was typed survives a reload, except a secret; sending it ends the dra
   await user.click(button())
   await waitFor(() => expect(submit).toHaveBeenCalledExactlyOnceWith('Test/Seal', expect.objectContaining({ Trailer: '53021' })))
   await waitFor(() => expect(Object.keys(localStorage).filter((k) => k.includes('draft'))).toEqual([]))
+})
+
+test('what somebody else changes meanwhile is told with their name, and touches nothing that was typed', async () => {
+  const user = userEvent.setup()
+  const db = new Dexie('news')
+  db.version(1).stores({ change: '&n' })
+  await db.open()
+  const change = (n: number, userId: string, by: string) => db.table('change').put({ n, userId, by, at: new Date().toISOString() })
+  const watched = { ...form, latest: async () => (await db.table('change').orderBy('n').last()) ?? { n: 0 } }
+  fakeRemote({ submit, session: () => me })
+  await show(<FormView spec={watched} initial={{ Trailer: '53021' }} />)
+  await user.type(screen.getByLabelText('Seal number'), '482')
+
+  await change(1, me.user, me.name)
+  await user.type(screen.getByLabelText('Seal number'), '1')
+  expect(screen.queryByText(/Changed by/)).toBeNull()
+
+  await change(2, 'somebody', 'Bob Baker')
+  expect(await screen.findByText(/Changed by Bob Baker/)).toBeTruthy()
+  await user.type(screen.getByLabelText('Seal number'), '3')
+  expect(screen.getByLabelText<HTMLInputElement>('Seal number').value).toBe('48213')
+  await db.delete()
+})
+
+test('an untouched form follows what it began from; a touched one keeps what was typed', async () => {
+  const user = userEvent.setup()
+  function Settings() {
+    const [began, setBegan] = useState<Partial<Seal>>({ Trailer: '1' })
+    return (
+      <>
+        <FormView spec={form} initial={began} />
+        <button type="button" onClick={() => setBegan({ Trailer: `${Number(began.Trailer) + 1}` })}>
+          another device saves
+        </button>
+      </>
+    )
+  }
+  await show(<Settings />)
+  const trailer = () => screen.getByLabelText<HTMLInputElement>(/^Trailer/).value
+  const saves = () => user.click(screen.getByRole('button', { name: 'another device saves' }))
+  await saves()
+  expect(trailer()).toBe('2')
+  await user.type(screen.getByLabelText(/^Trailer/), '9')
+  await saves()
+  expect(trailer()).toBe('29')
 })

@@ -68,6 +68,17 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
           </button>
         </p>
       )}
+      {form.news && (
+        <p className={css.draft} role="status">
+          {form.news.by && form.news.at ? (
+            <Trans>
+              Changed by {form.news.by} <Ago at={form.news.at} />, while this was open. What you typed is still here.
+            </Trans>
+          ) : (
+            <Trans>Changed on another device while this was open. What you typed is still here.</Trans>
+          )}
+        </p>
+      )}
       {(wrong.length > 0 || form.trouble.length > 0) && (
         <div ref={summary} className={css.summary} role="alert" tabIndex={-1}>
           {wrong.length > 0 && (

@@ -29,6 +29,16 @@ export interface Field<Args, K extends keyof Args> {
   row?: number
 }
 
+/** The last change of what a form is about. */
+export interface Latest {
+  /** Grows with every change. */
+  n: number
+  /** Whose it was, where the rows tell. */
+  userId?: string
+  by?: string
+  at?: string | null
+}
+
 export interface FormSpec<Args extends object, Answer = unknown> {
   /** The call's path; it names the draft too. */
   op: string
@@ -44,6 +54,8 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   run?: (request: object) => Promise<Answer>
   /** Drafts are kept per subject: the same form for another shipment starts empty. */
   subject?: (initial: Partial<Args>) => string
+  /** Read from the local rows, and again whenever they change: what somebody else does to it while the form is open is told, and nothing typed is touched. */
+  latest?: (initial: Partial<Args>) => Promise<Latest | undefined>
   wide?: boolean
 }
 

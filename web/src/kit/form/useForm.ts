@@ -4,8 +4,9 @@ import { useHold } from '../busy/useBusy'
 import { useRefusal } from '../remote/refusal'
 import { submit as sendOrCall } from '../remote/submit'
 import { useWords, type Words } from '../words/words'
-import type { Field, FormSpec } from './defineForm'
+import type { Field, FormSpec, Latest } from './defineForm'
 import { dropDraft, keepDraft, readDraft } from './draft'
+import { useNews } from './useNews'
 import { requiredWords } from './words'
 
 export interface FormState<Args extends object> {
@@ -19,6 +20,8 @@ export interface FormState<Args extends object> {
   dirty: boolean
   /** When the draft that this form began from was kept; undefined for a fresh one. */
   resumedFrom?: number
+  /** What somebody else has done to the same thing meanwhile. */
+  news?: Latest
   startOver: () => void
   submit: () => Promise<boolean>
   /** Raised at each refused submit, so that the view can bring the first error into focus. */
@@ -46,6 +49,13 @@ export function useForm<Args extends object, Answer>(
   const [dirty, setDirty] = useState(kept !== undefined)
   const [refusals, setRefusals] = useState(0)
   useHold('form', dirty)
+  const news = useNews(spec, initial, dirty)
+  // What the form began from may change under it, as when another device saves: what somebody has typed stays, an untouched form follows.
+  const [began, setBegan] = useState(initial)
+  if (began !== initial) {
+    setBegan(initial)
+    if (!dirty) setValues(initial)
+  }
 
   const shown = (Object.entries(spec.fields) as [keyof Args & string, Field<Args, keyof Args>][]) // Object.entries forgets the keys' type
     .filter(([, field]) => field?.when?.(values) ?? true)
@@ -138,5 +148,5 @@ export function useForm<Args extends object, Answer>(
     }
   }
 
-  return { values, set, errors, trouble, sending, dirty, resumedFrom, startOver, submit, refusals, shown }
+  return { values, set, errors, trouble, sending, dirty, resumedFrom, news, startOver, submit, refusals, shown }
 }

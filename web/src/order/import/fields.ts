@@ -57,8 +57,12 @@ const required: Field[] = [
   'item.weight',
 ]
 
-/** What an order needs and neither a column nor a default of the file gives. */
-export const missingIn = (m: FileMapping): Field[] => required.filter((f) => !m.columns.includes(f) && !m.defaults?.[f])
+/** What an order needs and neither a column nor a default of the file gives. The goods may be named by description or by code. */
+export function missingIn(m: FileMapping): Field[] {
+  const given = (f: Field) => m.columns.includes(f) || Boolean(m.defaults?.[f])
+  const missing = required.filter((f) => !given(f))
+  return given('item.description') || given('item.code') ? missing : [...missing, 'item.description']
+}
 
 /** Gives a column a field. A field has one column, so whichever had it before is not taken over any longer. */
 export function assign(m: FileMapping, column: number, field: Field | ''): FileMapping {

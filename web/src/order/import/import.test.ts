@@ -14,6 +14,7 @@ const mapping = {
     'consignee.state',
     'consignee.zip',
     'item.weight',
+    'item.code',
   ],
   defaults: {},
 } as unknown as FileMapping // what these functions read
@@ -30,6 +31,12 @@ test('a default stands in for a column', () => {
   const without = assign(mapping, 1, '')
   expect(missingIn(without)).toEqual(['warehouse'])
   expect(missingIn({ ...without, defaults: { warehouse: 'ATL' } })).toEqual([])
+})
+
+test('the goods are named by description or by code', () => {
+  const neither = assign(mapping, 9, '')
+  expect(missingIn(neither)).toEqual(['item.description'])
+  expect(missingIn(assign(neither, 9, 'item.description'))).toEqual([])
 })
 
 test('the report names each thing that is wrong, by row and column, and runs nothing in a spreadsheet', () => {

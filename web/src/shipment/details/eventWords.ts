@@ -38,6 +38,7 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-damaged': (d) => msg`Pallet ${pallet(d)} damaged`,
   'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
+  sealed: () => msg`Signed bill sealed`,
 }
 
 export function eventWords(e: Event): Words {

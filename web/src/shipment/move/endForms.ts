@@ -5,6 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf, LongText } from '@/kit/form/inputs'
 import { CarrierChoice } from '../build/inputs'
+import { latest } from './latest'
 
 const subject = (initial: { ShipmentId?: string }) => initial.ShipmentId ?? ''
 const Reason = { label: msg`Reason`, input: LongText, required: true }
@@ -20,6 +21,7 @@ export const exceptForm = defineForm<ShipmentExceptReq>('Shipment/ExceptionShipm
   submit: msg`Report`,
   done: msg`The exception is noted.`,
   subject,
+  latest,
 })
 
 export const voidForm = defineForm<ShipmentEndReq>('Shipment/Void', {
@@ -29,6 +31,7 @@ export const voidForm = defineForm<ShipmentEndReq>('Shipment/Void', {
   submit: msg`Void`,
   done: msg`The shipment is void.`,
   subject,
+  latest,
 })
 
 export const archiveForm = defineForm<ShipmentEndReq>('Shipment/ArchiveShipment', {
@@ -38,6 +41,7 @@ export const archiveForm = defineForm<ShipmentEndReq>('Shipment/ArchiveShipment'
   submit: msg`Archive`,
   done: msg`The shipment is archived.`,
   subject,
+  latest,
 })
 
 /** The consignee pays and chose the carrier, so no rates are asked. */
@@ -47,4 +51,5 @@ export const tenderForm = defineForm<ShipmentTenderReq>('Shipment/CollectTender'
   submit: msg`Schedule`,
   done: msg`The shipment is scheduled.`,
   subject,
+  latest,
 })

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Cache } from './cache'
+import type { Client } from './client'
+import { keepFile } from './files'
+import { Outbox } from './outbox'
+import { sendFrom } from './send'
+import { dockEffects, type TestDevice, World } from './testing/world'
+
+// What a browser does to its databases under a running app.
+
+let world: World
+let device: TestDevice
+beforeEach(() => {
+  world = new World()
+  world.stock()
+  device = world.device()
+  mortal(device.disk)
+})
+afterEach(() => world.close())
+
+function work(c: Client) {
+  if (!c.work) throw new Error('nobody is signed in')
+  return c.work
+}
+const load = (c: Client, n: number) => sendFrom(c, 'DockView/LoadPallet', { ShipmentId: 'S1', PalletId: `S1P${n}`, Lpn: '' })
+const pallet = async (c: Client, n: number) => work(c).cache.db.dock_pallet.get(`S1P${n}`)
+
+const news = (n: number, note: string) =>
+  world.server.put('dock_pallet', { ...world.server.get('dock_pallet', `S1P${n}`), id: `S1P${n}`, note })
+
+async function ready(): Promise<Client> {
+  const c = await device.signedIn()
+  await world.until(async () => (await work(c).cache.state()).complete)
+  return c
+}
+
+async function drained(c: Client) {
+  await world.until(async () => (await work(c).outbox.ledger()).waiting === 0 && (await work(c).cache.db._overlay.count()) === 0)
+}
+
+/** Databases whose connections have died, as on a tablet that kills its store in the background: each transaction fails until they are opened anew. */
+const dead = new WeakSet<object>()
+let met: string[] = []
+
+function mortal(disk: IDBFactory) {
+  const open = disk.open.bind(disk)
+  disk.open = (...args) => {
+    const request = open(...args)
+    request.addEventListener('success', () => {
+      const db = request.result
+      living.add(db)
+      const transaction = db.transaction.bind(db)
+      db.transaction = (...asked) => {
+        if (!dead.has(db)) return transaction(...asked)
+        met.push(db.name)
+        throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError')
+      }
+    })
+    return request
+  }
+}
+const living = new Set<IDBDatabase>()
+function killAll() {
+  met = []
+  for (const db of living) dead.add(db)
+  living.clear()
+}
+
+it('opens anew what the browser has killed, and the action that met it is done once', async () => {
+  const c = await ready()
+  killAll()
+
+  await load(c, 1)
+
+  expect(met).toContain(work(c).outbox.db.name)
+  expect(met).toContain(work(c).cache.db.name)
+  expect((await work(c).outbox.ledger()).recorded).toBe(1)
+  expect((await pallet(c, 1))?.state).toBe('loaded')
+  await load(c, 2)
+  await drained(c)
+  expect(world.server.applied.map((m) => m.seq)).toEqual([1, 2])
+})
+
+it('a store that stays dead is an error that is told, and nothing is half written', async () => {
+  const c = await ready()
+  const { outbox } = work(c)
+  killAll()
+  const open = vi.spyOn(outbox.db, 'open').mockRejectedValue(new DOMException('lost for good', 'UnknownError') as never)
+  await expect(load(c, 1)).rejects.toThrow(/lost/)
+  open.mockRestore()
+  await outbox.db.open()
+  expect((await outbox.ledger()).recorded).toBe(0)
+})
+
+it('a pull that the store dies under is made good by the next one', async () => {
+  const c = await ready()
+  news(3, 'from the office')
+  killAll()
+  work(c).engine.nudge('manual')
+  await world.until(async () => (await pallet(c, 3).catch(() => undefined))?.note === 'from the office')
+  expect(met.length).toBeGreaterThan(0)
+})
+
+it('a newer app takes the cache: the older one shows what it had, says so, still records, and never opens the new shape', async () => {
+  const old = await ready()
+  const { cache, engine, outbox } = work(old)
+  const name = cache.db.name
+  const newer = await Cache.open(device.env(), name, { effects: dockEffects, schema: cache.schema + 1 })
+  try {
+    await world.until(() => engine.status().update)
+    expect(cache.stale).toBe(true)
+    expect(engine.leads).toBe(false)
+
+    await load(old, 1)
+    expect((await outbox.ledger()).waiting).toBe(1)
+    expect(cache.db.isOpen()).toBe(false)
+    await world.pass(20_000)
+    expect(cache.db.isOpen()).toBe(false)
+    // The same outbox, read by the newer app.
+    const theirs = await Outbox.open(device.env(), outbox.name, { ballast: 0 })
+    expect((await theirs.nextBatch(10)).map((m) => m.op)).toEqual(['DockView/LoadPallet'])
+    theirs.close()
+  } finally {
+    newer.close()
+  }
+})
+
+it('a sign-out in another tab deletes the cache without a word of a newer app', async () => {
+  const c = await ready()
+  const { cache, engine } = work(c)
+  const other = await Cache.open(device.env(), cache.db.name, { effects: dockEffects })
+  await other.delete()
+  await world.pass(1_000)
+  expect(cache.stale).toBe(false)
+  expect(engine.status().update).toBe(false)
+})
+
+it('waits where an older app holds the cache, says so, and goes on when it lets go', async () => {
+  const c = await ready()
+  const { name } = work(c).cache.db
+  const schema = work(c).cache.schema
+  await c.stop()
+  // A frozen tab: it holds its connection and hears nothing.
+  const held = await new Promise<IDBDatabase>((resolve) => {
+    const opening = device.disk.open(name)
+    opening.onsuccess = () => resolve(opening.result as unknown as IDBDatabase)
+  })
+  const blocked = vi.fn()
+  let opened: Cache | undefined
+  const opening = Cache.open(device.env(), name, { effects: dockEffects, schema: schema + 1, blocked }).then((cache) => {
+    opened = cache
+  })
+  await vi.waitFor(() => expect(blocked).toHaveBeenCalled())
+  expect(opened).toBeUndefined()
+  held.close()
+  await opening
+  expect(await opened?.db.dock_pallet.count()).toBe(3)
+  opened?.close()
+})
+
+it('a disk without room costs the preview, not the action, and the person is told once', async () => {
+  const c = await ready()
+  const { cache, engine, outbox } = work(c)
+  const full = vi.spyOn(cache.db.dock_pallet.core, 'mutate').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  await load(c, 1)
+  expect((await outbox.ledger()).waiting).toBe(1)
+  await world.until(() => engine.status().storage === 'full')
+  full.mockRestore()
+  await world.until(async () => (await pallet(c, 1))?.state === 'loaded')
+  await world.until(() => engine.status().storage === 'ok')
+})
+
+it('a pull without room keeps the rows of before, gives up old answers, and catches up when there is room', async () => {
+  const c = await ready()
+  const { cache, engine } = work(c)
+  await cache.keepAnswer('an old answer', {})
+  news(2, 'new')
+  const full = vi.spyOn(cache.db.dock_pallet.core, 'mutate').mockRejectedValue(new DOMException('full', 'QuotaExceededError'))
+  engine.nudge('manual')
+  await world.until(() => engine.status().storage === 'full')
+  expect((await pallet(c, 2))?.note).toBe('')
+  await world.until(async () => (await cache.answer('an old answer')) === undefined)
+  full.mockRestore()
+  await world.until(async () => (await pallet(c, 2))?.note === 'new')
+  await world.until(() => engine.status().storage === 'ok')
+})
+
+it('a full disk keeps a signature in the room held back, and refuses a photo', async () => {
+  const outbox = await Outbox.open(device.env(), 'full', { ballast: 1024 })
+  let room = false
+  const clear = outbox.db.ballast.clear.bind(outbox.db.ballast)
+  vi.spyOn(outbox.db.ballast, 'clear').mockImplementation(() => {
+    room = true
+    return clear()
+  })
+  const { core } = outbox.db.blobData
+  const mutate = core.mutate.bind(core)
+  vi.spyOn(core, 'mutate').mockImplementation((req) =>
+    room ? mutate(req) : Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  )
+  await expect(keepFile(device.env(), outbox, new Uint8Array(300 * 1024), 'U1')).rejects.toThrow()
+  expect(outbox.full).toBe(true)
+  expect(await outbox.db.blobs.count()).toBe(0)
+  const hash = await keepFile(device.env(), outbox, new Uint8Array(2_000), 'U1', 'image/png')
+  expect((await outbox.db.blobData.get(hash))?.data).toHaveLength(2_000)
+  outbox.close()
+})
