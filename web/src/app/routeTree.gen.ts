@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
@@ -51,6 +52,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const documentRoutesCheckPaperRoute =
+  documentRoutesCheckPaperRouteImport.update({
+    id: '/CheckPaper',
+    path: '/CheckPaper',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   id: '/Home',
   path: '/Home',
@@ -190,6 +197,7 @@ const dockRoutesESignBOLDotloadRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -218,6 +226,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -248,6 +257,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -278,6 +288,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/CheckPaper'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -306,6 +317,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/CheckPaper'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -335,6 +347,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/CheckPaper'
     | '/_signedIn/Home'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
@@ -389,6 +402,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/CheckPaper': {
+      id: '/_signedIn/CheckPaper'
+      path: '/CheckPaper'
+      fullPath: '/CheckPaper'
+      preLoaderRoute: typeof documentRoutesCheckPaperRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Home': {
       id: '/_signedIn/Home'
@@ -562,6 +582,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
@@ -589,6 +610,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
