@@ -47,6 +47,8 @@ export default defineConfig({
   ],
   build: {
     outDir: at('./server/http/dist'),
+    // check.html is what the QR code on a paper leads to: a stranger's phone fetches that page and nothing of the app.
+    rolldownOptions: { input: { index: at('./web/index.html'), check: at('./web/check.html') } },
     emptyOutDir: true,
     target: 'es2022',
     // Assets stay files: a data: address would need a hole in the content security policy.

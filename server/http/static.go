@@ -77,6 +77,14 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
+// shell is the page that an address without a file gets: the app, or the small page that the QR code on a paper leads to.
+func shell(name string) string {
+	if strings.HasPrefix(name, "/check/") {
+		return "/check.html"
+	}
+	return "/index.html"
+}
+
 // static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
 func static(app *fiber.App) {
 	files := assets()
@@ -91,7 +99,7 @@ func static(app *fiber.App) {
 		case strings.HasPrefix(name, "/assets/"), strings.HasPrefix(name, "/api/"), strings.HasPrefix(name, "/hub"):
 			return fail.NotFound("no-such-file")
 		default:
-			if a, ok = files["/index.html"]; !ok {
+			if a, ok = files[shell(name)]; !ok {
 				return c.Status(http.StatusServiceUnavailable).SendString("The web app is not built: run `go tool task build`.")
 			}
 			c.Set(fiber.HeaderCacheControl, "no-cache")
