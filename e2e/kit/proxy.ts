@@ -20,8 +20,8 @@ export class YardNetwork {
   port = 0
   /** Nobody answers at all. */
   down = false
-  /** A hotel's or a carrier's sign-in page answers every request with 200 and HTML. */
-  portal = false
+  /** A hotel's or a carrier's sign-in page answers every request with 200 and HTML; or those for some addresses. */
+  portal: boolean | RegExp = false
   /** The site's firewall lets no WebSocket through. */
   noSockets = false
   /** Sockets open, but nothing that the server says comes through any more. */
@@ -80,7 +80,7 @@ export class YardNetwork {
       req.socket.destroy()
       return
     }
-    if (this.portal) {
+    if (this.portal === true || (this.portal && this.portal.test(req.url ?? ''))) {
       res.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome to our Wi-Fi</title><h1>Sign in to go on</h1>')
       return
     }
@@ -130,7 +130,7 @@ export class YardNetwork {
   }
 
   private upgrade(req: IncomingMessage, socket: Socket, head: Buffer) {
-    if (this.down || this.portal || this.noSockets) {
+    if (this.down || this.portal === true || this.noSockets) {
       socket.destroy()
       return
     }
