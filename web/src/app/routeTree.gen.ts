@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
@@ -52,6 +53,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const documentRoutesCheckPaperRoute =
+  documentRoutesCheckPaperRouteImport.update({
+    id: '/CheckPaper',
+    path: '/CheckPaper',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   id: '/Devices',
   path: '/Devices',
@@ -196,6 +203,7 @@ const dockRoutesESignBOLDotloadRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -225,6 +233,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -256,6 +265,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
@@ -287,6 +297,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/CheckPaper'
     | '/Devices'
     | '/Home'
     | '/Mobile'
@@ -316,6 +327,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/CheckPaper'
     | '/Devices'
     | '/Home'
     | '/Mobile'
@@ -346,6 +358,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/CheckPaper'
     | '/_signedIn/Devices'
     | '/_signedIn/Home'
     | '/_signedIn/Mobile'
@@ -401,6 +414,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/CheckPaper': {
+      id: '/_signedIn/CheckPaper'
+      path: '/CheckPaper'
+      fullPath: '/CheckPaper'
+      preLoaderRoute: typeof documentRoutesCheckPaperRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Devices': {
       id: '/_signedIn/Devices'
@@ -581,6 +601,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
@@ -609,6 +630,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
