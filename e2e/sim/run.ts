@@ -244,7 +244,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
           .join('\n    ')}`,
     ) // prettier-ignore
     throw new Found(
-      `seed ${seed}: ${what}\n  ${trace.slice(-60).join(' · ')}${process.env.LADING_NOTES ? `\n  ${notes.join('\n  ')}` : ''}`,
+      `seed ${seed}: ${what}\n  ${trace.slice(process.env.LADING_NOTES ? 0 : -60).join(' · ')}${process.env.LADING_NOTES ? `\n  ${notes.join('\n  ')}` : ''}`,
     )
   }
 
