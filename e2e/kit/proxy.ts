@@ -7,6 +7,8 @@ export interface Pushed {
   device: string
   seq: number
   status: string
+  /** Given out when it ran: the answer to a repeat, which runs nothing, has the same. */
+  version: number
 }
 
 /** The same app under other names, as a new build has them. The worker's list tells that the shell has changed too. */
@@ -31,6 +33,16 @@ export class YardNetwork {
   /** Files of the older app that were asked for after it had gone. */
   readonly gone: string[] = []
   readonly pushed: Pushed[] = []
+
+  /** What was applied: each mutation once, and each run of one once. They are as many unless something was done twice. */
+  get applied() {
+    const all = this.pushed.filter((p) => p.status === 'applied')
+    return {
+      mutations: new Set(all.map((p) => `${p.device}/${p.seq}`)).size,
+      runs: new Set(all.map((p) => `${p.device}/${p.seq}/${p.version}`)).size,
+    }
+  }
+
   private server?: Server
   private readonly sockets = new Set<Socket>()
 
@@ -113,8 +125,8 @@ export class YardNetwork {
 
   private note(asked: string, answered: string) {
     const { device } = JSON.parse(asked) as { device: string }
-    const { results } = JSON.parse(answered) as { results?: { seq: number; status: string }[] }
-    for (const { seq, status } of results ?? []) this.pushed.push({ device, seq, status })
+    const { results } = JSON.parse(answered) as { results?: { seq: number; status: string; version?: number }[] }
+    for (const { seq, status, version = 0 } of results ?? []) this.pushed.push({ device, seq, status, version })
   }
 
   private upgrade(req: IncomingMessage, socket: Socket, head: Buffer) {

@@ -15,11 +15,11 @@ export const update = {
   },
   /** Takes the new version, unless somebody would lose something by it. */
   take() {
+    if (busy.is()) return
     // Another tab may have taken it already; then a reload is all that is left to do.
-    if (busy.is() || waiting?.state !== 'installed') return false
+    if (waiting?.state !== 'installed') return location.reload()
     navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
     waiting.postMessage({ kind: 'skip-waiting' })
-    return true
   },
 }
 

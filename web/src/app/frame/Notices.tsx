@@ -56,7 +56,7 @@ export function Notices() {
           ) : (
             <>
               <Trans>A newer version is ready.</Trans>
-              <PlainButton filled onClick={() => update.take() || location.reload()}>
+              <PlainButton filled onClick={update.take}>
                 <Trans>Use it now</Trans>
               </PlainButton>
             </>
