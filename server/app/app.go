@@ -48,6 +48,7 @@ type Config struct {
 	Clock      func() time.Time
 	SMTP       notify.SMTP
 	PublicURL  string          // where strangers reach us, for the QR code on papers; empty for none
+	Stamps     bool            // timestamp servers on a private network may be asked, too
 	Origins    []string        // may open the hub beside the one that served the page
 	Fatal      func(err error) // told of a disk that does not confirm writes
 }
@@ -114,7 +115,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
-	a.Document.Clock, a.Document.PublicURL, a.Document.Exists = cfg.Clock, cfg.PublicURL, a.Access.HasOrg
+	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
 	if a.Document.Vault, err = vault.New(secret); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -158,7 +159,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Listen(a.Bus)
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
-	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org, Devices: a.Device}
+	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)

@@ -21,7 +21,10 @@ type Shipments interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
 	// Record appends to the shipment's chain of events.
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
-	// Chain gives those events, of a shipment that the person may see.
+}
+
+// Chains gives the chain of a shipment that the person may see.
+type Chains interface {
 	Chain(ctx context.Context, tx *store.Tx, shipmentID string) ([]evidence.Event, error)
 }
 
@@ -60,11 +63,14 @@ type Area struct {
 	Blobs     Blobs
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
 	Names     Names
+	Chains    Chains
 	Devices   Devices
 	Vault     *vault.Vault
 	Clock     func() time.Time
 	// PublicURL is where strangers reach us, for the QR code on papers; empty for none.
 	PublicURL string
+	// PrivateStamps lets timestamp servers stand on the server's own network.
+	PrivateStamps bool
 	// Exists tells whether there is such an organisation, without opening it.
 	Exists func(ctx context.Context, org string) (bool, error)
 }
