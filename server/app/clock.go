@@ -44,7 +44,7 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 		_, err := db.Write(ctx, store.Command{By: store.System(), Do: f})
 		return err
 	}
-	for _, leave := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Document.LeaveWindow} {
+	for _, leave := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Document.LeaveWindow, a.Document.LeavePrints} {
 		for n := 1; n > 0; {
 			if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = leave(ctx, tx); return err }); err != nil {
 				return err

@@ -168,6 +168,9 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte) er
 		if err := store.Insert(ctx, tx, "document", d); err != nil {
 			return err
 		}
+		if err := a.printSigned(ctx, tx, d); err != nil {
+			return err
+		}
 		return tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob, MailTo: s.MailTo.V})
 	}})
 	return err
