@@ -1,12 +1,17 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
+	"encoding/base64"
 	"encoding/hex"
 	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
 	"net/http"
 	"slices"
 	"strings"
@@ -18,6 +23,8 @@ import (
 	"lading/server/op"
 	"lading/server/store"
 
+	"github.com/boombuler/barcode"
+	"github.com/boombuler/barcode/qr"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -58,12 +65,15 @@ func findAgent(ctx context.Context, tx *store.Tx, id string) (Agent, error) {
 type PairReq struct {
 	Warehouse string `json:"Warehouse" validate:"required,max=20"`
 	Name      string `json:"Name" validate:"required,max=60"`
+	Origin    string `json:"Origin" validate:"omitempty,url,max=200"` // the address that Lading is opened under here
 }
 
 // Pairing is a code that is good once, for a quarter of an hour.
 type Pairing struct {
 	Code  string     `json:"code"`
 	Until store.Time `json:"until"`
+	Text  string     `json:"text"` // address and code in one, to be scanned or copied
+	QR    string     `json:"qr"`   // the same as a picture, data:image/png
 }
 
 // Pair makes a code. Only its hash is kept.
@@ -80,11 +90,34 @@ func (a *Area) Pair(ctx context.Context, tx *store.Tx, req PairReq) (Pairing, er
 	}
 	r := rand.Text()
 	p := Pairing{Code: strings.Join([]string{tx.Org, r[:4], r[4:8], r[8:12]}, "-"), Until: store.At(tx.Now.Add(pairingLife))}
+	if p.Text = p.Code; req.Origin != "" {
+		p.Text = strings.TrimRight(req.Origin, "/") + "/Printing#" + p.Code
+	}
+	if p.QR, err = qrPicture(p.Text); err != nil {
+		return p, err
+	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM document_pairing WHERE until < ?`, tx.Now.UnixMilli()); err != nil {
 		return p, err
 	}
 	_, err = tx.ExecContext(ctx, `INSERT INTO document_pairing (code, warehouse, name, by_user, until) VALUES (?, ?, ?, ?, ?)`, hashed(p.Code), req.Warehouse, req.Name, tx.By.User, p.Until)
 	return p, err
+}
+
+// qrPicture is a QR code as an image's address.
+func qrPicture(text string) (string, error) {
+	code, err := qr.Encode(text, qr.M, qr.Auto)
+	if err == nil {
+		side := code.Bounds().Dx() * 6
+		code, err = barcode.Scale(code, side, side)
+	}
+	if err != nil {
+		return "", fmt.Errorf("draw QR code: %w", err)
+	}
+	gray := image.NewGray(code.Bounds())
+	draw.Draw(gray, gray.Bounds(), code, image.Point{}, draw.Src)
+	var out bytes.Buffer
+	err = png.Encode(&out, gray)
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(out.Bytes()), err
 }
 
 // AgentRef names a print computer.

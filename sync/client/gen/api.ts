@@ -755,11 +755,14 @@ export interface DocumentPackingReq {
 export interface DocumentPairReq {
   Warehouse: string
   Name: string
+  Origin?: string
 }
 
 export interface DocumentPairing {
   code: string
   until: string | null
+  text: string
+  qr: string
 }
 
 export interface DocumentPaperOnOffer {
