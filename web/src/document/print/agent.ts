@@ -45,14 +45,13 @@ export const useLocalState = (id: string) => useSyncExternalStore(watch, () => s
 
 const patience = 3_000
 
-/** A page from the internet must say that it means this network, and the browser may ask the person first. */
 async function ask(agent: DocumentAgent, address: string, path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(address + path, {
     ...init,
     headers: { Authorization: `Bearer ${agent.localKey}`, 'Content-Type': 'application/json' },
     signal: AbortSignal.timeout(patience),
-    // Chromium's permission for the local network; others take no notice.
-    ...{ targetAddressSpace: /\/\/(127\.|localhost|\[::1\])/.test(address) ? 'loopback' : 'local' },
+    // From a page of the internet this asks for Chromium's permission for the local network, which also lifts the ban on plain HTTP there.
+    ...(location.protocol === 'https:' ? { targetAddressSpace: 'local' } : {}),
   })
 }
 
