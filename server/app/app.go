@@ -159,7 +159,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Listen(a.Bus)
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
-	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
+	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
@@ -269,6 +269,7 @@ func (a *App) Close(ctx context.Context) error {
 		a.cancel()
 	}
 	var errs []error
+	a.Document.Hush()
 	errs = append(errs, a.Hub.Close(ctx))
 	if err := a.Web.ShutdownWithContext(ctx); err != nil {
 		errs = append(errs, fmt.Errorf("shut down web: %w", err))

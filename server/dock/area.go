@@ -48,6 +48,7 @@ type Area struct {
 func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.docked)
 	store.On(bus, a.ended)
+	store.On(bus, a.amended)
 }
 
 var (

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lading/server/dock"
+	"lading/server/document"
 	"lading/server/kit/event"
 	"lading/server/kit/evidence"
 	"lading/server/kit/freight"
@@ -39,6 +40,17 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 func (w *world) Consignment(context.Context, *store.Tx, string) (freight.Consignment, error) {
 	return freight.Consignment{BOL: "BOL-1", Warehouse: "ATL"}, nil
 }
+
+// billed knows a bill for every load; for the rest it is the real thing.
+type billed struct {
+	document.Shipments
+	w *world
+}
+
+func (b billed) Consignment(ctx context.Context, tx *store.Tx, id string) (freight.Consignment, error) {
+	return b.w.Consignment(ctx, tx, id)
+}
+
 func (w *world) Add(context.Context, *store.Tx, string, string, any) error { return nil }
 func (w *world) Depart(_ context.Context, _ *store.Tx, id string) error {
 	w.departed = append(w.departed, id)
@@ -69,7 +81,7 @@ func start(t *testing.T) *world {
 	}
 	w.Kit = testkit.New(t)
 	wire(w.App.Dock, w.App.Bus)
-	w.App.Document.Shipments, w.App.Document.Jobs = w, w
+	w.App.Document.Shipments, w.App.Document.Jobs = billed{w.App.Document.Shipments, w}, w
 	w.dock(docked("S1", "ATL", "BOL-1", 2))
 	w.dock(docked("S2", "ATL", "BOL-2", 1))
 	w.dock(docked("S3", "DAL", "BOL-3", 1))

@@ -22,6 +22,8 @@ import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/Ope
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
+import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
+import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
@@ -103,6 +105,17 @@ const dockRoutesPalletsOnDockRoute = dockRoutesPalletsOnDockRouteImport.update({
 const accessRoutesPasswordRoute = accessRoutesPasswordRouteImport.update({
   id: '/Password',
   path: '/Password',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const documentRoutesPrintDocumentsRoute =
+  documentRoutesPrintDocumentsRouteImport.update({
+    id: '/PrintDocuments',
+    path: '/PrintDocuments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
+  id: '/Printing',
+  path: '/Printing',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const shipmentRoutesShipmentHistoryRoute =
@@ -213,6 +226,8 @@ export interface FileRoutesByFullPath {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
+  '/Printing': typeof documentRoutesPrintingRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
@@ -243,6 +258,8 @@ export interface FileRoutesByTo {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
+  '/Printing': typeof documentRoutesPrintingRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
@@ -275,6 +292,8 @@ export interface FileRoutesById {
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
+  '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
+  '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
@@ -307,6 +326,8 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/PalletsOnDock'
     | '/Password'
+    | '/PrintDocuments'
+    | '/Printing'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
@@ -337,6 +358,8 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/PalletsOnDock'
     | '/Password'
+    | '/PrintDocuments'
+    | '/Printing'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
@@ -368,6 +391,8 @@ export interface FileRouteTypes {
     | '/_signedIn/PalletHistory'
     | '/_signedIn/PalletsOnDock'
     | '/_signedIn/Password'
+    | '/_signedIn/PrintDocuments'
+    | '/_signedIn/Printing'
     | '/_signedIn/ShipmentHistory'
     | '/_signedIn/ShipmentList'
     | '/_signedIn/ShipmentStatus'
@@ -483,6 +508,20 @@ declare module '@tanstack/react-router' {
       path: '/Password'
       fullPath: '/Password'
       preLoaderRoute: typeof accessRoutesPasswordRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/PrintDocuments': {
+      id: '/_signedIn/PrintDocuments'
+      path: '/PrintDocuments'
+      fullPath: '/PrintDocuments'
+      preLoaderRoute: typeof documentRoutesPrintDocumentsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Printing': {
+      id: '/_signedIn/Printing'
+      path: '/Printing'
+      fullPath: '/Printing'
+      preLoaderRoute: typeof documentRoutesPrintingRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ShipmentHistory': {
@@ -611,6 +650,8 @@ interface appSignedInRouteChildren {
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
+  documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
+  documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
@@ -640,6 +681,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
+  documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
+  documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,

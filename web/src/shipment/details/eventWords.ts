@@ -27,6 +27,7 @@ const told: Record<string, (d: Data) => Words> = {
   archive: (d) => msg`Archived: ${text(d.reason)}`,
   docked: (d) => (d.door ? msg`Put on the dock, door ${text(d.door)}` : msg`Put on the dock`),
   rescheduled: (d) => msg`Pickup moved to ${text(d.shipOn)} ${text(d.pickupFrom)}`,
+  amended: (d) => msg`Papers corrected: ${text(d.reason)}`,
   driver: (d) => msg`Driver ${text(d.name)}`,
   'driver-location': () => msg`Driver's place noted`,
   'loading-started': (d) => (d.door ? msg`Loading begun at door ${text(d.door)}` : msg`Loading begun`),
