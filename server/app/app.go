@@ -138,7 +138,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 func (a *App) wire() map[string]op.Area {
 	a.Device = &device.Area{}
 	a.Access = &access.Area{Devices: a.Device}
-	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}}
+	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{}
 	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}

@@ -19,11 +19,13 @@ import (
 type Shipments interface {
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 	Depart(ctx context.Context, tx *store.Tx, shipmentID string) error
+	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
 }
 
-// Labels gives the next pallet number.
+// Labels gives the next pallet number, and judges the numbers that a device gave out by itself.
 type Labels interface {
 	NextSSCC(ctx context.Context, tx *store.Tx) (string, error)
+	UseNumber(ctx context.Context, tx *store.Tx, kind, carrier, number, subject string) error
 }
 
 // Sites lists the organisation's warehouses.
@@ -68,6 +70,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/UnloadPallet", a.UnloadPallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/NoteShort", a.NoteShort, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/NoteDamage", a.NoteDamage, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/AddPallet", a.AddPallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/LabelPallet", a.LabelPallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/UpdateShipmentDetails", a.Correct, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),

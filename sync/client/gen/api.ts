@@ -393,6 +393,17 @@ export interface DeviceStorage {
   quota: number
 }
 
+export interface DockAddPalletReq {
+  ShipmentId: string
+  PalletId: string
+  Sscc: string
+  Description: string
+  ItemCode?: string
+  Pieces: number
+  Weight?: FreightMeasure
+  Over?: boolean
+}
+
 export interface DockCarrierListResp {
   status: string
   carriers: FreightCarrier[]
@@ -400,6 +411,14 @@ export interface DockCarrierListResp {
 
 export interface DockCheckReq {
   ShipmentId?: string
+}
+
+export interface DockCorrectReq {
+  ShipmentId: string
+  ProNumber?: string
+  BolNumber?: string
+  CarrierScac?: string
+  ClientId?: string
 }
 
 export interface DockDamageReq {
@@ -464,6 +483,12 @@ export interface DockHistoryResp {
 
 export interface DockImageReq {
   PalletId: string
+}
+
+export interface DockLabelReq {
+  ShipmentId: string
+  PalletId: string
+  Sscc: string
 }
 
 export interface DockListReq {
@@ -1093,11 +1118,62 @@ export interface OrgHealthResp {
   warnings: OrgWarning[]
 }
 
+export interface OrgHeldLease {
+  Lease: string
+  Next: number
+}
+
+export interface OrgLease {
+  id: string
+  kind: 'sscc' | 'bol' | 'pro'
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+}
+
+export interface OrgLeaseReq {
+  Device: string
+  Have?: OrgHeldLease[]
+}
+
+export interface OrgLeaseResp {
+  Leases: OrgLease[]
+}
+
 export interface OrgMeResp {
   clientId: string
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgProRange {
+  id: string
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+  next: number
+  addedAt: string | null
+  addedBy: string
+}
+
+export interface OrgProRangeReq {
+  Carrier: string
+  Prefix?: string
+  First: string
+  Last: string
+  Rule?: '' | 'gs1' | 'mod7' | 'luhn'
+}
+
+export interface OrgReturnReq {
+  Lease: string
+  Next?: number
 }
 
 export interface OrgSaveBrandReq {
@@ -1456,6 +1532,7 @@ export interface Ops {
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
   'DockView/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: DockCarrierListResp }
@@ -1471,6 +1548,7 @@ export interface Ops {
   'DockView/GetTruckNumber': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockTruck }
   'DockView/GetUsage': { kind: 'query'; offline: false; req: DockUsageReq; resp: DockDayUsage[] }
   'DockView/Getpalletimage': { kind: 'query'; offline: false; req: DockImageReq; resp: string[] }
+  'DockView/LabelPallet': { kind: 'command'; offline: true; req: DockLabelReq; resp: DockPallet }
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/MoveToActiveStatus': { kind: 'command'; offline: false; req: DockShipmentReq; resp: DockShipment }
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
@@ -1483,6 +1561,7 @@ export interface Ops {
   'DockView/StartLoading': { kind: 'command'; offline: true; req: DockStartReq; resp: DockShipment }
   'DockView/UnloadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: false; req: DockPopupReq; resp: DockPallet[] }
+  'DockView/UpdateShipmentDetails': { kind: 'command'; offline: true; req: DockCorrectReq; resp: DockShipment }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
   'DockView/getPrintandEmailDetails': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPaper }
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
@@ -1502,7 +1581,11 @@ export interface Ops {
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
+  'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
+  'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
+  'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -1586,6 +1669,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Carriers/GetClientRatemodeCarriers': { kind: 'query' },
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
+  'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/FinishLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/GetAllCarriers': { kind: 'query' },
   'DockView/GetCarrierList': { kind: 'query' },
@@ -1601,6 +1685,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/GetTruckNumber': { kind: 'query' },
   'DockView/GetUsage': { kind: 'query' },
   'DockView/Getpalletimage': { kind: 'query' },
+  'DockView/LabelPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/LoadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/MoveToActiveStatus': { kind: 'command' },
   'DockView/NoteDamage': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
@@ -1613,6 +1698,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/StartLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UnloadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/UpdatePalletPopupDetails': { kind: 'command' },
+  'DockView/UpdateShipmentDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
   'DockView/getPrintandEmailDetails': { kind: 'query' },
   'Document/Bill': { kind: 'command' },
@@ -1632,7 +1718,11 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Order/Preview': { kind: 'query' },
   'Order/Remap': { kind: 'command' },
   'Order/SaveImport': { kind: 'command' },
+  'Org/AddProRange': { kind: 'command' },
   'Org/Health': { kind: 'query' },
+  'Org/LeaseNumbers': { kind: 'command' },
+  'Org/ProRanges': { kind: 'query' },
+  'Org/ReturnNumbers': { kind: 'command', offline: [{ kind: 'lease', field: 'Lease' }] },
   'Org/SaveSetup': { kind: 'command' },
   'SetDeleteStatusForNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'SetDeliveredStatusForReceivedNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
