@@ -15,6 +15,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/order"
+	"lading/server/org"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/warehouse"
@@ -137,6 +138,11 @@ func (a *App) loadOrg(ctx context.Context, id, code, name, prefix string, size f
 		}
 		for _, c := range w.Carriers {
 			if err := a.Carrier.Put(ctx, tx, carrier.Carrier{ID: c.SCAC, Name: c.Name, Modes: store.JSON[[]string]{V: c.Modes}, Email: c.Email, Phone: c.Phone}); err != nil {
+				return err
+			}
+		}
+		for _, r := range []org.ProRangeReq{{Carrier: "ODFL", First: "0720950000", Last: "0720959999", Rule: org.Luhn}, {Carrier: "CNWY", First: "48213000", Last: "48219999", Rule: org.Mod7}} {
+			if _, err := a.Org.AddProRange(ctx, tx, r); err != nil {
 				return err
 			}
 		}

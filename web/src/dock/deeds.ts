@@ -1,12 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { tail } from '@/kit/format/identifier'
 import type { Deed } from '@/kit/remote/remote'
+import { numberDeeds } from './numbers/deeds'
 
 const lpn = (args: Record<string, unknown>) => tail(String(args.Lpn || args.PalletId || ''))
 const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
 
 /** How the dock's actions are told to the person who did them, where one needs another look. */
 export const deeds: Record<string, Deed> = {
+  ...numberDeeds,
   'DockView/LoadPallet': { did: (a) => msg`You loaded pallet ${lpn(a)}` },
   'DockView/UnloadPallet': { did: (a) => msg`You took pallet ${lpn(a)} off the trailer` },
   'DockView/NoteShort': {

@@ -1,5 +1,6 @@
 import { effect, type Local, type Made } from '@sync/effect'
 import { isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
+import { numberEffects } from './numbers/effects'
 import { fromScan } from './scan/fromScan'
 
 /** The server refuses work on a load that is void, and what was done after its signature; see workable in server/dock. */
@@ -43,6 +44,8 @@ const floor = ['dock_shipment', 'dock_pallet'] as const
 
 /** What a person sees at once on the dock. The server's rows replace these guesses when they arrive. */
 export const dockEffects = [
+  ...numberEffects,
+
   effect('DockView/LoadPallet', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)

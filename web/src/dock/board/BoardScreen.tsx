@@ -11,6 +11,7 @@ import { useWords } from '@/kit/words/words'
 import type { Load } from '../load/load'
 import { useDockLook } from '../load/useDockLook'
 import { loadStates } from '../load/words'
+import { useNumbersAhead } from '../numbers/useNumbers'
 import { Refusal } from '../scan/Refusal'
 import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
@@ -30,6 +31,7 @@ const chips: BoardState[] = ['waiting', 'arrived', 'loading', 'loaded', 'signed'
 /** The dock at a glance. A scan from here goes where the label belongs: it counts the pallet and opens its load. */
 export function BoardScreen({ search, onSearch }: BoardScreenProps) {
   useDockLook()
+  useNumbersAhead()
   const { t } = useLingui()
   const navigate = useNavigate()
   const board = useBoard(search)

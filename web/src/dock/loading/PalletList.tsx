@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Identifier } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
@@ -23,7 +24,7 @@ interface PalletListProps {
 const most = 100
 
 /** The load's pallets, those that are left first in mind: for a label that no scanner reads any more. */
-export function PalletList({ pallets, open, onClose, onLoad, onUnload, onPanel }: PalletListProps) {
+export function PalletList({ load, pallets, open, onClose, onLoad, onUnload, onPanel }: PalletListProps) {
   const { t } = useLingui()
   const left = pallets.filter(isLeft)
   const [which, setWhich] = useState<'left' | 'all'>(left.length > 0 ? 'left' : 'all')
@@ -89,6 +90,11 @@ export function PalletList({ pallets, open, onClose, onLoad, onUnload, onPanel }
           </li>
         ))}
       </ul>
+      {open && (
+        <Link className={css.plain} to="/eSignBOL/numbers/$id" params={{ id: load.id }}>
+          <Trans>Add a pallet, new labels, BOL and PRO</Trans>
+        </Link>
+      )}
       {found.length > most && (
         <p className={css.quiet}>
           <Trans>{found.length - most} more. Type a part of the number.</Trans>

@@ -36,6 +36,11 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-unloaded': (d) => msg`Pallet ${pallet(d)} taken off`,
   'pallet-short': (d) => msg`Pallet ${pallet(d)}: ${text(d.pieces)} short`,
   'pallet-damaged': (d) => msg`Pallet ${pallet(d)} damaged`,
+  'pallet-added': (d) => msg`Pallet ${pallet(d)} added`,
+  'pallet-labelled': (d) => msg`Pallet ${pallet(d)} has a new label`,
+  'pallet-changed': (d) => msg`Pallet ${pallet(d)} changed`,
+  'pallet-removed': (d) => msg`Pallet ${pallet(d)} removed`,
+  corrected: (d) => msg`Numbers corrected: bill ${text(d.bol)}, PRO ${text(d.pro) || '–'}, ${text(d.carrier)}`,
   signed: (d) => msg`Signed by ${text(d.by)}`,
 }
 
