@@ -152,3 +152,12 @@ func (a *Area) CreateUser(ctx context.Context, tx *store.Tx, n NewUser) (string,
 	}
 	return u.ID, a.insert(ctx, tx, u)
 }
+
+// HasOrg tells whether there is such an organisation, without opening it: a stranger may ask.
+func (a *Area) HasOrg(ctx context.Context, id string) (found bool, err error) {
+	err = a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		_, found, err = store.Get[string](ctx, tx, `SELECT id FROM system_org WHERE id = ?`, id)
+		return err
+	})
+	return found, err
+}

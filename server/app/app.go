@@ -19,6 +19,7 @@ import (
 	"lading/server/job"
 	"lading/server/kit/blob"
 	"lading/server/kit/fail"
+	"lading/server/kit/vault"
 	"lading/server/notify"
 	"lading/server/op"
 	"lading/server/order"
@@ -46,6 +47,7 @@ type Config struct {
 	TrustProxy bool
 	Clock      func() time.Time
 	SMTP       notify.SMTP
+	PublicURL  string          // where strangers reach us, for the QR code on papers; empty for none
 	Origins    []string        // may open the hub beside the one that served the page
 	Fatal      func(err error) // told of a disk that does not confirm writes
 }
@@ -111,6 +113,10 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
+	a.Document.Clock, a.Document.PublicURL, a.Document.Exists = cfg.Clock, cfg.PublicURL, a.Access.HasOrg
+	if a.Document.Vault, err = vault.New(secret); err != nil {
+		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
+	}
 	if err := a.mail(); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -151,10 +157,10 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Listen(a.Bus)
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
-	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org}
+	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org}
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
-		return a.Document.MakeSigned(ctx, org, []byte(j.Payload))
+		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
 	})
 	a.Notify = &notify.Area{People: a.Access}
 	a.Notify.Listen(a.Bus, a.Jobs)

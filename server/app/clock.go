@@ -41,7 +41,7 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 		return err
 	}
 	write := func(f func(ctx context.Context, tx *store.Tx) error) error {
-		_, err := db.Write(ctx, store.Command{By: store.System(), Do: f})
+		_, err := db.Write(ctx, store.Command{Name: "hourly", By: store.System(), Do: f})
 		return err
 	}
 	for _, leave := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Document.LeaveWindow} {

@@ -24,11 +24,8 @@ func (a *App) index(ctx context.Context) error {
 		return err
 	}
 	var read string
-	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
-		err := tx.QueryRowContext(ctx, `SELECT value FROM store_meta WHERE key = 'indexed'`).Scan(&read)
-		if store.IsNotFound(err) {
-			err = nil
-		}
+	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		read, err = store.Note(ctx, tx, "indexed")
 		return err
 	}); err != nil {
 		return err
@@ -55,8 +52,7 @@ func (a *App) index(ctx context.Context) error {
 		return nil
 	}
 	_, err = a.Store.System.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `INSERT INTO store_meta (key, value) VALUES ('indexed', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, epoch)
-		return err
+		return store.SetNote(ctx, tx, "indexed", epoch)
 	}})
 	return err
 }

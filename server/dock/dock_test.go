@@ -274,6 +274,22 @@ func TestNoteShort_AllPiecesMissingIsNotOnTheTrailer(t *testing.T) {
 	}
 }
 
+func TestNotePallet_LeavesTheCountAlone(t *testing.T) {
+	w := start(t)
+	d, p := w.As("dock@demo.test"), w.pallets("S1")[0]
+	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p.ID, Pieces: 3})
+	note := dock.NoteReq{ShipmentID: "S1", PalletID: p.ID, Note: "corner board missing"}
+	d.Call("DockView/NotePallet", note)
+	d.Call("DockView/NotePallet", note)
+
+	if q := w.pallets("S1")[0]; q.Note != note.Note || q.Short != 3 || q.State != dock.Short {
+		t.Fatalf("noted pallet: %+v", q)
+	}
+	if want := []string{"S1 pallet-short", "S1 pallet-noted"}; !slices.Equal(w.kinds, want) {
+		t.Fatalf("history: %q", w.kinds)
+	}
+}
+
 func TestNoteDamage_PhotosOfTwoTabletsAddUp(t *testing.T) {
 	w := start(t)
 	p := w.pallets("S1")[0]
@@ -395,10 +411,12 @@ func TestSaveSignature_TellsExceptionsAndRecipients(t *testing.T) {
 	d.Call("DockView/NoteShort", dock.ShortReq{ShipmentID: "S1", PalletID: p[0].ID, Pieces: 2, Note: "torn"})
 	req := signature("S1")
 	req.Emails = "driver@carrier.test,gate@demo.test"
+	req.Photos = []string{photo}
 	d.Call("DockView/GetSaveSignature", req)
 
 	e := w.signed[0]
-	if want := []string{"Pallet " + p[0].LPN + ": 2 of 10 pieces short: torn", "Pallet " + p[1].LPN + ": not loaded", "Signed for 2 pallets, 1 scanned on board"}; !slices.Equal(e.Exceptions, want) {
+	if want := []string{"Pallet " + p[0].LPN + ": 2 of 10 pieces short: torn", "Pallet " + p[1].LPN + ": not loaded", "Signed for 2 pallets, 1 scanned on board",
+		"The signer's own count is shown in 1 photo"}; !slices.Equal(e.Exceptions, want) {
 		t.Errorf("exceptions: %q", e.Exceptions)
 	}
 	if want := []string{"driver@carrier.test", "gate@demo.test", "office@demo.test"}; !slices.Equal(e.MailTo, want) {

@@ -242,3 +242,24 @@ func (a *Area) NoteDamage(ctx context.Context, tx *store.Tx, req DamageReq) (Pal
 	}
 	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-damaged", map[string]any{"pallet": p.ID, "lpn": p.LPN, "photos": req.Photos, "note": req.Note})
 }
+
+// NoteReq is a few words about a pallet; none take the note back.
+type NoteReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+	PalletID   string `json:"PalletId" validate:"max=40"`
+	LPN        string `json:"Lpn" validate:"max=60"`
+	Note       string `json:"Note" validate:"max=400"`
+}
+
+// NotePallet keeps words about a pallet and leaves its count alone: a count that another tablet corrected meanwhile stays corrected.
+func (a *Area) NotePallet(ctx context.Context, tx *store.Tx, req NoteReq) (Pallet, error) {
+	p, s, err := workablePallet(ctx, tx, PalletReq{req.ShipmentID, req.PalletID, req.LPN})
+	if err != nil || p.Note == req.Note {
+		return p, err
+	}
+	p.Note = req.Note
+	if err := keep(ctx, tx, s, p); err != nil {
+		return p, err
+	}
+	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-noted", map[string]any{"pallet": p.ID, "lpn": p.LPN, "note": p.Note})
+}

@@ -26,6 +26,8 @@ type SignatureReq struct {
 	Pallets    int64  `json:"Pallets" validate:"gte=0"`
 	Digest     string `json:"Digest" validate:"omitempty,len=64,hexadecimal,lowercase"`
 	Emails     string `json:"Emails" validate:"max=2000"` // further recipients of the signed bill, joined with commas
+
+	Photos []string `json:"Photos" validate:"max=10,dive,len=64,hexadecimal,lowercase"` // what a signer who disagrees has counted; may still be on their way
 }
 
 // emptyFile is the hash of no bytes: what a pad that nobody touched comes to.
@@ -98,7 +100,7 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 		return s, err
 	}
 	if err := a.Shipments.Record(ctx, tx, s.ID, "signed", map[string]any{"by": s.SignedBy, "role": req.Role, "image": s.Signature, "strokes": s.Strokes, "consent": s.Consent,
-		"language": req.Language, "pieces": req.Pieces, "pallets": req.Pallets, "digest": s.Digest, "exceptions": exceptions, "trailer": s.Trailer, "seal": s.Seal,
+		"language": req.Language, "pieces": req.Pieces, "pallets": req.Pallets, "digest": s.Digest, "exceptions": exceptions, "photos": list(req.Photos), "trailer": s.Trailer, "seal": s.Seal,
 		"driver": s.DriverID}); err != nil {
 		return s, err
 	}
@@ -127,6 +129,9 @@ func exceptions(ctx context.Context, tx *store.Tx, s Shipment, req SignatureReq)
 	out := reservations(pallets, true)
 	if len(pallets) > 0 && req.Pallets != s.LoadedPallets {
 		out = append(out, word("bill-count-differs", "signed", req.Pallets, "scanned", s.LoadedPallets))
+	}
+	if n := len(req.Photos); n > 0 {
+		out = append(out, word("bill-count-photos", "photos", n))
 	}
 	return out, nil
 }

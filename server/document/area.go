@@ -5,9 +5,11 @@ package document
 import (
 	"context"
 	"io"
+	"time"
 
 	"lading/server/kit/freight"
 	"lading/server/kit/page"
+	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -16,6 +18,13 @@ import (
 // Shipments tells what paper needs to know of a shipment. It refuses a shipment that the person may not see.
 type Shipments interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	// Record appends to the shipment's chain of events.
+	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
+}
+
+// Names tells what the organisation is called.
+type Names interface {
+	Name(ctx context.Context, tx *store.Tx) (string, error)
 }
 
 // Dock tells what the dock knows of a load; ok is false where it is not on a dock.
@@ -42,12 +51,20 @@ type Area struct {
 	Jobs      Jobs
 	Blobs     Blobs
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
+	Names     Names
+	Vault     *vault.Vault
+	Clock     func() time.Time
+	// PublicURL is where strangers reach us, for the QR code on papers; empty for none.
+	PublicURL string
+	// Exists tells whether there is such an organisation, without opening it.
+	Exists func(ctx context.Context, org string) (bool, error)
 }
 
-// Listen has the area hear of signatures, and of their pictures' arrival.
+// Listen has the area hear of signatures, of their pictures' arrival, and of shipments that are taken back.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.signed)
 	store.On(bus, a.arrived)
+	store.On(bus, a.ended)
 }
 
 // Ops is the front door.
@@ -62,12 +79,17 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Shipment/CheckBOLandDownload", a.LatestBill, read...),
 		op.Upload("Shipment/FileUpload", a.Upload, read...),
 		op.Command("Shipment/DeleteFile", a.Delete, read...),
+		op.Query("Document/Standing", a.Standing, read...),
+		op.Direct("Document/Authenticity", a.Authenticity).Open().Limited(op.PerAddress),
+		op.Query("Document/Sealing", a.Sealing).SignedIn(),
+		op.Command("Document/SaveSealing", a.SaveSealing, page.Common),
+		op.Upload("Document/BringCertificate", a.BringCertificate, page.Common),
 	}
 }
 
 // Tables are what devices hold of the papers: their names, not their bytes.
 func Tables() []change.Table {
-	return []change.Table{
+	return []change.Table{certificates,
 		change.Of(change.Table{Name: "document", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 50,
 			Index: "id, shipmentId, [shipmentId+kind]"},
 			`SELECT * FROM document WHERE id IN (SELECT value FROM json_each(?))`, func(d Document) string { return d.ID }),

@@ -30,11 +30,13 @@ import (
 // world stands in for the shipment's area, the job runner and the blob store.
 type world struct {
 	*testkit.Kit
-	con     freight.Consignment
-	blobs   map[string][]byte
-	jobs    map[string]bool // key → done
-	payload map[string][]byte
-	made    []event.DocumentMade
+	con      freight.Consignment
+	blobs    map[string][]byte
+	jobs     map[string]bool // key → done
+	payload  map[string][]byte
+	made     []event.DocumentMade
+	recorded []string
+	failures int // of a job, before it is done
 }
 
 func (w *world) Consignment(_ context.Context, tx *store.Tx, id string) (freight.Consignment, error) {
@@ -43,6 +45,13 @@ func (w *world) Consignment(_ context.Context, tx *store.Tx, id string) (freight
 	}
 	return w.con, nil
 }
+
+func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, _ any) error {
+	w.recorded = append(w.recorded, shipmentID+" "+kind)
+	return nil
+}
+
+func (w *world) Name(context.Context, *store.Tx) (string, error) { return "Northgate Home Supply", nil }
 
 func (w *world) Loading(context.Context, *store.Tx, string) (freight.Loading, bool, error) {
 	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2"}, true, nil
@@ -89,7 +98,7 @@ func start(t *testing.T) *world {
 		Items: []freight.Item{{Order: "SO-1", Description: "Paint", Pieces: 20, PackageType: "CTN", Pallets: 2, Weight: lb, Class: "55", NMFC: "149980-02"}}}
 	w.Kit = testkit.New(t)
 	a := w.App.Document
-	a.Shipments, a.Dock, a.Jobs, a.Blobs = w, w, w, w
+	a.Shipments, a.Dock, a.Jobs, a.Blobs, a.Names = w, w, w, w, w
 	store.On(w.App.Bus, func(_ context.Context, _ *store.Tx, e event.DocumentMade) error {
 		w.made = append(w.made, e)
 		return nil
@@ -108,7 +117,7 @@ func (w *world) work() {
 		if done {
 			continue
 		}
-		if err := w.App.Document.MakeSigned(context.Background(), db, w.payload[key]); err != nil {
+		if err := w.App.Document.MakeSigned(context.Background(), db, w.payload[key], w.failures); err != nil {
 			w.T.Fatalf("%s: %v", key, err)
 		}
 		w.jobs[key] = true

@@ -112,26 +112,30 @@ AND NOT EXISTS (SELECT 1 FROM document WHERE document.shipment_id = document_sig
 	return nil
 }
 
-// MakeSigned does a SignedJob: it sets the paper, puts it into the blob store, and only then writes the row that names it. Done twice, it is done once.
-func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte) error {
+// MakeSigned does a SignedJob: it sets the paper, seals it, puts it into the blob store, and only then writes the row that names it. Done twice, it is done once.
+// failures is how often it went wrong before.
+func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, failures int) error {
 	var o order
 	if err := json.Unmarshal(payload, &o); err != nil {
 		return err
 	}
 	var s signing
-	var open, here, late bool
+	var open, here, late, made bool
 	err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		if s, open, err = store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ? AND document_id = ''`, o.ShipmentID); err != nil || !open {
 			return err
 		}
 		late = tx.Now.Sub(s.At.Time) >= picturePatience
-		_, here, err = store.FindBlob(ctx, tx, s.Image)
+		if _, here, err = store.FindBlob(ctx, tx, s.Image); err != nil {
+			return err
+		}
+		made, err = paperMade(ctx, tx, s.ShipmentID)
 		return err
 	})
 	if err != nil || !open {
 		return err
 	}
-	if !here && !late {
+	if !here && (!late || made) {
 		return nil // its arrival orders the paper again
 	}
 	var picture []byte
@@ -140,11 +144,16 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte) er
 			return fmt.Errorf("picture of the signature under %s: %w", s.ShipmentID, err)
 		}
 	}
-	pdf, whole, err := paper(s, picture)
+	id := ulid.Make().String()
+	pdf, whole, err := paper(s, picture, a.checkAt(org.Name, id))
 	if err != nil {
 		return fmt.Errorf("set the signed bill of %s: %w", s.ShipmentID, err)
 	}
-	d := Document{ID: ulid.Make().String(), ShipmentID: s.ShipmentID, Warehouse: s.Warehouse, Kind: SignedBOL, Name: "BOL-" + s.Bill.V.Number + "-signed.pdf",
+	pdf, row, stamp, err := a.sealPaper(ctx, org, s.Bill.V, pdf, failures)
+	if err != nil {
+		return fmt.Errorf("seal the signed bill of %s: %w", s.ShipmentID, err)
+	}
+	d := Document{ID: id, ShipmentID: s.ShipmentID, Warehouse: s.Warehouse, Kind: SignedBOL, Name: "BOL-" + s.Bill.V.Number + "-signed.pdf",
 		Type: "application/pdf", Size: int64(len(pdf))}
 	if d.Blob, err = a.Blobs.Put(ctx, org.Name, d.Type, pdf); err != nil {
 		return fmt.Errorf("keep the signed bill of %s: %w", s.ShipmentID, err)
@@ -158,8 +167,10 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte) er
 		if n, err := res.RowsAffected(); err != nil || n == 0 { // another attempt was quicker
 			return err
 		}
-		if twice, _, err := store.Get[string](ctx, tx, `SELECT id FROM document WHERE shipment_id = ? AND blob = ?`, s.ShipmentID, d.Blob); err != nil || twice != "" {
-			return err
+		if !whole && !here {
+			if twice, err := paperMade(ctx, tx, s.ShipmentID); err != nil || twice {
+				return err
+			}
 		}
 		d.At = store.At(tx.Now)
 		if err := store.KeepBlob(ctx, tx, d.Blob, d.Size, d.Type); err != nil {
@@ -168,14 +179,25 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte) er
 		if err := store.Insert(ctx, tx, "document", d); err != nil {
 			return err
 		}
+		row.DocumentID, row.Blob = d.ID, d.Blob
+		if err := a.keepSeal(ctx, tx, row, stamp); err != nil {
+			return err
+		}
 		return tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob, MailTo: s.MailTo.V})
 	}})
 	return err
 }
 
+// paperMade tells whether a shipment has a signed bill on paper, be it without its picture.
+func paperMade(ctx context.Context, tx *store.Tx, shipmentID string) (bool, error) {
+	id, _, err := store.Get[string](ctx, tx, `SELECT id FROM document WHERE shipment_id = ? AND kind = 'signed-bol' LIMIT 1`, shipmentID)
+	return id != "", err
+}
+
 // paper sets the bill with its signature. Without a usable picture the paper says so beside the words that were agreed to; whole tells which it is.
-func paper(s signing, picture []byte) (pdf []byte, whole bool, err error) {
+func paper(s signing, picture []byte, checkAt string) (pdf []byte, whole bool, err error) {
 	b := s.Bill.V
+	b.CheckAt = checkAt
 	b.Signatures = append([]bill.Signature(nil), b.Signatures...)
 	sig := &b.Signatures[0]
 	var out bytes.Buffer

@@ -191,7 +191,7 @@ func (r *Registry) command(ctx context.Context, c *Call, req any) (Answer, error
 	once := c.once(ArgsHash(c.Op.Path, c.Args, c.Params))
 	var body any
 	var known bool
-	result, err := db.Write(ctx, store.Command{By: c.By, At: c.At,
+	result, err := db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, At: c.At,
 		Do: func(ctx context.Context, tx *store.Tx) (err error) {
 			tx.Proof = c.Proof
 			if body, known, err = once.first(ctx, tx, c.Op); err != nil || known {
@@ -220,7 +220,7 @@ func Do(ctx context.Context, tx *store.Tx, c *Call, req any) (any, error) {
 
 // Write runs a command of a direct call: what a call writes by itself is logged like any other command, each piece as an entry of its own.
 func Write(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Context, tx *store.Tx) error) (store.Result, error) {
-	return db.Write(ctx, store.Command{By: c.By, At: c.At, Do: func(ctx context.Context, tx *store.Tx) error {
+	return db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, At: c.At, Do: func(ctx context.Context, tx *store.Tx) error {
 		if err := do(ctx, tx); err != nil {
 			return err
 		}

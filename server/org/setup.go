@@ -85,6 +85,12 @@ func (a *Area) Get(ctx context.Context, tx *store.Tx) (Setup, error) {
 	return s, err
 }
 
+// Name is what the organisation is called.
+func (a *Area) Name(ctx context.Context, tx *store.Tx) (string, error) {
+	s, err := a.Get(ctx, tx)
+	return s.Name, err
+}
+
 // Create writes a new organisation's set-up, or leaves the one that is there.
 func (a *Area) Create(ctx context.Context, tx *store.Tx, code, name, gs1Prefix string) error {
 	if _, err := a.Get(ctx, tx); err == nil {

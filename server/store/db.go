@@ -36,6 +36,7 @@ type DB struct {
 // Command is one unit of writing. Do runs in a savepoint of its own and gets a version of its own; Settle, if there, runs
 // after it and outside that savepoint, in the same COMMIT, and learns how Do ended: what it writes stays although Do was rolled back.
 type Command struct {
+	Name   string // what it is, for the log: the call's path
 	By     Actor
 	At     time.Time // when the person acted; zero means now
 	Do     func(ctx context.Context, tx *Tx) error

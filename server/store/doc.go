@@ -17,5 +17,6 @@
 //
 // The newest life by name is the one to restore from; one that ended before anything of it arrived is passed over. So a
 // restore that is killed half-way leaves nothing to clean up. A stream that cannot be continued although the file is
-// sound (the replica was emptied, or replication was off for a while) begins again in <epoch>.02.
+// sound (the replica was emptied, or replication was off for a while) begins again in <epoch>.02. Lives behind the two newest
+// that can be restored are deleted a month after their end.
 package store

@@ -22,6 +22,7 @@ const (
 	readerCount = 4
 	maxBatch    = 128                   // commands in one COMMIT
 	maxHold     = 20 * time.Millisecond // a batch takes no further command after this
+	tooLong     = 50 * time.Millisecond // for one command: all others of the organisation wait for it
 )
 
 // file is one SQLite file while it is open: one writer that commits waiting commands together, and a read-only pool.
@@ -42,6 +43,7 @@ type file struct {
 	chain   []byte      // hash of the op_log's last row; the writer's own
 	inode   os.FileInfo // of the file that was opened
 	newest  string      // life in the replica, that a new epoch must sort after
+	lives   int         // in the replica when the file was opened
 	broken  atomic.Pointer[error]
 
 	uses     int           // guarded by DB.mu
@@ -268,7 +270,12 @@ func (f *file) commit(batch []slot) int {
 	for _, s := range batch {
 		version++
 		ran++
+		started := time.Now()
 		result, hooks, head, err := f.runOne(s.w.ctx, &s.w.commands[s.i], version, chain)
+		if took := time.Since(started); took > tooLong {
+			slowCommands.Inc()
+			slog.Warn("a command held the writer for too long", "db", f.db.Name, "command", s.w.commands[s.i].Name, "ms", took.Milliseconds())
+		}
 		if err != nil {
 			return undo(ran, err)
 		}

@@ -11,6 +11,7 @@ import (
 var (
 	commitSeconds = prometheus.NewHistogram(prometheus.HistogramOpts{Name: "sync_commit_seconds", Help: "Time from BEGIN to COMMIT of a batch of commands.", Buckets: prometheus.ExponentialBuckets(0.0005, 2, 12)})
 	groupSize     = prometheus.NewHistogram(prometheus.HistogramOpts{Name: "sync_group_size", Help: "Commands in one COMMIT.", Buckets: prometheus.ExponentialBuckets(1, 2, 8)})
+	slowCommands  = prometheus.NewCounter(prometheus.CounterOpts{Name: "sync_slow_commands_total", Help: "Commands that held an organisation's writer for more than 50 ms."})
 	epochs        = prometheus.NewCounter(prometheus.CounterOpts{Name: "sync_epochs_total", Help: "Databases that were created or restored."})
 	requests      = prometheus.NewCounter(prometheus.CounterOpts{Name: "replica_requests_total", Help: "Requests to the replica."})
 )
@@ -49,7 +50,7 @@ func gauge(name, help string, read func(Health) float64) prometheus.Collector {
 }
 
 func init() {
-	prometheus.MustRegister(commitSeconds, groupSize, epochs, requests,
+	prometheus.MustRegister(commitSeconds, groupSize, slowCommands, epochs, requests,
 		gauge("sync_writer_queue_depth", "Writers that wait, over all databases.", func(h Health) float64 { return float64(h.Queue) }),
 		gauge("sqlite_wal_bytes", "Size of the largest write-ahead log.", func(h Health) float64 { return float64(h.WAL) }),
 		gauge("replica_watermark_lag_seconds", "Age of the oldest commit that the replica does not hold.", func(h Health) float64 { return h.Lag.Seconds() }),

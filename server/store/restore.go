@@ -179,16 +179,12 @@ func (f *file) compare(ctx context.Context, lives []string) error {
 		if l <= f.life {
 			break
 		}
-		client, err := newGate(b, path.Join(f.db.key(), l))
+		later, err := restorable(ctx, b, f.db.key(), l)
 		if err != nil {
 			return err
 		}
-		_, err = litestream.CalcRestorePlan(ctx, client, 0, time.Time{}, quiet())
-		if err == nil {
+		if later {
 			return &stale{why: "the replica has a later life, " + l}
-		}
-		if !errors.Is(err, litestream.ErrTxNotAvailable) && !errors.Is(err, litestream.ErrNoSnapshots) {
-			return err
 		}
 	}
 	h, body, err := f.readHead(ctx)

@@ -385,6 +385,7 @@ func (f *file) cutAlone(ctx context.Context) error {
 
 // uploadLoop sends what is staged, and tries until it arrives.
 func (f *file) uploadLoop(ctx context.Context) {
+	var pruned time.Time
 	for {
 		select {
 		case <-ctx.Done():
@@ -404,6 +405,14 @@ func (f *file) uploadLoop(ctx context.Context) {
 				return
 			}
 			sleep(ctx, min(5*time.Second, 250*time.Millisecond<<min(fails, 6)))
+		}
+		if f.lives > livesKept && time.Since(pruned) > pruneEvery {
+			pruned = time.Now()
+			f.wg.Go(func() {
+				if err := f.prune(ctx); err != nil && ctx.Err() == nil {
+					slog.Warn("outlived lives stay in the replica for today", "db", f.db.Name, "err", err)
+				}
+			})
 		}
 	}
 }

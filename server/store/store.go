@@ -290,7 +290,7 @@ func (s *Store) open(ctx context.Context, db *DB) (*file, error) {
 		return nil, err
 	}
 	if len(lives) > 0 {
-		f.newest = lives[0]
+		f.newest, f.lives = lives[0], len(lives)
 	}
 	if err := s.prepare(ctx, f, offline); err != nil {
 		return nil, errors.Join(err, f.close())

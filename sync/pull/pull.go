@@ -410,6 +410,5 @@ func Sweep(ctx context.Context, tx *store.Tx) error {
 	if n, _ := res.RowsAffected(); n == 0 {
 		return nil
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO store_meta (key, value) VALUES ('tombstone_floor', ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value`, fmt.Sprint(before))
-	return err
+	return store.SetNote(ctx, tx, "tombstone_floor", fmt.Sprint(before))
 }

@@ -347,7 +347,7 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 		}
 		return keep(ctx, tx, device.ID, m, r, subjects)
 	}
-	return store.Command{By: by, At: m.At.Time, Do: do, Settle: settle}
+	return store.Command{Name: m.Op, By: by, At: m.At.Time, Do: do, Settle: settle}
 }
 
 var errWaits = errors.New("waits for an earlier mutation of the same subject")

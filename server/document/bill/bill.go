@@ -41,6 +41,10 @@ type Bill struct {
 	Exceptions   []string  `json:"exceptions"` // short, damaged, over: in words, before anybody signs
 
 	Signatures []Signature `json:"signatures"`
+
+	// CheckAt is the address that the paper's QR code leads to, where anybody can see whether the paper is genuine. It is the paper's, not the
+	// text's: nobody signs it.
+	CheckAt string `json:"-"`
 }
 
 // Party is a name and address on the bill, with what only the bill says of it.
@@ -173,6 +177,23 @@ func (b Bill) Signed(r Role) (Signature, bool) {
 		}
 	}
 	return Signature{}, false
+}
+
+// Packages is how many packages the bill's lines name.
+func (b Bill) Packages() (n int) {
+	for _, l := range b.Lines {
+		n += l.Packages
+	}
+	return n
+}
+
+// Weight is what the bill's lines weigh, as the form sums it.
+func (b Bill) Weight() freight.Measure {
+	weights := make([]freight.Measure, 0, len(b.Lines))
+	for _, l := range b.Lines {
+		weights = append(weights, l.Weight)
+	}
+	return total(weights)
 }
 
 // Hazardous tells whether anything on the bill is dangerous goods.

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/boombuler/barcode/code128"
+	"github.com/boombuler/barcode/qr"
 	"github.com/go-pdf/fpdf"
 )
 
@@ -242,6 +243,34 @@ func (p *pen) barcode(x, y, w, h float64, content string) bool {
 			p.Rect(left+float64(from)*module, y, float64(to-from)*module, h, "F")
 		}
 		from = to + 1
+	}
+	return true
+}
+
+// qr draws a QR code as rectangles, quiet zone included. A text too long for a code that a phone reads from paper is left out.
+func (p *pen) qr(x, y, side float64, content string) bool {
+	const quiet, narrowest = 4, 0.85
+	code, err := qr.Encode(content, qr.M, qr.Auto)
+	if err != nil {
+		return false
+	}
+	n := code.Bounds().Dx()
+	module := side / float64(n+2*quiet)
+	if module < narrowest {
+		return false
+	}
+	p.SetFillColor(0, 0, 0)
+	for row := range n {
+		for from := 0; from < n; {
+			to := from
+			for to < n && isBar(code.At(to, row).RGBA()) {
+				to++
+			}
+			if to > from {
+				p.Rect(x+float64(from+quiet)*module, y+float64(row+quiet)*module, float64(to-from)*module, module, "F")
+			}
+			from = to + 1
+		}
 	}
 	return true
 }

@@ -213,10 +213,17 @@ func (f *form) instructions(y, bottom float64, s sheet) {
 }
 
 func (f *form) numberBox(x, y, h float64) {
-	const w = pageWidth / 2
+	w, labelled, room := pageWidth/2, 140.0, 150.0
 	f.rule(x, y+h, x+w, y+h)
-	f.label(x+4, y+9, 140, wNumber)
-	f.fitRight(x+w-6, y+12, 150, 12, bold, spaced(f.b.Number))
+	if f.b.CheckAt != "" {
+		const side = 54.0
+		left := x + w - side - 4
+		f.qr(left, y+3, side, f.b.CheckAt)
+		f.fitCenter(left+side/2, y+64, side+4, 5.5, regular, joined(" · ", wCheckPaper.en, wCheckPaper.second(f.lang)))
+		w, labelled, room = w-side-4, 70, 135 // too narrow for the label in two languages
+	}
+	f.label(x+4, y+9, labelled, wNumber)
+	f.fitRight(x+w-6, y+12, room, 12, bold, spaced(f.b.Number))
 	if f.b.Number != "" && f.barcode(x, y+18, w, 36, symbol(f.b.Number)) {
 		f.center(x+w/2, y+62, 7.5, regular, legend(f.b.Number))
 	}

@@ -149,6 +149,25 @@ func TestRender_RefusesASignatureThatIsNoPicture(t *testing.T) {
 	render(t, b, "en")
 }
 
+// The code that leads to the check is the paper's own: it stands beside the number, and what was signed stays what it was.
+func TestRender_CodeToCheckThePaper(t *testing.T) {
+	b := signed()
+	plain, digest := render(t, b, "en"), Digest(b)
+	b.CheckAt = "https://tms.example.com/check/1/01JDKX3VQ0ZJ9W7T8M2N4P5R6S"
+	if Digest(b) != digest {
+		t.Error("the digest changed with the address")
+	}
+	coded := render(t, b, "en")
+	if len(coded) <= len(plain) || pages(coded) != pages(plain) {
+		t.Errorf("%d and %d bytes, %d and %d pages", len(plain), len(coded), pages(plain), pages(coded))
+	}
+	p := newPen("en")
+	p.AddPage()
+	if !p.qr(0, 0, 54, b.CheckAt) || p.qr(0, 0, 54, strings.Repeat("x", 400)) || p.qr(0, 0, 54, strings.Repeat("x", 9000)) {
+		t.Error("a code is drawn where a phone reads it, and only there")
+	}
+}
+
 func TestTotal_MixedUnitsAreInPounds(t *testing.T) {
 	if got := weight(total([]freight.Measure{pounds(100), {Milli: 100_000, Unit: "kg"}})); got != "320.462 lb" {
 		t.Errorf("100 lb and 100 kg: %s", got)

@@ -22,6 +22,7 @@ var (
 	wSpecial    = word{"SPECIAL INSTRUCTIONS", "Instrucciones", "Instructions"}
 	wExceptions = word{"EXCEPTIONS NOTED AT LOADING", "Excepciones al cargar", "Réserves au chargement"}
 	wNumber     = word{"Bill of Lading Number", "N.º de conocimiento", "N° de connaissement"}
+	wCheckPaper = word{"Scan to check", "Verificar", "Vérifier"}
 	wCarrier    = word{"Carrier name", "Transportista", "Transporteur"}
 	wTrailer    = word{"Trailer number", "N.º de remolque", "N° de remorque"}
 	wSeal       = word{"Seal number(s)", "Sellos", "Scellés"}

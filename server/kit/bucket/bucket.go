@@ -199,6 +199,31 @@ func (b *Bucket) Put(ctx context.Context, key string, body []byte) error {
 	return nil
 }
 
+// Remove deletes all that is below a key. Cut off half-way, it goes on when it is asked again.
+func (b *Bucket) Remove(ctx context.Context, key string) error {
+	if b.Folder != "" {
+		return os.RemoveAll(filepath.Join(b.Folder, filepath.FromSlash(key)))
+	}
+	client, err := b.s3(ctx)
+	if err != nil {
+		return err
+	}
+	prefix := path.Join(b.prefix, key) + "/"
+	pages := s3.NewListObjectsV2Paginator(client, &s3.ListObjectsV2Input{Bucket: &b.name, Prefix: &prefix})
+	for pages.HasMorePages() {
+		p, err := pages.NextPage(ctx)
+		if err != nil {
+			return fmt.Errorf("list %s: %w", prefix, err)
+		}
+		for _, o := range p.Contents { // one by one: not every maker's server takes them together
+			if _, err := client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: o.Key}); err != nil {
+				return fmt.Errorf("delete %s: %w", *o.Key, err)
+			}
+		}
+	}
+	return nil
+}
+
 // Blobs opens what is below a key for files of any size.
 func (b *Bucket) Blobs(ctx context.Context, key string) (*blob.Bucket, error) {
 	if b.Folder != "" {

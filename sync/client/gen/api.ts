@@ -512,6 +512,13 @@ export interface DockMailReq {
   Emails?: string
 }
 
+export interface DockNoteReq {
+  ShipmentId: string
+  PalletId?: string
+  Lpn?: string
+  Note?: string
+}
+
 export interface DockPallet {
   id: string
   shipmentId: string
@@ -642,6 +649,7 @@ export interface DockSignatureReq {
   Pallets?: number
   Digest?: string
   Emails?: string
+  Photos?: string[]
 }
 
 export interface DockStartReq {
@@ -689,18 +697,74 @@ export interface Document {
   by: string
 }
 
+export interface DocumentAuthenticityReq {
+  Org: string
+  Paper: string
+}
+
+export interface DocumentAuthenticityResp {
+  standing: 'current' | 'superseded' | 'voided'
+  number: string
+  version: number
+  carrier: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  seals: string[]
+  signedAt: string | null
+  zone: string
+  sealedAt: string | null
+  digest: string
+  sha256: string
+}
+
 export interface DocumentBillReq {
   ShipmentId: string
   Language?: string
   Copies?: boolean
 }
 
+export interface DocumentBringCertificateReq {
+  Password?: string
+}
+
+export interface DocumentCertificate {
+  id: string
+  kind: string
+  name: string
+  brought: boolean
+  from: string | null
+  until: string | null
+  endedAt: string | null
+}
+
 export interface DocumentReq {
   DocumentId: string
 }
 
+export interface DocumentSaveSealingReq {
+  stampUrl?: string
+}
+
+export interface DocumentSealingResp {
+  stampUrl: string
+  certificates: DocumentCertificate[]
+}
+
 export interface DocumentShipmentReq {
   ShipmentId: string
+}
+
+export interface DocumentStandingReq {
+  SHA256: string
+}
+
+export interface DocumentStandingResp {
+  standing: 'current' | 'superseded' | 'voided'
+  shipmentId: string
+  number: string
+  sealedAt: string | null
+  level: string
 }
 
 export interface FailField {
@@ -1552,6 +1616,7 @@ export interface Ops {
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/MoveToActiveStatus': { kind: 'command'; offline: false; req: DockShipmentReq; resp: DockShipment }
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
+  'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
@@ -1564,7 +1629,12 @@ export interface Ops {
   'DockView/UpdateShipmentDetails': { kind: 'command'; offline: true; req: DockCorrectReq; resp: DockShipment }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
   'DockView/getPrintandEmailDetails': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPaper }
+  'Document/Authenticity': { kind: 'command'; offline: false; req: DocumentAuthenticityReq; resp: DocumentAuthenticityResp }
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
+  'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
+  'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
+  'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
+  'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
@@ -1689,6 +1759,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/LoadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/MoveToActiveStatus': { kind: 'command' },
   'DockView/NoteDamage': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/NotePallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NoteShort': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/SaveDriverLocation': { kind: 'command', offline: [{ kind: 'location', field: 'ShipmentId' }] },
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },
@@ -1701,7 +1772,12 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/UpdateShipmentDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
   'DockView/getPrintandEmailDetails': { kind: 'query' },
+  'Document/Authenticity': { kind: 'command' },
   'Document/Bill': { kind: 'command' },
+  'Document/BringCertificate': { kind: 'upload' },
+  'Document/SaveSealing': { kind: 'command' },
+  'Document/Sealing': { kind: 'query' },
+  'Document/Standing': { kind: 'query' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },
   'LogIn/GetCarrierList': { kind: 'query' },

@@ -495,7 +495,7 @@ export const pages: Page[] = [
   {
     "id": 46,
     "name": "CustomerMarkup",
-    "label": "CustomerMarkup",
+    "label": "Customer Markup",
     "route": "/CustomerMarkup",
     "area": "rating"
   },
@@ -592,14 +592,14 @@ export const pages: Page[] = [
   {
     "id": 54,
     "name": "ParcelAccounts",
-    "label": "ParcelAccounts",
+    "label": "Parcel Accounts",
     "route": "/ParcelAccounts",
     "area": "carrier"
   },
   {
     "id": 56,
     "name": "ShipmentDetails",
-    "label": "ShipmentDetails",
+    "label": "Shipment Details",
     "route": "/ShipmentDetails/{shipmentid}",
     "area": "shipment",
     "default": true
@@ -615,7 +615,7 @@ export const pages: Page[] = [
   {
     "id": 58,
     "name": "ShipmentList",
-    "label": "ShipmentList",
+    "label": "Shipment List",
     "route": "/ShipmentList",
     "area": "shipment",
     "default": true
@@ -630,14 +630,14 @@ export const pages: Page[] = [
   {
     "id": 60,
     "name": "OceanTracking",
-    "label": "OceanTracking",
+    "label": "Ocean Tracking",
     "route": "/OceanTracking",
     "area": "tracking"
   },
   {
     "id": 61,
     "name": "OceanTrackingEvents",
-    "label": "OceanTrackingEvents",
+    "label": "Ocean Tracking Events",
     "route": "/OceanTrackingEvents/{ContainerID?}",
     "area": "tracking"
   },
@@ -664,14 +664,14 @@ export const pages: Page[] = [
   {
     "id": 64,
     "name": "UpsRate",
-    "label": "UpsRate",
+    "label": "UPS Rate",
     "route": "/UpsRate",
     "area": "parcel"
   },
   {
     "id": 65,
     "name": "UpsTracking",
-    "label": "UpsTracking",
+    "label": "UPS Tracking",
     "route": "/UpsTracking",
     "area": "parcel"
   },
@@ -691,28 +691,28 @@ export const pages: Page[] = [
   {
     "id": 67,
     "name": "InternalDashboard",
-    "label": "InternalDashboard",
+    "label": "Internal Dashboard",
     "route": "/InternalDashboard",
     "area": "analytics"
   },
   {
     "id": 68,
     "name": "UserGuide",
-    "label": "UserGuide",
+    "label": "User Guide",
     "route": "/UserGuide",
     "area": "org"
   },
   {
     "id": 69,
     "name": "ContractDetails",
-    "label": "ContractDetails",
+    "label": "Contract Details",
     "route": "/ContractDetails",
     "area": "rating"
   },
   {
     "id": 70,
     "name": "AmazonIntegration",
-    "label": "AmazonIntegration",
+    "label": "Amazon Integration",
     "route": "/AmazonIntegration",
     "area": "parcel"
   },
@@ -813,7 +813,7 @@ export const pages: Page[] = [
   {
     "id": 83,
     "name": "DMShipmentDetails",
-    "label": "DMShipmentDetails",
+    "label": "DM Shipment Details",
     "route": "/DMShipmentDetails/{ShipmentId}",
     "area": "shipment",
     "default": true
@@ -821,7 +821,7 @@ export const pages: Page[] = [
   {
     "id": 84,
     "name": "ClaimsDetails",
-    "label": "ClaimsDetails",
+    "label": "Claims Details",
     "route": "/ClaimsDetails/{ShipmentId}",
     "area": "claim"
   },
@@ -904,7 +904,7 @@ export const pages: Page[] = [
   {
     "id": 93,
     "name": "BucketInTransit",
-    "label": "InTransit",
+    "label": "In Transit",
     "route": "/Bucket/Enroute",
     "area": "shipment",
     "bucket": "Enroute"
@@ -1077,7 +1077,7 @@ export const pages: Page[] = [
   {
     "id": 111,
     "name": "MtlMapView",
-    "label": "MtlMapView",
+    "label": "MTL Map View",
     "route": "/MtlMapView/{scenarioId}",
     "area": "routing"
   },
@@ -1122,7 +1122,7 @@ export const pages: Page[] = [
   {
     "id": 115,
     "name": "MtlTableView",
-    "label": "MtlTableView",
+    "label": "MTL Table View",
     "route": "/MtlTableView/{scenarioId}",
     "area": "routing"
   },
@@ -1142,7 +1142,7 @@ export const pages: Page[] = [
   {
     "id": 117,
     "name": "UserImpersonation",
-    "label": "UserImpersonation",
+    "label": "User Impersonation",
     "route": "/UserImpersonation",
     "area": "access",
     "default": true
@@ -1252,21 +1252,21 @@ export const pages: Page[] = [
   {
     "id": 127,
     "name": "CubeRatingProfile",
-    "label": "CubeRatingProfile",
+    "label": "Cube Rating Profile",
     "route": "/CubeRatingProfile",
     "area": "rating"
   },
   {
     "id": 128,
     "name": "CubeRating",
-    "label": "CubeRating",
+    "label": "Cube Rating",
     "route": "/CubeRating",
     "area": "rating"
   },
   {
     "id": 129,
     "name": "DMParcelShipmentDetails",
-    "label": "DMParcelShipmentDetails",
+    "label": "DM Parcel Shipment Details",
     "route": "/DMParcelShipmentDetails/{ShipmentId}",
     "area": "parcel",
     "default": true
@@ -1353,7 +1353,7 @@ export const pages: Page[] = [
   {
     "id": 136,
     "name": "RailShipmentCreation",
-    "label": "RailShipmentCreation",
+    "label": "Rail Shipment Creation",
     "route": "/RailShipmentCreation/{shipmentid?}",
     "area": "tracking",
     "default": true
@@ -1413,7 +1413,7 @@ export const pages: Page[] = [
   {
     "id": 141,
     "name": "ChildShipmentDetails",
-    "label": "ChildShipmentDetails",
+    "label": "Child Shipment Details",
     "route": "/ChildShipmentDetails",
     "area": "shipment"
   },
@@ -1578,7 +1578,7 @@ export const pages: Page[] = [
   {
     "id": 208,
     "name": "StampsIntegration",
-    "label": "StampsIntegration",
+    "label": "Stamps Integration",
     "route": "/StampsIntegration",
     "area": "parcel"
   },
@@ -1655,7 +1655,7 @@ export const pages: Page[] = [
   {
     "id": null,
     "name": "CarrierConfirmation",
-    "label": "CarrierConfirmation",
+    "label": "Carrier Confirmation",
     "route": "/CarrierConfirmation",
     "area": "shipment",
     "public": true
@@ -1671,7 +1671,7 @@ export const pages: Page[] = [
   {
     "id": null,
     "name": "QuoteResponse",
-    "label": "QuoteResponse",
+    "label": "Quote Response",
     "route": "/QuoteResponse",
     "area": "quote",
     "public": true
@@ -1687,7 +1687,7 @@ export const pages: Page[] = [
   {
     "id": null,
     "name": "RailTracking",
-    "label": "RailTracking",
+    "label": "Rail Tracking",
     "route": "/RailTracking",
     "area": "tracking"
   },
@@ -1702,7 +1702,7 @@ export const pages: Page[] = [
   {
     "id": null,
     "name": "TrackingShipment",
-    "label": "TrackingShipment",
+    "label": "Tracking Shipment",
     "route": "/TrackingShipment",
     "area": "tracking",
     "public": true

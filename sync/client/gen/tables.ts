@@ -146,6 +146,16 @@ export interface Document {
   by: string
 }
 
+export interface DocumentCertificate {
+  id: string
+  kind: string
+  name: string
+  brought: boolean
+  from: string | null
+  until: string | null
+  endedAt: string | null
+}
+
 export interface FreightHazmat {
   un: string
   properName: string
@@ -401,6 +411,7 @@ export interface Rows {
   dock_pallet: DockPallet & Synced
   dock_driver: DockDriver & Synced
   dock_setting: DockSetting & Synced
+  document_certificate: DocumentCertificate & Synced
   document: Document & Synced
   notify_notification: NotifyNotification & Synced
 }
@@ -421,6 +432,7 @@ export const tables: Record<keyof Rows, string> = {
   dock_pallet: 'id, shipmentId, lpn, sscc, [warehouse+state]',
   dock_driver: 'id, [warehouse+carrier], name',
   dock_setting: 'id',
+  document_certificate: 'id, kind',
   document: 'id, shipmentId, [shipmentId+kind]',
   notify_notification: 'id,at',
 }

@@ -36,6 +36,7 @@ import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/rout
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
+import { Route as dockRoutesESignBOLDotnumbersRouteImport } from './../dock/routes/eSignBOL.numbers'
 
 const accessRoutesLoginRoute = accessRoutesLoginRouteImport.update({
   id: '/',
@@ -186,6 +187,12 @@ const dockRoutesESignBOLDotloadRoute =
     path: '/eSignBOL/load/$id',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const dockRoutesESignBOLDotnumbersRoute =
+  dockRoutesESignBOLDotnumbersRouteImport.update({
+    id: '/eSignBOL/numbers/$id',
+    path: '/eSignBOL/numbers/$id',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
@@ -214,6 +221,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
@@ -242,6 +250,7 @@ export interface FileRoutesByTo {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -272,6 +281,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/_signedIn/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -302,6 +312,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
+    | '/eSignBOL/numbers/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -330,6 +341,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
+    | '/eSignBOL/numbers/$id'
   id:
     | '__root__'
     | '/'
@@ -359,6 +371,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
+    | '/_signedIn/eSignBOL/numbers/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -558,6 +571,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesESignBOLDotloadRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/eSignBOL/numbers/$id': {
+      id: '/_signedIn/eSignBOL/numbers/$id'
+      path: '/eSignBOL/numbers/$id'
+      fullPath: '/eSignBOL/numbers/$id'
+      preLoaderRoute: typeof dockRoutesESignBOLDotnumbersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
   }
 }
 
@@ -586,6 +606,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
+  dockRoutesESignBOLDotnumbersRoute: typeof dockRoutesESignBOLDotnumbersRoute
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
@@ -613,6 +634,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,
+  dockRoutesESignBOLDotnumbersRoute: dockRoutesESignBOLDotnumbersRoute,
 }
 
 const appSignedInRouteWithChildren = appSignedInRoute._addFileChildren(

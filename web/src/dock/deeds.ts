@@ -16,6 +16,10 @@ export const deeds: Record<string, Deed> = {
     compare: (a, row) => [{ label: msg`Pieces short`, yours: text(a.Pieces ?? 0), now: text(row.short) }],
   },
   'DockView/NoteDamage': { did: (a) => msg`You noted damage on pallet ${lpn(a)}` },
+  'DockView/NotePallet': {
+    did: (a) => msg`You noted something about pallet ${lpn(a)}`,
+    compare: (a, row) => [{ label: msg`Note`, yours: text(a.Note), now: text(row.note) }],
+  },
   'DockView/StartLoading': {
     did: (a) => msg`You began to load at door ${text(a.Door)}`,
     compare: (a, row) => [{ label: msg`Door`, yours: text(a.Door), now: text(row.door) }],

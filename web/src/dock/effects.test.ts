@@ -103,6 +103,12 @@ describe('NoteShort', () => {
   })
 })
 
+it('NotePallet keeps words and leaves the count alone', async () => {
+  const tables = floor(aLoad(), aPallet({ short: 2, state: 'short', note: 'torn' }))
+  const { pallet } = await run(tables, 'DockView/NotePallet', { ShipmentId: 'S1', PalletId: 'P1', Note: 'corner board missing' })
+  expect(pallet).toMatchObject({ short: 2, state: 'short', note: 'corner board missing' })
+})
+
 it('NoteDamage adds photos up and stays damaged when it is loaded', async () => {
   const tables = floor(aLoad(), aPallet({ photos: ['a'] }))
   await run(tables, 'DockView/NoteDamage', { ShipmentId: 'S1', PalletId: 'P1', Photos: ['a', 'b'], Note: 'crushed' })

@@ -76,6 +76,12 @@ export const dockEffects = [
     await keep(tables, load, pallet, { ...pallet, state: 'damaged', photos, note: args.Note || pallet.note })
   }),
 
+  effect('DockView/NotePallet', floor, async (tables, args, made) => {
+    const load = await workable(tables.dock_shipment, args.ShipmentId, made)
+    const pallet = await meant(tables.dock_pallet, args)
+    if (load && pallet) await keep(tables, load, pallet, { ...pallet, note: args.Note ?? '' })
+  }),
+
   effect('DockView/StartLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Door }, made) => {
     const load = await workable(dock_shipment, ShipmentId, made)
     if (!load) return

@@ -3,8 +3,9 @@ import type { Page } from '@sync/gen/pages'
 import { pages } from '@sync/gen/pages'
 import { Link } from '@tanstack/react-router'
 import { useSyncExternalStore } from 'react'
+import { Icon } from '@/kit/icon/Icon'
 import { crumb } from '@/kit/layout/crumb'
-import { addressOf, allowed, homeOf, isBuilt, standsAlone } from '@/kit/page/pages'
+import { addressOf, allowed, homeOf, isBuilt, pageNamed, standsAlone } from '@/kit/page/pages'
 import { usePageWords } from '@/kit/page/usePageWords'
 import { useSession } from '@/kit/remote/user'
 import css from './Frame.module.css'
@@ -16,8 +17,11 @@ export function Breadcrumb({ page }: { page: Page | undefined }) {
   const session = useSession()
   const extra = useSyncExternalStore(crumb.watch, crumb.now)
   if (!session) return null
-  const way = (page?.menu ?? []).slice(0, -1).map((name, depth) => {
-    const path = page?.menu?.slice(0, depth + 1).join('\n')
+  // The buckets are one screen of the menu, each with an address of its own.
+  const over = page?.bucket ? pageNamed('MultipleOrders')?.menu : undefined
+  const menu = over ?? page?.menu ?? []
+  const way = menu.slice(0, over ? undefined : -1).map((name, depth) => {
+    const path = menu.slice(0, depth + 1).join('\n')
     const target = pages.find((p) => p.menu?.join('\n') === path && standsAlone(p) && isBuilt(p) && allowed(p, session.pages))
     return { name, target }
   })
@@ -34,9 +38,16 @@ export function Breadcrumb({ page }: { page: Page | undefined }) {
           </li>
         ))}
         {page && (
-          <li>
+          <li className={extra && standsAlone(page) ? css.back : undefined}>
             <span aria-hidden="true">▸</span>
-            <span aria-current={extra ? undefined : 'page'}>{label(page)}</span>
+            {extra && standsAlone(page) ? (
+              <Link to={addressOf(page)}>
+                <Icon name="left" />
+                <span>{label(page)}</span>
+              </Link>
+            ) : (
+              <span aria-current={extra ? undefined : 'page'}>{label(page)}</span>
+            )}
           </li>
         )}
         {extra && (

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { later } from '@/kit/later/later'
 import { crumb } from '@/kit/layout/crumb'
 import { pageAt, pageNamed } from '@/kit/page/pages'
@@ -29,6 +29,7 @@ export function Frame() {
   const router = useRouter()
   const label = usePageWords()
   const phone = useMediaQuery('(max-width: 48em)') ?? false
+  const wide = useMediaQuery('(min-width: 75.01em)') ?? false
   const [menu, menuIs] = useDisclosure(false)
   const [palette, paletteIs] = useDisclosure(false)
   const [shortcuts, shortcutsIs] = useDisclosure(false)
@@ -72,8 +73,8 @@ export function Frame() {
 
   // The first dock worker on a device makes it a dock device; what somebody has chosen since stays.
   const dock = session?.known === true && session.defaultPage === pageNamed('eSignBOL')?.id
-  useEffect(() => {
-    if (dock && appearance.untouched()) appearance.set({ density: 'dock' })
+  useLayoutEffect(() => {
+    if (dock && !appearance.sized()) appearance.set({ density: 'dock' })
   }, [dock])
 
   useEffect(() => {
@@ -95,6 +96,12 @@ export function Frame() {
         <Outlet />
       </main>
     )
+  // Beside the way to the page where there is room; a line of its own is dear on a small screen, but it must not be lost.
+  const about = page && (
+    <button type="button" className={css.about} aria-expanded={info} aria-controls="page-info" onClick={() => setInfo(!info)}>
+      <Trans>Info on this page</Trans>
+    </button>
+  )
   return (
     <div className={css.frame}>
       <a className={css.skip} href="#main">
@@ -102,6 +109,7 @@ export function Frame() {
       </a>
       <TopBar phone={phone} onMenu={menuIs.open} onFind={paletteIs.open} onShortcuts={shortcutsIs.open}>
         <Breadcrumb page={page} />
+        {wide && about}
       </TopBar>
       {phone ? (
         <Sheet opened={menu} onClose={menuIs.close} title={t`Main menu`}>
@@ -114,14 +122,8 @@ export function Frame() {
       )}
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <Notices />
-        {page && (
-          <div className={`${css.about} no-print`}>
-            <button type="button" aria-expanded={info} aria-controls="page-info" onClick={() => setInfo(!info)}>
-              <Trans>Info on this page</Trans>
-            </button>
-            <Suspense>{info && <PageHelp page={page} id="page-info" className={css.info} />}</Suspense>
-          </div>
-        )}
+        {!wide && about}
+        <Suspense>{page && info && <PageHelp page={page} id="page-info" className={`${css.info} no-print`} />}</Suspense>
         <Outlet />
       </main>
       <Suspense>

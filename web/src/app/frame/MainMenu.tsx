@@ -7,6 +7,7 @@ import { addressOf, allowed, isBuilt, type MenuNode, menuOf, pageNamed, standsAl
 import { usePageWords } from '@/kit/page/usePageWords'
 import { Panel } from '@/kit/panel/Panel'
 import { useSession } from '@/kit/remote/user'
+import { useAppearance } from '@/kit/theme/appearance'
 import { useMediaQuery } from '@/kit/ui'
 import css from './Frame.module.css'
 import { recent } from './recent'
@@ -32,11 +33,14 @@ const icons: Record<string, IconName> = {
 export function MainMenu({ page }: { page: Page | undefined }) {
   const session = useSession()
   const tree = useMemo(() => menuOf(session?.pages ?? new Set()), [session])
-  const rail = useMediaQuery('(min-width: 48.01em) and (max-width: 75em)') ?? false
+  const dock = useAppearance().density === 'dock'
+  const rail = useMediaQuery(`(min-width: 48.01em) and (max-width: ${dock ? 100 : 75}em)`) ?? false
   if (!session) return null
   const last = recent(session.user)
     .flatMap((name) => pageNamed(name) ?? [])
     .filter((p) => p !== page && isBuilt(p) && allowed(p, session.pages) && standsAlone(p))
+    // A list and its bucket have one name: the one used last is meant.
+    .filter((p, n, all) => p.label !== page?.label && all.findIndex((o) => o.label === p.label) === n)
     .slice(0, 5)
   if (rail)
     return (

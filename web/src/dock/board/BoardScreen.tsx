@@ -9,7 +9,6 @@ import { useWaiting } from '@/kit/remote/waiting'
 import { Button, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import type { Load } from '../load/load'
-import { useDockLook } from '../load/useDockLook'
 import { loadStates } from '../load/words'
 import { useNumbersAhead } from '../numbers/useNumbers'
 import { Refusal } from '../scan/Refusal'
@@ -30,7 +29,6 @@ const chips: BoardState[] = ['waiting', 'arrived', 'loading', 'loaded', 'signed'
 
 /** The dock at a glance. A scan from here goes where the label belongs: it counts the pallet and opens its load. */
 export function BoardScreen({ search, onSearch }: BoardScreenProps) {
-  useDockLook()
   useNumbersAhead()
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -116,7 +116,7 @@ function Next({ load }: { load: Load }) {
           </Link>
           <Link className={css.also} to="/eSignBOL/driver/$id" params={at}>
             <Icon name="person" />
-            {load.driverName || <Trans>Driver</Trans>}
+            <span>{load.driverName || <Trans>Driver</Trans>}</span>
           </Link>
         </div>
       )

@@ -14,14 +14,12 @@ import { Button, Checkbox, Group, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { type Driver, isOpen, type Load } from '../load/load'
 import { keep as keepPhoto } from '../load/photos'
-import { useDockLook } from '../load/useDockLook'
 import { useDrivers, useLoad } from '../load/useRows'
-import { HeldPhoto } from '../loading/HeldPhoto'
+import { HeldPhoto } from '../photos/HeldPhoto'
 import css from './Driver.module.css'
 
 /** Who drives the load: a name that was here before with one tap, a new one with as little typing as the site needs. */
 export function DriverScreen({ id }: { id: string }) {
-  useDockLook()
   const load = useLoad(id)
   const drivers = useDrivers(load)
   useCrumb(load?.bol)

@@ -1,5 +1,6 @@
 import type { Db } from '@sync/cache'
 import { current } from '@sync/client'
+import type { DockSetting } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useSession } from '@/kit/remote/user'
 import type { Driver, Load, Pallet } from './load'
@@ -21,6 +22,10 @@ const byLpn = new Intl.Collator('en', { numeric: true })
 /** A load's pallets in the order of their numbers. */
 export const usePallets = (id: string): Pallet[] | undefined =>
   useRows(async (db) => (await db.dock_pallet.where('shipmentId').equals(id).toArray()).sort((a, b) => byLpn.compare(a.lpn, b.lpn)), [id])
+
+/** How a warehouse wants its dock to work; undefined while it loads, null where nobody chose. */
+export const useSetting = (warehouse: string | undefined): DockSetting | null | undefined =>
+  useRows(async (db) => (warehouse ? ((await db.dock_setting.get(warehouse)) ?? null) : null), [warehouse])
 
 /** Who has picked up here for this carrier before, the latest first. */
 export const useDrivers = (load: Load | null | undefined): Driver[] | undefined =>

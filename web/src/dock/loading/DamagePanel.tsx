@@ -1,14 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
-import { useState } from 'react'
 import { feedback } from '@/kit/feedback/feedback'
-import { Icon } from '@/kit/icon/Icon'
-import { takePhoto } from '@/kit/photo/takePhoto'
 import { Button, Group, Stack, Textarea } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import type { Pallet } from '../load/load'
-import { keep as keepPhoto } from '../load/photos'
-import { HeldPhoto } from './HeldPhoto'
+import { TakePhotos } from '../photos/TakePhotos'
 import css from './Loading.module.css'
 import { PanelFrame } from './PanelFrame'
 import { type PalletPanelProps, PickPallet } from './PickPallet'
@@ -31,17 +27,6 @@ const most = 20
 function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet; onClose: () => void }) {
   const { t } = useLingui()
   const [typed, keep, drop] = useKept(`damage.${pallet.id}`, { photos: [] as string[], note: '' })
-  const [trouble, setTrouble] = useState('')
-  const shoot = async (from: 'camera' | 'library') => {
-    setTrouble('')
-    try {
-      const photo = await takePhoto({ from })
-      // Kept at once, under the hash of its bytes; the action only names it.
-      if (photo) keep({ ...typed, photos: [...new Set([...typed.photos, await keepPhoto(photo.blob)])] })
-    } catch {
-      setTrouble(t`The photo could not be kept on this tablet. Say in words what is damaged.`)
-    }
-  }
   const save = async () => {
     await send('DockView/NoteDamage', { ShipmentId: load.id, PalletId: pallet.id, Photos: typed.photos, Note: typed.note.trim() })
     feedback('good')
@@ -51,35 +36,12 @@ function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Palle
   const nothing = typed.photos.length === 0 && typed.note.trim() === ''
   return (
     <>
-      <Group gap="sm">
-        <Button leftSection={<Icon name="camera" />} onClick={() => void shoot('camera')} disabled={typed.photos.length >= most}>
-          <Trans>Take a photo</Trans>
-        </Button>
-        <Button variant="default" onClick={() => void shoot('library')} disabled={typed.photos.length >= most}>
-          <Trans>Choose a picture</Trans>
-        </Button>
-      </Group>
-      {trouble && (
-        <p role="alert" className={css.bad}>
-          {trouble}
-        </p>
-      )}
-      {typed.photos.length > 0 && (
-        <ul className={css.photos}>
-          {typed.photos.map((hash, at) => (
-            <li key={hash}>
-              <HeldPhoto hash={hash} alt={t`Photo ${at + 1}`} />
-              <button
-                type="button"
-                onClick={() => keep({ ...typed, photos: typed.photos.filter((h) => h !== hash) })}
-                aria-label={t`Leave photo ${at + 1} out`}
-              >
-                <Icon name="close" />
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TakePhotos
+        photos={typed.photos}
+        most={most}
+        onChange={(photos) => keep({ ...typed, photos })}
+        otherwise={t`The photo could not be kept on this tablet. Say in words what is damaged.`}
+      />
       {pallet.photos.length > 0 && (
         <p className={css.quiet}>
           <Plural value={pallet.photos.length} one="# photo was taken before." other="# photos were taken before." />

@@ -10,8 +10,7 @@ import { useCrumb } from '@/kit/layout/crumb'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Button } from '@/kit/ui'
 import { isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
-import { useDockLook } from '../load/useDockLook'
-import { useLoad, usePallets } from '../load/useRows'
+import { useLoad, usePallets, useSetting } from '../load/useRows'
 import { loadStates } from '../load/words'
 import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
@@ -22,7 +21,7 @@ import { DonePanel } from './DonePanel'
 import { DoorPanel } from './DoorPanel'
 import css from './Loading.module.css'
 import { NotePanel } from './NotePanel'
-import { PalletList } from './PalletList'
+import { PalletList, Pallets } from './PalletList'
 import { Scans } from './Scans'
 import { ShortPanel } from './ShortPanel'
 import type { LoadingSearch, Panel } from './search'
@@ -36,13 +35,13 @@ interface LoadingScreenProps {
 
 /** A trailer being loaded: scan, see, go on. Everything on it is read from this device's rows and the address, so it resumes where it was. */
 export function LoadingScreen({ id, search, onSearch }: LoadingScreenProps) {
-  useDockLook()
   const load = useLoad(id)
   const pallets = usePallets(id)
+  const setting = useSetting(load?.warehouse)
   useCrumb(load?.bol)
-  if (load === undefined || pallets === undefined) return <div aria-busy="true" />
+  if (load === undefined || pallets === undefined || setting === undefined) return <div aria-busy="true" />
   if (load === null) return <NotHere />
-  return <Loading load={load} pallets={pallets} search={search} onSearch={onSearch} />
+  return <Loading load={load} pallets={pallets} byLabel={setting?.lpnLoading ?? true} search={search} onSearch={onSearch} />
 }
 
 function NotHere() {
@@ -64,9 +63,11 @@ function NotHere() {
 interface LoadingProps extends Omit<LoadingScreenProps, 'id'> {
   load: Load
   pallets: Pallet[]
+  /** The warehouse loads by scanning labels; otherwise pallets are ticked off as they go on. */
+  byLabel: boolean
 }
 
-function Loading({ load, pallets, search, onSearch }: LoadingProps) {
+function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const [told, setTold] = useState<Told | undefined>()
@@ -101,6 +102,7 @@ function Loading({ load, pallets, search, onSearch }: LoadingProps) {
   const current = told && (told.kind === 'load' || told.kind === 'again') ? pallets.find((p) => p.id === told.pallet.id) : undefined
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
   const state = loadStates[load.state]
+  const ticking = open && !byLabel && pallets.length > 0
 
   const panel = (name: Panel | undefined, pallet?: string) => onSearch({ ...where.current, panel: name, pallet })
   const close = () => panel(undefined)
@@ -115,6 +117,11 @@ function Loading({ load, pallets, search, onSearch }: LoadingProps) {
     await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
     feedback('good')
     show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
+  }
+
+  const loadTheRest = async () => {
+    for (const p of left) await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
+    feedback('good')
   }
 
   return (
@@ -141,23 +148,37 @@ function Loading({ load, pallets, search, onSearch }: LoadingProps) {
         </strong>
       </header>
 
-      <div className={css.middle}>
-        <VerdictView
-          told={told}
-          load={load}
-          allAboard={open && left.length === 0 && pallets.length > 0}
-          onUndo={open && current && onTruck(current) ? () => undo(current) : undefined}
-        />
-        <Scans loaded={lastLoaded} refused={refused} onUndo={open ? undo : undefined} />
-      </div>
+      {ticking && (
+        <section className={css.ticking} aria-label={t`Pallets`}>
+          <Pallets load={load} pallets={pallets} open={open} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
+        </section>
+      )}
+      {/* A scan is answered also where none is asked for. */}
+      {(!ticking || told) && (
+        <div className={css.middle}>
+          <VerdictView
+            told={told}
+            load={load}
+            allAboard={open && left.length === 0 && pallets.length > 0}
+            onUndo={open && current && onTruck(current) ? () => undo(current) : undefined}
+          />
+          <Scans loaded={lastLoaded} refused={refused} onUndo={open ? undo : undefined} />
+        </div>
+      )}
 
       {open ? (
         <footer className={css.foot}>
-          <ScanBox label={t`Label, or its last digits`} onTyped={(text) => take(text, true)} />
+          {!ticking && <ScanBox label={t`Label, or its last digits`} onTyped={(text) => take(text, true)} />}
           <div className={css.buttons}>
-            <Button variant="default" onClick={() => panel('list')}>
-              <Plural value={left.length} _0="All aboard, list" one="# left, list" other="# left, list" />
-            </Button>
+            {ticking ? (
+              <Button variant="default" leftSection={<Icon name="check" />} onClick={() => void loadTheRest()} disabled={left.length === 0}>
+                <Plural value={left.length} _0="All aboard" one="# is left: load it" other="# are left: load all" />
+              </Button>
+            ) : (
+              <Button variant="default" onClick={() => panel('list')}>
+                <Plural value={left.length} _0="All aboard, list" one="# left, list" other="# left, list" />
+              </Button>
+            )}
             <Button variant="default" onClick={() => panel('short', current?.id)}>
               <Trans>Short</Trans>
             </Button>

@@ -24,8 +24,7 @@ function Note({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet;
   const { t } = useLingui()
   const [note, keep, drop] = useKept(`note.${pallet.id}`, pallet.note)
   const save = async () => {
-    // A note travels with the count of missing pieces, which stays as it is.
-    await send('DockView/NoteShort', { ShipmentId: load.id, PalletId: pallet.id, Pieces: pallet.short, Note: note.trim() })
+    await send('DockView/NotePallet', { ShipmentId: load.id, PalletId: pallet.id, Note: note.trim() })
     feedback('good')
     drop()
     onClose()

@@ -11,11 +11,10 @@ import css from './Loading.module.css'
 import { PanelFrame } from './PanelFrame'
 import type { Panel } from './search'
 
-interface PalletListProps {
+interface PalletsProps {
   load: Load
   pallets: Pallet[]
   open: boolean
-  onClose: () => void
   onLoad: (p: Pallet) => Promise<void>
   onUnload: (p: Pallet) => Promise<void>
   onPanel: (panel: Panel, pallet: string) => void
@@ -23,8 +22,18 @@ interface PalletListProps {
 
 const most = 100
 
-/** The load's pallets, those that are left first in mind: for a label that no scanner reads any more. */
-export function PalletList({ load, pallets, open, onClose, onLoad, onUnload, onPanel }: PalletListProps) {
+/** The pallets over the loading screen: for a label that no scanner reads any more. */
+export function PalletList({ onClose, ...pallets }: PalletsProps & { onClose: () => void }) {
+  const { t } = useLingui()
+  return (
+    <PanelFrame title={t`Pallets`} onClose={onClose} wide>
+      <Pallets {...pallets} />
+    </PanelFrame>
+  )
+}
+
+/** The load's pallets, those that are left first in mind, each with what can be done with it. */
+export function Pallets({ load, pallets, open, onLoad, onUnload, onPanel }: PalletsProps) {
   const { t } = useLingui()
   const left = pallets.filter(isLeft)
   const [which, setWhich] = useState<'left' | 'all'>(left.length > 0 ? 'left' : 'all')
@@ -34,7 +43,7 @@ export function PalletList({ load, pallets, open, onClose, onLoad, onUnload, onP
     (p) => !needle || `${p.lpn} ${p.sscc} ${p.description}`.toUpperCase().includes(needle),
   )
   return (
-    <PanelFrame title={t`Pallets`} onClose={onClose} wide>
+    <>
       <div className={css.line}>
         <SegmentedControl
           aria-label={t`Which pallets`}
@@ -85,6 +94,9 @@ export function PalletList({ load, pallets, open, onClose, onLoad, onUnload, onP
                 <button type="button" className={css.plain} onClick={() => onPanel('damage', p.id)}>
                   <Trans>Damage</Trans>
                 </button>
+                <button type="button" className={css.plain} onClick={() => onPanel('note', p.id)}>
+                  <Trans>Note</Trans>
+                </button>
               </div>
             )}
           </li>
@@ -100,6 +112,6 @@ export function PalletList({ load, pallets, open, onClose, onLoad, onUnload, onP
           <Trans>{found.length - most} more. Type a part of the number.</Trans>
         </p>
       )}
-    </PanelFrame>
+    </>
   )
 }

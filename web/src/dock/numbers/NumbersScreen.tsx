@@ -10,14 +10,12 @@ import { useCrumb } from '@/kit/layout/crumb'
 import { Button, Checkbox, NumberInput, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { isOpen, type Load, type Pallet } from '../load/load'
-import { useDockLook } from '../load/useDockLook'
 import { useLoad, usePallets } from '../load/useRows'
 import css from './Numbers.module.css'
 import { newKey, useNumbers } from './useNumbers'
 
 /** A load's numbers, put right on the spot, and further pallets: all of it from the numbers that this tablet holds. */
 export function NumbersScreen({ id }: { id: string }) {
-  useDockLook()
   const load = useLoad(id)
   const pallets = usePallets(id)
   useCrumb(load?.bol)

@@ -13,6 +13,7 @@ import { useKept } from '../load/kept'
 import { aboard, exceptionsOf, isLeft, type Load, onTruck, type Pallet } from '../load/load'
 import { keep as keepFile } from '../load/photos'
 import { useDrivers } from '../load/useRows'
+import { TakePhotos } from '../photos/TakePhotos'
 import { reservations } from './reservations'
 import css from './Sign.module.css'
 import { consentVersion } from './Speaking'
@@ -32,7 +33,7 @@ interface Typed {
   name: string
   drawn: Strokes | null
   /** The driver's own count, where it differs. */
-  own: { pallets: number; pieces: number } | null
+  own: { pallets: number; pieces: number; photos?: string[] } | null
 }
 
 /** What is signed, and the place to sign it. Every stroke is kept at once: a call or a flat battery loses nothing. */
@@ -73,7 +74,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
       const strokes = await keepFile(new TextEncoder().encode(signature.strokes), 'application/json')
       const signed = bill && {
         ...bill,
-        exceptions: reservations(pallets, { signed: counted.pallets, scanned: load.loadedPallets }),
+        exceptions: reservations(pallets, { signed: counted.pallets, scanned: load.loadedPallets, photos: typed.own?.photos?.length }),
       }
       await send('DockView/GetSaveSignature', {
         ShipmentId: load.id,
@@ -86,6 +87,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
         Pieces: counted.pieces,
         Pallets: counted.pallets,
         Digest: signed ? await billDigest(signed) : '',
+        ...(typed.own?.photos?.length ? { Photos: typed.own.photos } : {}),
       })
       feedback('good')
       drop()
@@ -212,7 +214,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
               min={0}
               allowDecimal={false}
               value={typed.own.pallets}
-              onChange={(v) => keep({ ...typed, own: { pallets: Number(v) || 0, pieces: typed.own?.pieces ?? 0 } })}
+              onChange={(v) => typed.own && keep({ ...typed, own: { ...typed.own, pallets: Number(v) || 0 } })}
             />
             <NumberInput
               label={t`Pieces`}
@@ -221,8 +223,16 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
               allowDecimal={false}
               value={typed.own.pieces}
               error={asked && noPieces ? t`At least one piece.` : undefined}
-              onChange={(v) => keep({ ...typed, own: { pallets: typed.own?.pallets ?? 0, pieces: Number(v) || 0 } })}
+              onChange={(v) => typed.own && keep({ ...typed, own: { ...typed.own, pieces: Number(v) || 0 } })}
             />
+            <div className={css.shown}>
+              <TakePhotos
+                photos={typed.own.photos ?? []}
+                most={10}
+                onChange={(photos) => typed.own && keep({ ...typed, own: { ...typed.own, photos } })}
+                otherwise={t`The photo could not be kept on this tablet. Your count stands without it.`}
+              />
+            </div>
             <Button variant="default" onClick={() => keep({ ...typed, own: null })}>
               <Trans>I agree after all</Trans>
             </Button>

@@ -7,7 +7,6 @@ import { useCrumb } from '@/kit/layout/crumb'
 import board from '../board/Board.module.css'
 import { LoadCard } from '../board/LoadCard'
 import { isSigned } from '../load/load'
-import { useDockLook } from '../load/useDockLook'
 import { useLoad, usePallets, useRows } from '../load/useRows'
 import { reservations } from './reservations'
 import css from './Sign.module.css'
@@ -23,7 +22,6 @@ interface SignScreenProps {
 
 /** The driver's screen: what was loaded in large letters, the bill to read, the place to sign. In the driver's language, which is this screen's alone. */
 export function SignScreen({ search, onSearch }: SignScreenProps) {
-  useDockLook()
   return search.load ? <OfLoad id={search.load} search={search} onSearch={onSearch} /> : <Choose />
 }
 

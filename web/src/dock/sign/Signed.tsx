@@ -10,7 +10,7 @@ import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
 import type { Load } from '../load/load'
 import { useRows } from '../load/useRows'
-import { HeldPhoto } from '../loading/HeldPhoto'
+import { HeldPhoto } from '../photos/HeldPhoto'
 import css from './Sign.module.css'
 
 /** After the signature: that it is safe, where it is, and the paper. */

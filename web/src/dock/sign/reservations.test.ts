@@ -16,7 +16,7 @@ it('says what the server would say, in order of the pallets', () => {
         aPallet({ lpn: 'E', state: 'short', short: 48 }),
         aPallet({ lpn: 'F', state: 'loaded', ...on }),
       ],
-      { signed: 1, scanned: 4 },
+      { signed: 1, scanned: 4, photos: 2 },
     ),
   ).toEqual([
     'Pallet A: 2 of 48 pieces short: wet',
@@ -26,6 +26,7 @@ it('says what the server would say, in order of the pallets', () => {
     'Pallet D: not loaded',
     'Pallet E: 48 of 48 pieces short',
     'Signed for 1 pallet, 4 scanned on board',
+    "The signer's own count is shown in 2 photos",
   ])
 })
 
@@ -40,4 +41,5 @@ it('has the words of the server’s catalogue', () => {
   expect(words['bill-pallet-over']).toBe('Pallet {lpn}: over, not on the order')
   expect(words['bill-pallet-left']).toBe('Pallet {lpn}: not loaded')
   expect(words['bill-count-differs']).toBe('Signed for {signed, plural, one {# pallet} other {# pallets}}, {scanned} scanned on board')
+  expect(words['bill-count-photos']).toBe("The signer's own count is shown in {photos, plural, one {# photo} other {# photos}}")
 })

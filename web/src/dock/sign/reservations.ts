@@ -4,7 +4,10 @@ import { allShort, onTruck, type Pallet } from '../load/load'
  * What is not as the bill has it, in English, the language of the form: the twin of reservations and exceptions in server/dock/signature.go. The
  * words are a part of the text that is signed, so they must be the server's to the letter.
  */
-export function reservations(pallets: readonly Pallet[], counted?: { signed: number; scanned: number }): string[] {
+export function reservations(
+  pallets: readonly Pallet[],
+  counted?: { signed: number; scanned: number; photos?: number | undefined },
+): string[] {
   const out: string[] = []
   for (const p of [...pallets].sort((a, b) => (a.lpn < b.lpn ? -1 : 1))) {
     let note = p.note ? `: ${p.note}` : ''
@@ -21,5 +24,7 @@ export function reservations(pallets: readonly Pallet[], counted?: { signed: num
   }
   if (counted && pallets.length > 0 && counted.signed !== counted.scanned)
     out.push(`Signed for ${counted.signed} ${counted.signed === 1 ? 'pallet' : 'pallets'}, ${counted.scanned} scanned on board`)
+  const photos = counted?.photos ?? 0
+  if (photos > 0) out.push(`The signer's own count is shown in ${photos === 1 ? '1 photo' : `${photos} photos`}`)
   return out
 }

@@ -118,7 +118,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
           ))}
         </div>
       ))}
-      <Group justify="flex-end" gap="sm" mt="md">
+      <Group className={css.foot} justify="flex-end" gap="sm" mt="md">
         {onCancel && (
           <Button variant="default" onClick={onCancel}>
             {t`Cancel`}

@@ -8,7 +8,7 @@ import { useSession } from '../remote/user'
 import { Menu } from '../ui'
 import { useWords } from '../words/words'
 import { alignOf, Cell } from './Cell'
-import type { Column, ListSpec, RowAction } from './defineList'
+import { type Column, type ListSpec, type RowAction, valueIn } from './defineList'
 import css from './List.module.css'
 import { rememberScroll } from './scroll'
 import type { List } from './useList'
@@ -277,7 +277,8 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
         </div>
       )}
       {columns.map((column, n) => {
-        if (cards && n > 0 && column.phone === false) return null
+        // A card says what there is; a name without a value would only make it longer.
+        if (cards && n > 0 && (column.phone === false || nothingIn(column, data))) return null
         return (
           <div
             key={column.key}
@@ -307,6 +308,11 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
       )}
     </div>
   )
+}
+
+const nothingIn = <R,>(column: Column<R>, row: R) => {
+  const value = valueIn(column, row)
+  return !column.cell && (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
 }
 
 /** Plain buttons: a menu is made for a row only when it is opened, not for each of the rows that scroll by. */

@@ -6,6 +6,8 @@ export type Density = 'office' | 'dock'
 export interface Appearance {
   look: Look | 'system'
   density: Density
+  /** Somebody, or the first dock worker's sign-in, has settled the size. */
+  sized?: boolean
 }
 
 const key = 'lading.appearance'
@@ -36,13 +38,13 @@ function put() {
 export const appearance = {
   now: () => now,
   set(change: Partial<Appearance>) {
-    now = { ...now, ...change }
+    now = { ...now, ...change, ...(change.density ? { sized: true } : {}) }
     localStorage.setItem(key, JSON.stringify(now))
     put()
     for (const w of watchers) w()
   },
-  /** True when nobody has chosen yet, so that a dock worker's first sign-in may choose for them. */
-  untouched: () => localStorage.getItem(key) === null,
+  /** False while nobody has chosen a size, so that a dock worker's first sign-in may choose for them. */
+  sized: () => now.sized === true,
   watch(then: () => void) {
     watchers.add(then)
     return () => {

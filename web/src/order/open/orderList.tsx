@@ -22,11 +22,11 @@ export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
   title: msg`Open orders`,
   entity: 'order_open',
   columns: [
-    { key: 'number', label: msg`Order`, as: 'identifier', width: 130, link: (o) => ({ page: 'OpenOrders', search: { order: o.id } }) },
+    { key: 'number', label: msg`Order`, as: 'identifier', width: 120, link: (o) => ({ page: 'OpenOrders', search: { order: o.id } }) },
     {
       key: 'shipOn',
       label: msg`Ship date`,
-      width: 215,
+      width: 170,
       cell: (o) => (
         <>
           <Day text={o.shipOn} />
@@ -34,14 +34,14 @@ export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
         </>
       ),
     },
-    { key: 'warehouse', label: msg`WHSE`, width: 80 },
-    { key: 'customer', label: msg`Customer`, width: 160, phone: false },
-    { key: 'consignee', label: msg`Consignee`, width: 220, value: (o) => o.consignee.name },
-    { key: 'place', label: msg`To`, width: 170, value: (o) => [o.consignee.city, o.consignee.state].filter(Boolean).join(', ') },
-    { key: 'terms', label: msg`Terms`, width: 105, value: (o) => text(termsWords[o.terms]) },
+    { key: 'warehouse', label: msg`WHSE`, width: 70 },
+    { key: 'customer', label: msg`Customer`, width: 95, phone: false },
+    { key: 'consignee', label: msg`Consignee`, width: 200, value: (o) => o.consignee.name },
+    { key: 'place', label: msg`To`, width: 150, value: (o) => [o.consignee.city, o.consignee.state].filter(Boolean).join(', ') },
+    { key: 'pallets', label: msg`Pallets`, as: 'number', width: 70 },
+    { key: 'weight', label: msg`Weight`, as: 'measure', width: 95 },
+    { key: 'terms', label: msg`Terms`, width: 100, value: (o) => text(termsWords[o.terms]) },
     { key: 'carrier', label: msg`Wanted carrier`, width: 110, phone: false },
-    { key: 'pallets', label: msg`Pallets`, as: 'number', width: 80 },
-    { key: 'weight', label: msg`Weight`, as: 'measure', width: 110 },
     { key: 'hazmat', label: msg`Hazmat`, width: 110, value: hazardous, phone: false },
     { key: 'dueOn', label: msg`Due`, as: 'day', width: 140, phone: false },
     { key: 'lines', label: msg`Lines`, as: 'number', width: 80, value: (o) => o.items.length, hidden: true, phone: false },

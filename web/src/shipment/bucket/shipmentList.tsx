@@ -40,7 +40,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   {
     key: 'shipOn',
     label: msg`Ship date`,
-    width: 215,
+    width: 170,
     cell: (s) => (
       <>
         <Day text={s.shipOn} />
@@ -48,9 +48,9 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
       </>
     ),
   },
-  { key: 'pickupFrom', label: msg`Window`, width: 115, value: (s) => [s.pickupFrom, s.pickupTo].filter(Boolean).join('–') },
+  { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => [s.pickupFrom, s.pickupTo].filter(Boolean).join('–') },
   { key: 'carrierName', label: msg`Carrier`, width: 170 },
-  { key: 'warehouse', label: msg`WHSE`, width: 80 },
+  { key: 'warehouse', label: msg`WHSE`, width: 70 },
   { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
   { key: 'place', label: msg`To`, width: 160, value: (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', ') },
   { key: 'bol', label: msg`BOL`, as: 'identifier', width: 190 },

@@ -29,7 +29,7 @@ export const buildForm = defineForm<BuildTyped, Shipment>('Shipment/BuildShipmen
   intro: msg`With a carrier the shipment is scheduled and gets its bill of lading. Without one it goes on to Rate & Route.`,
   fields: {
     Carrier: { label: msg`Carrier`, input: CarrierChoice, hint: msg`By name or SCAC` },
-    ShipOn: { label: msg`Pickup date`, input: Day },
+    ShipOn: { label: msg`Pickup date`, input: Day, row: 1 },
     PickupByFromTime: { label: msg`Window from`, input: Clock, row: 1 },
     PickupByToTime: {
       label: msg`Window until`,

@@ -41,7 +41,9 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-changed': (d) => msg`Pallet ${pallet(d)} changed`,
   'pallet-removed': (d) => msg`Pallet ${pallet(d)} removed`,
   corrected: (d) => msg`Numbers corrected: bill ${text(d.bol)}, PRO ${text(d.pro) || '–'}, ${text(d.carrier)}`,
+  'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
+  sealed: () => msg`Signed bill sealed`,
 }
 
 export function eventWords(e: Event): Words {

@@ -1,0 +1,208 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strconv"
+	"strings"
+
+	"lading/fixtures"
+	"lading/server/carrier"
+	"lading/server/dock"
+	"lading/server/kit/freight"
+	"lading/server/order"
+	"lading/server/org"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/warehouse"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// loader fills one demo organisation.
+type loader struct {
+	app                    *App
+	id, code, name, prefix string
+	size                   fixtures.Size
+}
+
+// step is one command of the loading.
+type step func(ctx context.Context, tx *store.Tx) error
+
+// load takes the steps that are not taken yet. Each notes itself in its own command, so a kill loses none and repeats none.
+func (l loader) load(ctx context.Context) error {
+	db, people, err := l.app.demoOrg(ctx, l.id, l.code, l.name)
+	if err != nil {
+		return err
+	}
+	var note string
+	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		note, err = store.Note(ctx, tx, demoNote)
+		return err
+	}); err != nil {
+		return err
+	}
+	done, _ := strconv.Atoi(note) // none
+	steps := append([]step{people}, l.world()...)
+	for i := done; i < len(steps); i++ {
+		if _, err := db.Write(ctx, store.Command{Name: "demo", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			if err := steps[i](ctx, tx); err != nil {
+				return err
+			}
+			return store.SetNote(ctx, tx, demoNote, strconv.Itoa(i+1))
+		}}); err != nil {
+			return err
+		}
+		slog.Debug("demo", "org", l.id, "step", i+1, "of", len(steps))
+	}
+	return nil
+}
+
+// world is all that is made after the people, in the same order every time.
+func (l loader) world() []step {
+	w := fixtures.New(uint64(len(l.code)), l.app.Config.Clock(), l.size)
+	steps := []step{func(ctx context.Context, tx *store.Tx) error { return l.base(ctx, tx, w) }}
+	const piece = 10 // nothing holds the writer for long, not even this
+	for i := 0; i < len(w.Orders); i += piece {
+		steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
+			for _, o := range w.Orders[i:min(i+piece, len(w.Orders))] {
+				if err := l.app.Order.Put(ctx, tx, order.Order{Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: store.JSON[freight.Party]{V: o.Consignee}, Refs: store.JSON[[]string]{V: o.Refs},
+					ShipOn: o.ShipOn, DueOn: o.DueOn, Terms: freight.Terms(o.Terms), Carrier: o.Carrier, State: order.Open}, o.Items); err != nil {
+					return fmt.Errorf("order %s: %w", o.Number, err)
+				}
+			}
+			return nil
+		})
+	}
+	for i := 0; i < len(w.Shipments); i += piece {
+		steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
+			for j, s := range w.Shipments[i:min(i+piece, len(w.Shipments))] {
+				if err := l.shipment(ctx, tx, w, fmt.Sprintf("L%d", 900001+i+j), s); err != nil {
+					return fmt.Errorf("shipment of order %s: %w", s.Number, err)
+				}
+			}
+			return nil
+		})
+	}
+	return steps
+}
+
+// base is what orders and shipments refer to.
+func (l loader) base(ctx context.Context, tx *store.Tx, w fixtures.World) error {
+	if err := l.app.Org.Create(ctx, tx, l.code, l.name, l.prefix); err != nil {
+		return err
+	}
+	for _, s := range w.Warehouses {
+		if err := l.app.Warehouse.Put(ctx, tx, warehouse.Site{ID: s.Code, Name: s.Name, Address: store.JSON[freight.Party]{V: s.Address}, Zone: s.Zone, Doors: store.JSON[[]string]{V: s.Doors}, Contact: s.Address.Contact, Phone: s.Address.Phone}); err != nil {
+			return err
+		}
+		if err := l.app.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailBOL: true, MailTo: store.JSON[[]string]{V: []string{"bills@" + strings.ToLower(l.code) + ".test"}}, ShowUnscanned: true, LPNLoading: true}); err != nil {
+			return err
+		}
+	}
+	for _, c := range w.Carriers {
+		if err := l.app.Carrier.Put(ctx, tx, carrier.Carrier{ID: c.SCAC, Name: c.Name, Modes: store.JSON[[]string]{V: c.Modes}, Email: c.Email, Phone: c.Phone}); err != nil {
+			return err
+		}
+	}
+	for _, r := range []org.ProRangeReq{{Carrier: "ODFL", First: "0720950000", Last: "0720959999", Rule: org.Luhn}, {Carrier: "CNWY", First: "48213000", Last: "48219999", Rule: org.Mod7}} {
+		if _, err := l.app.Org.AddProRange(ctx, tx, r); err != nil {
+			return err
+		}
+	}
+	for _, e := range w.Exceptions {
+		if err := l.app.Shipment.PutExceptionCode(ctx, tx, shipment.ExceptionCode{ID: e.Code, Text: e.Text}); err != nil {
+			return err
+		}
+	}
+	for _, d := range w.Drivers {
+		if err := l.app.Dock.PutDriver(ctx, tx, dock.Driver{ID: ulid.Make().String(), Warehouse: d.Warehouse, Name: d.Name, Carrier: d.Carrier, Phone: d.Phone, Licence: d.Licence, AddedAt: store.At(tx.Now)}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l loader) shipment(ctx context.Context, tx *store.Tx, w fixtures.World, number string, s fixtures.Shipment) error {
+	var origin freight.Party
+	for _, site := range w.Warehouses {
+		if site.Code == s.Warehouse {
+			origin = site.Address
+		}
+	}
+	name := ""
+	for _, c := range w.Carriers {
+		if c.SCAC == s.Carrier {
+			name = c.Name
+		}
+	}
+	pieces, pallets, weight := freight.Totals(s.Items)
+	row := shipment.Shipment{ID: ulid.Make().String(), Number: number, Status: shipment.Status(s.Status), Mode: s.Mode, Terms: freight.Terms(s.Terms), Warehouse: s.Warehouse, Customer: s.Customer,
+		Carrier: s.Carrier, CarrierName: name, ServiceDays: s.ServiceDays, ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, DueAt: store.At(s.DueAt), PRO: s.PRO,
+		Origin: store.JSON[freight.Party]{V: origin}, Destination: store.JSON[freight.Party]{V: s.Consignee}, BillTo: store.JSON[freight.Party]{V: origin}, Items: store.JSON[[]freight.Item]{V: s.Items},
+		Stops: store.JSON[[]shipment.Stop]{V: []shipment.Stop{}}, Refs: store.JSON[[]string]{V: s.Refs}, Orders: store.JSON[[]string]{V: s.Orders}, Pieces: pieces, Pallets: pallets, Weight: store.JSON[freight.Measure]{V: weight},
+		Exception: s.Exception, CreatedAt: store.At(s.CreatedAt)}
+	if !s.DeliveredAt.IsZero() {
+		row.DeliveredAt = store.At(s.DeliveredAt)
+	}
+	var err error
+	switch s.Status {
+	case "S", "Q", "H": // not tendered yet: no bill, no carrier
+		row.Carrier, row.CarrierName = "", ""
+	default:
+		if row.BOL, err = l.app.Org.NextBOL(ctx, tx); err != nil {
+			return err
+		}
+	}
+	for _, item := range s.Items {
+		if item.Hazmat != nil {
+			row.EmergencyPhone = item.Hazmat.EmergencyPhone
+		}
+	}
+	cost := &shipment.Cost{Currency: "USD", TotalMinor: s.TotalMinor, Charges: store.JSON[[]shipment.Charge]{V: []shipment.Charge{
+		{Code: "LHS", Description: "Linehaul", AmountMinor: s.LinehaulMinor}, {Code: "FUE", Description: "Fuel surcharge", AmountMinor: s.FuelMinor}}}}
+	if err := l.app.Shipment.Put(ctx, tx, row, cost); err != nil {
+		return err
+	}
+	if !s.OnDock {
+		return nil
+	}
+	if _, err = l.app.Shipment.PutOnDock(ctx, tx, shipment.PutOnDockReq{ShipmentID: row.ID, Door: s.Door, DueAt: store.At(s.DueAt)}); err != nil {
+		return err
+	}
+	return l.truck(ctx, tx, w, row.ID, s)
+}
+
+// truck brings a load on the dock as far along as the fixtures have it, by the steps that a worker takes.
+func (l loader) truck(ctx context.Context, tx *store.Tx, w fixtures.World, id string, s fixtures.Shipment) error {
+	if s.Driver >= 0 {
+		d := w.Drivers[s.Driver]
+		if _, err := l.app.Dock.UpdateDriver(ctx, tx, dock.DriverReq{ShipmentID: id, Name: d.Name, Phone: d.Phone, Licence: d.Licence}); err != nil {
+			return err
+		}
+	}
+	if s.Stage != "loading" && s.Stage != "loaded" {
+		return nil
+	}
+	if _, err := l.app.Dock.StartLoading(ctx, tx, dock.StartReq{ShipmentID: id, Door: s.Door}); err != nil {
+		return err
+	}
+	pallets, err := l.app.Dock.LPNs(ctx, tx, dock.ShipmentReq{ShipmentID: id})
+	if err != nil {
+		return err
+	}
+	n := len(pallets)
+	if s.Stage == "loading" {
+		n = n * 2 / 3
+	}
+	for _, p := range pallets[:n] {
+		if _, err := l.app.Dock.LoadPallet(ctx, tx, dock.PalletReq{ShipmentID: id, PalletID: p.ID, LPN: p.LPN}); err != nil {
+			return err
+		}
+	}
+	if s.Stage == "loaded" {
+		_, err = l.app.Dock.FinishLoading(ctx, tx, dock.FinishReq{ShipmentID: id, Seal: "48213", Trailer: "53021"})
+	}
+	return err
+}

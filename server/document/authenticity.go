@@ -1,0 +1,80 @@
+package document
+
+import (
+	"context"
+	"net/url"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// shortDigest is how much of a bill's digest people compare by eye.
+const shortDigest = 16
+
+// checkAt is where a paper's QR code leads. Without an address of our own that strangers can reach, there is no code.
+func (a *Area) checkAt(org, id string) string {
+	if a.PublicURL == "" {
+		return ""
+	}
+	return strings.TrimSuffix(a.PublicURL, "/") + "/check/" + url.PathEscape(org) + "/" + id
+}
+
+// AuthenticityReq is what the QR code of a paper says. It names the paper and gives no right: whoever holds the paper knows as much as we answer.
+type AuthenticityReq struct {
+	Org   string `json:"Org" validate:"required,max=64"`
+	Paper string `json:"Paper" validate:"required,ulid"`
+}
+
+// AuthenticityResp is what stands on the paper, and whether it still counts: no price, no person, no address.
+type AuthenticityResp struct {
+	Standing Standing        `json:"standing"`
+	Number   string          `json:"number"`
+	Version  int             `json:"version"`
+	Carrier  string          `json:"carrier"`
+	Pieces   int             `json:"pieces"`
+	Pallets  int             `json:"pallets"`
+	Weight   freight.Measure `json:"weight"`
+	Seals    []string        `json:"seals"`
+	SignedAt store.Time      `json:"signedAt"`
+	Zone     string          `json:"zone"` // the paper shows the warehouse's time
+	SealedAt store.Time      `json:"sealedAt"`
+	Digest   string          `json:"digest"` // the beginning of what is printed under the form
+	SHA256   string          `json:"sha256"` // of the file, so that a copy can be held against it without sending it here
+}
+
+// Authenticity tells a stranger who holds a paper whether it is genuine.
+func (a *Area) Authenticity(ctx context.Context, _ *op.Call, req AuthenticityReq) (AuthenticityResp, error) {
+	unknown := fail.NotFound("paper-unknown")
+	if known, err := a.Exists(ctx, req.Org); err != nil || !known { // asked first: a stranger must not have a database opened, let alone made
+		if err == nil {
+			err = unknown
+		}
+		return AuthenticityResp{}, err
+	}
+	db, err := a.Orgs(ctx, req.Org)
+	if err != nil {
+		return AuthenticityResp{}, err
+	}
+	var resp AuthenticityResp
+	err = db.Read(ctx, store.Actor{}, func(ctx context.Context, tx *store.Tx) error {
+		row, ok, err := store.Get[sealRow](ctx, tx, `SELECT * FROM document_seal WHERE document_id = ?`, req.Paper)
+		if err != nil {
+			return err
+		}
+		s, found, err := store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ?`, row.ShipmentID)
+		if err != nil {
+			return err
+		}
+		b := s.Bill.V
+		if !ok || !found || len(b.Signatures) == 0 {
+			return unknown
+		}
+		resp = AuthenticityResp{Standing: row.standing(), Number: b.Number, Version: max(1, b.Version), Carrier: first(b.Carrier.Name, b.Carrier.Scac), Pieces: b.Packages(), Pallets: b.Signatures[0].Pallets, Weight: b.Weight(),
+			Seals: append([]string{}, b.Carrier.Seals...), SignedAt: store.At(b.Signatures[0].At), Zone: b.Signatures[0].Zone, SealedAt: row.SealedAt, Digest: row.Digest[:shortDigest], SHA256: row.Blob}
+		return nil
+	})
+	return resp, err
+}
