@@ -114,6 +114,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	}
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
 	a.Document.Clock, a.Document.PublicURL, a.Document.Exists = cfg.Clock, cfg.PublicURL, a.Access.HasOrg
+	a.Dock.Exists, a.Dock.Blobs = a.Access.HasOrg, a.Blobs
 	if a.Document.Vault, err = vault.New(secret); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -158,6 +159,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org}
+	a.Dock.Links, a.Dock.Bills, a.Dock.Orgs = a.Access, a.Document, a.org
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)

@@ -44,6 +44,12 @@ type Area struct {
 	Labels    Labels
 	Sites     Sites
 	Carriers  Carriers
+	Links     Links
+	Bills     Bills
+	Blobs     Blobs
+	Orgs      func(ctx context.Context, id string) (*store.DB, error)
+	// Exists tells whether there is such an organisation, without opening it.
+	Exists func(ctx context.Context, org string) (bool, error)
 }
 
 // Listen has the dock told of shipments that come and end.
@@ -77,6 +83,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/OfferSignature", a.OfferSignature, floor...),
+		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(byPhone),
+		op.Direct("DriverSign/Sign", a.SignByLink).Open().Limited(byPhone).Body(3 << 20),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, floor...).Offline(location).Evidence(),
 		op.Command("DockView/MoveToActiveStatus", a.Reopen, floor...),

@@ -519,6 +519,16 @@ export interface DockNoteReq {
   Note?: string
 }
 
+export interface DockOfferReq {
+  ShipmentId: string
+  Hash: string
+}
+
+export interface DockOfferResp {
+  link: string
+  expiresAt: string | null
+}
+
 export interface DockPallet {
   id: string
   shipmentId: string
@@ -551,6 +561,52 @@ export interface DockPaper {
   print: boolean
   mailBol: boolean
   mailTo: string[]
+}
+
+export interface DockPhone {
+  Way: string
+  Offer: string
+  Shown: string
+  Answer: string
+  At: string | null
+  Agent: string
+}
+
+export interface DockPhoneBill {
+  bol: string
+  carrier: string
+  trailer: string
+  seal: string
+  to: string
+  pallets: number
+  pieces: number
+  weight: FreightMeasure
+  hazmat: string[]
+  exceptions: string[]
+  driverName: string
+  bill: unknown
+  digest: string
+  expiresAt: string | null
+}
+
+export interface DockPhoneSignReq {
+  Token: string
+  SignedBy: string
+  Image: string
+  Strokes: string
+  Consent: string
+  Language: string
+  Pieces: number
+  Pallets?: number
+  Digest: string
+  Photos?: string[]
+  At?: string | null
+}
+
+export interface DockPhoneSigned {
+  bol: string
+  signedBy: string
+  signedAt: string | null
 }
 
 export interface DockPopupReq {
@@ -649,6 +705,7 @@ export interface DockSignatureReq {
   Pallets?: number
   Digest?: string
   Emails?: string
+  Phone?: DockPhone | null
   Photos?: string[]
 }
 
@@ -666,6 +723,10 @@ export interface DockStatusReq {
   OrderNumber?: string
   ShipmentId?: string
   Flag: string
+}
+
+export interface DockTokenReq {
+  Token: string
 }
 
 export interface DockTruck {
@@ -1618,6 +1679,7 @@ export interface Ops {
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
   'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
+  'DockView/OfferSignature': { kind: 'command'; offline: false; req: DockOfferReq; resp: DockOfferResp }
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
   'DockView/SettingsPalletPreferences': { kind: 'command'; offline: false; req: DockPreferenceReq; resp: undefined }
@@ -1635,6 +1697,8 @@ export interface Ops {
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
   'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
   'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
+  'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
+  'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
@@ -1761,6 +1825,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/NoteDamage': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NotePallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NoteShort': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/OfferSignature': { kind: 'command' },
   'DockView/SaveDriverLocation': { kind: 'command', offline: [{ kind: 'location', field: 'ShipmentId' }] },
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },
   'DockView/SettingsPalletPreferences': { kind: 'command' },
@@ -1778,6 +1843,8 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Document/SaveSealing': { kind: 'command' },
   'Document/Sealing': { kind: 'query' },
   'Document/Standing': { kind: 'query' },
+  'DriverSign/Open': { kind: 'command' },
+  'DriverSign/Sign': { kind: 'command' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },
   'LogIn/GetCarrierList': { kind: 'query' },
