@@ -20,7 +20,7 @@ interface SyncEvent extends ExtendableEvent {
 
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//, /^\/hub/] }))
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//, /^\/hub/, /^\/driver$/] }))
 // The scanner's wasm is large and most devices have their own reader: kept once it was fetched. Its name holds its hash.
 registerRoute(
   ({ url }) => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.wasm'),

@@ -83,6 +83,9 @@ func static(app *fiber.App) {
 	app.Get("/*", func(c fiber.Ctx) error {
 		name := c.Path()
 		a, ok := files[name]
+		if !ok && path.Ext(name) == "" { // a page of its own beside the app: /driver
+			a, ok = files[strings.TrimSuffix(name, "/")+".html"]
+		}
 		switch {
 		case ok && strings.HasPrefix(name, "/assets/"):
 			c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")

@@ -86,6 +86,8 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
               consent={consent}
               reading={search.bill ?? false}
               onRead={(bill) => onSearch({ ...search, bill: bill || undefined })}
+              phone={search.phone ?? false}
+              onPhone={(phone) => onSearch({ ...search, phone: phone || undefined })}
             />
           )
         }
