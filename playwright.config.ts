@@ -16,14 +16,15 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   workers: 1,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Generous: a slow machine may take its time, and a green run waits for nothing.
+  timeout: 240_000,
+  expect: { timeout: 30_000 },
   retries: 0,
   reporter: [['list']],
   outputDir: 'test-results',
   use: {
     viewport: { width: 1280, height: 800 },
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     trace: 'retain-on-failure',
     launchOptions: {
       executablePath: chromium(),

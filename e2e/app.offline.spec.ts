@@ -38,19 +38,19 @@ async function goOffline() {
 async function signedIn(user: string) {
   await tablet.open()
   await tablet.signIn(user)
-  await expect(chip('All saved')).toBeVisible({ timeout: 30_000 })
+  await expect(chip('All saved')).toBeVisible()
 }
 
 test('starts without a server after the browser was closed, keeps what was done, and sends it by itself when the server is back', async () => {
   await signBills(server, 3)
   await signedIn('office@demo.test')
-  await expect(bell(3)).toBeVisible({ timeout: 30_000 })
+  await expect(bell(3)).toBeVisible()
   await tablet.ready()
 
   await server.stop('SIGKILL')
   await tablet.restart()
   await expect(bell(3)).toBeVisible()
-  await expect(chip('No connection')).toBeVisible({ timeout: 30_000 })
+  await expect(chip('No connection')).toBeVisible()
   await readAll()
   await expect(bell(0)).toBeVisible()
   await expect(chip(/^3 to send/)).toBeVisible()
@@ -67,7 +67,7 @@ test('starts without a server after the browser was closed, keeps what was done,
 test('a network that answers everything with its own page loses nothing, and what waited is sent once', async () => {
   await signBills(server, 2)
   await signedIn('office@demo.test')
-  await expect(bell(2)).toBeVisible({ timeout: 30_000 })
+  await expect(bell(2)).toBeVisible()
 
   yard.portal = true
   yard.cut()
@@ -75,7 +75,7 @@ test('a network that answers everything with its own page loses nothing, and wha
   await expect(chip(/^2 to send/)).toBeVisible()
   await tablet.page.getByRole('button', { name: /^2 to send/ }).click()
   await tablet.page.getByRole('button', { name: 'Try now' }).click()
-  await expect(tablet.page.getByText('Kept on this device')).toBeVisible({ timeout: 30_000 })
+  await expect(tablet.page.getByText('Kept on this device')).toBeVisible()
   await tablet.page.keyboard.press('Escape')
   expect(await unread(server, 'office@demo.test')).toBe(2)
 
@@ -88,7 +88,6 @@ test('a network that answers everything with its own page loses nothing, and wha
 })
 
 test('where no WebSocket gets through, news still comes', async () => {
-  test.setTimeout(240_000)
   yard.noSockets = true
   await signedIn('office@demo.test')
   await expect(bell(0)).toBeVisible()
@@ -99,7 +98,7 @@ test('where no WebSocket gets through, news still comes', async () => {
 test('who signs out with unsent work is told so; the next person sees nothing of it, and it is sent as the first one’s', async () => {
   await signBills(server, 2)
   await signedIn('office@demo.test')
-  await expect(bell(2)).toBeVisible({ timeout: 30_000 })
+  await expect(bell(2)).toBeVisible()
   await tablet.ready()
   await goOffline()
   await readAll()
@@ -113,17 +112,16 @@ test('who signs out with unsent work is told so; the next person sees nothing of
 
   yard.down = false
   await tablet.signIn('admin@demo.test')
-  await expect(bell(2)).toBeVisible({ timeout: 30_000 }) // the administrator's own, still new
+  await expect(bell(2)).toBeVisible() // the administrator's own, still new
   await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 90_000 }).toBe(0)
   expect(await unread(server, 'admin@demo.test')).toBe(2)
   await expect(chip('All saved')).toBeVisible()
 })
 
 test('storage wiped while work is being sent: the app starts anew and shows what the server has', async () => {
-  test.setTimeout(240_000)
   await signBills(server, 2)
   await signedIn('office@demo.test')
-  await expect(bell(2)).toBeVisible({ timeout: 30_000 })
+  await expect(bell(2)).toBeVisible()
   const cdp = await tablet.context.newCDPSession(tablet.page)
   await readAll()
   await cdp.send('Storage.clearDataForOrigin', { origin: yard.url, storageTypes: 'all' })
@@ -133,5 +131,5 @@ test('storage wiped while work is being sent: the app starts anew and shows what
   await expect(chip('All saved')).toBeVisible({ timeout: 60_000 })
   // Whatever had been pushed before the wipe is done once; the rest is seen as still new. Nothing is half done.
   const left = await unread(server, 'office@demo.test')
-  await expect(bell(left)).toBeVisible({ timeout: 30_000 })
+  await expect(bell(left)).toBeVisible()
 })

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { Server } from './kit/server'
+import { rowsOf } from './kit/store'
 import { begins } from './kit/words'
 
 // The main job: an order file becomes a signed bill of lading, with the server gone in the middle and the tab killed at each step.
@@ -109,7 +110,7 @@ for (const run of runs) {
       ).toBeVisible()
 
       // a pallet of another load, and a label that nobody knows
-      const other = ((await dockRows(dock)) as Pallet[]).find((p) => !mine.some((m) => m.id === p.id) && !p.scannedAt)
+      const other = (await rowsOf<Pallet>(d(), 'dock_pallet')).find((p) => !mine.some((m) => m.id === p.id) && !p.scannedAt)
       if (!other) throw new Error('no pallet of another load')
       await scan(other.lpn)
       await expect(d().getByRole('alert').first()).toBeVisible()
@@ -211,7 +212,7 @@ for (const run of runs) {
         const about = answer.mails.filter((m) => m.shipmentId === id)
         expect(about).toHaveLength(1)
         expect(about[0]?.sentAt).toBeTruthy()
-      }).toPass({ timeout: 30_000 })
+      }).toPass()
       expect(office.troubles).toEqual([])
       expect(dock.troubles).toEqual([])
     } catch (err) {
@@ -233,25 +234,4 @@ async function settled<T>(call: () => Promise<T>): Promise<T> {
     answer = await call()
   }).toPass({ timeout: 20_000 })
   return answer as T // it has passed
-}
-
-/** The pallets that this device holds, from its own database. */
-function dockRows(dock: Device) {
-  return dock.page.evaluate(async () => {
-    const name = (await indexedDB.databases()).map((d) => d.name ?? '').find((n) => n.startsWith('lading-cache'))
-    const db = await new Promise<IDBDatabase>((ok, no) => {
-      const r = indexedDB.open(name ?? '')
-      r.onsuccess = () => ok(r.result)
-      r.onerror = () => no(r.error)
-    })
-    try {
-      return await new Promise((ok, no) => {
-        const r = db.transaction('dock_pallet').objectStore('dock_pallet').getAll()
-        r.onsuccess = () => ok(r.result)
-        r.onerror = () => no(r.error)
-      })
-    } finally {
-      db.close()
-    }
-  })
 }

@@ -27,6 +27,7 @@ export const routes = rootRoute('app/root.tsx', [
     ...tree(pages.filter((page) => !page.public)),
     // The shell's own screens: not pages, so nobody's list of pages can take them away.
     route('/NeedsAttention', 'app/routes/NeedsAttention.tsx'),
+    route('/Devices', 'app/routes/Devices.tsx'),
     route('/Home', 'app/routes/Home.tsx'),
   ]),
 ])

@@ -1,10 +1,10 @@
-// The benchmarks: `node e2e/bench/run.mjs [--only pull,poke] [--rounds 3] [--full]`. Each figure is one line on standard output, "name value unit";
-// bars, and what went wrong, are told on standard error. Where a figure is a time, its ratio to a bare measure of the same minute counts
+// The benchmarks: `node e2e/bench/run.mjs [pull poke …] [--rounds 3] [--full]`. Each figure is one line on standard output, "name value unit";
+// bars, the machine's load, and what went wrong, are told on standard error. Where a figure is a time, its ratio to a bare measure of the same minute counts
 // for more: machines differ, and this one may be busy.
 
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { cpus } from 'node:os'
+import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
@@ -13,7 +13,7 @@ const arg = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`)
   return at < 0 ? otherwise : process.argv[at + 1]
 }
-const only = arg('only')?.split(',')
+const named = process.argv.slice(2).filter((word, at, all) => !word.startsWith('--') && all[at - 1] !== '--rounds')
 const rounds = Number(arg('rounds', 3))
 const full = process.argv.includes('--full')
 const worker = 'dock000@bench.test'
@@ -230,11 +230,13 @@ async function signIn(p, url) {
   await p.waitForURL((u) => u.pathname !== '/')
 }
 
+const unknown = named.filter((name) => !figures[name])
+if (unknown.length > 0) throw new Error(`no figure ${unknown.join()}; there are ${Object.keys(figures).join()}`)
 if (!existsSync(join(root, 'bin/lading'))) throw new Error('bin/lading is not built: go tool task build')
 makeLoad()
 for (const [name, measure] of Object.entries(figures)) {
-  if (only && !only.includes(name)) continue
-  console.error(`# ${name}`)
+  if (named.length > 0 && !named.includes(name)) continue
+  console.error(`# ${name} (load ${loadavg()[0].toFixed(1)})`)
   try {
     await measure()
   } catch (err) {

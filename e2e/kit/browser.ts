@@ -23,7 +23,8 @@ export class Device {
     return wordsOf(this.language)
   }
 
-  async open(path = '/') {
+  /** With `clock`, the test may let the tab's time pass at once. */
+  async open(path = '/', { clock = false } = {}) {
     this.context = await chromium.launchPersistentContext(this.dir, {
       ...config.use?.launchOptions,
       viewport: this.size,
@@ -31,9 +32,10 @@ export class Device {
       hasTouch: this.size.width < 500,
       permissions: ['camera'],
     })
-    this.context.setDefaultTimeout(15_000)
+    this.context.setDefaultTimeout(30_000)
     this.page = this.context.pages()[0] ?? (await this.context.newPage())
     this.watch(this.page)
+    if (clock) await this.page.clock.install()
     await this.page.goto(this.url + path)
   }
 

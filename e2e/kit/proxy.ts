@@ -9,6 +9,10 @@ export interface Pushed {
   status: string
 }
 
+/** The same app under other names, as a new build has them. The worker's list tells that the shell has changed too. */
+const ofNewer = (text: string) =>
+  text.replaceAll('assets/', 'assets-2/').replace(/("revision":")[0-9a-f]+("[^}]*"index\.html")/, '$1the-newer-one$2')
+
 /** What stands between a tablet and the server: a yard's network, with its moods. */
 export class YardNetwork {
   port = 0
@@ -18,8 +22,14 @@ export class YardNetwork {
   portal = false
   /** The site's firewall lets no WebSocket through. */
   noSockets = false
-  /** Text behind the service worker: any change of it is a new version of the app. */
-  workerTail = ''
+  /** Sockets open, but nothing that the server says comes through any more. */
+  deaf = false
+  /** What a device has to send is cut off; all else gets through. */
+  noPush = false
+  /** A newer app has been deployed: its files have other names, and those of the older one are gone. */
+  newer = false
+  /** Files of the older app that were asked for after it had gone. */
+  readonly gone: string[] = []
   readonly pushed: Pushed[] = []
   private server?: Server
   private readonly sockets = new Set<Socket>()
@@ -62,29 +72,40 @@ export class YardNetwork {
       res.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome to our Wi-Fi</title><h1>Sign in to go on</h1>')
       return
     }
-    const worker = req.url === '/sw.js' && this.workerTail
     const push = req.url === '/api/sync/push'
+    if (push && this.noPush) {
+      req.socket.destroy()
+      return
+    }
+    let path = req.url ?? '/'
+    if (this.newer && path.startsWith('/assets/')) {
+      this.gone.push(path)
+      res.writeHead(404).end()
+      return
+    }
+    path = path.replace('/assets-2/', '/assets/')
+    const renamed = this.newer && !path.startsWith('/api/')
     const headers = { ...req.headers }
-    if (worker || push) headers['accept-encoding'] = 'identity'
+    if (renamed || push) headers['accept-encoding'] = 'identity'
+    // What the browser holds under the same name is the older app's.
+    if (renamed) delete headers['if-none-match']
     const asked: Buffer[] = []
-    const onward = request(
-      { host: '127.0.0.1', port: this.target(), path: req.url, method: req.method, headers, setHost: false },
-      (answer) => {
-        if (!worker && !push) {
-          res.writeHead(answer.statusCode ?? 502, answer.headers)
-          answer.pipe(res)
-          return
-        }
-        const parts: Buffer[] = []
-        answer.on('data', (b: Buffer) => parts.push(b))
-        answer.on('end', () => {
-          const body = Buffer.concat(parts).toString()
-          if (push && answer.statusCode === 200) this.note(Buffer.concat(asked).toString(), body)
-          const { 'content-length': _, ...rest } = answer.headers
-          res.writeHead(answer.statusCode ?? 502, rest).end(worker ? `${body}\n// ${this.workerTail}` : body)
-        })
-      },
-    )
+    const onward = request({ host: '127.0.0.1', port: this.target(), path, method: req.method, headers, setHost: false }, (answer) => {
+      const text = /javascript|html|css/.test(answer.headers['content-type'] ?? '')
+      if (!push && !(renamed && text)) {
+        res.writeHead(answer.statusCode ?? 502, answer.headers)
+        answer.pipe(res)
+        return
+      }
+      const parts: Buffer[] = []
+      answer.on('data', (b: Buffer) => parts.push(b))
+      answer.on('end', () => {
+        const body = Buffer.concat(parts).toString()
+        if (push && answer.statusCode === 200) this.note(Buffer.concat(asked).toString(), body)
+        const { 'content-length': _, etag: __, ...rest } = answer.headers
+        res.writeHead(answer.statusCode ?? 502, rest).end(renamed ? ofNewer(body) : body)
+      })
+    })
     onward.on('error', () => res.destroy())
     if (push) req.on('data', (b: Buffer) => asked.push(b))
     req.pipe(onward)
@@ -106,7 +127,8 @@ export class YardNetwork {
       for (let i = 0; i < req.rawHeaders.length; i += 2) lines.push(`${req.rawHeaders[i]}: ${req.rawHeaders[i + 1]}`)
       onward.write(`${lines.join('\r\n')}\r\n\r\n`)
       if (head.length > 0) onward.write(head)
-      onward.pipe(socket).pipe(onward)
+      onward.on('data', (b: Buffer) => this.deaf || socket.write(b))
+      socket.pipe(onward)
     })
     const end = () => {
       onward.destroy()

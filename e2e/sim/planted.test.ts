@@ -3,14 +3,16 @@ import { plants } from './plants'
 import { Found, simulate } from './run'
 import { SimServer } from './server'
 
-// A simulation that finds nothing may be blind. Each of these mistakes must be seen by some of the first seeds.
+// A simulation that finds nothing may be blind. Each of these mistakes must be seen by some of the first seeds. Those that are seen soonest
+// are planted each time, one of each kind: in the server's database, in its answers, on the device. LADING_PLANTS=all plants the others, too.
+const soonest = ['repeat-runs-again', 'gone-is-not-told', 'outbox-cleared-at-sign-out', 'acknowledged-before-commit']
 const within = Number(process.env.LADING_PLANTED ?? 40)
 const server = new SimServer()
 beforeAll(() => server.start())
 afterAll(() => server.remove())
 
 describe('finds a planted mistake', () => {
-  for (const plant of plants)
+  for (const plant of plants.filter((p) => process.env.LADING_PLANTS === 'all' || soonest.includes(p.name)))
     it(plant.name, async () => {
       for (let seed = 1; seed <= within; seed++) {
         try {

@@ -1,4 +1,3 @@
-import { digests } from '@sync/digest'
 import { sleep } from '@sync/env'
 import { keepFile } from '@sync/files'
 import type { OfflineOp } from '@sync/ops'
@@ -10,19 +9,7 @@ import { SimClock } from './clock'
 import type { Plant } from './plants'
 import { Caller, type Shipment, type SimServer } from './server'
 import { type Fault, Tablet } from './tablet'
-
-type Row = Record<string, unknown> & { id: string; version: number; scopes: string[] }
-
-interface Page {
-  put: Record<string, Row[]>
-  gone: Record<string, string[]>
-  cursor: string
-  more: boolean
-  version: number
-  digest?: Record<string, string>
-  epoch: string
-  replicated: number
-}
+import { differs, type Page } from './truth'
 
 const tenMinutes = 10 * 60_000
 
@@ -265,26 +252,6 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     trace.push('STANDS STILL')
     console.error(`seed ${seed} stands still after ${trace.slice(-40).join(' · ')}`)
   }, 25_000)
-  /** Where a device shows something else than its person would be given now. */
-  const differs = async (t: Tablet, userName: string): Promise<string | undefined> => {
-    if (!t.work) return `${t.name} has no work`
-    const { cache } = t.work
-    const state = await cache.state()
-    const ours = await digests(cache, state.version, Object.keys(state.digest))
-    for (const [scope, theirs] of Object.entries(state.digest))
-      if (ours?.[scope] !== theirs) return `${t.name} in ${scope}: ${ours?.[scope]}, the server has ${theirs}`
-    const truth = await everything(new Caller(server.url, userName), newId())
-    for (const entity of cache.entities) {
-      const rows = new Map((await cache.table(entity).toArray()).map((r) => [String(r.id), r]))
-      const theirs = truth.get(entity) ?? new Map<string, Row>()
-      for (const [key, row] of theirs)
-        if (JSON.stringify(sorted(rows.get(key))) !== JSON.stringify(sorted(row)))
-          return `${t.name} at ${state.version} shows ${entity} ${key} as ${JSON.stringify(rows.get(key))}, the server as ${JSON.stringify(row)}`
-      for (const key of rows.keys()) if (!theirs.has(key)) return `${t.name} still has ${entity} ${key}`
-    }
-    return undefined
-  }
-
   try {
     await while_(Promise.allSettled(tablets.map((t) => t.signIn(mail(userOf(t))))))
     const steps = 40 + pick(30)
@@ -395,7 +362,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
     // Papers are written in the background, so the server may be a moment ahead.
     for (let tries = 0; ; tries++) {
-      const difference = (await Promise.all(tablets.map((t) => differs(t, mail(userOf(t)))))).find((d) => d !== undefined)
+      const difference = (await Promise.all(tablets.map((t) => differs(t, server.url, mail(userOf(t)), newId())))).find(
+        (d) => d !== undefined,
+      )
       if (difference === undefined) break
       if (tries > 20) found(difference)
       await new Promise((r) => setTimeout(r, 50))
@@ -418,25 +387,4 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     clearTimeout(limit)
     for (const t of tablets) await t.close()
   }
-}
-
-function sorted(row: unknown): unknown {
-  return row && typeof row === 'object' ? Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1))) : row
-}
-
-/** All that a person may see, fetched anew. */
-async function everything(by: Caller, device: string): Promise<Map<string, Map<string, Row>>> {
-  const all = new Map<string, Map<string, Row>>()
-  for (let cursor = '', more = true; more; ) {
-    const page = await by.call<Page>('sync/pull', { device, schema: 1, cursor, warehouses: [], limit: 500 })
-    for (const [entity, rows] of Object.entries(page.put)) {
-      const table = all.get(entity) ?? new Map<string, Row>()
-      all.set(entity, table)
-      for (const row of rows) table.set(String(row.id), row)
-    }
-    for (const [entity, keys] of Object.entries(page.gone)) for (const key of keys) all.get(entity)?.delete(key)
-    cursor = page.cursor
-    more = page.more
-  }
-  return all
 }

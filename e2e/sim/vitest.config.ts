@@ -26,6 +26,7 @@ export default defineConfig({
     globalSetup: ['e2e/sim/build.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    maxWorkers: 2,
+    // Some of these mostly wait for a server; two cores are busy with the two shares of the seeds.
+    maxWorkers: 3,
   },
 })

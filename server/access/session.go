@@ -222,22 +222,43 @@ func (a *Area) gone(org, id string) {
 	}
 }
 
-// Sweep drops what is kept of sessions long ended. The program runs it every hour.
+const sweepPiece = 500 // rows in one command
+
+// Sweep drops what is kept of sessions long ended, a small piece to a command. The program runs it every hour.
 func (a *Area) Sweep(ctx context.Context) error {
 	now := a.now()
-	_, err := a.Store.System.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-		for _, q := range []string{
-			`DELETE FROM system_refresh WHERE session IN (SELECT id FROM system_session WHERE ended_at < ?1 OR expires_at < ?1 OR (ended_why = 'renewed' AND ended_at < ?2))`,
-			`DELETE FROM system_session WHERE ended_at < ?1 OR expires_at < ?1 OR (ended_why = 'renewed' AND ended_at < ?2)`,
-			`UPDATE system_refresh SET successor = '' WHERE successor <> '' AND used_at < ?2`,
-		} {
-			if _, err := tx.ExecContext(ctx, q, store.At(now.Add(-kept)), store.At(now.Add(-time.Hour))); err != nil {
-				return err
-			}
+	var old []string
+	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		old, err = store.Select[string](ctx, tx, `SELECT id FROM system_session WHERE ended_at < ?1 OR expires_at < ?1 OR (ended_why = 'renewed' AND ended_at < ?2)`, store.At(now.Add(-kept)), store.At(now.Add(-time.Hour)))
+		return err
+	}); err != nil {
+		return err
+	}
+	for _, id := range old {
+		if err := a.piecewise(ctx, `DELETE FROM system_refresh WHERE hash IN (SELECT hash FROM system_refresh WHERE session = ? LIMIT ?)`, id); err != nil {
+			return err
 		}
-		return nil
-	}})
-	return err
+		if err := a.piecewise(ctx, `DELETE FROM system_session WHERE id IN (SELECT id FROM system_session WHERE id = ? LIMIT ?)`, id); err != nil {
+			return err
+		}
+	}
+	return a.piecewise(ctx, `UPDATE system_refresh SET successor = '' WHERE hash IN (SELECT hash FROM system_refresh WHERE successor <> '' AND used_at < ? LIMIT ?)`, store.At(now.Add(-time.Hour)))
+}
+
+// piecewise repeats a statement on the index until it finds no full piece any more. Its last parameter is the piece's size.
+func (a *Area) piecewise(ctx context.Context, query string, arg any) error {
+	for n := int64(sweepPiece); n == sweepPiece; {
+		if _, err := a.Store.System.Write(ctx, store.Command{Name: "sessions", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			res, err := tx.ExecContext(ctx, query, arg, sweepPiece)
+			if err == nil {
+				n, err = res.RowsAffected()
+			}
+			return err
+		}}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Came is a session as its owner sees it.

@@ -79,6 +79,7 @@ type App struct {
 	sink   *notify.Sink
 	ctx    context.Context
 	cancel context.CancelFunc
+	tidied map[string]time.Time // when each organisation had its hourly work; the clock's own
 }
 
 // New wires everything and opens the system database; it does not listen yet.
@@ -86,7 +87,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if cfg.Clock == nil {
 		cfg.Clock = time.Now
 	}
-	a := &App{Config: cfg, Bus: store.NewBus()}
+	a := &App{Config: cfg, Bus: store.NewBus(), tidied: map[string]time.Time{}}
 	areas := a.wire()
 	a.Registry = op.NewRegistry(areas)
 	a.Registry.Orgs = a.org
@@ -158,7 +159,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Listen(a.Bus)
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
-	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org}
+	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org, Devices: a.Device}
 	a.Dock.Links, a.Dock.Bills, a.Dock.Orgs = a.Access, a.Document, a.org
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {

@@ -25,17 +25,6 @@ import (
 	"github.com/xuri/excelize/v2"
 )
 
-const orderTitles = "Order No,Warehouse,Ship Date,Ship To Name,Ship To Address,Ship To City,Ship To State,Ship To Zip,Description,Qty,Weight (lb)\n"
-
-func orderFile(n int) []byte {
-	var b bytes.Buffer
-	b.WriteString(orderTitles)
-	for i := range n {
-		_, _ = fmt.Fprintf(&b, "SO-%05d,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,%d.5\n", i, 100+i)
-	}
-	return b.Bytes()
-}
-
 // form is one file in the form that a browser sends.
 func form(t *testing.T, name string, content []byte, fields ...string) (body []byte, kind string) {
 	t.Helper()
@@ -120,6 +109,7 @@ func workbook(t *testing.T, rows ...string) []byte {
 }
 
 func TestBadInput_OrderFilesThatAreNoneAreRefusedAndNothingIsKept(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	whole, err := os.ReadFile("../../fixtures/order/weekly-orders.xlsx")
 	if err != nil {
@@ -137,10 +127,10 @@ func TestBadInput_OrderFilesThatAreNoneAreRefusedAndNothingIsKept(t *testing.T) 
 	}{
 		{"empty", "orders.csv", nil, 400, "file-empty"},
 		{"blank", "orders.csv", []byte(" \r\n \r\n"), 400, "file-empty"},
-		{"titles alone", "orders.csv", []byte(orderTitles), 400, "file-no-rows"},
-		{"truncated CSV", "orders.csv", append(orderFile(2), `SO-9,ATL,"2026-`...), 400, "file-truncated"},
+		{"titles alone", "orders.csv", []byte(testkit.OrderTitles), 400, "file-no-rows"},
+		{"truncated CSV", "orders.csv", append(testkit.OrderFile(2), `SO-9,ATL,"2026-`...), 400, "file-truncated"},
 		{"truncated workbook", "orders.xlsx", whole[:len(whole)/2], 400, "file-truncated"},
-		{"more than 50 MB", "orders.csv", append(orderFile(1), bytes.Repeat([]byte("x"), 51<<20)...), 413, "file-too-large"},
+		{"more than 50 MB", "orders.csv", append(testkit.OrderFile(1), bytes.Repeat([]byte("x"), 51<<20)...), 413, "file-too-large"},
 		{"a picture that is called CSV", "orders.csv", []byte("\x89PNG\r\n\x1a\n0000"), 415, "file-not-supported"},
 		{"a PDF that is called a workbook", "orders.xlsx", []byte("%PDF-1.7\n%binary"), 415, "file-not-supported"},
 		{"a zip bomb", "orders.xlsx", bomb, 422, "file-zip-bomb"},
@@ -161,6 +151,7 @@ func TestBadInput_OrderFilesThatAreNoneAreRefusedAndNothingIsKept(t *testing.T) 
 
 // 200 MB are refused by what the request says of itself, before any of them is taken in.
 func TestBadInput_TwoHundredMegabytesAreNotReceived(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	f.call("office@demo.test", "user-info", `{}`)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -195,6 +186,7 @@ func TestBadInput_TwoHundredMegabytesAreNotReceived(t *testing.T) {
 }
 
 func TestBadInput_BadRowsAreNamedByRowAndColumnAndGoodOnesOffered(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	taken := "SO-TAKEN"
 	if status, out := f.call("office@demo.test", "Shipment/AddNewOrder", newOrder(taken)); status != 200 {
@@ -207,7 +199,7 @@ func TestBadInput_BadRowsAreNamedByRowAndColumnAndGoodOnesOffered(t *testing.T) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	titles := strings.TrimSpace(orderTitles)
+	titles := strings.TrimSpace(testkit.OrderTitles)
 	csv := func(rows ...string) []byte { return []byte(titles + "\n" + strings.Join(rows, "\n") + "\n") }
 	for _, c := range []struct {
 		name, file string
@@ -258,6 +250,7 @@ func TestBadInput_BadRowsAreNamedByRowAndColumnAndGoodOnesOffered(t *testing.T) 
 }
 
 func TestBadInput_AThirtyMegabytePhotoIsRefusedWhicheverWayItComes(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	f.call("office@demo.test", "user-info", `{}`)
 	photo := append([]byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00"), bytes.Repeat([]byte{0x5a}, 30<<20)...)
@@ -283,6 +276,7 @@ func TestBadInput_AThirtyMegabytePhotoIsRefusedWhicheverWayItComes(t *testing.T)
 }
 
 func TestBadInput_ASignatureWithoutStrokesSignsNothing(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	d := enrol(t, f.As("dock@demo.test"))
 	d.load()
@@ -318,6 +312,7 @@ func TestBadInput_ASignatureWithoutStrokesSignsNothing(t *testing.T) {
 }
 
 func TestBadInput_OnlyOfferedColumnsSort(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	for _, name := range []string{"TotalMinor", "id; DROP TABLE shipment", "password", "1"} {
 		status, out := f.call("office@demo.test", "Shipment/GetShipmentList", fmt.Sprintf(`{"statuscode":"S","sortName":%q}`, name))

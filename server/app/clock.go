@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"time"
 
+	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/pull"
 )
@@ -12,7 +13,8 @@ import (
 const keepPieces = 7 * 24 * time.Hour // a tablet may be off for days in the middle of an upload
 
 // hourly is what time alone brings about: what was delivered long ago leaves the devices, papers stop waiting for pictures,
-// old tombstones and sessions go. Each piece is a small command of its own, so that nobody waits for it.
+// old tombstones and sessions go. Each piece is a small command of its own, so that nobody waits for it. An organisation that
+// nobody used since its last turn is left asleep: its devices are as it left them.
 func (a *App) hourly(ctx context.Context) {
 	if err := a.Blobs.Sweep(keepPieces); err != nil {
 		slog.Error("hourly: pieces of uploads", "err", err)
@@ -28,9 +30,14 @@ func (a *App) hourly(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		if !a.Store.LastUsed(id).After(a.tidied[id]) {
+			continue
+		}
 		if err := a.Tidy(ctx, id); err != nil {
 			slog.Error("hourly", "org", id, "err", err)
+			continue
 		}
+		a.tidied[id] = a.Store.LastUsed(id)
 	}
 }
 
@@ -44,23 +51,17 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 		_, err := db.Write(ctx, store.Command{Name: "hourly", By: store.System(), Do: f})
 		return err
 	}
-	for _, leave := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Document.LeaveWindow} {
+	if err := write(a.Document.GiveUpWaiting); err != nil {
+		return err
+	}
+	for _, piece := range []func(context.Context, *store.Tx) (int, error){a.Shipment.LeaveWindow, a.Dock.LeaveWindow, a.Document.LeaveWindow, op.SweepAnswers, pull.Sweep} {
 		for n := 1; n > 0; {
-			if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = leave(ctx, tx); return err }); err != nil {
+			if err := write(func(ctx context.Context, tx *store.Tx) (err error) { n, err = piece(ctx, tx); return err }); err != nil {
 				return err
 			}
 		}
 	}
-	if err := write(a.Document.GiveUpWaiting); err != nil {
-		return err
-	}
-	if err := write(func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `DELETE FROM op_result WHERE at < ?`, tx.Now.Add(-7*24*time.Hour).UnixMilli())
-		return err
-	}); err != nil {
-		return err
-	}
-	return write(pull.Sweep)
+	return nil
 }
 
 // tick runs the hourly work until the program ends.

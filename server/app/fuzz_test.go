@@ -12,6 +12,7 @@ import (
 
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/testkit"
 
 	"github.com/goccy/go-json"
 )
@@ -94,6 +95,7 @@ func names(t reflect.Type) (list []reflect.StructField) {
 }
 
 func TestFuzz_EveryCallRefusesWhatItCannotRead(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	deep := strings.Repeat(`{"a":`, 40) + "1" + strings.Repeat("}", 40)
 	for _, o := range f.App.Registry.All() {
@@ -138,6 +140,7 @@ var hostile = []string{`null`, `""`, `" "`, `"x"`, `"0"`, `"-1"`, `"'; DROP TABL
 
 // Requests of random values, by a seed that is printed: whatever they come to, it is no fault of ours, and what is refused has written nothing.
 func TestFuzz_NoRequestIsAFaultAndNoRefusalWrites(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
@@ -216,6 +219,7 @@ func plausible(r *rand.Rand, t reflect.Type) string {
 }
 
 func TestFuzz_UploadsRefuseWhatIsNoForm(t *testing.T) {
+	alone(t)
 	f := newFront(t)
 	for _, o := range f.App.Registry.All() {
 		if o.Kind != op.KindUpload {
@@ -229,7 +233,7 @@ func TestFuzz_UploadsRefuseWhatIsNoForm(t *testing.T) {
 				{"a form that ends in the middle", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\nOrder"},
 				{"a form without a file", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"x\"\r\n\r\n1\r\n--b--\r\n"},
 				{"a form of nothing", "multipart/form-data; boundary=b", "--b--\r\n"},
-				{"an unknown field beside the file", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"thereIsNoSuchField\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" + string(orderFile(1)) + "\r\n--b--\r\n"},
+				{"an unknown field beside the file", "multipart/form-data; boundary=b", "--b\r\nContent-Disposition: form-data; name=\"thereIsNoSuchField\"\r\n\r\n1\r\n--b\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.csv\"\r\n\r\n" + string(testkit.OrderFile(1)) + "\r\n--b--\r\n"},
 			} {
 				f.call("admin@demo.test", "user-info", `{}`)
 				before := f.versions()

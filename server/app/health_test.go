@@ -133,6 +133,41 @@ func TestHealth_TellsAdministratorsAndReadyz(t *testing.T) {
 	})
 }
 
+func TestHourly_LeavesTheUnusedAsleep(t *testing.T) {
+	a, c := listening(t, "off")
+	ctx := context.Background()
+	version := func(org string) int64 {
+		t.Helper()
+		db, err := a.Store.Org(ctx, org)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db.Version()
+	}
+	c.signIn("office@demo.test")
+	before := version("1")
+	a.hourly(ctx)
+	time.Sleep(2 * time.Millisecond)       // the store remembers milliseconds
+	one, two := version("1"), version("2") // to ask is to use, so both have a turn to come
+	if one == before {
+		t.Fatal("nothing was done")
+	}
+	a.hourly(ctx)
+	time.Sleep(2 * time.Millisecond)
+	asleep := a.Store.LastUsed("2")
+	c.do("POST", "/api/user-info", map[string]any{}, 200)
+	a.hourly(ctx)
+	if a.Store.LastUsed("2") != asleep {
+		t.Error("an organisation that nobody used was woken")
+	}
+	if v := version("2"); v == two {
+		t.Error("the second turn did not come")
+	}
+	if v := version("1"); v <= one+1 {
+		t.Error("an organisation that was used had no turn")
+	}
+}
+
 func raw(t *testing.T, url string, want int) []byte {
 	t.Helper()
 	resp, err := http.Get(url) //nolint:noctx // a test

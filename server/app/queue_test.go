@@ -1,7 +1,6 @@
 package app_test
 
 import (
-	"context"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -11,7 +10,6 @@ import (
 	"strings"
 	"testing"
 
-	"lading/fixtures"
 	"lading/server/dock"
 	"lading/server/testkit"
 	"lading/sync/push"
@@ -85,10 +83,7 @@ func (d *tablet) push() (outcomes []string) {
 
 // Two tablets worked the same door without a network; one scanned a pallet of the next load.
 func TestQueue_ARefusedScanDoesNotHoldUpTheSignature(t *testing.T) {
-	k := testkit.Empty(t)
-	if err := k.App.LoadDemo(context.Background(), fixtures.Size{Orders: 10, Shipments: 60}); err != nil {
-		t.Fatal(err)
-	}
+	k := testkit.Demo(t)
 	worker := k.As("dock@demo.test")
 	loads := testkit.Into[[]dock.Shipment](t, worker.Call("DockView/GetShipmentList", dock.ListReq{States: []string{"waiting"}}))
 	if len(loads) < 2 {

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"lading/fixtures"
 	"lading/server/access"
 	"lading/server/kit/page"
 	"lading/server/op"
@@ -26,20 +25,21 @@ type front struct {
 
 func newFront(t *testing.T) *front {
 	t.Helper()
-	f := &front{Kit: testkit.Empty(t), bearer: map[string]string{}}
-	ctx := context.Background()
-	if err := f.App.LoadDemo(ctx, fixtures.Size{Orders: 30, Shipments: 60}); err != nil {
-		t.Fatal(err)
-	}
-	hash, err := f.App.Access.HashPassword(ctx, "lading-demo")
+	return &front{Kit: testkit.Demo(t), bearer: map[string]string{}}
+}
+
+// nobody adds somebody whose pages open next to nothing.
+func (f *front) nobody() (login string) {
+	f.T.Helper()
+	hash, err := f.App.Access.HashPassword(context.Background(), "lading-demo")
 	if err != nil {
-		t.Fatal(err)
+		f.T.Fatal(err)
 	}
 	f.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		_, err := f.App.Access.CreateUser(ctx, tx, access.NewUser{ID: "U-NONE", Login: "nobody@demo.test", First: "No", Last: "Pages", Group: "dock", PageList: fmt.Sprint(int(page.ContactUs)), Hash: hash, Agreed: true})
 		return err
 	})
-	return f
+	return "nobody@demo.test"
 }
 
 // as calls as somebody, who signs in first where the last call ended the session.
@@ -100,6 +100,7 @@ func (f *front) state(org string) (version, logged int64) {
 
 func TestRegistry_EveryCallHoldsTheHouseRules(t *testing.T) {
 	f := newFront(t)
+	nobody := f.nobody()
 	var shipment, number, pallet string
 	f.Read("1", func(ctx context.Context, tx *store.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT s.id, s.number, p.id FROM shipment s JOIN dock_pallet p ON p.shipment_id = s.id LIMIT 1`).Scan(&shipment, &number, &pallet)
@@ -124,7 +125,7 @@ func TestRegistry_EveryCallHoldsTheHouseRules(t *testing.T) {
 					t.Errorf("a stranger: %d %.200s", status, out)
 				}
 				if !o.Everyone && !page.Parse(fmt.Sprint(int(page.ContactUs))).Meets(o.Pages) {
-					if status, out := f.as("nobody@demo.test", o, `{}`); status != 403 {
+					if status, out := f.as(nobody, o, `{}`); status != 403 {
 						t.Errorf("somebody without the page: %d %.200s", status, out)
 					}
 				}

@@ -15,7 +15,6 @@ import (
 	"testing"
 	"time"
 
-	"lading/fixtures"
 	"lading/server/dock"
 	"lading/server/document"
 	"lading/server/shipment"
@@ -49,10 +48,7 @@ func request(k *testkit.Kit, method, path, bearer string, body []byte, headers .
 
 // A load from the dock's list to the paper in the driver's hand, over the running program's own front door.
 func TestSign_FromTheDockToThePaper(t *testing.T) {
-	k := testkit.Empty(t)
-	if err := k.App.LoadDemo(context.Background(), fixtures.Size{Orders: 30, Shipments: 60}); err != nil {
-		t.Fatal(err)
-	}
+	k := testkit.Demo(t)
 	status, answer := request(k, "POST", "/api/token", "", []byte(`{"grantType":"password","userName":"dock@demo.test","password":"lading-demo"}`))
 	if status != 200 {
 		t.Fatalf("sign in: %d %s", status, answer)

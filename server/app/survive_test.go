@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"lading/fixtures"
 	"lading/server/app"
 	"lading/server/dock"
 	"lading/server/kit/blob"
@@ -23,11 +22,8 @@ import (
 // surviving is a demo world that trouble comes to.
 func surviving(t *testing.T, cfg app.Config) *front {
 	t.Helper()
-	f := &front{Kit: testkit.With(t, cfg), bearer: map[string]string{}}
-	if err := f.App.LoadDemo(context.Background(), fixtures.Size{Orders: 10, Shipments: 60}); err != nil {
-		t.Fatal(err)
-	}
-	return f
+	testkit.DemoFolder(t, cfg.Data)
+	return &front{Kit: testkit.With(t, cfg), bearer: map[string]string{}}
 }
 
 // call makes a call by its path, and tells whether it was answered as a refusal must be.
@@ -77,6 +73,7 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	pallets := d.load()
 	f.call("office@demo.test", "user-info", `{}`) // in
 	f.call("dock@demo.test", "user-info", `{}`)
+	f.call("admin@demo.test", "user-info", `{}`)
 	if status, out := f.ready(); status != 200 {
 		t.Fatalf("before: %d %s", status, out)
 	}
@@ -103,6 +100,9 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	if status, out := f.call("office@demo.test", "Shipment/GetOrders", `{"pageSize":5}`); status != 200 {
 		t.Errorf("reading on a full disk: %d %s", status, out)
 	}
+	if _, out := f.call("admin@demo.test", "Org/Health", `{}`); !bytes.Contains(out, []byte(`"disk-low"`)) {
+		t.Errorf("the administrator is told: %s", out)
+	}
 	// a batch of a device shares one COMMIT: nothing of it may be told as done
 	resp := testkit.Into[push.Resp](t, d.Call("sync/push", map[string]any{"device": d.id, "mutations": d.out}))
 	for _, r := range resp.Results {
@@ -113,7 +113,7 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	if resp.Settled != 0 {
 		t.Errorf("settled %d on a full disk", resp.Settled)
 	}
-	for _, what := range []struct{ name, body string }{{"a short file", string(orderFile(3))}, {"a long file", string(orderFile(20_000))}} {
+	for _, what := range []struct{ name, body string }{{"a short file", string(testkit.OrderFile(3))}, {"a long file", string(testkit.OrderFile(20_000))}} {
 		if status, out := f.upload("office@demo.test", "Shipment/UploadOrderFile", "o.csv", []byte(what.body)); status != 507 {
 			t.Errorf("%s on a full disk: %d %.200s", what.name, status, out)
 		}
@@ -142,7 +142,7 @@ func TestSurvive_AFullDiskRefusesClearlyAndWorkGoesOnWithSpace(t *testing.T) {
 	if applied != pallets || f.count(`SELECT count(*) FROM sync_outcome`) != pallets {
 		t.Errorf("%d of %d pallets", applied, pallets)
 	}
-	if status, out := f.upload("office@demo.test", "Shipment/UploadOrderFile", "o.csv", orderFile(3)); status != 200 {
+	if status, out := f.upload("office@demo.test", "Shipment/UploadOrderFile", "o.csv", testkit.OrderFile(3)); status != 200 {
 		t.Errorf("a file with space: %d %s", status, out)
 	}
 	if status, out := request(f.Kit, "PATCH", "/api/blob/"+blob.Hash(photo), f.bearer["dock@demo.test"], photo, "Upload-Offset", "0", "Upload-Length", fmt.Sprint(len(photo))); status != 204 {

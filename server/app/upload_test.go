@@ -26,7 +26,7 @@ func TestUpload_RepeatsWithTheSameKeyAreCarriedOutOnce(t *testing.T) {
 		count      string
 	}{
 		{"Shipment/FileUpload", "note.txt", []byte("seal was broken"), map[string]string{"ShipmentId": shipment}, `SELECT count(*) FROM document`},
-		{"Shipment/UploadOrderFile", "orders.csv", orderFile(450), map[string]string{"Customer": "Bolt Co"}, `SELECT count(*) FROM order_import`},
+		{"Shipment/UploadOrderFile", "orders.csv", testkit.OrderFile(450), map[string]string{"Customer": "Bolt Co"}, `SELECT count(*) FROM order_import`},
 	} {
 		before := f.count(c.count)
 		keyed := office.Key("K-" + c.path)
@@ -57,7 +57,7 @@ func TestUpload_RepeatsWithTheSameKeyAreCarriedOutOnce(t *testing.T) {
 			t.Errorf("%s: somebody else's key of the same name: %v", c.path, err)
 		}
 	}
-	im := testkit.Into[order.UploadResp](t, office.Key("K-Shipment/UploadOrderFile").Upload("Shipment/UploadOrderFile", "orders.csv", orderFile(450), map[string]string{"Customer": "Bolt Co"})).Import
+	im := testkit.Into[order.UploadResp](t, office.Key("K-Shipment/UploadOrderFile").Upload("Shipment/UploadOrderFile", "orders.csv", testkit.OrderFile(450), map[string]string{"Customer": "Bolt Co"})).Import
 	if im.State != order.Previewed || im.Counts.V.Orders != 450 {
 		t.Errorf("the kept answer is not the whole one: %+v", im)
 	}

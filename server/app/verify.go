@@ -21,13 +21,19 @@ func verify(ctx context.Context, out io.Writer, args []string) error {
 	var cfg Config
 	f := flags(out, "verify", `Checks, for one organisation or all in the data folder: every page of the database, the hash chain of operations, the hash chain of
 each shipment's events, and every file by its hash. It names the first broken place of each, and exits 1 if there is one.
-It only reads, and may run beside the server or on a folder that restore has made.`)
+It only reads, and may run beside the server or on a folder that restore has made.
+
+With the names of evidence bundles behind the flags (lading verify bundle.zip), it checks those and nothing else; no server and no data folder is needed.`)
 	f.StringVar(&cfg.Data, "data", env("LADING_DATA", "./data"), "the folder with the databases (LADING_DATA)")
 	f.StringVar(&cfg.Replica, "replica", env("LADING_REPLICA", "./replica"), "where the files are: a folder, s3://bucket/prefix, or off for the data folder (LADING_REPLICA)")
 	only := f.String("org", "", "only the organisation with this id")
 	files := f.Bool("files", true, "check the files, too")
-	if err := parse(f, args); err != nil {
+	certificate := f.String("certificate", "", "SHA-256 of the organisation's certificate, as the organisation tells it: a bundle signed with another does not pass")
+	if err := f.Parse(args); err != nil {
 		return err
+	}
+	if f.NArg() > 0 {
+		return verifyBundles(out, f.Args(), *certificate)
 	}
 	names, err := filepath.Glob(filepath.Join(cfg.Data, "org", "*.db"))
 	if err != nil {

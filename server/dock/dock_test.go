@@ -10,6 +10,7 @@ import (
 
 	"lading/server/dock"
 	"lading/server/kit/event"
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/gs1"
@@ -61,6 +62,7 @@ func (w *world) UseNumber(_ context.Context, _ *store.Tx, kind, _, number, subje
 	w.used[number] = subject
 	return nil
 }
+func (w *world) Chain(context.Context, *store.Tx, string) ([]evidence.Event, error) { return nil, nil }
 func (w *world) NextSSCC(context.Context, *store.Tx) (string, error) {
 	w.serial++
 	return gs1.SSCC(0, "0614141", w.serial)

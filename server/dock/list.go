@@ -142,7 +142,7 @@ type HistoryReq struct {
 }
 
 const past = ` FROM dock_shipment WHERE (?1 IS NULL OR warehouse IN (SELECT value FROM json_each(?1))) AND (?2 = '' OR warehouse = ?2)
-AND (state IN ('signed', 'left', 'void')) AND (?3 = '' OR state = ?3) AND (?4 = '' OR ship_on >= ?4) AND (?5 = '' OR ship_on <= ?5)`
+AND state IN ('signed', 'left', 'void') AND (?3 = '' OR state = ?3) AND ship_on >= ?4 AND ship_on <= CASE ?5 WHEN '' THEN '9999' ELSE ?5 END`
 
 // HistoryResp wraps the past loads.
 type HistoryResp struct {

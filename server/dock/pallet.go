@@ -93,7 +93,7 @@ func findPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pallet, Shipm
 	if req.PalletID != "" {
 		found, err = store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE id = ?`, req.PalletID)
 	} else if scan != "" { // a customer's own number may be in use twice; the one of this load is meant then
-		found, err = store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE (lpn = ?1 OR sscc = ?1) AND left_at IS NULL ORDER BY shipment_id = ?2 DESC LIMIT 1`, scan, s.ID)
+		found, err = store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE (lpn = ?1 OR sscc = ?1 AND sscc <> '') AND left_at IS NULL ORDER BY shipment_id = ?2 DESC LIMIT 1`, scan, s.ID)
 	}
 	if err != nil {
 		return Pallet{}, s, err

@@ -80,7 +80,7 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 		}
 	default:
 		kind = "pallet-added"
-		if taken, _, err := store.Get[string](ctx, tx, `SELECT id FROM dock_pallet WHERE ?1 <> '' AND (lpn = ?1 OR sscc = ?1) AND left_at IS NULL`, req.HuID); err != nil || taken != "" {
+		if taken, _, err := store.Get[string](ctx, tx, `SELECT id FROM dock_pallet WHERE ?1 <> '' AND (lpn = ?1 OR sscc = ?1 AND sscc <> '') AND left_at IS NULL`, req.HuID); err != nil || taken != "" {
 			if err == nil {
 				err = fail.Conflict("lpn-taken", "lpn", req.HuID)
 			}

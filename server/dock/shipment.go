@@ -11,6 +11,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -266,16 +267,16 @@ const (
 // LeaveWindow takes loads that are long past from the tablets, in one small piece; call it until it returns 0. Nothing is
 // deleted, and what still waits on a tablet goes through.
 func (a *Area) LeaveWindow(ctx context.Context, tx *store.Tx) (int, error) {
-	res, err := tx.ExecContext(ctx, `UPDATE dock_shipment SET left_at = ?1, state = CASE state WHEN 'signed' THEN 'left' ELSE state END WHERE id IN (
-SELECT id FROM dock_shipment WHERE left_at IS NULL AND (state = 'signed' AND signed_at < ?2 OR state = 'void' AND ship_on < ?3) LIMIT ?4)`,
+	ids, err := store.Select[string](ctx, tx, `UPDATE dock_shipment SET left_at = ?1, state = CASE state WHEN 'signed' THEN 'left' ELSE state END WHERE id IN (
+SELECT id FROM dock_shipment WHERE left_at IS NULL AND (state = 'signed' AND signed_at < ?2 OR state = 'void' AND ship_on < ?3) LIMIT ?4) RETURNING id`,
 		tx.Now.UnixMilli(), tx.Now.Add(-keepSigned).UnixMilli(), tx.Now.Add(-keepVoid).Format(time.DateOnly), maxLeaves)
+	if err != nil || len(ids) == 0 {
+		return 0, err
+	}
+	b, err := json.Marshal(ids)
 	if err != nil {
 		return 0, err
 	}
-	n, err := res.RowsAffected()
-	if err != nil || n == 0 {
-		return 0, err
-	}
-	_, err = tx.ExecContext(ctx, `UPDATE dock_pallet SET left_at = ?1 WHERE left_at IS NULL AND shipment_id IN (SELECT id FROM dock_shipment WHERE left_at = ?1)`, tx.Now.UnixMilli())
-	return int(n), err
+	_, err = tx.ExecContext(ctx, `UPDATE dock_pallet SET left_at = ? WHERE left_at IS NULL AND shipment_id IN (SELECT value FROM json_each(?))`, tx.Now.UnixMilli(), string(b))
+	return len(ids), err
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"lading/server/kit/evidence"
 	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/kit/vault"
@@ -20,6 +21,13 @@ type Shipments interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
 	// Record appends to the shipment's chain of events.
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
+	// Chain gives those events, of a shipment that the person may see.
+	Chain(ctx context.Context, tx *store.Tx, shipmentID string) ([]evidence.Event, error)
+}
+
+// Devices knows the public keys of enrolled devices.
+type Devices interface {
+	Keys(ctx context.Context, tx *store.Tx, ids []string) ([]evidence.Device, error)
 }
 
 // Names tells what the organisation is called.
@@ -52,6 +60,7 @@ type Area struct {
 	Blobs     Blobs
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
 	Names     Names
+	Devices   Devices
 	Vault     *vault.Vault
 	Clock     func() time.Time
 	// PublicURL is where strangers reach us, for the QR code on papers; empty for none.
@@ -79,6 +88,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Shipment/CheckBOLandDownload", a.LatestBill, read...),
 		op.Upload("Shipment/FileUpload", a.Upload, read...),
 		op.Command("Shipment/DeleteFile", a.Delete, read...),
+		op.Direct("Document/Evidence", a.Evidence, read...),
 		op.Query("Document/Standing", a.Standing, read...),
 		op.Direct("Document/Authenticity", a.Authenticity).Open().Limited(op.PerAddress),
 		op.Query("Document/Sealing", a.Sealing).SignedIn(),

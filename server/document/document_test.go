@@ -18,6 +18,7 @@ import (
 
 	"lading/server/document"
 	"lading/server/kit/event"
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
@@ -50,6 +51,8 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 	w.recorded = append(w.recorded, shipmentID+" "+kind)
 	return nil
 }
+
+func (w *world) Chain(context.Context, *store.Tx, string) ([]evidence.Event, error) { return nil, nil }
 
 func (w *world) Name(context.Context, *store.Tx) (string, error) { return "Northgate Home Supply", nil }
 

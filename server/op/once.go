@@ -8,6 +8,7 @@ import (
 	"io"
 	"net/http"
 	"reflect"
+	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/store"
@@ -149,4 +150,16 @@ func (c *Call) filesHash() (string, error) {
 		}
 	}
 	return hex.EncodeToString(h.Sum(nil)), nil
+}
+
+const answersKept = 7 * 24 * time.Hour
+
+// SweepAnswers drops, in one small piece, the answers that no repeat will ask for any more; call it until it returns 0.
+func SweepAnswers(ctx context.Context, tx *store.Tx) (int, error) {
+	res, err := tx.ExecContext(ctx, `DELETE FROM op_result WHERE key IN (SELECT key FROM op_result WHERE at < ? LIMIT 500)`, tx.Now.Add(-answersKept).UnixMilli())
+	if err != nil {
+		return 0, err
+	}
+	n, err := res.RowsAffected()
+	return int(n), err
 }

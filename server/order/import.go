@@ -20,9 +20,9 @@ import (
 )
 
 const (
-	rowsAtOnce  = 200       // orders in one command: the writer is held for some milliseconds
+	rowsAtOnce  = 100       // orders in one command: the writer is held for some milliseconds
 	pieceSize   = 512 << 10 // of a file
-	filesAtOnce = 8         // pieces in one command
+	filesAtOnce = 4         // pieces in one command
 )
 
 // ImportState is how far a file of orders is.
@@ -195,7 +195,7 @@ func keep(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []b
 	return nil
 }
 
-// stage reads the rows with the import's mapping and lays them ready, a few hundred to a command. im is part of the answer.
+// stage reads the rows with the import's mapping and lays them ready, a hundred to a command. im is part of the answer.
 func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []byte, answer *UploadResp) error {
 	var codes map[string]string // by what a file may call a warehouse
 	err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {

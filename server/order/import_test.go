@@ -1,9 +1,7 @@
 package order_test
 
 import (
-	"bytes"
 	"context"
-	"fmt"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -18,17 +16,6 @@ import (
 	"github.com/goccy/go-json"
 )
 
-const titles = "Order No,Warehouse,Ship Date,Ship To Name,Ship To Address,Ship To City,Ship To State,Ship To Zip,Description,Qty,Weight (lb)\n"
-
-func lines(n int) []byte {
-	var b bytes.Buffer
-	b.WriteString(titles)
-	for i := range n {
-		fmt.Fprintf(&b, "SO-%05d,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,%d.5\n", i, 100+i)
-	}
-	return b.Bytes()
-}
-
 func upload(t *testing.T, p *testkit.Person, content []byte) order.UploadResp {
 	t.Helper()
 	return testkit.Into[order.UploadResp](t, p.Upload("Shipment/UploadOrderFile", "orders.csv", content, map[string]string{"Customer": "Bolt Co"}))
@@ -42,7 +29,7 @@ func count(k *testkit.Kit, query string, args ...any) (n int) {
 func TestImport_IsNothingUntilItIsSaved(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
-	up := upload(t, office, lines(1000))
+	up := upload(t, office, testkit.OrderFile(1000))
 	equal(t, "read", up.Import.Counts.V, order.ImportCounts{Counts: file.Counts{Lines: 1000, Orders: 1000}})
 	equal(t, "state", up.Import.State, order.Previewed)
 	equal(t, "orders", count(k, `SELECT count(*) FROM order_open`), 0)
@@ -72,7 +59,7 @@ func (s *stopping) Err() error {
 func TestImport_CutOffBetweenPiecesGoesOnWhereItStood(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
-	up := upload(t, office, lines(1000))
+	up := upload(t, office, testkit.OrderFile(1000))
 	save, _ := k.App.Registry.Find("Order/SaveImport")
 	args, _ := json.Marshal(fields{"ImportId": up.Import.ID})
 	ctx := &stopping{Context: context.Background()}
@@ -96,7 +83,7 @@ func TestImport_CutOffBetweenPiecesGoesOnWhereItStood(t *testing.T) {
 func TestImport_ReadingCutOffIsBegunAnew(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
-	up := upload(t, office, lines(300))
+	up := upload(t, office, testkit.OrderFile(300))
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error { // as a kill leaves it
 		if _, err := tx.ExecContext(ctx, `DELETE FROM order_import_row WHERE row > 201`); err != nil {
 			return err
@@ -113,7 +100,7 @@ func TestImport_BadRowsAreReportedAndGoodOnesOffered(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
 	office.Call("Shipment/AddNewOrder", add("SO-TAKEN", "ATL"))
-	content := titles +
+	content := testkit.OrderTitles +
 		"SO-1,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100\n" +
 		"SO-2,NOWHERE,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100\n" +
 		"SO-3,House DAL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,-5\n" +
@@ -133,7 +120,7 @@ func TestImport_BadRowsAreReportedAndGoodOnesOffered(t *testing.T) {
 func TestImport_MappingIsRememberedForTheCustomersHeaders(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
-	content := strings.Replace(string(lines(3)), "Description", "Whatever", 1)
+	content := strings.Replace(string(testkit.OrderFile(3)), "Description", "Whatever", 1)
 	up := upload(t, office, []byte(content))
 	equal(t, "first time", up.Remembered, false)
 	m := up.Import.Mapping.V
@@ -156,7 +143,7 @@ func TestImport_MappingIsRememberedForTheCustomersHeaders(t *testing.T) {
 
 func TestImport_IsItsUploadersAndTheOffices(t *testing.T) {
 	k := world(t)
-	up := upload(t, k.As("office@demo.test"), lines(3))
+	up := upload(t, k.As("office@demo.test"), testkit.OrderFile(3))
 	dock := k.As("dock@demo.test")
 	dock.By.Pages = k.As("office@demo.test").By.Pages
 	for _, p := range []*testkit.Person{dock, k.As("admin@other.test")} {
@@ -173,7 +160,7 @@ func TestImport_RowsOfAWarehouseThatIsNotTheUploadersAreBad(t *testing.T) {
 	k := world(t)
 	dal := k.As("dock2@demo.test")
 	dal.By.Pages = k.As("office@demo.test").By.Pages
-	up := upload(t, dal, lines(2))
+	up := upload(t, dal, testkit.OrderFile(2))
 	equal(t, "bad", up.Import.Counts.V.Bad, 2)
 }
 

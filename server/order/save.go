@@ -88,7 +88,7 @@ func clear(ctx context.Context, db *store.DB, c *op.Call, query, id string) erro
 // What clear deletes of an import.
 const (
 	clearRows = `DELETE FROM order_import_row WHERE import_id = ? AND row IN (SELECT row FROM order_import_row WHERE import_id = ? LIMIT 500)`
-	clearFile = `DELETE FROM order_import_file WHERE import_id = ? AND n IN (SELECT n FROM order_import_file WHERE import_id = ? LIMIT 8)`
+	clearFile = `DELETE FROM order_import_file WHERE import_id = ? AND n IN (SELECT n FROM order_import_file WHERE import_id = ? LIMIT 4)`
 )
 
 // SaveReq names an import.
@@ -96,7 +96,7 @@ type SaveReq struct {
 	ImportID string `json:"ImportId" validate:"required,max=40"`
 }
 
-// SaveImport makes orders of the good rows, a few hundred to a command. A row and its order are committed together, so it
+// SaveImport makes orders of the good rows, a hundred to a command. A row and its order are committed together, so it
 // may be cut off anywhere and called again: it goes on where it stood, and when it is through it answers the same again.
 func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import, error) {
 	db, err := a.Orgs(ctx, c.Org)

@@ -2,11 +2,10 @@ package shipment
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
 
 	"lading/server/kit/canonical"
+	"lading/server/kit/evidence"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
@@ -38,7 +37,7 @@ LEFT JOIN shipment_event e ON e.shipment_id = s.id AND e.n = (SELECT max(n) FROM
 	e.UserID, e.UserName, e.Device, e.At, e.LoggedAt = tx.By.User, tx.By.Name, tx.By.Device, store.At(tx.At), store.At(tx.Now)
 	if p := tx.Proof; p != nil {
 		e.Mutation, e.Sig, e.AtRaw = p.Mutation, p.Signature, p.AtRaw
-		e.Proof = sum(p.Mutation)
+		e.Proof = evidence.Sum(p.Mutation)
 	}
 	if e.Hash, err = e.digest(); err != nil {
 		return err
@@ -46,19 +45,26 @@ LEFT JOIN shipment_event e ON e.shipment_id = s.id AND e.n = (SELECT max(n) FROM
 	return store.Insert(ctx, tx, "shipment_event", e)
 }
 
-// digest is SHA-256 over everything the event says, its place in the chain and the hash before it, as canonical JSON.
-func (e Event) digest() (string, error) {
-	text, err := canonical.JSON(map[string]any{
-		"id": e.ID, "shipmentId": e.ShipmentID, "n": e.N, "warehouse": e.Warehouse, "kind": e.Kind, "data": e.Data.V,
-		"userId": e.UserID, "userName": e.UserName, "device": e.Device, "at": e.At.UnixMilli(), "atRaw": e.AtRaw, "loggedAt": e.LoggedAt.UnixMilli(),
-		"sig": e.Sig, "proof": e.Proof, "prev": e.Prev,
-	})
-	return sum(text), err
+// digest is what the next event names it by: SHA-256 over everything it says.
+func (e Event) digest() (string, error) { return e.evidence().Digest() }
+
+// evidence is the event as it is hashed, and as a bundle carries it.
+func (e Event) evidence() evidence.Event {
+	return evidence.Event{ID: e.ID, ShipmentID: e.ShipmentID, N: e.N, Warehouse: e.Warehouse, Kind: e.Kind, Data: e.Data.V, UserID: e.UserID, UserName: e.UserName, Device: e.Device,
+		At: e.At.UnixMilli(), AtRaw: e.AtRaw, LoggedAt: e.LoggedAt.UnixMilli(), Sig: e.Sig, Proof: e.Proof, Prev: e.Prev, Hash: e.Hash, Mutation: e.Mutation}
 }
 
-func sum(s string) string {
-	h := sha256.Sum256([]byte(s))
-	return hex.EncodeToString(h[:])
+// Chain gives the whole chain of a shipment that the person may see, with what the devices signed.
+func (a *Area) Chain(ctx context.Context, tx *store.Tx, shipmentID string) ([]evidence.Event, error) {
+	if _, err := find(ctx, tx, shipmentID); err != nil {
+		return nil, err
+	}
+	chain, err := events(ctx, tx, shipmentID)
+	out := make([]evidence.Event, len(chain))
+	for i, e := range chain {
+		out[i] = e.evidence()
+	}
+	return out, err
 }
 
 // Verify walks a chain in order of n and gives the first place that does not follow from the one before; 0 if all do.
@@ -70,7 +76,7 @@ func Verify(chain []Event) (broken int64, err error) {
 		if err != nil {
 			return 0, err
 		}
-		if e.N != int64(i)+1 || e.Prev != prev || e.Hash != hash || e.Mutation != "" && sum(e.Mutation) != e.Proof {
+		if e.N != int64(i)+1 || e.Prev != prev || e.Hash != hash || e.Mutation != "" && evidence.Sum(e.Mutation) != e.Proof {
 			return int64(i) + 1, nil
 		}
 		prev = e.Hash

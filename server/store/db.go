@@ -41,6 +41,9 @@ type Command struct {
 	At     time.Time // when the person acted; zero means now
 	Do     func(ctx context.Context, tx *Tx) error
 	Settle func(ctx context.Context, tx *Tx, err error) error
+	// Quiet writes nothing that a device may see, such as what a device told of itself: it takes no version and wakes nobody.
+	// Its Tx has version 0, and a write to a synced table fails, since it would be announced under a version that devices already have.
+	Quiet bool
 }
 
 // Result is how one command ended. Version is zero where nothing was committed.
@@ -83,6 +86,9 @@ func (db *DB) Write(ctx context.Context, c Command) (Result, error) {
 // WriteAll runs commands in order, each judged by itself, and waits until they are on disk.
 // Others may run between them. A failed COMMIT fails all that it held.
 func (db *DB) WriteAll(ctx context.Context, commands []Command) ([]Result, error) {
+	if len(commands) == 0 {
+		return nil, nil // nothing would ever tell that it is done
+	}
 	f, err := db.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -98,7 +104,7 @@ func (db *DB) Read(ctx context.Context, by Actor, f func(ctx context.Context, tx
 		return err
 	}
 	defer db.leave(file)
-	var r *readerConn
+	var r *conn
 	select {
 	case r = <-file.readers:
 	case <-ctx.Done():

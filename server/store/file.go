@@ -32,9 +32,8 @@ type file struct {
 
 	writer  *sql.DB
 	reader  *sql.DB
-	readers chan *readerConn // idle ones
-	conn    *sql.Conn        // the writer's one connection
-	stmts   map[string]*sql.Stmt
+	readers chan *conn // idle ones
+	conn    *conn      // the writer's one connection
 	queue   chan *work
 	stop    chan struct{}
 	done    chan struct{}
@@ -89,13 +88,15 @@ func (f *file) start(ctx context.Context) error {
 	}
 	f.reader.SetMaxOpenConns(readerCount)
 	f.reader.SetMaxIdleConns(readerCount)
-	f.readers = make(chan *readerConn, readerCount)
+	f.readers = make(chan *conn, readerCount)
 	for range readerCount {
-		f.readers <- &readerConn{stmts: map[string]*sql.Stmt{}} // connects when first used
+		f.readers <- newConn(nil) // connects when first used
 	}
-	if f.conn, err = f.writer.Conn(ctx); err != nil {
+	only, err := f.writer.Conn(ctx)
+	if err != nil {
 		return err
 	}
+	f.conn = newConn(only)
 	if err := f.conn.QueryRowContext(ctx, `SELECT version FROM store_version WHERE id = 1`).Scan(&f.version); err != nil {
 		return fmt.Errorf("read version of %s: %w", f.db.Name, err)
 	}
@@ -108,7 +109,6 @@ func (f *file) start(ctx context.Context) error {
 	if f.inode, err = os.Stat(f.db.path); err != nil {
 		return err
 	}
-	f.stmts = map[string]*sql.Stmt{}
 	f.queue = make(chan *work, 1024)
 	f.stop, f.done = make(chan struct{}), make(chan struct{})
 	f.retiring = make(chan struct{})
@@ -268,13 +268,18 @@ func (f *file) commit(batch []slot) int {
 	var after []func()
 	ran := 0
 	for _, s := range batch {
-		version++
 		ran++
+		c := &s.w.commands[s.i]
+		own := int64(unheard)
+		if !c.Quiet {
+			version++
+			own = version
+		}
 		started := time.Now()
-		result, hooks, head, err := f.runOne(s.w.ctx, &s.w.commands[s.i], version, chain)
+		result, hooks, head, err := f.runOne(s.w.ctx, c, own, chain)
 		if took := time.Since(started); took > tooLong {
 			slowCommands.Inc()
-			slog.Warn("a command held the writer for too long", "db", f.db.Name, "command", s.w.commands[s.i].Name, "ms", took.Milliseconds())
+			slog.Warn("a command held the writer for too long", "db", f.db.Name, "command", c.Name, "ms", took.Milliseconds())
 		}
 		if err != nil {
 			return undo(ran, err)
@@ -288,7 +293,7 @@ func (f *file) commit(batch []slot) int {
 			break
 		}
 	}
-	if _, err := f.exec(ctx, `UPDATE store_version SET version = ? WHERE id = 1`, version); err != nil {
+	if _, err := f.conn.exec(ctx, `UPDATE store_version SET version = ? WHERE id = 1`, version); err != nil {
 		return undo(ran, err)
 	}
 	if _, err := f.conn.ExecContext(ctx, "COMMIT"); err != nil {
@@ -301,11 +306,14 @@ func (f *file) commit(batch []slot) int {
 	for _, f := range after {
 		f()
 	}
-	if on := f.db.store.opt.OnCommit; on != nil && f.db != f.db.store.System {
+	if on := f.db.store.opt.OnCommit; on != nil && f.db != f.db.store.System && version > from {
 		on(f.db, from, version)
 	}
 	return ran
 }
+
+// unheard stands for the version of a command that takes none; the change log refuses it.
+const unheard = -1
 
 // runOne runs a command between two savepoints: the inner one holds Do, the outer one Do and Settle.
 // err is trouble of the whole transaction: a full or failing disk makes SQLite roll back all of it, not a savepoint only.
@@ -315,12 +323,12 @@ func (f *file) runOne(ctx context.Context, c *Command, version int64, chain []by
 	if at.IsZero() {
 		at = now
 	}
-	tx := &Tx{db: f, q: writerQuerier{f}, Org: f.db.Name, By: c.By, At: at, Now: now, Version: version, chain: chain, bus: f.db.store.opt.Bus}
+	tx := &Tx{db: f, q: f.conn, Org: f.db.Name, By: c.By, At: at, Now: now, Version: max(0, version), chain: chain, bus: f.db.store.opt.Bus}
 	bg := context.WithoutCancel(ctx)
 	var why error // what a command met last; a lost transaction is its doing
 	run := func(query string, args ...any) {
 		if err == nil {
-			if _, err = f.exec(bg, query, args...); err != nil && why != nil && code(why) != 0 {
+			if _, err = f.conn.exec(bg, query, args...); err != nil && why != nil && code(why) != 0 {
 				err = why
 			}
 		}
@@ -358,9 +366,9 @@ func (f *file) runOne(ctx context.Context, c *Command, version int64, chain []by
 		return Result{}, nil, nil, err
 	}
 	if doErr != nil {
-		return Result{Version: version, Err: doErr}, tx.after, tx.chain, nil
+		return Result{Version: tx.Version, Err: doErr}, tx.after, tx.chain, nil
 	}
-	return Result{Version: version}, tx.after, tx.chain, nil
+	return Result{Version: tx.Version}, tx.after, tx.chain, nil
 }
 
 // protect turns a panic of a handler into a fault: one bad command must not stop the writer.
@@ -374,44 +382,14 @@ func protect(f func() error) (err error) {
 	return f()
 }
 
-// exec runs a statement on the writer's connection, prepared once.
-func (f *file) exec(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	stmt, err := f.prepare(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return stmt.ExecContext(ctx, args...)
-}
-
-func (f *file) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
-	if stmt, ok := f.stmts[query]; ok {
-		return stmt, nil
-	}
-	if len(f.stmts) > 512 { // queries with lists of different lengths; start again rather than grow
-		for _, s := range f.stmts {
-			_ = s.Close()
-		}
-		f.stmts = map[string]*sql.Stmt{}
-	}
-	stmt, err := f.conn.PrepareContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	f.stmts[query] = stmt
-	return stmt, nil
-}
-
 // close closes both pools, once the writer has ended.
 func (f *file) close() error {
-	for _, s := range f.stmts {
-		_ = s.Close()
-	}
-	for range len(f.readers) { // nobody reads any more
-		(<-f.readers).close()
-	}
 	var errs []error
+	for range len(f.readers) { // nobody reads any more
+		errs = append(errs, (<-f.readers).close())
+	}
 	if f.conn != nil {
-		errs = append(errs, f.conn.Close())
+		errs = append(errs, f.conn.close())
 	}
 	if f.reader != nil {
 		errs = append(errs, f.reader.Close())

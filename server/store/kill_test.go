@@ -98,6 +98,9 @@ func kill(t *testing.T, dir string, run int, after time.Duration) (epoch string,
 func TestKill_NothingAcknowledgedIsLostAndNothingRanTwice(t *testing.T) {
 	dir := t.TempDir()
 	rounds := 20
+	if testing.Short() { // under the race detector, which does not see into the process that is killed
+		rounds = 4
+	}
 	acked := map[string]int64{}
 	var epoch string
 	for run := range rounds {
@@ -137,8 +140,11 @@ func TestKill_NothingAcknowledgedIsLostAndNothingRanTwice(t *testing.T) {
 
 func TestKill_WithTheDiskLosesNothingBelowTheWatermark(t *testing.T) {
 	rounds := 3
-	if soak {
+	switch {
+	case soak:
 		rounds = 20
+	case testing.Short():
+		rounds = 1
 	}
 	dir := t.TempDir()
 	kept := map[string]bool{} // what must be there

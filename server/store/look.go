@@ -20,14 +20,14 @@ func Look(ctx context.Context, path string, f func(ctx context.Context, tx *Tx) 
 		return err
 	}
 	defer func() { err = errors.Join(err, pool.Close()) }()
-	r := &readerConn{stmts: map[string]*sql.Stmt{}}
-	defer r.close()
+	r := newConn(nil)
+	defer func() { err = errors.Join(err, r.close()) }()
 	if err := r.begin(ctx, pool); err != nil {
 		return err
 	}
 	defer r.end()
 	var epoch string
-	if err := r.conn.QueryRowContext(ctx, `SELECT value FROM store_meta WHERE key = 'epoch'`).Scan(&epoch); err != nil {
+	if err := r.QueryRowContext(ctx, `SELECT value FROM store_meta WHERE key = 'epoch'`).Scan(&epoch); err != nil {
 		return fmt.Errorf("read epoch: %w", err)
 	}
 	now := time.Now().UTC().Truncate(time.Millisecond)

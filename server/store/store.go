@@ -123,6 +123,16 @@ func (s *Store) Org(ctx context.Context, id string) (*DB, error) {
 	return db, nil
 }
 
+// LastUsed tells when an organisation was last used since the program started, and a zero time if it was not. It opens nothing.
+func (s *Store) LastUsed(id string) (t time.Time) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if db, ok := s.dbs[id]; ok {
+		t = db.LastUsed()
+	}
+	return t
+}
+
 // Known lists the organisations that have a database here or in the replica, so that an index over them can be made again.
 // Where the replica does not answer, those that are here come along with the error.
 func (s *Store) Known(ctx context.Context) ([]string, error) {

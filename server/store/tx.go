@@ -45,7 +45,7 @@ func System() Actor { return Actor{Name: "Lading", Admin: true, Office: true} }
 // Tx is what a handler has of its organisation: SQL, the clock and who asks.
 type Tx struct {
 	db *file
-	q  querier
+	q  *conn
 
 	Org     string
 	By      Actor
@@ -67,71 +67,9 @@ type Proof struct {
 	AtRaw     string // the device's own clock
 }
 
-type querier interface {
-	prepare(ctx context.Context, query string) (*sql.Stmt, error)
-}
-
-type writerQuerier struct{ db *file }
-
-func (w writerQuerier) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
-	return w.db.prepare(ctx, query)
-}
-
-// readerConn is one read-only connection with its own prepared statements. A statement is prepared on the connection that
-// holds the transaction: asking the pool for another one while all are taken would wait for ever.
-type readerConn struct {
-	conn  *sql.Conn
-	stmts map[string]*sql.Stmt
-}
-
-func (r *readerConn) begin(ctx context.Context, pool *sql.DB) error {
-	if r.conn == nil {
-		conn, err := pool.Conn(context.WithoutCancel(ctx))
-		if err != nil {
-			return err
-		}
-		r.conn = conn
-	}
-	_, err := r.conn.ExecContext(context.WithoutCancel(ctx), "BEGIN")
-	return err
-}
-
-func (r *readerConn) end() { _, _ = r.conn.ExecContext(context.Background(), "ROLLBACK") }
-
-func (r *readerConn) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
-	if stmt, ok := r.stmts[query]; ok {
-		return stmt, nil
-	}
-	if len(r.stmts) > 512 { // queries with lists of different lengths; start again rather than grow
-		for _, s := range r.stmts {
-			_ = s.Close()
-		}
-		r.stmts = map[string]*sql.Stmt{}
-	}
-	stmt, err := r.conn.PrepareContext(context.WithoutCancel(ctx), query)
-	if err != nil {
-		return nil, err
-	}
-	r.stmts[query] = stmt
-	return stmt, nil
-}
-
-func (r *readerConn) close() {
-	for _, s := range r.stmts {
-		_ = s.Close()
-	}
-	if r.conn != nil {
-		_ = r.conn.Close()
-	}
-}
-
 // ExecContext runs a statement. It fails in a query.
 func (tx *Tx) ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error) {
-	stmt, err := tx.q.prepare(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	return stmt.ExecContext(ctx, args...)
+	return tx.q.exec(ctx, query, args...)
 }
 
 // QueryContext runs a query; close the rows before the next statement of a command.

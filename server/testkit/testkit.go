@@ -13,6 +13,7 @@ import (
 	"testing/fstest"
 	"time"
 
+	"lading/fixtures"
 	"lading/server/app"
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -34,15 +35,31 @@ var start = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)
 // New starts a program with the people of the two demo organisations; its clock stands at 2026-11-20 14:00 UTC and moves only by Pass.
 func New(t *testing.T) *Kit {
 	t.Helper()
+	return With(t, app.Config{Data: filled(t, t.TempDir(), people), Replica: "off"})
+}
+
+// Demo starts a program with a small demo world: thirty orders and sixty shipments.
+func Demo(t *testing.T) *Kit {
+	t.Helper()
+	return With(t, app.Config{Data: DemoFolder(t, t.TempDir()), Replica: "off"})
+}
+
+// DemoFolder makes dir a data folder with the world of Demo, for With.
+func DemoFolder(t *testing.T, dir string) string {
+	t.Helper()
+	return filled(t, dir, demo)
+}
+
+func filled(t *testing.T, dir string, template func() (fs.FS, error)) string {
+	t.Helper()
 	from, err := template()
+	if err == nil {
+		err = os.CopyFS(dir, from)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	if err := os.CopyFS(dir, from); err != nil {
-		t.Fatal(err)
-	}
-	return With(t, app.Config{Data: dir, Replica: "off"})
+	return dir
 }
 
 // Empty starts a program that has no organisation yet.
@@ -70,9 +87,14 @@ func With(t *testing.T, cfg app.Config) *Kit {
 	return k
 }
 
-var template = Folder(func(ctx context.Context, a *app.App) error {
-	return errors.Join(a.LoadPeople(ctx, "1", "DEMO", "Northgate Home Supply"), a.LoadPeople(ctx, "2", "OTHER", "Other Freight Company"))
-})
+var (
+	people = Folder(func(ctx context.Context, a *app.App) error {
+		return errors.Join(a.LoadPeople(ctx, "1", "DEMO", "Northgate Home Supply"), a.LoadPeople(ctx, "2", "OTHER", "Other Freight Company"))
+	})
+	demo = Folder(func(ctx context.Context, a *app.App) error {
+		return a.LoadDemo(ctx, fixtures.Size{Orders: 30, Shipments: 60})
+	})
+)
 
 // Folder gives a data folder as a fresh program leaves it once it was filled, made one time for all tests of a process:
 // to migrate takes a second under the race detector, and to copy nothing.

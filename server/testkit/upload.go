@@ -3,6 +3,7 @@ package testkit
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"mime"
 	"path/filepath"
@@ -11,6 +12,19 @@ import (
 
 	"github.com/goccy/go-json"
 )
+
+// OrderFile is a CSV of so many good orders, SO-00000 and on, all for warehouse ATL.
+func OrderFile(n int) []byte {
+	var b bytes.Buffer
+	b.WriteString(OrderTitles)
+	for i := range n {
+		_, _ = fmt.Fprintf(&b, "SO-%05d,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,%d.5\n", i, 100+i)
+	}
+	return b.Bytes()
+}
+
+// OrderTitles is its first line.
+const OrderTitles = "Order No,Warehouse,Ship Date,Ship To Name,Ship To Address,Ship To City,Ship To State,Ship To Zip,Description,Qty,Weight (lb)\n"
 
 type memoryFile struct{ *bytes.Reader }
 

@@ -130,6 +130,12 @@ CREATE TRIGGER change_dropped AFTER DELETE ON change WHEN OLD.gone = 0 BEGIN
   UPDATE change_digest SET n = n - 1, sum = digest_add(sum, OLD.entity, OLD.key, OLD.version, -1) WHERE scope = OLD.scope;
 END;`
 
+// A command that said that it would be quiet has no version to announce anything under.
+var quietTriggers = []string{
+	`CREATE TRIGGER IF NOT EXISTS change_quiet_insert BEFORE INSERT ON change WHEN NEW.version < 0 BEGIN SELECT RAISE(ABORT, 'a quiet command wrote to a synced table'); END`,
+	`CREATE TRIGGER IF NOT EXISTS change_quiet_update BEFORE UPDATE ON change WHEN NEW.version < 0 BEGIN SELECT RAISE(ABORT, 'a quiet command wrote to a synced table'); END`,
+}
+
 func (t Table) expr(scope, row string) string {
 	return "(" + strings.ReplaceAll(scope, "{row}", row) + ")"
 }
@@ -203,6 +209,11 @@ func Install(tables []Table) func(ctx context.Context, db *sql.DB) error {
 		if has == 0 {
 			if _, err := tx.ExecContext(ctx, digestTriggers); err != nil {
 				return fmt.Errorf("digest triggers: %w", err)
+			}
+		}
+		for _, q := range quietTriggers {
+			if _, err := tx.ExecContext(ctx, q); err != nil {
+				return fmt.Errorf("quiet triggers: %w", err)
 			}
 		}
 		bumped := false

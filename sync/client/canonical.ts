@@ -43,9 +43,10 @@ export interface Signed {
   atRaw: string
   user: string
   replaces: number | null
+  replacesDevice?: string
   device: string
 }
 
-export function signedText({ args, at, atRaw, device, id, op, replaces, seq, subjects, user }: Signed): string {
-  return canonical({ args, at, atRaw, device, id, op, replaces, seq, subjects, user })
+export function signedText({ args, at, atRaw, device, id, op, replaces, replacesDevice, seq, subjects, user }: Signed): string {
+  return canonical({ args, at, atRaw, device, id, op, replaces, replacesDevice, seq, subjects, user })
 }

@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, working } from './client'
 import type { Mutation, TrayItem } from './outbox'
@@ -308,6 +309,33 @@ describe('read your writes', () => {
     await same(c)
   })
 
+  it('hundreds of guesses are made again on one row that the server changed', async () => {
+    world.stock('S2', 300)
+    const c = await ready()
+    device.link = () => () => Promise.reject(new TypeError('offline'))
+    for (let n = 1; n <= 300; n++) await load(c, n, 'S2')
+    world.server.patch('dock_shipment', 'S2', { door: '7' })
+    const effect = work(c).cache.effects.get('DockView/LoadPallet')
+    if (!effect) throw new Error('no effect')
+    const { run } = effect
+    let outside = 0
+    effect.run = (...made) => {
+      if (!Dexie.currentTransaction) outside++
+      return run(...made)
+    }
+    let pushes = true // only the pull gets through: all guesses still stand when the row comes
+    device.link = (fetch) => (input, init) => (pushes && isPush(input) ? Promise.reject(new TypeError('offline')) : fetch(input, init))
+    work(c).engine.nudge('online')
+    await world.until(async () => (await shipment(c, 'S2'))?.door === '7', 20_000)
+    expect((await shipment(c, 'S2'))?.loadedPallets).toBe(300)
+    effect.run = run
+    expect(outside).toBe(0) // what is written outside the transaction can be half of it
+    pushes = false
+    work(c).engine.nudge('online')
+    await drained(c)
+    await same(c)
+  })
+
   it('a row that moves away stays while work on it is unsent', async () => {
     const c = await ready()
     device.link = (next) => async (path, init) => {
@@ -389,6 +417,35 @@ describe('loading', () => {
     await same(c)
   })
 
+  it('tells the server what it really holds, in step or not', async () => {
+    const c = await ready()
+    const told: { epoch: string; version: number; digest: Record<string, string> }[] = []
+    device.link = (next) => async (path, init) => {
+      const { holds } = path === '/api/sync/status' ? (JSON.parse(String(init?.body)) as { holds: (typeof told)[number] | null }) : {}
+      if (holds) told.push(holds)
+      return next(path, init)
+    }
+    await world.until(() => told.length > 0)
+    expect(told[0]).toEqual({ epoch: 'E1', version: world.server.version, digest: world.server.digest() })
+    await world.pass(2 * 60_000, 5_000)
+    expect(told).toHaveLength(1) // once for each count
+    await work(c).cache.db.dock_pallet.delete('S1P2')
+    await world.until(() => told.length > 1, 15 * 60_000, 2_000)
+    expect(told[1]?.digest['wh:ATL']).not.toBe(world.server.digest()['wh:ATL'])
+    await world.until(async () => (await pallet(c, 'S1P2')) !== undefined, 60_000)
+  })
+
+  it('an app that is older than the server keeps what it does not know of a row, and passes over tables it does not have', async () => {
+    const c = await ready()
+    world.server.put('dock_shipment', { ...server('dock_shipment', 'S1'), reefer: { setPoint: -18 } })
+    world.server.put('dock_drone', { id: 'D1', battery: 80 })
+    await world.until(async () => 'reefer' in ((await shipment(c)) ?? {}))
+    await load(c, 1) // our own effect goes on top of it
+    expect(await shipment(c)).toMatchObject({ loadedPallets: 1, reefer: { setPoint: -18 } })
+    await drained(c)
+    expect(await shipment(c)).toMatchObject({ loadedPallets: 1, reefer: { setPoint: -18 } })
+  })
+
   it('an app that is too old may still send', async () => {
     const c = await ready()
     world.server.minSchema = 99
@@ -414,6 +471,39 @@ describe('a server from a backup', () => {
     await drained(c)
     await same(c)
     expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
+  })
+
+  it('is not mistaken for its earlier life by an answer that comes late', async () => {
+    world.server.replicate = false
+    const c = await ready()
+    world.server.backup()
+    await load(c, 1)
+    await drained(c)
+    let thaw: (() => void) | undefined
+    device.link = (next) => async (path, init) => {
+      const res = await next(path, init)
+      if (path === '/api/sync/pull' && !thaw)
+        await new Promise<void>((r) => {
+          thaw = r
+        })
+      return res
+    }
+    work(c).engine.nudge('manual')
+    await world.until(() => thaw !== undefined)
+    world.server.restore('E2')
+    world.server.replicate = true
+    world.server.handlers['DockView/LoadPallet'] = () => {
+      throw new Refusal('closed')
+    }
+    await load(c, 2)
+    await world.until(async () => (await ledger(c)).tray === 2)
+    const pulls = world.server.pulls.length
+    thaw?.() // of a life in which the first was applied and nothing waits for a person
+    await world.until(() => world.server.pulls.length > pulls + 1)
+    await world.until(async () => (await work(c).cache.state()).epoch === 'E2')
+    expect((await work(c).outbox.queue()).epoch).toBe('E2')
+    expect(await ledger(c)).toEqual({ recorded: 2, settled: 2, waiting: 0, tray: 2 })
+    expect(c.work?.engine.diagnostics().filter((n) => n.what === 'new-epoch')).toHaveLength(1)
   })
 
   it('is told of a gap in its numbers and gets what is missing', async () => {
@@ -493,6 +583,28 @@ describe('identity', () => {
     await c.session.signIn('dock@demo.test', 'lading-demo')
     await drained(c)
     await same(c)
+  })
+
+  it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
+    const a = await ready()
+    await world.until(() => a.work?.engine.leads === true)
+    world.server.endSessions()
+    world.server.endCookie()
+    await load(a, 1)
+    await world.until(() => a.work?.engine.status().state === 'signed-out')
+    const b = await device.tab() // opened when the session had ended already: nobody has told it
+    await world.until(() => b.work?.engine.status().state === 'signed-out')
+    const states = new Set<string>()
+    for (let i = 0; i < 90; i++) {
+      await world.pass(2_000)
+      for (const c of [a, b]) states.add(c.work?.engine.status().state ?? '')
+    }
+    expect(world.server.applied).toHaveLength(1)
+    expect([...states]).toEqual(['signed-out'])
+    await b.session.signIn('dock@demo.test', 'lading-demo')
+    await world.until(() => [a, b].every((c) => c.work?.engine.status().state === 'polling'))
+    await drained(a)
+    await same(a)
   })
 
   it('the next person on the tablet sends the work of the last one under its author', async () => {
@@ -647,6 +759,36 @@ describe('tabs and crashes', () => {
     await world.until(async () => (await shipment(c, 'LATER')) !== undefined) // nobody touched anything
     await same(c)
   })
+})
+
+describe('a long queue', () => {
+  it('goes out in order, in bounded requests, and is seen to shrink', async () => {
+    const c = await ready()
+    const bodies: { bytes: number; seqs: number[] }[] = []
+    let up = false
+    device.link = (next) => async (path, init) => {
+      if (!isPush(path)) return next(path, init)
+      if (!up) throw new TypeError('down')
+      const text = String(init?.body)
+      bodies.push({
+        bytes: new TextEncoder().encode(text).length,
+        seqs: (JSON.parse(text) as { mutations: Mutation[] }).mutations.map((m) => m.seq),
+      })
+      return next(path, init)
+    }
+    for (let i = 0; i < 1_000; i++) await sendFrom(c, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i} ${'é'.repeat(i % 200)}` })
+    await world.until(() => c.work?.engine.status().waiting === 1_000)
+    const waiting: number[] = []
+    work(c).engine.subscribe(() => waiting.push(work(c).engine.status().waiting))
+    up = true
+    await drained(c)
+    expect(world.server.applied.map((a) => a.seq)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1))
+    expect(bodies.flatMap((b) => b.seqs)).toEqual(world.server.applied.map((a) => a.seq)) // each was sent once
+    expect(bodies.length).toBeLessThan(20)
+    for (const { bytes } of bodies) expect(bytes).toBeLessThan(257 * 1024)
+    expect(waiting.filter((n) => n > 0 && n < 1_000).length).toBeGreaterThan(1)
+    expect(waiting).toEqual([...waiting].sort((a, b) => b - a))
+  }, 60_000)
 })
 
 describe('pokes', () => {

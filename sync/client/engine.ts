@@ -1,12 +1,13 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
 import { sendFiles } from './files'
+import type { DeviceHolds } from './gen/api'
 import { Fenced, isQuota } from './idb'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
 import type { Ledger, Outbox } from './outbox'
-import { diverged, learnEpoch, type PullTuning, pull, take } from './pull'
+import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
 import { type PushTuning, push } from './push'
 import { reconcile } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
@@ -100,11 +101,15 @@ export class Engine {
   private timer: unknown
   private lastSeen = 0
   private lastContact = 0
-  private reach: 'ok' | 'offline' | 'signed-out' = 'ok'
+  private offline = false
+  /** A person must sign in. What the device does under its own token, a push or a report, says nothing against it. */
+  private out = false
   private update = false
   private startsAgain = 0
   /** What came could not be kept on this device. */
   private noRoom = false
+  /** What the last check counted, until the server has heard of it. */
+  private holds: DeviceHolds | undefined
   private refreshQueued = false
   private current: Status = {
     waiting: 0,
@@ -335,13 +340,13 @@ export class Engine {
       if (lane.name === 'push') this.startsAgain = 0
     } else if (error instanceof NoContact) {
       this.note(lane.name, { failed: error.reason, failures: lane.failures })
-      if (lane.name === 'push' || lane.name === 'pull') this.reach = 'offline'
+      if (lane.name === 'push' || lane.name === 'pull') this.offline = true
     } else {
       this.note(lane.name, {
         failed: error instanceof CallError ? `${error.status} ${error.code}` : String(error),
         failures: lane.failures,
       })
-      if (error instanceof CallError && error.status === 401) this.reach = 'signed-out'
+      if (error instanceof CallError && error.status === 401) this.out = true
       if (isQuota(error)) {
         // Old answers are the one thing here that nobody works with. The rows stay, and are caught up with when there is room.
         this.noRoom = true
@@ -384,11 +389,17 @@ export class Engine {
 
   private contact(): void {
     this.lastContact = this.env.clock.now()
-    this.reach = 'ok'
+    this.offline = false
+  }
+
+  /** The server answered this person. */
+  private admitted(): void {
+    this.contact()
+    this.out = false
   }
 
   private signedOut(): Again {
-    this.reach = 'signed-out'
+    this.out = true
     return pollEvery
   }
 
@@ -409,8 +420,8 @@ export class Engine {
       if (err instanceof CallError && err.code === 'device-forked') await outbox.requeue(fence, id)
       throw err
     })
-    this.contact()
-    await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch)
+    this.admitted()
+    await learnEpoch({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, epoch, queue.epoch)
     await outbox.enrolledBy(fence, user)
     return true
   }
@@ -473,7 +484,7 @@ export class Engine {
       signal: run.signal,
       progress: () => {
         run.progress()
-        this.contact()
+        this.admitted()
         this.refresh()
       },
       note: (what: string, detail?: Record<string, unknown>) => this.note(what, detail),
@@ -488,7 +499,7 @@ export class Engine {
       if (err instanceof CallError && err.code === 'not-enrolled') await outbox.forgotten(fence)
       throw err
     }
-    this.contact()
+    this.admitted()
     this.noRoom = false
     // Offered again under a new epoch, or held back until we knew it.
     if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
@@ -501,8 +512,11 @@ export class Engine {
     const { env, cache, outbox, user } = this.o
     // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
     if ((await cache.db._overlay.count()) > (await outbox.waitingCount())) await reconcile(cache, outbox, user)
-    if (!this.lanes.pull.busy && (await diverged({ env, cache, fence, note: (what, detail) => this.note(what, detail) })))
-      this.lanes.pull.nudge(true)
+    if (this.lanes.pull.busy) return 5_000
+    const found = await compare({ env, cache, fence, note: (what, detail) => this.note(what, detail) })
+    if (found) this.holds = found.holds
+    if (found?.diverged) this.lanes.status.nudge(false)
+    if (found?.startsAgain) this.lanes.pull.nudge(true)
     return pollEvery
   }
 
@@ -513,6 +527,7 @@ export class Engine {
     if (!queue.enrolled || token === null) return pollEvery
     const oldest = await outbox.oldest()
     const kept = await storage?.().catch(() => undefined)
+    const holds = this.holds
     await exchange(this.env, '/api/sync/status', {
       token,
       body: JSON.stringify({
@@ -522,8 +537,10 @@ export class Engine {
         build: build ?? '',
         storage: kept ?? null,
         offsetMs: queue.offset,
+        holds: holds ?? null,
       }),
     })
+    if (this.holds === holds) this.holds = undefined
     this.contact()
     return pollEvery
   }
@@ -549,7 +566,7 @@ export class Engine {
         } finally {
           this.taking = false
         }
-        this.contact()
+        this.admitted()
         this.refresh()
         return
       }
@@ -585,7 +602,13 @@ export class Engine {
     ])
     const leads = this.fence !== undefined
     const mine = {
-      state: this.reach === 'ok' ? (this.socket?.connected ? ('live' as const) : ('polling' as const)) : this.reach,
+      state: this.offline
+        ? ('offline' as const)
+        : this.out
+          ? ('signed-out' as const)
+          : this.socket?.connected
+            ? ('live' as const)
+            : ('polling' as const),
       lastContact: this.lastContact,
       update: this.update || cache.stale,
     }

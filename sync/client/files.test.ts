@@ -73,6 +73,22 @@ it('does not believe a captive portal that it has the file', async () => {
   await world.until(async () => (await work.outbox.db.blobs.count()) === 0)
 })
 
+it('does not call a file broken for what the link did to it', async () => {
+  const { client, work, device } = await start()
+  const hash = await keepFile(client.env, work.outbox, photo(1000, 11), 'U1')
+  device.link = () => () => Promise.reject(new TypeError('gone'))
+  work.engine.nudge('file')
+  const attempts = async () => (await work.outbox.db.blobs.get(hash))?.attempts ?? 0
+  await world.until(async () => (await attempts()) >= 9, 20 * 60_000, 1_000)
+  // Now the server is there and says no, once: as while a disk is full or a proxy is set up wrongly.
+  world.server.brokenBlobs.add(hash)
+  device.link = (next) => next
+  await world.until(async () => (await work.outbox.db.blobs.get(hash))?.refusals === 1, 120_000, 50)
+  expect((await work.outbox.db.blobs.get(hash))?.state).toBe('waiting')
+  world.server.brokenBlobs.clear()
+  await world.until(async () => (await work.outbox.db.blobs.count()) === 0, 5 * 60_000)
+})
+
 it('a broken file holds up neither mutations nor other files, and needs a person in the end', async () => {
   const { client, work } = await start()
   const bad = await keepFile(client.env, work.outbox, photo(1000, 7), 'U1')

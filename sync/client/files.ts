@@ -64,7 +64,7 @@ export async function heldFile(outbox: Outbox, hash: string): Promise<Blob | und
 
 /** Lets a broken file try again, when a person asks. */
 export async function retryFile(outbox: Outbox, hash: string): Promise<void> {
-  await outbox.db.blobs.update(hash, { state: 'waiting', attempts: 0, nextAttemptAt: 0 })
+  await outbox.db.blobs.update(hash, { state: 'waiting', attempts: 0, refusals: 0, nextAttemptAt: 0 })
 }
 
 /** Sends one file that is due. Each file has its own deadline, so a broken one holds up neither the others nor any mutation. */
@@ -85,11 +85,14 @@ export async function sendFiles(o: FilesOptions, run: Run): Promise<Again> {
     return 0
   } catch (err) {
     if (err instanceof CallError && (err.status === 401 || err.retryAfter > 0)) throw err
-    const final = err instanceof CallError && err.status >= 400 && err.status < 500 && err.status !== 409
+    // Only the server's own no speaks against a file; a link that fails for a day says nothing about it.
+    const refused = err instanceof CallError && err.status >= 400 && err.status < 500 && err.status !== 409
     const attempts = due.attempts + 1
-    const broken = final && attempts >= giveUpAfter
+    const refusals = (due.refusals ?? 0) + (refused ? 1 : 0)
+    const broken = refusals >= giveUpAfter
     await outbox.db.blobs.update(due.hash, {
       attempts,
+      refusals,
       nextAttemptAt: now + backoff(env.random, attempts),
       ...(broken ? { state: 'broken' as const } : {}),
       code: err instanceof CallError ? err.code : '',

@@ -6,6 +6,11 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
+/** An answer that was asked for in an earlier life of the server's database and came when we had heard of a later one. Nothing in it counts. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated'
+}
+
 export function isQuota(err: unknown): boolean {
   for (let e = err as { name?: string; inner?: unknown } | undefined, deep = 0; e && deep < 5; deep++) {
     if (e.name === 'QuotaExceededError' || e.name === Dexie.errnames.QuotaExceeded) return true

@@ -1,5 +1,5 @@
 import { IDBDatabase as FDBDatabase } from 'fake-indexeddb'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { signedText, verify } from './canonical'
 import { keepFile } from './files'
 import { Fenced } from './idb'
@@ -75,9 +75,9 @@ it('writes on a full disk by giving up the ballast, and then what can be fetched
       room = 1
     },
   })
-  const inner = outbox as unknown as { commit: (m: unknown) => Promise<unknown> }
+  const inner = outbox as unknown as { commit: (m: unknown, taken: unknown) => Promise<unknown> }
   const commit = inner.commit.bind(outbox)
-  inner.commit = (m) => (room-- > 0 ? commit(m) : Promise.reject(new DOMException('full', 'QuotaExceededError')))
+  inner.commit = (m, taken) => (room-- > 0 ? commit(m, taken) : Promise.reject(new DOMException('full', 'QuotaExceededError')))
   expect(await outbox.db.ballast.count()).toBe(1)
   const clear = outbox.db.ballast.clear.bind(outbox.db.ballast)
   outbox.db.ballast.clear = () => {
@@ -96,6 +96,23 @@ it('writes on a full disk by giving up the ballast, and then what can be fetched
   expect(outbox.full).toBe(false)
 })
 
+it('lets a tab lead on a full disk, so that what waits can leave it', async () => {
+  const outbox = await make()
+  let room = false
+  const clear = outbox.db.ballast.clear.bind(outbox.db.ballast)
+  vi.spyOn(outbox.db.ballast, 'clear').mockImplementation(() => {
+    room = true
+    return clear()
+  })
+  const { core } = outbox.db.meta
+  const mutate = core.mutate.bind(core)
+  vi.spyOn(core, 'mutate').mockImplementation((req) =>
+    room ? mutate(req) : Promise.reject(new DOMException('full', 'QuotaExceededError')),
+  )
+  expect(await outbox.fence()).toBe(1)
+  expect(outbox.full).toBe(true)
+})
+
 it('refuses every write of a leader that has lost the lead', async () => {
   const outbox = await make()
   const m = await outbox.append(draft(1))
@@ -104,7 +121,7 @@ it('refuses every write of a leader that has lost the lead', async () => {
   const late = [
     outbox.settle(old, m.device, [{ seq: 1, status: 'applied', version: 1 }]),
     outbox.confirm(old, m.device, '', 1, 1),
-    outbox.enterEpoch(old, 'E'),
+    outbox.enterEpoch(old, 'E', ''),
     outbox.schedule(old, 1, 1),
     outbox.requeue(old, m.device),
     outbox.rewind(old, m.device, 1),
@@ -119,12 +136,12 @@ it('does not ask again about work that a person has already answered', async () 
   const outbox = await make()
   const fence = await outbox.fence()
   const m = await outbox.append(draft(1))
-  await outbox.enterEpoch(fence, 'E1')
+  await outbox.enterEpoch(fence, 'E1', '')
   await outbox.settle(fence, m.device, [{ seq: 1, status: 'rejected', code: 'no' }])
   const [item] = await outbox.trayOf('U1')
   await outbox.append({ ...draft(2), replaces: 1, answers: item?.n ?? 0 })
   expect(await outbox.trayOf('U1')).toEqual([])
-  await outbox.enterEpoch(fence, 'E2')
+  await outbox.enterEpoch(fence, 'E2', 'E1')
   expect((await outbox.ledger()).waiting).toBe(2)
   await outbox.settle(fence, m.device, [{ seq: 1, status: 'rejected', code: 'no' }])
   expect(await outbox.trayOf('U1')).toEqual([])
@@ -135,7 +152,7 @@ it('keeps what has no outcome, whatever the watermark says', async () => {
   const fence = await outbox.fence()
   const m = await outbox.append(draft(1))
   await outbox.append(draft(2))
-  await outbox.enterEpoch(fence, 'E1')
+  await outbox.enterEpoch(fence, 'E1', '')
   await outbox.settle(fence, m.device, [{ seq: 2, status: 'applied', version: 1 }])
   expect(await outbox.confirm(fence, m.device, 'E1', 2, 2)).toBe(1)
   expect((await outbox.nextBatch(10)).map((x) => x.seq)).toEqual([1])
@@ -144,9 +161,44 @@ it('keeps what has no outcome, whatever the watermark says', async () => {
 it('asks each person anew in another life of the server, which may not know who works here', async () => {
   const outbox = await make()
   const fence = await outbox.fence()
-  await outbox.enterEpoch(fence, 'E1')
+  await outbox.enterEpoch(fence, 'E1', '')
   await outbox.enrolledBy(fence, 'U1')
   expect((await outbox.queue()).users).toEqual(['U1'])
-  await outbox.enterEpoch(fence, 'E2')
+  await outbox.enterEpoch(fence, 'E2', 'E1')
   expect((await outbox.queue()).users).toEqual([])
+})
+
+it('lets answers follow what they answer when a device gets a new identity', async () => {
+  const outbox = await make()
+  const first = await outbox.device()
+  const fence = await outbox.fence()
+  const [refused, again, other] = [await outbox.append(draft(1)), await outbox.append(draft(2)), await outbox.append(draft(3))]
+  await outbox.settle(fence, first.id, [
+    { seq: 1, status: 'rejected', code: 'no' },
+    { seq: 2, status: 'rejected', code: 'no' },
+    { seq: 3, status: 'rejected', code: 'no' },
+  ])
+  // The second and the third are offered again, as to a server from a backup, and are still in the tray of the person.
+  await outbox.rewind(fence, first.id, 2)
+  const edit = await outbox.append({ ...draft(4), replaces: 1, replacesDevice: first.id, answers: refused.n })
+  const follow = await outbox.append({ ...draft(5), replaces: 2, replacesDevice: first.id, answers: again.n })
+  const gone = await outbox.append({ ...draft(6), op: 'Sync/Discard', args: { Seq: 1 } })
+  const goes = await outbox.append({ ...draft(7), op: 'Sync/Discard', args: { Seq: 2 } })
+  expect(edit.replacesDevice).toBeUndefined() // its own identity needs no name
+  await outbox.requeue(fence, first.id)
+  const now = await outbox.device()
+  const all = await outbox.nextBatch(100)
+  expect(all.map((m) => [m.id, m.seq])).toEqual([again, other, edit, follow, gone, goes].map((m, i) => [m.id, i + 1]))
+  expect(all.find((m) => m.id === edit.id)).toMatchObject({ replaces: 1, replacesDevice: first.id })
+  expect(all.find((m) => m.id === follow.id)?.replaces).toBe(1)
+  expect(all.find((m) => m.id === follow.id)?.replacesDevice).toBeUndefined()
+  expect(all.find((m) => m.id === gone.id)?.args).toEqual({ Seq: 1, Device: first.id })
+  expect(all.find((m) => m.id === goes.id)?.args).toEqual({ Seq: 1 })
+  expect((await outbox.trayOf('U1')).map((t) => [t.id, t.device, t.seq])).toEqual([[other.id, now.id, 2]])
+  for (const m of all) expect(await verify(crypto.subtle, now.keys.publicKey, signedText(m), m.sig)).toBe(true)
+  // And once more, to a third: what was left under the first stays there.
+  await outbox.requeue(fence, now.id)
+  const later = await outbox.nextBatch(100)
+  expect(later.find((m) => m.id === edit.id)).toMatchObject({ replaces: 1, replacesDevice: first.id })
+  expect(later.find((m) => m.id === gone.id)?.args).toEqual({ Seq: 1, Device: first.id })
 })

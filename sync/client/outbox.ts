@@ -2,7 +2,7 @@ import Dexie, { type Table } from 'dexie'
 import { sign, signedText } from './canonical'
 import type { Env } from './env'
 import type { OrgLease as Lease } from './gen/api'
-import { Fenced, giveUp, healing, isQuota, openOptions, reopening } from './idb'
+import { Fenced, giveUp, healing, isQuota, Outdated, openOptions, reopening } from './idb'
 import { choose, type HeldLease, keyOf, leases, type Taken, type Wanted } from './leases'
 import { ulids } from './ulid'
 import type { FieldError } from './wire'
@@ -21,6 +21,8 @@ export interface Mutation {
   atRaw: string
   user: string
   replaces: number | null
+  /** The identity that the replaced work was sent under, where that is not this mutation's own. */
+  replacesDevice?: string
   sig: string
   state: State
   outcome: Outcome | null
@@ -104,6 +106,8 @@ export interface BlobEntry {
   addedAt: number
   offset: number
   attempts: number
+  /** How often the server has refused it, as opposed to not having been reached. */
+  refusals?: number
   nextAttemptAt: number
   state: 'waiting' | 'broken'
   code: string
@@ -122,6 +126,8 @@ export interface Draft {
   subjects: string[]
   user: string
   replaces?: number | null
+  /** The identity that the replaced work was sent under. */
+  replacesDevice?: string
   /** The tray item (its n) that this mutation answers. */
   answers?: number
   id?: string
@@ -294,6 +300,7 @@ export class Outbox {
         atRaw: new Date(clock).toISOString(),
         user: draft.user,
         replaces: draft.replaces ?? null,
+        ...(draft.replacesDevice && draft.replacesDevice !== device.id ? { replacesDevice: draft.replacesDevice } : {}),
       }
       // Crypto is awaited before the transaction: IndexedDB commits one that waits for anything else.
       const sig = await sign(this.env.subtle, device.keys.privateKey, signedText(unsigned))
@@ -461,6 +468,16 @@ export class Outbox {
 
   /** Raises the fencing token: from here on every transaction of an earlier leader fails. */
   async fence(): Promise<number> {
+    const raise = () => this.raiseFence()
+    return reopening(this.db, raise).catch(async (err: unknown) => {
+      if (!isQuota(err)) throw err
+      // Without room to write even this, nobody could lead, and a full device would never be emptied.
+      await this.runFull(true)
+      return raise()
+    })
+  }
+
+  private raiseFence(): Promise<number> {
     return this.db.transaction('rw', this.db.meta, async () => {
       const queue = await this.record()
       queue.fence++
@@ -572,10 +589,15 @@ export class Outbox {
     return open !== undefined && (await this.dealtWith(device, settledSeq, open)).length > 0
   }
 
-  /** The server's database began another life: everything that is still kept is offered again. Says whether it did. */
-  enterEpoch(fence: number, epoch: string): Promise<boolean> {
+  /**
+   * The server's database began another life: everything that is still kept is offered again. Says whether it did. `asked` is the life that
+   * we knew when we asked: an answer may be so late that it tells of a life that has ended since, and to go back to that would take
+   * its outcomes, and the tray's, for those of the present one.
+   */
+  enterEpoch(fence: number, epoch: string, asked: string): Promise<boolean> {
     return this.led(fence, async (queue) => {
       if (queue.epoch === epoch) return false
+      if (queue.epoch !== asked) throw new Outdated()
       const first = queue.epoch === ''
       queue.epoch = epoch
       if (first) return false
@@ -606,7 +628,7 @@ export class Outbox {
 
   /**
    * Gives what is not settled of one device a new identity: another device has used this one's numbers, or they have a gap that cannot be filled.
-   * The ids stay, so the cache's effects stay as they are.
+   * The ids stay, so the cache's effects stay as they are. What answers other work goes on naming that work, wherever it has gone.
    */
   async requeue(fence: number, from: string): Promise<void> {
     const fresh = await this.newDevice()
@@ -616,9 +638,10 @@ export class Outbox {
       const device = renew ? fresh : await this.device(queue.device)
       let seq = renew ? 1 : queue.nextSeq
       const old = await this.waitingOf(from)
+      const places = new Map(old.map((m) => [m.seq, seq++]))
       const moved: Mutation[] = []
       for (const m of old) {
-        const next = { ...m, device: device.id, seq: seq++ }
+        const next = { ...answering(m, from, places), device: device.id, seq: places.get(m.seq) ?? 0 } // each of them has its place
         moved.push({ ...next, sig: await sign(this.env.subtle, device.keys.privateKey, signedText(next)) })
       }
       const done = await this.led(fence, async (q) => {
@@ -634,6 +657,7 @@ export class Outbox {
         }
         q.nextSeq = seq
         await this.db.mutations.bulkPut(moved)
+        for (const m of moved) await this.db.tray.update(m.n, { device: m.device, seq: m.seq }) // offered again, and refused once before
         return true
       })
       if (done) return
@@ -681,6 +705,21 @@ export class Outbox {
   trayOf(user: string): Promise<TrayItem[]> {
     return this.db.tray.where('user').equals(user).sortBy('n')
   }
+}
+
+/** Work that names other work by its number, when that moves from one identity to another: it follows, or says under which identity it stayed. */
+function answering(m: Mutation, from: string, places: Map<number, number>): Mutation {
+  const { replacesDevice = m.device, ...rest } = m
+  if (m.replaces !== null && replacesDevice === from) {
+    const place = places.get(m.replaces)
+    return place === undefined ? { ...m, replacesDevice: from } : { ...rest, replaces: place }
+  }
+  const { Seq, Device } = m.args as { Seq?: number; Device?: string } // as the op declares them
+  if (m.op === 'Sync/Discard' && Seq !== undefined && (Device || m.device) === from) {
+    const place = places.get(Seq)
+    return { ...m, args: place === undefined ? { Seq, Device: from } : { Seq: place } }
+  }
+  return m
 }
 
 function trayItem(m: Mutation, status: 'rejected' | 'parked', outcome: Omit<Outcome, 'status'>, settledAt: number): TrayItem {

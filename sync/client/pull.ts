@@ -1,7 +1,8 @@
 import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache'
 import { digests } from './digest'
 import type { Env } from './env'
-import { reopening } from './idb'
+import type { DeviceHolds } from './gen/api'
+import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
 import { type Change, change, rebase, reconcile } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
@@ -60,12 +61,12 @@ export function offsetOf(serverNow: string | undefined, sent: number, received: 
 /** Pulls until the cache shows the server's newest moment. Safe to cut anywhere and to run again. */
 export async function pull(o: PullOptions, tuning: PullTuning): Promise<PullEnd> {
   let restarts = 0
-  let ahead: Promise<Page> | undefined
+  let ahead: Promise<Asked> | undefined
   try {
     for (;;) {
       const state = await o.cache.state()
       const cursor = await standing(o.cache, state)
-      let page: Page
+      let page: Asked
       try {
         const token = await o.token()
         if (token === null) return 'signed-out'
@@ -87,7 +88,13 @@ export async function pull(o: PullOptions, tuning: PullTuning): Promise<PullEnd>
       // The network fetches the next page while the store writes this one.
       ahead = page.more ? fetchPage(o, page.cursor, tuning) : undefined
       ahead?.catch(() => {})
-      await take(o, page)
+      try {
+        await take(o, page, page.asked)
+      } catch (err) {
+        if (!(err instanceof Outdated)) throw err
+        ahead = undefined
+        continue
+      }
       o.progress?.()
       if (!page.more) return 'done'
     }
@@ -102,8 +109,11 @@ async function standing(cache: Cache, state: SyncState): Promise<string> {
   return last?.cursor ?? state.cursor
 }
 
-async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Promise<Page> {
-  const { device } = await o.outbox.queue()
+/** A page, and the life of the server's database that we knew when we asked for it. */
+type Asked = Page & { asked: string }
+
+async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Promise<Asked> {
+  const { device, epoch: asked } = await o.outbox.queue()
   const body = JSON.stringify({ device, schema: o.cache.schema, cursor, warehouses: o.warehouses(), limit: tuning.limit })
   const sent = o.env.clock.now()
   try {
@@ -117,17 +127,21 @@ async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Pr
     // A page takes long to travel and says little about the clock; only a plain difference is worth a write.
     if (offset !== undefined && Math.abs(offset - (await o.outbox.queue()).offset) > 2_000) await o.outbox.setOffset(o.fence, offset)
     tuning.limit = Math.min(largest, tuning.limit * 2)
-    return page
+    return Object.assign(page, { asked })
   } catch (err) {
     if (err instanceof NoContact) tuning.limit = Math.max(smallest, Math.floor(tuning.limit / 2))
     throw err
   }
 }
 
-/** Takes one answer in: shown at once, or kept until its last page is here. Also the way of a page that came with a poke. */
-export async function take(o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>, page: Page): Promise<void> {
+/** Takes one answer in: shown at once, or kept until its last page is here. Also the way of a page that came with a poke, which nobody asked for. */
+export async function take(
+  o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>,
+  page: Page,
+  asked = page.epoch,
+): Promise<void> {
   const { cache, outbox, fence } = o
-  await learnEpoch(o, page.epoch)
+  await learnEpoch(o, page.epoch, asked)
   const loading = page.loading ?? []
   let reapply = false
   if (page.more && loading.length === 0) {
@@ -151,9 +165,13 @@ export async function take(o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | '
 }
 
 /** Hears of the server's epoch. A new one makes the outbox offer again all that it keeps, and guesses forget the versions of the old life. */
-export async function learnEpoch(o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>, epoch: string): Promise<boolean> {
+export async function learnEpoch(
+  o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>,
+  epoch: string,
+  asked: string,
+): Promise<boolean> {
   if ((await o.outbox.queue()).epoch === epoch) return false
-  const renewed = await o.outbox.enterEpoch(o.fence, epoch)
+  const renewed = await o.outbox.enterEpoch(o.fence, epoch, asked)
   if (!renewed) return false
   o.note?.('new-epoch', { epoch })
   // Effects that are not shown any longer come back when the restored rows are complete: on the old rows they would count twice.
@@ -256,26 +274,30 @@ async function sweep(cache: Cache, news: Change): Promise<void> {
 }
 
 /**
- * Every ten minutes and after each load: do we hold what the server believes we hold? If not, everything is to be fetched anew over the old rows.
- * Says whether it is. The outbox has no part in it.
+ * Every ten minutes and after each load: do we hold what the server believes we hold? If not, everything is to be fetched anew over the old rows:
+ * `startsAgain` says whether it is. The outbox has no part in it. `holds` is what we have, for the server to compare as well. Undefined where it
+ * was not the time to look.
  */
-export async function diverged(o: Pick<PullOptions, 'env' | 'cache' | 'fence' | 'note'>): Promise<boolean> {
+export async function compare(
+  o: Pick<PullOptions, 'env' | 'cache' | 'fence' | 'note'>,
+): Promise<{ holds: DeviceHolds; diverged: boolean; startsAgain: boolean } | undefined> {
   const { cache } = o
   const state = await cache.state()
   const now = o.env.clock.now()
   const scopes = Object.keys(state.digest)
-  if (scopes.length === 0 || now - state.checkedAt < checkEvery) return false
+  if (scopes.length === 0 || now - state.checkedAt < checkEvery) return undefined
   const ours = await digests(cache, state.version, scopes)
-  if (!ours) return false
+  if (!ours) return undefined
+  const holds = { epoch: state.epoch, version: state.version, digest: ours }
   const wrong = scopes.filter((s) => ours[s] !== state.digest[s])
   await cache.db.transaction('rw', cache.db._meta, async () => {
     await cache.check(o.fence)
     await cache.db._meta.put({ ...(await cache.state()), checkedAt: now })
   })
-  if (wrong.length === 0) return false
+  if (wrong.length === 0) return { holds, diverged: false, startsAgain: false }
   o.note?.('diverged', { wrong, ours, theirs: state.digest })
   // Not twice in ten minutes: if a fresh load does not cure it, loading again will not either.
-  if (state.refetchedAt > 0 && now - state.refetchedAt < checkEvery) return false
+  if (state.refetchedAt > 0 && now - state.refetchedAt < checkEvery) return { holds, diverged: true, startsAgain: false }
   await cache.startAgain(o.fence)
-  return true
+  return { holds, diverged: true, startsAgain: true }
 }

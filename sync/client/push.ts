@@ -1,5 +1,6 @@
 import type { Cache } from './cache'
 import type { Env } from './env'
+import { Outdated } from './idb'
 import type { Mutation, Outbox, Result } from './outbox'
 import { learnEpoch, offsetOf } from './pull'
 import { settleInCache } from './rebase'
@@ -43,8 +44,8 @@ const maxCount = 1000
 const utf8 = new TextEncoder()
 
 /** Exactly the fields that the signature covers, and the signature: the server verifies what it received, whole. */
-function wire({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, sig }: Mutation): string {
-  return JSON.stringify({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, sig })
+function wire({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, replacesDevice, sig }: Mutation): string {
+  return JSON.stringify({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, replacesDevice, sig })
 }
 
 /** As many as fit, and at least one. */
@@ -81,11 +82,12 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     if (token === null) return 'signed-out'
 
     const sent = o.env.clock.now()
+    const asked = (await outbox.queue()).epoch
     let answer: PushAnswer
     try {
       answer = await exchange<PushAnswer>(o.env, '/api/sync/push', {
         // The epoch that we believe in: a server in another life of its database refuses before it runs anything.
-        body: `{"device":${JSON.stringify(first.device)},"epoch":${JSON.stringify((await outbox.queue()).epoch)},"mutations":[${parts.join(',')}]}`,
+        body: `{"device":${JSON.stringify(first.device)},"epoch":${JSON.stringify(asked)},"mutations":[${parts.join(',')}]}`,
         token,
         timeout: o.timeout ?? 30_000,
         ...(o.signal ? { signal: o.signal } : {}),
@@ -103,7 +105,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
       }
       if (err.status === 410) {
         const { epoch } = err.params
-        if (typeof epoch === 'string') await heardEpoch(o, epoch)
+        if (typeof epoch === 'string') await heardEpoch(o, epoch, asked)
         return 'start-again' // who works here must be told anew before any work is
       }
       if (err.status !== 409 || quarrels++ > 20) throw err
@@ -136,7 +138,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     const offset = offsetOf(answer.serverNow, sent, o.env.clock.now())
     if (offset !== undefined && Math.abs(offset - (await outbox.queue()).offset) > 500) await outbox.setOffset(fence, offset)
     // An answer of another life of the server: its outcomes are good, but what we kept from before it must be offered again first.
-    if (await heardEpoch(o, answer.epoch)) return 'start-again'
+    if (await heardEpoch(o, answer.epoch, asked)) return 'start-again'
     const settlements = await outbox.settle(fence, first.device, answer.results)
     const { device, epoch } = await outbox.queue()
     if (device === first.device && epoch === answer.epoch) {
@@ -154,8 +156,13 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
   }
 }
 
-async function heardEpoch(o: PushOptions, epoch: string): Promise<boolean> {
-  if (o.cache)
-    return learnEpoch({ cache: o.cache, outbox: o.outbox, fence: o.fence, user: o.user ?? '', ...(o.note ? { note: o.note } : {}) }, epoch)
-  return o.outbox.enterEpoch(o.fence, epoch)
+/** Whether the push must begin anew: the server is in another life than we thought, or the answer is of one that has ended. */
+async function heardEpoch({ cache, outbox, fence, user = '', note }: PushOptions, epoch: string, asked: string): Promise<boolean> {
+  try {
+    if (cache) return await learnEpoch({ cache, outbox, fence, user, ...(note ? { note } : {}) }, epoch, asked)
+    return await outbox.enterEpoch(fence, epoch, asked)
+  } catch (err) {
+    if (err instanceof Outdated) return true
+    throw err
+  }
 }

@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { type Base, type Cache, type Overlay, type Row, rowId, splitRowId } from './cache'
 import type { Local } from './effect'
 import { reopening } from './idb'
@@ -293,7 +294,9 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   })
   for (const entry of replayed) {
     try {
-      entry.rows = [...(await layer.run(entry))]
+      // Effects on rows that are in the layer already ask nothing of the store, and after a hundred such awaits Dexie would take us to have left
+      // the transaction: what follows would be written beside it. A promise of Dexie's own tells it that we are still here.
+      entry.rows = [...(await Dexie.Promise.resolve(layer.run(entry)))]
       delete entry.stuck
     } catch {
       entry.stuck = true

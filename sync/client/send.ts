@@ -33,7 +33,7 @@ export async function sendFrom<N extends OfflineOp>(
 
 /** Does refused work again with what a person corrected: a new mutation that replaces the old one. */
 export function sendAgain<N extends OfflineOp>(item: TrayItem & { op: N }, args: Ops[N]['req'], client = current()): Promise<Mutation> {
-  return sendFrom(client, item.op, args, { replaces: item.seq, answers: item.n })
+  return sendFrom(client, item.op, args, { replaces: item.seq, replacesDevice: item.device, answers: item.n })
 }
 
 /** Gives refused work up. That is an action too: the server's tray must hear of it. */

@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { NoContact } from './call'
 import { World } from './testing/world'
-import { download, upload } from './transfer'
+import { download, fetchFile, upload } from './transfer'
 
 let world: World
 afterEach(() => world.close())
@@ -42,4 +42,18 @@ it('sends a file beside the fields of its request, and leaves the type to the fo
   expect(body.get('ShipmentId')).toBe('S1')
   expect((body.get('FileData') as File).name).toBe('note.txt')
   expect(new Headers(sent?.headers).has('Content-Type')).toBe(false)
+})
+
+it('fetches a photo by its hash, says when it has not arrived, and takes no other bytes for it', async () => {
+  const { device, client } = await start()
+  const hash = '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824' // of "hello"
+  const answer = (body: string, status: number) => {
+    device.link = () => async () => new Response(body, { status, headers: { 'Content-Type': 'image/jpeg' } })
+  }
+  answer('hello', 200)
+  expect(await (await fetchFile(hash, client))?.text()).toBe('hello')
+  answer('{}', 404)
+  expect(await fetchFile(hash, client)).toBeUndefined()
+  answer('<html>sign in to our Wi-Fi', 200)
+  await expect(fetchFile(hash, client)).rejects.toThrow(NoContact)
 })

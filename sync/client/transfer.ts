@@ -42,3 +42,19 @@ export function download<N extends PaperOp>(
     }),
   )
 }
+
+/** Fetches a file by the hash of its bytes: a photo that an action named. Undefined where it has not arrived at the server yet. */
+export function fetchFile(hash: string, client: Client = current()): Promise<Blob | undefined> {
+  const { env } = client
+  return signed(client, (token) =>
+    request(env, `/api/blob/${hash}`, { method: 'GET', timeout: patience, token }, async (res) => {
+      if (res.status === 404) return undefined
+      if (!res.ok) throw await refusal(env, res)
+      const blob = await res.blob()
+      // The address names the content, so whatever else a network puts in its place is known for what it is.
+      const sum = new Uint8Array(await crypto.subtle.digest('SHA-256', await blob.arrayBuffer()))
+      if ([...sum].map((b) => b.toString(16).padStart(2, '0')).join('') !== hash) throw new NoContact('not-ours')
+      return blob
+    }),
+  )
+}

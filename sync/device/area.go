@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/jwk"
 	"lading/server/kit/page"
@@ -48,7 +49,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("sync/enrol", a.Enrol).SignedIn(),
 		op.Direct("sync/pull", a.Pull).SignedIn().Limited(op.PerDevice),
 		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
-		op.Command("sync/status", a.Status).SignedIn().ForDevices().Limited(op.PerDevice),
+		op.Direct("sync/status", a.Status).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Query("Sync/Tray", a.Tray).SignedIn(),
 		op.Command("Sync/Discard", a.Discard).SignedIn().Offline(op.Subject("tray", "Seq")),
 		op.Command("Sync/Settle", a.Settle, page.DispatchConsole, page.ManageUsers),
@@ -116,6 +117,25 @@ func (a *Area) PublicKey(ctx context.Context, tx *store.Tx, id string) (key stri
 	}
 	users, err = store.Select[string](ctx, tx, `SELECT user_id FROM sync_device_user WHERE device = ?`, id)
 	return key, users, true, err
+}
+
+// Keys gives devices with their public keys as evidence carries them, be their access withdrawn or not: what they signed, they signed.
+func (a *Area) Keys(ctx context.Context, tx *store.Tx, ids []string) ([]evidence.Device, error) {
+	list, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	type row struct {
+		ID        string `db:"id"`
+		Name      string `db:"name"`
+		PublicKey string `db:"public_key"`
+	}
+	rows, err := store.Select[row](ctx, tx, `SELECT id, name, public_key FROM sync_device WHERE id IN (SELECT value FROM json_each(?)) ORDER BY id`, string(list))
+	out := make([]evidence.Device, len(rows))
+	for i, r := range rows {
+		out[i] = evidence.Device{ID: r.ID, Name: r.Name, PublicKey: json.RawMessage(r.PublicKey)}
+	}
+	return out, err
 }
 
 // Pull answers what changed.
@@ -192,36 +212,6 @@ func (a *Area) Push(ctx context.Context, c *op.Call, req push.Req) (*push.Resp, 
 		return nil, fail.Forbidden("not-your-work", "user", req.Device)
 	}
 	return a.Pusher.Push(ctx, db, c.By, req)
-}
-
-// StatusReq is what a device tells of itself.
-type StatusReq struct {
-	Device   string     `json:"device" validate:"required,ulid"`
-	Outbox   int64      `json:"outbox" validate:"gte=0"`
-	OldestAt store.Time `json:"oldestAt"`
-	Build    string     `json:"build" validate:"max=40"`
-	Storage  *Storage   `json:"storage"`
-	OffsetMs int64      `json:"offsetMs"`
-	Error    string     `json:"error" validate:"max=500"`
-}
-
-// Storage is the browser's answer on how safe the device's data is.
-type Storage struct {
-	Persisted bool  `json:"persisted"`
-	Usage     int64 `json:"usage"`
-	Quota     int64 `json:"quota"`
-}
-
-// Status keeps a device's last report.
-func (a *Area) Status(ctx context.Context, tx *store.Tx, req StatusReq) (op.None, error) {
-	b, err := json.Marshal(req)
-	if err != nil {
-		return op.None{}, err
-	}
-	// of a device that the person works on, or that asks for itself; to others it is unknown
-	_, err = tx.ExecContext(ctx, `UPDATE sync_device SET status = ?1, build = ?2, seen_at = ?3 WHERE id = ?4 AND (?4 = ?5 OR EXISTS (SELECT 1 FROM sync_device_user WHERE device = ?4 AND user_id = ?6))`,
-		string(b), req.Build, tx.Now.UnixMilli(), req.Device, tx.By.Device, tx.By.User)
-	return op.None{}, err
 }
 
 // Item is work that waits for a person.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
 
@@ -395,20 +396,20 @@ func stamp(row json.RawMessage, version int64, scopes []string) json.RawMessage 
 	return out
 }
 
-// Sweep drops tombstones older than 90 days; a device whose cursor is older starts those scopes again.
-// It runs as an hourly command; at most 500 go at once.
-func Sweep(ctx context.Context, tx *store.Tx) error {
-	var before int64
-	err := tx.QueryRowContext(ctx, `SELECT COALESCE(max(version), 0) FROM op_log WHERE logged_at < ?`, tx.Now.Add(-horizon).UnixMilli()).Scan(&before)
+// Sweep drops, in one small piece, tombstones older than 90 days; call it until it returns 0. A device whose cursor is older
+// than one that is gone starts those scopes again.
+func Sweep(ctx context.Context, tx *store.Tx) (int, error) {
+	before, err := op.LoggedBefore(ctx, tx, tx.Now.Add(-horizon))
 	if err != nil || before == 0 {
-		return err
+		return 0, err
 	}
 	res, err := tx.ExecContext(ctx, `DELETE FROM change WHERE (scope, entity, key) IN (SELECT scope, entity, key FROM change WHERE gone = 1 AND version <= ? LIMIT 500)`, before)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	if n, _ := res.RowsAffected(); n == 0 {
-		return nil
+	n, err := res.RowsAffected()
+	if err != nil || n == 0 {
+		return 0, err
 	}
-	return store.SetNote(ctx, tx, "tombstone_floor", fmt.Sprint(before))
+	return int(n), store.SetNote(ctx, tx, "tombstone_floor", fmt.Sprint(before))
 }

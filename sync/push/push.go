@@ -50,7 +50,9 @@ type Mutation struct {
 	AtRaw    string          `json:"atRaw" validate:"max=40"`
 	User     string          `json:"user" validate:"required,max=40"`
 	Replaces *int64          `json:"replaces"`
-	Sig      string          `json:"sig" validate:"max=200"`
+	// ReplacesDevice is the number that the replaced work was sent under, where the device has enrolled anew since.
+	ReplacesDevice string `json:"replacesDevice" validate:"omitempty,ulid"`
+	Sig            string `json:"sig" validate:"max=200"`
 }
 
 // Req is a push.
@@ -282,13 +284,11 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 				return errWaits
 			}
 		}
-		if m.Replaces != nil {
-			if err := Resolve(ctx, tx, device.ID, *m.Replaces, "replaced"); err != nil {
-				return err
-			}
+		if err := m.answer(ctx, tx, device.ID); err != nil {
+			return err
 		}
-		place := m.Seq // an edit takes the place of what it replaces
-		if m.Replaces != nil {
+		place := m.Seq // an edit takes the place of what it replaces; another identity's numbers say nothing about our order
+		if m.Replaces != nil && m.ReplacesDevice == "" {
 			place = *m.Replaces
 		}
 		behind, err := blocked(ctx, tx, device.ID, place, subjects)
@@ -340,8 +340,8 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 		m.result = r
 		// What an edit answers is answered, though the edit be refused as well: on the device the one stands in the other's place, and if
 		// the first stayed open here, nobody would see what holds up its subject. What Do resolved was rolled back with it.
-		if r.Status != Applied && m.Replaces != nil && fail.CodeOf(m.refusal()) != "signature-invalid" {
-			if err := Resolve(ctx, tx, device.ID, *m.Replaces, "replaced"); err != nil {
+		if r.Status != Applied && fail.CodeOf(m.refusal()) != "signature-invalid" {
+			if err := m.answer(ctx, tx, device.ID); err != nil && fail.CodeOf(err) != noSuchItem {
 				return err
 			}
 		}
@@ -437,6 +437,30 @@ func Resolve(ctx context.Context, tx *store.Tx, device string, seq int64, how st
 	}
 	_, err := tx.ExecContext(ctx, `DELETE FROM sync_tray_subject WHERE device = ? AND seq = ?`, device, seq)
 	return err
+}
+
+const noSuchItem = "no-such-item"
+
+// answer takes what an edit replaces out of the tray. Under another identity only the author's own work can be named.
+func (m *prepared) answer(ctx context.Context, tx *store.Tx, device string) error {
+	if m.Replaces == nil {
+		return nil
+	}
+	if m.ReplacesDevice != "" && m.ReplacesDevice != device {
+		device = m.ReplacesDevice
+		var author string
+		err := tx.QueryRowContext(ctx, `SELECT user_id FROM sync_tray WHERE device = ? AND seq = ?`, device, *m.Replaces).Scan(&author)
+		if store.IsNotFound(err) { // a server from a copy may never have heard of it
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if author != m.User {
+			return fail.NotFound(noSuchItem)
+		}
+	}
+	return Resolve(ctx, tx, device, *m.Replaces, "replaced")
 }
 
 func countFault(ctx context.Context, tx *store.Tx, device string, seq int64, fault error) (n int, err error) {

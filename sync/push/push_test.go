@@ -102,6 +102,7 @@ type tablet struct {
 	id  string
 	key *ecdsa.PrivateKey
 	seq int64
+	of  string // the identity whose work the next mutation replaces
 }
 
 func (w *world) tablet(users ...string) *tablet {
@@ -131,6 +132,9 @@ func (w *world) tablet(users ...string) *tablet {
 func (d *tablet) mutation(path, user string, args any, replaces *int64) json.RawMessage {
 	d.seq++
 	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": []string{}, "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
+	if d.of != "" {
+		m["replacesDevice"] = d.of
+	}
 	raw, err := json.Marshal(m)
 	if err != nil {
 		d.w.t.Fatal(err)
@@ -240,6 +244,23 @@ func TestPush_TheSamePushTenTimesAtOnceRunsOnce(t *testing.T) {
 	}
 }
 
+func TestPush_OfNothingIsAnswered(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		if r, err := d.push(); err != nil || len(r.Results) != 0 {
+			t.Errorf("push: %v %v", r, err)
+		}
+	}()
+	select {
+	case <-done:
+	case <-time.After(10 * time.Second):
+		t.Fatal("a push of nothing waits for ever")
+	}
+}
+
 func TestPush_AGapIsRefusedWithTheExpectedNumber(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet()
@@ -304,31 +325,6 @@ func TestPush_AnswersSayWhatTheTrayStillHolds(t *testing.T) {
 	}
 }
 
-// A device's report is its own, or that of a person who works on it.
-func TestStatus_OfAnotherDeviceChangesNothing(t *testing.T) {
-	w := newWorld(t)
-	d := w.tablet("eve")
-	report := func(by store.Actor, outbox int64) {
-		t.Helper()
-		if _, err := w.db.Write(context.Background(), store.Command{By: by, Do: func(ctx context.Context, tx *store.Tx) error {
-			_, err := w.area.Status(ctx, tx, device.StatusReq{Device: d.id, Outbox: outbox, Build: "1"})
-			return err
-		}}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	report(store.Actor{User: "eve"}, 1)
-	report(store.Actor{User: "mallory"}, 2)
-	report(store.Actor{Device: "another"}, 3)
-	status := ""
-	if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT json_extract(status, '$.outbox') FROM sync_device WHERE id = ?`, d.id).Scan(&status)
-	}); err != nil || status != "1" {
-		t.Fatalf("status %s: %v", status, err)
-	}
-	report(store.Actor{Device: d.id}, 4)
-}
-
 func TestPush_ARefusalParksOnlyWhatTouchesTheSame(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet()
@@ -363,6 +359,39 @@ func TestPush_AnEditThatIsRefusedStandsInPlaceOfWhatItReplaces(t *testing.T) {
 	}
 	if r := d.must(d.mutation("Yard/Put", "ada", map[string]string{"Id": "A1", "Name": "mended"}, &second), d.put("A1", " and on")); statuses(r) != "aa" || w.name("A1") != "mended and on" {
 		t.Fatalf("nobody can see number 1 any longer, so it may not hold up the rest: %+v, %q", r.Results, w.name("A1"))
+	}
+}
+
+// A device that had to enrol anew answers, under its new number, what was refused under the old one.
+func TestPush_AnEditOfAnotherIdentitysWorkAnswersThatWork(t *testing.T) {
+	w := newWorld(t)
+	old, other := w.tablet(), w.tablet("eve")
+	old.must(old.put("A1", "no"), old.put("A1", "x"))
+	eves, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{Device: other.id}}, push.Req{Device: other.id, Epoch: w.db.Epoch(), Mutations: []json.RawMessage{other.mutation("Yard/Put", "eve", map[string]string{"Id": "E1", "Name": "no"}, nil)}})
+	if err != nil || statuses(eves) != "r" {
+		t.Fatal(eves, err)
+	}
+	now := w.tablet()
+	edit := func(of string, seq int64) push.Result {
+		t.Helper()
+		now.of = of
+		defer func() { now.of = "" }()
+		return now.must(now.mutation("Yard/Put", "ada", map[string]string{"Id": "A1", "Name": "mended"}, &seq)).Results[0]
+	}
+	if r := edit(old.id, 1); r.Status != push.Applied {
+		t.Fatalf("edit: %+v", r)
+	}
+	if r := old.must(); fmt.Sprint(r.Tray) != "[2]" {
+		t.Fatalf("the old identity's tray: %v", r.Tray)
+	}
+	if r := edit(other.id, 1); r.Code != "no-such-item" {
+		t.Fatalf("somebody else's work: %+v", r)
+	}
+	if r := other.must(); fmt.Sprint(r.Tray) != "[1]" {
+		t.Fatalf("eve's tray: %v", r.Tray)
+	}
+	if r := edit("01J00000000000000000000000", 7); r.Status != push.Parked { // behind the refused one, like anything else
+		t.Fatalf("work that nobody knows: %+v", r)
 	}
 }
 
@@ -455,38 +484,46 @@ func (w *world) shelf(limit int, whs ...string) *shelf {
 	return &shelf{t: w.t, w: w, whs: whs, limit: limit, rows: map[string]site{}, scopes: map[string][]string{}, vers: map[string]int64{}}
 }
 
+// page takes one page.
+func (s *shelf) page() *pull.Page {
+	s.t.Helper()
+	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: ulid.Make().String(), Schema: 1, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.pages++
+	for _, scope := range page.Drop {
+		for id, list := range s.scopes {
+			if len(list) == 1 && list[0] == scope {
+				delete(s.rows, id)
+				delete(s.scopes, id)
+			}
+		}
+	}
+	for _, raw := range page.Put["warehouse_site"] {
+		var row struct {
+			site
+			Version int64    `json:"version"`
+			Scopes  []string `json:"scopes"`
+		}
+		if err := json.Unmarshal(raw, &row); err != nil {
+			s.t.Fatal(err)
+		}
+		s.rows[row.ID], s.scopes[row.ID], s.vers[row.ID] = row.site, row.Scopes, row.Version
+	}
+	for _, id := range page.Gone["warehouse_site"] {
+		delete(s.rows, id)
+		delete(s.scopes, id)
+	}
+	s.cursor = page.Cursor
+	return page
+}
+
+// pull takes all of them, and compares what it has with the digest.
 func (s *shelf) pull() *pull.Page {
 	s.t.Helper()
 	for {
-		page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: ulid.Make().String(), Schema: 1, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		s.pages++
-		for _, scope := range page.Drop {
-			for id, list := range s.scopes {
-				if len(list) == 1 && list[0] == scope {
-					delete(s.rows, id)
-					delete(s.scopes, id)
-				}
-			}
-		}
-		for _, raw := range page.Put["warehouse_site"] {
-			var row struct {
-				site
-				Version int64    `json:"version"`
-				Scopes  []string `json:"scopes"`
-			}
-			if err := json.Unmarshal(raw, &row); err != nil {
-				s.t.Fatal(err)
-			}
-			s.rows[row.ID], s.scopes[row.ID], s.vers[row.ID] = row.site, row.Scopes, row.Version
-		}
-		for _, id := range page.Gone["warehouse_site"] {
-			delete(s.rows, id)
-			delete(s.scopes, id)
-		}
-		s.cursor = page.Cursor
+		page := s.page()
 		if !page.More {
 			for scope, want := range page.Digest {
 				var n, sum int64
@@ -564,16 +601,8 @@ func TestPull_RowsThatChangeDuringTheFirstLoadEndAsTheServerHasThem(t *testing.T
 		d.must(d.put(fmt.Sprintf("A%02d", i), "x"))
 	}
 	s := w.shelf(5, "A")
-	step := func() bool {
-		page, err := w.area.Pull(context.Background(), &op.Call{Org: "1", By: w.ada}, pull.Req{Device: ulid.Make().String(), Schema: 1, Cursor: s.cursor, Warehouses: s.whs, Limit: 5})
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.cursor = page.Cursor
-		return page.More
-	}
-	step()
-	step()
+	s.page()
+	s.page()
 	d.must(d.put("A00", "y"), d.put("A29", "y"), d.put("A15", "y"))
 	if _, err := w.db.Write(context.Background(), store.Command{Do: func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM warehouse_site WHERE id IN ('A01', 'A28')`)
@@ -581,10 +610,9 @@ func TestPull_RowsThatChangeDuringTheFirstLoadEndAsTheServerHasThem(t *testing.T
 	}}); err != nil {
 		t.Fatal(err)
 	}
-	fresh := w.shelf(5, "A")
-	fresh.pull() // checks its digest at the end
-	if len(fresh.rows) != 28 || fresh.rows["A29"].Name != "xy" {
-		t.Fatalf("rows: %d, A29 %+v", len(fresh.rows), fresh.rows["A29"])
+	s.pull() // checks its digest at the end
+	if len(s.rows) != 28 || s.rows["A29"].Name != "xy" || s.rows["A00"].Name != "xy" {
+		t.Fatalf("rows: %d, A29 %+v, A00 %+v", len(s.rows), s.rows["A29"], s.rows["A00"])
 	}
 }
 
@@ -606,5 +634,58 @@ func TestPull_OneLargeCommandIsNeverShownInHalves(t *testing.T) {
 	s.pull()
 	if len(s.rows) != 100 || s.pages != before+1 {
 		t.Fatalf("rows %d in %d pages", len(s.rows), s.pages-before)
+	}
+}
+
+func TestSweep_ADeviceThatWasAwayLongerThanTombstonesAreKeptStartsThatScopeAgain(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	d.must(d.put("A1", "x"), d.put("A2", "x"), d.put("A3", "x"))
+	away, here := w.shelf(10, "A"), w.shelf(10, "A")
+	away.pull()
+	write := func(query string) {
+		t.Helper()
+		if _, err := w.db.Write(context.Background(), store.Command{Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, query)
+			return err
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`DELETE FROM warehouse_site WHERE id = 'A2'`)
+	d.must(d.put("A4", "x"))
+	here.pull()
+	sweep := func() {
+		t.Helper()
+		if _, err := w.db.Write(context.Background(), store.Command{Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := pull.Sweep(ctx, tx)
+			return err
+		}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tombstones := func() (n int) {
+		if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM change WHERE gone = 1`).Scan(&n)
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	sweep()
+	if tombstones() != 1 {
+		t.Fatal("a tombstone of today is gone")
+	}
+	write(`UPDATE op_log SET logged_at = logged_at - 91 * 86400000`)
+	sweep()
+	if tombstones() != 0 {
+		t.Fatal("a tombstone of three months ago is still there")
+	}
+	pages := here.pages
+	if page := here.pull(); len(page.Drop) != 0 || here.pages != pages+1 {
+		t.Fatalf("a device that was here starts again: %v", page.Drop)
+	}
+	if away.pull(); len(away.rows) != 3 || away.rows["A2"].ID != "" {
+		t.Fatalf("the device that was away has %v", away.rows)
 	}
 }

@@ -9,7 +9,10 @@ import (
 	"crypto/rsa"
 	"crypto/x509"
 	"crypto/x509/pkix"
+	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
+	"flag"
 	"fmt"
 	"math/big"
 	"os"
@@ -25,7 +28,11 @@ import (
 	"lading/server/kit/cms"
 	"lading/server/kit/freight"
 	"lading/server/testkit/stamptest"
+
+	"github.com/go-pdf/fpdf"
 )
+
+var rewrite = flag.Bool("update", false, "write the cases anew, with keys of their own")
 
 var now = time.Date(2026, 11, 20, 15, 0, 0, 0, time.UTC)
 
@@ -196,7 +203,7 @@ func TestCheck_NamesWhatIsWrong(t *testing.T) {
 		{"a byte of the signature", func() []byte { // of its value, which stands at the end of the message
 			der, _ := hex.DecodeString(string(good[contents : contents+2*(room+len(by.Chain[0].Raw))]))
 			n := len(bytes.TrimRight(der, "\x00"))
-			return flip(contents + 2*n - 3)
+			return flip(digit(good, contents+2*n-3))
 		}(), []string{SignatureBroken}},
 		{"something in the room behind the signature", func() []byte {
 			out := bytes.Clone(good)
@@ -218,6 +225,148 @@ func TestCheck_NamesWhatIsWrong(t *testing.T) {
 		}
 		if len(c.want) == 0 && (!v.SealedAt.Equal(now) || cms.Fingerprint(v.Certificate) != cms.Fingerprint(by.Chain[0])) {
 			t.Errorf("%s: sealed at %v", c.name, v.SealedAt)
+		}
+	}
+}
+
+// cases is run by the app's checker too: a paper, what is done to it, and what must be found.
+const cases = "../../../sync/testdata/seal.json"
+
+type casesFile struct {
+	PDF         string   `json:"pdf"` // base64
+	Certificate string   `json:"certificate"`
+	Stamp       string   `json:"stamp"`
+	SealedAt    string   `json:"sealedAt"`
+	Until       string   `json:"until"` // of the certificate
+	Cases       []tamper `json:"cases"`
+}
+
+type tamper struct {
+	Name    string   `json:"name"`
+	Flip    int      `json:"flip,omitempty"`    // the lowest bit of a byte
+	Cut     int      `json:"cut,omitempty"`     // bytes from the end
+	Append  string   `json:"append,omitempty"`  // base64
+	Replace []string `json:"replace,omitempty"` // old and new, of one length
+	Whole   string   `json:"whole,omitempty"`   // another file, base64
+	Now     string   `json:"now,omitempty"`
+	Unknown bool     `json:"unknown,omitempty"` // the checker knows neither certificate
+	NoStamp bool     `json:"noStamp,omitempty"` // nor the timestamp server's
+	Want    []string `json:"want"`
+}
+
+func writeCases(t *testing.T) {
+	var plain bytes.Buffer
+	p := fpdf.New("P", "pt", "Letter", "")
+	p.AddPage()
+	p.SetFont("Helvetica", "", 12)
+	p.Text(40, 40, "20 cartons of paint")
+	if err := p.Output(&plain); err != nil {
+		t.Fatal(err)
+	}
+	stamp := stamptest.New(t, func() time.Time { return now })
+	by := signer(t)
+	by.Stamp = cms.Stamper(stamp.URL)
+	good := sealed(t, plain.Bytes(), by)
+	d, err := open(plain.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b64 := base64.StdEncoding.EncodeToString
+	more := func(objects map[int]string) string { return b64(revised(t, good, objects)[len(good):]) }
+	root := number([]byte(d.body(d.root)), "/Pages")
+	r := rangeForm.FindSubmatch(good)
+	from, _ := strconv.Atoi(string(r[2]))
+	der, _ := hex.DecodeString(contentsOf(good))
+	end := from + 2*len(bytes.TrimRight(der, "\x00"))
+	iso := func(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+	later := iso(by.Chain[0].NotAfter.AddDate(1, 0, 0))
+	f := casesFile{PDF: b64(good), Certificate: cms.Fingerprint(by.Chain[0]), Stamp: cms.Fingerprint(stamp.Certificate), SealedAt: iso(now), Until: iso(by.Chain[0].NotAfter), Cases: []tamper{
+		{Name: "as it was sealed"},
+		{Name: "a text", Whole: b64([]byte("hello")), Want: []string{NotPDF}},
+		{Name: "no seal", Whole: b64(plain.Bytes()), Want: []string{NotSealed}},
+		{Name: "a byte of the page", Flip: d.objects[4] + 40, Want: []string{BytesChanged}},
+		{Name: "the last byte", Flip: len(good) - 2, Want: []string{BytesChanged}},
+		{Name: "the time that the seal names", Replace: []string{"(D:20261120150000Z)", "(D:20261119150000Z)"}, Want: []string{BytesChanged}},
+		{Name: "an added page", Append: more(map[int]string{root: "<< /Type /Pages /Kids [3 0 R 99 0 R] /Count 2 >>", 99: "<< /Type /Page >>"}), Want: []string{PageAdded}},
+		{Name: "a hidden annotation", Append: more(map[int]string{d.page: strings.Replace(d.body(d.page), "/Contents", "/Annots [99 0 R] /Contents", 1), 99: "<< /Type /Annot /Subtype /FreeText /F 2 /Rect [0 0 99 99] >>"}), Want: []string{AnnotationAdded}},
+		{Name: "another text on the page", Append: more(map[int]string{4: "<< /Length 0 >>\nstream\n\nendstream"}), Want: []string{ContentAdded}},
+		{Name: "bytes behind the end", Append: b64([]byte("\n% more")), Want: []string{RangeBroken}},
+		{Name: "cut off", Cut: 40, Want: []string{RangeBroken}},
+		{Name: "a range that begins late", Replace: []string{"/ByteRange [0 ", "/ByteRange [9 "}, Want: []string{RangeBroken}},
+		{Name: "a range that leaves out too much", Replace: []string{string(r[2]) + " " + string(r[3]), fmt.Sprintf("%010d %s", from-200, r[3])}, Want: []string{RangeBroken}},
+		{Name: "a byte of the timestamp", Flip: digit(good, end-5), Want: []string{StampBroken}},
+		{Name: "something behind the signature in its room", Flip: digit(good, end+201), Want: []string{SignatureBroken}},
+		{Name: "no hexadecimal digit in the signature", Flip: from, Want: []string{RangeBroken}},
+		{Name: "a certificate that is not the organisation's", Unknown: true, NoStamp: true, Want: []string{CertificateUnknown}},
+		{Name: "after the certificate's end, with a timestamp", Now: later},
+		{Name: "after the certificate's end, with a timestamp of who knows whom", Now: later, NoStamp: true, Want: []string{CertificateExpired}},
+	}}
+	for i := range f.Cases {
+		if f.Cases[i].Want == nil {
+			f.Cases[i].Want = []string{}
+		}
+	}
+	out, err := json.MarshalIndent(f, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(cases, append(out, '\n'), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestCheck_Cases(t *testing.T) {
+	if *rewrite {
+		writeCases(t)
+	}
+	raw, err := os.ReadFile(cases)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var f casesFile
+	if err := json.Unmarshal(raw, &f); err != nil {
+		t.Fatal(err)
+	}
+	decode := func(s string) []byte {
+		b, err := base64.StdEncoding.DecodeString(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return b
+	}
+	at := func(s string) time.Time {
+		v, err := time.Parse(time.RFC3339, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	if len(f.Cases) < 15 {
+		t.Fatalf("%d cases", len(f.Cases))
+	}
+	for _, c := range f.Cases {
+		pdf, when := decode(f.PDF), at(f.SealedAt)
+		switch {
+		case c.Whole != "":
+			pdf = decode(c.Whole)
+		case c.Flip > 0:
+			pdf[c.Flip] ^= 1
+		case c.Cut > 0:
+			pdf = pdf[:len(pdf)-c.Cut]
+		case c.Append != "":
+			pdf = append(pdf, decode(c.Append)...)
+		case len(c.Replace) == 2:
+			if !bytes.Contains(pdf, []byte(c.Replace[0])) {
+				t.Fatalf("%s: no %q", c.Name, c.Replace[0])
+			}
+			pdf = bytes.Replace(pdf, []byte(c.Replace[0]), []byte(c.Replace[1]), 1)
+		}
+		if c.Now != "" {
+			when = at(c.Now)
+		}
+		known := Known{Seals: map[string]bool{f.Certificate: !c.Unknown}, Stamps: map[string]bool{f.Stamp: !c.NoStamp}}
+		if v := Check(pdf, known, when); !slices.Equal(v.Findings, c.Want) {
+			t.Errorf("%s: %v, want %v", c.Name, v.Findings, c.Want)
 		}
 	}
 }
@@ -263,6 +412,14 @@ func TestCheck_AfterExpiryATimestampStillProvesTheSeal(t *testing.T) {
 	if _, err := cms.Verify(der, make([]byte, 32)); err == nil {
 		t.Error("another content passes")
 	}
+}
+
+// digit is a place at or before another where a digit with its lowest bit changed is a digit still.
+func digit(pdf []byte, at int) int {
+	for !strings.ContainsRune("0123456789bcde", rune(pdf[at])) {
+		at--
+	}
+	return at
 }
 
 func contentsOf(pdf []byte) string {

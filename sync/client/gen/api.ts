@@ -343,6 +343,12 @@ export interface DeviceEnrolResp {
   epoch: string
 }
 
+export interface DeviceHolds {
+  epoch: string
+  version: number
+  digest: Record<string, string>
+}
+
 export interface DeviceItem {
   device: string
   seq: number
@@ -385,6 +391,7 @@ export interface DeviceStatusReq {
   storage?: DeviceStorage | null
   offsetMs?: number
   error?: string
+  holds?: DeviceHolds | null
 }
 
 export interface DeviceStorage {
@@ -1694,6 +1701,7 @@ export interface Ops {
   'Document/Authenticity': { kind: 'command'; offline: false; req: DocumentAuthenticityReq; resp: DocumentAuthenticityResp }
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
+  'Document/Evidence': { kind: 'command'; offline: false; req: DocumentShipmentReq; resp: Blob }
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
   'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
   'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
@@ -1840,6 +1848,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Document/Authenticity': { kind: 'command' },
   'Document/Bill': { kind: 'command' },
   'Document/BringCertificate': { kind: 'upload' },
+  'Document/Evidence': { kind: 'command' },
   'Document/SaveSealing': { kind: 'command' },
   'Document/Sealing': { kind: 'query' },
   'Document/Standing': { kind: 'query' },

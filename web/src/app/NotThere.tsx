@@ -13,7 +13,7 @@ export function NotThere() {
   const label = usePageWords()
   const home = session ? homeOf(session) : '/'
   return (
-    <section style={{ padding: 16 }}>
+    <main style={{ padding: 16 }}>
       <h1>{page ? t`${label(page)} is not there yet` : t`There is nothing at this address`}</h1>
       <p>
         {page ? (
@@ -25,6 +25,6 @@ export function NotThere() {
       <Link to={home as '/'}>
         <Trans>Go to the start</Trans>
       </Link>
-    </section>
+    </main>
   )
 }

@@ -14,6 +14,7 @@ import { liveQuery } from 'dexie'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
+import { deviceName } from './deviceName'
 import { speakAs } from './languages'
 import { otherTab } from './otherTab'
 
@@ -43,7 +44,7 @@ export async function startEngine() {
     env: browserEnv(),
     effects: effects(...Object.values(areaEffects).flatMap((area) => Object.values(area))),
     build: __BUILD__,
-    deviceName: navigator.userAgent.replace(/^.*?\(([^)]*)\).*$/, '$1').slice(0, 60),
+    deviceName: deviceName(navigator.userAgent),
     storage: storageState,
     blocked: otherTab.set,
   })

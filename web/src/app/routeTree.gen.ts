@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
@@ -51,6 +52,11 @@ const accessRoutesProfileRoute = accessRoutesProfileRouteImport.update({
 const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
+} as any)
+const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
+  id: '/Devices',
+  path: '/Devices',
+  getParentRoute: () => appSignedInRoute,
 } as any)
 const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   id: '/Home',
@@ -197,6 +203,7 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -226,6 +233,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -257,6 +265,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -288,6 +297,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/Devices'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -317,6 +327,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/Devices'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -347,6 +358,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/Devices'
     | '/_signedIn/Home'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
@@ -402,6 +414,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/Devices': {
+      id: '/_signedIn/Devices'
+      path: '/Devices'
+      fullPath: '/Devices'
+      preLoaderRoute: typeof appRoutesDevicesRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Home': {
       id: '/_signedIn/Home'
@@ -582,6 +601,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
@@ -610,6 +630,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  appRoutesDevicesRoute: appRoutesDevicesRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,

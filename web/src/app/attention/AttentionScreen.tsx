@@ -3,16 +3,13 @@ import { useState } from 'react'
 import { Ago } from '@/kit/format/Formats'
 import { useCrumb } from '@/kit/layout/crumb'
 import { useRefusal } from '@/kit/remote/refusal'
-import { type Deed, type Trouble, theRemote } from '@/kit/remote/remote'
+import { type Trouble, theRemote } from '@/kit/remote/remote'
 import { useTroubles } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from './AttentionScreen.module.css'
-
-// Each area says in deeds.ts how an operation is told to a person.
-const areaDeeds = import.meta.glob<{ deeds: Record<string, Deed> }>('../../*/deeds.ts', { eager: true })
-const deeds = new Map(Object.values(areaDeeds).flatMap((area) => Object.entries(area.deeds)))
+import { deedOf, told } from './deeds'
 
 /** What the server did not accept, one by one: what you did, what is so instead, and three ways on. Nothing leaves this list by itself. */
 export function AttentionScreen() {
@@ -44,7 +41,7 @@ function Item({ trouble }: { trouble: Trouble }) {
   const refusal = useRefusal()
   const [working, setWorking] = useState<'again' | 'change' | 'drop'>()
   const [sure, setSure] = useState(false)
-  const deed = deeds.get(trouble.op)
+  const deed = deedOf(trouble.op)
   const differences = trouble.row && deed?.compare ? deed.compare(trouble.args, trouble.row).filter((d) => d.yours !== d.now) : []
 
   const doing = async (what: 'again' | 'change' | 'drop', work: () => Promise<unknown>) => {
@@ -61,7 +58,7 @@ function Item({ trouble }: { trouble: Trouble }) {
 
   return (
     <li className={css.item}>
-      <h2>{deed ? words(deed.did(trouble.args)) : readable(trouble.op)}</h2>
+      <h2>{words(told(trouble.op, trouble.args))}</h2>
       <p className={css.when}>
         <Ago at={trouble.at} />
       </p>
@@ -130,10 +127,3 @@ function Item({ trouble }: { trouble: Trouble }) {
     </li>
   )
 }
-
-/** "DockView/NoteShort" as "Note short": for an operation whose area has not told its deed. */
-const readable = (op: string) =>
-  (op.split('/')[1] ?? op)
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/^./, (c) => c.toUpperCase())

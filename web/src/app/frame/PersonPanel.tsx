@@ -1,11 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { sound } from '@/kit/feedback/feedback'
 import { theRemote } from '@/kit/remote/remote'
 import { useSession, useSyncView } from '@/kit/remote/user'
 import { appearance, type Look, useAppearance } from '@/kit/theme/appearance'
 import { Button, Input, SegmentedControl, Switch } from '@/kit/ui'
+import { mayTend } from '../devices/tend'
 import { choose, i18n, type Language, languages } from '../languages'
 import css from './Frame.module.css'
 
@@ -90,6 +91,11 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
       >
         <Trans>Keyboard</Trans>
       </Button>
+      {mayTend(session) && (
+        <Link className={css.entry} to="/Devices" onClick={onClose}>
+          <Trans>Devices of the organisation</Trans>
+        </Link>
+      )}
       {sure && (
         <p role="alert" style={{ margin: 0 }}>
           <Trans>

@@ -12,6 +12,7 @@ const keys = [
   [['Ctrl', 'Home'], msg`First row`],
   [['Ctrl', 'End'], msg`Last row`],
   [['Enter'], msg`Open the row, or do its next action`],
+  [['Shift', 'F10'], msg`More actions of the row`],
   [['Space'], msg`Choose the row`],
   [['Shift', '↓'], msg`Choose several rows`],
   [['Ctrl', 'A'], msg`Choose all rows that are shown`],

@@ -21,7 +21,7 @@ export const palletsList = defineList<DockedPallet>({
       as: 'identifier',
       width: 200,
       cell: (p) => (
-        <Link to="/eSignBOL/load/$id" params={{ id: p.shipmentId }}>
+        <Link to="/eSignBOL/load/$id" params={{ id: p.shipmentId }} tabIndex={-1}>
           <Identifier id={p.lpn} />
         </Link>
       ),

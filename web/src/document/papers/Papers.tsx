@@ -8,13 +8,13 @@ import { useRef, useState } from 'react'
 import { Part } from '@/kit/detail/DetailScreen'
 import { DocumentView } from '@/kit/document/DocumentView'
 import { Ago, useLocale } from '@/kit/format/Formats'
+import { bytes } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { ActionIcon, Button, Modal } from '@/kit/ui'
 import css from './Papers.module.css'
-import { size } from './size'
 
 interface Shown {
   title: string
@@ -96,7 +96,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
               {d.kind === 'signed-bol' ? <Trans>Signed bill of lading</Trans> : d.name}
             </button>
             <small>
-              {size(d.size, locale)} · <Ago at={d.at} />
+              {bytes(d.size, locale)} · <Ago at={d.at} />
             </small>
             {d.kind === 'attachment' && (
               <ActionIcon

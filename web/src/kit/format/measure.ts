@@ -28,3 +28,16 @@ export function money(minor: number | null | undefined, currency: string, locale
 }
 
 export const count = (n: number, locale: string) => new Intl.NumberFormat(locale).format(n)
+
+const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** How large a file is, in the reader's words. */
+export function bytes(n: number, locale: string): string {
+  const step = n < 1000 ? 0 : n < 1_000_000 ? 1 : n < 1_000_000_000 ? 2 : 3
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit: byteUnits[step],
+    unitDisplay: 'short',
+    maximumFractionDigits: step >= 2 ? 1 : 0,
+  }).format(n / 1000 ** step)
+}

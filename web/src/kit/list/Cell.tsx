@@ -11,7 +11,14 @@ export function Cell<R extends object>({ spec, column, row }: { spec: ListSpec<R
   const link = column.link?.(row)
   // In an element of its own, since a bare text in a flexible box cannot be cut with an ellipsis.
   const boxed = typeof shown === 'string' ? <span title={shown.length > 18 ? shown : undefined}>{shown}</span> : shown
-  return link ? <PageLink to={link}>{boxed}</PageLink> : boxed
+  // The grid is one stop of the Tab key: its cells are reached by arrows, and Enter opens what a cell leads to.
+  return link ? (
+    <PageLink to={link} tabIndex={-1}>
+      {boxed}
+    </PageLink>
+  ) : (
+    boxed
+  )
 }
 
 function plain<R extends object>(spec: ListSpec<R>, column: Column<R>, row: R, locale: string): ReactNode {

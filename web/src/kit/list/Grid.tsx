@@ -97,7 +97,9 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
       Escape: () => table.resetRowSelection(true),
     }
     const row = rows[here.row]
-    if (choosable && e.key === ' ' && row) {
+    if (e.key === 'ContextMenu' || (e.shiftKey && e.key === 'F10')) {
+      scroller.current?.querySelector<HTMLElement>(`[data-index="${here.row}"] [aria-haspopup="menu"]`)?.click()
+    } else if (choosable && e.key === ' ' && row) {
       row.toggleSelected()
     } else if (choosable && e.shiftKey && (e.key === 'ArrowDown' || e.key === 'ArrowUp') && row) {
       const next = rows[here.row + (e.key === 'ArrowDown' ? 1 : -1)]
@@ -324,20 +326,27 @@ function RowActions<R>({ row, actions }: { row: R; actions: RowAction<R>[] }) {
   const main = offered.find((a) => a.main) ?? (offered.length === 1 ? offered[0] : undefined)
   const rest = offered.filter((a) => a !== main)
   const more = (
-    <button type="button" className={css.action} aria-label={t`More actions`} aria-haspopup="menu" onClick={() => setOpened(true)}>
+    <button
+      type="button"
+      className={css.action}
+      tabIndex={-1}
+      aria-label={t`More actions`}
+      aria-haspopup="menu"
+      onClick={() => setOpened(true)}
+    >
       <Icon name="more" />
     </button>
   )
   return (
     <>
       {main && (
-        <button type="button" className={css.action} data-main onClick={() => main.run(row)}>
+        <button type="button" className={css.action} tabIndex={-1} data-main onClick={() => main.run(row)}>
           {words(main.label)}
         </button>
       )}
       {rest.length > 0 &&
         (opened ? (
-          <Menu opened onClose={() => setOpened(false)} position="bottom-end" withinPortal>
+          <Menu opened onClose={() => setOpened(false)} trapFocus returnFocus={false} position="bottom-end" withinPortal>
             <Menu.Target>{more}</Menu.Target>
             <Menu.Dropdown>
               {rest.map((a) => (

@@ -66,6 +66,44 @@ test('arrow keys, Home and End go from cell to cell; Enter does the next action'
   expect(start).toHaveBeenCalledExactlyOnceWith(loads[0])
 })
 
+test('the whole list is worked without a mouse: find, go back to the rows, choose, more actions, choose none', async () => {
+  const user = userEvent.setup()
+  const more = vi.fn()
+  const withMore = { ...spec, name: 'loads by keyboard', actions: [...(spec.actions ?? []), { label: 'Hold', run: more }] }
+  await show(<ListScreen spec={withMore} rows={loads} />)
+  await user.keyboard('/')
+  expect(document.activeElement).toBe(screen.getByLabelText('Find in this list'))
+  await user.keyboard('Door 12')
+  await waitFor(() => expect(rowsShown()).toBe(1))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(rowsShown()).toBeGreaterThan(1))
+  await user.keyboard('{Enter}')
+  expect(document.activeElement).toBe(grid())
+  // One stop of the Tab key, however many rows: what follows the grid is the bar of the chosen ones.
+  await user.keyboard(' {ArrowDown} ')
+  expect(screen.getByRole('region', { name: 'Chosen rows' }).textContent).toContain('2 rows chosen')
+  await user.tab()
+  expect(screen.getByRole('region', { name: 'Chosen rows' }).contains(document.activeElement)).toBe(true)
+  grid().focus()
+  await user.keyboard('{Shift>}{F10}{/Shift}')
+  await user.click(await screen.findByRole('menuitem', { name: 'Hold' }))
+  expect(more).toHaveBeenCalledExactlyOnceWith(loads[1])
+  grid().focus()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('region', { name: 'Chosen rows' })).toBeNull()
+  ;(document.activeElement as HTMLElement).blur()
+  await user.keyboard('{ArrowDown}')
+  expect(document.activeElement).toBe(grid())
+})
+
+test('a list whose first load is still on its way is not called empty', async () => {
+  const view = { contact: 'online' as const, waiting: 0, attention: 0, files: 0, loading: ['wh:ATL'], sending: false }
+  fakeRemote({ status: () => view })
+  await show(<ListScreen spec={spec} rows={[]} />)
+  expect(screen.queryByText('No trucks due.')).toBeNull()
+  expect(screen.getByText(/On their way/)).toBeTruthy()
+})
+
 test('a click sorts by a column, with Shift by one more', async () => {
   const user = userEvent.setup()
   await show(<ListScreen spec={spec} rows={loads} />)

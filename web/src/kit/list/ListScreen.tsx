@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Ago } from '../format/Formats'
-import { useUserId } from '../remote/user'
+import { useSyncView, useUserId } from '../remote/user'
 import { useWaiting } from '../remote/waiting'
 import { Button, Skeleton, useMediaQuery } from '../ui'
 import { useWords, type Words } from '../words/words'
@@ -11,6 +11,7 @@ import css from './List.module.css'
 import { Pager } from './Pager'
 import { SelectionBar } from './SelectionBar'
 import { Toolbar } from './Toolbar'
+import { toRows } from './toRows'
 import { undoLast } from './undo'
 import { useList } from './useList'
 
@@ -18,8 +19,8 @@ export interface ListScreenProps<R extends object> {
   spec: ListSpec<R>
   /** Undefined while the local rows load. */
   rows: readonly R[] | undefined
-  /** For rows that come from a call: why there are none, or how old they are. Local rows need nothing here. */
-  remote?: { refused?: Words; offline?: boolean; asOf?: number; again?: () => void }
+  /** For rows that come from a call: why there are none, how old they are, how many there are beyond this page. Local rows need nothing here. */
+  remote?: { refused?: Words; offline?: boolean; asOf?: number; again?: () => void; total?: number }
   /** Buttons of the whole list: New, Import. */
   children?: ReactNode
 }
@@ -31,6 +32,8 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
   const user = useUserId()
   const list = useList(spec, rows, user)
   const waiting = useWaiting(spec.entity)
+  // Nothing of a device's first load may be called nothing at all.
+  const coming = useSyncView().loading.length > 0 && spec.entity !== undefined
   const cards = useMediaQuery('(max-width: 40em)') ?? false
   const root = useRef<HTMLDivElement>(null)
 
@@ -38,7 +41,9 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
     const keys = (e: KeyboardEvent) => {
       const typing = e.target instanceof Element && e.target.closest('input, textarea, select, [contenteditable]')
       if (typing) return
+      const nowhere = e.target === document.body || (e.target instanceof HTMLElement && e.target.tagName === 'MAIN')
       if (e.key === '/') root.current?.querySelector<HTMLElement>('[data-list-find]')?.focus()
+      else if (nowhere && (e.key === 'ArrowDown' || e.key === 'ArrowUp')) toRows(root.current)
       else if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'z' && undoLast()) {
         // handled
       } else return
@@ -50,7 +55,9 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
 
   return (
     <div ref={root} className={css.screen}>
-      <Toolbar list={list}>{children}</Toolbar>
+      <Toolbar list={list} total={remote?.total}>
+        {children}
+      </Toolbar>
       {remote?.asOf && (
         <p className={css.old} role="status" style={{ margin: 0 }}>
           <Trans>
@@ -72,7 +79,13 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
           {remote.again && <Button onClick={remote.again}>{t`Try again`}</Button>}
         </State>
       )}
-      {rows?.length === 0 && !remote?.refused && <State title={words(spec.empty)} />}
+      {rows?.length === 0 &&
+        !remote?.refused &&
+        (coming ? (
+          <State title={t`On their way to this device…`} text={t`The first load is not complete. Rows appear here as they arrive.`} />
+        ) : (
+          <State title={words(spec.empty)} />
+        ))}
       {rows && rows.length > 0 && list.data.length === 0 && (
         <State title={t`Nothing here matches`} text={t`${rows.length} rows are hidden by the filters above.`}>
           <Button onClick={list.clear}>{t`Show all`}</Button>

@@ -9,11 +9,19 @@ import { csv, saveFile } from './csv'
 import { valueIn } from './defineList'
 import css from './List.module.css'
 import { cutIds } from './pasteIds'
+import { toRows } from './toRows'
 import type { List } from './useList'
 import { forgetView, nameView, readViews } from './views'
 
+interface ToolbarProps<R extends object> {
+  list: List<R>
+  /** How many there are on the server, where the rows are one page of them. */
+  total?: number | undefined
+  children?: React.ReactNode
+}
+
 /** Title, count, views, filters, pasted ids, columns, export: in the order of a person's work. */
-export function Toolbar<R extends object>({ list, children }: { list: List<R>; children?: React.ReactNode }) {
+export function Toolbar<R extends object>({ list, total, children }: ToolbarProps<R>) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -27,7 +35,7 @@ export function Toolbar<R extends object>({ list, children }: { list: List<R>; c
           {words(list.spec.title)}
           {list.all && (
             <span className={css.count} role="status">
-              {shown === all ? count(all, locale) : t`${count(shown, locale)} of ${count(all, locale)}`}
+              {shown === all ? count(total ?? all, locale) : t`${count(shown, locale)} of ${count(all, locale)}`}
             </span>
           )}
         </h1>
@@ -38,6 +46,12 @@ export function Toolbar<R extends object>({ list, children }: { list: List<R>; c
           leftSection={<Icon name="search" size="1em" />}
           value={list.text}
           onChange={(e) => list.setText(e.currentTarget.value)}
+          onKeyDown={(e) => {
+            if (e.key === 'Escape' && list.text) list.setText('')
+            else if (e.key === 'Enter' || e.key === 'ArrowDown' || e.key === 'Escape') toRows(e.currentTarget.closest(`.${css.screen}`))
+            else return
+            e.preventDefault()
+          }}
           data-list-find
         />
         {list.spec.filters && list.spec.filters.length > 0 && <Filters list={list} />}

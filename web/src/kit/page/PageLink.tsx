@@ -18,9 +18,15 @@ export function hrefOf(place: Place, held: ReadonlySet<number>): string | undefi
 }
 
 /** A link by page name; plain text where it would lead nowhere. */
-export function PageLink({ to, children }: { to: Place; children: ReactNode }) {
+export function PageLink({ to, tabIndex, children }: { to: Place; tabIndex?: number; children: ReactNode }) {
   const session = useSession()
   const href = session && hrefOf(to, session.pages)
   // The router takes any address of ours; its typed routes know only the pages that are built by now.
-  return href ? <Link to={href as '/'}>{children}</Link> : children
+  return href ? (
+    <Link to={href as '/'} {...(tabIndex === undefined ? {} : { tabIndex })}>
+      {children}
+    </Link>
+  ) : (
+    children
+  )
 }

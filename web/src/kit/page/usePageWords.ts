@@ -8,6 +8,9 @@ export const setPageWords = (words: Record<string, string>) => {
   translated = words
 }
 
+/** Some labels of the page list are names that were never spelt out: ShipmentDetails. */
+const spelt = (label: string) => (label.includes(' ') ? label : label.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' '))
+
 /** A page's label, or any word of the page list, in the reader's language. */
 export function usePageWords() {
   const { i18n } = useLingui()
@@ -15,7 +18,7 @@ export function usePageWords() {
   return useCallback(
     (page: Page | string) => {
       const english = typeof page === 'string' ? page : page.label
-      return translated[english] ?? english
+      return translated[english] ?? spelt(english)
     },
     [i18n.locale],
   )

@@ -18,6 +18,7 @@ import { movesOf, onward } from '../move/moves'
 import { statuses } from '../move/status'
 import { moveWords } from '../move/words'
 import { Cost } from './Cost'
+import { Evidence } from './Evidence'
 import { History } from './History'
 import { Loading } from './Loading'
 import { standOf } from './stand'
@@ -86,6 +87,7 @@ export function ShipmentScreen({ id }: { id: string }) {
           </div>
           <div className={css.column}>
             <Papers shipment={s} />
+            <Evidence events={events} {...(site ? { zone: site.zone } : {})} />
             {cost && <Cost of={cost} />}
             <History events={events} {...(site?.zone ? { zone: site.zone } : {})} />
           </div>

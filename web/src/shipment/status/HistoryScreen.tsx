@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
@@ -22,6 +22,7 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
   const words = useWords()
   const locale = useLocale()
   const navigate = useNavigate()
+  const id = useId()
   const { status = 'D', page = 1, from = '', to = '' } = search
   const go = (next: HistorySearch) => void navigate({ to: '/ShipmentHistory', search: { ...search, page: 1, ...next } })
   const asked = useCall('Shipment/GetShipmentList', {
@@ -57,38 +58,42 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
         ))}
       </div>
       <div className={css.list}>
-        <ListScreen spec={spec} rows={asked.data?.Shipments} remote={asked.remote}>
-          <TextInput type="date" aria-label={t`Ship date from`} value={from} onChange={(e) => go({ from: e.currentTarget.value })} />
-          <TextInput type="date" aria-label={t`Ship date until`} value={to} onChange={(e) => go({ to: e.currentTarget.value })} />
-          {total > size && (
-            <>
-              <span>
-                <Trans>
-                  {count((page - 1) * size + 1, locale)}–{count(Math.min(total, page * size), locale)} of {count(total, locale)}
-                </Trans>
-              </span>
-              <ActionIcon
-                variant="default"
-                size="lg"
-                aria-label={t`Page before`}
-                disabled={page <= 1}
-                onClick={() => go({ page: page - 1 })}
-              >
-                <Icon name="left" />
-              </ActionIcon>
-              <ActionIcon
-                variant="default"
-                size="lg"
-                aria-label={t`Next page`}
-                disabled={page >= pages}
-                onClick={() => go({ page: page + 1 })}
-              >
-                <Icon name="right" />
-              </ActionIcon>
-            </>
-          )}
+        <ListScreen spec={spec} rows={asked.data?.Shipments} remote={{ ...asked.remote, ...(asked.data ? { total } : {}) }}>
+          <span className={css.day}>
+            <label htmlFor={`${id}-from`}>
+              <Trans>Ship date from</Trans>
+            </label>
+            <TextInput
+              id={`${id}-from`}
+              type="date"
+              value={from}
+              max={to || undefined}
+              onChange={(e) => go({ from: e.currentTarget.value })}
+            />
+          </span>
+          <span className={css.day}>
+            <label htmlFor={`${id}-to`}>
+              <Trans>until</Trans>
+            </label>
+            <TextInput id={`${id}-to`} type="date" value={to} min={from || undefined} onChange={(e) => go({ to: e.currentTarget.value })} />
+          </span>
         </ListScreen>
       </div>
+      {total > size && (
+        <nav className={`${css.pager} no-print`} aria-label={t`Pages`}>
+          <span role="status">
+            <Trans>
+              {count((page - 1) * size + 1, locale)}–{count(Math.min(total, page * size), locale)} of {count(total, locale)}
+            </Trans>
+          </span>
+          <ActionIcon variant="default" size="lg" aria-label={t`Page before`} disabled={page <= 1} onClick={() => go({ page: page - 1 })}>
+            <Icon name="left" />
+          </ActionIcon>
+          <ActionIcon variant="default" size="lg" aria-label={t`Next page`} disabled={page >= pages} onClick={() => go({ page: page + 1 })}>
+            <Icon name="right" />
+          </ActionIcon>
+        </nav>
+      )}
     </div>
   )
 }

@@ -1,0 +1,45 @@
+import { expect, type Page } from '@playwright/test'
+import { rowsOf } from './store'
+
+export interface Pallet {
+  id: string
+  shipmentId: string
+  lpn: string
+  state: string
+  scannedAt: string | null
+  note: string
+}
+
+/** Pallets of one load that this device holds and that nobody has begun to load: at least two. */
+export async function freshLoad(page: Page): Promise<Pallet[]> {
+  let found: Pallet[] = []
+  await expect
+    .poll(
+      async () => {
+        const loads = await rowsOf<{ id: string; state: string }>(page, 'dock_shipment')
+        const waiting = new Set(loads.filter((l) => l.state === 'waiting' || l.state === 'arrived').map((l) => l.id))
+        const fresh = (await rowsOf<Pallet>(page, 'dock_pallet')).filter(
+          (p) => waiting.has(p.shipmentId) && p.state === 'staged' && !p.scannedAt,
+        )
+        found = [...waiting].map((id) => fresh.filter((p) => p.shipmentId === id)).find((pallets) => pallets.length > 1) ?? []
+        return found.length
+      },
+      { timeout: 60_000 },
+    )
+    .toBeGreaterThan(1)
+  return found
+}
+
+/** A label, as a scanner types it. */
+export async function scan(page: Page, { lpn }: Pallet) {
+  await page.evaluate((text) => {
+    for (const key of [...text, 'Enter'])
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, lpn)
+  await expect(
+    page
+      .getByRole('status')
+      .filter({ hasText: lpn.slice(-4) })
+      .first(),
+  ).toBeVisible()
+}

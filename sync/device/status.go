@@ -1,0 +1,117 @@
+package device
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"slices"
+
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/change"
+
+	"github.com/goccy/go-json"
+)
+
+// StatusReq is what a device tells of itself.
+type StatusReq struct {
+	Device   string     `json:"device" validate:"required,ulid"`
+	Outbox   int64      `json:"outbox" validate:"gte=0"`
+	OldestAt store.Time `json:"oldestAt"`
+	Build    string     `json:"build" validate:"max=40"`
+	Storage  *Storage   `json:"storage"`
+	OffsetMs int64      `json:"offsetMs"`
+	Error    string     `json:"error" validate:"max=500"`
+	Holds    *Holds     `json:"holds"`
+}
+
+// Storage is the browser's answer on how safe the device's data is.
+type Storage struct {
+	Persisted bool  `json:"persisted"`
+	Usage     int64 `json:"usage"`
+	Quota     int64 `json:"quota"`
+}
+
+// Holds is what a device really has, counted from its own rows after a load and every ten minutes: per scope the digest, at a version.
+type Holds struct {
+	Epoch   string            `json:"epoch" validate:"max=26"`
+	Version int64             `json:"version" validate:"gte=0"`
+	Digest  map[string]string `json:"digest" validate:"max=400"`
+}
+
+// told is a report as it is kept.
+type told struct {
+	StatusReq
+	Diverged []string `json:"diverged,omitempty"` // scopes in which the device had other rows than it was given
+}
+
+type kept struct {
+	Status store.JSON[told] `db:"status"`
+}
+
+// Status keeps a device's last report. Every device sends one each minute, so it is no command: nothing in it is news to another device
+// or belongs into the log.
+func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (op.None, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return op.None{}, err
+	}
+	if req.Holds != nil && len(req.Holds.Digest) > 400 {
+		return op.None{}, fail.Invalid(fail.Of("holds", "field-too-long"))
+	}
+	_, err = db.Write(ctx, store.Command{By: c.By, Quiet: true, Do: func(ctx context.Context, tx *store.Tx) error {
+		// of a device that the person works on, or that asks for itself; to others it is unknown
+		was, ok, err := store.Get[kept](ctx, tx, `SELECT status FROM sync_device WHERE id = ?1 AND (?1 = ?2 OR EXISTS (SELECT 1 FROM sync_device_user WHERE device = ?1 AND user_id = ?3))`,
+			req.Device, tx.By.Device, tx.By.User)
+		if err != nil || !ok {
+			return err
+		}
+		now := told{StatusReq: req, Diverged: was.Status.V.Diverged}
+		if req.Holds == nil {
+			now.Holds = was.Status.V.Holds
+		} else if now.Diverged, err = compare(ctx, tx, req.Device, *req.Holds); err != nil {
+			return err
+		}
+		b, err := json.Marshal(now)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE sync_device SET status = ?, build = ?, seen_at = ? WHERE id = ?`, string(b), req.Build, tx.Now.UnixMilli(), req.Device)
+		return err
+	}})
+	return op.None{}, err
+}
+
+// compare counts and tells where a device holds other rows than our log says. The device compares as well and cures itself by a fresh
+// load; but a device is the last to ask whether its own reckoning can be trusted, and a divergence anywhere is a mistake of ours.
+func compare(ctx context.Context, tx *store.Tx, device string, h Holds) (wrong []string, err error) {
+	if h.Epoch != tx.Epoch() {
+		return nil, nil // of another life of the database
+	}
+	for scope, theirs := range h.Digest {
+		var later bool
+		var n, sum int64
+		if err := tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM change WHERE scope = ? AND version > ?)`, scope, h.Version).Scan(&later); err != nil {
+			return nil, err
+		}
+		if later {
+			digests.WithLabelValues("later").Inc()
+			continue
+		}
+		if err := tx.QueryRowContext(ctx, `SELECT n, sum FROM change_digest WHERE scope = ?`, scope).Scan(&n, &sum); err != nil && !store.IsNotFound(err) {
+			return nil, err
+		}
+		if theirs == change.Digest(n, sum) {
+			digests.WithLabelValues("same").Inc()
+			continue
+		}
+		digests.WithLabelValues("differs").Inc()
+		wrong = append(wrong, scope)
+	}
+	slices.Sort(wrong)
+	if len(wrong) > 0 {
+		slog.WarnContext(ctx, "a device has diverged", "org", tx.Org, "device", device, "scopes", fmt.Sprint(wrong), "version", h.Version)
+	}
+	return wrong, nil
+}

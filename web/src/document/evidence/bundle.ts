@@ -1,0 +1,143 @@
+/** An evidence bundle, checked as `lading verify bundle.zip` checks it (server/kit/evidence/bundle.go); sync/testdata/evidence.json is run by both. No network is asked. */
+import { sha256 } from '../seal/anatomy'
+import { checkPaper } from '../seal/check'
+import { verifyCms } from '../seal/cms'
+import { checkChain, checkSignatures, type Device, type Event, type Finding, namedBy } from './chain'
+import { Zip } from './zip'
+
+export interface Manifest {
+  format: string
+  organisation: string
+  shipmentId: string
+  bill: string
+  at: number
+  events: number
+  head: string
+  files: { name: string; sha256: string; size: number }[]
+  /** Files that events name and that had not arrived when the bundle was made. */
+  absent: string[]
+}
+
+export interface BundleVerdict {
+  findings: Finding[]
+  manifest?: Manifest
+  /** Events that carry a device's signature, and the devices that made them. */
+  signed: number
+  devices: number
+  by?: { fingerprint: string; name: string }
+}
+
+const format = 'lading evidence 1'
+const manifestName = 'manifest.json'
+const signatureName = 'manifest.json.p7s'
+const eventsName = 'events.ndjson'
+const devicesName = 'devices.json'
+
+/** `known` tells whether a certificate is the organisation's. */
+export async function checkBundle(bytes: Uint8Array<ArrayBuffer>, known: (fingerprint: string) => boolean): Promise<BundleVerdict> {
+  const findings: Finding[] = []
+  const verdict: BundleVerdict = { findings, signed: 0, devices: 0 }
+  const opened = await openBundle(bytes)
+  if (!opened) {
+    findings.push({ code: 'evidence-not-bundle' })
+    return verdict
+  }
+  const { zip, raw, manifest } = opened
+  verdict.manifest = manifest
+  const signature = await zip.read(signatureName)
+  const { problem, by } = signature ? await verifyCms(signature, await sha256(raw)) : { problem: 'form' as const }
+  if (problem) findings.push({ code: problem === 'content' ? 'evidence-manifest-changed' : 'evidence-manifest-signature' })
+  else if (by) {
+    verdict.by = by
+    if (!known(by.fingerprint)) findings.push({ code: 'evidence-certificate-unknown' })
+  }
+
+  // The chain first: it names a place more exactly than a file's hash can.
+  const { events, bad } = await readEvents(zip)
+  if (bad) findings.push(bad)
+  else {
+    findings.push(...(await checkChain(events)))
+    const text = await zip.read(devicesName)
+    const devices = text && parse<Device[]>(text)
+    if (Array.isArray(devices)) {
+      const { found, signed } = await checkSignatures(events, devices)
+      findings.push(...found)
+      Object.assign(verdict, { signed, devices: devices.length })
+    } else if (text) findings.push({ code: 'evidence-file-changed', file: devicesName })
+    const n = events.length
+    if (n < manifest.events && !findings.some((f) => f.code === 'evidence-event-missing'))
+      for (let k = n + 1; k <= Math.min(manifest.events, n + 100); k++) findings.push({ code: 'evidence-event-missing', n: k })
+    if (findings.length === 0 && (events[n - 1]?.hash !== manifest.head || events[0]?.shipmentId !== manifest.shipmentId))
+      findings.push({ code: 'evidence-head', n })
+  }
+  await checkFiles(zip, manifest, findings)
+  await checkNamed(zip, manifest, events, findings)
+  return verdict
+}
+
+async function openBundle(bytes: Uint8Array<ArrayBuffer>) {
+  try {
+    const zip = new Zip(bytes)
+    const raw = await zip.read(manifestName)
+    const manifest = raw && parse<Manifest>(raw)
+    return raw && manifest?.format === format ? { zip, raw, manifest } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function parse<T>(bytes: Uint8Array): T | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes)) as T // a bundle's own shape; what does not fit it is found
+  } catch {
+    return undefined
+  }
+}
+
+async function readEvents(zip: Zip): Promise<{ events: Event[]; bad?: Finding }> {
+  const raw = await zip.read(eventsName)
+  if (!raw) return { events: [], bad: { code: 'evidence-file-missing', file: eventsName } }
+  const events: Event[] = []
+  const lines = new TextDecoder().decode(raw).replace(/\n$/, '').split('\n')
+  for (const [i, line] of lines.entries()) {
+    if (i % 500 === 499) await new Promise((then) => setTimeout(then)) // the screen moves on meanwhile
+    try {
+      const e = JSON.parse(line) as Event // its hash is held against every member
+      if (typeof e.n !== 'number' || e.data === undefined) throw new Error('no event')
+      events.push(e)
+    } catch {
+      return { events: [], bad: { code: 'evidence-events-malformed', n: i + 1 } }
+    }
+  }
+  return { events }
+}
+
+/** Holds every file against the list that the organisation signed. */
+async function checkFiles(zip: Zip, manifest: Manifest, findings: Finding[]) {
+  const chainSound = findings.length === 0
+  const listed = new Set([manifestName, signatureName])
+  for (const f of manifest.files) {
+    listed.add(f.name)
+    if (f.name === eventsName && !chainSound) continue // said more exactly already
+    const bytes = await zip.read(f.name)
+    if (!bytes) findings.push({ code: 'evidence-file-missing', file: f.name })
+    else if ((await sha256(bytes)) !== f.sha256) findings.push({ code: 'evidence-file-changed', file: f.name })
+  }
+  for (const name of zip.names) if (!listed.has(name)) findings.push({ code: 'evidence-file-unknown', file: name })
+}
+
+/** Asks for every file that an event names, and has sealed papers checked by their own seal. */
+async function checkNamed(zip: Zip, manifest: Manifest, events: readonly Event[], findings: Finding[]) {
+  const listed = new Map(manifest.files.map((f) => [f.sha256, f.name]))
+  for (const e of events) {
+    for (const hash of namedBy(e))
+      if (!listed.has(hash) && !manifest.absent.includes(hash)) findings.push({ code: 'evidence-file-missing', n: e.n, file: hash })
+    if (e.kind !== 'sealed') continue
+    const { paper, certificate } = e.data as Record<string, unknown> // written by us, and the chain has been checked
+    const file = listed.get(String(paper))
+    const pdf = file && (await zip.read(file))
+    if (!pdf) continue
+    const held = await checkPaper(pdf, { seals: new Set([String(certificate)]), stamps: new Set() }, new Date(e.loggedAt))
+    if (held.findings.length > 0) findings.push({ code: 'evidence-paper', n: e.n, file })
+  }
+}

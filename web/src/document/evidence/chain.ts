@@ -1,0 +1,123 @@
+/** A shipment's chain of events, checked as the server checks it (server/kit/evidence/chain.go). */
+import { canonical, fromBase64url } from '@sync/canonical'
+import { sha256 } from '../seal/anatomy'
+
+export interface Event {
+  id: string
+  shipmentId: string
+  n: number
+  kind: string
+  data: unknown
+  device: string
+  loggedAt: number
+  sig: string
+  proof: string
+  prev: string
+  hash: string
+  mutation?: string
+}
+
+export interface Device {
+  id: string
+  name: string
+  publicKey: JsonWebKey
+}
+
+export interface Finding {
+  code: string
+  n?: number
+  file?: string
+}
+
+const utf8 = new TextEncoder()
+const sum = (text: string) => sha256(utf8.encode(text))
+
+/** Small enough that a frame is never missed while one is prepared, large enough that the browser's crypto threads are busy. */
+const batch = 128
+
+/** Runs over a long list piece by piece, and lets the screen move in between. */
+async function each<T>(list: readonly T[], run: (item: T) => Promise<void>) {
+  for (let i = 0; i < list.length; i += batch) {
+    await Promise.all(list.slice(i, i + batch).map(run))
+    await new Promise((then) => setTimeout(then))
+  }
+}
+
+/** Names each place that is not as it was written. */
+export async function checkChain(events: readonly Event[]): Promise<Finding[]> {
+  const changed = new Set<Event>()
+  const unproven = new Set<Event>()
+  await each(events, async (e) => {
+    const { hash, mutation = '', ...said } = e
+    const [own, proof] = await Promise.all([sum(canonical(said)), mutation ? sum(mutation) : ''])
+    if (own !== hash) changed.add(e)
+    if (e.proof !== proof) unproven.add(e)
+  })
+  const found: Finding[] = []
+  const byN = new Map<number, Event>()
+  const broken = new Set<number>()
+  let last = 0
+  for (const e of events) {
+    const say = (code: string) => found.push({ code, n: e.n })
+    if (changed.has(e)) {
+      say('evidence-event-changed')
+      broken.add(e.n)
+    }
+    if (unproven.has(e)) say('evidence-mutation')
+    if (e.shipmentId !== events[0]?.shipmentId) say('evidence-event-foreign')
+    if (e.n <= last) say('evidence-event-moved')
+    last = Math.max(last, e.n)
+    if (!byN.has(e.n)) byN.set(e.n, e)
+  }
+  // A number out of all measure must not keep us.
+  for (let n = 1; n <= Math.min(last, events.length * 2 + 1000); n++) {
+    const e = byN.get(n)
+    const before = byN.get(n - 1)
+    if (!e) found.push({ code: 'evidence-event-missing', n })
+    else if (broken.has(n) || broken.has(n - 1)) continue
+    else if (n === 1 ? e.prev !== '' : before && e.prev !== before.hash) found.push({ code: 'evidence-event-link', n })
+  }
+  return found.sort((a, b) => (a.n ?? 0) - (b.n ?? 0))
+}
+
+/** Checks what the devices signed. */
+export async function checkSignatures(events: readonly Event[], devices: readonly Device[]): Promise<{ found: Finding[]; signed: number }> {
+  const keys = new Map<string, CryptoKey>()
+  for (const d of devices)
+    try {
+      keys.set(d.id, await crypto.subtle.importKey('jwk', d.publicKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']))
+    } catch {
+      keys.delete(d.id) // a key that is none is not known
+    }
+  const bad = new Map<Event, string>()
+  const mine = events.filter((e) => e.mutation)
+  await each(mine, async (e) => {
+    const key = keys.get(e.device)
+    if (!key) bad.set(e, 'evidence-device-unknown')
+    else if (!(await signedBy(key, e))) bad.set(e, 'evidence-signature')
+  })
+  const found = mine.flatMap((e): Finding[] => {
+    const code = bad.get(e)
+    return code ? [{ code, n: e.n }] : []
+  })
+  return { found, signed: mine.length - found.length }
+}
+
+async function signedBy(key: CryptoKey, { mutation = '', sig, device }: Event): Promise<boolean> {
+  try {
+    const said = JSON.parse(mutation) as { device?: string } // only held against the event
+    if (said.device && said.device !== device) return false
+    return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, fromBase64url(sig), utf8.encode(mutation))
+  } catch {
+    return false
+  }
+}
+
+/** The files that an event names by their SHA-256: photos, a signature's picture and strokes, a sealed paper. */
+export function namedBy(e: Event): string[] {
+  if (typeof e.data !== 'object' || e.data === null) return []
+  const { image, strokes, paper, photos } = e.data as Record<string, unknown> // each is looked at before it is used
+  return [image, strokes, paper, ...(Array.isArray(photos) ? photos : [])].filter(
+    (h): h is string => typeof h === 'string' && h.length === 64,
+  )
+}
