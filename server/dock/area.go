@@ -83,6 +83,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/NoteNobody", a.NoteNobody, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/OfferSignature", a.OfferSignature, floor...),
 		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(byPhone),
 		op.Direct("DriverSign/Sign", a.SignByLink).Open().Limited(byPhone).Body(3 << 20),

@@ -219,7 +219,7 @@ func (a *Area) phoneBill(ctx context.Context, tx *store.Tx, s Shipment) (PhoneBi
 		return PhoneBill{}, err
 	}
 	out := PhoneBill{BOL: s.BOL, Carrier: s.CarrierName, Trailer: s.Trailer, Seal: s.Seal, To: strings.TrimSpace(s.Consignee + ", " + s.City + " " + s.Region), DriverName: s.DriverName,
-		Hazmat: list(s.Hazmat.V), Exceptions: reservations(pallets, true)}
+		Hazmat: list(s.Hazmat.V), Exceptions: s.noted(pallets, true)}
 	out.Pallets, out.Pieces, out.Weight = count(s, pallets)
 	out.Bill, out.Digest, err = a.Bills.BillOf(ctx, tx, s.ID, out.Exceptions)
 	return out, err

@@ -132,7 +132,7 @@ func exceptions(ctx context.Context, tx *store.Tx, s Shipment, req SignatureReq)
 	if err != nil {
 		return nil, err
 	}
-	out := reservations(pallets, true)
+	out := s.noted(pallets, true)
 	if len(pallets) > 0 && req.Pallets != s.LoadedPallets {
 		out = append(out, word("bill-count-differs", "signed", req.Pallets, "scanned", s.LoadedPallets))
 	}
@@ -179,7 +179,7 @@ func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l 
 		return l, false, err
 	}
 	pallets, err := palletsOf(ctx, tx, s.ID)
-	return freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: reservations(pallets, s.State == Loaded || s.signed())}, true, err
+	return freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, s.State == Loaded || s.signed())}, true, err
 }
 
 func palletsOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]Pallet, error) {

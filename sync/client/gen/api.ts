@@ -519,6 +519,12 @@ export interface DockMailReq {
   Emails?: string
 }
 
+export interface DockNobodyReq {
+  ShipmentId: string
+  Nobody?: boolean
+  Note?: string
+}
+
 export interface DockNoteReq {
   ShipmentId: string
   PalletId?: string
@@ -681,6 +687,7 @@ export interface DockShipment {
   consent: string
   digest: string
   note: string
+  nobody: string
 }
 
 export interface DockShipmentReq {
@@ -1684,6 +1691,7 @@ export interface Ops {
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/MoveToActiveStatus': { kind: 'command'; offline: false; req: DockShipmentReq; resp: DockShipment }
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
+  'DockView/NoteNobody': { kind: 'command'; offline: true; req: DockNobodyReq; resp: DockShipment }
   'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
   'DockView/OfferSignature': { kind: 'command'; offline: false; req: DockOfferReq; resp: DockOfferResp }
@@ -1831,6 +1839,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/LoadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/MoveToActiveStatus': { kind: 'command' },
   'DockView/NoteDamage': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/NoteNobody': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/NotePallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NoteShort': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/OfferSignature': { kind: 'command' },

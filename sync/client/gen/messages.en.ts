@@ -15,6 +15,7 @@ export const messages: Record<string, string> = {
   "bill-line-weight": "Line {line} has no weight.",
   "bill-lines-missing": "The bill has no commodity lines.",
   "bill-no-recourse-terms": "Section 7 applies to collect shipments only.",
+  "bill-nobody": "Nobody was available to sign{note}",
   "bill-not-made": "The shipment has no bill of lading yet.",
   "bill-number-check-digit": "The last digit of bill number {number} does not fit the others.",
   "bill-number-missing": "The bill has no number.",

@@ -15,6 +15,7 @@ export const messages: Record<string, string> = {
   "bill-line-weight": "La línea {line} no tiene peso.",
   "bill-lines-missing": "El conocimiento no tiene líneas de mercancía.",
   "bill-no-recourse-terms": "La sección 7 solo se aplica a envíos por cobrar.",
+  "bill-nobody": "Nadie estaba disponible para firmar{note}",
   "bill-not-made": "El envío aún no tiene conocimiento de embarque.",
   "bill-number-check-digit": "El último dígito del conocimiento {number} no corresponde a los demás.",
   "bill-number-missing": "El conocimiento no tiene número.",

@@ -15,6 +15,7 @@ export const messages: Record<string, string> = {
   "bill-line-weight": "La ligne {line} n’a pas de poids.",
   "bill-lines-missing": "Le connaissement n’a aucune ligne de marchandise.",
   "bill-no-recourse-terms": "La section 7 ne vaut que pour les envois en port dû.",
+  "bill-nobody": "Personne n’était disponible pour signer{note}",
   "bill-not-made": "L’expédition n’a pas encore de connaissement.",
   "bill-number-check-digit": "Le dernier chiffre du connaissement {number} ne correspond pas aux autres.",
   "bill-number-missing": "Le connaissement n’a pas de numéro.",

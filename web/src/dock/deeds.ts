@@ -31,6 +31,7 @@ export const deeds: Record<string, Deed> = {
       { label: msg`Trailer`, yours: text(a.Trailer), now: text(row.trailer) },
     ],
   },
+  'DockView/NoteNobody': { did: () => msg`You noted whether somebody was there to sign` },
   'DockView/GetSaveSignature': {
     did: (a) => msg`You took the signature of ${text(a.SignedBy)}`,
     compare: (a, row) => [{ label: msg`Signed by`, yours: text(a.SignedBy), now: text(row.signedBy) }],

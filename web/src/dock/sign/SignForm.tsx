@@ -11,6 +11,7 @@ import { aboard, exceptionsOf, isLeft, type Load, onTruck, type Pallet } from '.
 import { useDrivers } from '../load/useRows'
 import { TakePhotos } from '../photos/TakePhotos'
 import { Facts } from './Facts'
+import { NobodyThere } from './NobodyThere'
 import css from './Sign.module.css'
 import { saveSignature } from './save'
 
@@ -101,6 +102,11 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
           <Link className={css.link} to="/eSignBOL/load/$id" params={{ id: load.id }}>
             <Trans>Back to loading</Trans>
           </Link>
+        </p>
+      )}
+      {load.nobody && (
+        <p className={css.hazmat} role="note">
+          <span lang="en">{load.nobody}</span> · <Trans>It stays on the bill.</Trans>
         </p>
       )}
       <div className={css.statement}>
@@ -207,6 +213,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
               <option key={d.id} value={d.name} />
             ))}
           </datalist>
+          <NobodyThere load={load} />
           {!typed.own && (
             <Button variant="default" onClick={() => keep({ ...typed, own: { ...scanned } })}>
               <Trans>I disagree</Trans>

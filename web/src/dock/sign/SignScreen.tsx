@@ -39,7 +39,7 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
   const made = useMemo(
     () =>
       load && shipment && pallets
-        ? compose(shipment, { trailer: load.trailer, seal: load.seal, exceptions: reservations(pallets) })
+        ? compose(shipment, { trailer: load.trailer, seal: load.seal, exceptions: reservations(pallets, undefined, load.nobody) })
         : undefined,
     [load, shipment, pallets],
   )

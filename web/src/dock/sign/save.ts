@@ -25,7 +25,11 @@ export async function saveSignature({ load, pallets, bill, name, language, drawn
   const strokes = await keepFile(new TextEncoder().encode(signature.strokes), 'application/json')
   const signed = bill && {
     ...bill,
-    exceptions: reservations(pallets, { signed: counted.pallets, scanned: load.loadedPallets, photos: counted.photos?.length }),
+    exceptions: reservations(
+      pallets,
+      { signed: counted.pallets, scanned: load.loadedPallets, photos: counted.photos?.length },
+      load.nobody,
+    ),
   }
   await send('DockView/GetSaveSignature', {
     ShipmentId: load.id,

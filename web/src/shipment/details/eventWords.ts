@@ -42,6 +42,7 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-removed': (d) => msg`Pallet ${pallet(d)} removed`,
   corrected: (d) => msg`Numbers corrected: bill ${text(d.bol)}, PRO ${text(d.pro) || '–'}, ${text(d.carrier)}`,
   'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
+  'nobody-to-sign': (d) => (d.nobody ? msg`Nobody was there to sign` : msg`Somebody was there to sign after all`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
   sealed: () => msg`Signed bill sealed`,
 }
