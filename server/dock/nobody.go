@@ -40,7 +40,7 @@ func (a *Area) NoteNobody(ctx context.Context, tx *store.Tx, req NobodyReq) (Shi
 	return s, a.Shipments.Record(ctx, tx, s.ID, "nobody-to-sign", map[string]any{"nobody": req.Nobody, "note": strings.TrimSpace(req.Note)})
 }
 
-// nobody is the line on the bill; the web's dock has its twin (sign/reservations.ts).
+// nobody is the line on the bill; the web's dock has its twin (sign/nobodyLine.ts).
 func nobody(note string) string {
 	if note = strings.TrimSpace(note); note != "" {
 		note = ": " + note

@@ -2,7 +2,7 @@ import { effect, type Local, type Made } from '@sync/effect'
 import { isOpen, isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
 import { numberEffects } from './numbers/effects'
 import { fromScan } from './scan/fromScan'
-import { nobodyLine } from './sign/reservations'
+import { nobodyLine } from './sign/nobodyLine'
 
 /** The server refuses work on a load that is void, and what was done after its signature; see workable in server/dock. */
 async function workable(loads: Local<Load>, id: string, made: Made): Promise<Load | undefined> {

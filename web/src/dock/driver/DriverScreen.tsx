@@ -199,14 +199,15 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             label={t`I saw the licence; it is this person's`}
             checked={typed.verified}
             onChange={(e) => keep({ ...typed, verified: e.currentTarget.checked })}
-            description={
-              seen && (
-                <Trans>
-                  Last seen <DateTime at={seen} />
-                </Trans>
-              )
-            }
           />
+          {seen && (
+            <p className={css.quiet}>
+              <Icon name="check" size="1em" />{' '}
+              <Trans>
+                Last seen <DateTime at={seen} />
+              </Trans>
+            </p>
+          )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={() => void navigate({ to: '/eSignBOL' })}>
               <Trans>Cancel</Trans>

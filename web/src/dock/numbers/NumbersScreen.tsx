@@ -165,7 +165,7 @@ function Numbers({ load, pallets }: { load: Load; pallets: Pallet[] }) {
             <TextInput
               className={css.grow}
               label={load.pro ? t`PRO number, now ${load.pro}` : t`PRO number`}
-              description={t`As on the driver's label: scan or type it.`}
+              placeholder={t`Scan or type`}
               data-scan-field
               maxLength={40}
               autoComplete="off"

@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { aPallet } from '../testing/rows'
-import { nobodyLine, reservations } from './reservations'
+import { nobodyLine } from './nobodyLine'
+import { reservations } from './reservations'
 
 it('says what the server would say, in order of the pallets', () => {
   const on = { scannedAt: '2026-11-20T14:00:00Z' }

@@ -30,6 +30,3 @@ export function reservations(
   if (photos > 0) out.push(`The signer's own count is shown in ${photos === 1 ? '1 photo' : `${photos} photos`}`)
   return out
 }
-
-/** The line that says that nobody was there to sign; the server's to the letter (server/dock/nobody.go). */
-export const nobodyLine = (note: string) => `Nobody was available to sign${note.trim() ? `: ${note.trim()}` : ''}`
