@@ -89,9 +89,9 @@ function Load({ language, consent }: { language: SignLanguage; consent: string }
   if (stand.at === 'signed')
     return (
       <div className={css.signed} role="status">
-        <strong>
+        <h1>
           <Trans>Signed. Thank you.</Trans>
-        </strong>
+        </h1>
         <p>
           <Trans>Bill {stand.bol}. The dock has it already; you can close this page.</Trans>
         </p>
@@ -116,7 +116,7 @@ function Dead({ end, onAgain }: { end: DeadEnd; onAgain: () => void }) {
   const { t } = useLingui()
   return (
     <div className={css.dead} role="alert">
-      <strong>
+      <h1>
         {end.why === 'refused'
           ? end.said || t`This link cannot be used.`
           : end.why === 'no-contact'
@@ -124,7 +124,7 @@ function Dead({ end, onAgain }: { end: DeadEnd; onAgain: () => void }) {
             : end.why === 'misread'
               ? t`The code was not read in full. Scan it again.`
               : t`This page opens from the code on the dock's tablet. Scan it with the phone's camera.`}
-      </strong>
+      </h1>
       {end.why === 'no-contact' && (
         <button type="button" className={css.plain} onClick={onAgain}>
           <Trans>Try again</Trans>

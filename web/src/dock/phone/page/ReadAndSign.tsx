@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { BillView } from '@/document/public'
+import { Identifier } from '@/kit/format/Formats'
 import { takePhoto } from '@/kit/photo/takePhoto'
 import { isEmpty, type Strokes, takeSignature } from '@/kit/signature/strokes'
 import { usePad } from '@/kit/signature/usePad'
@@ -89,6 +90,11 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
       }}
     >
       <section className={css.reading}>
+        <h1 className={css.title}>
+          <Trans>
+            BOL <Identifier id={shown.bol} />
+          </Trans>
+        </h1>
         <p className={css.of}>
           {shown.carrier}
           {shown.trailer && (
