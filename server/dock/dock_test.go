@@ -12,6 +12,7 @@ import (
 	"lading/server/document"
 	"lading/server/kit/event"
 	"lading/server/kit/evidence"
+	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/gs1"
 	"lading/server/store"
@@ -31,6 +32,9 @@ type world struct {
 	departed []string
 	signed   []event.BillSigned
 	serial   int64
+
+	corrected []string
+	used      map[string]string
 }
 
 func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, _ any) error {
@@ -54,6 +58,20 @@ func (b billed) Consignment(ctx context.Context, tx *store.Tx, id string) (freig
 func (w *world) Add(context.Context, *store.Tx, string, string, any) error { return nil }
 func (w *world) Depart(_ context.Context, _ *store.Tx, id string) error {
 	w.departed = append(w.departed, id)
+	return nil
+}
+func (w *world) Correct(_ context.Context, _ *store.Tx, id string, c freight.Correction) error {
+	w.corrected = append(w.corrected, id+" "+c.BOL+"/"+c.PRO+"/"+c.Carrier)
+	return nil
+}
+func (w *world) UseNumber(_ context.Context, _ *store.Tx, kind, _, number, subject string) error {
+	if known, ok := w.used[number]; ok && known != subject {
+		return fail.Conflict("number-used", "number", number)
+	}
+	if w.used == nil {
+		w.used = map[string]string{}
+	}
+	w.used[number] = subject
 	return nil
 }
 func (w *world) Chain(context.Context, *store.Tx, string) ([]evidence.Event, error) { return nil, nil }

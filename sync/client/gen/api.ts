@@ -400,6 +400,17 @@ export interface DeviceStorage {
   quota: number
 }
 
+export interface DockAddPalletReq {
+  ShipmentId: string
+  PalletId: string
+  Sscc: string
+  Description: string
+  ItemCode?: string
+  Pieces: number
+  Weight?: FreightMeasure
+  Over?: boolean
+}
+
 export interface DockCarrierListResp {
   status: string
   carriers: FreightCarrier[]
@@ -407,6 +418,14 @@ export interface DockCarrierListResp {
 
 export interface DockCheckReq {
   ShipmentId?: string
+}
+
+export interface DockCorrectReq {
+  ShipmentId: string
+  ProNumber?: string
+  BolNumber?: string
+  CarrierScac?: string
+  ClientId?: string
 }
 
 export interface DockDamageReq {
@@ -473,6 +492,12 @@ export interface DockImageReq {
   PalletId: string
 }
 
+export interface DockLabelReq {
+  ShipmentId: string
+  PalletId: string
+  Sscc: string
+}
+
 export interface DockListReq {
   Warehouse?: string
   Carrier?: string
@@ -494,11 +519,27 @@ export interface DockMailReq {
   Emails?: string
 }
 
+export interface DockNobodyReq {
+  ShipmentId: string
+  Nobody?: boolean
+  Note?: string
+}
+
 export interface DockNoteReq {
   ShipmentId: string
   PalletId?: string
   Lpn?: string
   Note?: string
+}
+
+export interface DockOfferReq {
+  ShipmentId: string
+  Hash: string
+}
+
+export interface DockOfferResp {
+  link: string
+  expiresAt: string | null
 }
 
 export interface DockPallet {
@@ -533,6 +574,52 @@ export interface DockPaper {
   print: boolean
   mailBol: boolean
   mailTo: string[]
+}
+
+export interface DockPhone {
+  Way: string
+  Offer: string
+  Shown: string
+  Answer: string
+  At: string | null
+  Agent: string
+}
+
+export interface DockPhoneBill {
+  bol: string
+  carrier: string
+  trailer: string
+  seal: string
+  to: string
+  pallets: number
+  pieces: number
+  weight: FreightMeasure
+  hazmat: string[]
+  exceptions: string[]
+  driverName: string
+  bill: unknown
+  digest: string
+  expiresAt: string | null
+}
+
+export interface DockPhoneSignReq {
+  Token: string
+  SignedBy: string
+  Image: string
+  Strokes: string
+  Consent: string
+  Language: string
+  Pieces: number
+  Pallets?: number
+  Digest: string
+  Photos?: string[]
+  At?: string | null
+}
+
+export interface DockPhoneSigned {
+  bol: string
+  signedBy: string
+  signedAt: string | null
 }
 
 export interface DockPopupReq {
@@ -600,6 +687,7 @@ export interface DockShipment {
   consent: string
   digest: string
   note: string
+  nobody: string
 }
 
 export interface DockShipmentReq {
@@ -631,6 +719,7 @@ export interface DockSignatureReq {
   Pallets?: number
   Digest?: string
   Emails?: string
+  Phone?: DockPhone | null
   Photos?: string[]
 }
 
@@ -648,6 +737,10 @@ export interface DockStatusReq {
   OrderNumber?: string
   ShipmentId?: string
   Flag: string
+}
+
+export interface DockTokenReq {
+  Token: string
 }
 
 export interface DockTruck {
@@ -1428,11 +1521,62 @@ export interface OrgHealthResp {
   warnings: OrgWarning[]
 }
 
+export interface OrgHeldLease {
+  Lease: string
+  Next: number
+}
+
+export interface OrgLease {
+  id: string
+  kind: 'sscc' | 'bol' | 'pro'
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+}
+
+export interface OrgLeaseReq {
+  Device: string
+  Have?: OrgHeldLease[]
+}
+
+export interface OrgLeaseResp {
+  Leases: OrgLease[]
+}
+
 export interface OrgMeResp {
   clientId: string
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgProRange {
+  id: string
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+  next: number
+  addedAt: string | null
+  addedBy: string
+}
+
+export interface OrgProRangeReq {
+  Carrier: string
+  Prefix?: string
+  First: string
+  Last: string
+  Rule?: '' | 'gs1' | 'mod7' | 'luhn'
+}
+
+export interface OrgReturnReq {
+  Lease: string
+  Next?: number
 }
 
 export interface OrgSaveBrandReq {
@@ -1791,6 +1935,7 @@ export interface Ops {
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
   'DockView/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: DockCarrierListResp }
@@ -1806,11 +1951,14 @@ export interface Ops {
   'DockView/GetTruckNumber': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockTruck }
   'DockView/GetUsage': { kind: 'query'; offline: false; req: DockUsageReq; resp: DockDayUsage[] }
   'DockView/Getpalletimage': { kind: 'query'; offline: false; req: DockImageReq; resp: string[] }
+  'DockView/LabelPallet': { kind: 'command'; offline: true; req: DockLabelReq; resp: DockPallet }
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/MoveToActiveStatus': { kind: 'command'; offline: false; req: DockShipmentReq; resp: DockShipment }
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
+  'DockView/NoteNobody': { kind: 'command'; offline: true; req: DockNobodyReq; resp: DockShipment }
   'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
+  'DockView/OfferSignature': { kind: 'command'; offline: false; req: DockOfferReq; resp: DockOfferResp }
   'DockView/PrintQueueBatch': { kind: 'command'; offline: true; req: DocumentBatchReq; resp: DocumentPrint[] }
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
@@ -1820,6 +1968,7 @@ export interface Ops {
   'DockView/StartLoading': { kind: 'command'; offline: true; req: DockStartReq; resp: DockShipment }
   'DockView/UnloadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: false; req: DockPopupReq; resp: DockPallet[] }
+  'DockView/UpdateShipmentDetails': { kind: 'command'; offline: true; req: DockCorrectReq; resp: DockShipment }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
   'DockView/getPrintandEmailDetails': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPaper }
   'Document/Authenticity': { kind: 'command'; offline: false; req: DocumentAuthenticityReq; resp: DocumentAuthenticityResp }
@@ -1830,6 +1979,8 @@ export interface Ops {
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
   'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
   'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
+  'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
+  'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
@@ -1846,7 +1997,11 @@ export interface Ops {
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
+  'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
+  'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
+  'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'Printing/Again': { kind: 'command'; offline: false; req: DocumentAgainReq; resp: DocumentPrint }
   'Printing/Cancel': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
@@ -1953,6 +2108,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Carriers/GetClientRatemodeCarriers': { kind: 'query' },
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
+  'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/FinishLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/GetAllCarriers': { kind: 'query' },
   'DockView/GetCarrierList': { kind: 'query' },
@@ -1968,11 +2124,14 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/GetTruckNumber': { kind: 'query' },
   'DockView/GetUsage': { kind: 'query' },
   'DockView/Getpalletimage': { kind: 'query' },
+  'DockView/LabelPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/LoadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/MoveToActiveStatus': { kind: 'command' },
   'DockView/NoteDamage': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/NoteNobody': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/NotePallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NoteShort': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/OfferSignature': { kind: 'command' },
   'DockView/PrintQueueBatch': { kind: 'command', offline: [{ kind: 'print', field: 'JobId' }] },
   'DockView/SaveDriverLocation': { kind: 'command', offline: [{ kind: 'location', field: 'ShipmentId' }] },
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },
@@ -1982,6 +2141,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/StartLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UnloadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/UpdatePalletPopupDetails': { kind: 'command' },
+  'DockView/UpdateShipmentDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
   'DockView/getPrintandEmailDetails': { kind: 'query' },
   'Document/Authenticity': { kind: 'command' },
@@ -1992,6 +2152,8 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Document/SaveSealing': { kind: 'command' },
   'Document/Sealing': { kind: 'query' },
   'Document/Standing': { kind: 'query' },
+  'DriverSign/Open': { kind: 'command' },
+  'DriverSign/Sign': { kind: 'command' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },
   'LogIn/GetCarrierList': { kind: 'query' },
@@ -2008,7 +2170,11 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Order/Preview': { kind: 'query' },
   'Order/Remap': { kind: 'command' },
   'Order/SaveImport': { kind: 'command' },
+  'Org/AddProRange': { kind: 'command' },
   'Org/Health': { kind: 'query' },
+  'Org/LeaseNumbers': { kind: 'command' },
+  'Org/ProRanges': { kind: 'query' },
+  'Org/ReturnNumbers': { kind: 'command', offline: [{ kind: 'lease', field: 'Lease' }] },
   'Org/SaveSetup': { kind: 'command' },
   'Printing/Again': { kind: 'command' },
   'Printing/Cancel': { kind: 'command' },

@@ -131,6 +131,7 @@ export interface DockShipment {
   consent: string
   digest: string
   note: string
+  nobody: string
 }
 
 export interface Document {

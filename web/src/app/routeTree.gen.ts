@@ -40,6 +40,7 @@ import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/rout
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
+import { Route as dockRoutesESignBOLDotnumbersRouteImport } from './../dock/routes/eSignBOL.numbers'
 
 const accessRoutesLoginRoute = accessRoutesLoginRouteImport.update({
   id: '/',
@@ -212,6 +213,12 @@ const dockRoutesESignBOLDotloadRoute =
     path: '/eSignBOL/load/$id',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const dockRoutesESignBOLDotnumbersRoute =
+  dockRoutesESignBOLDotnumbersRouteImport.update({
+    id: '/eSignBOL/numbers/$id',
+    path: '/eSignBOL/numbers/$id',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
@@ -244,6 +251,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
@@ -276,6 +284,7 @@ export interface FileRoutesByTo {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -310,6 +319,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/_signedIn/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -344,6 +354,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
+    | '/eSignBOL/numbers/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -376,6 +387,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
+    | '/eSignBOL/numbers/$id'
   id:
     | '__root__'
     | '/'
@@ -409,6 +421,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
+    | '/_signedIn/eSignBOL/numbers/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -636,6 +649,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesESignBOLDotloadRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/eSignBOL/numbers/$id': {
+      id: '/_signedIn/eSignBOL/numbers/$id'
+      path: '/eSignBOL/numbers/$id'
+      fullPath: '/eSignBOL/numbers/$id'
+      preLoaderRoute: typeof dockRoutesESignBOLDotnumbersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
   }
 }
 
@@ -668,6 +688,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
+  dockRoutesESignBOLDotnumbersRoute: typeof dockRoutesESignBOLDotnumbersRoute
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
@@ -699,6 +720,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,
+  dockRoutesESignBOLDotnumbersRoute: dockRoutesESignBOLDotnumbersRoute,
 }
 
 const appSignedInRouteWithChildren = appSignedInRoute._addFileChildren(

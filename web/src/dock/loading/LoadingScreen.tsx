@@ -152,7 +152,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
 
       {ticking && (
         <section className={css.ticking} aria-label={t`Pallets`}>
-          <Pallets pallets={pallets} open={open} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
+          <Pallets load={load} pallets={pallets} open={open} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
         </section>
       )}
       {/* A scan is answered also where none is asked for. */}
@@ -221,7 +221,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       )}
 
       {search.panel === 'list' && (
-        <PalletList pallets={pallets} open={open} onClose={close} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
+        <PalletList load={load} pallets={pallets} open={open} onClose={close} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
       )}
       {search.panel === 'door' && <DoorPanel load={load} onClose={close} />}
       {search.panel === 'short' && (

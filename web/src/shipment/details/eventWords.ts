@@ -37,7 +37,13 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-unloaded': (d) => msg`Pallet ${pallet(d)} taken off`,
   'pallet-short': (d) => msg`Pallet ${pallet(d)}: ${text(d.pieces)} short`,
   'pallet-damaged': (d) => msg`Pallet ${pallet(d)} damaged`,
+  'pallet-added': (d) => msg`Pallet ${pallet(d)} added`,
+  'pallet-labelled': (d) => msg`Pallet ${pallet(d)} has a new label`,
+  'pallet-changed': (d) => msg`Pallet ${pallet(d)} changed`,
+  'pallet-removed': (d) => msg`Pallet ${pallet(d)} removed`,
+  corrected: (d) => msg`Numbers corrected: bill ${text(d.bol)}, PRO ${text(d.pro) || '–'}, ${text(d.carrier)}`,
   'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
+  'nobody-to-sign': (d) => (d.nobody ? msg`Nobody was there to sign` : msg`Somebody was there to sign after all`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
   sealed: () => msg`Signed bill sealed`,
 }
