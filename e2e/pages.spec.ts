@@ -19,7 +19,7 @@ const policy: string[] = []
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000)
   await server.start()
-  page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
   await page.exposeBinding('policyBroken', (_, what: string) => policy.push(what))
   await page.addInitScript(() => {
     addEventListener('securitypolicyviolation', (e) =>
@@ -33,11 +33,10 @@ test.beforeAll(async ({ browser }) => {
   await page.getByLabel('User name').fill('admin@demo.test')
   await page.getByLabel('Password', { exact: true }).fill('lading-demo')
   await page.getByRole('button', { name: 'Sign in' }).click()
-  const saved = page.getByRole('button', { name: 'All saved' })
-  await expect(saved).toBeVisible({ timeout: 60_000 })
-  await saved.click()
-  await expect(page.getByText('Last contact')).toBeVisible()
-  await expect(page.getByText('Still loading')).toBeHidden({ timeout: 60_000 })
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  const whole = async () =>
+    (await rowsOf<{ complete?: boolean; loading?: string[] }>(page, '_meta')).some((m) => m.complete && m.loading?.length === 0)
+  await expect.poll(whole, { timeout: 60_000 }).toBe(true)
 
   // One of each status: what a detail shows and offers depends on it.
   const shipments = await rowsOf<{ id: string; status: string }>(page, 'shipment')
@@ -48,7 +47,7 @@ test.beforeAll(async ({ browser }) => {
   expect(ids('load').length).toBeGreaterThan(0)
 })
 test.afterAll(async () => {
-  await page?.close()
+  await page?.context().close()
   await server.remove()
 })
 
@@ -175,10 +174,10 @@ test('what opens from the frame', async () => {
 
 test('the way in', async ({ browser }) => {
   const examiner = new Examiner()
-  const stranger = await browser.newPage()
+  const stranger = await (await browser.newContext()).newPage()
   await stranger.goto(server.url)
   await expect(stranger.getByLabel('User name')).toBeVisible()
   await examiner.examine(stranger, 'sign-in')
-  await stranger.close()
+  await stranger.context().close()
   judge(examiner)
 })
