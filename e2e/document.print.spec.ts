@@ -1,254 +1,254 @@
-import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server as Net, type Socket } from 'node:net'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
-import { chromium, expect, test } from '@playwright/test'
-import config from '../playwright.config'
+import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
-import { longChain } from './kit/chain'
-import { Server } from './kit/server'
+import { freePort, Server } from './kit/server'
 
-// A signed bill's paper and its evidence: checked in the app with the network off, and by a stranger who scans the code on the paper.
+/** A label printer on a socket. It answers ~HS, and keeps the labels that it is given. */
+class LabelPrinter {
+  readonly labels: string[] = []
+  paper = true
+  port = 0
+  private net?: Net
 
-const size = { width: 1280, height: 900 }
-let server: Server
-let folder: string
-let shipment: string
+  async start() {
+    this.port ||= await freePort()
+    this.net = createServer((socket: Socket) => {
+      let all = ''
+      socket.on('data', (b) => {
+        all += b.toString()
+        if (all.startsWith('~HS'))
+          socket.end(
+            `\x02030,${this.paper ? 0 : 1},0,1245,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n`,
+          )
+      })
+      socket.on('end', () => {
+        if (all && !all.startsWith('~HS')) this.labels.push(all)
+        socket.end()
+      })
+      socket.on('error', () => {})
+    })
+    await new Promise<void>((done) => this.net?.listen(this.port, '127.0.0.1', done))
+  }
 
-/** Has the first load of the dock signed, ink and all, and waits for its paper. */
-async function signedBill(): Promise<{ id: string; pdf: Buffer; document: string }> {
-  const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', {})) as { id: string; state: string; pieces: number }[]
-  const load = loads.find((l) => l.state === 'waiting')
-  if (!load) throw new Error('no load waits')
-  const ink = readFileSync(join(process.cwd(), 'web/public/icons/192.png'))
-  const image = createHash('sha256').update(ink).digest('hex')
-  await server.call('dock@demo.test', 'DockView/GetSaveSignature', {
-    ShipmentId: load.id,
-    SignedBy: 'Luis Ortega',
-    Image: image,
-    Strokes: image,
-    Consent: '1',
-    Language: 'es',
-    Pieces: Math.max(1, load.pieces),
-    Pallets: 0,
-  })
-  const token = await server.token('dock@demo.test')
-  const sent = await fetch(`${server.url}/api/blob/${image}`, {
-    method: 'PATCH',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'image/png', 'Upload-Offset': '0', 'Upload-Length': String(ink.length) },
-    body: ink,
-  })
-  expect(sent.status).toBe(204)
-  const papers = () =>
-    server.call('office@demo.test', 'Shipment/GetShipmentWiseAttachments', { ShipmentId: load.id }) as Promise<
-      { id: string; kind: string }[]
-    >
-  await expect.poll(async () => (await papers()).length).toBeGreaterThan(0)
-  const document = (await papers())[0]?.id ?? ''
-  const file = await fetch(`${server.url}/api/Shipment/FileDownload`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${await server.token('office@demo.test')}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ DocumentId: document }),
-  })
-  return { id: load.id, document, pdf: Buffer.from(await file.arrayBuffer()) }
+  async stop() {
+    await new Promise((done) => (this.net ? this.net.close(done) : done(undefined)))
+  }
 }
 
-let paper: Awaited<ReturnType<typeof signedBill>>
+/** The print computer: the built program's own command, with its memory in a folder. */
+class PrintComputer {
+  private child?: ChildProcess
+  log = ''
+  constructor(
+    readonly dir: string,
+    readonly port: number,
+  ) {}
 
-test.beforeAll(async () => {
-  server = new Server()
-  await server.start()
-  folder = mkdtempSync(join(tmpdir(), 'lading-papers-'))
-  paper = await signedBill()
-  shipment = paper.id
-})
-test.afterAll(async () => {
-  await server.remove()
-  rmSync(folder, { recursive: true, force: true })
-})
-
-const keep = (name: string, body: Buffer) => {
-  const path = join(folder, name)
-  writeFileSync(path, body)
-  return path
-}
-
-test('a sealed bill and its evidence are checked with the network off', async () => {
-  const office = new Device(server.url, size)
-  try {
-    await office.open()
-    await office.signIn('office@demo.test')
-    await office.ready()
-    const { page } = office
-    await page.goto(`${server.url}/ShipmentDetails/${shipment}`)
-    const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: 'Export the evidence' }).click()
-    const bundle = join(folder, 'bundle.zip')
-    await (await saved).saveAs(bundle)
-
-    const good = keep('bill.pdf', paper.pdf)
-    const flipped = Buffer.from(paper.pdf)
-    flipped[700] = (flipped[700] ?? 0) ^ 1
-    const changed = keep('changed.pdf', flipped)
-    const grown = keep(
-      'grown.pdf',
-      Buffer.concat([
-        paper.pdf,
-        Buffer.from('3 0 obj\n<< /Type /Page /Annots [99 0 R] >>\nendobj\n99 0 obj\n<< /Type /Annot /F 2 >>\nendobj\n%%EOF\n'),
-      ]),
+  start(code?: string) {
+    this.child = spawn(
+      join(process.cwd(), 'bin/lading'),
+      [
+        'printer',
+        '--dir',
+        join(this.dir, 'printer'),
+        '--folders',
+        join(this.dir, 'printed'),
+        '--listen',
+        `127.0.0.1:${this.port}`,
+        ...(code ? ['--pair', code] : []),
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
     )
-    const evidence = readFileSync(bundle)
-    const cut = Buffer.from(evidence)
-    const name = Buffer.from('files/')
-    const at = cut.lastIndexOf(name) // in the list of contents: the file is there no more under its name
-    name.copy(cut, at)
-    cut[at] = 'F'.charCodeAt(0)
-    const lacking = keep('lacking.zip', cut)
-
-    await page.goto(`${server.url}/CheckPaper`)
-    await expect(page.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
-    // with a connection the records say that it counts
-    const pick = page.getByLabel('Files to check')
-    const said = page.getByRole('list', { name: 'What was found' })
-    await pick.setInputFiles(good)
-    await expect(said.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
-    await expect(said.getByText(/It is the bill that counts: \d{17}\./)).toBeVisible()
-
-    await server.stop('SIGKILL')
-    await office.restart()
-    const p = office.page
-    await expect(p.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
-    await expect(p.getByText('Northgate Home Supply (bill of lading seal)').first()).toBeVisible()
-    const check = async (path: string, verdict: string, place?: string | RegExp) => {
-      await p.getByLabel('Files to check').setInputFiles(path)
-      const first = p.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
-      await expect(first).toContainText(path.split('/').at(-1) ?? '')
-      await expect(first.getByRole('heading', { name: verdict })).toBeVisible()
-      if (place) await expect(first).toContainText(place)
+    const keep = (b: Buffer) => {
+      this.log += b.toString()
     }
-    await check(good, 'Genuine and unchanged', 'there is no connection')
-    await check(changed, 'Not as it was sealed', 'The paper was changed after it was sealed.')
-    await check(grown, 'Not as it was sealed', 'Something was laid over a page after the paper was sealed.')
-    await check(bundle, 'Complete and unchanged', /\d+, of which \d+ carry a device's signature/)
-    await check(lacking, 'Not as it was made', /The file files\/[0-9a-f]{64}\.png is missing\./)
-    const axe = await new AxeBuilder({ page: p }).include('main').analyze()
-    expect(axe.violations.map((v) => v.id)).toEqual([])
-    await p.screenshot({ path: 'test-results/check-paper.png', fullPage: true })
-    expect(office.troubles).toEqual([])
-  } finally {
-    await office.close()
-    await server.start()
+    this.child.stdout?.on('data', keep)
+    this.child.stderr?.on('data', keep)
   }
-})
 
-test('ten thousand events are checked at once, and the screen moves meanwhile', async () => {
-  const office = new Device(server.url, size)
+  async stop() {
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode) return
+    const gone = new Promise((r) => child.once('exit', r))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  files(folder: string) {
+    try {
+      return readdirSync(join(this.dir, 'printed', folder)).sort()
+    } catch {
+      return []
+    }
+  }
+}
+
+interface Load {
+  id: string
+  bol: string
+  orders: string[]
+  state: string
+}
+
+test('a print computer is paired, prints, runs out of paper, and prints for a tablet without a server, each paper once', async () => {
+  test.setTimeout(240_000)
+  const server = new Server()
+  await server.start()
+  const printer = new LabelPrinter()
+  await printer.start()
+  const agent = new PrintComputer(server.dir, await freePort())
+  const office = new Device(server.url, { width: 1280, height: 900 })
+  const dock = new Device(server.url, { width: 1280, height: 800 })
   try {
-    const path = keep('long.zip', longChain(10_000))
-    await office.open('/CheckPaper')
-    await office.signIn('office@demo.test')
-    await office.ready()
-    const { page } = office
-    await expect(page.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
-    // the part that knows certificates is on the device after the first check
-    await page.getByLabel('Files to check').setInputFiles(keep('first.pdf', paper.pdf))
-    await expect(page.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
-    await page.evaluate(() => {
-      const w = window as unknown as { took?: number; longest: number } // this test's own notes
-      w.longest = 0
-      let began = 0
-      let last = performance.now()
-      const frame = () => {
-        const now = performance.now()
-        if (began) w.longest = Math.max(w.longest, now - last)
-        last = now
-        if (began && !w.took && document.body.innerText.includes('long.zip')) w.took = now - began
-        if (!w.took) requestAnimationFrame(frame)
+    const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', { States: ['waiting', 'arrived', 'loading'] })) as Load[]
+    const load = loads.find((l) => l.orders.length > 0)
+    if (!load) throw new Error('no load on the dock')
+
+    // ---- the administrator pairs a print computer and sets its printers up
+    await office.open('/Printing')
+    await office.signIn('admin@demo.test')
+    await office.page.goto(`${server.url}/Printing`)
+    const o = office.page
+    const main = o.getByRole('main')
+    await expect(main.getByText('Printers come behind a print computer.')).toBeVisible()
+    await expect(main.getByRole('combobox', { name: 'Warehouse' })).toHaveValue(/ATL/)
+    await o.getByRole('button', { name: 'Pair a print computer' }).click()
+    await o.getByLabel('Its name').fill('Dock office')
+    await o.getByRole('button', { name: 'Show the code' }).click()
+    const code = await o.getByLabel('Pairing code', { exact: true }).textContent()
+    expect(code).toMatch(/^1-[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
+    await expect(o.getByRole('img', { name: 'Pairing code as a QR code' })).toBeVisible()
+    await o.screenshot({ path: 'test-results/print-pairing.png' })
+    agent.start(`${server.url}/Printing#${code}`)
+    await o.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect(main.getByRole('listitem', { name: 'Dock office' })).toContainText('connected')
+
+    const add = async (name: string, address: string, format: string) => {
+      await o.getByRole('button', { name: 'Add a printer' }).click()
+      const form = o.getByRole('dialog', { name: 'Printer' })
+      await form.getByLabel('Name').fill(name)
+      await form.getByLabel('Address').fill(address)
+      if (format !== 'Paper (PDF)') {
+        await form.getByRole('combobox', { name: 'It prints' }).click()
+        await o.getByRole('option', { name: format }).click()
+        await form.getByLabel('Copies of a pallet label').fill('1')
       }
-      requestAnimationFrame(frame)
-      document.querySelector('input[type=file]')?.addEventListener('change', () => {
-        began = performance.now()
-        last = began
-      })
-    })
-    await page.getByLabel('Files to check').setInputFiles(path)
-    const first = page.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
-    await expect(first).toContainText('long.zip')
-    // Nobody signed its list of contents; of the chain, not one event or signature is amiss.
-    await expect(first.getByRole('list', { name: 'What is wrong' }).getByRole('listitem')).toHaveText([
-      "The signature under the bundle's list of contents is missing or broken.",
-    ])
-    await expect(first).toContainText("10000, of which 10000 carry a device's signature")
-    const { took, longest } = await page.evaluate(() => {
-      const { took, longest } = window as unknown as { took: number; longest: number }
-      return { took, longest }
-    })
-    console.log(`chain of 10,000 events: ${Math.round(took)} ms, longest frame ${Math.round(longest)} ms`)
-    expect(longest).toBeLessThan(400)
+      await form.getByRole('button', { name: 'Keep the printer' }).click()
+      await expect(main.getByRole('listitem', { name })).toBeVisible()
+    }
+    await add('Office laser', 'folder:laser', 'Paper (PDF)')
+    await add('Zebra', `raw://127.0.0.1:${printer.port}`, 'Labels 4 × 6 in, 203 dpi (ZPL)')
+    await o.screenshot({ path: 'test-results/print-settings.png' })
+    const found = await new AxeBuilder({ page: o }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
+
+    // ---- the office finds an order's papers and prints the bill: three copies without being asked
+    await o.goto(`${server.url}/PrintDocuments`)
+    await o.getByLabel('Order numbers').fill(`${load.orders[0]}\nNOBODYS-9`)
+    await o.getByRole('button', { name: 'Find papers' }).click()
+    const order = o.getByRole('region', { name: load.orders[0] })
+    await expect(o.getByRole('region', { name: 'NOBODYS-9' })).toContainText('in no shipment that you can see')
+    await order
+      .getByRole('row', { name: /Pallet labels/ })
+      .getByRole('button', { name: 'View' })
+      .click()
+    await expect(o.getByRole('img', { name: 'Label 1 as the printer draws it' })).toBeVisible()
+    await o.screenshot({ path: 'test-results/print-label.png' })
+    await o.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await order
+      .getByRole('row', { name: /Bill of lading/ })
+      .getByRole('button', { name: 'Print' })
+      .click()
+    const print = o.getByRole('dialog', { name: 'Print', exact: true })
+    await expect(print.getByLabel('Copies')).toHaveValue('3')
+    await print.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(print.getByRole('list', { name: 'Prints' }).getByText('printed', { exact: true })).toBeVisible()
+    expect(agent.files('laser')).toHaveLength(1)
+    const pdf = readFileSync(join(agent.dir, 'printed/laser', agent.files('laser')[0] ?? ''), 'latin1')
+    expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(3)
+
+    // again asks why, and keeps it
+    await print.getByRole('button', { name: 'Reprint' }).last().click()
+    await o.getByRole('dialog', { name: 'Reprint' }).getByLabel('Why again').fill('driver lost it')
+    await o.getByRole('dialog', { name: 'Reprint' }).getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(print.getByText('driver lost it')).toBeVisible()
+    await expect.poll(() => agent.files('laser').length).toBe(2)
+    await o.screenshot({ path: 'test-results/print-dialog.png' })
+
+    // ---- the dock prints labels; the printer is out of paper, says so, and goes on by itself
+    printer.paper = false
+    await dock.open()
+    await dock.signIn('dock@demo.test')
+    await dock.ready()
+    const d = dock.page
+    await d.goto(`${server.url}/eSignBOL/load/${load.id}`)
+    await d.getByRole('button', { name: 'Print', exact: true }).click()
+    const there = d.getByRole('dialog', { name: 'Print', exact: true })
+    await there.getByText('Pallet labels', { exact: true }).click()
+    await there.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(there.getByText('Zebra is out of paper. Put some in; it goes on by itself.').first()).toBeVisible()
+    await d.screenshot({ path: 'test-results/print-no-paper.png' })
+    expect(printer.labels).toHaveLength(0)
+    printer.paper = true
+    await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(1)
+    await expect(there.getByText('printer needs you')).toBeHidden({ timeout: 30_000 })
+
+    // ---- the server is gone; the tablet prints through the print computer of its own network
+    await server.stop('SIGKILL')
+    await expect
+      .poll(() =>
+        d.evaluate(() =>
+          fetch('/readyz').then(
+            (r) => r.ok,
+            () => false,
+          ),
+        ),
+      )
+      .toBe(false)
+    await there.getByLabel('Why again').fill('label torn')
+    await expect(there.getByRole('button', { name: 'Print from this browser' })).toBeDisabled({ timeout: 60_000 })
+    await there.getByRole('button', { name: 'Reprint', exact: true }).first().click()
+    await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(2)
+    expect(printer.labels[1]).toBe(printer.labels[0]) // set there as the server sets it
+    await d.screenshot({ path: 'test-results/print-offline.png' })
+
+    // ---- all start again: the tablet's print reaches the server, which gives it to the print computer, which remembers it
+    await agent.stop()
+    await server.start()
+    agent.start()
+    await expect(there.getByText('label torn')).toBeVisible()
+    await expect
+      .poll(
+        async () => {
+          const [of] = (await server.call('office@demo.test', 'Shipment/GetReprintDocumentDetails', {
+            orderNumbers: [load.orders[0]],
+          })) as {
+            prints: { kind: string; state: string; reason: string }[]
+          }[]
+          return of?.prints.filter((p) => p.kind === 'pallet-label').map((p) => `${p.state} ${p.reason}`.trim())
+        },
+        { timeout: 100_000 },
+      )
+      .toEqual(['printed label torn', 'printed'])
+    expect(printer.labels).toHaveLength(2)
+
+    // ---- the queue tells all of it
+    await o.goto(`${server.url}/PrintDocuments?queue=true`)
+    await expect(o.getByRole('row').filter({ hasText: 'label torn' })).toContainText('printed')
+    await o.screenshot({ path: 'test-results/print-queue.png' })
+    expect([...office.troubles, ...dock.troubles]).toEqual([])
+  } catch (err) {
+    console.log(agent.log.slice(-3000))
+    throw err
   } finally {
     await office.close()
-  }
-})
-
-test('the code on a paper tells a stranger whether it is genuine, and no more than the paper shows', async () => {
-  const browser = await chromium.launch(config.use?.launchOptions)
-  try {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en' })
-    const page = await context.newPage()
-    let js = 0
-    page.on('response', async (r) => {
-      if (r.url().endsWith('.js')) js += Number(r.headers()['content-length'] ?? 0)
-    })
-    await page.goto(`${server.url}/check/1/${paper.document}`)
-    await expect(page.getByRole('heading', { name: 'Genuine, and it counts' })).toBeVisible()
-    const text = await page.getByRole('main').innerText()
-    expect(text).toMatch(/\d{17}/)
-    for (const secret of ['Luis Ortega', '$', '@', 'Street', ' Rd']) expect(text).not.toContain(secret)
-    expect(js).toBeGreaterThan(10_000)
-    expect(js).toBeLessThan(130_000)
-    console.log(`js of the public page: ${(js / 1000).toFixed(1)} kB`)
-
-    await page.getByLabel('PDF of the bill').setInputFiles(keep('mine.pdf', paper.pdf))
-    await expect(page.getByText('It is the very file that was sealed.')).toBeVisible()
-    await page
-      .getByLabel('PDF of the bill')
-      .setInputFiles(keep('theirs.pdf', Buffer.concat([paper.pdf, Buffer.from('\n<< /Type /Pages /Kids [] >>\n%%EOF')])))
-    await expect(page.getByText('Pages were added or exchanged after it was sealed.')).toBeVisible()
-    const axe = await new AxeBuilder({ page }).analyze()
-    expect(axe.violations.map((v) => v.id)).toEqual([])
-    await page.screenshot({ path: 'test-results/check-public.png', fullPage: true })
-
-    await page.getByLabel('Language').selectOption('es')
-    await expect(page.getByRole('heading', { name: 'Auténtico y vigente' })).toBeVisible()
-
-    // taken back: the paper says so on the next look
-    await server.call('office@demo.test', 'Shipment/Void', { ShipmentId: shipment, Reason: 'carrier gone' })
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Void' })).toBeVisible()
-    await page.goto(`${server.url}/check/1/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
-    await expect(page.getByRole('heading', { name: 'No such paper' })).toBeVisible()
-    await page.goto(`${server.url}/check/nobody/${paper.document}`)
-    await expect(page.getByRole('heading', { name: 'No such paper' })).toBeVisible()
-  } finally {
-    await browser.close()
-  }
-})
-
-test('who asks too often is told to wait', async () => {
-  const strict = new Server({ LADING_LIMITS: 'on' })
-  try {
-    await strict.start()
-    const ask = () =>
-      fetch(`${strict.url}/api/Document/Authenticity`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ Org: '1', Paper: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
-      })
-    const answers = await Promise.all(Array.from({ length: 40 }, ask))
-    expect(answers.map((a) => a.status).filter((s) => s === 429).length).toBeGreaterThan(10)
-    expect(answers.map((a) => a.status).filter((s) => s === 404).length).toBeGreaterThan(10)
-  } finally {
-    await strict.remove()
+    await dock.close()
+    await agent.stop()
+    await printer.stop()
+    await server.remove()
   }
 })
