@@ -15,7 +15,8 @@ function chromium(): string | undefined {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
-  workers: 1,
+  // Each file has a server of its own.
+  workers: 2,
   // Generous: a slow machine may take its time, and a green run waits for nothing.
   timeout: 240_000,
   expect: { timeout: 30_000 },

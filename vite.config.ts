@@ -57,9 +57,9 @@ export default defineConfig({
   ],
   build: {
     outDir: at('./server/http/dist'),
+    // check.html is what the QR code on a paper leads to, driver.html the code on a dock's tablet: a stranger's phone fetches that page and nothing of the app.
+    rolldownOptions: { input: { index: at('./web/index.html'), check: at('./web/check.html'), driver: at('./web/driver.html') } },
     emptyOutDir: true,
-    // Two pages: the app, and the driver's own phone, which carries none of the app.
-    rolldownOptions: { input: [at('./web/index.html'), at('./web/driver.html')] },
     target: 'es2022',
     // Assets stay files: a data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,

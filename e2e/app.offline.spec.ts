@@ -80,6 +80,15 @@ test('a network that answers everything with its own page loses nothing, and wha
   expect(await unread(server, 'office@demo.test')).toBe(2)
 
   yard.portal = false
+  // The worker was still fetching the app when the network began to lie: it has kept nothing of that.
+  await tablet.ready()
+  const kept = await tablet.page.evaluate(async () => {
+    const texts: string[] = []
+    for (const name of await caches.keys()) for (const one of await (await caches.open(name)).matchAll()) texts.push(await one.text())
+    return texts
+  })
+  expect(kept.length).toBeGreaterThan(50)
+  expect(kept.filter((text) => text.includes('Welcome to our Wi-Fi'))).toEqual([])
   await expect(chip('All saved')).toBeVisible({ timeout: 90_000 })
   expect(await unread(server, 'office@demo.test')).toBe(0)
   const applied = yard.pushed.filter((p) => p.status === 'applied').map((p) => `${p.device}/${p.seq}`)

@@ -6,7 +6,7 @@ import { drainOutbox, outboxNames } from '@sync/drain'
 import { browserEnv } from '@sync/env'
 import { Session } from '@sync/session'
 import { clientsClaim } from 'workbox-core'
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
 
@@ -18,13 +18,23 @@ interface SyncEvent extends ExtendableEvent {
   readonly lastChance: boolean
 }
 
+/** Keeps only what is ours: a hotel's sign-in page answers every address with 200, and would be kept as the app for good. */
+const ours = {
+  cacheWillUpdate: async ({ request, response }: { request: Request; response: Response }) => {
+    if (response.status !== 200) return null
+    if (!/text\/html/i.test(response.headers.get('Content-Type') ?? '')) return response
+    if (!new URL(request.url).pathname.endsWith('.html')) return null
+    return (await response.clone().text()).includes('<div id="root">') ? response : null
+  },
+}
+addPlugins([ours])
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//, /^\/hub/, /^\/driver$/] }))
+registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//, /^\/hub/, /^\/check\//, /^\/driver$/] }))
 // The scanner's wasm is large and most devices have their own reader: kept once it was fetched. Its name holds its hash.
 registerRoute(
   ({ url }) => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.wasm'),
-  new CacheFirst({ cacheName: 'lading-scanner' }),
+  new CacheFirst({ cacheName: 'lading-scanner', plugins: [ours] }),
 )
 clientsClaim()
 

@@ -43,25 +43,27 @@ const chunk = (name) => {
   if (found.length !== 1) throw new Error(`${found.length} chunks are named ${name}: this script no longer knows what a first screen needs`)
   return found[0]
 }
+// An area's words are a chunk for each language; the largest counts.
+const chunks = (name) =>
+  [...gz.keys()]
+    .filter((f) => isJs(f) && f.replace(/-[\w-]{8}\.js$/, '') === `assets/${name}`)
+    .sort((a, b) => (gz.get(b) ?? 0) - (gz.get(a) ?? 0))
+    .slice(0, 1)
 const first = (...routes) => sum([...new Set([...named.filter(isJs), chunk('en'), ...routes].flatMap((f) => [...brings(f)]))])
 const signIn = first(chunk('Login'))
 const signedIn = first(chunk('SignedIn'), chunk('Home'))
-// The driver's own page on mobile data: what its own document names, with all that it brings, and its words.
-const page = [...readFileSync(join(dist, 'driver.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
-// the words of the dock and of the server, in the language that costs the most
-const words = [...gz.keys()]
-  .filter((f) => isJs(f) && /\/(?:dock|messages\.\w\w)-[\w-]{8}\.js$/.test(f))
-  .sort((a, b) => (gz.get(b) ?? 0) - (gz.get(a) ?? 0))
-const driver = sum([
-  ...new Set(
-    [
-      ...page,
-      chunk('en'),
-      ...words.filter((f) => /\/dock-/.test(f)).slice(0, 1),
-      ...words.filter((f) => /\/messages/.test(f)).slice(0, 1),
-    ].flatMap((f) => [...brings(f)]),
-  ),
-])
+// The driver's own page on mobile data, and the page for strangers: what each names with all that it brings, and the words it fetches before it shows anything.
+const pageOf = (name, ...words) =>
+  sum([
+    ...new Set(
+      [...readFileSync(join(dist, name), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)]
+        .map((m) => m[1])
+        .concat(chunk('en'), ...words)
+        .flatMap((f) => [...brings(f)]),
+    ),
+  ])
+const driver = pageOf('driver.html', ...chunks('dock'), chunk('messages.en'))
+const check = pageOf('check.html', ...chunks('document'))
 const routes = [...gz].filter(([f]) => isJs(f) && !named.includes(f)).sort((a, b) => b[1] - a[1])
 
 const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
@@ -69,7 +71,7 @@ const precached = [...worker.matchAll(/url:"([^"]+)"|"url":"([^"]+)"/g)].map((m)
 const precache = sum(precached)
 
 console.log(
-  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, driver's page ${kB(driver)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
+  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, driver's page ${kB(driver)}, a paper's check ${kB(check)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
 )
 for (const [file, size] of routes.slice(0, 6)) console.log(`  ${file} ${kB(size)}`)
 
@@ -77,6 +79,7 @@ const over = [
   signIn > 200_000 && `js of the sign-in is over 200 kB`,
   driver > 130_000 && `js of the driver's page is over 130 kB`,
   signedIn > 200_000 && `js of the signed-in frame is over 200 kB`,
+  check > 130_000 && `js of a paper's check is over 130 kB`,
   css > 30_000 && `css is over 30 kB`,
   precache > 3_500_000 && `precache is over 3.5 MB`,
   ...routes.filter(([, size]) => size > 100_000).map(([f]) => `${f} is over 100 kB`),

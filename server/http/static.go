@@ -77,18 +77,26 @@ func kindOf(name string) string {
 	return "application/octet-stream"
 }
 
+// shell is the page that an address without a file gets: the app, or the small page that the QR code on a paper leads to.
+func shell(name string) string {
+	if strings.HasPrefix(name, "/check/") {
+		return "/check.html"
+	}
+	return "/index.html"
+}
+
 // static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
 func static(app *fiber.App) {
 	files := assets()
 	app.Get("/*", func(c fiber.Ctx) error {
 		name := c.Path()
 		a, ok := files[name]
-		own := false // a page of its own beside the app: /driver
-		if !ok && path.Ext(name) == "" {
-			a, own = files[strings.TrimSuffix(name, "/")+".html"]
+		driver := false // the page that the code on a dock's tablet leads to
+		if name == "/driver" {
+			a, driver = files["/driver.html"]
 		}
 		switch {
-		case own:
+		case driver:
 			// It says nothing of anybody. A phone that has opened it once opens it again where there is no signal.
 			c.Set(fiber.HeaderCacheControl, "public, max-age=600, stale-while-revalidate=604800")
 		case ok && strings.HasPrefix(name, "/assets/"):
@@ -98,7 +106,7 @@ func static(app *fiber.App) {
 		case strings.HasPrefix(name, "/assets/"), strings.HasPrefix(name, "/api/"), strings.HasPrefix(name, "/hub"):
 			return fail.NotFound("no-such-file")
 		default:
-			if a, ok = files["/index.html"]; !ok {
+			if a, ok = files[shell(name)]; !ok {
 				return c.Status(http.StatusServiceUnavailable).SendString("The web app is not built: run `go tool task build`.")
 			}
 			c.Set(fiber.HeaderCacheControl, "no-cache")

@@ -3,7 +3,7 @@ import { drainOutbox } from './drain'
 import type { Effects } from './effect'
 import { Engine } from './engine'
 import type { Env } from './env'
-import { Live } from './live'
+import { Live, type LiveOptions } from './live'
 import { Outbox } from './outbox'
 import { type Person, Session } from './session'
 import { exchange } from './wire'
@@ -17,6 +17,8 @@ export interface ClientOptions {
   storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
   /** False in simulations without a hub. */
   live?: boolean
+  /** Makes the socket, where that shall wait for something. */
+  connect?: LiveOptions['connect']
   /** A name before those of the databases, so that several devices fit into one process. */
   prefix?: string
   /** Opening waits for another tab, which shows an older app (true), or waits no longer. */
@@ -135,6 +137,7 @@ export class Client {
                 ...hooks,
                 device: async () => (await outbox.queue()).device,
                 ticket: () => this.ticket(),
+                ...(this.o.connect ? { connect: this.o.connect } : {}),
               })
               if (this.work?.engine === engine) this.work.live = live
               return live

@@ -309,11 +309,11 @@ describe('read your writes', () => {
     await same(c)
   })
 
-  it('hundreds of guesses are made again on one row that the server changed', async () => {
-    world.stock('S2', 300)
+  it('many guesses are made again on one row that the server changed', async () => {
+    world.stock('S2', 80)
     const c = await ready()
     device.link = () => () => Promise.reject(new TypeError('offline'))
-    for (let n = 1; n <= 300; n++) await load(c, n, 'S2')
+    for (let n = 1; n <= 80; n++) await load(c, n, 'S2')
     world.server.patch('dock_shipment', 'S2', { door: '7' })
     const effect = work(c).cache.effects.get('DockView/LoadPallet')
     if (!effect) throw new Error('no effect')
@@ -326,8 +326,8 @@ describe('read your writes', () => {
     let pushes = true // only the pull gets through: all guesses still stand when the row comes
     device.link = (fetch) => (input, init) => (pushes && isPush(input) ? Promise.reject(new TypeError('offline')) : fetch(input, init))
     work(c).engine.nudge('online')
-    await world.until(async () => (await shipment(c, 'S2'))?.door === '7', 20_000)
-    expect((await shipment(c, 'S2'))?.loadedPallets).toBe(300)
+    await world.until(async () => (await shipment(c, 'S2'))?.door === '7')
+    expect((await shipment(c, 'S2'))?.loadedPallets).toBe(80)
     effect.run = run
     expect(outside).toBe(0) // what is written outside the transaction can be half of it
     pushes = false
@@ -585,6 +585,26 @@ describe('identity', () => {
     await same(c)
   })
 
+  it('a token that the server has refused is not handed from tab to tab for ever', async () => {
+    const a = await ready()
+    const b = await device.tab()
+    await world.until(() => a.work?.engine.leads === true)
+    const heard = b.session.accessToken()
+    await world.pass(1_000, 100)
+    expect(await heard).toBe(await a.session.accessToken()) // both hold it
+    world.server.endSessions() // signed out everywhere; the cookie still opens the next session
+    await load(a, 1)
+    await drained(a)
+    expect(a.work?.engine.status().state).toBe('polling')
+    world.server.endSessions()
+    world.server.endCookie()
+    world.server.put('dock_shipment', { id: 'LATER', loadedPallets: 0 })
+    await world.until(() => [a, b].every((c) => c.work?.engine.status().state === 'signed-out'))
+    expect(a.session.expired && b.session.expired).toBe(true)
+    await load(b, 2)
+    await world.until(() => world.server.applied.length === 2) // under the device's own token
+  })
+
   it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
     const a = await ready()
     await world.until(() => a.work?.engine.leads === true)
@@ -794,6 +814,7 @@ describe('a long queue', () => {
 describe('pokes', () => {
   it('an inline change is taken where it fits, and pulled where it does not', async () => {
     const c = await ready()
+    await world.breathe() // the pull that has just shown everything ends
     const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
     const { cursor, version } = await work(c).cache.state()
     const pulls = world.server.pulls.length

@@ -1,6 +1,5 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
-import { sendFiles } from './files'
 import type { DeviceHolds } from './gen/api'
 import { Fenced, isQuota } from './idb'
 import { type Again, Lane, type Run } from './lane'
@@ -111,6 +110,7 @@ export class Engine {
   /** What the last check counted, until the server has heard of it. */
   private holds: DeviceHolds | undefined
   private refreshQueued = false
+  private lookedAt = 0
   private current: Status = {
     waiting: 0,
     oldestAt: 0,
@@ -141,6 +141,8 @@ export class Engine {
       pull: lane('pull', (run, fence) => this.pullOnce(run, fence)),
       files: lane('files', async (run) => {
         const note = (what: string, detail?: Record<string, unknown>) => this.note(what, detail)
+        if ((await o.outbox.db.blobs.count()) === 0) return pollEvery // as for most, so what sends them is fetched apart
+        const { sendFiles } = await import('./files')
         const again = await sendFiles({ env: this.env, outbox: o.outbox, token: () => this.anyToken(), note }, run)
         return again === 'never' ? pollEvery : again
       }),
@@ -218,7 +220,8 @@ export class Engine {
     const { push, pull, files, status } = this.lanes
     if (reason === 'send') push.nudge(false)
     else if (reason === 'file') files.nudge(false)
-    else if (reason === 'poke') pull.nudge(true, this.env.random() * (this.env.visible() ? 100 : 2_000))
+    // While our own work goes out, most pokes tell of just that, and the end of the push asks for a pull itself.
+    else if (reason === 'poke') pull.nudge(true, push.busy ? 1_000 : this.env.random() * (this.env.visible() ? 100 : 2_000))
     else {
       for (const lane of [push, pull, files, status]) lane.nudge(true)
       if (reason !== 'visible') this.socket?.restart()
@@ -583,11 +586,16 @@ export class Engine {
   private refresh(): void {
     if (this.refreshQueued) return
     this.refreshQueued = true
-    // One look for many events of the same moment.
-    this.env.clock.setTimeout(() => {
-      this.refreshQueued = false
-      if (this.running) void this.look().catch(() => {})
-    }, 30)
+    // One look for many events of the same moment, and five in a second at most: each counts all that waits.
+    const since = this.env.clock.now() - this.lookedAt
+    this.env.clock.setTimeout(
+      () => {
+        this.refreshQueued = false
+        this.lookedAt = this.env.clock.now()
+        if (this.running) void this.look().catch(() => {})
+      },
+      since >= 0 && since < 170 ? 200 - since : 30,
+    )
   }
 
   private async look(): Promise<void> {

@@ -19,7 +19,8 @@ export class Lane {
   /** The server asked us to stay away until then; no nudge overrides it. */
   heldUntil = 0
   private running: { abort: AbortController; movedAt: number } | undefined
-  private wanted = false
+  /** A nudge came during a run: when the next one is wanted. */
+  private wanted: number | undefined
 
   constructor(
     readonly name: string,
@@ -34,9 +35,10 @@ export class Lane {
 
   /** Wants a run at once, or soon. A back-off is cut short only where something has changed (`fresh`): the network, the session, a poke. */
   nudge(fresh: boolean, delay = 0): void {
-    if (this.running) this.wanted = true
+    const at = this.env.clock.now() + delay
+    if (this.running) this.wanted = Math.min(this.wanted ?? at, at)
     if (fresh) this.failures = 0
-    if (fresh || this.failures === 0) this.dueAt = Math.min(this.dueAt, this.env.clock.now() + delay)
+    if (fresh || this.failures === 0) this.dueAt = Math.min(this.dueAt, at)
   }
 
   get nextAt(): number {
@@ -51,14 +53,14 @@ export class Lane {
       run.movedAt = this.env.clock.now()
     }
     this.running = run
-    this.wanted = false
+    this.wanted = undefined
     this.work({ signal: run.abort.signal, progress }).then(
       (again) => {
         if (this.running !== run) return
         this.running = undefined
         this.failures = 0
         const at = this.env.clock.now()
-        this.dueAt = this.wanted ? at : again === 'never' ? Number.POSITIVE_INFINITY : at + again
+        this.dueAt = this.wanted !== undefined ? Math.max(at, this.wanted) : again === 'never' ? Number.POSITIVE_INFINITY : at + again
         this.settled(this)
       },
       (error) => {
@@ -89,6 +91,7 @@ export class Lane {
   shift(ms: number): void {
     this.dueAt += ms
     this.heldUntil += ms
+    if (this.wanted !== undefined) this.wanted += ms
     if (this.running) this.running.movedAt += ms
   }
 

@@ -22,7 +22,7 @@ export interface LiveOptions {
   connect?: (url: string, ticket: () => Promise<string>) => Promise<HubConnection>
 }
 
-async function signalR(url: string, ticket: () => Promise<string>): Promise<HubConnection> {
+export async function signalR(url: string, ticket: () => Promise<string>): Promise<HubConnection> {
   const { HttpTransportType, HubConnectionBuilder, LogLevel } = await import('@microsoft/signalr')
   return new HubConnectionBuilder()
     .withUrl(url, { skipNegotiation: true, transport: HttpTransportType.WebSockets, accessTokenFactory: ticket })

@@ -1,5 +1,4 @@
 import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache'
-import { digests } from './digest'
 import type { Env } from './env'
 import type { DeviceHolds } from './gen/api'
 import { Outdated, reopening } from './idb'
@@ -286,6 +285,7 @@ export async function compare(
   const now = o.env.clock.now()
   const scopes = Object.keys(state.digest)
   if (scopes.length === 0 || now - state.checkedAt < checkEvery) return undefined
+  const { digests } = await import('./digest') // not before the first screen
   const ours = await digests(cache, state.version, scopes)
   if (!ours) return undefined
   const holds = { epoch: state.epoch, version: state.version, digest: ours }

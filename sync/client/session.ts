@@ -22,7 +22,12 @@ interface TokenAnswer {
   result: { accessToken: string; expiresIn: number; user?: Partial<Person> }
 }
 
-type Message = { kind: 'ask' } | { kind: 'token'; token: Token; person: Person } | { kind: 'out' } | { kind: 'expired' }
+type Message =
+  | { kind: 'ask' }
+  | { kind: 'token'; token: Token; person: Person }
+  | { kind: 'refused'; accessToken: string }
+  | { kind: 'out' }
+  | { kind: 'expired' }
 
 class SessionDb extends Dexie {
   declare people: Table<{ key: string; person: Person }, string>
@@ -45,6 +50,8 @@ export class Session {
   /** The server wants a password again. */
   expired = false
   private token: Token | undefined
+  /** The last token that the server refused. */
+  private dead: string | undefined
   private deviceTokens = new Map<string, Token>()
   private refreshing: Promise<string | null> | undefined
   private readonly channel: Channel
@@ -87,7 +94,11 @@ export class Session {
   private hear(message: Message): void {
     if (message.kind === 'ask') {
       if (this.token && this.person && this.fresh(this.token)) this.say({ kind: 'token', token: this.token, person: this.person })
+    } else if (message.kind === 'refused') {
+      if (this.token?.accessToken === message.accessToken) this.token = undefined
+      this.dead = message.accessToken
     } else if (message.kind === 'token') {
+      if (message.token.accessToken === this.dead) return
       const before = this.person?.id
       this.token = message.token
       this.person = message.person
@@ -144,8 +155,10 @@ export class Session {
     return this.refreshing
   }
 
-  /** The server refused this token before its time. */
+  /** The server refused this token before its time. The other tabs hold the same one: they must not hand it back to us, nor to anybody. */
   refused(): void {
+    if (this.token) this.say({ kind: 'refused', accessToken: this.token.accessToken })
+    this.dead = this.token?.accessToken ?? this.dead
     this.token = undefined
     this.deviceTokens.clear()
   }

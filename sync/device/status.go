@@ -60,7 +60,7 @@ func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (op.None, 
 	if req.Holds != nil && len(req.Holds.Digest) > 400 {
 		return op.None{}, fail.Invalid(fail.Of("holds", "field-too-long"))
 	}
-	_, err = db.Write(ctx, store.Command{By: c.By, Quiet: true, Do: func(ctx context.Context, tx *store.Tx) error {
+	return op.None{}, op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
 		// of a device that the person works on, or that asks for itself; to others it is unknown
 		was, ok, err := store.Get[kept](ctx, tx, `SELECT status FROM sync_device WHERE id = ?1 AND (?1 = ?2 OR EXISTS (SELECT 1 FROM sync_device_user WHERE device = ?1 AND user_id = ?3))`,
 			req.Device, tx.By.Device, tx.By.User)
@@ -79,8 +79,7 @@ func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (op.None, 
 		}
 		_, err = tx.ExecContext(ctx, `UPDATE sync_device SET status = ?, build = ?, seen_at = ? WHERE id = ?`, string(b), req.Build, tx.Now.UnixMilli(), req.Device)
 		return err
-	}})
-	return op.None{}, err
+	})
 }
 
 // compare counts and tells where a device holds other rows than our log says. The device compares as well and cures itself by a fresh

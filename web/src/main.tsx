@@ -1,4 +1,4 @@
-import './kit/ui'
+import './kit/theme/styles'
 import { startApp } from './app/start'
 
 void startApp(document.getElementById('root'))

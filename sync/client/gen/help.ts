@@ -18,6 +18,7 @@ export const help: Record<PageName, string> = {
   "CarrierScorecard": "Carrier score card.",
   "CarrierSettings": "Carrier settings for claims.",
   "Cartonization": "Box settings used to pack items.",
+  "CheckPaper": "Drop a signed bill or an evidence bundle, and see whether it is genuine and unchanged. The file does not leave the device, and no connection is needed.",
   "ChildShipmentDetails": "Details of a child shipment of a consolidated truck.",
   "ClaimPreparation": "Prepare a claim; the breadcrumb Home leads here when the user arrives from claims.",
   "ClaimantAddress": "Maintain claimant addresses.",

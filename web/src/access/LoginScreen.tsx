@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
+import { PlainButton } from '@/kit/plain/Plain'
 import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
 import { wanted } from '@/kit/remote/wanted'
-import { Button } from '@/kit/ui'
 import css from './LoginScreen.module.css'
 
 /** The way in. Afterwards to the address that was asked for, or to the person's first page. */
@@ -83,9 +83,9 @@ export function LoginScreen() {
             </button>
           </span>
         </div>
-        <Button type="submit" loading={sending} size="md" fullWidth>
+        <PlainButton type="submit" filled disabled={sending} aria-busy={sending}>
           <Trans>Sign in</Trans>
-        </Button>
+        </PlainButton>
       </form>
     </main>
   )

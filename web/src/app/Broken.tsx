@@ -2,7 +2,8 @@ import { Trans } from '@lingui/react/macro'
 import { isLost } from '@sync/idb'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { Button, Group } from '@/kit/ui'
+import { PlainButton } from '@/kit/plain/Plain'
+import { isUnfetched, reloadOnce } from './update'
 
 let tried = 0
 
@@ -15,6 +16,24 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     const timer = setTimeout(reset, 500)
     return () => clearTimeout(timer)
   }, [error, reset])
+  // A screen that this device has never shown, while there is no connection: it comes as soon as it can be had.
+  const unfetched = isUnfetched(error)
+  useEffect(() => {
+    if (!unfetched) return
+    const timer = setInterval(() => void reloadOnce(), 5_000)
+    return () => clearInterval(timer)
+  }, [unfetched])
+  if (unfetched)
+    return (
+      <section role="alert">
+        <h1>
+          <Trans>This screen is not on this device yet.</Trans>
+        </h1>
+        <p>
+          <Trans>It comes by itself as soon as there is a connection. What you had already sent or saved is safe.</Trans>
+        </p>
+      </section>
+    )
   return (
     <section role="alert">
       <h1>
@@ -23,14 +42,14 @@ export function Broken({ error, reset }: ErrorComponentProps) {
       <p>
         <Trans>This screen stopped working. What you had already sent or saved is safe.</Trans>
       </p>
-      <Group>
-        <Button onClick={reset}>
+      <p>
+        <PlainButton filled onClick={reset}>
           <Trans>Try again</Trans>
-        </Button>
-        <Button variant="default" onClick={() => location.reload()}>
+        </PlainButton>{' '}
+        <PlainButton onClick={() => location.reload()}>
           <Trans>Reload</Trans>
-        </Button>
-      </Group>
+        </PlainButton>
+      </p>
       <details>
         <summary>
           <Trans>For support</Trans>

@@ -22,7 +22,7 @@ export function NotThere() {
           <Trans>The address may be misspelt, or what was here has been removed.</Trans>
         )}
       </p>
-      <Link to={home as '/'}>
+      <Link to={home as '/'} style={{ color: 'var(--accent)' }}>
         <Trans>Go to the start</Trans>
       </Link>
     </main>

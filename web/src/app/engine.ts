@@ -7,12 +7,14 @@ import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
 import { ops } from '@sync/gen/api'
 import type { Rows } from '@sync/gen/tables'
+import { signalR } from '@sync/live'
 import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outbox'
 import { discard, send, sendAgain } from '@sync/send'
 import { liveQuery } from 'dexie'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
+import { afterFirstScreen } from '@/kit/later/later'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { deviceName } from './deviceName'
 import { speakAs } from './languages'
@@ -47,6 +49,8 @@ export async function startEngine() {
     deviceName: deviceName(navigator.userAgent),
     storage: storageState,
     blocked: otherTab.set,
+    // What the server says meanwhile comes with the first pull; the socket's library need not be read before the screen.
+    connect: (url, ticket) => new Promise<void>((then) => afterFirstScreen(then)).then(() => signalR(url, ticket)),
   })
   use(client)
   setRemote(remote)

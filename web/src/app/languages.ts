@@ -1,5 +1,6 @@
 import { areaWords } from 'virtual:area-words'
 import { i18n } from '@lingui/core'
+import { afterFirstScreen } from '@/kit/later/later'
 import { setPageWords } from '@/kit/page/usePageWords'
 import { setRefusalWords } from '@/kit/remote/refusal'
 
@@ -53,14 +54,16 @@ export async function speak(language: Language) {
   i18n.load(language, messages)
   setPageWords(words)
   i18n.activate(language)
-  // Not waited for: the server's words are needed only after the server has spoken.
-  void Promise.all([refusals[language](), import('@lingui/message-utils/compileMessage')]).then(
-    ([{ messages: byCode }, { compileMessage }]) => {
-      i18n.setMessagesCompiler(compileMessage)
-      setRefusalWords(byCode)
-    },
-  )
+  // The server's words are needed only after the server has spoken.
+  afterFirstScreen(() => void speakForServer(language).catch(() => {}))
   document.documentElement.lang = language
+}
+
+async function speakForServer(language: Language) {
+  const [{ messages }, { compileMessage }] = await Promise.all([refusals[language](), import('@lingui/message-utils/compileMessage')])
+  if (i18n.locale !== language) return // another was chosen meanwhile
+  i18n.setMessagesCompiler(compileMessage)
+  setRefusalWords(messages)
 }
 
 export async function choose(language: Language) {

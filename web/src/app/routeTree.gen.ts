@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
@@ -53,6 +54,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const documentRoutesCheckPaperRoute =
+  documentRoutesCheckPaperRouteImport.update({
+    id: '/CheckPaper',
+    path: '/CheckPaper',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   id: '/Devices',
   path: '/Devices',
@@ -203,6 +210,7 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -233,6 +241,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -265,6 +274,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
@@ -297,6 +307,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/CheckPaper'
     | '/Devices'
     | '/Home'
     | '/Mobile'
@@ -327,6 +338,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/CheckPaper'
     | '/Devices'
     | '/Home'
     | '/Mobile'
@@ -358,6 +370,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/CheckPaper'
     | '/_signedIn/Devices'
     | '/_signedIn/Home'
     | '/_signedIn/Mobile'
@@ -414,6 +427,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/CheckPaper': {
+      id: '/_signedIn/CheckPaper'
+      path: '/CheckPaper'
+      fullPath: '/CheckPaper'
+      preLoaderRoute: typeof documentRoutesCheckPaperRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Devices': {
       id: '/_signedIn/Devices'
@@ -601,6 +621,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
@@ -630,6 +651,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,

@@ -1,9 +1,10 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { firstScreenStands } from '@/kit/later/later'
 import { appearance } from '@/kit/theme/appearance'
 import { Blocked } from './Blocked'
-import { startEngine } from './engine'
+import { startRemote } from './engineLater'
 import { preferred, speak } from './languages'
 import { otherTab } from './otherTab'
 import { Providers } from './Providers'
@@ -15,6 +16,10 @@ export async function startApp(root: HTMLElement | null) {
   if (!root) throw new Error('the page has no root')
   appearance.start()
   watchForUpdates()
+  const rendered = router.subscribe('onRendered', () => {
+    rendered()
+    firstScreenStands()
+  })
   const words = speak(preferred())
   const page = createRoot(root)
   const show = (begun: boolean) =>
@@ -27,7 +32,7 @@ export async function startApp(root: HTMLElement | null) {
       </StrictMode>,
     )
   const unwatch = otherTab.watch(() => void words.then(() => show(false)))
-  await Promise.all([words, startEngine()])
+  await Promise.all([words, startRemote()])
   unwatch()
   show(true)
 }

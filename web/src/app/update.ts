@@ -30,7 +30,7 @@ function found(worker: ServiceWorker | null) {
 }
 
 /** Only where the server itself answers: a reload into a hotel's sign-in page would take the app away. */
-async function reloadOnce() {
+export async function reloadOnce() {
   const recently = () => Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000
   if (!navigator.onLine || busy.is() || recently()) return
   const shell = await fetch('/index.html', { cache: 'no-store' }).then(
@@ -42,29 +42,42 @@ async function reloadOnce() {
   location.reload()
 }
 
+/** A screen whose file could not be fetched. */
+export const isUnfetched = (error: unknown) =>
+  error instanceof Error && /dynamically imported module|module script failed|preload CSS/i.test(error.message)
+
+let known: ServiceWorkerRegistration | undefined
+
+/** Asks for the worker, or for a newer one. Without one yet, as where its files could not all be had, it is asked for again soon. */
+async function register() {
+  const registration = await navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  setTimeout(() => void register(), navigator.serviceWorker.controller ? 30 * 60_000 : 30_000)
+  if (!registration || registration === known) return
+  known = registration
+  // Without a controller this is the first visit: there is no older version to replace.
+  const look = () => navigator.serviceWorker.controller && found(registration.waiting)
+  look()
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', look)
+  })
+}
+
 /**
  * Registers the service worker and waits for newer ones. A new version never takes over by itself under an open page: its old files would vanish
  * under a half-filled form. A chunk that is gone anyway is answered with one reload, and never without a connection.
  */
 export function watchForUpdates() {
-  addEventListener('vite:preloadError', () => void reloadOnce())
+  addEventListener('vite:preloadError', ({ payload }) => {
+    // The router would reload by itself, into whatever answers.
+    sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
+    void reloadOnce()
+  })
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
-  void navigator.serviceWorker
-    .register('/sw.js')
-    .then((registration) => {
-      // Without a controller this is the first visit: there is no older version to replace.
-      let controlled = navigator.serviceWorker.controller
-      const look = () => navigator.serviceWorker.controller && found(registration.waiting)
-      look()
-      navigator.serviceWorker.addEventListener('controllerchange', () => {
-        // Taken in another tab: this one still shows the older app, whose files may be gone.
-        if (controlled) found(navigator.serviceWorker.controller)
-        controlled = navigator.serviceWorker.controller
-      })
-      registration.addEventListener('updatefound', () => {
-        registration.installing?.addEventListener('statechange', look)
-      })
-      setInterval(() => void registration.update().catch(() => {}), 30 * 60_000)
-    })
-    .catch(() => {})
+  let controlled = navigator.serviceWorker.controller
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    // Taken in another tab: this one still shows the older app, whose files may be gone.
+    if (controlled) found(navigator.serviceWorker.controller)
+    controlled = navigator.serviceWorker.controller
+  })
+  void register()
 }

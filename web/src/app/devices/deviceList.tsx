@@ -45,7 +45,8 @@ function stateOf(d: DeviceKnown, { outbox = 0, oldestAt }: Told, now: number): S
   const unheard = now - (d.seenAt ? millis(d.seenAt) : 0)
   if (d.revokedAt) return 'revoked'
   if (outbox > 0) return unheard > hour || (oldestAt && now - millis(oldestAt) > hour) ? 'stuck' : 'sending'
-  return unheard > 24 * hour ? 'silent' : 'good'
+  // An open app tells of itself every minute.
+  return unheard > hour / 6 ? 'silent' : 'good'
 }
 
 export function readDevice(d: DeviceKnown, names: ReadonlyMap<string, string>, now = Date.now()): Device {
@@ -69,8 +70,8 @@ export const deviceList = (text: (w: Words) => string, locale: string): ListSpec
   name: 'devices',
   title: msg`Devices`,
   columns: [
-    { key: 'name', label: msg`Device`, width: 190 },
-    { key: 'who', label: msg`Used by`, width: 150 },
+    { key: 'name', label: msg`Device`, width: 170 },
+    { key: 'who', label: msg`Used by`, width: 130 },
     {
       key: 'state',
       label: msg`State`,
@@ -78,14 +79,14 @@ export const deviceList = (text: (w: Words) => string, locale: string): ListSpec
       value: (d) => text(states[d.state].label),
       cell: (d) => <StatusBadge {...states[d.state]} />,
     },
-    { key: 'seenAt', label: msg`Last seen`, as: 'ago', width: 120 },
+    { key: 'seenAt', label: msg`Last seen`, as: 'ago', width: 110 },
     { key: 'outbox', label: msg`To send`, as: 'number', width: 90 },
-    { key: 'oldestAt', label: msg`Oldest`, width: 120, cell: (d) => d.oldestAt && <Ago at={d.oldestAt} /> },
-    { key: 'build', label: msg`App version`, width: 120 },
+    { key: 'oldestAt', label: msg`Oldest`, width: 105, cell: (d) => d.oldestAt && <Ago at={d.oldestAt} /> },
+    { key: 'build', label: msg`App version`, width: 105 },
     {
       key: 'used',
       label: msg`Storage`,
-      width: 190,
+      width: 200,
       cell: (d) =>
         d.used !== undefined && (
           <>

@@ -3,10 +3,10 @@ import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Suspense, useSyncExternalStore } from 'react'
 import { useBusy } from '@/kit/busy/useBusy'
 import { later } from '@/kit/later/later'
+import { PlainButton } from '@/kit/plain/Plain'
 import { theRemote } from '@/kit/remote/remote'
 import { useSession, useSyncView } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
-import { Button } from '@/kit/ui'
 import { update } from '../update'
 import css from './Frame.module.css'
 
@@ -30,7 +30,8 @@ export function Notices() {
       {session?.expired && (
         <div className={`${css.notice} no-print`} role="status">
           <Trans>Your session has ended. You can go on working; to send it, sign in again.</Trans>
-          <Button
+          <PlainButton
+            filled
             onClick={async () => {
               wanted.keep(href)
               await theRemote().signOut()
@@ -38,7 +39,7 @@ export function Notices() {
             }}
           >
             <Trans>Sign in</Trans>
-          </Button>
+          </PlainButton>
         </div>
       )}
       {view.full && (
@@ -55,9 +56,9 @@ export function Notices() {
           ) : (
             <>
               <Trans>A newer version is ready.</Trans>
-              <Button onClick={() => update.take() || location.reload()}>
+              <PlainButton filled onClick={() => update.take() || location.reload()}>
                 <Trans>Use it now</Trans>
-              </Button>
+              </PlainButton>
             </>
           )}
         </div>

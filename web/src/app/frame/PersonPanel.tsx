@@ -5,7 +5,7 @@ import { sound } from '@/kit/feedback/feedback'
 import { theRemote } from '@/kit/remote/remote'
 import { useSession, useSyncView } from '@/kit/remote/user'
 import { appearance, type Look, useAppearance } from '@/kit/theme/appearance'
-import { Button, Input, SegmentedControl, Switch } from '@/kit/ui'
+import { Button, Input, SegmentedControl, Switch, useMediaQuery } from '@/kit/ui'
 import { mayTend } from '../devices/tend'
 import { choose, i18n, type Language, languages } from '../languages'
 import css from './Frame.module.css'
@@ -18,6 +18,7 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
   const session = useSession()
   const { waiting } = useSyncView()
   const look = useAppearance()
+  const narrow = useMediaQuery('(max-width: 30em)') // four words do not fit beside one another on a phone
   const [sure, setSure] = useState(false)
   const [loud, setLoud] = useState(sound.on)
   if (!session) return null
@@ -51,6 +52,7 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
       <Input.Wrapper label={t`Look`} id={`${id}-look`}>
         <SegmentedControl
           fullWidth
+          orientation={narrow ? 'vertical' : 'horizontal'}
           aria-label={t`Look`}
           data={[
             { value: 'system', label: t`As the device` },

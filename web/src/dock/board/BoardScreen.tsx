@@ -1,17 +1,17 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { day } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
+import { later } from '@/kit/later/later'
+import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
 import { useSyncView } from '@/kit/remote/user'
 import { useWaiting } from '@/kit/remote/waiting'
-import { Button, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import type { Load } from '../load/load'
 import { loadStates } from '../load/words'
 import { useNumbersAhead } from '../numbers/useNumbers'
-import { Refusal } from '../scan/Refusal'
 import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
 import css from './Board.module.css'
@@ -23,6 +23,8 @@ interface BoardScreenProps {
   search: BoardSearch
   onSearch: (search: BoardSearch) => void
 }
+
+const Refusal = later(() => import('../scan/Refusal').then((m) => m.Refusal))
 
 const few = 24
 const chips: BoardState[] = ['waiting', 'arrived', 'loading', 'loaded', 'signed', 'void']
@@ -49,7 +51,7 @@ export function BoardScreen({ search, onSearch }: BoardScreenProps) {
         <h1 className={css.title}>{board?.site?.name ?? <Trans>Dock</Trans>}</h1>
         <ScanBox label={t`Scan or type any label`} onTyped={(text) => take(text, true)} />
       </div>
-      {refused && <Refusal told={refused} onClose={() => setRefused(undefined)} />}
+      <Suspense>{refused && <Refusal told={refused} onClose={() => setRefused(undefined)} />}</Suspense>
       <Filters board={board} search={search} set={set} />
       {board && <Sections board={board} search={search} unsent={unsent} onMore={() => onSearch({ ...search, more: true })} />}
     </div>
@@ -88,34 +90,37 @@ function Filters({ board, search, set }: FiltersProps) {
           ))}
       </fieldset>
       {(board?.sites.length ?? 0) > 1 && (
-        <Select
-          aria-label={t`Warehouse`}
-          data={board?.sites.map((s) => ({ value: s.id, label: `${s.id} · ${s.name}` })) ?? []}
-          value={board?.site?.id ?? null}
-          allowDeselect={false}
-          onChange={(warehouse) => set({ warehouse: warehouse ?? undefined })}
-        />
+        <PlainSelect aria-label={t`Warehouse`} value={board?.site?.id ?? ''} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
+          {board?.sites.map((s) => (
+            <option key={s.id} value={s.id}>
+              {s.id} · {s.name}
+            </option>
+          ))}
+        </PlainSelect>
       )}
-      <Select
+      <PlainSelect
         className={css.pick}
         aria-label={t`Carrier`}
-        placeholder={t`All carriers`}
-        data={board?.carriers.map((c) => ({ value: c.id, label: c.name })) ?? []}
-        value={search.carrier ?? null}
-        clearable
-        searchable={(board?.carriers.length ?? 0) > 8}
-        onChange={(carrier) => set({ carrier: carrier ?? undefined })}
-      />
-      <TextInput
+        value={search.carrier ?? ''}
+        onChange={(e) => set({ carrier: e.currentTarget.value || undefined })}
+      >
+        <option value="">{t`All carriers`}</option>
+        {board?.carriers.map((c) => (
+          <option key={c.id} value={c.id}>
+            {c.name}
+          </option>
+        ))}
+      </PlainSelect>
+      <PlainInput
         aria-label={t`Ship day`}
         type="date"
         value={search.on ?? board?.today ?? ''}
         onChange={(e) => set({ on: e.currentTarget.value && e.currentTarget.value !== board?.today ? e.currentTarget.value : undefined })}
       />
       {narrowed && (
-        <Button variant="default" onClick={() => set({ carrier: undefined, on: undefined, state: undefined })}>
+        <PlainButton onClick={() => set({ carrier: undefined, on: undefined, state: undefined })}>
           <Trans>Show all</Trans>
-        </Button>
+        </PlainButton>
       )}
     </div>
   )
@@ -156,9 +161,10 @@ function Sections({ board, search, unsent, onMore }: SectionsProps) {
         next,
         board.next.length,
         hidden > 0 && (
-          <Button variant="default" mt="sm" onClick={onMore} leftSection={<Icon name="down" />}>
+          <PlainButton className={css.more} onClick={onMore}>
+            <Icon name="down" />
             <Plural value={hidden} one="Show # more" other="Show # more" />
-          </Button>
+          </PlainButton>
         ),
       )}
       {section(<Trans>Signed</Trans>, board.signed)}

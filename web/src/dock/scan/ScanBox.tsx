@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
-import { Button, TextInput } from '@/kit/ui'
+import { PlainButton, PlainInput } from '@/kit/plain/Plain'
 import css from './ScanBox.module.css'
 
 const CameraScan = lazy(() => import('@/kit/scan/CameraScan').then((m) => ({ default: m.CameraScan })))
@@ -21,27 +21,29 @@ export function ScanBox({ label, onTyped }: { label: string; onTyped: (text: str
         setText('')
       }}
     >
-      <TextInput
-        className={css.field}
-        aria-label={label}
-        placeholder={label}
-        leftSection={<Icon name="scan" />}
-        value={text}
-        onChange={(e) => setText(e.currentTarget.value)}
-        autoComplete="off"
-        autoCapitalize="characters"
-        spellCheck={false}
-        enterKeyHint="go"
-        data-scan-field
-      />
+      <span className={css.field}>
+        <Icon name="scan" />
+        <PlainInput
+          aria-label={label}
+          placeholder={label}
+          value={text}
+          onChange={(e) => setText(e.currentTarget.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="go"
+          data-scan-field
+        />
+      </span>
       {text.trim() ? (
-        <Button type="submit">
+        <PlainButton type="submit" filled>
           <Trans>Go</Trans>
-        </Button>
+        </PlainButton>
       ) : (
-        <Button variant="default" leftSection={<Icon name="camera" />} onClick={() => setCamera(true)}>
+        <PlainButton onClick={() => setCamera(true)}>
+          <Icon name="camera" />
           {t`Camera`}
-        </Button>
+        </PlainButton>
       )}
       {camera && (
         <Suspense>

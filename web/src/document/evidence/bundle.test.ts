@@ -1,10 +1,10 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { canonical } from '@sync/canonical'
+import { zipOf } from '@sync/testing/zipOf'
 import { expect, test } from 'vitest'
 import { sha256 } from '../seal/anatomy'
 import { checkBundle } from './bundle'
-import { zipOf } from './testing/zipOf'
 
 /** What the server's tests run, too: a bundle, what is done to it, and what must be found. */
 interface Edit {

@@ -10,6 +10,7 @@ import { DocumentView } from '@/kit/document/DocumentView'
 import { Ago, useLocale } from '@/kit/format/Formats'
 import { bytes } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
+import { saveFile } from '@/kit/list/csv'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
@@ -54,6 +55,11 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
       const { blob } = await download('Shipment/DisplayFile', { DocumentId: d.id })
       setShown({ title: d.name, name: d.name, blob, ...(d.kind === 'signed-bol' ? { copies: 3 } : {}) })
     })
+  const evidence = () =>
+    work('evidence', async () => {
+      const { blob, name } = await download('Document/Evidence', { ShipmentId: s.id })
+      saveFile(name, blob, blob.type)
+    })
   const attach = (files: File[]) =>
     work('attach', async () => {
       if (files.length > 0) await upload('Shipment/FileUpload', { ShipmentId: s.id }, files)
@@ -63,9 +69,14 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
     <Part
       title={msg`Papers`}
       actions={
-        <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
-          <Trans>Attach files</Trans>
-        </Button>
+        <>
+          <Button variant="subtle" size="xs" loading={busy === 'evidence'} onClick={() => void evidence()}>
+            <Trans>Export the evidence</Trans>
+          </Button>
+          <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
+            <Trans>Attach files</Trans>
+          </Button>
+        </>
       }
     >
       <input

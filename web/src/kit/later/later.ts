@@ -1,14 +1,32 @@
 import { type ComponentType, lazy } from 'react'
 
-const idle = (then: () => void) =>
-  typeof requestIdleCallback === 'function' ? requestIdleCallback(then, { timeout: 5_000 }) : setTimeout(then, 1_000)
+let open = () => {}
+const shown = new Promise<void>((then) => {
+  open = then
+})
+
+/** The first screen stands: what it does not need may be fetched from now on. The shell says so, once. */
+export const firstScreenStands = () => open()
+
+// A screen that has been drawn still reads its rows: what nobody sees yet must not be parsed before them.
+const rowsFirst = 1_500
+
+/** Runs when the first screen stands and the browser has nothing else to do. */
+export function afterFirstScreen(then: () => void) {
+  void shown.then(() =>
+    setTimeout(() => {
+      if (typeof requestIdleCallback === 'function') requestIdleCallback(then, { timeout: 5_000 })
+      else then()
+    }, rowsFirst),
+  )
+}
 
 /**
  * A part that the first screen does not show. It is fetched when the browser has nothing else to do, so that it opens at once and also
  * where the connection has gone meanwhile. Where it went before that, the part stays away until it can be had; the screen around it goes on.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
-  idle(() => void load().catch(() => {}))
+  afterFirstScreen(() => void load().catch(() => {}))
   return lazy(async () => {
     for (;;)
       try {

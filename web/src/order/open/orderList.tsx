@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import type { Order } from '@sync/gen/tables'
 import { Day } from '@/kit/format/Formats'
 import type { ListSpec, Undoable } from '@/kit/list/defineList'
@@ -56,6 +56,13 @@ export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
     { label: msg`Build`, main: true, run: (o) => build([o]) },
     { label: msg`Set the items again`, run: (o) => submit('Shipment/RevertSetItems', { OrderId: o.id }) },
   ],
-  bulk: [{ label: msg`Build one shipment`, icon: 'ship', run: build, done: (n) => msg`One shipment of ${n} orders has been built.` }],
+  bulk: [
+    {
+      label: msg`Build one shipment`,
+      icon: 'ship',
+      run: build,
+      done: (n) => plural(n, { one: 'One shipment of # order has been built.', other: 'One shipment of # orders has been built.' }),
+    },
+  ],
   empty: msg`No open orders. They appear here when an order file is uploaded or a system sends them.`,
 })

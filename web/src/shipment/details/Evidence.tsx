@@ -61,20 +61,22 @@ export function Evidence({ events, zone }: { events: readonly Event[]; zone?: st
 function Photo({ hash, alt, onShow }: { hash: string; alt: string; onShow: (blob: Blob) => void }) {
   const [round, setRound] = useState(0)
   const [photo, setPhoto] = useState<{ blob: Blob; address: string } | 'not-here' | 'no-contact'>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks for the same photo again
   useEffect(() => {
     let address: string | undefined
     let gone = false
+    let timer: ReturnType<typeof setTimeout> | undefined
     fetchFile(hash).then(
       (blob) => {
         if (gone) return
         address = blob && URL.createObjectURL(blob)
         setPhoto(blob && address ? { blob, address } : 'not-here')
+        if (!blob) timer = setTimeout(() => setRound(round + 1), 10_000)
       },
       () => !gone && setPhoto('no-contact'),
     )
     return () => {
       gone = true
+      clearTimeout(timer)
       if (address) URL.revokeObjectURL(address)
     }
   }, [hash, round])

@@ -1,0 +1,254 @@
+import { createHash } from 'node:crypto'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { chromium, expect, test } from '@playwright/test'
+import config from '../playwright.config'
+import { Device } from './kit/browser'
+import { longChain } from './kit/chain'
+import { Server } from './kit/server'
+
+// A signed bill's paper and its evidence: checked in the app with the network off, and by a stranger who scans the code on the paper.
+
+const size = { width: 1280, height: 900 }
+let server: Server
+let folder: string
+let shipment: string
+
+/** Has the first load of the dock signed, ink and all, and waits for its paper. */
+async function signedBill(): Promise<{ id: string; pdf: Buffer; document: string }> {
+  const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', {})) as { id: string; state: string; pieces: number }[]
+  const load = loads.find((l) => l.state === 'waiting')
+  if (!load) throw new Error('no load waits')
+  const ink = readFileSync(join(process.cwd(), 'web/public/icons/192.png'))
+  const image = createHash('sha256').update(ink).digest('hex')
+  await server.call('dock@demo.test', 'DockView/GetSaveSignature', {
+    ShipmentId: load.id,
+    SignedBy: 'Luis Ortega',
+    Image: image,
+    Strokes: image,
+    Consent: '1',
+    Language: 'es',
+    Pieces: Math.max(1, load.pieces),
+    Pallets: 0,
+  })
+  const token = await server.token('dock@demo.test')
+  const sent = await fetch(`${server.url}/api/blob/${image}`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'image/png', 'Upload-Offset': '0', 'Upload-Length': String(ink.length) },
+    body: ink,
+  })
+  expect(sent.status).toBe(204)
+  const papers = () =>
+    server.call('office@demo.test', 'Shipment/GetShipmentWiseAttachments', { ShipmentId: load.id }) as Promise<
+      { id: string; kind: string }[]
+    >
+  await expect.poll(async () => (await papers()).length).toBeGreaterThan(0)
+  const document = (await papers())[0]?.id ?? ''
+  const file = await fetch(`${server.url}/api/Shipment/FileDownload`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${await server.token('office@demo.test')}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ DocumentId: document }),
+  })
+  return { id: load.id, document, pdf: Buffer.from(await file.arrayBuffer()) }
+}
+
+let paper: Awaited<ReturnType<typeof signedBill>>
+
+test.beforeAll(async () => {
+  server = new Server()
+  await server.start()
+  folder = mkdtempSync(join(tmpdir(), 'lading-papers-'))
+  paper = await signedBill()
+  shipment = paper.id
+})
+test.afterAll(async () => {
+  await server.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const keep = (name: string, body: Buffer) => {
+  const path = join(folder, name)
+  writeFileSync(path, body)
+  return path
+}
+
+test('a sealed bill and its evidence are checked with the network off', async () => {
+  const office = new Device(server.url, size)
+  try {
+    await office.open()
+    await office.signIn('office@demo.test')
+    await office.ready()
+    const { page } = office
+    await page.goto(`${server.url}/ShipmentDetails/${shipment}`)
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Export the evidence' }).click()
+    const bundle = join(folder, 'bundle.zip')
+    await (await saved).saveAs(bundle)
+
+    const good = keep('bill.pdf', paper.pdf)
+    const flipped = Buffer.from(paper.pdf)
+    flipped[700] = (flipped[700] ?? 0) ^ 1
+    const changed = keep('changed.pdf', flipped)
+    const grown = keep(
+      'grown.pdf',
+      Buffer.concat([
+        paper.pdf,
+        Buffer.from('3 0 obj\n<< /Type /Page /Annots [99 0 R] >>\nendobj\n99 0 obj\n<< /Type /Annot /F 2 >>\nendobj\n%%EOF\n'),
+      ]),
+    )
+    const evidence = readFileSync(bundle)
+    const cut = Buffer.from(evidence)
+    const name = Buffer.from('files/')
+    const at = cut.lastIndexOf(name) // in the list of contents: the file is there no more under its name
+    name.copy(cut, at)
+    cut[at] = 'F'.charCodeAt(0)
+    const lacking = keep('lacking.zip', cut)
+
+    await page.getByRole('link', { name: 'Check a paper' }).or(page.getByRole('main')).first().waitFor()
+    await page.goto(`${server.url}/CheckPaper`)
+    await expect(page.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
+    // with a connection the records say that it counts
+    const pick = page.getByLabel('Files to check')
+    const said = page.getByRole('list', { name: 'What was found' })
+    await pick.setInputFiles(good)
+    await expect(said.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
+    await expect(said.getByText(/It is the bill that counts: \d{17}\./)).toBeVisible()
+
+    await server.stop('SIGKILL')
+    await office.restart()
+    const p = office.page
+    await expect(p.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
+    await expect(p.getByText('Northgate Home Supply (bill of lading seal)').first()).toBeVisible()
+    const check = async (path: string, verdict: string, place?: string | RegExp) => {
+      await p.getByLabel('Files to check').setInputFiles(path)
+      const first = p.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
+      await expect(first).toContainText(path.split('/').at(-1) ?? '')
+      await expect(first.getByRole('heading', { name: verdict })).toBeVisible()
+      if (place) await expect(first).toContainText(place)
+    }
+    await check(good, 'Genuine and unchanged', 'there is no connection')
+    await check(changed, 'Not as it was sealed', 'The paper was changed after it was sealed.')
+    await check(grown, 'Not as it was sealed', 'Something was laid over a page after the paper was sealed.')
+    await check(bundle, 'Complete and unchanged', /\d+, of which \d+ carry a device's signature/)
+    await check(lacking, 'Not as it was made', /The file files\/[0-9a-f]{64}\.png is missing\./)
+    const axe = await new AxeBuilder({ page: p }).include('main').analyze()
+    expect(axe.violations.map((v) => v.id)).toEqual([])
+    await p.screenshot({ path: 'test-results/check-paper.png', fullPage: true })
+    expect(office.troubles).toEqual([])
+  } finally {
+    await office.close()
+    await server.start()
+  }
+})
+
+test('ten thousand events are checked at once, and the screen moves meanwhile', async () => {
+  const office = new Device(server.url, size)
+  try {
+    const path = keep('long.zip', longChain(10_000))
+    await office.open('/CheckPaper')
+    await office.signIn('office@demo.test')
+    const { page } = office
+    await page.goto(`${server.url}/CheckPaper`)
+    // the part that knows certificates is on the device after the first check
+    await page.getByLabel('Files to check').setInputFiles(keep('first.pdf', paper.pdf))
+    await expect(page.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
+    await page.evaluate(() => {
+      const w = window as unknown as { took?: number; longest: number } // this test's own notes
+      w.longest = 0
+      let began = 0
+      let last = performance.now()
+      const frame = () => {
+        const now = performance.now()
+        if (began) w.longest = Math.max(w.longest, now - last)
+        last = now
+        if (began && !w.took && document.body.innerText.includes('long.zip')) w.took = now - began
+        if (!w.took) requestAnimationFrame(frame)
+      }
+      requestAnimationFrame(frame)
+      document.querySelector('input[type=file]')?.addEventListener('change', () => {
+        began = performance.now()
+        last = began
+      })
+    })
+    await page.getByLabel('Files to check').setInputFiles(path)
+    const first = page.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
+    await expect(first).toContainText('long.zip')
+    // Nobody signed its list of contents; of the chain, not one event or signature is amiss.
+    await expect(first.getByRole('list', { name: 'What is wrong' }).getByRole('listitem')).toHaveText([
+      "The signature under the bundle's list of contents is missing or broken.",
+    ])
+    await expect(first).toContainText("10000, of which 10000 carry a device's signature")
+    const { took, longest } = await page.evaluate(() => {
+      const { took, longest } = window as unknown as { took: number; longest: number }
+      return { took, longest }
+    })
+    console.log(`chain of 10,000 events: ${Math.round(took)} ms, longest frame ${Math.round(longest)} ms`)
+    expect(longest).toBeLessThan(400)
+  } finally {
+    await office.close()
+  }
+})
+
+test('the code on a paper tells a stranger whether it is genuine, and no more than the paper shows', async () => {
+  const browser = await chromium.launch(config.use?.launchOptions)
+  try {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en' })
+    const page = await context.newPage()
+    let js = 0
+    page.on('response', async (r) => {
+      if (r.url().endsWith('.js')) js += Number(r.headers()['content-length'] ?? 0)
+    })
+    await page.goto(`${server.url}/check/1/${paper.document}`)
+    await expect(page.getByRole('heading', { name: 'Genuine, and it counts' })).toBeVisible()
+    const text = await page.getByRole('main').innerText()
+    expect(text).toMatch(/\d{17}/)
+    for (const secret of ['Luis Ortega', '$', '@', 'Street', ' Rd']) expect(text).not.toContain(secret)
+    expect(js).toBeGreaterThan(10_000)
+    expect(js).toBeLessThan(130_000)
+    console.log(`js of the public page: ${(js / 1000).toFixed(1)} kB`)
+
+    await page.getByLabel('PDF of the bill').setInputFiles(keep('mine.pdf', paper.pdf))
+    await expect(page.getByText('It is the very file that was sealed.')).toBeVisible()
+    await page
+      .getByLabel('PDF of the bill')
+      .setInputFiles(keep('theirs.pdf', Buffer.concat([paper.pdf, Buffer.from('\n<< /Type /Pages /Kids [] >>\n%%EOF')])))
+    await expect(page.getByText('Pages were added or exchanged after it was sealed.')).toBeVisible()
+    const axe = await new AxeBuilder({ page }).analyze()
+    expect(axe.violations.map((v) => v.id)).toEqual([])
+    await page.screenshot({ path: 'test-results/check-public.png', fullPage: true })
+
+    await page.getByLabel('Language').selectOption('es')
+    await expect(page.getByRole('heading', { name: 'Auténtico y vigente' })).toBeVisible()
+
+    // taken back: the paper says so on the next look
+    await server.call('office@demo.test', 'Shipment/Void', { ShipmentId: shipment, Reason: 'carrier gone' })
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Void' })).toBeVisible()
+    await page.goto(`${server.url}/check/1/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
+    await expect(page.getByRole('heading', { name: 'No such paper' })).toBeVisible()
+    await page.goto(`${server.url}/check/nobody/${paper.document}`)
+    await expect(page.getByRole('heading', { name: 'No such paper' })).toBeVisible()
+  } finally {
+    await browser.close()
+  }
+})
+
+test('who asks too often is told to wait', async () => {
+  const strict = new Server({ LADING_LIMITS: 'on' })
+  try {
+    await strict.start()
+    const ask = () =>
+      fetch(`${strict.url}/api/Document/Authenticity`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ Org: '1', Paper: '01ARZ3NDEKTSV4RRFFQ69G5FAV' }),
+      })
+    const answers = await Promise.all(Array.from({ length: 40 }, ask))
+    expect(answers.map((a) => a.status).filter((s) => s === 429).length).toBeGreaterThan(10)
+    expect(answers.map((a) => a.status).filter((s) => s === 404).length).toBeGreaterThan(10)
+  } finally {
+    await strict.remove()
+  }
+})

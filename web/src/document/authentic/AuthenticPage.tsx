@@ -1,0 +1,143 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { type ReactNode, useEffect, useState } from 'react'
+import css from './Authentic.module.css'
+import { type Answer, ask, type Told } from './ask'
+import { Copy } from './Copy'
+import { speak, type Tongue, tongues } from './tongues'
+
+/** Tells whoever holds a paper whether it is genuine and still counts, and shows what must stand on it; no price, no person, no address. */
+export function AuthenticPage({ org, paper }: { org: string; paper: string }) {
+  const { t, i18n } = useLingui()
+  const [answer, setAnswer] = useState<Answer>()
+  const [round, setRound] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is asked again on purpose
+  useEffect(() => {
+    let gone = false
+    setAnswer(undefined)
+    void ask(org, paper).then((a) => !gone && setAnswer(a))
+    return () => {
+      gone = true
+    }
+  }, [org, paper, round])
+  return (
+    <div className={css.page}>
+      <header className={css.head}>
+        <strong>Lading</strong>
+        <select
+          aria-label={t`Language`}
+          value={i18n.locale}
+          onChange={(e) => void speak(e.currentTarget.value as Tongue) /* one of the options below */}
+        >
+          {Object.entries(tongues).map(([code, name]) => (
+            <option key={code} value={code} lang={code}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </header>
+      <main>
+        <h1>
+          <Trans>Is this bill of lading genuine?</Trans>
+        </h1>
+        <div aria-live="polite" aria-busy={!answer}>
+          {!answer && (
+            <p>
+              <Trans>Asking the records…</Trans>
+            </p>
+          )}
+          {answer?.said === 'paper' && <Paper of={answer.paper} />}
+          {answer && answer.said !== 'paper' && <No said={answer.said} again={() => setRound((n) => n + 1)} />}
+        </div>
+        {answer?.said === 'paper' && <Copy sha256={answer.paper.sha256} />}
+      </main>
+    </div>
+  )
+}
+
+function No({ said, again }: { said: Exclude<Answer['said'], 'paper'>; again: () => void }) {
+  if (said === 'unknown')
+    return (
+      <Verdict verdict="bad" title={<Trans>No such paper</Trans>}>
+        <Trans>No signed bill of lading is known by this code. Do not rely on the paper; ask the shipper.</Trans>
+      </Verdict>
+    )
+  return (
+    <Verdict
+      verdict="waiting"
+      title={said === 'too-often' ? <Trans>Asked too often</Trans> : <Trans>The records could not be asked</Trans>}
+    >
+      {said === 'too-often' ? (
+        <Trans>Wait a moment, then ask again.</Trans>
+      ) : (
+        <Trans>There is no connection, or the server does not answer.</Trans>
+      )}{' '}
+      <button type="button" onClick={again}>
+        <Trans>Ask again</Trans>
+      </button>
+    </Verdict>
+  )
+}
+
+function Verdict({ verdict, title, children }: { verdict: 'good' | 'waiting' | 'bad'; title: ReactNode; children: ReactNode }) {
+  return (
+    <section className={css.verdict} data-verdict={verdict}>
+      <h2>
+        <span aria-hidden="true">{verdict === 'good' ? '✓' : verdict === 'bad' ? '✕' : '!'}</span> {title}
+      </h2>
+      <p>{children}</p>
+    </section>
+  )
+}
+
+function Paper({ of: p }: { of: Told }) {
+  const { i18n } = useLingui()
+  const number = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 3 })
+  return (
+    <>
+      {p.standing === 'current' && (
+        <Verdict verdict="good" title={<Trans>Genuine, and it counts</Trans>}>
+          <Trans>This bill was signed and sealed. Compare what stands below with the paper in your hand: all of it must agree.</Trans>
+        </Verdict>
+      )}
+      {p.standing === 'superseded' && (
+        <Verdict verdict="waiting" title={<Trans>Genuine, but a later paper has taken its place</Trans>}>
+          <Trans>Ask for the later paper of the same bill.</Trans>
+        </Verdict>
+      )}
+      {p.standing === 'voided' && (
+        <Verdict verdict="bad" title={<Trans>Void</Trans>}>
+          <Trans>This bill was genuine. The shipper has taken the shipment back, and the paper is no longer valid.</Trans>
+        </Verdict>
+      )}
+      <dl className={css.facts}>
+        <Fact name={<Trans>Bill of Lading Number</Trans>}>{p.number}</Fact>
+        {p.version > 1 && <Fact name={<Trans>Version</Trans>}>{p.version}</Fact>}
+        <Fact name={<Trans>Carrier</Trans>}>{p.carrier}</Fact>
+        <Fact name={<Trans>Pieces</Trans>}>{number.format(p.pieces)}</Fact>
+        {p.pallets > 0 && <Fact name={<Trans>Pallets</Trans>}>{number.format(p.pallets)}</Fact>}
+        <Fact name={<Trans>Weight</Trans>}>
+          {number.format(p.weight.milli / 1000)} {p.weight.unit}
+        </Fact>
+        <Fact name={<Trans>Seal number</Trans>}>{p.seals.length > 0 ? p.seals.join(', ') : '–'}</Fact>
+        <Fact name={<Trans>Signed</Trans>}>{p.signedAt && when(p.signedAt, i18n.locale, p.zone)}</Fact>
+        <Fact name={<Trans>At the foot of the paper, after SHA-256, it begins with</Trans>}>
+          <code>{p.digest}</code>
+        </Fact>
+      </dl>
+    </>
+  )
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+/** The warehouse's clock, as the paper shows it. */
+function when(at: string, locale: string, zone: string) {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: zone || 'UTC' }).format(new Date(at))
+}

@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useRef } from 'react'
+import { openForm } from '@/kit/form/FormDialog'
+import { DateTime } from '@/kit/format/Formats'
+import { useSession } from '@/kit/remote/user'
+import { Button, Group } from '@/kit/ui'
+import { byFours } from './byFours'
+import css from './Check.module.css'
+import { bringForm, stampForm } from './sealForms'
+
+/** What the organisation seals with, so that anybody can compare a fingerprint; an administrator changes it here. */
+export function SealPart() {
+  const { t } = useLingui()
+  const picker = useRef<HTMLInputElement>(null)
+  const admin = useSession()?.admin === true
+  const rows = useLiveQuery(() => local().document_certificate.toArray(), [])
+  const seals = [...(rows ?? [])].filter((c) => c.kind === 'seal').sort((a, b) => Number(!!a.endedAt) - Number(!!b.endedAt))
+  return (
+    <section className={css.seal} aria-labelledby="seal-of-ours">
+      <h2 id="seal-of-ours">
+        <Trans>This organisation's seal</Trans>
+      </h2>
+      {rows && seals.length === 0 && (
+        <p>
+          <Trans>There is none yet. A certificate is made when the first bill is signed.</Trans>
+        </p>
+      )}
+      <ul className={css.certificates}>
+        {seals.map((c) => (
+          <li key={c.id}>
+            <strong>{c.name}</strong>{' '}
+            {c.endedAt ? (
+              <Trans>
+                used until <DateTime at={c.endedAt} />
+              </Trans>
+            ) : (
+              <Trans>
+                in use, valid until <DateTime at={c.until} />
+              </Trans>
+            )}
+            <code className={css.print}>{byFours(c.id)}</code>
+          </li>
+        ))}
+      </ul>
+      {admin && (
+        <Group gap="sm">
+          <Button variant="default" size="xs" onClick={() => void openForm(stampForm, {})}>
+            <Trans>Timestamp server</Trans>
+          </Button>
+          <Button variant="default" size="xs" onClick={() => picker.current?.click()}>
+            <Trans>Bring a certificate</Trans>
+          </Button>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            accept=".p12,.pfx"
+            aria-label={t`Certificate with its key`}
+            onChange={(e) => {
+              const file = e.currentTarget.files?.[0]
+              e.currentTarget.value = ''
+              if (file) void openForm(bringForm(file), {})
+            }}
+          />
+        </Group>
+      )}
+    </section>
+  )
+}

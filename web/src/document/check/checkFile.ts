@@ -1,0 +1,36 @@
+import { local } from '@sync/client'
+import type { BundleVerdict } from '../evidence/bundle'
+import type { PaperVerdict } from '../seal/check'
+import { type StandingResp, standingOf } from './standing'
+
+/** What a check of a file came to. */
+export type Checked = { name: string; key: string } & (
+  | { kind: 'paper'; verdict: PaperVerdict; standing: StandingResp }
+  | { kind: 'bundle'; verdict: BundleVerdict }
+  | { kind: 'too-large' | 'unreadable' }
+)
+
+/** Far beyond a bundle with all its photos; a tablet's memory is not for more. */
+const largest = 300 << 20
+
+/** Checks a file on the device, against the certificates that were synced to it. The part that knows certificates is fetched when it is first needed. */
+export async function checkFile(file: File): Promise<Checked> {
+  const what = { name: file.name, key: crypto.randomUUID() }
+  if (file.size > largest) return { ...what, kind: 'too-large' }
+  const rows = await local().document_certificate.toArray()
+  const of = (kind: string) => new Set(rows.filter((c) => c.kind === kind).map((c) => c.id))
+  const known = { seals: of('seal'), stamps: of('stamp') }
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
+    const { checkBundle } = await import('../evidence/bundle')
+    return { ...what, kind: 'bundle', verdict: await checkBundle(bytes, (f) => known.seals.has(f)) }
+  }
+  const { checkPaper } = await import('../seal/check')
+  const verdict = await checkPaper(bytes, known, new Date())
+  return {
+    ...what,
+    kind: 'paper',
+    verdict,
+    standing: verdict.findings.length === 0 ? await standingOf(verdict.sha256) : { said: 'not-asked' },
+  }
+}

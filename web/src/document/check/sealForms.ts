@@ -1,0 +1,25 @@
+import { msg } from '@lingui/core/macro'
+import { call } from '@sync/call'
+import { upload } from '@sync/transfer'
+import { defineForm } from '@/kit/form/defineForm'
+import { Secret, Text } from '@/kit/form/inputs'
+
+export const stampForm = defineForm<{ stampUrl: string }>('Document/SaveSealing', {
+  title: msg`Timestamp server`,
+  intro: msg`Its word proves when a bill was sealed, also after the certificate has expired. Leave it empty to use no server.`,
+  fields: { stampUrl: { label: msg`Address (RFC 3161)`, hint: msg`Such as https://timestamp.example.com`, input: Text } },
+  run: (request) => call('Document/SaveSealing', { stampUrl: (request as { stampUrl?: string }).stampUrl ?? '' }), // this form's own value
+  submit: msg`Keep`,
+  done: msg`Kept. It holds from the next signed bill on.`,
+})
+
+/** The file goes with the form; its password is asked here and kept nowhere. */
+export const bringForm = (file: File) =>
+  defineForm<{ Password: string }>('Document/BringCertificate', {
+    title: msg`Bring a certificate`,
+    intro: msg`${file.name}: bills are sealed with it from now on. Bills that were sealed before stay valid.`,
+    fields: { Password: { label: msg`Password of the file`, input: Secret, secret: true } },
+    run: (request) => upload('Document/BringCertificate', { Password: (request as { Password?: string }).Password ?? '' }, [file]), // this form's own value
+    submit: msg`Seal with it`,
+    done: msg`The organisation seals with it now.`,
+  })
