@@ -91,12 +91,12 @@ func static(app *fiber.App) {
 	app.Get("/*", func(c fiber.Ctx) error {
 		name := c.Path()
 		a, ok := files[name]
-		own := false // a page of its own beside the app: /driver
-		if !ok && path.Ext(name) == "" {
-			a, own = files[strings.TrimSuffix(name, "/")+".html"]
+		driver := false // the page that the code on a dock's tablet leads to
+		if name == "/driver" {
+			a, driver = files["/driver.html"]
 		}
 		switch {
-		case own:
+		case driver:
 			// It says nothing of anybody. A phone that has opened it once opens it again where there is no signal.
 			c.Set(fiber.HeaderCacheControl, "public, max-age=600, stale-while-revalidate=604800")
 		case ok && strings.HasPrefix(name, "/assets/"):
