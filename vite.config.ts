@@ -4,12 +4,21 @@ import babel from '@rolldown/plugin-babel'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
-import { defineConfig } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 import { routes } from './web/routes'
 import { themeCss } from './web/theme-css'
 import { catalogues, macroPreset } from './web/words'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+/** The driver's page is opened once from a code: it offers nobody to install an app. */
+const noInstall = (): Plugin => ({
+  name: 'lading-no-install',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { filename }) => (filename.endsWith('driver.html') ? html.replace(/<link rel="manifest"[^>]*>/, '') : html),
+  },
+})
 
 export default defineConfig({
   root: at('./web'),
@@ -26,6 +35,7 @@ export default defineConfig({
       quoteStyle: 'single',
     }),
     themeCss(),
+    noInstall(),
     react(),
     catalogues(),
     babel({ presets: [macroPreset] }),
@@ -47,8 +57,8 @@ export default defineConfig({
   ],
   build: {
     outDir: at('./server/http/dist'),
-    // check.html is what the QR code on a paper leads to: a stranger's phone fetches that page and nothing of the app.
-    rolldownOptions: { input: { index: at('./web/index.html'), check: at('./web/check.html') } },
+    // Beside the app, two pages that carry nothing of it: what the QR code on a paper leads a stranger to, and the driver's own phone.
+    rolldownOptions: { input: { index: at('./web/index.html'), check: at('./web/check.html'), driver: at('./web/driver.html') } },
     emptyOutDir: true,
     target: 'es2022',
     // Assets stay files: a data: address would need a hole in the content security policy.

@@ -9,6 +9,8 @@ export interface Plant {
   server?: (server: SimServer, org: string) => Promise<void>
   /** Between a device and its link: what the device is told, or tells. */
   client?: (random: () => number) => (fetch: Fetch, tablet: Tablet) => Fetch
+  /** What must come after everything else, for the mistake to show within a few seeds. */
+  lastly?: 'restore'
   /** After somebody signed out. */
   signedOut?: (tablet: Tablet) => Promise<void>
 }
@@ -73,6 +75,7 @@ export const plants: Plant[] = [
   },
   {
     name: 'epoch-ignored',
+    lastly: 'restore',
     client: () => {
       let first: unknown
       const stay = (body: Body): Body => {

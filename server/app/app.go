@@ -48,6 +48,7 @@ type Config struct {
 	Clock      func() time.Time
 	SMTP       notify.SMTP
 	PublicURL  string          // where strangers reach us, for the QR code on papers; empty for none
+	Stamps     bool            // timestamp servers on a private network may be asked, too
 	Origins    []string        // may open the hub beside the one that served the page
 	Fatal      func(err error) // told of a disk that does not confirm writes
 }
@@ -114,7 +115,8 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
-	a.Document.Clock, a.Document.PublicURL, a.Document.Exists = cfg.Clock, cfg.PublicURL, a.Access.HasOrg
+	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
+	a.Dock.Exists, a.Dock.Blobs = a.Access.HasOrg, a.Blobs
 	if a.Document.Vault, err = vault.New(secret); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -145,7 +147,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 func (a *App) wire() map[string]op.Area {
 	a.Device = &device.Area{}
 	a.Access = &access.Area{Devices: a.Device}
-	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}}
+	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{}
 	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}
@@ -158,7 +160,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Listen(a.Bus)
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
-	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Orgs: a.org, Names: a.Org, Devices: a.Device}
+	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
+	a.Dock.Links, a.Dock.Bills, a.Dock.Orgs = a.Access, a.Document, a.org
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
@@ -268,6 +271,7 @@ func (a *App) Close(ctx context.Context) error {
 		a.cancel()
 	}
 	var errs []error
+	a.Document.Hush()
 	errs = append(errs, a.Hub.Close(ctx))
 	if err := a.Web.ShutdownWithContext(ctx); err != nil {
 		errs = append(errs, fmt.Errorf("shut down web: %w", err))

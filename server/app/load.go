@@ -12,6 +12,7 @@ import (
 	"lading/server/dock"
 	"lading/server/kit/freight"
 	"lading/server/order"
+	"lading/server/org"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/warehouse"
@@ -102,6 +103,11 @@ func (l loader) base(ctx context.Context, tx *store.Tx, w fixtures.World) error 
 	}
 	for _, c := range w.Carriers {
 		if err := l.app.Carrier.Put(ctx, tx, carrier.Carrier{ID: c.SCAC, Name: c.Name, Modes: store.JSON[[]string]{V: c.Modes}, Email: c.Email, Phone: c.Phone}); err != nil {
+			return err
+		}
+	}
+	for _, r := range []org.ProRangeReq{{Carrier: "ODFL", First: "0720950000", Last: "0720959999", Rule: org.Luhn}, {Carrier: "CNWY", First: "48213000", Last: "48219999", Rule: org.Mod7}} {
+		if _, err := l.app.Org.AddProRange(ctx, tx, r); err != nil {
 			return err
 		}
 	}

@@ -19,11 +19,13 @@ import (
 type Shipments interface {
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 	Depart(ctx context.Context, tx *store.Tx, shipmentID string) error
+	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
 }
 
-// Labels gives the next pallet number.
+// Labels gives the next pallet number, and judges the numbers that a device gave out by itself.
 type Labels interface {
 	NextSSCC(ctx context.Context, tx *store.Tx) (string, error)
+	UseNumber(ctx context.Context, tx *store.Tx, kind, carrier, number, subject string) error
 }
 
 // Sites lists the organisation's warehouses.
@@ -42,12 +44,19 @@ type Area struct {
 	Labels    Labels
 	Sites     Sites
 	Carriers  Carriers
+	Links     Links
+	Bills     Bills
+	Blobs     Blobs
+	Orgs      func(ctx context.Context, id string) (*store.DB, error)
+	// Exists tells whether there is such an organisation, without opening it.
+	Exists func(ctx context.Context, org string) (bool, error)
 }
 
 // Listen has the dock told of shipments that come and end.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.docked)
 	store.On(bus, a.ended)
+	store.On(bus, a.amended)
 }
 
 var (
@@ -68,10 +77,17 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/UnloadPallet", a.UnloadPallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/NoteShort", a.NoteShort, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/NoteDamage", a.NoteDamage, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/AddPallet", a.AddPallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/LabelPallet", a.LabelPallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/UpdateShipmentDetails", a.Correct, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/NotePallet", a.NotePallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/NoteNobody", a.NoteNobody, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/OfferSignature", a.OfferSignature, floor...),
+		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(byPhone),
+		op.Direct("DriverSign/Sign", a.SignByLink).Open().Limited(byPhone).Body(3 << 20),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, floor...).Offline(location).Evidence(),
 		op.Command("DockView/MoveToActiveStatus", a.Reopen, floor...),

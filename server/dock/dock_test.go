@@ -9,8 +9,10 @@ import (
 	"time"
 
 	"lading/server/dock"
+	"lading/server/document"
 	"lading/server/kit/event"
 	"lading/server/kit/evidence"
+	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/gs1"
 	"lading/server/store"
@@ -30,6 +32,9 @@ type world struct {
 	departed []string
 	signed   []event.BillSigned
 	serial   int64
+
+	corrected []string
+	used      map[string]string
 }
 
 func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, _ any) error {
@@ -39,9 +44,34 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 func (w *world) Consignment(context.Context, *store.Tx, string) (freight.Consignment, error) {
 	return freight.Consignment{BOL: "BOL-1", Warehouse: "ATL"}, nil
 }
+
+// billed knows a bill for every load; for the rest it is the real thing.
+type billed struct {
+	document.Shipments
+	w *world
+}
+
+func (b billed) Consignment(ctx context.Context, tx *store.Tx, id string) (freight.Consignment, error) {
+	return b.w.Consignment(ctx, tx, id)
+}
+
 func (w *world) Add(context.Context, *store.Tx, string, string, any) error { return nil }
 func (w *world) Depart(_ context.Context, _ *store.Tx, id string) error {
 	w.departed = append(w.departed, id)
+	return nil
+}
+func (w *world) Correct(_ context.Context, _ *store.Tx, id string, c freight.Correction) error {
+	w.corrected = append(w.corrected, id+" "+c.BOL+"/"+c.PRO+"/"+c.Carrier)
+	return nil
+}
+func (w *world) UseNumber(_ context.Context, _ *store.Tx, kind, _, number, subject string) error {
+	if known, ok := w.used[number]; ok && known != subject {
+		return fail.Conflict("number-used", "number", number)
+	}
+	if w.used == nil {
+		w.used = map[string]string{}
+	}
+	w.used[number] = subject
 	return nil
 }
 func (w *world) Chain(context.Context, *store.Tx, string) ([]evidence.Event, error) { return nil, nil }
@@ -69,7 +99,7 @@ func start(t *testing.T) *world {
 	}
 	w.Kit = testkit.New(t)
 	wire(w.App.Dock, w.App.Bus)
-	w.App.Document.Shipments, w.App.Document.Jobs = w, w
+	w.App.Document.Shipments, w.App.Document.Jobs = billed{w.App.Document.Shipments, w}, w
 	w.dock(docked("S1", "ATL", "BOL-1", 2))
 	w.dock(docked("S2", "ATL", "BOL-2", 1))
 	w.dock(docked("S3", "DAL", "BOL-3", 1))

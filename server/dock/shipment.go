@@ -69,6 +69,7 @@ type Shipment struct {
 	Consent       string                      `json:"consent" db:"consent"`
 	Digest        string                      `json:"digest" db:"digest"` // of the bill as the signer saw it
 	Note          string                      `json:"note" db:"note"`
+	Nobody        string                      `json:"nobody" db:"nobody"` // that nobody was there to sign, as the bill has it
 	LeftAt        store.Time                  `json:"-" db:"left_at"`
 }
 

@@ -27,6 +27,8 @@ type SignatureReq struct {
 	Digest     string `json:"Digest" validate:"omitempty,len=64,hexadecimal,lowercase"`
 	Emails     string `json:"Emails" validate:"max=2000"` // further recipients of the signed bill, joined with commas
 
+	Phone *Phone `json:"Phone,omitempty"` // of a signature that was made on the driver's own phone
+
 	Photos []string `json:"Photos" validate:"max=10,dive,len=64,hexadecimal,lowercase"` // what a signer who disagrees has counted; may still be on their way
 }
 
@@ -99,9 +101,13 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}
-	if err := a.Shipments.Record(ctx, tx, s.ID, "signed", map[string]any{"by": s.SignedBy, "role": req.Role, "image": s.Signature, "strokes": s.Strokes, "consent": s.Consent,
+	data := map[string]any{"by": s.SignedBy, "role": req.Role, "image": s.Signature, "strokes": s.Strokes, "consent": s.Consent,
 		"language": req.Language, "pieces": req.Pieces, "pallets": req.Pallets, "digest": s.Digest, "exceptions": exceptions, "photos": list(req.Photos), "trailer": s.Trailer, "seal": s.Seal,
-		"driver": s.DriverID}); err != nil {
+		"driver": s.DriverID}
+	if req.Phone != nil {
+		data["phone"] = req.Phone.evidence()
+	}
+	if err := a.Shipments.Record(ctx, tx, s.ID, "signed", data); err != nil {
 		return s, err
 	}
 	to, _ := addresses(req.Emails)
@@ -126,7 +132,7 @@ func exceptions(ctx context.Context, tx *store.Tx, s Shipment, req SignatureReq)
 	if err != nil {
 		return nil, err
 	}
-	out := reservations(pallets, true)
+	out := s.noted(pallets, true)
 	if len(pallets) > 0 && req.Pallets != s.LoadedPallets {
 		out = append(out, word("bill-count-differs", "signed", req.Pallets, "scanned", s.LoadedPallets))
 	}
@@ -173,7 +179,7 @@ func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l 
 		return l, false, err
 	}
 	pallets, err := palletsOf(ctx, tx, s.ID)
-	return freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: reservations(pallets, s.State == Loaded || s.signed())}, true, err
+	return freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, s.State == Loaded || s.signed())}, true, err
 }
 
 func palletsOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]Pallet, error) {

@@ -21,7 +21,14 @@ type Shipments interface {
 	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
 	// Record appends to the shipment's chain of events.
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
-	// Chain gives those events, of a shipment that the person may see.
+	// Resolve gives the key of a shipment that is named by its key, its number, its bill's number or its PRO.
+	Resolve(ctx context.Context, tx *store.Tx, name string) (id string, err error)
+	OfOrders(ctx context.Context, tx *store.Tx, orders []string) ([]freight.Filed, error)
+	Amend(ctx context.Context, tx *store.Tx, id string, m freight.Amendment, reason string) error
+}
+
+// Chains gives the chain of a shipment that the person may see.
+type Chains interface {
 	Chain(ctx context.Context, tx *store.Tx, shipmentID string) ([]evidence.Event, error)
 }
 
@@ -38,6 +45,13 @@ type Names interface {
 // Dock tells what the dock knows of a load; ok is false where it is not on a dock.
 type Dock interface {
 	Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Loading, ok bool, err error)
+	Units(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Unit, error)
+	PrintsSigned(ctx context.Context, tx *store.Tx, warehouse string) (bool, error)
+}
+
+// Sites lists the organisation's warehouses.
+type Sites interface {
+	Sites(ctx context.Context, tx *store.Tx) ([]freight.Site, error)
 }
 
 // Jobs has work done after the commit. A key that was ever added is not added again.
@@ -58,15 +72,22 @@ type Area struct {
 	Dock      Dock
 	Jobs      Jobs
 	Blobs     Blobs
+	Sites     Sites
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
 	Names     Names
+	Chains    Chains
 	Devices   Devices
 	Vault     *vault.Vault
 	Clock     func() time.Time
 	// PublicURL is where strangers reach us, for the QR code on papers; empty for none.
 	PublicURL string
+	// PrivateStamps lets timestamp servers stand on the server's own network.
+	PrivateStamps bool
 	// Exists tells whether there is such an organisation, without opening it.
-	Exists func(ctx context.Context, org string) (bool, error)
+	Exists  func(ctx context.Context, org string) (bool, error)
+	AllOrgs func(ctx context.Context) ([]string, error) // there are; a print computer names its own
+
+	bell bell
 }
 
 // Listen has the area hear of signatures, of their pictures' arrival, and of shipments that are taken back.
@@ -80,6 +101,8 @@ func (a *Area) Listen(bus *store.Bus) {
 func (a *Area) Ops() []op.Op {
 	read := []page.ID{page.ShipmentDetails, page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole, page.PrintDocuments,
 		page.Prepaid, page.Collect, page.DMShipmentDetails, page.MultipleOrders, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered}
+	prints := []page.ID{page.PrintDocuments, page.Printing, page.ShipmentDetails, page.ShipmentList, page.ESignBOL, page.PalletsOnDock, page.DispatchConsole}
+	tracking := []page.ID{page.ShipmentStatus, page.ShipmentHistory, page.DMShipmentDetails}
 	return []op.Op{
 		op.Query("Shipment/GetShipmentWiseAttachments", a.Attachments, read...),
 		op.Direct("Shipment/FileDownload", a.Download, read...),
@@ -94,8 +117,40 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Document/Sealing", a.Sealing).SignedIn(),
 		op.Command("Document/SaveSealing", a.SaveSealing, page.Common),
 		op.Upload("Document/BringCertificate", a.BringCertificate, page.Common),
+
+		op.Direct("Document/Paper", a.Paper, read...),
+		op.Direct("Shipment/GETPackinglist", a.PackingList, read...),
+		op.Direct("Shipment/ZplView", a.ViewZPL, read...),
+		op.Direct("Shipment/DownloadPOD", a.Proof, append(tracking, read...)...),
+		op.Upload("Shipment/FileUploadTracking", a.UploadTracking, append(tracking, read...)...),
+		op.Direct("Supplemental/GenericFileDownload", a.StoredFile, append(tracking, read...)...),
+		op.Direct("Shipment/DownloadDocuments", a.Documents, read...),
+		op.Query("Shipment/GetReprintDocumentDetails", a.Reprintable, prints...),
+		op.Query("Shipment/PrintDocumentDetails", a.PrintData, prints...),
+		op.Command("Shipment/SaveandReprint", a.Reprint, prints...),
+		op.Direct("Shipment/AddRePrintFiles", a.AddFiles, prints...),
+
+		op.Command("DockView/PrintQueueBatch", a.Enqueue, read...).Offline(op.Subject("print", "JobId")),
+		op.Command("Printing/Retry", a.Retry, read...),
+		op.Command("Printing/Cancel", a.Cancel, read...),
+		op.Command("Printing/Again", a.Again, read...),
+		op.Command("Printing/SavePrinter", a.SavePrinter, page.Printing),
+		op.Command("Printing/RemovePrinter", a.RemovePrinter, page.Printing),
+		op.Command("Printing/Pair", a.Pair, page.Printing),
+		op.Command("Printing/RemoveAgent", a.RemoveAgent, page.Printing),
+		op.Direct("Utils/GetWeightfromMachine", a.Weigh, read...),
+
+		// the print computer's own, by its token
+		op.Direct("Printing/Join", a.Join).Open().Limited(op.PerAddress),
+		op.Direct("Printing/Next", a.NextTasks).Open().Limited(perAgent),
+		op.Direct("Printing/File", a.TaskFile).Open().Limited(perAgent),
+		op.Direct("Printing/Report", a.Report).Open().Limited(perAgent),
+		op.Direct("Printing/Weighed", a.Weighed).Open().Limited(perAgent),
 	}
 }
+
+// perAgent is for a print computer: several may stand behind one address.
+var perAgent = op.Limit{Name: "agent", Every: 50 * time.Millisecond, Burst: 200, Key: func(c *op.Call) string { return c.IP }}
 
 // Tables are what devices hold of the papers: their names, not their bytes.
 func Tables() []change.Table {
@@ -103,5 +158,11 @@ func Tables() []change.Table {
 		change.Of(change.Table{Name: "document", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 50,
 			Index: "id, shipmentId, [shipmentId+kind]"},
 			`SELECT * FROM document WHERE id IN (SELECT value FROM json_each(?))`, func(d Document) string { return d.ID }),
+		change.Of(change.Table{Name: "document_agent", Key: "id", Scopes: []string{"CASE WHEN {row}.removed_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 32, Index: "id, warehouse"},
+			`SELECT * FROM document_agent WHERE id IN (SELECT value FROM json_each(?))`, func(g Agent) string { return g.ID }),
+		change.Of(change.Table{Name: "document_printer", Key: "id", Scopes: []string{"CASE WHEN {row}.removed_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 31, Index: "id, warehouse, agent"},
+			`SELECT * FROM document_printer WHERE id IN (SELECT value FROM json_each(?))`, func(p Printer) string { return p.ID }),
+		change.Of(change.Table{Name: "document_print", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 51, Index: "id, shipmentId, state, at"},
+			`SELECT * FROM document_print WHERE id IN (SELECT value FROM json_each(?))`, func(p Print) string { return p.ID }),
 	}
 }

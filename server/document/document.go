@@ -16,12 +16,14 @@ type Kind string
 
 // The kinds of papers.
 const (
-	SignedBOL  Kind = "signed-bol"
-	Attachment Kind = "attachment"
+	SignedBOL       Kind = "signed-bol"
+	Attachment      Kind = "attachment"
+	ProofOfDelivery Kind = "pod"
+	PrintFile       Kind = "print-file" // made by us to be printed; it can be made again
 )
 
 // Values lists the kinds.
-func (Kind) Values() []string { return []string{"signed-bol", "attachment"} }
+func (Kind) Values() []string { return []string{"signed-bol", "attachment", "pod", "print-file"} }
 
 // Document is a paper or file of a shipment.
 type Document struct {
@@ -107,7 +109,7 @@ func (a *Area) Delete(ctx context.Context, tx *store.Tx, req DocumentReq) (op.No
 	if err != nil {
 		return op.None{}, err
 	}
-	if d.Kind != Attachment {
+	if d.Kind != Attachment && d.Kind != PrintFile {
 		return op.None{}, fail.Conflict("document-stays", "name", d.Name)
 	}
 	if d.By != tx.By.User && !tx.By.Office {

@@ -12,13 +12,13 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"lading/server/document"
 	"lading/server/kit/event"
-	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
@@ -38,6 +38,8 @@ type world struct {
 	made     []event.DocumentMade
 	recorded []string
 	failures int // of a job, before it is done
+	units    []freight.Unit
+	prints   bool // the warehouse prints what is signed
 }
 
 func (w *world) Consignment(_ context.Context, tx *store.Tx, id string) (freight.Consignment, error) {
@@ -52,12 +54,43 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 	return nil
 }
 
-func (w *world) Chain(context.Context, *store.Tx, string) ([]evidence.Event, error) { return nil, nil }
-
 func (w *world) Name(context.Context, *store.Tx) (string, error) { return "Northgate Home Supply", nil }
 
 func (w *world) Loading(context.Context, *store.Tx, string) (freight.Loading, bool, error) {
 	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2"}, true, nil
+}
+
+func (w *world) Units(context.Context, *store.Tx, string) ([]freight.Unit, error) {
+	return w.units, nil
+}
+
+func (w *world) PrintsSigned(context.Context, *store.Tx, string) (bool, error) { return w.prints, nil }
+
+func (w *world) Resolve(_ context.Context, tx *store.Tx, name string) (string, error) {
+	if name != w.con.ShipmentID && name != w.con.Number && name != w.con.BOL || !tx.By.SeesWarehouse(w.con.Warehouse) {
+		return "", fail.NotFound("shipment-unknown")
+	}
+	return w.con.ShipmentID, nil
+}
+
+func (w *world) OfOrders(_ context.Context, _ *store.Tx, orders []string) (out []freight.Filed, err error) {
+	for _, o := range orders {
+		if slices.Contains(w.con.Orders, o) {
+			out = append(out, freight.Filed{Order: o, ShipmentID: w.con.ShipmentID})
+		}
+	}
+	return out, nil
+}
+
+func (w *world) Amend(_ context.Context, _ *store.Tx, _ string, m freight.Amendment, _ string) error {
+	if m.PRO != nil {
+		w.con.PRO = *m.PRO
+	}
+	return nil
+}
+
+func (w *world) Sites(context.Context, *store.Tx) ([]freight.Site, error) {
+	return []freight.Site{{ID: "ATL"}, {ID: "DAL"}}, nil
 }
 
 func (w *world) Add(_ context.Context, _ *store.Tx, kind, key string, payload any) error {
@@ -95,13 +128,13 @@ func start(t *testing.T) *world {
 	t.Helper()
 	w := &world{blobs: map[string][]byte{}, jobs: map[string]bool{}, payload: map[string][]byte{}}
 	lb := freight.Measure{Milli: 1_000_000, Unit: "lb"}
-	w.con = freight.Consignment{ShipmentID: "S1", Warehouse: "ATL", Zone: "America/New_York", BOL: "BOL-1", PRO: "PRO-1", ShipOn: "2026-11-20", Terms: "P", Carrier: "ODFL", CarrierName: "Old Dominion",
+	w.con = freight.Consignment{ShipmentID: "S1", Number: "L1", Warehouse: "ATL", Zone: "America/New_York", BOL: "BOL-1", PRO: "PRO-1", ShipOn: "2026-11-20", Terms: "P", Carrier: "ODFL", CarrierName: "Old Dominion",
 		Origin:      freight.Party{Name: "Piedmont Coatings", Street: "1 Dock Rd", City: "Atlanta", State: "GA", Zip: "30336"},
 		Destination: freight.Party{Name: "Gulf States", Street: "2 Wallisville Rd", City: "Houston", State: "TX", Zip: "77013"}, Orders: []string{"SO-1"},
 		Items: []freight.Item{{Order: "SO-1", Description: "Paint", Pieces: 20, PackageType: "CTN", Pallets: 2, Weight: lb, Class: "55", NMFC: "149980-02"}}}
 	w.Kit = testkit.New(t)
 	a := w.App.Document
-	a.Shipments, a.Dock, a.Jobs, a.Blobs, a.Names = w, w, w, w, w
+	a.Shipments, a.Dock, a.Jobs, a.Blobs, a.Names, a.Sites = w, w, w, w, w, w
 	store.On(w.App.Bus, func(_ context.Context, _ *store.Tx, e event.DocumentMade) error {
 		w.made = append(w.made, e)
 		return nil

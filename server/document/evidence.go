@@ -27,7 +27,7 @@ func (a *Area) Evidence(ctx context.Context, c *op.Call, req ShipmentReq) (op.Do
 	var name, number string
 	blobs := map[string]store.Blob{} // those that have arrived, of what the events name
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
-		if chain, err = a.Shipments.Chain(ctx, tx, req.ShipmentID); err != nil {
+		if chain, err = a.Chains.Chain(ctx, tx, req.ShipmentID); err != nil {
 			return err
 		}
 		var ids []string

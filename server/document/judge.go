@@ -35,7 +35,7 @@ var formats = map[string]format{
 	"csv":  {"text/csv", []string{"text/csv", "application/csv", "text/plain", "application/vnd.ms-excel", anyBytes}, plain},
 	"txt":  {"text/plain", []string{"text/plain"}, plain},
 	"json": {"application/json", []string{"application/json", "text/plain", anyBytes}, json.Valid},
-	"zpl":  {"text/plain", []string{"text/plain", "application/zpl", "x-application/zpl", "application/x-zpl", anyBytes, ""}, label},
+	"zpl":  {"text/plain", []string{"text/plain", "application/zpl", "x-application/zpl", "application/x-zpl", anyBytes, ""}, labelFile},
 	"xls":  {"application/vnd.ms-excel", []string{"application/vnd.ms-excel", anyBytes}, starts(compound)},
 	"doc":  {"application/msword", []string{"application/msword", anyBytes}, starts(compound)},
 	"xlsx": {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", []string{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", anyBytes}, office("xl/workbook.xml", false)},
@@ -93,8 +93,8 @@ func plain(b []byte) bool {
 	return strings.HasPrefix(http.DetectContentType(b), "text/plain") && !bytes.ContainsRune(b, 0) && !bytes.HasPrefix(bytes.TrimSpace(bytes.ToLower(b[:min(len(b), 64)])), []byte("<svg"))
 }
 
-// label is ZPL: a format that is opened and closed.
-func label(b []byte) bool {
+// labelFile is ZPL: a format that is opened and closed.
+func labelFile(b []byte) bool {
 	start, end := bytes.Index(b, []byte("^XA")), bytes.LastIndex(b, []byte("^XZ"))
 	return plain(b) && start >= 0 && end > start
 }

@@ -57,7 +57,7 @@ func (a *Area) sealPaper(ctx context.Context, org *store.DB, b bill.Bill, pdf []
 	words := seal.Words{Name: name, Reason: "Bill of lading " + b.Number + ", as signed", Location: b.From.City, At: now}
 	row = sealRow{ShipmentID: b.ShipmentID, Digest: bill.Digest(b), Certificate: cms.Fingerprint(by.Chain[0]), Level: levelOwnTime, SealedAt: store.At(now)}
 	if stampURL != "" {
-		by.Stamp = cms.Stamper(stampURL)
+		by.Stamp = cms.Stamper(stampURL, a.PrivateStamps)
 		var made cms.Signature
 		if sealed, made, err = seal.Seal(ctx, pdf, by, words); err == nil {
 			row.Level = levelStamped

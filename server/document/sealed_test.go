@@ -145,6 +145,7 @@ func TestSeal_ALaterPaperSupersedesAndAnEndedShipmentVoids(t *testing.T) {
 func TestSeal_TimestampServer(t *testing.T) {
 	w := start(t)
 	stamp := stamptest.New(t, w.Now)
+	w.App.Document.PrivateStamps = true
 	if f := w.As("office@demo.test").Refused("Document/SaveSealing", document.SaveSealingReq{StampURL: stamp.URL}); f.Status != 403 {
 		t.Fatalf("an office user: %v", f)
 	}
@@ -182,6 +183,7 @@ func TestSeal_TimestampServer(t *testing.T) {
 func TestSeal_WithATimestampHoldsAfterTheCertificateHasExpired(t *testing.T) {
 	w := start(t)
 	stamp := stamptest.New(t, w.Now)
+	w.App.Document.PrivateStamps = true
 	w.As("admin@demo.test").Call("Document/SaveSealing", document.SaveSealingReq{StampURL: stamp.URL})
 	pdf := w.sealedPaper()
 	known := w.known()

@@ -180,6 +180,9 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 			return err
 		}
 		row.DocumentID, row.Blob = d.ID, d.Blob
+		if err := a.printSigned(ctx, tx, d); err != nil {
+			return err
+		}
 		if err := a.keepSeal(ctx, tx, row, stamp); err != nil {
 			return err
 		}

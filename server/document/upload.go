@@ -21,12 +21,16 @@ const (
 
 // Upload attaches files to a shipment: all of them, or none if one is refused.
 func (a *Area) Upload(ctx context.Context, c *op.Call, req ShipmentReq) ([]Document, error) {
+	return a.attach(ctx, c, req.ShipmentID, Attachment)
+}
+
+func (a *Area) attach(ctx context.Context, c *op.Call, shipmentID string, kind Kind) ([]Document, error) {
 	if len(c.Files) == 0 {
 		return nil, fail.Invalid(fail.Of("FileData", "field-required"))
 	}
 	var warehouse string
 	if err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) error {
-		con, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID)
+		con, err := a.Shipments.Consignment(ctx, tx, shipmentID)
 		warehouse = con.Warehouse
 		return err
 	}); err != nil {
@@ -38,7 +42,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req ShipmentReq) ([]Docum
 		if err != nil {
 			return nil, err
 		}
-		d.ShipmentID, d.Warehouse, d.By = req.ShipmentID, warehouse, c.By.User
+		d.ShipmentID, d.Warehouse, d.By, d.Kind = shipmentID, warehouse, c.By.User, kind
 		docs[i] = d
 	}
 	db, err := a.Orgs(ctx, c.Org)
@@ -47,7 +51,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req ShipmentReq) ([]Docum
 	}
 	_, err = op.Finish(ctx, db, c, &docs, func(ctx context.Context, tx *store.Tx) error {
 		var n int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM document WHERE shipment_id = ? AND kind = 'attachment'`, req.ShipmentID).Scan(&n); err != nil {
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM document WHERE shipment_id = ? AND kind IN ('attachment', 'pod')`, shipmentID).Scan(&n); err != nil {
 			return err
 		}
 		if n+len(docs) > maxFiles {

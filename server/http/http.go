@@ -106,8 +106,9 @@ func secure(c fiber.Ctx) error {
 	c.Set("Referrer-Policy", "no-referrer")
 	c.Set("Cross-Origin-Opener-Policy", "same-origin")
 	c.Set("Permissions-Policy", "camera=(self), geolocation=(self), microphone=()")
+	// Port 8632 is the print computer's: a tablet without a network prints through it, wherever on the yard's own network it stands.
 	c.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "+
-		"connect-src 'self' ws: wss:; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
+		"connect-src 'self' ws: wss: http://*:8632 http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
 	if c.Protocol() == "https" || c.Get("X-Forwarded-Proto") == "https" {
 		c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}

@@ -91,7 +91,14 @@ func static(app *fiber.App) {
 	app.Get("/*", func(c fiber.Ctx) error {
 		name := c.Path()
 		a, ok := files[name]
+		driver := false // the page that the code on a dock's tablet leads to
+		if name == "/driver" {
+			a, driver = files["/driver.html"]
+		}
 		switch {
+		case driver:
+			// It says nothing of anybody. A phone that has opened it once opens it again where there is no signal.
+			c.Set(fiber.HeaderCacheControl, "public, max-age=600, stale-while-revalidate=604800")
 		case ok && strings.HasPrefix(name, "/assets/"):
 			c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
 		case ok:

@@ -129,6 +129,9 @@ func (o Op) SignedIn() Op { o.Everyone = true; return o }
 // ForDevices lets an enrolled device call with a token of its own, when no person is signed in.
 func (o Op) ForDevices() Op { o.Devices = true; return o }
 
+// Body sets how large a request may be, where the usual megabyte is too little.
+func (o Op) Body(limit int) Op { o.MaxBody = limit; return o }
+
 // Limited sets another rate limit than the usual one per user.
 func (o Op) Limited(l Limit) Op { o.Limit = l; return o }
 

@@ -227,6 +227,6 @@ func Write(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Conte
 // WriteQuietly runs a command of a direct call that is not logged and takes no version: what a device tells of itself is no operation of a person's.
 // The change log refuses any write to a synced table from within it.
 func WriteQuietly(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Context, tx *store.Tx) error) error {
-	_, err := db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, Quiet: true, Do: do})
+	_, err := db.Write(ctx, store.Command{By: c.By, Quiet: true, Do: do})
 	return err
 }

@@ -17,8 +17,9 @@ type Roles interface {
 
 // Area serves the organisation's pages.
 type Area struct {
-	Roles Roles
-	Watch Watch
+	Roles   Roles
+	Watch   Watch
+	Devices Devices
 }
 
 // Ops is the front door of the area.
@@ -29,6 +30,10 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Org/SaveSetup", a.SaveSetup, page.Common),
 		op.Query("v1/clients/me", a.Me).Get().SignedIn(),
 		op.Query("Org/Health", a.Health).SignedIn(),
+		op.Command("Org/LeaseNumbers", a.TakeLeases, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole),
+		op.Command("Org/ReturnNumbers", a.ReturnLease, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole, page.Mobile).Offline(op.Subject("lease", "Lease")),
+		op.Query("Org/ProRanges", a.ProRanges, page.ManageCarriers, page.Mobile),
+		op.Command("Org/AddProRange", a.AddProRange, page.ManageCarriers),
 		op.Query("DataAdmin/GetUserRoles", a.UserRoles, page.ManageUsers, page.PageAccess, page.DataAdmin).Get(),
 		op.Query("DataAdmin/IsDataAdminEnabled", a.DataAdminEnabled).SignedIn(),
 	}

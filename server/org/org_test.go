@@ -6,11 +6,14 @@ import (
 	"sync"
 	"testing"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/gs1"
 	"lading/server/org"
 	"lading/server/store"
 	"lading/server/testkit"
 )
+
+func codeOf(err error) string { return fail.CodeOf(err) }
 
 type obj = map[string]any
 

@@ -605,6 +605,26 @@ describe('identity', () => {
     await world.until(() => world.server.applied.length === 2) // under the device's own token
   })
 
+  it('a session that ends before the server has heard of the device is not taken for a network that is away', async () => {
+    let down = true
+    device.link = (next) => async (path, init) => {
+      if (down && path === '/api/sync/enrol') throw new TypeError('down')
+      return next(path, init)
+    }
+    const c = await device.signedIn()
+    await load(c, 1)
+    await world.until(() => c.work?.engine.status().state === 'offline')
+    world.server.endSessions()
+    world.server.endCookie()
+    down = false
+    await world.until(() => c.work?.engine.status().state === 'signed-out', 180_000)
+    await world.pass(120_000, 2_000)
+    expect(c.work?.engine.status().state).toBe('signed-out')
+    await c.session.signIn('dock@demo.test', 'lading-demo')
+    await drained(c)
+    await same(c)
+  })
+
   it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
     const a = await ready()
     await world.until(() => a.work?.engine.leads === true)

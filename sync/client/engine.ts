@@ -402,6 +402,7 @@ export class Engine {
   }
 
   private signedOut(): Again {
+    if (!this.out) this.note('signed-out')
     this.out = true
     return pollEvery
   }
@@ -610,10 +611,11 @@ export class Engine {
     ])
     const leads = this.fence !== undefined
     const mine = {
-      state: this.offline
-        ? ('offline' as const)
-        : this.out
-          ? ('signed-out' as const)
+      // Who must sign in is told so even where the network is away: nothing that comes by itself would say it later.
+      state: this.out
+        ? ('signed-out' as const)
+        : this.offline
+          ? ('offline' as const)
           : this.socket?.connected
             ? ('live' as const)
             : ('polling' as const),

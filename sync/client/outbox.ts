@@ -1,7 +1,9 @@
 import Dexie, { type Table } from 'dexie'
 import { sign, signedText } from './canonical'
 import type { Env } from './env'
+import type { OrgLease as Lease } from './gen/api'
 import { Fenced, giveUp, healing, isQuota, Outdated, openOptions, reopening } from './idb'
+import { choose, type HeldLease, keyOf, leases, type Taken, type Wanted } from './leases'
 import { ulids } from './ulid'
 import type { FieldError } from './wire'
 
@@ -129,6 +131,8 @@ export interface Draft {
   /** The tray item (its n) that this mutation answers. */
   answers?: number
   id?: string
+  /** Numbers that it uses up: each is taken from this device's leases in the very write that keeps the mutation. */
+  numbers?: Wanted[]
 }
 
 export interface Settlement {
@@ -284,12 +288,13 @@ export class Outbox {
         this.guess = { queue, device: await this.device(queue.device) }
       }
       const { queue, device } = this.guess
+      const { taken, ...used } = draft.numbers ? choose(await this.leases(), device.id, draft.numbers) : { args: {}, taken: [] }
       const unsigned = {
         id,
         device: device.id,
         seq: queue.nextSeq,
         op: draft.op,
-        args,
+        args: { ...args, ...used.args },
         subjects: draft.subjects,
         at: new Date(clock + queue.offset).toISOString(),
         atRaw: new Date(clock).toISOString(),
@@ -301,7 +306,7 @@ export class Outbox {
       const sig = await sign(this.env.subtle, device.keys.privateKey, signedText(unsigned))
       const mutation: Omit<Mutation, 'n'> = { ...unsigned, sig, state: waiting, outcome: null, settledAt: 0 }
       try {
-        return await this.write(mutation, device, draft.answers)
+        return await this.write(mutation, device, draft.answers, taken)
       } catch (err) {
         this.guess = undefined
         if (!(err instanceof Raced)) throw err
@@ -309,8 +314,9 @@ export class Outbox {
     }
   }
 
-  private async write(mutation: Omit<Mutation, 'n'>, device: Device, answers: number | undefined): Promise<Mutation> {
-    const put = () => reopening(this.db, () => (answers === undefined ? this.commit(mutation) : this.commitAnswer(mutation, answers)))
+  private async write(mutation: Omit<Mutation, 'n'>, device: Device, answers: number | undefined, taken: Taken[]): Promise<Mutation> {
+    const put = () =>
+      reopening(this.db, () => (answers === undefined ? this.commit(mutation, taken) : this.commitAnswer(mutation, answers, taken)))
     try {
       const { written, next } = await put()
       this.guess = { queue: next, device } // not this.guess.device: the leader's work in this tab clears it at any time
@@ -334,7 +340,7 @@ export class Outbox {
    * The hot path of every tap, on the bare store: Dexie's layers would take two thirds of the time that a slow tablet has for it.
    * Nobody watches `mutations` by a live query; the status does the counting.
    */
-  private commit(mutation: Omit<Mutation, 'n'>): Promise<{ written: Mutation; next: Queue }> {
+  private commit(mutation: Omit<Mutation, 'n'>, taken: Taken[]): Promise<{ written: Mutation; next: Queue }> {
     const idb = this.db.backendDB() as IDBDatabase | null // null while it is closed
     if (!idb) throw new Dexie.DatabaseClosedError()
     return new Promise((resolve, reject) => {
@@ -343,12 +349,22 @@ export class Outbox {
       let written: Mutation | undefined
       let next: Queue | undefined
       const meta = tx.objectStore('meta')
+      for (const { key, from, to } of taken) {
+        const held = meta.get(key) as IDBRequest<HeldLease | undefined>
+        held.onsuccess = () => {
+          if (held.result?.next === from && held.result.device === mutation.device) meta.put({ ...held.result, next: to })
+          else if (!raced) {
+            raced = true // another tab has used the number meanwhile
+            tx.abort()
+          }
+        }
+      }
       const read = meta.get('queue') as IDBRequest<Queue> // written at the opening
       read.onsuccess = () => {
         const queue = read.result
         if (queue.device !== mutation.device || queue.nextSeq !== mutation.seq) {
+          if (!raced) tx.abort()
           raced = true
-          tx.abort()
           return
         }
         const after = { ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 }
@@ -365,10 +381,15 @@ export class Outbox {
   }
 
   /** The same with the tray item that it answers, which screens watch. */
-  private commitAnswer(mutation: Omit<Mutation, 'n'>, answers: number): Promise<{ written: Mutation; next: Queue }> {
+  private commitAnswer(mutation: Omit<Mutation, 'n'>, answers: number, taken: Taken[]): Promise<{ written: Mutation; next: Queue }> {
     return this.db.transaction('rw', this.db.meta, this.db.mutations, this.db.tray, async () => {
       const queue = await this.record()
       if (queue.device !== mutation.device || queue.nextSeq !== mutation.seq) throw new Raced()
+      for (const { key, from, to } of taken) {
+        const held = await leases(this.db).get(key)
+        if (held?.next !== from || held.device !== mutation.device) throw new Raced()
+        await leases(this.db).put({ ...held, next: to })
+      }
       const next = { ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 }
       const n = await this.db.mutations.add(mutation as Mutation) // n is given by the store
       await this.db.meta.put(next)
@@ -399,6 +420,32 @@ export class Outbox {
       if (!isQuota(err)) throw err
       this.full = true
     }
+  }
+
+  // ---- numbers that this device may use up ----
+
+  /** What this device holds, with how far each is used. */
+  leases(): Promise<HeldLease[]> {
+    return reopening(this.db, () => leases(this.db).where('key').startsWith('lease:').toArray())
+  }
+
+  /**
+   * Takes over what the server says that a device may use. How far a lease is used is known here alone; one that the server no longer names is not
+   * ours any longer. An answer that comes after the device got another identity is about numbers of a device that is no more.
+   */
+  keepLeases(device: string, granted: Lease[]): Promise<void> {
+    return reopening(this.db, () =>
+      this.db.transaction('rw', this.db.meta, async () => {
+        if ((await this.record()).device !== device) return
+        const table = leases(this.db)
+        const held = await table.where('key').startsWith('lease:').toArray()
+        await table.bulkDelete(held.filter((h) => h.device !== device || !granted.some((g) => g.id === h.id)).map((h) => h.key))
+        for (const lease of granted) {
+          const known = held.find((h) => h.id === lease.id && h.device === device)
+          await table.put({ ...lease, key: keyOf(lease.id), device, next: Math.max(known?.next ?? lease.first, lease.first) })
+        }
+      }),
+    )
   }
 
   // ---- the leader's side: each of these checks the fencing token inside its transaction ----

@@ -98,7 +98,7 @@ export class Device {
       const range = parts[mark]
       if (!range) return
       const at = wall()
-      const keys = [...(range as unknown as Iterable<{ from: string }>)].map(({ from }) => from) // Dexie's RangeSet is iterable, its type hides it
+      const keys = begins(range as unknown as Ranges)
       void cache.db.dock_shipment.bulkGet(keys).then((rows) => {
         for (const row of rows) if (row) seen(row.door, at)
       })
@@ -110,6 +110,15 @@ export class Device {
     }
   }
 }
+
+/** Dexie's set of ranges as an event carries it: a plain tree, of which only the class that is left behind can be iterated. */
+interface Ranges {
+  from: string
+  l?: Ranges
+  r?: Ranges
+}
+
+const begins = ({ from, l, r }: Ranges): string[] => [...(l ? begins(l) : []), from, ...(r ? begins(r) : [])]
 
 /** Waits as a screen would, by a live query. */
 export function until<T>(read: () => Promise<T>, enough: (value: T) => boolean): Promise<void> {

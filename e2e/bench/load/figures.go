@@ -249,13 +249,16 @@ func pushes(ctx context.Context, o options) (any, error) {
 		return nil, err
 	}
 	errs = make([]error, len(bodies))
-	began := time.Now()
+	began, cpu := time.Now(), cpuSeconds(o.pid)
 	each(len(bodies), 16, func(i int) { errs[i] = push(whose[i], bodies[i]) })
-	took := time.Since(began).Seconds()
+	took, used := time.Since(began).Seconds(), cpuSeconds(o.pid)-cpu
 	if err := first(errs); err != nil {
 		return nil, err
 	}
 	out := map[string]any{"perSecond": float64(len(bodies)*perPush) / took}
+	if used > 0 {
+		out["perCPUSecond"] = float64(len(bodies)*perPush) / used
+	}
 
 	bodies, whose, err = prepare(min(paced, o.devices))
 	if err != nil {

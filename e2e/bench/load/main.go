@@ -4,7 +4,7 @@
 //	load seed    --data DIR [--shipments N] [--loads N --pallets N] [--warehouses 1|3] [--users N]
 //	load idle    --url URL[,URL] [--pulls N]
 //	load poke    --url URL [--devices 200] [--writes 30]
-//	load push    --url URL [--devices 1000] [--rate 50]
+//	load push    --url URL [--devices 1000] [--rate 50] [--pid N]
 //	load fanout  --peer NAME --url URL
 //	load writers --peer NAME --url URL
 package main
@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -25,6 +26,7 @@ type options struct {
 	shipments, loads, pallets         int
 	warehouses, users, devices        int
 	writes, pulls, rate, hands, count int
+	pid                               int
 	seconds                           time.Duration
 }
 
@@ -60,6 +62,7 @@ func run() error {
 	f.IntVar(&o.rate, "rate", 50, "pushes in a second, all devices together")
 	f.IntVar(&o.hands, "hands", 64, "writers at once")
 	f.IntVar(&o.count, "count", 600, "pushes as fast as they go")
+	f.IntVar(&o.pid, "pid", 0, "process of the server, for its CPU time (Linux)")
 	f.DurationVar(&o.seconds, "for", 6*time.Second, "how long writers write")
 	if err := f.Parse(os.Args[2:]); err != nil {
 		return err
@@ -85,6 +88,24 @@ func quantile(ms []float64, q float64) float64 {
 	}
 	slices.Sort(ms)
 	return ms[min(len(ms)-1, int(q*float64(len(ms))))]
+}
+
+// cpuSeconds is what a process has used of the machine's cores; 0 where that cannot be told. On a machine with other work it says more than the clock.
+func cpuSeconds(pid int) float64 {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		return 0
+	}
+	fields := strings.Fields(string(b[strings.LastIndexByte(string(b), ')')+1:]))
+	var ticks float64
+	for _, f := range fields[11:13] { // in user mode, in the kernel
+		n, err := strconv.ParseFloat(f, 64)
+		if err != nil {
+			return 0
+		}
+		ticks += n
+	}
+	return ticks / 100 // USER_HZ, the same on every Linux that Go runs on
 }
 
 func since(t time.Time) float64 { return float64(time.Since(t).Microseconds()) / 1000 }

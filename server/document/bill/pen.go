@@ -1,22 +1,14 @@
 package bill
 
 import (
-	_ "embed"
 	"strings"
 	"unicode"
+
+	"lading/server/document/bill/font"
 
 	"github.com/boombuler/barcode/code128"
 	"github.com/boombuler/barcode/qr"
 	"github.com/go-pdf/fpdf"
-)
-
-// Roboto Condensed, Apache License 2.0 (font/LICENSE): condensed, because a bill is mostly narrow columns, and with every letter
-// that a North American address needs.
-var (
-	//go:embed font/RobotoCondensed-Regular.ttf
-	fontRegular []byte
-	//go:embed font/RobotoCondensed-Bold.ttf
-	fontBold []byte
 )
 
 const (
@@ -36,8 +28,8 @@ func newPen(lang string) *pen {
 	pdf := fpdf.New("P", "pt", "Letter", "")
 	pdf.SetAutoPageBreak(false, 0)
 	pdf.SetMargins(0, 0, 0)
-	pdf.AddUTF8FontFromBytes("form", regular, fontRegular)
-	pdf.AddUTF8FontFromBytes("form", bold, fontBold)
+	pdf.AddUTF8FontFromBytes("form", regular, font.Regular)
+	pdf.AddUTF8FontFromBytes("form", bold, font.Bold)
 	pdf.SetCatalogSort(true)
 	return &pen{Fpdf: pdf, lang: lang}
 }

@@ -100,7 +100,7 @@ func TestSeal_AnotherProgramAcceptsIt(t *testing.T) {
 	}
 	stamp := stamptest.New(t, func() time.Time { return now })
 	by := signer(t)
-	by.Stamp = cms.Stamper(stamp.URL)
+	by.Stamp = cms.Stamper(stamp.URL, true)
 	if said := pdfsig(t, sealed(t, pdf, by)); !strings.Contains(said, "Signature is Valid") || !strings.Contains(said, "Total document signed") {
 		t.Errorf("with a timestamp:\n%s", said)
 	}
@@ -265,7 +265,7 @@ func writeCases(t *testing.T) {
 	}
 	stamp := stamptest.New(t, func() time.Time { return now })
 	by := signer(t)
-	by.Stamp = cms.Stamper(stamp.URL)
+	by.Stamp = cms.Stamper(stamp.URL, true)
 	good := sealed(t, plain.Bytes(), by)
 	d, err := open(plain.Bytes())
 	if err != nil {
@@ -398,7 +398,7 @@ func TestCheck_AfterExpiryATimestampStillProvesTheSeal(t *testing.T) {
 		t.Errorf("without a timestamp: %v", v.Findings)
 	}
 	stamped := plain
-	stamped.Stamp = cms.Stamper(stamp.URL)
+	stamped.Stamp = cms.Stamper(stamp.URL, true)
 	pdf := sealed(t, paper(t, 1), stamped)
 	if v := Check(pdf, known, later); !slices.Equal(v.Findings, []string{CertificateExpired}) {
 		t.Errorf("a timestamp of who knows whom: %v", v.Findings)
@@ -432,9 +432,14 @@ func TestStamper_TellsATroubledServer(t *testing.T) {
 	stamp := stamptest.New(t, func() time.Time { return now })
 	stamp.Down.Store(true)
 	by := signer(t)
-	by.Stamp = cms.Stamper(stamp.URL)
+	by.Stamp = cms.Stamper(stamp.URL, true)
 	if _, _, err := Seal(context.Background(), paper(t, 1), by, Words{At: now}); err == nil || !strings.Contains(err.Error(), "503") {
 		t.Errorf("%v", err)
+	}
+	for _, url := range []string{stamp.URL, strings.Replace(stamp.URL, "127.0.0.1", "localhost", 1), strings.Replace(stamp.URL, "127.0.0.1", "[::ffff:127.0.0.1]", 1), "http://169.254.169.254/", "http://10.1.2.3/", "http://100.64.0.1/", "http://0.0.0.0:1/"} {
+		if _, err := cms.Stamper(url, false)(context.Background(), make([]byte, 32)); err == nil || !strings.Contains(err.Error(), "not on the public network") {
+			t.Errorf("%s: %v", url, err)
+		}
 	}
 }
 

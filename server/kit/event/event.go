@@ -25,6 +25,9 @@ type ShipmentEnded struct {
 	Departed           bool
 }
 
+// ShipmentAmended says that what a shipment's papers say was corrected.
+type ShipmentAmended struct{ ShipmentID, PRO string }
+
 // BillSigned says that a driver signed a shipment's bill.
 type BillSigned struct {
 	ShipmentID, Warehouse, SignedBy, Trailer, Seal string

@@ -4,6 +4,7 @@ package freight
 // it stands here because areas do not know each other's types.
 type Consignment struct {
 	ShipmentID     string
+	Number         string // the shipment's own
 	Warehouse      string
 	Zone           string // IANA, of the warehouse: paper shows its time
 	BOL            string
@@ -22,6 +23,14 @@ type Consignment struct {
 	EmergencyPhone string
 	Trailer        string
 	Seal           string
+}
+
+// Filed is where an order went: the shipment that it was built into.
+type Filed struct{ Order, ShipmentID string }
+
+// Amendment is what may still be corrected on a shipment whose papers are out. A nil field stays as it is.
+type Amendment struct {
+	PRO, Instruction, EmergencyPhone *string
 }
 
 // Loading is what the dock adds to a consignment: the trailer, and what is not as the bill says.

@@ -400,6 +400,17 @@ export interface DeviceStorage {
   quota: number
 }
 
+export interface DockAddPalletReq {
+  ShipmentId: string
+  PalletId: string
+  Sscc: string
+  Description: string
+  ItemCode?: string
+  Pieces: number
+  Weight?: FreightMeasure
+  Over?: boolean
+}
+
 export interface DockCarrierListResp {
   status: string
   carriers: FreightCarrier[]
@@ -407,6 +418,14 @@ export interface DockCarrierListResp {
 
 export interface DockCheckReq {
   ShipmentId?: string
+}
+
+export interface DockCorrectReq {
+  ShipmentId: string
+  ProNumber?: string
+  BolNumber?: string
+  CarrierScac?: string
+  ClientId?: string
 }
 
 export interface DockDamageReq {
@@ -473,6 +492,12 @@ export interface DockImageReq {
   PalletId: string
 }
 
+export interface DockLabelReq {
+  ShipmentId: string
+  PalletId: string
+  Sscc: string
+}
+
 export interface DockListReq {
   Warehouse?: string
   Carrier?: string
@@ -494,11 +519,27 @@ export interface DockMailReq {
   Emails?: string
 }
 
+export interface DockNobodyReq {
+  ShipmentId: string
+  Nobody?: boolean
+  Note?: string
+}
+
 export interface DockNoteReq {
   ShipmentId: string
   PalletId?: string
   Lpn?: string
   Note?: string
+}
+
+export interface DockOfferReq {
+  ShipmentId: string
+  Hash: string
+}
+
+export interface DockOfferResp {
+  link: string
+  expiresAt: string | null
 }
 
 export interface DockPallet {
@@ -533,6 +574,52 @@ export interface DockPaper {
   print: boolean
   mailBol: boolean
   mailTo: string[]
+}
+
+export interface DockPhone {
+  Way: string
+  Offer: string
+  Shown: string
+  Answer: string
+  At: string | null
+  Agent: string
+}
+
+export interface DockPhoneBill {
+  bol: string
+  carrier: string
+  trailer: string
+  seal: string
+  to: string
+  pallets: number
+  pieces: number
+  weight: FreightMeasure
+  hazmat: string[]
+  exceptions: string[]
+  driverName: string
+  bill: unknown
+  digest: string
+  expiresAt: string | null
+}
+
+export interface DockPhoneSignReq {
+  Token: string
+  SignedBy: string
+  Image: string
+  Strokes: string
+  Consent: string
+  Language: string
+  Pieces: number
+  Pallets?: number
+  Digest: string
+  Photos?: string[]
+  At?: string | null
+}
+
+export interface DockPhoneSigned {
+  bol: string
+  signedBy: string
+  signedAt: string | null
 }
 
 export interface DockPopupReq {
@@ -600,6 +687,7 @@ export interface DockShipment {
   consent: string
   digest: string
   note: string
+  nobody: string
 }
 
 export interface DockShipmentReq {
@@ -631,6 +719,7 @@ export interface DockSignatureReq {
   Pallets?: number
   Digest?: string
   Emails?: string
+  Phone?: DockPhone | null
   Photos?: string[]
 }
 
@@ -648,6 +737,10 @@ export interface DockStatusReq {
   OrderNumber?: string
   ShipmentId?: string
   Flag: string
+}
+
+export interface DockTokenReq {
+  Token: string
 }
 
 export interface DockTruck {
@@ -670,13 +763,24 @@ export interface Document {
   id: string
   shipmentId: string
   warehouse: string
-  kind: 'signed-bol' | 'attachment'
+  kind: 'signed-bol' | 'attachment' | 'pod' | 'print-file'
   name: string
   type: string
   blob: string
   size: number
   at: string | null
   by: string
+}
+
+export interface DocumentAgainReq {
+  PrintId: string
+  Reason: string
+  Copies?: number
+  PrinterId?: string
+}
+
+export interface DocumentAgentRef {
+  Agent: string
 }
 
 export interface DocumentAuthenticityReq {
@@ -700,6 +804,20 @@ export interface DocumentAuthenticityResp {
   sha256: string
 }
 
+export interface DocumentBatchReq {
+  JobId?: string
+  ShipmentId: string
+  UniqueName?: string
+  FileName?: string
+  FileType?: string
+  BolCount?: number
+  LabelCount?: number
+  PackingCount?: number
+  PrinterId?: string
+  Language?: string
+  Reason?: string
+}
+
 export interface DocumentBillReq {
   ShipmentId: string
   Language?: string
@@ -718,6 +836,197 @@ export interface DocumentCertificate {
   from: string | null
   until: string | null
   endedAt: string | null
+}
+
+export interface DocumentFileReq {
+  DocumentId: string
+  FileName?: string
+  UniqueName: string
+}
+
+export interface DocumentFilesReq {
+  files: string
+  uniquename: string
+}
+
+export interface DocumentJoinReq {
+  Code: string
+  Addresses?: string[]
+  Build?: string
+}
+
+export interface DocumentJoined {
+  agent: string
+  name: string
+  warehouse: string
+  token: string
+  localKey: string
+}
+
+export interface DocumentNext {
+  tasks: DocumentTask[]
+  stop: string[]
+  printers: DocumentPrinter[]
+  name: string
+  localKey: string
+  at: string
+  weigh?: string
+}
+
+export interface DocumentNextReq {
+  Known?: string[]
+  Stopping?: string[]
+  Addresses?: string[]
+  Troubles?: Record<string, string>
+  Scale?: boolean
+  Build?: string
+  At?: string
+}
+
+export interface DocumentOrdersReq {
+  orderNumbers: string[]
+  BackOrderCode?: string
+}
+
+export interface DocumentPackingReq {
+  shipment: string
+  ShipmentId?: string
+  UniqueName?: string
+  Language?: string
+}
+
+export interface DocumentPairReq {
+  Warehouse: string
+  Name: string
+  Origin?: string
+}
+
+export interface DocumentPairing {
+  code: string
+  until: string | null
+  text: string
+  qr: string
+}
+
+export interface DocumentPaperOnOffer {
+  kind: 'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'
+  documentId?: string
+  name: string
+  copies: number
+  printer?: string
+  printed: number
+  printedAt: string | null
+  why?: string
+}
+
+export interface DocumentPaperReq {
+  ShipmentId: string
+  Kind: 'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'
+  DocumentId?: string
+  Language?: string
+  Copies?: number
+  Format?: string
+  Dots?: number
+}
+
+export interface DocumentPaperWithData {
+  kind: 'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'
+  zpl: string
+}
+
+export interface DocumentPrint {
+  id: string
+  shipmentId: string
+  warehouse: string
+  kind: 'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'
+  documentId: string
+  name: string
+  copies: number
+  language: string
+  printer: string
+  state: 'queued' | 'sent' | 'waiting' | 'printed' | 'failed' | 'cancelled'
+  attempt: number
+  answer: string
+  params: Record<string, unknown>
+  digest: string
+  stop: boolean
+  at: string | null
+  by: string
+  byName: string
+  reason: string
+  againOf: string
+  sentAt: string | null
+  endedAt: string | null
+}
+
+export interface DocumentPrintReq {
+  PrintId: string
+}
+
+export interface DocumentPrintable {
+  order: string
+  shipmentId: string
+  number: string
+  bol: string
+  carrier: string
+  consignee: string
+  shipOn: string
+  warehouse: string
+  papers: DocumentPaperOnOffer[]
+  prints: DocumentPrint[]
+  missing: boolean
+  labels: number
+  data?: DocumentPaperWithData[]
+}
+
+export interface DocumentPrinter {
+  id: string
+  agent: string
+  warehouse: string
+  name: string
+  address: string
+  format: string
+  dots: number
+  papers: Record<string, number>
+  trouble: string
+  troubleAt: string | null
+}
+
+export interface DocumentPrinterRef {
+  PrinterId: string
+}
+
+export interface DocumentPrinterReq {
+  PrinterId?: string
+  Agent: string
+  Name: string
+  Address: string
+  Format: string
+  Dots?: number
+  Papers?: Record<string, number>
+}
+
+export interface DocumentProofReq {
+  UniqueName: string
+}
+
+export interface DocumentReportReq {
+  PrintId: string
+  Attempt?: number
+  State: 'queued' | 'sent' | 'waiting' | 'printed' | 'failed' | 'cancelled'
+  Answer?: string
+  Params?: Record<string, unknown>
+  Digest?: string
+}
+
+export interface DocumentReprintReq {
+  ShipmentId: string
+  Flag?: string
+  PRONumber?: string | null
+  SpecialInstruction?: string | null
+  EmergencyPhone?: string | null
+  Reason: string
+  JobId?: string
 }
 
 export interface DocumentReq {
@@ -747,6 +1056,54 @@ export interface DocumentStandingResp {
   number: string
   sealedAt: string | null
   level: string
+}
+
+export interface DocumentTask {
+  printId: string
+  attempt: number
+  printer: string
+  name: string
+}
+
+export interface DocumentTaskReq {
+  PrintId: string
+  Attempt?: number
+}
+
+export interface DocumentTrackingReq {
+  UniqueName: string
+  IsPOD?: boolean
+}
+
+export interface DocumentWeighReq {
+  Warehouse?: string
+}
+
+export interface DocumentWeighedReq {
+  Name: string
+  weight?: FreightMeasure
+  stable?: boolean
+  code?: string
+}
+
+export interface DocumentWeight {
+  weight: FreightMeasure
+  stable: boolean
+  code?: string
+}
+
+export interface DocumentZPLReq {
+  uniquename: string
+  filename?: string
+  filePath?: string
+  Number?: number
+  Dots?: number
+}
+
+export interface DocumentsReq {
+  Shipments: string[]
+  Kinds?: Array<'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'>
+  Language?: string
 }
 
 export interface FailField {
@@ -1164,11 +1521,62 @@ export interface OrgHealthResp {
   warnings: OrgWarning[]
 }
 
+export interface OrgHeldLease {
+  Lease: string
+  Next: number
+}
+
+export interface OrgLease {
+  id: string
+  kind: 'sscc' | 'bol' | 'pro'
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+}
+
+export interface OrgLeaseReq {
+  Device: string
+  Have?: OrgHeldLease[]
+}
+
+export interface OrgLeaseResp {
+  Leases: OrgLease[]
+}
+
 export interface OrgMeResp {
   clientId: string
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgProRange {
+  id: string
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+  next: number
+  addedAt: string | null
+  addedBy: string
+}
+
+export interface OrgProRangeReq {
+  Carrier: string
+  Prefix?: string
+  First: string
+  Last: string
+  Rule?: '' | 'gs1' | 'mod7' | 'luhn'
+}
+
+export interface OrgReturnReq {
+  Lease: string
+  Next?: number
 }
 
 export interface OrgSaveBrandReq {
@@ -1527,6 +1935,7 @@ export interface Ops {
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
   'DockView/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: DockCarrierListResp }
@@ -1542,11 +1951,15 @@ export interface Ops {
   'DockView/GetTruckNumber': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockTruck }
   'DockView/GetUsage': { kind: 'query'; offline: false; req: DockUsageReq; resp: DockDayUsage[] }
   'DockView/Getpalletimage': { kind: 'query'; offline: false; req: DockImageReq; resp: string[] }
+  'DockView/LabelPallet': { kind: 'command'; offline: true; req: DockLabelReq; resp: DockPallet }
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/MoveToActiveStatus': { kind: 'command'; offline: false; req: DockShipmentReq; resp: DockShipment }
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
+  'DockView/NoteNobody': { kind: 'command'; offline: true; req: DockNobodyReq; resp: DockShipment }
   'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
+  'DockView/OfferSignature': { kind: 'command'; offline: false; req: DockOfferReq; resp: DockOfferResp }
+  'DockView/PrintQueueBatch': { kind: 'command'; offline: true; req: DocumentBatchReq; resp: DocumentPrint[] }
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
   'DockView/SettingsPalletPreferences': { kind: 'command'; offline: false; req: DockPreferenceReq; resp: undefined }
@@ -1555,15 +1968,19 @@ export interface Ops {
   'DockView/StartLoading': { kind: 'command'; offline: true; req: DockStartReq; resp: DockShipment }
   'DockView/UnloadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: false; req: DockPopupReq; resp: DockPallet[] }
+  'DockView/UpdateShipmentDetails': { kind: 'command'; offline: true; req: DockCorrectReq; resp: DockShipment }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
   'DockView/getPrintandEmailDetails': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPaper }
   'Document/Authenticity': { kind: 'command'; offline: false; req: DocumentAuthenticityReq; resp: DocumentAuthenticityResp }
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
   'Document/Evidence': { kind: 'command'; offline: false; req: DocumentShipmentReq; resp: Blob }
+  'Document/Paper': { kind: 'command'; offline: false; req: DocumentPaperReq; resp: Blob }
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
   'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
   'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
+  'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
+  'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
@@ -1580,12 +1997,29 @@ export interface Ops {
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
+  'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
+  'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
+  'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Printing/Again': { kind: 'command'; offline: false; req: DocumentAgainReq; resp: DocumentPrint }
+  'Printing/Cancel': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
+  'Printing/File': { kind: 'command'; offline: false; req: DocumentTaskReq; resp: Blob }
+  'Printing/Join': { kind: 'command'; offline: false; req: DocumentJoinReq; resp: DocumentJoined }
+  'Printing/Next': { kind: 'command'; offline: false; req: DocumentNextReq; resp: DocumentNext }
+  'Printing/Pair': { kind: 'command'; offline: false; req: DocumentPairReq; resp: DocumentPairing }
+  'Printing/RemoveAgent': { kind: 'command'; offline: false; req: DocumentAgentRef; resp: undefined }
+  'Printing/RemovePrinter': { kind: 'command'; offline: false; req: DocumentPrinterRef; resp: undefined }
+  'Printing/Report': { kind: 'command'; offline: false; req: DocumentReportReq; resp: undefined }
+  'Printing/Retry': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
+  'Printing/SavePrinter': { kind: 'command'; offline: false; req: DocumentPrinterReq; resp: DocumentPrinter }
+  'Printing/Weighed': { kind: 'command'; offline: false; req: DocumentWeighedReq; resp: undefined }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'Shipment/AddNewOrder': { kind: 'command'; offline: false; req: OrderAddReq; resp: Order }
+  'Shipment/AddRePrintFiles': { kind: 'command'; offline: false; req: DocumentFilesReq; resp: Document[] }
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
@@ -1593,13 +2027,18 @@ export interface Ops {
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
   'Shipment/DeleteFile': { kind: 'command'; offline: false; req: DocumentReq; resp: undefined }
   'Shipment/DisplayFile': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
+  'Shipment/DownloadDocuments': { kind: 'command'; offline: false; req: DocumentsReq; resp: Blob }
+  'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }
+  'Shipment/FileUploadTracking': { kind: 'upload'; offline: false; req: DocumentTrackingReq; resp: Document[] }
+  'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
+  'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/GetScheduleShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetShipmentList': { kind: 'query'; offline: false; req: ShipmentListReq; resp: ShipmentPage }
@@ -1607,21 +2046,26 @@ export interface Ops {
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
+  'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/PutOnDock': { kind: 'command'; offline: true; req: ShipmentPutOnDockReq; resp: Shipment }
   'Shipment/RevertSetItems': { kind: 'command'; offline: false; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: false; req: OrderSaveItemsReq; resp: Order }
+  'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
+  'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
+  'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetGroupPages': { kind: 'query'; offline: false; req: AccessGroupPagesReq; resp: AccessGroupPagesResp }
   'Supplemental/LoadPageListWithClientID': { kind: 'query'; offline: false; req: undefined; resp: AccessPageListResp }
   'Sync/Devices': { kind: 'query'; offline: false; req: undefined; resp: DeviceKnown[] }
   'Sync/Discard': { kind: 'command'; offline: true; req: DeviceDiscardReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
+  'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
@@ -1664,6 +2108,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Carriers/GetClientRatemodeCarriers': { kind: 'query' },
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
+  'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/FinishLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/GetAllCarriers': { kind: 'query' },
   'DockView/GetCarrierList': { kind: 'query' },
@@ -1679,11 +2124,15 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/GetTruckNumber': { kind: 'query' },
   'DockView/GetUsage': { kind: 'query' },
   'DockView/Getpalletimage': { kind: 'query' },
+  'DockView/LabelPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/LoadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/MoveToActiveStatus': { kind: 'command' },
   'DockView/NoteDamage': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/NoteNobody': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/NotePallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NoteShort': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/OfferSignature': { kind: 'command' },
+  'DockView/PrintQueueBatch': { kind: 'command', offline: [{ kind: 'print', field: 'JobId' }] },
   'DockView/SaveDriverLocation': { kind: 'command', offline: [{ kind: 'location', field: 'ShipmentId' }] },
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },
   'DockView/SettingsPalletPreferences': { kind: 'command' },
@@ -1692,15 +2141,19 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/StartLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UnloadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/UpdatePalletPopupDetails': { kind: 'command' },
+  'DockView/UpdateShipmentDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
   'DockView/getPrintandEmailDetails': { kind: 'query' },
   'Document/Authenticity': { kind: 'command' },
   'Document/Bill': { kind: 'command' },
   'Document/BringCertificate': { kind: 'upload' },
   'Document/Evidence': { kind: 'command' },
+  'Document/Paper': { kind: 'command' },
   'Document/SaveSealing': { kind: 'command' },
   'Document/Sealing': { kind: 'query' },
   'Document/Standing': { kind: 'query' },
+  'DriverSign/Open': { kind: 'command' },
+  'DriverSign/Sign': { kind: 'command' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },
   'LogIn/GetCarrierList': { kind: 'query' },
@@ -1717,12 +2170,29 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Order/Preview': { kind: 'query' },
   'Order/Remap': { kind: 'command' },
   'Order/SaveImport': { kind: 'command' },
+  'Org/AddProRange': { kind: 'command' },
   'Org/Health': { kind: 'query' },
+  'Org/LeaseNumbers': { kind: 'command' },
+  'Org/ProRanges': { kind: 'query' },
+  'Org/ReturnNumbers': { kind: 'command', offline: [{ kind: 'lease', field: 'Lease' }] },
   'Org/SaveSetup': { kind: 'command' },
+  'Printing/Again': { kind: 'command' },
+  'Printing/Cancel': { kind: 'command' },
+  'Printing/File': { kind: 'command' },
+  'Printing/Join': { kind: 'command' },
+  'Printing/Next': { kind: 'command' },
+  'Printing/Pair': { kind: 'command' },
+  'Printing/RemoveAgent': { kind: 'command' },
+  'Printing/RemovePrinter': { kind: 'command' },
+  'Printing/Report': { kind: 'command' },
+  'Printing/Retry': { kind: 'command' },
+  'Printing/SavePrinter': { kind: 'command' },
+  'Printing/Weighed': { kind: 'command' },
   'SetDeleteStatusForNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'SetDeliveredStatusForReceivedNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'SetReadStatusForNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'Shipment/AddNewOrder': { kind: 'command' },
+  'Shipment/AddRePrintFiles': { kind: 'command' },
   'Shipment/ArchiveShipment': { kind: 'command' },
   'Shipment/BuildShipment': { kind: 'command' },
   'Shipment/CheckBOLandDownload': { kind: 'command' },
@@ -1730,13 +2200,18 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/CollectTender': { kind: 'command' },
   'Shipment/DeleteFile': { kind: 'command' },
   'Shipment/DisplayFile': { kind: 'command' },
+  'Shipment/DownloadDocuments': { kind: 'command' },
+  'Shipment/DownloadPOD': { kind: 'command' },
   'Shipment/ExceptionShipment': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/FileDownload': { kind: 'command' },
   'Shipment/FileUpload': { kind: 'upload' },
+  'Shipment/FileUploadTracking': { kind: 'upload' },
+  'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
   'Shipment/GetOrderByOrderNumber': { kind: 'query' },
   'Shipment/GetOrders': { kind: 'query' },
+  'Shipment/GetReprintDocumentDetails': { kind: 'query' },
   'Shipment/GetScheduleShipmentCount': { kind: 'query' },
   'Shipment/GetShipmentCount': { kind: 'query' },
   'Shipment/GetShipmentList': { kind: 'query' },
@@ -1744,21 +2219,26 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GlobalSearch': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
+  'Shipment/PrintDocumentDetails': { kind: 'query' },
   'Shipment/PutOnDock': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/RevertSetItems': { kind: 'command' },
   'Shipment/SaveItemDetails': { kind: 'command' },
+  'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateStatusCode': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UploadOrderFile': { kind: 'upload' },
   'Shipment/Void': { kind: 'command' },
+  'Shipment/ZplView': { kind: 'command' },
+  'Supplemental/GenericFileDownload': { kind: 'command' },
   'Supplemental/GetGroupPages': { kind: 'query' },
   'Supplemental/LoadPageListWithClientID': { kind: 'query' },
   'Sync/Devices': { kind: 'query' },
   'Sync/Discard': { kind: 'command', offline: [{ kind: 'tray', field: 'Seq' }] },
   'Sync/Settle': { kind: 'command' },
   'Sync/Tray': { kind: 'query' },
+  'Utils/GetWeightfromMachine': { kind: 'command' },
   'Utils/RefreshPageId': { kind: 'query' },
   'Warehouse/Save': { kind: 'command' },
   'WarehousesSlots/GetCurrentDock': { kind: 'query' },

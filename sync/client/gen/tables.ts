@@ -131,19 +131,33 @@ export interface DockShipment {
   consent: string
   digest: string
   note: string
+  nobody: string
 }
 
 export interface Document {
   id: string
   shipmentId: string
   warehouse: string
-  kind: 'signed-bol' | 'attachment'
+  kind: 'signed-bol' | 'attachment' | 'pod' | 'print-file'
   name: string
   type: string
   blob: string
   size: number
   at: string | null
   by: string
+}
+
+export interface DocumentAgent {
+  id: string
+  warehouse: string
+  name: string
+  localKey: string
+  addresses: string[]
+  scale: boolean
+  build: string
+  pairedAt: string | null
+  pairedBy: string
+  seenAt: string | null
 }
 
 export interface DocumentCertificate {
@@ -154,6 +168,44 @@ export interface DocumentCertificate {
   from: string | null
   until: string | null
   endedAt: string | null
+}
+
+export interface DocumentPrint {
+  id: string
+  shipmentId: string
+  warehouse: string
+  kind: 'bol' | 'packing-list' | 'pallet-label' | 'parcel-label' | 'file'
+  documentId: string
+  name: string
+  copies: number
+  language: string
+  printer: string
+  state: 'queued' | 'sent' | 'waiting' | 'printed' | 'failed' | 'cancelled'
+  attempt: number
+  answer: string
+  params: Record<string, unknown>
+  digest: string
+  stop: boolean
+  at: string | null
+  by: string
+  byName: string
+  reason: string
+  againOf: string
+  sentAt: string | null
+  endedAt: string | null
+}
+
+export interface DocumentPrinter {
+  id: string
+  agent: string
+  warehouse: string
+  name: string
+  address: string
+  format: string
+  dots: number
+  papers: Record<string, number>
+  trouble: string
+  troubleAt: string | null
 }
 
 export interface FreightHazmat {
@@ -413,6 +465,9 @@ export interface Rows {
   dock_setting: DockSetting & Synced
   document_certificate: DocumentCertificate & Synced
   document: Document & Synced
+  document_agent: DocumentAgent & Synced
+  document_printer: DocumentPrinter & Synced
+  document_print: DocumentPrint & Synced
   notify_notification: NotifyNotification & Synced
 }
 
@@ -434,5 +489,8 @@ export const tables: Record<keyof Rows, string> = {
   dock_setting: 'id',
   document_certificate: 'id, kind',
   document: 'id, shipmentId, [shipmentId+kind]',
+  document_agent: 'id, warehouse',
+  document_printer: 'id, warehouse, agent',
+  document_print: 'id, shipmentId, state, at',
   notify_notification: 'id,at',
 }

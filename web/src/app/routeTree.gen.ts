@@ -22,6 +22,8 @@ import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/Ope
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
+import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
+import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
@@ -38,6 +40,7 @@ import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/rout
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
+import { Route as dockRoutesESignBOLDotnumbersRouteImport } from './../dock/routes/eSignBOL.numbers'
 
 const accessRoutesLoginRoute = accessRoutesLoginRouteImport.update({
   id: '/',
@@ -103,6 +106,17 @@ const dockRoutesPalletsOnDockRoute = dockRoutesPalletsOnDockRouteImport.update({
 const accessRoutesPasswordRoute = accessRoutesPasswordRouteImport.update({
   id: '/Password',
   path: '/Password',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const documentRoutesPrintDocumentsRoute =
+  documentRoutesPrintDocumentsRouteImport.update({
+    id: '/PrintDocuments',
+    path: '/PrintDocuments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
+  id: '/Printing',
+  path: '/Printing',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const shipmentRoutesShipmentHistoryRoute =
@@ -199,6 +213,12 @@ const dockRoutesESignBOLDotloadRoute =
     path: '/eSignBOL/load/$id',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const dockRoutesESignBOLDotnumbersRoute =
+  dockRoutesESignBOLDotnumbersRouteImport.update({
+    id: '/eSignBOL/numbers/$id',
+    path: '/eSignBOL/numbers/$id',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
@@ -213,6 +233,8 @@ export interface FileRoutesByFullPath {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
+  '/Printing': typeof documentRoutesPrintingRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
@@ -229,6 +251,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
@@ -243,6 +266,8 @@ export interface FileRoutesByTo {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
+  '/Printing': typeof documentRoutesPrintingRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
@@ -259,6 +284,7 @@ export interface FileRoutesByTo {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -275,6 +301,8 @@ export interface FileRoutesById {
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
+  '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
+  '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
@@ -291,6 +319,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
+  '/_signedIn/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -307,6 +336,8 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/PalletsOnDock'
     | '/Password'
+    | '/PrintDocuments'
+    | '/Printing'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
@@ -323,6 +354,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
+    | '/eSignBOL/numbers/$id'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -337,6 +369,8 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/PalletsOnDock'
     | '/Password'
+    | '/PrintDocuments'
+    | '/Printing'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
@@ -353,6 +387,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
+    | '/eSignBOL/numbers/$id'
   id:
     | '__root__'
     | '/'
@@ -368,6 +403,8 @@ export interface FileRouteTypes {
     | '/_signedIn/PalletHistory'
     | '/_signedIn/PalletsOnDock'
     | '/_signedIn/Password'
+    | '/_signedIn/PrintDocuments'
+    | '/_signedIn/Printing'
     | '/_signedIn/ShipmentHistory'
     | '/_signedIn/ShipmentList'
     | '/_signedIn/ShipmentStatus'
@@ -384,6 +421,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
+    | '/_signedIn/eSignBOL/numbers/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -483,6 +521,20 @@ declare module '@tanstack/react-router' {
       path: '/Password'
       fullPath: '/Password'
       preLoaderRoute: typeof accessRoutesPasswordRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/PrintDocuments': {
+      id: '/_signedIn/PrintDocuments'
+      path: '/PrintDocuments'
+      fullPath: '/PrintDocuments'
+      preLoaderRoute: typeof documentRoutesPrintDocumentsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Printing': {
+      id: '/_signedIn/Printing'
+      path: '/Printing'
+      fullPath: '/Printing'
+      preLoaderRoute: typeof documentRoutesPrintingRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ShipmentHistory': {
@@ -597,6 +649,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesESignBOLDotloadRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/eSignBOL/numbers/$id': {
+      id: '/_signedIn/eSignBOL/numbers/$id'
+      path: '/eSignBOL/numbers/$id'
+      fullPath: '/eSignBOL/numbers/$id'
+      preLoaderRoute: typeof dockRoutesESignBOLDotnumbersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
   }
 }
 
@@ -611,6 +670,8 @@ interface appSignedInRouteChildren {
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
+  documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
+  documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
@@ -627,6 +688,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
+  dockRoutesESignBOLDotnumbersRoute: typeof dockRoutesESignBOLDotnumbersRoute
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
@@ -640,6 +702,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
+  documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
+  documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
@@ -656,6 +720,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,
+  dockRoutesESignBOLDotnumbersRoute: dockRoutesESignBOLDotnumbersRoute,
 }
 
 const appSignedInRouteWithChildren = appSignedInRoute._addFileChildren(

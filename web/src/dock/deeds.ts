@@ -1,12 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { tail } from '@/kit/format/identifier'
 import type { Deed } from '@/kit/remote/remote'
+import { numberDeeds } from './numbers/deeds'
 
 const lpn = (args: Record<string, unknown>) => tail(String(args.Lpn || args.PalletId || ''))
 const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
 
 /** How the dock's actions are told to the person who did them, where one needs another look. */
 export const deeds: Record<string, Deed> = {
+  ...numberDeeds,
   'DockView/LoadPallet': { did: (a) => msg`You loaded pallet ${lpn(a)}` },
   'DockView/UnloadPallet': { did: (a) => msg`You took pallet ${lpn(a)} off the trailer` },
   'DockView/NoteShort': {
@@ -29,6 +31,7 @@ export const deeds: Record<string, Deed> = {
       { label: msg`Trailer`, yours: text(a.Trailer), now: text(row.trailer) },
     ],
   },
+  'DockView/NoteNobody': { did: () => msg`You noted whether somebody was there to sign` },
   'DockView/GetSaveSignature': {
     did: (a) => msg`You took the signature of ${text(a.SignedBy)}`,
     compare: (a, row) => [{ label: msg`Signed by`, yours: text(a.SignedBy), now: text(row.signedBy) }],

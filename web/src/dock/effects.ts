@@ -1,6 +1,8 @@
 import { effect, type Local, type Made } from '@sync/effect'
-import { isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
+import { isOpen, isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
+import { numberEffects } from './numbers/effects'
 import { fromScan } from './scan/fromScan'
+import { nobodyLine } from './sign/nobodyLine'
 
 /** The server refuses work on a load that is void, and what was done after its signature; see workable in server/dock. */
 async function workable(loads: Local<Load>, id: string, made: Made): Promise<Load | undefined> {
@@ -43,6 +45,8 @@ const floor = ['dock_shipment', 'dock_pallet'] as const
 
 /** What a person sees at once on the dock. The server's rows replace these guesses when they arrive. */
 export const dockEffects = [
+  ...numberEffects,
+
   effect('DockView/LoadPallet', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
@@ -94,6 +98,11 @@ export const dockEffects = [
       seal: Seal?.trim() || load.seal,
       trailer: Trailer?.trim() || load.trailer,
     })
+  }),
+
+  effect('DockView/NoteNobody', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Nobody, Note }) => {
+    const load = await dock_shipment.get(ShipmentId)
+    if (load && isOpen(load)) await dock_shipment.update(load.id, { nobody: Nobody ? nobodyLine(Note ?? '') : '' })
   }),
 
   effect('DockView/GetSaveSignature', ['dock_shipment'], async ({ dock_shipment }, args, made) => {

@@ -11,6 +11,7 @@ import { useWaiting } from '@/kit/remote/waiting'
 import { useWords } from '@/kit/words/words'
 import type { Load } from '../load/load'
 import { loadStates } from '../load/words'
+import { useNumbersAhead } from '../numbers/useNumbers'
 import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
 import css from './Board.module.css'
@@ -30,6 +31,7 @@ const chips: BoardState[] = ['waiting', 'arrived', 'loading', 'loaded', 'signed'
 
 /** The dock at a glance. A scan from here goes where the label belongs: it counts the pallet and opens its load. */
 export function BoardScreen({ search, onSearch }: BoardScreenProps) {
+  useNumbersAhead()
   const { t } = useLingui()
   const navigate = useNavigate()
   const board = useBoard(search)

@@ -5,7 +5,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHold } from '@/kit/busy/useBusy'
 import { feedback } from '@/kit/feedback/feedback'
-import { Identifier } from '@/kit/format/Formats'
+import { DateTime, Identifier } from '@/kit/format/Formats'
 import { tail } from '@/kit/format/identifier'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
@@ -60,6 +60,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
   const [trouble, setTrouble] = useState('')
   useHold('form', typed.name !== start.name || typed.licence !== start.licence)
   const missing = typed.name.trim() === ''
+  const seen = drivers.find((d) => d.id === typed.id)?.verifiedAt
 
   const choose = (d: Driver) => keep({ ...nobody, id: d.id, name: d.name, licence: d.licence, phone: d.phone, front: d.licenceFront })
   const shoot = async () => {
@@ -127,6 +128,15 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
                   <b>{d.name}</b>
                   <span>
                     {d.licence && <Trans>Licence {tail(d.licence)}</Trans>} {d.phone}
+                    {d.verifiedAt && (
+                      <>
+                        {' '}
+                        <Icon name="check" size="0.9em" />{' '}
+                        <Trans>
+                          verified <DateTime at={d.verifiedAt} />
+                        </Trans>
+                      </>
+                    )}
                   </span>
                 </button>
               </li>
@@ -190,6 +200,14 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             checked={typed.verified}
             onChange={(e) => keep({ ...typed, verified: e.currentTarget.checked })}
           />
+          {seen && (
+            <p className={css.quiet}>
+              <Icon name="check" size="1em" />{' '}
+              <Trans>
+                Last seen <DateTime at={seen} />
+              </Trans>
+            </p>
+          )}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={() => void navigate({ to: '/eSignBOL' })}>
               <Trans>Cancel</Trans>

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { PrintButton } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Identifier } from '@/kit/format/Formats'
 import { tail } from '@/kit/format/identifier'
@@ -16,6 +17,7 @@ import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
 import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
+import { reservations } from '../sign/reservations'
 import { DamagePanel } from './DamagePanel'
 import { DonePanel } from './DonePanel'
 import { DoorPanel } from './DoorPanel'
@@ -150,7 +152,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
 
       {ticking && (
         <section className={css.ticking} aria-label={t`Pallets`}>
-          <Pallets pallets={pallets} open={open} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
+          <Pallets load={load} pallets={pallets} open={open} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
         </section>
       )}
       {/* A scan is answered also where none is asked for. */}
@@ -188,6 +190,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
             <Button variant="default" onClick={() => panel('note', current?.id)}>
               <Trans>Note</Trans>
             </Button>
+            <PrintButton shipment={{ ...load, labels: pallets.length }} exceptions={reservations(pallets)} />
             {load.state === 'loaded' ? (
               <Button
                 onClick={() =>
@@ -210,6 +213,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
           <Button variant="default" onClick={() => panel('list')}>
             <Trans>Pallets</Trans>
           </Button>
+          <PrintButton shipment={{ ...load, labels: pallets.length }} exceptions={reservations(pallets)} />
           <Button onClick={() => void navigate({ to: '/eSignBOL' })}>
             <Trans>Back to the dock</Trans>
           </Button>
@@ -217,7 +221,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       )}
 
       {search.panel === 'list' && (
-        <PalletList pallets={pallets} open={open} onClose={close} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
+        <PalletList load={load} pallets={pallets} open={open} onClose={close} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
       )}
       {search.panel === 'door' && <DoorPanel load={load} onClose={close} />}
       {search.panel === 'short' && (

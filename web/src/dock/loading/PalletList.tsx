@@ -1,16 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Identifier } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { SegmentedControl, TextInput } from '@/kit/ui'
-import { isLeft, onTruck, type Pallet } from '../load/load'
+import { isLeft, type Load, onTruck, type Pallet } from '../load/load'
 import { palletStates } from '../load/words'
 import css from './Loading.module.css'
 import { PanelFrame } from './PanelFrame'
 import type { Panel } from './search'
 
 interface PalletsProps {
+  load: Load
   pallets: Pallet[]
   open: boolean
   onLoad: (p: Pallet) => Promise<void>
@@ -31,7 +33,7 @@ export function PalletList({ onClose, ...pallets }: PalletsProps & { onClose: ()
 }
 
 /** The load's pallets, those that are left first in mind, each with what can be done with it. */
-export function Pallets({ pallets, open, onLoad, onUnload, onPanel }: PalletsProps) {
+export function Pallets({ load, pallets, open, onLoad, onUnload, onPanel }: PalletsProps) {
   const { t } = useLingui()
   const left = pallets.filter(isLeft)
   const [which, setWhich] = useState<'left' | 'all'>(left.length > 0 ? 'left' : 'all')
@@ -100,6 +102,11 @@ export function Pallets({ pallets, open, onLoad, onUnload, onPanel }: PalletsPro
           </li>
         ))}
       </ul>
+      {open && (
+        <Link className={css.plain} to="/eSignBOL/numbers/$id" params={{ id: load.id }}>
+          <Trans>Add a pallet, new labels, BOL and PRO</Trans>
+        </Link>
+      )}
       {found.length > most && (
         <p className={css.quiet}>
           <Trans>{found.length - most} more. Type a part of the number.</Trans>

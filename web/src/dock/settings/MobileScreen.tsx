@@ -4,6 +4,7 @@ import { FormView } from '@/kit/form/FormView'
 import { useSession } from '@/kit/remote/user'
 import { Select } from '@/kit/ui'
 import { useRows } from '../load/useRows'
+import { HeldNumbers } from '../numbers/HeldNumbers'
 import { type MobileTyped, mobileForm } from './mobileForm'
 
 /** What holds where nobody chose (server/dock/setting.go). */
@@ -37,6 +38,7 @@ export function MobileScreen() {
         />
       )}
       {warehouse && <FormView key={warehouse} spec={mobileForm} initial={initial} onDone={() => {}} />}
+      <HeldNumbers />
     </div>
   )
 }

@@ -1,22 +1,21 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { send } from '@sync/send'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useId, useState } from 'react'
-import { addWeights, type Bill, BillView, billDigest } from '@/document/public'
+import { lazy, Suspense, useId, useState } from 'react'
+import { addWeights, type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
-import { useLocale } from '@/kit/format/Formats'
-import { count, measure } from '@/kit/format/measure'
 import { SignaturePad } from '@/kit/signature/SignaturePad'
-import { isEmpty, type Strokes, takeSignature } from '@/kit/signature/strokes'
+import { isEmpty, type Strokes } from '@/kit/signature/strokes'
 import { Button, Modal, NumberInput, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { aboard, exceptionsOf, isLeft, type Load, onTruck, type Pallet } from '../load/load'
-import { keep as keepFile } from '../load/photos'
 import { useDrivers } from '../load/useRows'
 import { TakePhotos } from '../photos/TakePhotos'
-import { reservations } from './reservations'
+import { Facts } from './Facts'
+import { NobodyThere } from './NobodyThere'
 import css from './Sign.module.css'
-import { consentVersion } from './Speaking'
+import { saveSignature } from './save'
+
+const PhonePanel = lazy(() => import('../phone/PhonePanel').then((m) => ({ default: m.PhonePanel })))
 
 interface SignFormProps {
   load: Load
@@ -27,6 +26,9 @@ interface SignFormProps {
   consent: string
   reading: boolean
   onRead: (open: boolean) => void
+  /** The code for the driver's own phone is open over the screen. */
+  phone: boolean
+  onPhone: (open: boolean) => void
 }
 
 interface Typed {
@@ -37,9 +39,8 @@ interface Typed {
 }
 
 /** What is signed, and the place to sign it. Every stroke is kept at once: a call or a flat battery loses nothing. */
-export function SignForm({ load, pallets, bill, language, consent, reading, onRead }: SignFormProps) {
+export function SignForm({ load, pallets, bill, language, consent, reading, onRead, phone, onPhone }: SignFormProps) {
   const { t } = useLingui()
-  const locale = useLocale()
   const names = useId()
   const drivers = useDrivers(load)
   const [typed, keep, drop] = useKept<Typed>(`sign.${load.id}`, { name: load.driverName, drawn: null, own: null })
@@ -57,6 +58,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
   const noName = typed.name.trim() === ''
   const noStrokes = isEmpty(typed.drawn)
   const noPieces = counted.pieces <= 0
+  const noneAboard = scanned.pieces <= 0
 
   const sign = async () => {
     setAsked(true)
@@ -68,27 +70,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
     }
     setSaving(true)
     try {
-      const signature = await takeSignature(typed.drawn)
-      // Both files are on the device before the action that names them is.
-      const image = await keepFile(signature.image, 'image/png')
-      const strokes = await keepFile(new TextEncoder().encode(signature.strokes), 'application/json')
-      const signed = bill && {
-        ...bill,
-        exceptions: reservations(pallets, { signed: counted.pallets, scanned: load.loadedPallets, photos: typed.own?.photos?.length }),
-      }
-      await send('DockView/GetSaveSignature', {
-        ShipmentId: load.id,
-        SignedBy: typed.name.trim(),
-        Image: image,
-        Strokes: strokes,
-        Role: 'driver',
-        Consent: consentVersion,
-        Language: language,
-        Pieces: counted.pieces,
-        Pallets: counted.pallets,
-        Digest: signed ? await billDigest(signed) : '',
-        ...(typed.own?.photos?.length ? { Photos: typed.own.photos } : {}),
-      })
+      await saveSignature({ load, pallets, bill, name: typed.name, language, drawn: typed.drawn, counted })
       feedback('good')
       drop()
     } catch (err) {
@@ -113,46 +95,18 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
           to {load.consignee}, {load.city} {load.region}
         </Trans>
       </p>
-      <dl className={css.facts}>
-        <div>
-          <dt>
-            <Plural value={scanned.pallets} one="pallet" other="pallets" />
-          </dt>
-          <dd>{count(scanned.pallets, locale)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Plural value={scanned.pieces} one="piece" other="pieces" />
-          </dt>
-          <dd>{count(scanned.pieces, locale)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>weight</Trans>
-          </dt>
-          <dd>{measure(weight, locale)}</dd>
-        </div>
-        <div>
-          <dt>
-            <Trans>seal</Trans>
-          </dt>
-          <dd>{load.seal || <Trans>none</Trans>}</dd>
-        </div>
-      </dl>
-      {load.hazmat.length > 0 && (
-        <p className={css.hazmat}>
-          <strong>
-            <Trans>Hazmat:</Trans>
-          </strong>{' '}
-          {load.hazmat.join(' · ')}
-        </p>
-      )}
+      <Facts pallets={scanned.pallets} pieces={scanned.pieces} weight={weight} seal={load.seal} hazmat={load.hazmat} />
       {load.state !== 'loaded' && (
         <p className={css.hazmat} role="note">
           <Trans>The trailer has not been closed yet.</Trans>{' '}
           <Link className={css.link} to="/eSignBOL/load/$id" params={{ id: load.id }}>
             <Trans>Back to loading</Trans>
           </Link>
+        </p>
+      )}
+      {load.nobody && (
+        <p className={css.hazmat} role="note">
+          <span lang="en">{load.nobody}</span> · <Trans>It stays on the bill.</Trans>
         </p>
       )}
       <div className={css.statement}>
@@ -186,6 +140,9 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
         </div>
         <Button variant="default" onClick={() => onRead(true)} disabled={!bill}>
           <Trans>Read the bill</Trans>
+        </Button>
+        <Button variant="default" onClick={() => onPhone(true)} disabled={!bill || noneAboard}>
+          <Trans>On my own phone</Trans>
         </Button>
       </div>
 
@@ -256,6 +213,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
               <option key={d.id} value={d.name} />
             ))}
           </datalist>
+          <NobodyThere load={load} />
           {!typed.own && (
             <Button variant="default" onClick={() => keep({ ...typed, own: { ...scanned } })}>
               <Trans>I disagree</Trans>
@@ -286,6 +244,29 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
       >
         {bill && <BillView bill={bill} />}
       </Modal>
+      {phone && bill && !noneAboard && (
+        <Suspense>
+          <PhonePanel
+            load={load}
+            pallets={pallets}
+            bill={bill}
+            shown={{
+              bol: load.bol,
+              carrier: load.carrierName,
+              trailer: load.trailer,
+              seal: load.seal,
+              to: `${load.consignee}, ${load.city} ${load.region}`.trim(),
+              ...scanned,
+              weight,
+              hazmat: load.hazmat,
+              exceptions: bill.exceptions,
+              driverName: load.driverName,
+              bill,
+            }}
+            onClose={() => onPhone(false)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -39,7 +39,7 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
   const made = useMemo(
     () =>
       load && shipment && pallets
-        ? compose(shipment, { trailer: load.trailer, seal: load.seal, exceptions: reservations(pallets) })
+        ? compose(shipment, { trailer: load.trailer, seal: load.seal, exceptions: reservations(pallets, undefined, load.nobody) })
         : undefined,
     [load, shipment, pallets],
   )
@@ -86,6 +86,8 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
               consent={consent}
               reading={search.bill ?? false}
               onRead={(bill) => onSearch({ ...search, bill: bill || undefined })}
+              phone={search.phone ?? false}
+              onPhone={(phone) => onSearch({ ...search, phone: phone || undefined })}
             />
           )
         }

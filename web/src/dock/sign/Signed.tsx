@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { type Bill, BillView } from '@/document/public'
+import { type Bill, BillView, PrintButton } from '@/document/public'
 import { DateTime } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
 import { useWaiting } from '@/kit/remote/waiting'
@@ -47,9 +47,10 @@ export function Signed({ load, bill }: { load: Load; bill: Bill | undefined }) {
         </div>
       </div>
       <Group className="no-print" justify="flex-end" gap="sm" mb="md">
-        <Button variant="default" leftSection={<Icon name="print" />} onClick={() => print()} disabled={!bill}>
-          <Trans>Print</Trans>
+        <Button variant="subtle" onClick={() => print()} disabled={!bill}>
+          <Trans>Print from this browser</Trans>
         </Button>
+        <PrintButton shipment={{ ...load, labels: load.totalPallets }} exceptions={bill?.exceptions ?? []} />
         <Button onClick={() => void done()}>
           <Trans>Back to the dock</Trans>
         </Button>

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { aPallet } from '../testing/rows'
+import { nobodyLine } from './nobodyLine'
 import { reservations } from './reservations'
 
 it('says what the server would say, in order of the pallets', () => {
@@ -30,6 +31,16 @@ it('says what the server would say, in order of the pallets', () => {
   ])
 })
 
+it('puts that nobody was there between the pallets and the count', () => {
+  const none = reservations(
+    [aPallet({ lpn: 'A', state: 'loaded', scannedAt: '2026-11-20T14:00:00Z' })],
+    { signed: 2, scanned: 1 },
+    nobodyLine(' at lunch '),
+  )
+  expect(none).toEqual(['Nobody was available to sign: at lunch', 'Signed for 2 pallets, 1 scanned on board'])
+  expect(nobodyLine('')).toBe('Nobody was available to sign')
+})
+
 it('has the words of the server’s catalogue', () => {
   const folder = new URL('../../../../server/kit/message/', import.meta.url)
   const words: Record<string, string> = Object.assign(
@@ -41,5 +52,6 @@ it('has the words of the server’s catalogue', () => {
   expect(words['bill-pallet-over']).toBe('Pallet {lpn}: over, not on the order')
   expect(words['bill-pallet-left']).toBe('Pallet {lpn}: not loaded')
   expect(words['bill-count-differs']).toBe('Signed for {signed, plural, one {# pallet} other {# pallets}}, {scanned} scanned on board')
+  expect(words['bill-nobody']).toBe('Nobody was available to sign{note}')
   expect(words['bill-count-photos']).toBe("The signer's own count is shown in {photos, plural, one {# photo} other {# photos}}")
 })

@@ -7,6 +7,7 @@ import { allShort, onTruck, type Pallet } from '../load/load'
 export function reservations(
   pallets: readonly Pallet[],
   counted?: { signed: number; scanned: number; photos?: number | undefined },
+  nobody = '',
 ): string[] {
   const out: string[] = []
   for (const p of [...pallets].sort((a, b) => (a.lpn < b.lpn ? -1 : 1))) {
@@ -22,6 +23,7 @@ export function reservations(
     if (p.state === 'over') out.push(`Pallet ${p.lpn}: over, not on the order`)
     if (!onTruck(p) && !allShort(p)) out.push(`Pallet ${p.lpn}: not loaded`)
   }
+  if (nobody) out.push(nobody)
   if (counted && pallets.length > 0 && counted.signed !== counted.scanned)
     out.push(`Signed for ${counted.signed} ${counted.signed === 1 ? 'pallet' : 'pallets'}, ${counted.scanned} scanned on board`)
   const photos = counted?.photos ?? 0

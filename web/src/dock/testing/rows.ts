@@ -39,6 +39,7 @@ export const aLoad = (given: Partial<Load> = {}): Load => ({
   consent: '',
   digest: '',
   note: '',
+  nobody: '',
   ...synced,
   ...given,
 })

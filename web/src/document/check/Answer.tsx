@@ -13,12 +13,12 @@ export function Answer({ of }: { of: Checked }) {
   if (of.kind === 'paper') return <Paper of={of} />
   if (of.kind === 'bundle') return <Bundle of={of} />
   return (
-    <Card name={of.name} verdict="bad" title={<Trans>Could not be checked</Trans>}>
+    <Card name={of.name} verdict="waiting" title={<Trans>Could not be checked</Trans>}>
       <p>
-        {of.kind === 'too-large' ? (
-          <Trans>The file is too large for this device.</Trans>
-        ) : (
-          <Trans>The file could not be read. Try again; if it stays so, it is damaged.</Trans>
+        {of.kind === 'too-large' && <Trans>The file is too large for this device.</Trans>}
+        {of.kind === 'unreadable' && <Trans>The file could not be read. Try again; if it stays so, it is damaged.</Trans>}
+        {of.kind === 'not-ready' && (
+          <Trans>This device does not know the organisation's certificate yet. Connect once, then check again.</Trans>
         )}
       </p>
     </Card>

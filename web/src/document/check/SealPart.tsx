@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
 import { local } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useRef } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { DateTime } from '@/kit/format/Formats'
+import { useRefusal } from '@/kit/remote/refusal'
 import { useSession } from '@/kit/remote/user'
+import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
 import { byFours } from './byFours'
 import css from './Check.module.css'
@@ -14,8 +17,17 @@ import { bringForm, stampForm } from './sealForms'
 export function SealPart() {
   const { t } = useLingui()
   const picker = useRef<HTMLInputElement>(null)
+  const refusal = useRefusal()
   const admin = useSession()?.admin === true
   const rows = useLiveQuery(() => local().document_certificate.toArray(), [])
+  const stamp = async () => {
+    try {
+      const { stampUrl } = await call('Document/Sealing', undefined)
+      await openForm(stampForm, { stampUrl })
+    } catch (err) {
+      toasts.bad(refusal.whole(err))
+    }
+  }
   const seals = [...(rows ?? [])].filter((c) => c.kind === 'seal').sort((a, b) => Number(!!a.endedAt) - Number(!!b.endedAt))
   return (
     <section className={css.seal} aria-labelledby="seal-of-ours">
@@ -46,7 +58,7 @@ export function SealPart() {
       </ul>
       {admin && (
         <Group gap="sm">
-          <Button variant="default" size="xs" onClick={() => void openForm(stampForm, {})}>
+          <Button variant="default" size="xs" onClick={() => void stamp()}>
             <Trans>Timestamp server</Trans>
           </Button>
           <Button variant="default" size="xs" onClick={() => picker.current?.click()}>

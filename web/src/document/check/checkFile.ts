@@ -1,4 +1,5 @@
 import { local } from '@sync/client'
+import { theRemote } from '@/kit/remote/remote'
 import type { BundleVerdict } from '../evidence/bundle'
 import type { PaperVerdict } from '../seal/check'
 import { type StandingResp, standingOf } from './standing'
@@ -7,17 +8,28 @@ import { type StandingResp, standingOf } from './standing'
 export type Checked = { name: string; key: string } & (
   | { kind: 'paper'; verdict: PaperVerdict; standing: StandingResp }
   | { kind: 'bundle'; verdict: BundleVerdict }
-  | { kind: 'too-large' | 'unreadable' }
+  | { kind: 'too-large' | 'unreadable' | 'not-ready' }
 )
 
 /** Far beyond a bundle with all its photos; a tablet's memory is not for more. */
 const largest = 300 << 20
 
+/** The certificates that this device knows. On a device that was opened a moment ago they are still on their way. */
+async function certificates() {
+  for (let tries = 0; ; tries++) {
+    const rows = await local().document_certificate.toArray()
+    if (rows.length > 0 || tries === 50 || theRemote().status().contact === 'offline') return rows
+    await new Promise((then) => setTimeout(then, 100))
+  }
+}
+
 /** Checks a file on the device, against the certificates that were synced to it. The part that knows certificates is fetched when it is first needed. */
 export async function checkFile(file: File): Promise<Checked> {
   const what = { name: file.name, key: crypto.randomUUID() }
   if (file.size > largest) return { ...what, kind: 'too-large' }
-  const rows = await local().document_certificate.toArray()
+  const rows = await certificates()
+  // Without any, "not the organisation's" would be said of every paper.
+  if (rows.length === 0) return { ...what, kind: 'not-ready' }
   const of = (kind: string) => new Set(rows.filter((c) => c.kind === kind).map((c) => c.id))
   const known = { seals: of('seal'), stamps: of('stamp') }
   const bytes = new Uint8Array(await file.arrayBuffer())

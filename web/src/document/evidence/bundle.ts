@@ -2,7 +2,7 @@
 import { sha256 } from '../seal/anatomy'
 import { checkPaper } from '../seal/check'
 import { verifyCms } from '../seal/cms'
-import { checkChain, checkSignatures, type Device, type Event, type Finding, namedBy } from './chain'
+import { checkChain, checkSignatures, type Device, type Event, each, type Finding, namedBy } from './chain'
 import { Zip } from './zip'
 
 export interface Manifest {
@@ -56,13 +56,17 @@ export async function checkBundle(bytes: Uint8Array<ArrayBuffer>, known: (finger
   const { events, bad } = await readEvents(zip)
   if (bad) findings.push(bad)
   else {
-    findings.push(...(await checkChain(events)))
     const text = await zip.read(devicesName)
     const devices = text && parse<Device[]>(text)
-    if (Array.isArray(devices)) {
-      const { found, signed } = await checkSignatures(events, devices)
-      findings.push(...found)
-      Object.assign(verdict, { signed, devices: devices.length })
+    // Together: the signatures are with the browser's crypto threads while the chain is hashed here.
+    const [chain, signatures] = await Promise.all([
+      checkChain(events),
+      Array.isArray(devices) ? checkSignatures(events, devices) : undefined,
+    ])
+    findings.push(...chain)
+    if (signatures && devices) {
+      findings.push(...signatures.found)
+      Object.assign(verdict, { signed: signatures.signed, devices: devices.length })
     } else if (text) findings.push({ code: 'evidence-file-changed', file: devicesName })
     const n = events.length
     if (n < manifest.events && !findings.some((f) => f.code === 'evidence-event-missing'))
@@ -98,18 +102,18 @@ async function readEvents(zip: Zip): Promise<{ events: Event[]; bad?: Finding }>
   const raw = await zip.read(eventsName)
   if (!raw) return { events: [], bad: { code: 'evidence-file-missing', file: eventsName } }
   const events: Event[] = []
-  const lines = new TextDecoder().decode(raw).replace(/\n$/, '').split('\n')
-  for (const [i, line] of lines.entries()) {
-    if (i % 500 === 499) await new Promise((then) => setTimeout(then)) // the screen moves on meanwhile
+  let bad: Finding | undefined
+  await each(new TextDecoder().decode(raw).replace(/\n$/, '').split('\n'), (line, i) => {
+    if (bad) return
     try {
       const e = JSON.parse(line) as Event // its hash is held against every member
       if (typeof e.n !== 'number' || e.data === undefined) throw new Error('no event')
       events.push(e)
     } catch {
-      return { events: [], bad: { code: 'evidence-events-malformed', n: i + 1 } }
+      bad = { code: 'evidence-events-malformed', n: i + 1 }
     }
-  }
-  return { events }
+  })
+  return bad ? { events: [], bad } : { events }
 }
 
 /** Holds every file against the list that the organisation signed. */

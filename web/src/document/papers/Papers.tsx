@@ -15,6 +15,10 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { ActionIcon, Button, Modal } from '@/kit/ui'
+import { LabelView } from '../print/LabelView'
+import { PrintButton } from '../print/PrintButton'
+import { Prints } from '../print/Prints'
+import { usePrinting } from '../print/usePrinting'
 import css from './Papers.module.css'
 
 interface Shown {
@@ -25,14 +29,17 @@ interface Shown {
 }
 
 /** A shipment's papers. The rows are synced, so that a bill appears here when it is signed; the bytes are fetched when they are looked at. */
-export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' | 'signedAt'> }) {
+export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' | 'signedAt' | 'warehouse'> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const refusal = useRefusal()
   const picker = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Shown>()
+  const [label, setLabel] = useState<Document>()
   const [busy, setBusy] = useState<string>()
   const rows = useLiveQuery(() => local().document.where('shipmentId').equals(s.id).toArray(), [s.id])
+  const printing = usePrinting(s.warehouse, s.id)
+  const labels = useLiveQuery(() => local().dock_pallet.where('shipmentId').equals(s.id).count(), [s.id]) ?? 0
   const papers = [...(rows ?? [])].sort((a, b) => rank(a) - rank(b) || (b.at ?? '').localeCompare(a.at ?? ''))
 
   const work = async (what: string, run: () => Promise<void>) => {
@@ -50,11 +57,16 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
       const { blob, name } = await download('Document/Bill', { ShipmentId: s.id, Language: i18n.locale, Copies: true })
       setShown({ title: t`Bill of lading ${s.bol}`, name, blob, copies: 3 })
     })
-  const open = (d: Document) =>
-    work(d.id, async () => {
+  const open = (d: Document) => {
+    if (/\.zpl$/i.test(d.name)) {
+      setLabel(d)
+      return
+    }
+    return work(d.id, async () => {
       const { blob } = await download('Shipment/DisplayFile', { DocumentId: d.id })
       setShown({ title: d.name, name: d.name, blob, ...(d.kind === 'signed-bol' ? { copies: 3 } : {}) })
     })
+  }
   const evidence = () =>
     work('evidence', async () => {
       const { blob, name } = await download('Document/Evidence', { ShipmentId: s.id })
@@ -73,6 +85,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
           <Button variant="subtle" size="xs" loading={busy === 'evidence'} onClick={() => void evidence()}>
             <Trans>Export the evidence</Trans>
           </Button>
+          <PrintButton size="xs" variant="subtle" shipment={{ ...s, labels }} />
           <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
             <Trans>Attach files</Trans>
           </Button>
@@ -109,7 +122,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
             <small>
               {bytes(d.size, locale)} · <Ago at={d.at} />
             </small>
-            {d.kind === 'attachment' && (
+            {(d.kind === 'attachment' || d.kind === 'print-file') && (
               <ActionIcon
                 variant="subtle"
                 aria-label={t`Remove ${d.name}`}
@@ -121,6 +134,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
           </li>
         ))}
       </ul>
+      {printing && <Prints prints={printing.prints} printers={printing.printers} />}
       {!s.bol && papers.length === 0 && (
         <p className={css.none}>
           <Trans>No papers yet. The bill of lading comes with the carrier.</Trans>
@@ -136,6 +150,14 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
         {shown && (
           <DocumentView title={shown.title} name={shown.name} blob={shown.blob} {...(shown.copies ? { copies: shown.copies } : {})} />
         )}
+      </Modal>
+      <Modal
+        opened={label !== undefined}
+        onClose={() => setLabel(undefined)}
+        title={label?.name}
+        closeButtonProps={{ 'aria-label': t`Close` }}
+      >
+        {label && <LabelView of={{ shipment: s.id, file: label.name, documentId: label.id }} />}
       </Modal>
     </Part>
   )

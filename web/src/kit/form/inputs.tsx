@@ -129,6 +129,7 @@ export function choice<V extends string>(options: readonly Option<V>[]): Compone
         {...wired(p)}
         searchable={options.length > 8}
         clearable={!p.required}
+        allowDeselect={!p.required}
         data={options.map((o) => ({ value: o.value, label: words(o.label) }))}
         value={value ?? null}
         onChange={(v) => onChange((v ?? undefined) as V | undefined) /* one of the options above */}
@@ -147,6 +148,7 @@ export function choiceOf(useOptions: () => Option[] | undefined): ComponentType<
         {...wired(p)}
         searchable
         clearable={!p.required}
+        allowDeselect={!p.required}
         limit={50}
         data={options.map((o) => ({ value: o.value, label: words(o.label) }))}
         value={value ?? null}

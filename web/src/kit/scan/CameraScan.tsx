@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useHold } from '../busy/useBusy'
 import { feedback } from '../feedback/feedback'
 import { Button, Group, Modal, Stack, Text } from '../ui'
@@ -9,17 +9,24 @@ import { deliver } from './useScan'
 
 const pause = 100 // ten looks a second read a label as soon as the hand is still
 
+interface CameraScanProps {
+  opened: boolean
+  onClose: () => void
+  /** Goes on reading until it is closed: for what comes in several codes, one after the other. Each is handed on once. */
+  many?: ReactNode
+}
+
 /** Looks through the camera until it has read one barcode, and hands it on as a scan. */
-export function CameraScan({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+export function CameraScan({ opened, onClose, many }: CameraScanProps) {
   const { t } = useLingui()
   return (
     <Modal opened={opened} onClose={onClose} title={t`Scan with the camera`} fullScreen>
-      {opened && <Viewfinder onRead={onClose} onClose={onClose} />}
+      {opened && <Viewfinder onRead={onClose} onClose={onClose} many={many} />}
     </Modal>
   )
 }
 
-function Viewfinder({ onRead, onClose }: { onRead: () => void; onClose: () => void }) {
+function Viewfinder({ onRead, onClose, many }: Omit<CameraScanProps, 'opened'> & { onRead: () => void }) {
   const { t } = useLingui()
   const video = useRef<HTMLVideoElement>(null)
   const [track, setTrack] = useState<MediaStreamTrack>()
@@ -27,6 +34,7 @@ function Viewfinder({ onRead, onClose }: { onRead: () => void; onClose: () => vo
   const [trouble, setTrouble] = useState<'camera' | 'reader'>()
   const done = useRef(onRead)
   done.current = onRead
+  const goesOn = many !== undefined
   useHold('camera', true)
 
   useEffect(() => {
@@ -34,6 +42,9 @@ function Viewfinder({ onRead, onClose }: { onRead: () => void; onClose: () => vo
     let stream: MediaStream | undefined
     let timer: ReturnType<typeof setTimeout>
     const canvas = document.createElement('canvas')
+    const read = new Set<string>()
+    // Only the middle band is read, where the frame on the screen says to hold the label; a square code needs more of it.
+    const tall = goesOn ? 0.9 : 0.5
 
     async function look() {
       let step: 'camera' | 'reader' = 'camera'
@@ -50,12 +61,27 @@ function Viewfinder({ onRead, onClose }: { onRead: () => void; onClose: () => vo
           const v = video.current
           if (stopped || !v || !context) return
           if (v.videoWidth > 0) {
-            // Only the middle band is read, where the frame on the screen says to hold the label.
             canvas.width = Math.round(v.videoWidth * 0.9)
-            canvas.height = Math.round(v.videoHeight * 0.5)
-            context.drawImage(v, v.videoWidth * 0.05, v.videoHeight * 0.25, canvas.width, canvas.height, 0, 0, canvas.width, canvas.height)
+            canvas.height = Math.round(v.videoHeight * tall)
+            context.drawImage(
+              v,
+              v.videoWidth * 0.05,
+              (v.videoHeight * (1 - tall)) / 2,
+              canvas.width,
+              canvas.height,
+              0,
+              0,
+              canvas.width,
+              canvas.height,
+            )
             const text = await decode(context.getImageData(0, 0, canvas.width, canvas.height)).catch(() => undefined)
-            if (text && !stopped) {
+            if (text && !stopped && goesOn) {
+              if (!read.has(text)) {
+                feedback('good')
+                read.add(text)
+                deliver(text, 'camera')
+              }
+            } else if (text && !stopped) {
               feedback('good')
               done.current()
               deliver(text, 'camera')
@@ -75,7 +101,7 @@ function Viewfinder({ onRead, onClose }: { onRead: () => void; onClose: () => vo
       clearTimeout(timer)
       for (const t of stream?.getTracks() ?? []) t.stop()
     }
-  }, [])
+  }, [goesOn])
 
   // Torch is not in TypeScript's DOM library, nor on every camera.
   const lamp = (track?.getCapabilities?.() as { torch?: boolean } | undefined)?.torch
@@ -100,7 +126,7 @@ function Viewfinder({ onRead, onClose }: { onRead: () => void; onClose: () => vo
       <video ref={video} muted playsInline className={css.video} />
       <div className={css.band} aria-hidden="true" />
       <Text ta="center" mt="sm">
-        <Trans>Hold the label inside the frame.</Trans>
+        {many ?? <Trans>Hold the label inside the frame.</Trans>}
       </Text>
       {lamp && (
         <Button

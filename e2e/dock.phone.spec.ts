@@ -1,0 +1,214 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
+import { Device } from './kit/browser'
+import { Server } from './kit/server'
+
+// The driver signs on a phone of the driver's own: by a link while the tablet has a network, by codes in both directions while it has none.
+
+const wasm = readFileSync(join(process.cwd(), 'node_modules/zxing-wasm/dist/reader/zxing_reader.wasm'))
+prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer } })
+
+/** What a camera reads off the screen: the code as it is drawn, not the text behind it. */
+async function codeOn(page: Page, name: RegExp | string): Promise<string> {
+  const code = page.getByRole('img', { name })
+  await expect(code).toHaveAttribute('data-text', /\d/)
+  const found = await readBarcodes(new Blob([new Uint8Array(await code.screenshot())]), { formats: ['QRCode'], tryHarder: true })
+  expect(found).toHaveLength(1)
+  return found[0]?.text ?? ''
+}
+
+/** A scanner types what it has read. */
+const scan = (page: Page, text: string) =>
+  page.evaluate((read) => {
+    const at = document.activeElement ?? document.body
+    for (const key of [...read, 'Enter']) at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  }, text)
+
+/** A person scans again what the tablet did not take, as when the machine was held up in the middle of a scanner's burst. */
+async function scanned(page: Page, frames: string[], until: Locator) {
+  await expect(async () => {
+    for (const f of frames) await scan(page, f)
+    await expect(until).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+}
+
+async function draw(page: Page) {
+  const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí)/ })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('the pad is not shown')
+  await page.mouse.move(box.x + 20, box.y + box.height / 2)
+  await page.mouse.down()
+  for (let i = 1; i <= 40; i++)
+    await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
+  await page.mouse.up()
+  await expect(pad).toHaveAttribute('data-signed', 'true')
+}
+
+interface Load {
+  id: string
+  bol: string
+  pieces: number
+  totalPallets: number
+}
+interface Pallet {
+  id: string
+}
+
+const server = new Server()
+const tablet = { device: undefined as Device | undefined }
+let loads: Load[] = []
+
+test.beforeAll(async () => {
+  test.setTimeout(180_000)
+  await server.start()
+  const waiting = (await server.call('dock@demo.test', 'DockView/GetShipmentList', { States: ['waiting'] })) as Load[]
+  loads = waiting.filter((l) => l.totalPallets > 1).slice(0, 3)
+  expect(loads).toHaveLength(3)
+  for (const l of loads) {
+    for (const p of (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: l.id })) as Pallet[])
+      await server.call('dock@demo.test', 'DockView/LoadPallet', { ShipmentId: l.id, PalletId: p.id })
+    await server.call('dock@demo.test', 'DockView/FinishLoading', { ShipmentId: l.id, Seal: '48213', Trailer: '53021' })
+  }
+  const device = new Device(server.url, { width: 1180, height: 820 })
+  tablet.device = device
+  await device.open()
+  await device.signIn('dock@demo.test')
+  await device.ready()
+})
+test.afterAll(async () => {
+  await tablet.device?.close()
+  await server.remove()
+})
+
+const signScreen = async (load: Load) => {
+  const { device } = tablet
+  if (!device) throw new Error('no tablet')
+  await device.page.goto(`${server.url}/Sign?load=${load.id}`)
+  await device.page.getByRole('button', { name: 'On my own phone' }).click()
+  return device.page
+}
+
+const signed = async (load: Load) =>
+  (
+    (await server.call('office@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: load.id })) as {
+      Events: { kind: string; data: Record<string, unknown>; userName: string }[]
+    }
+  ).Events.filter((e) => e.kind === 'signed')
+
+test('with a network: a link that the phone opens, in Spanish; the tablet sees it at once', async ({ browser }) => {
+  const [load] = loads
+  if (!load) throw new Error('no load')
+  const dock = await signScreen(load)
+  const address = await codeOn(dock, "Code for the driver's phone")
+  expect(address).toMatch(new RegExp(`^${server.url}/driver#L1\\.[\\w-]{43}$`))
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-MX', hasTouch: true, isMobile: true })
+  const page = await phone.newPage()
+  await page.goto(address)
+  await expect(page.getByText('48213').first()).toBeVisible()
+  await page.screenshot({ path: test.info().outputPath('phone-link.png'), fullPage: true })
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.setViewportSize({ width: 844, height: 390 })
+  await page.screenshot({ path: test.info().outputPath('phone-landscape.png') })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Firmar', exact: true }).click()
+  await expect(page.getByText('Falta su firma.')).toBeVisible()
+  await page.getByText('Leer el conocimiento').click()
+  await expect(page.getByText(load.bol).first()).toBeVisible()
+  await draw(page)
+  await page.getByLabel('Nombre').fill('Luis Ortega')
+  await page.getByRole('button', { name: 'Firmar', exact: true }).click()
+  await expect(page.getByText('Firmado. Gracias.')).toBeVisible()
+  await expect(dock.getByText(/^Signed/).first()).toBeVisible()
+
+  const [event, ...more] = await signed(load)
+  expect(more).toEqual([])
+  expect(event?.data).toMatchObject({ by: 'Luis Ortega', language: 'es', pieces: load.pieces, phone: { way: 'link', offeredBy: 'U-DOCK' } })
+  await page.reload()
+  await expect(page.getByRole('alert')).toContainText('Este enlace ya se usó')
+  await phone.close()
+})
+
+test('without a network at the tablet: the bill in the code, the signature in codes back; a replay is refused', async ({ browser }) => {
+  const [, load, next] = loads
+  if (!load || !next || !tablet.device) throw new Error('no load')
+  await tablet.device.page.goto(`${server.url}/Sign?load=${load.id}`)
+  await tablet.device.context.setOffline(true)
+  const dock = await signScreen(load)
+  await expect(dock.getByText('There is no network here.')).toBeVisible()
+  await expect(dock.getByText('If the phone has no signal either')).toBeVisible()
+  const address = await codeOn(dock, "Code for the driver's phone")
+  expect(address).toMatch(new RegExp(`^${server.url}/driver#O`))
+  await dock.screenshot({ path: test.info().outputPath('tablet-code.png') })
+
+  const phone = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US', hasTouch: true, isMobile: true })
+  const page = await phone.newPage()
+  const asked: string[] = []
+  page.on('request', (r) => asked.push(new URL(r.url()).pathname))
+  await page.goto(address)
+  await expect(page.getByText('48213').first()).toBeVisible()
+  await page.getByText('Read the bill').click()
+  await expect(page.getByText(load.bol).first()).toBeVisible()
+  await draw(page)
+  await page.getByLabel('Name').fill('Ada Ortiz')
+  await page.getByRole('button', { name: 'I disagree' }).click()
+  await page.getByLabel('Pallets').fill(String(load.totalPallets - 1))
+  await page.getByRole('button', { name: 'FR', exact: true }).click() // the last word on the language is the driver's
+  await page.getByRole('button', { name: 'EN', exact: true }).click()
+  await page.screenshot({ path: test.info().outputPath('phone-code.png'), fullPage: true })
+  // another language draws the page anew; what was drawn and typed must still be there
+  await expect(page.getByLabel('Name')).toHaveValue('Ada Ortiz')
+  await page.getByRole('button', { name: 'Sign', exact: true }).click()
+  await expect(page.getByText("Show this to the tablet's camera")).toBeVisible()
+  expect(asked.filter((p) => p.startsWith('/api'))).toEqual([])
+
+  // A phone that has opened the page once needs no signal for the next code.
+  await phone.setOffline(true)
+  const later = await phone.newPage()
+  await later.goto(address)
+  await expect(later.getByText('48213').first()).toBeVisible()
+  await later.close()
+  await phone.setOffline(false)
+
+  const frames: string[] = []
+  const count = Number(/of (\d+)/.exec((await page.getByRole('status').textContent()) ?? '')?.[1] ?? 1)
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.screenshot({ path: test.info().outputPath('phone-answer.png') })
+  while (frames.length < count) {
+    if (count > 1) await page.getByRole('button', { name: 'Next code' }).click() // by hand: they stand still then
+    await expect(async () => {
+      const read = await codeOn(page, 'Your signature as a code')
+      expect(frames).not.toContain(read)
+      frames.push(read)
+    }).toPass({ timeout: 10_000 })
+  }
+  expect(new Set(frames).size).toBe(count)
+
+  // Under another bill the answer fits nothing.
+  const other = await signScreen(next)
+  await codeOn(other, "Code for the driver's phone")
+  await scanned(other, frames, other.getByText('another code or another bill'))
+  await scan(other, '00006141410000000004')
+  await expect(other.getByRole('alert')).toContainText("not the driver's answer")
+
+  const back = await signScreen(load)
+  await codeOn(back, "Code for the driver's phone")
+  await scanned(back, frames, back.getByText(/^Signed/).first())
+
+  // A second time there is no code for it to fit: the load is signed.
+  await back.goto(`${server.url}/Sign?load=${load.id}&phone=true`)
+  await expect(back.getByText(/^Signed/).first()).toBeVisible()
+  await expect(back.getByRole('button', { name: 'On my own phone' })).toBeHidden()
+
+  await tablet.device.context.setOffline(false)
+  await expect(async () => expect(await signed(load)).toHaveLength(1)).toPass({ timeout: 60_000 })
+  const [event] = await signed(load)
+  expect(event?.data).toMatchObject({ by: 'Ada Ortiz', language: 'en', pallets: load.totalPallets - 1, phone: { way: 'code' } })
+  expect(JSON.stringify(event?.data)).toContain('scanned on board')
+  await phone.close()
+  expect(tablet.device.troubles).toEqual([])
+})

@@ -1,0 +1,254 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { createServer, type Server as Net, type Socket } from 'node:net'
+import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import { Device } from './kit/browser'
+import { freePort, Server } from './kit/server'
+
+/** A label printer on a socket. It answers ~HS, and keeps the labels that it is given. */
+class LabelPrinter {
+  readonly labels: string[] = []
+  paper = true
+  port = 0
+  private net?: Net
+
+  async start() {
+    this.port ||= await freePort()
+    this.net = createServer((socket: Socket) => {
+      let all = ''
+      socket.on('data', (b) => {
+        all += b.toString()
+        if (all.startsWith('~HS'))
+          socket.end(
+            `\x02030,${this.paper ? 0 : 1},0,1245,000,0,0,0,000,0,0,0\x03\r\n\x02000,0,0,0,0,2,4,0,00000000,1,000\x03\r\n\x021234,0\x03\r\n`,
+          )
+      })
+      socket.on('end', () => {
+        if (all && !all.startsWith('~HS')) this.labels.push(all)
+        socket.end()
+      })
+      socket.on('error', () => {})
+    })
+    await new Promise<void>((done) => this.net?.listen(this.port, '127.0.0.1', done))
+  }
+
+  async stop() {
+    await new Promise((done) => (this.net ? this.net.close(done) : done(undefined)))
+  }
+}
+
+/** The print computer: the built program's own command, with its memory in a folder. */
+class PrintComputer {
+  private child?: ChildProcess
+  log = ''
+  constructor(
+    readonly dir: string,
+    readonly port: number,
+  ) {}
+
+  start(code?: string) {
+    this.child = spawn(
+      join(process.cwd(), 'bin/lading'),
+      [
+        'printer',
+        '--dir',
+        join(this.dir, 'printer'),
+        '--folders',
+        join(this.dir, 'printed'),
+        '--listen',
+        `127.0.0.1:${this.port}`,
+        ...(code ? ['--pair', code] : []),
+      ],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    const keep = (b: Buffer) => {
+      this.log += b.toString()
+    }
+    this.child.stdout?.on('data', keep)
+    this.child.stderr?.on('data', keep)
+  }
+
+  async stop() {
+    const { child } = this
+    if (!child || child.exitCode !== null || child.signalCode) return
+    const gone = new Promise((r) => child.once('exit', r))
+    child.kill('SIGKILL')
+    await gone
+  }
+
+  files(folder: string) {
+    try {
+      return readdirSync(join(this.dir, 'printed', folder)).sort()
+    } catch {
+      return []
+    }
+  }
+}
+
+interface Load {
+  id: string
+  bol: string
+  orders: string[]
+  state: string
+}
+
+test('a print computer is paired, prints, runs out of paper, and prints for a tablet without a server, each paper once', async () => {
+  test.setTimeout(240_000)
+  const server = new Server()
+  await server.start()
+  const printer = new LabelPrinter()
+  await printer.start()
+  const agent = new PrintComputer(server.dir, await freePort())
+  const office = new Device(server.url, { width: 1280, height: 900 })
+  const dock = new Device(server.url, { width: 1280, height: 800 })
+  try {
+    const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', { States: ['waiting', 'arrived', 'loading'] })) as Load[]
+    const load = loads.find((l) => l.orders.length > 0)
+    if (!load) throw new Error('no load on the dock')
+
+    // ---- the administrator pairs a print computer and sets its printers up
+    await office.open('/Printing')
+    await office.signIn('admin@demo.test')
+    await office.page.goto(`${server.url}/Printing`)
+    const o = office.page
+    const main = o.getByRole('main')
+    await expect(main.getByText('Printers come behind a print computer.')).toBeVisible()
+    await expect(main.getByRole('combobox', { name: 'Warehouse' })).toHaveValue(/ATL/)
+    await o.getByRole('button', { name: 'Pair a print computer' }).click()
+    await o.getByLabel('Its name').fill('Dock office')
+    await o.getByRole('button', { name: 'Show the code' }).click()
+    const code = await o.getByLabel('Pairing code', { exact: true }).textContent()
+    expect(code).toMatch(/^1-[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
+    await expect(o.getByRole('img', { name: 'Pairing code as a QR code' })).toBeVisible()
+    await o.screenshot({ path: 'test-results/print-pairing.png' })
+    agent.start(`${server.url}/Printing#${code}`)
+    await o.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await expect(main.getByRole('listitem', { name: 'Dock office' })).toContainText('connected')
+
+    const add = async (name: string, address: string, format: string) => {
+      await o.getByRole('button', { name: 'Add a printer' }).click()
+      const form = o.getByRole('dialog', { name: 'Printer' })
+      await form.getByLabel('Name').fill(name)
+      await form.getByLabel('Address').fill(address)
+      if (format !== 'Paper (PDF)') {
+        await form.getByRole('combobox', { name: 'It prints' }).click()
+        await o.getByRole('option', { name: format }).click()
+        await form.getByLabel('Copies of a pallet label').fill('1')
+      }
+      await form.getByRole('button', { name: 'Keep the printer' }).click()
+      await expect(main.getByRole('listitem', { name })).toBeVisible()
+    }
+    await add('Office laser', 'folder:laser', 'Paper (PDF)')
+    await add('Zebra', `raw://127.0.0.1:${printer.port}`, 'Labels 4 × 6 in, 203 dpi (ZPL)')
+    await o.screenshot({ path: 'test-results/print-settings.png' })
+    const found = await new AxeBuilder({ page: o }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+    expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
+
+    // ---- the office finds an order's papers and prints the bill: three copies without being asked
+    await o.goto(`${server.url}/PrintDocuments`)
+    await o.getByLabel('Order numbers').fill(`${load.orders[0]}\nNOBODYS-9`)
+    await o.getByRole('button', { name: 'Find papers' }).click()
+    const order = o.getByRole('region', { name: load.orders[0] })
+    await expect(o.getByRole('region', { name: 'NOBODYS-9' })).toContainText('in no shipment that you can see')
+    await order
+      .getByRole('row', { name: /Pallet labels/ })
+      .getByRole('button', { name: 'View' })
+      .click()
+    await expect(o.getByRole('img', { name: 'Label 1 as the printer draws it' })).toBeVisible()
+    await o.screenshot({ path: 'test-results/print-label.png' })
+    await o.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+    await order
+      .getByRole('row', { name: /Bill of lading/ })
+      .getByRole('button', { name: 'Print' })
+      .click()
+    const print = o.getByRole('dialog', { name: 'Print', exact: true })
+    await expect(print.getByLabel('Copies')).toHaveValue('3')
+    await print.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(print.getByRole('list', { name: 'Prints' }).getByText('printed', { exact: true })).toBeVisible()
+    expect(agent.files('laser')).toHaveLength(1)
+    const pdf = readFileSync(join(agent.dir, 'printed/laser', agent.files('laser')[0] ?? ''), 'latin1')
+    expect(pdf.match(/\/Type \/Page\n/g)).toHaveLength(3)
+
+    // again asks why, and keeps it
+    await print.getByRole('button', { name: 'Reprint' }).last().click()
+    await o.getByRole('dialog', { name: 'Reprint' }).getByLabel('Why again').fill('driver lost it')
+    await o.getByRole('dialog', { name: 'Reprint' }).getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(print.getByText('driver lost it')).toBeVisible()
+    await expect.poll(() => agent.files('laser').length).toBe(2)
+    await o.screenshot({ path: 'test-results/print-dialog.png' })
+
+    // ---- the dock prints labels; the printer is out of paper, says so, and goes on by itself
+    printer.paper = false
+    await dock.open()
+    await dock.signIn('dock@demo.test')
+    await dock.ready()
+    const d = dock.page
+    await d.goto(`${server.url}/eSignBOL/load/${load.id}`)
+    await d.getByRole('button', { name: 'Print', exact: true }).click()
+    const there = d.getByRole('dialog', { name: 'Print', exact: true })
+    await there.getByText('Pallet labels', { exact: true }).click()
+    await there.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(there.getByText('Zebra is out of paper. Put some in; it goes on by itself.').first()).toBeVisible()
+    await d.screenshot({ path: 'test-results/print-no-paper.png' })
+    expect(printer.labels).toHaveLength(0)
+    printer.paper = true
+    await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(1)
+    await expect(there.getByText('printer needs you')).toBeHidden({ timeout: 30_000 })
+
+    // ---- the server is gone; the tablet prints through the print computer of its own network
+    await server.stop('SIGKILL')
+    await expect
+      .poll(() =>
+        d.evaluate(() =>
+          fetch('/readyz').then(
+            (r) => r.ok,
+            () => false,
+          ),
+        ),
+      )
+      .toBe(false)
+    await there.getByLabel('Why again').fill('label torn')
+    await expect(there.getByRole('button', { name: 'Print from this browser' })).toBeDisabled({ timeout: 60_000 })
+    await there.getByRole('button', { name: 'Reprint', exact: true }).first().click()
+    await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(2)
+    expect(printer.labels[1]).toBe(printer.labels[0]) // set there as the server sets it
+    await d.screenshot({ path: 'test-results/print-offline.png' })
+
+    // ---- all start again: the tablet's print reaches the server, which gives it to the print computer, which remembers it
+    await agent.stop()
+    await server.start()
+    agent.start()
+    await expect(there.getByText('label torn')).toBeVisible()
+    await expect
+      .poll(
+        async () => {
+          const [of] = (await server.call('office@demo.test', 'Shipment/GetReprintDocumentDetails', {
+            orderNumbers: [load.orders[0]],
+          })) as {
+            prints: { kind: string; state: string; reason: string }[]
+          }[]
+          return of?.prints.filter((p) => p.kind === 'pallet-label').map((p) => `${p.state} ${p.reason}`.trim())
+        },
+        { timeout: 100_000 },
+      )
+      .toEqual(['printed label torn', 'printed'])
+    expect(printer.labels).toHaveLength(2)
+
+    // ---- the queue tells all of it
+    await o.goto(`${server.url}/PrintDocuments?queue=true`)
+    await expect(o.getByRole('row').filter({ hasText: 'label torn' })).toContainText('printed')
+    await o.screenshot({ path: 'test-results/print-queue.png' })
+    expect([...office.troubles, ...dock.troubles]).toEqual([])
+  } catch (err) {
+    console.log(agent.log.slice(-3000))
+    throw err
+  } finally {
+    await office.close()
+    await dock.close()
+    await agent.stop()
+    await printer.stop()
+    await server.remove()
+  }
+})

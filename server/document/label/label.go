@@ -1,0 +1,258 @@
+// Package label is what sticks on a pallet or a carton: from whom to whom, by which carrier, which one of how many, and the number
+// that a scanner reads. A Label is data; ZPL sets it for a label printer, and package zpl draws that for everything else.
+package label
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"lading/server/document/zpl"
+	"lading/server/kit/freight"
+	"lading/server/kit/gs1"
+)
+
+// Kind says what is labelled.
+type Kind string
+
+// A pallet carries the number that the dock scans; a carton without a carrier's own label carries the shipment's and its place.
+const (
+	Pallet Kind = "pallet"
+	Parcel Kind = "parcel"
+)
+
+// Values lists the kinds.
+func (Kind) Values() []string { return []string{string(Pallet), string(Parcel)} }
+
+// Label is one label. Its texts are printed as they stand.
+type Label struct {
+	Kind    Kind            `json:"kind"`
+	From    freight.Party   `json:"from"`
+	To      freight.Party   `json:"to"`
+	Carrier string          `json:"carrier"`
+	SCAC    string          `json:"scac"`
+	PRO     string          `json:"pro"`
+	BOL     string          `json:"bol"`
+	PO      string          `json:"po"`
+	Order   string          `json:"order"`
+	Number  int             `json:"number"`
+	Of      int             `json:"of"`
+	Goods   string          `json:"goods"`
+	Pieces  int64           `json:"pieces"`
+	Weight  freight.Measure `json:"weight"`
+	Size    string          `json:"size"`
+	Class   string          `json:"class"`
+	NMFC    string          `json:"nmfc"`
+	Hazmat  string          `json:"hazmat"`
+	SSCC    string          `json:"sscc"`
+	LPN     string          `json:"lpn"` // where the number is the customer's own
+}
+
+// Make fills a load's labels.
+func Make(kind Kind, c freight.Consignment, units []freight.Unit) []Label {
+	out := make([]Label, len(units))
+	for i, u := range units {
+		l := Label{Kind: kind, From: c.Origin, To: c.Destination, Carrier: c.CarrierName, SCAC: c.Carrier, PRO: c.PRO, BOL: c.BOL, Number: i + 1, Of: len(units), Goods: u.Description, Pieces: u.Pieces,
+			Weight: u.Weight, Size: u.Size(), SSCC: u.SSCC, LPN: u.LPN}
+		if len(c.Refs) > 0 {
+			l.PO = c.Refs[0]
+		}
+		if len(c.Orders) > 0 {
+			l.Order = c.Orders[0]
+			if more := len(c.Orders) - 1; more > 0 {
+				l.Order += fmt.Sprintf(" +%d", more)
+			}
+		}
+		if it, ok := itemOf(c.Items, u); ok {
+			l.Class, l.NMFC = it.Class, it.NMFC
+			if it.Order != "" {
+				l.Order = it.Order
+			}
+			if it.Hazmat != nil {
+				l.Hazmat = it.Hazmat.UN
+				if strings.Trim(l.Hazmat, "0123456789") == "" { // many lists keep the digits alone
+					l.Hazmat = "UN" + l.Hazmat
+				}
+				l.Hazmat += " CLASS " + it.Hazmat.Class
+			}
+		}
+		out[i] = l
+	}
+	return out
+}
+
+// itemOf finds the commodity that a unit holds: by its code, by its description, or because there is no other.
+func itemOf(items []freight.Item, u freight.Unit) (freight.Item, bool) {
+	for _, it := range items {
+		if u.ItemCode != "" && it.Code == u.ItemCode {
+			return it, true
+		}
+	}
+	for _, it := range items {
+		if u.Description != "" && it.Description == u.Description {
+			return it, true
+		}
+	}
+	if len(items) == 1 {
+		return items[0], true
+	}
+	return freight.Item{}, false
+}
+
+// ZPL writes labels for a print head of so many dots per millimetre, each as often as copies says.
+func ZPL(labels []Label, dots, copies int) []byte {
+	var b bytes.Buffer
+	for _, l := range labels {
+		p := newPen(&b, dots)
+		p.raw("^XA^CI28^PW%d^LL%d^LH0,0^FWN", p.width, p.height)
+		l.draw(p)
+		p.raw("^PQ%d^XZ", max(1, copies))
+	}
+	return b.Bytes()
+}
+
+func (l Label) draw(p *pen) {
+	p.text(30, 26, 24, 360, "FROM")
+	p.lines(30, 54, 25, 360, 5, address(l.From))
+	p.text(420, 26, 24, 360, "TO")
+	p.lines(420, 54, 34, 372, 5, address(l.To))
+	p.rule(236)
+
+	p.text(30, 250, 22, 400, "SHIP TO POST")
+	if post := postal(l.To); post != "" {
+		p.code(30, 276, 2.5, 90, gs1Data("420", post))
+		p.text(30, 374, 24, 400, "(420) "+post)
+	}
+	p.text(470, 250, 22, 320, "CARRIER")
+	p.text(470, 278, 30, 320, carrier(l))
+	p.text(470, 316, 26, 320, named("PRO", l.PRO))
+	p.text(470, 348, 26, 320, named("B/L", l.BOL))
+	p.rule(412)
+
+	p.text(30, 426, 34, 500, named("ORDER", l.Order))
+	p.text(30, 468, 28, 500, named("PO", l.PO))
+	what := "PALLET"
+	if l.Kind == Parcel {
+		what = "CARTON"
+	}
+	p.rightText(782, 424, 44, 300, fmt.Sprintf("%s %d OF %d", what, l.Number, l.Of))
+	if l.Hazmat != "" {
+		p.reversed(470, 470, 312, 42, "HAZMAT "+l.Hazmat)
+	}
+	p.text(30, 506, 28, 430, joined(" · ", pieces(l.Pieces), strings.ToUpper(l.Weight.String()), strings.ToUpper(l.Size)))
+	p.text(30, 542, 28, 752, joined(" · ", named("CLASS", l.Class), named("NMFC", l.NMFC)))
+	p.text(30, 578, 28, 752, l.Goods)
+	p.rule(622)
+
+	switch {
+	case gs1.ValidSSCC(l.SSCC):
+		p.text(30, 638, 26, 400, "SSCC-18")
+		p.centred(676, 4, 270, gs1Data("00", l.SSCC))
+		p.centredText(966, 46, 752, "(00) "+l.SSCC)
+	case l.LPN != "":
+		p.text(30, 638, 26, 400, "LPN")
+		p.centred(676, 3, 270, plainData(l.LPN))
+		p.centredText(966, 46, 752, l.LPN)
+	}
+}
+
+// Check names what would make a label useless, before it is printed.
+func (l Label) Check() error {
+	if l.SSCC != "" && !gs1.ValidSSCC(l.SSCC) {
+		return fmt.Errorf("label: SSCC %q has a wrong check digit", l.SSCC)
+	}
+	if l.SSCC == "" && l.LPN == "" {
+		return fmt.Errorf("label: there is no number to scan")
+	}
+	return nil
+}
+
+// gs1Data is the field data of a GS1-128 code: set C for its digits, and FNC1 first, which tells a reader that an identifier follows.
+func gs1Data(identifier, value string) string {
+	s := identifier + value
+	if strings.Trim(s, "0123456789") != "" {
+		return ">:>8" + s
+	}
+	if len(s)%2 == 0 {
+		return ">;>8" + s
+	}
+	return ">;>8" + s[:len(s)-1] + ">6" + s[len(s)-1:]
+}
+
+func plainData(s string) string {
+	if len(s)%2 == 0 && strings.Trim(s, "0123456789") == "" {
+		return ">;" + s
+	}
+	return ">:" + strings.ReplaceAll(ascii(s), ">", ">0")
+}
+
+// postal is what stands in the postal code's bars: the five digits that every depot sorts by, or a foreign code as it is.
+func postal(p freight.Party) string {
+	zip := strings.ToUpper(strings.ReplaceAll(ascii(p.Zip), " ", ""))
+	if digits, _, _ := strings.Cut(zip, "-"); len(digits) == 5 && strings.Trim(digits, "0123456789") == "" {
+		return digits
+	}
+	return zip
+}
+
+func address(p freight.Party) []string {
+	var out []string
+	city := joined(" ", joined(", ", p.City, p.State), p.Zip)
+	if p.Country != "" && p.Country != "US" && p.Country != "USA" {
+		city = joined(" ", city, p.Country)
+	}
+	for _, s := range []string{p.Name, p.Street, p.Street2, city} {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func carrier(l Label) string {
+	if l.SCAC != "" && l.Carrier != "" {
+		return l.Carrier + " (" + l.SCAC + ")"
+	}
+	return l.Carrier + l.SCAC
+}
+
+func pieces(n int64) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n, " PCS")
+}
+
+func named(name, value string) string {
+	if value == "" {
+		return ""
+	}
+	return name + " " + value
+}
+
+func joined(between string, parts ...string) string {
+	var out []string
+	for _, p := range parts {
+		if p != "" {
+			out = append(out, p)
+		}
+	}
+	return strings.Join(out, between)
+}
+
+func ascii(s string) string {
+	return strings.Map(func(c rune) rune {
+		if c < ' ' || c > '~' {
+			return -1
+		}
+		return c
+	}, s)
+}
+
+// dotsOf gives a label's size in dots.
+func dotsOf(dots int) (width, height int) {
+	if dots == zpl.Dots300 {
+		return 1200, 1800
+	}
+	return 812, 1218
+}

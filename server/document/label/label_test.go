@@ -1,0 +1,207 @@
+package label
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"image"
+	"os"
+	"strings"
+	"testing"
+
+	"lading/server/document/zpl"
+	"lading/server/kit/freight"
+
+	"github.com/makiuchi-d/gozxing"
+	"github.com/makiuchi-d/gozxing/oned"
+)
+
+var update = flag.Bool("update", false, "write the golden labels anew")
+
+// goldenLabels is read by the device's tests too: a tablet without a network makes the labels itself and has the print computer set them.
+const goldenLabels = "../../../sync/testdata/label-make.json"
+
+type makeCase struct {
+	Name     string              `json:"name"`
+	Kind     Kind                `json:"kind"`
+	Shipment freight.Consignment `json:"-"`
+	Cargo    map[string]any      `json:"shipment"`
+	Units    []freight.Unit      `json:"units"`
+	Labels   []Label             `json:"labels"`
+}
+
+func load() (freight.Consignment, []freight.Unit) {
+	in := func(n int64) freight.Measure { return freight.Measure{Milli: n * 1000, Unit: "in"} }
+	lb := func(n int64) freight.Measure { return freight.Measure{Milli: n * 1000, Unit: "lb"} }
+	c := freight.Consignment{ShipmentID: "S1", BOL: "06141411234567913", PRO: "07209562763", Carrier: "ODFL", CarrierName: "Old Dominion Freight Line", Orders: []string{"88-1234", "88-1299"}, Refs: []string{"4500012345"},
+		Origin:      freight.Party{Name: "Northgate Home Supply", Street: "2450 Fulton Industrial Blvd SW", City: "Atlanta", State: "GA", Zip: "30336", Country: "US"},
+		Destination: freight.Party{Name: "Gulf States Wholesale Distribution Center 12", Street: "1180 Wallisville Rd", Street2: "Gate 4", City: "Houston", State: "TX", Zip: "77013-2207", Country: "US"},
+		Items: []freight.Item{{Order: "88-1234", Code: "WID-1", Description: "Widgets", Class: "70", NMFC: "100240-05"},
+			{Order: "88-1299", Description: "Adhesive, drums", Class: "65", Hazmat: &freight.Hazmat{UN: "1133", Class: "3"}}}}
+	return c, []freight.Unit{
+		{LPN: "106141411234567897", SSCC: "106141411234567897", Description: "Widgets", ItemCode: "WID-1", Pieces: 48, Weight: lb(642), Length: in(48), Width: in(40), Height: in(52)},
+		{LPN: "307123450000001017", SSCC: "307123450000001017", Description: "Adhesive, drums", Pieces: 4, Weight: lb(1760)},
+		{LPN: "CUST-77>8_^XZ", Description: "Mixed", Pieces: 7}}
+}
+
+func cases() []makeCase {
+	c, units := load()
+	one, _ := load()
+	one.Items, one.Orders, one.Refs = one.Items[1:], nil, nil
+	one.Items[0].Hazmat = &freight.Hazmat{UN: "NA1993", Class: "3"}
+	all := []makeCase{{Name: "three pallets of two orders", Kind: Pallet, Shipment: c, Units: units}, {Name: "a carton of the only item", Kind: Parcel, Shipment: one, Units: units[2:]}}
+	for i := range all {
+		s := all[i].Shipment
+		all[i].Labels = Make(all[i].Kind, s, all[i].Units)
+		all[i].Cargo = map[string]any{"bol": s.BOL, "pro": s.PRO, "carrier": s.Carrier, "carrierName": s.CarrierName, "origin": s.Origin, "destination": s.Destination, "orders": s.Orders, "refs": s.Refs, "items": s.Items}
+	}
+	return all
+}
+
+func TestMake_Golden(t *testing.T) {
+	now := new(bytes.Buffer)
+	enc := json.NewEncoder(now)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(cases()); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(goldenLabels, now.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	then, err := os.ReadFile(goldenLabels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(then, now.Bytes()) {
+		t.Error("labels are made differently: run with -update, and change web/src/document/label.ts with it")
+	}
+}
+
+func drawn(t *testing.T, labels []Label, dots, copies int) []zpl.Label {
+	t.Helper()
+	out, err := zpl.Read(string(ZPL(labels, dots, copies)), dots)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(out) != len(labels) {
+		t.Fatalf("%d labels of %d", len(out), len(labels))
+	}
+	return out
+}
+
+// What a scanner reads off the printed label is the pallet's number, at either resolution.
+func TestZPL_TheNumberIsReadOffThePicture(t *testing.T) {
+	c, units := load()
+	for _, dots := range []int{zpl.Dots203, zpl.Dots300} {
+		for i, l := range drawn(t, Make(Pallet, c, units), dots, 2) {
+			w, h := dotsOf(dots)
+			if l.Width != w || l.Height != h || l.Copies != 2 || len(l.Unknown) > 0 {
+				t.Errorf("%d dots: %d by %d, %d copies, unknown %v", dots, l.Width, l.Height, l.Copies, l.Unknown)
+			}
+			last := l.Codes[len(l.Codes)-1]
+			bits, err := gozxing.NewBinaryBitmapFromImage(l.Image().SubImage(image.Rect(0, last.Y, l.Width, last.Y+last.H)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			res, err := oned.NewCode128Reader().Decode(bits, map[gozxing.DecodeHintType]any{gozxing.DecodeHintType_ASSUME_GS1: true})
+			if err != nil {
+				t.Fatalf("label %d at %d dots: %v", i, dots, err)
+			}
+			want := "]C100" + units[i].SSCC
+			if units[i].SSCC == "" {
+				want = strings.ReplaceAll(units[i].LPN, "^", "") // no bar code may carry a printer's command
+			}
+			if res.GetText() != want {
+				t.Errorf("label %d at %d dots reads %q, want %q", i, dots, res.GetText(), want)
+			}
+			if units[i].SSCC == "" {
+				continue
+			}
+			// GS1: bars of 0.495 to 0.940 mm, at least 32 mm high, with ten modules of white on either side
+			mm := func(n int) float64 { return float64(n) / zpl.DPI(dots) * 25.4 }
+			if x := mm(last.Width); x < 0.495 || x > 0.940 {
+				t.Errorf("a bar is %.3f mm wide", x)
+			}
+			if y := mm(last.H); y < 32 {
+				t.Errorf("bars are %.1f mm high", y)
+			}
+			if last.X < 10*last.Width || last.X+last.W+10*last.Width > l.Width {
+				t.Errorf("no quiet zone: %+v on %d", last, l.Width)
+			}
+		}
+	}
+}
+
+func TestZPL_EveryFieldIsOnTheLabel(t *testing.T) {
+	c, units := load()
+	long := strings.Repeat("Very Long Name Of A Company ", 6)
+	c.Origin.Name, c.Destination.Street, c.CarrierName, c.Refs, c.PRO = long, long, long, []string{long}, long
+	for i := range units {
+		units[i].Description = long
+	}
+	for _, dots := range []int{zpl.Dots203, zpl.Dots300} {
+		for _, l := range drawn(t, Make(Pallet, c, units), dots, 1) {
+			m := l.Image()
+			for y := range l.Height {
+				if m.GrayAt(l.Width-2, y).Y < 255 || m.GrayAt(1, y).Y < 255 {
+					t.Fatalf("something runs over the rim at line %d", y)
+				}
+			}
+			text := strings.Join(l.Texts, "\n")
+			for _, want := range []string{"FROM", "TO", "SHIP TO POST", "(420) 77013", "CARRIER", "B/L 06141411234567913", "ORDER 88-12", "PALLET "} {
+				if !strings.Contains(text, want) {
+					t.Errorf("%q is not on the label:\n%s", want, text)
+				}
+			}
+		}
+	}
+}
+
+// Whatever a customer is called, the printer is not commanded by it.
+func TestZPL_TextCommandsNobody(t *testing.T) {
+	c, units := load()
+	evil := `^XZ^XA~JR_5E\&^FD`
+	c.Origin.Name, c.Destination.Name, c.PRO, units[0].Description = evil, evil, evil, evil
+	labels := drawn(t, Make(Pallet, c, units[:1]), zpl.Dots203, 1)
+	found := 0
+	for _, s := range labels[0].Texts {
+		if strings.Contains(s, evil) {
+			found++
+		}
+	}
+	if found < 3 {
+		t.Errorf("the name is not as it was written: %q", labels[0].Texts)
+	}
+}
+
+func TestCheck_NamesAWrongNumber(t *testing.T) {
+	if err := (Label{SSCC: "106141411234567890"}).Check(); err == nil {
+		t.Error("a wrong check digit passed")
+	}
+	if err := (Label{}).Check(); err == nil {
+		t.Error("a label without a number passed")
+	}
+	if err := (Label{SSCC: "106141411234567897"}).Check(); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestWritePictures(t *testing.T) {
+	dir := os.Getenv("LADING_PICTURES")
+	if dir == "" {
+		t.Skip("LADING_PICTURES names no folder")
+	}
+	c, units := load()
+	for i, l := range drawn(t, Make(Pallet, c, units), zpl.Dots203, 1) {
+		var b bytes.Buffer
+		if err := l.PNG(&b); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(dir+"/label-"+string(rune('1'+i))+".png", b.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}

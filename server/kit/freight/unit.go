@@ -1,0 +1,24 @@
+package freight
+
+// Unit is one handling unit of a load, a pallet or a carton, as its label and the packing list name it.
+type Unit struct {
+	LPN         string  `json:"lpn"`
+	SSCC        string  `json:"sscc"` // empty where the number is the customer's own
+	Description string  `json:"description"`
+	ItemCode    string  `json:"itemCode"`
+	Pieces      int64   `json:"pieces"`
+	Weight      Measure `json:"weight"`
+	Length      Measure `json:"length"`
+	Width       Measure `json:"width"`
+	Height      Measure `json:"height"`
+}
+
+// Size writes length, width and height for paper: "48 x 40 x 52 in"; nothing where one of them is not known.
+func (u Unit) Size() string {
+	l, w, h := u.Length, u.Width, u.Height
+	if l.Milli <= 0 || w.Milli <= 0 || h.Milli <= 0 || l.Unit != w.Unit || l.Unit != h.Unit {
+		return ""
+	}
+	bare := func(m Measure) string { m.Unit = ""; return m.String() }
+	return bare(l) + " x " + bare(w) + " x " + h.String()
+}

@@ -1,0 +1,79 @@
+package shipment
+
+import (
+	"context"
+	"strings"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+)
+
+// Resolve gives the shipment that somebody names: by its key, its own number, its bill's or its PRO.
+func (a *Area) Resolve(ctx context.Context, tx *store.Tx, name string) (string, error) {
+	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT s.* FROM shipment s WHERE s.id = ?1
+UNION ALL SELECT s.* FROM shipment_ref r JOIN shipment s ON s.id = r.shipment_id WHERE r.value = upper(?1) AND upper(?1) IN (upper(s.number), upper(s.bol), upper(s.pro)) LIMIT 1`, strings.TrimSpace(name))
+	if err == nil && (!ok || !tx.By.SeesWarehouse(s.Warehouse)) {
+		err = fail.NotFound("shipment-unknown")
+	}
+	return s.ID, err
+}
+
+// OfOrders gives the shipments that orders were built into, of those that the person may see; the newest first where an order went out in several.
+func (a *Area) OfOrders(ctx context.Context, tx *store.Tx, orders []string) ([]freight.Filed, error) {
+	type row struct {
+		Order     string `db:"number"`
+		ID        string `db:"id"`
+		Warehouse string `db:"warehouse"`
+	}
+	list, err := json.Marshal(orders)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := store.Select[row](ctx, tx, `SELECT o.value AS number, s.id, s.warehouse FROM json_each(?) o JOIN shipment_ref r ON r.value = upper(o.value) JOIN shipment s ON s.id = r.shipment_id
+WHERE EXISTS (SELECT 1 FROM json_each(s.orders) x WHERE upper(x.value) = upper(o.value)) OR upper(o.value) IN (upper(s.number), upper(s.bol))
+ORDER BY o.key, s.created_at DESC LIMIT 500`, string(list))
+	out := []freight.Filed{}
+	for _, r := range rows {
+		if tx.By.SeesWarehouse(r.Warehouse) {
+			out = append(out, freight.Filed{Order: r.Order, ShipmentID: r.ID})
+		}
+	}
+	return out, err
+}
+
+// Amend corrects what a shipment's papers say while it is scheduled, confirmed or under way. What a driver has signed is not among it.
+func (a *Area) Amend(ctx context.Context, tx *store.Tx, id string, m freight.Amendment, reason string) error {
+	s, err := find(ctx, tx, id)
+	if err != nil {
+		return err
+	}
+	if s.Status != Tendered && s.Status != Confirmed && s.Status != InTransit {
+		return fail.Conflict("shipment-not-amended").With(s)
+	}
+	was, now := map[string]string{}, map[string]string{}
+	for name, f := range map[string]struct{ at, to *string }{"pro": {&s.PRO, m.PRO}, "instruction": {&s.Instruction, m.Instruction}, "emergencyPhone": {&s.EmergencyPhone, m.EmergencyPhone}} {
+		if f.to == nil || *f.to == *f.at {
+			continue
+		}
+		if !s.SignedAt.IsZero() && name != "pro" {
+			return fail.Conflict("shipment-signed-stays").With(s)
+		}
+		was[name], now[name] = *f.at, *f.to
+		*f.at = *f.to
+	}
+	if len(now) == 0 {
+		return nil
+	}
+	s.ChangedAt = store.At(tx.Now)
+	if err := store.Put(ctx, tx, "shipment", "id", s); err != nil {
+		return err
+	}
+	if err := Append(ctx, tx, s.ID, "amended", map[string]any{"was": was, "now": now, "reason": reason}); err != nil {
+		return err
+	}
+	return tx.Emit(ctx, event.ShipmentAmended{ShipmentID: s.ID, PRO: s.PRO})
+}

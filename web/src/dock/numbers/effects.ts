@@ -1,0 +1,61 @@
+import { effect } from '@sync/effect'
+import { isOpen } from '../load/load'
+
+const none = { milli: 0, unit: '' }
+
+/** The short number that people read out: the end of the pallet's SSCC (lpn in server/dock/shipment.go). */
+export const lpnOf = (sscc: string) => `LPN-${sscc.slice(-10)}`
+
+/** What a person sees at once of a pallet built, labelled or a number corrected on the floor. */
+export const numberEffects = [
+  effect('DockView/AddPallet', ['dock_shipment', 'dock_pallet'], async ({ dock_shipment, dock_pallet }, args) => {
+    const load = await dock_shipment.get(args.ShipmentId)
+    if (!load || !isOpen(load) || (await dock_pallet.get(args.PalletId))) return
+    await dock_pallet.put({
+      id: args.PalletId,
+      shipmentId: load.id,
+      warehouse: load.warehouse,
+      lpn: lpnOf(args.Sscc),
+      sscc: args.Sscc,
+      description: args.Description.trim(),
+      pieces: args.Pieces,
+      weight: args.Weight ?? none,
+      state: args.Over ? 'over' : 'staged',
+      short: 0,
+      note: '',
+      photos: [],
+      scannedAt: null,
+      scannedBy: '',
+      device: '',
+      itemCode: args.ItemCode ?? '',
+      length: none,
+      width: none,
+      height: none,
+      version: 0,
+      scopes: load.scopes,
+    })
+    await dock_shipment.update(load.id, { totalPallets: load.totalPallets + 1 })
+  }),
+
+  effect('DockView/LabelPallet', ['dock_pallet'], async ({ dock_pallet }, { ShipmentId, PalletId, Sscc }) => {
+    const pallet = await dock_pallet.get(PalletId)
+    if (pallet?.shipmentId !== ShipmentId) return
+    const follows = pallet.lpn === '' || (pallet.sscc !== '' && pallet.lpn === lpnOf(pallet.sscc))
+    await dock_pallet.update(pallet.id, { sscc: Sscc, lpn: follows ? lpnOf(Sscc) : pallet.lpn })
+  }),
+
+  effect('DockView/UpdateShipmentDetails', ['dock_shipment', 'shipment', 'carrier'], async (tables, args) => {
+    const load = await tables.dock_shipment.get(args.ShipmentId)
+    if (!load || !isOpen(load)) return
+    const scac = args.CarrierScac?.trim().toUpperCase() || load.carrier
+    const changed = scac !== load.carrier
+    const now = {
+      bol: args.BolNumber?.trim() || load.bol,
+      pro: args.ProNumber?.trim().toUpperCase() || (changed ? '' : load.pro), // a PRO number is its carrier's own
+      carrier: scac,
+      carrierName: changed ? ((await tables.carrier.get(scac))?.name ?? scac) : load.carrierName,
+    }
+    await tables.dock_shipment.update(load.id, now)
+    await tables.shipment.update(load.id, now) // the bill is made from it
+  }),
+]

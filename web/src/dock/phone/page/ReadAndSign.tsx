@@ -1,0 +1,247 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Facts } from '@/dock/sign/Facts'
+import { consentVersion } from '@/dock/sign/Speaking'
+import type { SignLanguage } from '@/dock/sign/search'
+import { BillView } from '@/document/public'
+import { Identifier } from '@/kit/format/Formats'
+import { takePhoto } from '@/kit/photo/takePhoto'
+import { isEmpty, type Strokes, takeSignature } from '@/kit/signature/strokes'
+import { usePad } from '@/kit/signature/usePad'
+import type { Bytes } from '../bytes'
+import css from './DriverPage.module.css'
+import { answerTo, DeadEnd, type Read, type Signing, type Source, signByLink } from './source'
+
+interface ReadAndSignProps {
+  source: Source | undefined
+  read: Read
+  /** It was read before, and something is otherwise now. */
+  changed: boolean
+  language: SignLanguage
+  consent: string
+  onSigned: (bol: string) => void
+  onAnswer: (answer: Bytes) => void
+  onDead: (end: DeadEnd) => void
+}
+
+const mostPhotos = 3
+
+/** Pieces, weight, hazmat and seal first; then the bill; then the pad, where the thumb is. */
+export function ReadAndSign({ source, read, changed, language, consent, onSigned, onAnswer, onDead }: ReadAndSignProps) {
+  const { t } = useLingui()
+  const { shown, digest, offer } = read
+  const [name, setName] = useState(shown.driverName)
+  const [drawn, setDrawn] = useState<Strokes | null>(null)
+  const [own, setOwn] = useState<{ pallets: number; pieces: number } | null>(null)
+  const [photos, setPhotos] = useState<Blob[]>([])
+  const [asked, setAsked] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState(
+    changed ? t`Something on the bill changed while you read it. Please read it again, then sign.` : '',
+  )
+  const pad = usePad(drawn, setDrawn, busy)
+  const counted = own ?? shown
+  const noName = name.trim() === ''
+  const noInk = isEmpty(drawn)
+  const noPieces = counted.pieces <= 0
+
+  const sign = async () => {
+    setAsked(true)
+    setTrouble('')
+    if (!drawn || noName || noInk || noPieces) {
+      if (noName) document.getElementById('driver-name')?.focus()
+      return
+    }
+    setBusy(true)
+    try {
+      const { image, strokes } = await takeSignature(drawn)
+      const signing: Signing = {
+        name: name.trim(),
+        language,
+        consent: consentVersion,
+        pallets: counted.pallets,
+        pieces: counted.pieces,
+        disagrees: own !== null,
+        drawn,
+        image,
+        strokes,
+        photos,
+      }
+      if (source?.way === 'link') onSigned((await signByLink(source.token, digest, signing)).bol)
+      else if (offer) onAnswer(await answerTo(offer, signing))
+    } catch (err) {
+      setBusy(false)
+      if (err instanceof DeadEnd && err.why === 'no-contact') setTrouble(t`No connection. Your signature is still here: try again.`)
+      else if (err instanceof DeadEnd) onDead(err)
+      else setTrouble(t`The signature could not be made on this phone. Try again, or sign on the tablet.`)
+    }
+  }
+  const shoot = async () => {
+    const photo = await takePhoto().catch(() => undefined)
+    if (photo) setPhotos((all) => [...all, photo.blob].slice(0, mostPhotos))
+  }
+
+  return (
+    <form
+      className={css.form}
+      onSubmit={(e) => {
+        e.preventDefault()
+        void sign()
+      }}
+    >
+      <section className={css.reading}>
+        <h1 className={css.title}>
+          <Trans>
+            BOL <Identifier id={shown.bol} />
+          </Trans>
+        </h1>
+        <p className={css.of}>
+          {shown.carrier}
+          {shown.trailer && (
+            <>
+              {' · '}
+              <Trans>trailer {shown.trailer}</Trans>
+            </>
+          )}
+          {' · '}
+          <Trans>to {shown.to}</Trans>
+        </p>
+        <Facts pallets={shown.pallets} pieces={shown.pieces} weight={shown.weight} seal={shown.seal} hazmat={shown.hazmat} />
+        {shown.exceptions.length > 0 && (
+          <div className={css.exceptions}>
+            <strong>
+              <Trans>Noted at loading</Trans>
+            </strong>
+            <ul lang="en">
+              {shown.exceptions.map((e) => (
+                <li key={e}>{e}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {shown.bill ? (
+          <details className={css.bill}>
+            <summary>
+              <Trans>Read the bill</Trans>
+            </summary>
+            <BillView bill={shown.bill} />
+          </details>
+        ) : (
+          <p className={css.exceptions}>
+            <Trans>This bill is too long for a code. Read it on the tablet before you sign: bill {shown.bol}.</Trans>
+          </p>
+        )}
+        <p>
+          {shown.exceptions.length === 0 && !own ? (
+            <Trans>I picked up what is written above, in apparent good order.</Trans>
+          ) : (
+            <Trans>I picked up what is written above, in apparent good order, except as noted.</Trans>
+          )}
+        </p>
+        <p className={css.consent}>{consent}</p>
+      </section>
+
+      <section className={css.signing}>
+        <div className={css.padHead}>
+          <span id="pad">
+            <Trans>Sign here, with a finger</Trans>
+          </span>
+          <button type="button" className={css.quiet} disabled={!drawn || busy} onClick={() => setDrawn(null)}>
+            <Trans>Clear</Trans>
+          </button>
+        </div>
+        <canvas ref={pad} className={css.pad} role="img" aria-labelledby="pad" data-signed={!noInk} />
+        {asked && noInk && (
+          <p role="alert" className={css.bad}>
+            <Trans>Your signature is missing.</Trans>
+          </p>
+        )}
+        <label className={css.field}>
+          <Trans>Name</Trans>
+          <input
+            id="driver-name"
+            value={name}
+            maxLength={80}
+            autoComplete="name"
+            autoCapitalize="words"
+            aria-invalid={asked && noName}
+            onChange={(e) => setName(e.currentTarget.value)}
+          />
+        </label>
+        {asked && noName && (
+          <p role="alert" className={css.bad}>
+            <Trans>Your name is missing.</Trans>
+          </p>
+        )}
+        {own ? (
+          <fieldset className={css.own}>
+            <legend>
+              <Trans>What I counted</Trans>
+            </legend>
+            <div className={css.row}>
+              <label className={css.field}>
+                <Trans>Pallets</Trans>
+                <input
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  value={own.pallets}
+                  onChange={(e) => setOwn({ ...own, pallets: Math.max(0, Math.trunc(Number(e.currentTarget.value)) || 0) })}
+                />
+              </label>
+              <label className={css.field}>
+                <Trans>Pieces</Trans>
+                <input
+                  type="number"
+                  inputMode="numeric"
+                  min={0}
+                  value={own.pieces}
+                  onChange={(e) => setOwn({ ...own, pieces: Math.max(0, Math.trunc(Number(e.currentTarget.value)) || 0) })}
+                />
+              </label>
+            </div>
+            {noPieces && (
+              <p role="alert" className={css.bad}>
+                <Trans>At least one piece.</Trans>
+              </p>
+            )}
+            {source?.way === 'link' ? (
+              <div className={css.row}>
+                <button type="button" className={css.plain} disabled={photos.length >= mostPhotos} onClick={() => void shoot()}>
+                  <Trans>Photo of what I counted</Trans>
+                </button>
+                {photos.length > 0 && <span role="status">{t`${photos.length} of ${mostPhotos} photos`}</span>}
+              </div>
+            ) : (
+              <p>
+                <Trans>A photo does not fit into a code: let the tablet take it, under “Damage + photo”.</Trans>
+              </p>
+            )}
+            <button
+              type="button"
+              className={css.quiet}
+              onClick={() => {
+                setOwn(null)
+                setPhotos([])
+              }}
+            >
+              <Trans>I agree after all</Trans>
+            </button>
+          </fieldset>
+        ) : (
+          <button type="button" className={css.plain} onClick={() => setOwn({ pallets: shown.pallets, pieces: shown.pieces })}>
+            <Trans>I disagree</Trans>
+          </button>
+        )}
+        {trouble && (
+          <p role="alert" className={css.bad}>
+            {trouble}
+          </p>
+        )}
+        <button type="submit" className={css.main} disabled={busy}>
+          {busy ? <Trans>Sending…</Trans> : <Trans>Sign</Trans>}
+        </button>
+      </section>
+    </form>
+  )
+}

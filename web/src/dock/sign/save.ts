@@ -1,0 +1,48 @@
+import type { Ops } from '@sync/gen/api'
+import { send } from '@sync/send'
+import { type Bill, billDigest } from '@/document/public'
+import { type Strokes, takeSignature } from '@/kit/signature/strokes'
+import type { Load, Pallet } from '../load/load'
+import { keep as keepFile } from '../load/photos'
+import { reservations } from './reservations'
+import { consentVersion } from './Speaking'
+
+interface Signed {
+  load: Load
+  pallets: Pallet[]
+  bill: Bill | undefined
+  name: string
+  language: string
+  drawn: Strokes | null
+  counted: { pallets: number; pieces: number; photos?: string[] }
+  phone?: Ops['DockView/GetSaveSignature']['req']['Phone']
+}
+
+/** Keeps a signature on this device and queues it, however it was drawn. Both files are on the device before the action that names them is. */
+export async function saveSignature({ load, pallets, bill, name, language, drawn, counted, phone }: Signed): Promise<void> {
+  const signature = await takeSignature(drawn)
+  const image = await keepFile(signature.image, 'image/png')
+  const strokes = await keepFile(new TextEncoder().encode(signature.strokes), 'application/json')
+  const signed = bill && {
+    ...bill,
+    exceptions: reservations(
+      pallets,
+      { signed: counted.pallets, scanned: load.loadedPallets, photos: counted.photos?.length },
+      load.nobody,
+    ),
+  }
+  await send('DockView/GetSaveSignature', {
+    ShipmentId: load.id,
+    SignedBy: name.trim(),
+    Image: image,
+    Strokes: strokes,
+    Role: 'driver',
+    Consent: consentVersion,
+    Language: language,
+    Pieces: counted.pieces,
+    Pallets: counted.pallets,
+    Digest: signed ? await billDigest(signed) : '',
+    ...(counted.photos?.length ? { Photos: counted.photos } : {}),
+    ...(phone ? { Phone: phone } : {}),
+  })
+}

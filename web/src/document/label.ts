@@ -1,0 +1,80 @@
+import type { DockPallet, FreightItem, FreightMeasure, FreightParty, Shipment } from '@sync/gen/tables'
+import { measureText } from './compose'
+
+/** A pallet's or carton's label as data: the twin of server/document/label. The print computer sets it. */
+export interface Label {
+  kind: 'pallet' | 'parcel'
+  from: FreightParty
+  to: FreightParty
+  carrier: string
+  scac: string
+  pro: string
+  bol: string
+  po: string
+  order: string
+  number: number
+  of: number
+  goods: string
+  pieces: number
+  weight: FreightMeasure
+  size: string
+  class: string
+  nmfc: string
+  hazmat: string
+  sscc: string
+  lpn: string
+}
+
+/** The members of a synced shipment that a label is made of. */
+export type Labelled = Pick<Shipment, 'bol' | 'pro' | 'carrier' | 'carrierName' | 'origin' | 'destination' | 'orders' | 'refs' | 'items'>
+
+/** What is labelled: the members of a synced pallet. */
+export type Unit = Pick<DockPallet, 'lpn' | 'sscc' | 'description' | 'itemCode' | 'pieces' | 'weight' | 'length' | 'width' | 'height'>
+
+/** Fills a load's labels from what the device holds. The server makes the same; both are held to sync/testdata/label-make.json. */
+export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Unit[]): Label[] {
+  return units.map((u, at) => {
+    const item = itemOf(c.items ?? [], u)
+    const orders = c.orders ?? []
+    const first = orders[0] ?? ''
+    const order = orders.length > 1 ? `${first} +${orders.length - 1}` : first
+    return {
+      kind,
+      from: c.origin,
+      to: c.destination,
+      carrier: c.carrierName,
+      scac: c.carrier,
+      pro: c.pro,
+      bol: c.bol,
+      po: c.refs?.[0] ?? '',
+      order: item?.order || order,
+      number: at + 1,
+      of: units.length,
+      goods: u.description,
+      pieces: u.pieces,
+      weight: u.weight,
+      size: sizeOf(u),
+      class: item?.class ?? '',
+      nmfc: item?.nmfc ?? '',
+      hazmat: item?.hazmat ? `${/^\d*$/.test(item.hazmat.un) ? `UN${item.hazmat.un}` : item.hazmat.un} CLASS ${item.hazmat.class}` : '',
+      sscc: u.sscc,
+      lpn: u.lpn,
+    }
+  })
+}
+
+/** The commodity that a unit holds: by its code, by its description, or because there is no other. */
+function itemOf(items: readonly FreightItem[], u: Unit): FreightItem | undefined {
+  return (
+    items.find((it) => u.itemCode !== '' && it.code === u.itemCode) ??
+    items.find((it) => u.description !== '' && it.description === u.description) ??
+    (items.length === 1 ? items[0] : undefined)
+  )
+}
+
+/** "48 x 40 x 52 in"; nothing where one of them is not known. */
+function sizeOf({ length: l, width: w, height: h }: Unit): string {
+  if (!(l?.milli > 0 && w?.milli > 0 && h?.milli > 0) || l.unit !== w.unit || l.unit !== h.unit) return ''
+  const bare = (m: FreightMeasure) => measureText({ ...m, unit: '' })
+  return `${bare(l)} x ${bare(w)} x ${measureText(h)}`
+}

@@ -1,0 +1,26 @@
+import { msg } from '@lingui/core/macro'
+import type { DocumentPrint } from '@sync/gen/tables'
+import type { Hue } from '@/kit/status/StatusBadge'
+import type { Words } from '@/kit/words/words'
+import type { PaperKind } from './batch'
+
+export const paperWords: Record<PaperKind, Words> = {
+  bol: msg`Bill of lading`,
+  'packing-list': msg`Packing list`,
+  'pallet-label': msg`Pallet labels`,
+  'parcel-label': msg`Carton labels`,
+  file: msg`File`,
+}
+
+export const printStates: Record<DocumentPrint['state'], { label: Words; hue: Hue }> = {
+  queued: { label: msg`waits for the print computer`, hue: 'waiting' },
+  sent: { label: msg`printing`, hue: 'waiting' },
+  waiting: { label: msg`printer needs you`, hue: 'attention' },
+  printed: { label: msg`printed`, hue: 'good' },
+  failed: { label: msg`failed`, hue: 'stopped' },
+  cancelled: { label: msg`cancelled`, hue: 'quiet' },
+}
+
+/** How many copies go out where nobody says. */
+export const usualCopies = (kind: PaperKind) => (kind === 'bol' ? 3 : 1)
+export const isLabel = (kind: PaperKind) => kind === 'pallet-label' || kind === 'parcel-label'
