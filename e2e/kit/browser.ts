@@ -64,7 +64,9 @@ export class Device {
     const { page, words } = this
     await page.getByLabel(words('User name')).fill(user)
     await page.getByLabel(words('Password'), { exact: true }).fill('lading-demo')
-    await page.getByRole('button', { name: words('Sign in') }).click()
+    const button = page.getByRole('button', { name: words('Sign in') })
+    await button.click()
+    await expect(button).toHaveCount(0) // who leaves the page before that leaves it signed out
     await expect(page.getByRole('main')).toBeVisible()
   }
 
