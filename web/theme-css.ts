@@ -15,7 +15,8 @@ export function themeCss(): Plugin {
       const vars = defaultCssVariablesResolver(merged)
       for (const group of [vars.variables, vars.light, vars.dark] as Record<string, string>[]) // each maps names to values
         for (const name of Object.keys(group)) if (unusedColours.some((c) => name.startsWith(`--mantine-color-${c}-`))) delete group[name]
-      return convertCssVariables(vars, ':root')
+      // In the layer of Mantine's own styles: theme.css overrides them wherever the bundler puts either file.
+      return `@layer mantine {\n${convertCssVariables(vars, ':root')}\n}`
     },
   }
 }

@@ -4,19 +4,22 @@ import type { Page } from '@playwright/test'
 /** What only the colours of a theme can break; all else is the same in each of them. */
 const ofColour = ['color-contrast', 'link-in-text-block']
 
-// The long lists of what is in order need not be made.
-const faultsOnly = { resultTypes: ['violations' as const] }
-
 /** Gathers the serious faults of access of whatever a page shows, by daylight and in the sun. */
 export class Examiner {
   readonly faults: string[] = []
   readonly seen: string[] = []
 
-  async examine(page: Page, name: string) {
+  /** The whole page, or only what `part` selects in it. */
+  async examine(page: Page, name: string, part?: string) {
     this.seen.push(name)
-    this.note(name, (await new AxeBuilder({ page }).options(faultsOnly).analyze()).violations)
+    const look = async (only?: string[]) => {
+      // The long lists of what is in order need not be made.
+      const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'], ...(only ? { runOnly: only } : {}) })
+      return (await (part ? axe.include(part) : axe).analyze()).violations
+    }
+    this.note(name, await look())
     await page.evaluate(() => document.documentElement.setAttribute('data-contrast', 'sun'))
-    this.note(`${name}, in the sun`, (await new AxeBuilder({ page }).options({ ...faultsOnly, runOnly: ofColour }).analyze()).violations)
+    this.note(`${name}, in the sun`, await look(ofColour))
     await page.evaluate(() => document.documentElement.removeAttribute('data-contrast'))
   }
 

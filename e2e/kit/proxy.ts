@@ -80,7 +80,7 @@ export class YardNetwork {
       req.socket.destroy()
       return
     }
-    if (this.portal === true || (this.portal && this.portal.test(req.url ?? ''))) {
+    if (typeof this.portal === 'object' ? this.portal.test(req.url ?? '') : this.portal) {
       res.writeHead(200, { 'Content-Type': 'text/html' }).end('<!doctype html><title>Welcome to our Wi-Fi</title><h1>Sign in to go on</h1>')
       return
     }

@@ -112,7 +112,7 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
       </Popover.Target>
       <Popover.Dropdown>
         {!picked ? (
-          <Stack gap={4} role="menu" aria-label={t`Filter by`}>
+          <Stack gap={4} role="group" aria-label={t`Filter by`}>
             {list.spec.filters?.map((key) => {
               const c = list.columnOf(key)
               return c ? (

@@ -34,7 +34,8 @@ export const theme = createTheme({
     Modal: { defaultProps: { lockScroll: false, transitionProps: { duration: 100 }, closeButtonProps: { 'aria-label': '×' } } },
     Drawer: { defaultProps: { lockScroll: false, transitionProps: { duration: 120 } } },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
-    Menu: { defaultProps: { transitionProps: { duration: 80 } } },
+    // Its placeholder for the first focus is not among the children that a menu may have.
+    Menu: { defaultProps: { transitionProps: { duration: 80 }, withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { transitionProps: { duration: 80 }, openDelay: 400 } },
     Button: { defaultProps: { size: 'sm' } },
   },
