@@ -60,15 +60,19 @@ const over = () =>
   page
     .locator('[role=dialog], [role=menu], [popover]')
     .filter({ visible: true })
-    .filter({ has: page.locator('button, input, a, [role=menuitem]') })
+    .filter({ has: page.locator('button, input, a, h2, [role=menuitem]') })
 /** Examines what lies over the screen, where something does. The screen itself has been looked at before. */
 async function lookOver(examiner: Examiner, name: string) {
   const marked = await over().evaluateAll((all) => {
     for (const one of all) one.setAttribute('data-examined', '')
     return all.length
   })
-  if (marked > 0) await examiner.examine(page, name, '[data-examined]')
-  return marked > 0
+  if (marked === 0) return false
+  // A menu whose entry was chosen is on its way out.
+  await quiet(page)
+  if ((await page.locator('[data-examined]').filter({ visible: true }).count()) === 0) return false
+  await examiner.examine(page, name, '[data-examined]')
+  return true
 }
 /** A table's rows and a list's entries are alike: the first stands for all. A heading of a column sorts, a hundred times over. */
 const buttons = () =>
