@@ -155,13 +155,17 @@ test('ten thousand events are checked at once, and the screen moves meanwhile', 
     await page.getByLabel('Files to check').setInputFiles(keep('first.pdf', paper.pdf))
     await expect(page.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
     await page.evaluate(() => {
-      const w = window as unknown as { took?: number; longest: number } // this test's own notes
+      const w = window as unknown as { took?: number; longest: number; frames: number } // this test's own notes
       w.longest = 0
+      w.frames = 0
       let began = 0
       let last = performance.now()
       const frame = () => {
         const now = performance.now()
-        if (began) w.longest = Math.max(w.longest, now - last)
+        if (began) {
+          w.longest = Math.max(w.longest, now - last)
+          w.frames++
+        }
         last = now
         if (began && !w.took && document.body.innerText.includes('long.zip')) w.took = now - began
         if (!w.took) requestAnimationFrame(frame)
@@ -180,12 +184,13 @@ test('ten thousand events are checked at once, and the screen moves meanwhile', 
       "The signature under the bundle's list of contents is missing or broken.",
     ])
     await expect(first).toContainText("10000, of which 10000 carry a device's signature")
-    const { took, longest } = await page.evaluate(() => {
-      const { took, longest } = window as unknown as { took: number; longest: number }
-      return { took, longest }
+    const { took, longest, frames } = await page.evaluate(() => {
+      const { took, longest, frames } = window as unknown as { took: number; longest: number; frames: number }
+      return { took, longest, frames }
     })
-    console.log(`chain of 10,000 events: ${Math.round(took)} ms, longest frame ${Math.round(longest)} ms`)
-    expect(longest).toBeLessThan(400)
+    console.log(`chain of 10,000 events: ${Math.round(took)} ms, ${frames} frames, the longest ${Math.round(longest)} ms`)
+    // A busy machine makes each frame longer; a screen that stood still would have drawn two or three.
+    expect(frames).toBeGreaterThan(Math.max(20, took / 100))
   } finally {
     await office.close()
   }
