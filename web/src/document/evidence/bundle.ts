@@ -103,7 +103,7 @@ async function readEvents(zip: Zip): Promise<{ events: Event[]; bad?: Finding }>
   if (!raw) return { events: [], bad: { code: 'evidence-file-missing', file: eventsName } }
   const events: Event[] = []
   let bad: Finding | undefined
-  await each(new TextDecoder().decode(raw).replace(/\n$/, '').split('\n'), (line, i) => {
+  await each(linesOf(raw), (line, i) => {
     if (bad) return
     try {
       const e = JSON.parse(line) as Event // its hash is held against every member
@@ -114,6 +114,18 @@ async function readEvents(zip: Zip): Promise<{ events: Event[]; bad?: Finding }>
     }
   })
   return bad ? { events: [], bad } : { events }
+}
+
+/** One line at a time: a long text taken apart at once would hold up the screen. */
+function* linesOf(raw: Uint8Array) {
+  const utf8 = new TextDecoder()
+  const end = raw.at(-1) === 10 ? raw.length - 1 : raw.length
+  for (let from = 0; from <= end; ) {
+    const found = raw.indexOf(10, from)
+    const to = found < 0 ? end : found
+    yield utf8.decode(raw.subarray(from, to))
+    from = to + 1
+  }
 }
 
 /** Holds every file against the list that the organisation signed. */

@@ -34,29 +34,21 @@ const utf8 = new TextEncoder()
 /** The browser's own SHA-256 is a trip to another thread: for twenty thousand short texts the trips cost far more than the hashing. */
 const sum = (text: string) => bytesToHex(sha256(utf8.encode(text)))
 
-/** Lets the screen move. A timer would wait four milliseconds each time; a message does not wait. */
-const breath = () =>
-  new Promise<void>((then) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      then()
-    }
-    port2.postMessage(0)
-  })
+/** Lets the screen move. A timer, because a browser may run messages and promises for seconds on end before it draws. */
+const breath = () => new Promise((then) => setTimeout(then))
 
-/** Half a frame: what is left belongs to the screen. */
-const share = 8
+/** A frame's time, in milliseconds: longer without a breath would be seen. */
+const share = 16
 
 /** Runs over a long list, and lets the screen move in between. */
-export async function each<T>(list: readonly T[], run: (item: T, index: number) => void) {
+export async function each<T>(list: Iterable<T>, run: (item: T, index: number) => void) {
   let until = performance.now() + share
-  for (const [i, item] of list.entries()) {
-    if (performance.now() > until) {
-      await breath()
-      until = performance.now() + share
-    }
-    run(item, i)
+  let i = 0
+  for (const item of list) {
+    run(item, i++)
+    if (performance.now() < until) continue
+    await breath()
+    until = performance.now() + share
   }
 }
 
@@ -115,7 +107,10 @@ export async function checkSignatures(events: readonly Event[], devices: readonl
     if (!key) bad.set(e, 'evidence-device-unknown')
     else if (!(await signedBy(key, e))) bad.set(e, 'evidence-signature')
   }
-  for (let i = 0; i < mine.length; i += batch) await Promise.all(mine.slice(i, i + batch).map(judge))
+  for (let i = 0; i < mine.length; i += batch) {
+    await Promise.all(mine.slice(i, i + batch).map(judge))
+    await breath()
+  }
   const found = mine.flatMap((e): Finding[] => {
     const code = bad.get(e)
     return code ? [{ code, n: e.n }] : []
