@@ -1,24 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { Device } from './kit/browser'
+import { draw } from './kit/load'
+import { codeOn } from './kit/qr'
 import { Server } from './kit/server'
 
 // The driver signs on a phone of the driver's own: by a link while the tablet has a network, by codes in both directions while it has none.
-
-const wasm = readFileSync(join(process.cwd(), 'node_modules/zxing-wasm/dist/reader/zxing_reader.wasm'))
-prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer } })
-
-/** What a camera reads off the screen: the code as it is drawn, not the text behind it. */
-async function codeOn(page: Page, name: RegExp | string): Promise<string> {
-  const code = page.getByRole('img', { name })
-  await expect(code).toHaveAttribute('data-text', /\d/)
-  const found = await readBarcodes(new Blob([new Uint8Array(await code.screenshot())]), { formats: ['QRCode'], tryHarder: true })
-  expect(found).toHaveLength(1)
-  return found[0]?.text ?? ''
-}
 
 /** A scanner types what it has read. */
 const scan = (page: Page, text: string) =>
@@ -33,19 +20,6 @@ async function scanned(page: Page, frames: string[], until: Locator) {
     for (const f of frames) await scan(page, f)
     await expect(until).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 30_000 })
-}
-
-async function draw(page: Page) {
-  const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí)/ })
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('the pad is not shown')
-  await page.mouse.move(box.x + 20, box.y + box.height / 2)
-  await page.mouse.down()
-  for (let i = 1; i <= 40; i++)
-    await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
-  await page.mouse.up()
-  await expect(pad).toHaveAttribute('data-signed', 'true')
 }
 
 interface Load {
