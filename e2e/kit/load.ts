@@ -30,12 +30,22 @@ export async function freshLoad(page: Page): Promise<Pallet[]> {
   return found
 }
 
-/** A label, as a scanner types it. */
+/** Labels, as a scanner types them: a key a millisecond by the events' own time, however busy this machine is. */
+export const type = (page: Page, ...labels: string[]) =>
+  page.evaluate((texts) => {
+    let at = performance.now()
+    for (const text of texts)
+      for (const key of [...text, 'Enter']) {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        at += 1
+        Object.defineProperty(event, 'timeStamp', { value: at })
+        ;(document.activeElement ?? document.body).dispatchEvent(event)
+      }
+  }, labels)
+
+/** A pallet's label, taken. */
 export async function scan(page: Page, { lpn }: Pallet) {
-  await page.evaluate((text) => {
-    for (const key of [...text, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-  }, lpn)
+  await type(page, lpn)
   await expect(
     page
       .getByRole('status')

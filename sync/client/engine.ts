@@ -274,7 +274,8 @@ export class Engine {
       onPoke: (poke) => void this.poked(poke),
       onChange: (connected) => {
         this.note(connected ? 'socket-open' : 'socket-closed')
-        if (connected) this.lanes.pull.nudge(true) // what happened while nobody could poke us
+        // What happened while nobody could poke us; or whether the server is still there, which the person should know within seconds.
+        this.lanes.pull.nudge(connected, connected ? 0 : 1_000 + this.env.random() * 4_000)
         this.attempt()
         this.refresh()
       },
