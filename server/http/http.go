@@ -3,6 +3,8 @@
 package http
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"errors"
 	"fmt"
@@ -254,7 +256,7 @@ func readBody(c fiber.Ctx, o *op.Op, call *op.Call) error {
 		}
 		return nil
 	}
-	body, err := readAll(c, limit)
+	body, err := readPacked(c, limit)
 	if err != nil {
 		return err
 	}
@@ -265,7 +267,30 @@ func readBody(c fiber.Ctx, o *op.Op, call *op.Call) error {
 	return nil
 }
 
-// readAll reads a body of at most so many bytes, whatever its length claims to be. None of our clients compresses, so nothing is unpacked.
+// readPacked is readAll for a body that may have been compressed. The limit is for what it unpacks to, and nothing is unpacked beyond it.
+func readPacked(c fiber.Ctx, limit int) ([]byte, error) {
+	if !strings.EqualFold(c.Get(fiber.HeaderContentEncoding), "gzip") {
+		return readAll(c, limit)
+	}
+	c.Request().Header.Del(fiber.HeaderContentEncoding)
+	body, err := readAll(c, limit)
+	if err != nil {
+		return nil, err
+	}
+	z, err := gzip.NewReader(bytes.NewReader(body))
+	if err != nil {
+		return nil, fail.Malformed("body-malformed")
+	}
+	if body, err = io.ReadAll(io.LimitReader(z, int64(limit)+1)); err != nil {
+		return nil, fail.Malformed("body-malformed")
+	}
+	if len(body) > limit {
+		return nil, fail.New(http.StatusRequestEntityTooLarge, "body-too-large", "max", limit)
+	}
+	return body, nil
+}
+
+// readAll reads a body of at most so many bytes, whatever its length claims to be.
 func readAll(c fiber.Ctx, limit int) ([]byte, error) {
 	if e := c.Get(fiber.HeaderContentEncoding); e != "" && !strings.EqualFold(e, "identity") {
 		return nil, fail.New(http.StatusUnsupportedMediaType, "encoding-not-taken", "encoding", e)

@@ -7,7 +7,7 @@ import { Leader } from './leader'
 import type { Poke } from './live'
 import type { Ledger, Outbox } from './outbox'
 import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
-import { type PushTuning, push } from './push'
+import { firstCount, type PushTuning, push } from './push'
 import { reconcile } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
 
@@ -89,7 +89,7 @@ export class Engine {
   private readonly env: Env
   private readonly leader: Leader
   private readonly lanes: { push: Lane; pull: Lane; files: Lane; status: Lane; check: Lane }
-  private readonly pushTuning: PushTuning = { count: 100 }
+  private readonly pushTuning: PushTuning = { count: firstCount }
   private readonly pullTuning: PullTuning = { limit: 2000 }
   private readonly listeners = new Set<() => void>()
   private readonly notes: Note[] = []

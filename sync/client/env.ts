@@ -28,6 +28,8 @@ export interface Env {
   /** Uniform in [0, 1): jitter and the random part of keys. */
   random(): number
   fetch(input: string, init?: RequestInit): Promise<Response>
+  /** Compresses a text with gzip; absent where the browser cannot, or the server has said that it does not take it. */
+  pack?: ((text: string) => Promise<Uint8Array<ArrayBuffer>>) | undefined
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange
   subtle: SubtleCrypto
@@ -42,6 +44,10 @@ function secureRandom(): number {
   return bits / 2 ** 32
 }
 
+async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer())
+}
+
 /** The real world of a tab or a service worker. */
 export function browserEnv(): Env {
   return {
@@ -52,6 +58,7 @@ export function browserEnv(): Env {
     },
     random: secureRandom,
     fetch: (input, init) => fetch(input, init),
+    pack: typeof CompressionStream === 'undefined' ? undefined : gzip,
     indexedDB,
     IDBKeyRange,
     subtle: crypto.subtle,

@@ -32,15 +32,22 @@ export interface PushOptions {
   timeout?: number
 }
 
-/** How many mutations go in one request: doubled on success, halved on a time-out, remembered between pushes. */
+/** How many mutations go in one request: more after a success, half after a loss of contact, remembered between pushes. */
 export interface PushTuning {
   count: number
 }
 
+/** Where a run begins: a push of so many is a few packets of text that is packed well. */
+export const firstCount = 400
+
 export type PushEnd = 'done' | 'retry' | 'signed-out' | 'not-enrolled' | 'start-again'
 
+/** The server takes a megabyte. Where the text travels as it is, less of it is at stake in one request. */
 const maxBytes = 256 * 1024
+const maxPacked = 768 * 1024
 const maxCount = 1000
+/** A request that failed within so many ms was never under way: its size is not to blame. */
+const atOnce = 300
 const utf8 = new TextEncoder()
 
 /** Exactly the fields that the signature covers, and the signature: the server verifies what it received, whole. */
@@ -49,13 +56,13 @@ function wire({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, 
 }
 
 /** As many as fit, and at least one. */
-function pack(batch: Mutation[]): { taken: Mutation[]; parts: string[] } {
+function pack(batch: Mutation[], most: number): { taken: Mutation[]; parts: string[] } {
   const parts: string[] = []
   let bytes = 0
   for (const m of batch) {
     const part = wire(m)
     bytes += utf8.encode(part).length + 1
-    if (parts.length > 0 && bytes > maxBytes) break
+    if (parts.length > 0 && bytes > most) break
     parts.push(part)
   }
   return { taken: batch.slice(0, parts.length), parts }
@@ -73,7 +80,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
   let later = false
   for (;;) {
     if (o.signal?.aborted) throw new NoContact('network')
-    const { taken, parts } = pack(await outbox.nextBatch(Math.min(most, tuning.count), after))
+    const { taken, parts } = pack(await outbox.nextBatch(Math.min(most, tuning.count), after), o.env.pack ? maxPacked : maxBytes)
     const first = taken[0]
     if (!first) return later ? 'retry' : 'done'
     const own = o.user !== undefined && taken.every((m) => m.user === o.user)
@@ -94,8 +101,9 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
       })
     } catch (err) {
       if (err instanceof NoContact) {
-        // Halved for any loss of contact: on a bad link a smaller request is the one that gets through.
-        tuning.count = Math.max(1, Math.floor(tuning.count / 2))
+        // On a bad link a smaller request is the one that gets through. Where there is no link at all, an hour of attempts must not
+        // leave us sending what waits one by one.
+        if (o.env.clock.now() - sent >= atOnce) tuning.count = Math.max(1, Math.floor(tuning.count / 2))
         throw err
       }
       if (!(err instanceof CallError)) throw err
@@ -145,7 +153,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
       await outbox.confirm(fence, device, epoch, answer.settled, answer.replicated, answer.tray)
     }
     if (o.cache) await settleInCache(o.cache, settlements, fence)
-    tuning.count = Math.min(maxCount, tuning.count * 2)
+    tuning.count = Math.min(maxCount, tuning.count * 4)
 
     const tried = new Set(answer.results.map((r) => r.seq))
     later ||= answer.results.some((r) => r.status === 'retry')
