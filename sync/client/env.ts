@@ -39,9 +39,16 @@ export interface Env {
   visible(): boolean
 }
 
+const bits = new Uint32Array(256)
+let used = bits.length
+
+/** Drawn from the system many at a time: a key takes sixteen. */
 function secureRandom(): number {
-  const [bits = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return bits / 2 ** 32
+  if (used === bits.length) {
+    crypto.getRandomValues(bits)
+    used = 0
+  }
+  return (bits[used++] ?? 0) / 2 ** 32
 }
 
 async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
