@@ -476,15 +476,12 @@ func countFault(ctx context.Context, tx *store.Tx, device string, seq int64, fau
 
 // Acknowledged gives the device's two marks: settled, and settled on the replica.
 func Acknowledged(ctx context.Context, tx *store.Tx, device string, replicatedVersion int64) (settled, replicated int64, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT settled FROM sync_device WHERE id = ?`, device).Scan(&settled)
+	var first *int64
+	err = tx.QueryRowContext(ctx, `SELECT settled, (SELECT min(seq) FROM sync_outcome WHERE device = sync_device.id AND version > ?2) FROM sync_device WHERE id = ?1`, device, replicatedVersion).
+		Scan(&settled, &first)
 	if store.IsNotFound(err) {
 		return 0, 0, nil
 	}
-	if err != nil {
-		return 0, 0, err
-	}
-	var first *int64
-	err = tx.QueryRowContext(ctx, `SELECT min(seq) FROM sync_outcome WHERE device = ? AND version > ?`, device, replicatedVersion).Scan(&first)
 	if err != nil {
 		return 0, 0, err
 	}
