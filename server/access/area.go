@@ -45,6 +45,7 @@ type Area struct {
 	nonces  nonces
 	tickets tickets
 	rights  rights
+	proven  proven
 }
 
 // keys are derived from the secret file, one for each use, so that none can stand in for another.

@@ -71,6 +71,8 @@ type Shipment struct {
 	Note          string                      `json:"note" db:"note"`
 	Nobody        string                      `json:"nobody" db:"nobody"` // that nobody was there to sign, as the bill has it
 	LeftAt        store.Time                  `json:"-" db:"left_at"`
+
+	stored *Shipment // as the database has it; shared by all copies
 }
 
 // load finds a load, whoever asks; ok is false where it is not on a dock.
@@ -78,6 +80,10 @@ func load(ctx context.Context, tx *store.Tx, id string) (Shipment, bool, error) 
 	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE id = ?`, id)
 	if err != nil {
 		err = fmt.Errorf("load dock shipment %s: %w", id, err)
+	}
+	if ok {
+		stored := s
+		s.stored = &stored
 	}
 	return s, ok, err
 }
@@ -125,11 +131,16 @@ func alreadySigned(s Shipment) error {
 	return fail.Conflict("bol-already-signed", "bol", s.BOL, "by", s.SignedBy, "at", s.SignedAt.UTC().Format(time.RFC3339)).With(s)
 }
 
-func (s Shipment) save(ctx context.Context, tx *store.Tx) error {
-	if err := store.Put(ctx, tx, "dock_shipment", "id", s); err != nil {
-		return fmt.Errorf("save dock shipment %s: %w", s.ID, err)
+func (s Shipment) save(ctx context.Context, tx *store.Tx) (err error) {
+	if s.stored == nil {
+		err = store.Put(ctx, tx, "dock_shipment", "id", s)
+	} else if err = store.Change(ctx, tx, "dock_shipment", "id", *s.stored, s); err == nil {
+		*s.stored = s
 	}
-	return nil
+	if err != nil {
+		err = fmt.Errorf("save dock shipment %s: %w", s.ID, err)
+	}
+	return err
 }
 
 // docked puts a shipment on its dock, with a row and a number for each pallet. Told again, it takes over what may have

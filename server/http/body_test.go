@@ -78,10 +78,14 @@ func TestBodies_AreBoundedAndErrorsHaveOneShape(t *testing.T) {
 		}
 		return b.String() + "0\r\n\r\n"
 	}
-	var packed bytes.Buffer
-	z := gzip.NewWriter(&packed)
-	_, _ = z.Write(bytes.Repeat([]byte(" "), 32<<20))
-	_ = z.Close()
+	sized := func(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(body), body) }
+	gzipped := func(text string) string {
+		var b bytes.Buffer
+		z := gzip.NewWriter(&b)
+		_, _ = z.Write([]byte(text))
+		_ = z.Close()
+		return b.String()
+	}
 	for _, c := range []struct {
 		name, request string
 		status        int
@@ -91,7 +95,11 @@ func TestBodies_AreBoundedAndErrorsHaveOneShape(t *testing.T) {
 		{"a body in chunks", head + "Transfer-Encoding: chunked\r\n\r\nc\r\n{\"Text\":\"a\"}\r\n0\r\n\r\n", 200, ""},
 		{"a long body", head + "Content-Length: 3000000\r\n\r\n" + strings.Repeat(" ", 10_000), 413, "body-too-large"},
 		{"an endless body", head + "Transfer-Encoding: chunked\r\n\r\n" + chunked(80), 413, "body-too-large"},
-		{"a packed body", head + fmt.Sprintf("Content-Encoding: gzip\r\nContent-Length: %d\r\n\r\n%s", packed.Len(), packed.String()), 415, "encoding-not-taken"},
+		{"a packed body", head + "Content-Encoding: gzip\r\n" + sized(gzipped(`{"Text":"a"}`)), 200, ""},
+		{"a bomb", head + "Content-Encoding: gzip\r\n" + sized(gzipped(strings.Repeat(" ", 32<<20))), 413, "body-too-large"},
+		{"a packed body that is cut off", head + "Content-Encoding: gzip\r\n" + sized(gzipped(`{"Text":"a"}`)[:20]), 400, "body-malformed"},
+		{"a body that only says that it is packed", head + "Content-Encoding: gzip\r\n" + sized(`{"Text":"a"}`), 400, "body-malformed"},
+		{"a body packed otherwise", head + "Content-Encoding: br\r\n" + sized("x"), 415, "encoding-not-taken"},
 		{"a form for JSON", "POST /api/Echo HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 3\r\n\r\na=b", 415, "not-json"},
 		{"half of JSON", head + "Content-Length: 1\r\n\r\n{", 400, "body-malformed"},
 		{"brackets", head + "Content-Length: 1000000\r\n\r\n" + strings.Repeat("[", 1_000_000), 400, "body-too-deep"},
@@ -138,7 +146,7 @@ func TestBodies_AreBoundedAndErrorsHaveOneShape(t *testing.T) {
 			}
 		}
 	}
-	if e.n != 2 {
-		t.Errorf("%d calls ran, want 2", e.n)
+	if e.n != 3 {
+		t.Errorf("%d calls ran, want 3", e.n)
 	}
 }

@@ -4,6 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"log/slog"
+	"reflect"
+
+	"modernc.org/sqlite" // the driver, in pure Go
 )
 
 const maxStatements = 512 // queries with lists of different lengths; start again rather than grow
@@ -12,10 +15,16 @@ const maxStatements = 512 // queries with lists of different lengths; start agai
 // transaction: asking the pool for another one while all are taken would wait for ever.
 type conn struct {
 	*sql.Conn // nil until it is first used
-	stmts     map[string]*sql.Stmt
+	stmts     map[string]*statement
 }
 
-func newConn(c *sql.Conn) *conn { return &conn{c, map[string]*sql.Stmt{}} }
+// statement is one that was prepared, with where its columns go.
+type statement struct {
+	*sql.Stmt
+	fields map[reflect.Type][][]int
+}
+
+func newConn(c *sql.Conn) *conn { return &conn{c, map[string]*statement{}} }
 
 // begin starts a reading transaction, on a connection of the pool.
 func (c *conn) begin(ctx context.Context, pool *sql.DB) error {
@@ -33,7 +42,7 @@ func (c *conn) begin(ctx context.Context, pool *sql.DB) error {
 func (c *conn) end() { _, _ = c.ExecContext(context.Background(), "ROLLBACK") }
 
 // prepare gives a statement, prepared once.
-func (c *conn) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
+func (c *conn) prepare(ctx context.Context, query string) (*statement, error) {
 	if stmt, ok := c.stmts[query]; ok {
 		return stmt, nil
 	}
@@ -44,10 +53,11 @@ func (c *conn) prepare(ctx context.Context, query string) (*sql.Stmt, error) {
 		clear(c.stmts)
 	}
 	slog.Debug("prepare", "sql", query)
-	stmt, err := c.PrepareContext(context.WithoutCancel(ctx), query)
+	prepared, err := c.PrepareContext(context.WithoutCancel(ctx), query)
 	if err != nil {
 		return nil, err
 	}
+	stmt := &statement{Stmt: prepared}
 	c.stmts[query] = stmt
 	return stmt, nil
 }
@@ -59,6 +69,19 @@ func (c *conn) exec(ctx context.Context, query string, args ...any) (sql.Result,
 		return nil, err
 	}
 	return stmt.ExecContext(ctx, args...)
+}
+
+// written is how many pages the connection has written since it was last asked.
+func (c *conn) written() (pages int64) {
+	_ = c.Raw(func(driver any) error {
+		if s, ok := driver.(sqlite.DBStatus); ok {
+			n, _, err := s.Status(sqlite.DBStatusCacheWrite, true)
+			pages = int64(n)
+			return err
+		}
+		return nil
+	})
+	return pages
 }
 
 func (c *conn) close() error {

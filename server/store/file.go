@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
-
-	_ "modernc.org/sqlite" // the driver, in pure Go
 )
 
 const (
@@ -251,7 +249,7 @@ func (f *file) commit(batch []slot) int {
 	}
 	// undo ends a transaction that cannot be kept: all in it failed, whatever each of them thought
 	undo := func(n int, err error) int {
-		_, _ = f.conn.ExecContext(ctx, "ROLLBACK")
+		_, _ = f.conn.exec(ctx, "ROLLBACK")
 		slog.Error("commit failed", "db", f.db.Name, "err", err)
 		err = mapError(err)
 		if errors.Is(err, ErrDisk) {
@@ -260,17 +258,18 @@ func (f *file) commit(batch []slot) int {
 		}
 		return refuse(n, err)
 	}
-	if _, err := f.conn.ExecContext(ctx, "BEGIN IMMEDIATE"); err != nil {
+	if _, err := f.conn.exec(ctx, "BEGIN IMMEDIATE"); err != nil {
 		return undo(len(batch), err)
 	}
 	from := f.version
 	version, chain := from, f.chain
+	own := from // what the database's version stands at
 	var after []func()
 	ran := 0
 	for _, s := range batch {
 		ran++
 		c := &s.w.commands[s.i]
-		own := int64(unheard)
+		own = unheard
 		if !c.Quiet {
 			version++
 			own = version
@@ -293,15 +292,17 @@ func (f *file) commit(batch []slot) int {
 			break
 		}
 	}
-	if _, err := f.conn.exec(ctx, `UPDATE store_version SET version = ? WHERE id = 1`, version); err != nil {
-		return undo(ran, err)
+	if own != version { // a quiet command was the last
+		if _, err := f.conn.exec(ctx, `UPDATE store_version SET version = ? WHERE id = 1`, version); err != nil {
+			return undo(ran, err)
+		}
 	}
-	if _, err := f.conn.ExecContext(ctx, "COMMIT"); err != nil {
+	if _, err := f.conn.exec(ctx, "COMMIT"); err != nil {
 		return undo(ran, err)
 	}
 	f.version, f.chain = version, chain
 	f.db.version.Store(version)
-	f.committed(version)
+	f.committed(version, f.conn.written())
 	observe(time.Since(began), ran)
 	for _, f := range after {
 		f()
@@ -315,7 +316,7 @@ func (f *file) commit(batch []slot) int {
 // unheard stands for the version of a command that takes none; the change log refuses it.
 const unheard = -1
 
-// runOne runs a command between two savepoints: the inner one holds Do, the outer one Do and Settle.
+// runOne runs a command in a savepoint: Do, and Settle behind it, which finds nothing of a Do that failed.
 // err is trouble of the whole transaction: a full or failing disk makes SQLite roll back all of it, not a savepoint only.
 func (f *file) runOne(ctx context.Context, c *Command, version int64, chain []byte) (result Result, after []func(), head []byte, err error) {
 	now := f.db.store.opt.Clock().UTC().Truncate(time.Millisecond)
@@ -334,34 +335,32 @@ func (f *file) runOne(ctx context.Context, c *Command, version int64, chain []by
 		}
 	}
 	run(`UPDATE store_version SET version = ? WHERE id = 1`, version)
-	run("SAVEPOINT outer_")
-	run("SAVEPOINT inner_")
+	run("SAVEPOINT command")
 	if err != nil {
 		return Result{}, nil, nil, err
 	}
 	doErr := protect(func() error { return c.Do(bg, tx) })
 	if doErr != nil {
 		why = doErr
-		run("ROLLBACK TO inner_")
+		run("ROLLBACK TO command")
 		tx.after, tx.chain = nil, chain
 		doErr = mapError(doErr)
 		if errors.Is(doErr, ErrDisk) {
 			return Result{}, nil, nil, why
 		}
 	}
-	run("RELEASE inner_")
 	if err != nil {
 		return Result{}, nil, nil, err
 	}
 	if c.Settle != nil {
 		if settleErr := protect(func() error { return c.Settle(bg, tx, doErr) }); settleErr != nil {
 			why = settleErr
-			run("ROLLBACK TO outer_")
-			run("RELEASE outer_")
+			run("ROLLBACK TO command")
+			run("RELEASE command")
 			return Result{Err: mapError(settleErr)}, nil, nil, err
 		}
 	}
-	run("RELEASE outer_")
+	run("RELEASE command")
 	if err != nil {
 		return Result{}, nil, nil, err
 	}

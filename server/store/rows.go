@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -13,7 +14,6 @@ import (
 	"database/sql"
 
 	"github.com/goccy/go-json"
-	"github.com/jmoiron/sqlx"
 	"github.com/jmoiron/sqlx/reflectx"
 )
 
@@ -22,27 +22,66 @@ var mapper = reflectx.NewMapperFunc("db", strings.ToLower)
 
 // Select reads all rows of a query into structs by their `db` tags.
 func Select[T any](ctx context.Context, tx *Tx, query string, args ...any) ([]T, error) {
-	rows, err := tx.QueryContext(ctx, query, args...)
+	stmt, err := tx.q.prepare(ctx, query)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := stmt.QueryContext(ctx, args...)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = rows.Close() }()
 	out := []T{}
-	r := &sqlx.Rows{Rows: rows, Mapper: mapper}
-	scalar := reflect.TypeFor[T]().Kind() != reflect.Struct || reflect.TypeFor[T]() == reflect.TypeFor[time.Time]()
-	for r.Next() {
-		var v T
-		if scalar {
-			err = r.Scan(&v)
-		} else {
-			err = r.StructScan(&v)
+	t := reflect.TypeFor[T]()
+	if t.Kind() != reflect.Struct || t == reflect.TypeFor[time.Time]() {
+		for rows.Next() {
+			var v T
+			if err := rows.Scan(&v); err != nil {
+				return nil, err
+			}
+			out = append(out, v)
 		}
-		if err != nil {
+		return out, rows.Err()
+	}
+	places, err := stmt.places(t, rows)
+	if err != nil {
+		return nil, err
+	}
+	into := make([]any, len(places))
+	for rows.Next() {
+		var v T
+		at := reflect.ValueOf(&v).Elem()
+		for i, place := range places {
+			into[i] = reflectx.FieldByIndexes(at, place).Addr().Interface()
+		}
+		if err := rows.Scan(into...); err != nil {
 			return nil, err
 		}
 		out = append(out, v)
 	}
-	return out, r.Err()
+	return out, rows.Err()
+}
+
+// places tells which field each column of the statement goes to, found once.
+func (s *statement) places(t reflect.Type, rows *sql.Rows) ([][]int, error) {
+	if known, ok := s.fields[t]; ok {
+		return known, nil
+	}
+	columns, err := rows.Columns()
+	if err != nil {
+		return nil, err
+	}
+	places := mapper.TraversalsByName(t, columns)
+	for i, place := range places {
+		if len(place) == 0 {
+			return nil, fmt.Errorf("store: no field of %s for the column %s", t, columns[i])
+		}
+	}
+	if s.fields == nil {
+		s.fields = map[reflect.Type][][]int{}
+	}
+	s.fields[t] = places
+	return places, nil
 }
 
 // Get reads one row. ok is false where there is none.
@@ -56,55 +95,98 @@ func Get[T any](ctx context.Context, tx *Tx, query string, args ...any) (v T, ok
 
 // Insert writes a struct by its `db` tags as a new row of the table. The table's name is ours, never a request's.
 func Insert(ctx context.Context, tx *Tx, table string, row any) error {
-	q, args := statement("INSERT", table, row)
-	_, err := tx.ExecContext(ctx, q, args...)
+	plan, v := planOf("INSERT", table, row)
+	_, err := tx.ExecContext(ctx, plan.sql, plan.args(v)...)
 	return err
 }
 
 // Put writes a struct by its `db` tags: a new row, or all columns of the row with the same key.
 func Put(ctx context.Context, tx *Tx, table, key string, row any) error {
-	q, args := statement("PUT "+key, table, row)
-	_, err := tx.ExecContext(ctx, q, args...)
+	plan, v := planOf("PUT "+key, table, row)
+	_, err := tx.ExecContext(ctx, plan.sql, plan.args(v)...)
 	return err
 }
 
-var statements sync.Map // kind+table+type → *insertPlan
-
-type insertPlan struct {
-	sql   string
-	paths [][]int
+// Change writes the columns in which a row that is stored as `was` differs from what it shall be. A column that is not written
+// costs nothing: neither its indexes nor what refers to it are looked at. Where nothing differs, nothing is written or announced.
+func Change(ctx context.Context, tx *Tx, table, key string, was, row any) error {
+	plan, now := planOf("PUT "+key, table, row)
+	old := reflect.Indirect(reflect.ValueOf(was))
+	var sets strings.Builder
+	var args []any
+	var id any
+	for i, path := range plan.paths {
+		field := now.FieldByIndex(path)
+		if plan.columns[i] == key {
+			id = field.Interface()
+			continue
+		}
+		if value := field.Interface(); !reflect.DeepEqual(value, old.FieldByIndex(path).Interface()) {
+			if len(args) > 0 {
+				sets.WriteString(", ")
+			}
+			sets.WriteString(plan.columns[i])
+			sets.WriteString(" = ?")
+			args = append(args, value)
+		}
+	}
+	if len(args) == 0 {
+		return nil
+	}
+	_, err := tx.ExecContext(ctx, "UPDATE "+table+" SET "+sets.String()+" WHERE "+key+" = ?", append(args, id)...)
+	return err
 }
 
-func statement(kind, table string, row any) (string, []any) {
+var plans sync.Map // kind, table and type → *plan
+
+// plan is how a struct is written to a table.
+type plan struct {
+	sql     string
+	columns []string
+	paths   [][]int
+}
+
+type planKey struct {
+	kind, table string
+	row         reflect.Type
+}
+
+func planOf(kind, table string, row any) (*plan, reflect.Value) {
 	v := reflect.Indirect(reflect.ValueOf(row))
-	id := kind + "|" + table + "|" + v.Type().String()
-	p, ok := statements.Load(id)
-	if !ok {
-		plan := &insertPlan{}
-		var cols, marks, sets []string
-		for _, f := range mapper.TypeMap(v.Type()).Index {
-			if strings.Contains(f.Path, ".") || f.Name == "" || f.Name == "-" || f.Embedded || f.Field.Tag.Get("db") == "" || f.Field.Tag.Get("db") == "-" {
-				continue
-			}
-			if strings.Contains(f.Field.Tag.Get("store"), "readonly") { // a column that a query computes
-				continue
-			}
-			cols, marks = append(cols, f.Name), append(marks, "?")
-			sets = append(sets, f.Name+" = excluded."+f.Name)
-			plan.paths = append(plan.paths, f.Index)
-		}
-		plan.sql = fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(cols, ", "), strings.Join(marks, ", "))
-		if key, put := strings.CutPrefix(kind, "PUT "); put {
-			plan.sql += fmt.Sprintf(" ON CONFLICT (%s) DO UPDATE SET %s", key, strings.Join(sets, ", "))
-		}
-		p, _ = statements.LoadOrStore(id, plan)
+	id := planKey{kind, table, v.Type()}
+	if p, ok := plans.Load(id); ok {
+		return p.(*plan), v
 	}
-	plan := p.(*insertPlan)
-	args := make([]any, len(plan.paths))
-	for i, path := range plan.paths {
+	p := &plan{}
+	var marks, sets []string
+	key, put := strings.CutPrefix(kind, "PUT ")
+	keys := strings.Split(strings.ReplaceAll(key, " ", ""), ",")
+	for _, f := range mapper.TypeMap(v.Type()).Index {
+		if strings.Contains(f.Path, ".") || f.Name == "" || f.Name == "-" || f.Embedded || f.Field.Tag.Get("db") == "" || f.Field.Tag.Get("db") == "-" {
+			continue
+		}
+		if strings.Contains(f.Field.Tag.Get("store"), "readonly") { // a column that a query computes
+			continue
+		}
+		p.columns, marks, p.paths = append(p.columns, f.Name), append(marks, "?"), append(p.paths, f.Index)
+		if !slices.Contains(keys, f.Name) { // to write the key as it is would have its index and all that refers to it looked at
+			sets = append(sets, f.Name+" = excluded."+f.Name)
+		}
+	}
+	p.sql = fmt.Sprintf("INSERT INTO %s (%s) VALUES (%s)", table, strings.Join(p.columns, ", "), strings.Join(marks, ", "))
+	if put {
+		p.sql += fmt.Sprintf(" ON CONFLICT (%s) DO UPDATE SET %s", key, strings.Join(sets, ", "))
+	}
+	known, _ := plans.LoadOrStore(id, p)
+	return known.(*plan), v
+}
+
+func (p *plan) args(v reflect.Value) []any {
+	args := make([]any, len(p.paths))
+	for i, path := range p.paths {
 		args[i] = v.FieldByIndex(path).Interface()
 	}
-	return plan.sql, args
+	return args
 }
 
 // JSON is a value kept as JSON text in one column, and as itself on the wire.

@@ -23,8 +23,9 @@ import (
 )
 
 const (
-	walSoft   = 8 << 20 // so much new log is staged at once
-	walPages  = 15000   // of 4 KiB: the log is cut when it reaches 60 MB
+	walSoft   = 4000  // pages of 4 KiB: so much new log is staged at once
+	walMoved  = 4000  // pages: from here on the log is moved into the file, for which writers wait; seldom costs less than often
+	walPages  = 15000 // pages: the log is cut when it reaches 60 MB
 	headEvery = 10 * time.Second
 	keepFor   = 7 * 24 * time.Hour
 )
@@ -108,7 +109,7 @@ type shipping struct {
 	wg       sync.WaitGroup
 	headAt   time.Time
 	headSoon atomic.Bool
-	shippedW atomic.Int64 // size of the log when it was last staged
+	unstaged atomic.Int64 // pages that were written to the log since it was last staged
 
 	mu       sync.Mutex
 	change   chan struct{} // closed when the replica has moved on
@@ -136,14 +137,14 @@ func poke(c chan struct{}) {
 	}
 }
 
-// committed notes that there is something to send.
-func (f *file) committed(version int64) {
+// committed notes that there is something to send. The log's size does not tell how much: it is written from its start again.
+func (f *file) committed(version, pages int64) {
 	if f.shipping == nil {
 		f.db.replicated.Store(version)
 		return
 	}
 	f.dirty.CompareAndSwap(0, time.Now().UnixMilli())
-	if fi, err := os.Stat(f.db.path + "-wal"); err == nil && fi.Size()-f.shippedW.Load() > walSoft {
+	if f.unstaged.Add(pages) > walSoft {
 		poke(f.hurry)
 	}
 	poke(f.kick)
@@ -292,16 +293,14 @@ func (f *file) stage(ctx context.Context) error {
 			return errors.Join(err, f.cutAlone(ctx))
 		}
 	}
-	version, at := f.db.version.Load(), time.Now()
+	version, at, pages := f.db.version.Load(), time.Now(), f.unstaged.Load()
 	if err := f.ldb.Sync(ctx); err != nil {
 		return fmt.Errorf("stage: %w", err)
 	}
 	if !f.present() {
 		return errGone
 	}
-	if fi, err := os.Stat(f.db.path + "-wal"); err == nil {
-		f.shippedW.Store(min(fi.Size(), f.ldb.SyncDiagnostic().LastSyncedWALOffset))
-	}
+	f.unstaged.Add(-pages)
 	f.mu.Lock()
 	f.staged, f.stagedAt = version, at
 	f.mu.Unlock()
@@ -349,7 +348,7 @@ func (f *file) attach(ctx context.Context) error {
 	ldb := litestream.NewDB(f.db.path)
 	ldb.SetMetaPath(f.meta)
 	ldb.MonitorInterval = 0
-	ldb.TruncatePageN = walPages
+	ldb.MinCheckpointPageN, ldb.TruncatePageN = walMoved, walPages
 	ldb.BusyTimeout = 200 * time.Millisecond // a checkpoint that waits for a slow reader holds up writers so long
 	ldb.Replica = litestream.NewReplicaWithClient(ldb, gate)
 	ldb.Replica.MonitorEnabled = false

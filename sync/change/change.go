@@ -97,7 +97,7 @@ func Hash(entity, key string, version int64) int64 {
 func Digest(n, sum int64) string { return fmt.Sprintf("%d:%016x", n, uint64(sum)) }
 
 func init() {
-	// digest_add(sum, entity, key, version, sign): addition that wraps, which SQL has none of
+	// digest_add(sum, entity, key, version, sign): addition that wraps, which SQL has none of. A row that is gone has the sign 0.
 	sqlite.MustRegisterDeterministicScalarFunction("digest_add", 5, func(_ *sqlite.FunctionContext, args []driver.Value) (driver.Value, error) {
 		sum, ok1 := args[0].(int64)
 		entity, ok2 := args[1].(string)
@@ -107,34 +107,32 @@ func init() {
 		if !ok1 || !ok2 || !ok3 || !ok4 || !ok5 {
 			return nil, errors.New("digest_add: wrong types")
 		}
+		if version < 0 { // a command that said that it would be quiet has no version to announce anything under
+			return nil, errors.New("a quiet command wrote to a synced table")
+		}
+		if sign == 0 {
+			return sum, nil
+		}
 		return sum + sign*Hash(entity, key, version), nil
 	})
 }
 
+// One trigger for each kind of write: SQLite sets a frame up for every trigger of a table, whether its condition holds or not.
 const digestTriggers = `
-CREATE TRIGGER change_added AFTER INSERT ON change WHEN NEW.gone = 0 BEGIN
-  INSERT INTO change_digest (scope, n, sum) VALUES (NEW.scope, 1, digest_add(0, NEW.entity, NEW.key, NEW.version, 1))
-  ON CONFLICT (scope) DO UPDATE SET n = n + 1, sum = digest_add(sum, NEW.entity, NEW.key, NEW.version, 1);
+CREATE TRIGGER change_entered AFTER INSERT ON change BEGIN
+  INSERT INTO change_digest (scope, n, sum) VALUES (NEW.scope, 1 - NEW.gone, digest_add(0, NEW.entity, NEW.key, NEW.version, 1 - NEW.gone))
+  ON CONFLICT (scope) DO UPDATE SET n = n + 1 - NEW.gone, sum = digest_add(sum, NEW.entity, NEW.key, NEW.version, 1 - NEW.gone);
 END;
-CREATE TRIGGER change_moved AFTER UPDATE ON change WHEN OLD.gone = 0 AND NEW.gone = 0 BEGIN
-  UPDATE change_digest SET sum = digest_add(digest_add(sum, OLD.entity, OLD.key, OLD.version, -1), NEW.entity, NEW.key, NEW.version, 1) WHERE scope = NEW.scope;
-END;
-CREATE TRIGGER change_left AFTER UPDATE ON change WHEN OLD.gone = 0 AND NEW.gone = 1 BEGIN
-  UPDATE change_digest SET n = n - 1, sum = digest_add(sum, OLD.entity, OLD.key, OLD.version, -1) WHERE scope = NEW.scope;
-END;
-CREATE TRIGGER change_returned AFTER UPDATE ON change WHEN OLD.gone = 1 AND NEW.gone = 0 BEGIN
-  INSERT INTO change_digest (scope, n, sum) VALUES (NEW.scope, 1, digest_add(0, NEW.entity, NEW.key, NEW.version, 1))
-  ON CONFLICT (scope) DO UPDATE SET n = n + 1, sum = digest_add(sum, NEW.entity, NEW.key, NEW.version, 1);
+CREATE TRIGGER change_altered AFTER UPDATE ON change BEGIN
+  UPDATE change_digest SET n = n + OLD.gone - NEW.gone,
+    sum = digest_add(digest_add(sum, OLD.entity, OLD.key, OLD.version, OLD.gone - 1), NEW.entity, NEW.key, NEW.version, 1 - NEW.gone) WHERE scope = NEW.scope;
 END;
 CREATE TRIGGER change_dropped AFTER DELETE ON change WHEN OLD.gone = 0 BEGIN
   UPDATE change_digest SET n = n - 1, sum = digest_add(sum, OLD.entity, OLD.key, OLD.version, -1) WHERE scope = OLD.scope;
 END;`
 
-// A command that said that it would be quiet has no version to announce anything under.
-var quietTriggers = []string{
-	`CREATE TRIGGER IF NOT EXISTS change_quiet_insert BEFORE INSERT ON change WHEN NEW.version < 0 BEGIN SELECT RAISE(ABORT, 'a quiet command wrote to a synced table'); END`,
-	`CREATE TRIGGER IF NOT EXISTS change_quiet_update BEFORE UPDATE ON change WHEN NEW.version < 0 BEGIN SELECT RAISE(ABORT, 'a quiet command wrote to a synced table'); END`,
-}
+// former are triggers that older databases have instead.
+var former = []string{"change_added", "change_moved", "change_left", "change_returned", "change_dropped", "change_quiet_insert", "change_quiet_update"}
 
 func (t Table) expr(scope, row string) string {
 	return "(" + strings.ReplaceAll(scope, "{row}", row) + ")"
@@ -203,17 +201,17 @@ func Install(tables []Table) func(ctx context.Context, db *sql.DB) error {
 		}
 		defer func() { _ = tx.Rollback() }()
 		var has int
-		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name = 'change_added'`).Scan(&has); err != nil {
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE type = 'trigger' AND name = 'change_altered'`).Scan(&has); err != nil {
 			return err
 		}
 		if has == 0 {
+			for _, name := range former {
+				if _, err := tx.ExecContext(ctx, "DROP TRIGGER IF EXISTS "+name); err != nil {
+					return err
+				}
+			}
 			if _, err := tx.ExecContext(ctx, digestTriggers); err != nil {
 				return fmt.Errorf("digest triggers: %w", err)
-			}
-		}
-		for _, q := range quietTriggers {
-			if _, err := tx.ExecContext(ctx, q); err != nil {
-				return fmt.Errorf("quiet triggers: %w", err)
 			}
 		}
 		bumped := false

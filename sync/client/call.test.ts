@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
 import type { HubConnection } from '@microsoft/signalr'
 import { afterEach, expect, it } from 'vitest'
 import { ask, CallError, callFrom, NoContact } from './call'
@@ -118,4 +119,34 @@ it('the socket comes back for ever, with jitter', async () => {
   await world.breathe()
   live.stop()
   expect(events).toEqual(['open', 'poke 7', 'closed', 'open', 'poke 7', 'closed'])
+})
+
+it('packs what is long, and sends it as it is to a server that does not take that', async () => {
+  const { device, client } = await start()
+  const heard: { encoding: string | null; text: string }[] = []
+  let takes = true
+  device.link = (next) => async (path, init) => {
+    if (!path.startsWith('/api/sync/push')) return next(path, init)
+    const encoding = new Headers(init?.headers).get('Content-Encoding')
+    const text = encoding ? gunzipSync(init?.body as Uint8Array<ArrayBuffer>).toString() : String(init?.body)
+    heard.push({ encoding, text })
+    if (encoding && !takes)
+      return new Response(JSON.stringify({ status: 415, code: 'encoding-not-taken' }), {
+        status: 415,
+        headers: { 'Content-Type': 'application/problem+json' },
+      })
+    return next(path, { ...init, body: text })
+  }
+  client.env.pack = async (text) => new Uint8Array(gzipSync(text))
+  const doors = async (from: number) => {
+    for (let i = from; i < from + 5; i++) await sendFrom(client, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i}` })
+    await world.until(() => client.work?.engine.status().waiting === 0)
+  }
+  await doors(0)
+  expect(heard.some((h) => h.encoding === 'gzip')).toBe(true)
+  takes = false
+  await doors(5)
+  expect(heard.filter((h) => h.encoding === 'gzip' && h.text === heard.at(-1)?.text).length).toBeLessThan(2)
+  expect(heard.at(-1)?.encoding).toBe(null)
+  expect(world.server.applied).toHaveLength(10)
 })

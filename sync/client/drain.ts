@@ -1,6 +1,6 @@
 import type { Env } from './env'
 import { Outbox } from './outbox'
-import { push } from './push'
+import { firstCount, push } from './push'
 import type { Session } from './session'
 import { CallError } from './wire'
 
@@ -24,7 +24,7 @@ export async function drainOutbox(env: Env, session: Session, name: string): Pro
             userToken: () => session.accessToken(),
             deviceToken: () => session.deviceToken(outbox),
           },
-          { count: 100 },
+          { count: firstCount },
         )
       try {
         await once()

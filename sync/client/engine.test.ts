@@ -824,9 +824,9 @@ describe('a long queue', () => {
     await drained(c)
     expect(world.server.applied.map((a) => a.seq)).toEqual(Array.from({ length: 1_000 }, (_, i) => i + 1))
     expect(bodies.flatMap((b) => b.seqs)).toEqual(world.server.applied.map((a) => a.seq)) // each was sent once
-    expect(bodies.length).toBeLessThan(20)
+    expect(bodies.length).toBeLessThan(5) // what failed while there was no link at all made none of them smaller
     for (const { bytes } of bodies) expect(bytes).toBeLessThan(257 * 1024)
-    expect(waiting.filter((n) => n > 0 && n < 1_000).length).toBeGreaterThan(1)
+    expect(waiting.filter((n) => n > 0 && n < 1_000).length).toBeGreaterThan(0)
     expect(waiting).toEqual([...waiting].sort((a, b) => b - a))
   }, 60_000)
 })

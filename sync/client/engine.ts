@@ -5,10 +5,10 @@ import { Fenced, isQuota } from './idb'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
-import type { Ledger, Outbox } from './outbox'
+import type { Ledger, Mutation, Outbox } from './outbox'
 import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
-import { type PushTuning, push } from './push'
-import { reconcile } from './rebase'
+import { firstCount, type PushTuning, push } from './push'
+import { confirmShown, reconcile } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
 
 /** For the sync chip and the Needs attention screen. */
@@ -91,7 +91,7 @@ export class Engine {
   private readonly env: Env
   private readonly leader: Leader
   private readonly lanes: { push: Lane; pull: Lane; files: Lane; status: Lane; check: Lane }
-  private readonly pushTuning: PushTuning = { count: 100 }
+  private readonly pushTuning: PushTuning = { count: firstCount }
   private readonly pullTuning: PullTuning = { limit: 2000 }
   private readonly listeners = new Set<() => void>()
   private readonly notes: Note[] = []
@@ -113,6 +113,8 @@ export class Engine {
   /** What the last check counted, until the server has heard of it. */
   private holds: DeviceHolds | undefined
   private refreshQueued = false
+  /** Shown, and not yet looked at again. */
+  private readonly fresh: Mutation[] = []
   private lookedAt = 0
   private current: Status = {
     waiting: 0,
@@ -200,6 +202,19 @@ export class Engine {
   subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener)
     return () => this.listeners.delete(listener)
+  }
+
+  /**
+   * An action's effect is shown. Looked at a moment later, for all taps of that moment: it matters only where the server had answered already,
+   * and the next start makes up for a tab that dies before.
+   */
+  shown(mutation: Mutation): void {
+    this.fresh.push(mutation)
+    if (this.fresh.length > 1) return
+    this.env.clock.setTimeout(() => {
+      const { outbox, cache } = this.o
+      if (this.running) void confirmShown(cache, outbox, this.fresh.splice(0)).catch(() => {})
+    }, 250)
   }
 
   /** An action is in the outbox, but its effect could not be shown. */

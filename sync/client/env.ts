@@ -28,6 +28,8 @@ export interface Env {
   /** Uniform in [0, 1): jitter and the random part of keys. */
   random(): number
   fetch(input: string, init?: RequestInit): Promise<Response>
+  /** Compresses a text with gzip; absent where the browser cannot, or the server has said that it does not take it. */
+  pack?: ((text: string) => Promise<Uint8Array<ArrayBuffer>>) | undefined
   indexedDB: IDBFactory
   IDBKeyRange: typeof IDBKeyRange
   subtle: SubtleCrypto
@@ -37,9 +39,20 @@ export interface Env {
   visible(): boolean
 }
 
+const bits = new Uint32Array(256)
+let used = bits.length
+
+/** Drawn from the system many at a time: a key takes sixteen. */
 function secureRandom(): number {
-  const [bits = 0] = crypto.getRandomValues(new Uint32Array(1))
-  return bits / 2 ** 32
+  if (used === bits.length) {
+    crypto.getRandomValues(bits)
+    used = 0
+  }
+  return (bits[used++] ?? 0) / 2 ** 32
+}
+
+async function gzip(text: string): Promise<Uint8Array<ArrayBuffer>> {
+  return new Uint8Array(await new Response(new Blob([text]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer())
 }
 
 /** The real world of a tab or a service worker. */
@@ -52,6 +65,7 @@ export function browserEnv(): Env {
     },
     random: secureRandom,
     fetch: (input, init) => fetch(input, init),
+    pack: typeof CompressionStream === 'undefined' ? undefined : gzip,
     indexedDB,
     IDBKeyRange,
     subtle: crypto.subtle,

@@ -75,9 +75,10 @@ it('writes on a full disk by giving up the ballast, and then what can be fetched
       room = 1
     },
   })
-  const inner = outbox as unknown as { commit: (m: unknown, taken: unknown) => Promise<unknown> }
+  const inner = outbox as unknown as { commit: (m: unknown, guess: unknown, taken: unknown) => Promise<unknown> }
   const commit = inner.commit.bind(outbox)
-  inner.commit = (m, taken) => (room-- > 0 ? commit(m, taken) : Promise.reject(new DOMException('full', 'QuotaExceededError')))
+  inner.commit = (m, guess, taken) =>
+    room-- > 0 ? commit(m, guess, taken) : Promise.reject(new DOMException('full', 'QuotaExceededError'))
   expect(await outbox.db.ballast.count()).toBe(1)
   const clear = outbox.db.ballast.clear.bind(outbox.db.ballast)
   outbox.db.ballast.clear = () => {

@@ -306,7 +306,7 @@ export class Outbox {
       const sig = await sign(this.env.subtle, device.keys.privateKey, signedText(unsigned))
       const mutation: Omit<Mutation, 'n'> = { ...unsigned, sig, state: waiting, outcome: null, settledAt: 0 }
       try {
-        return await this.write(mutation, device, draft.answers, taken)
+        return await this.write(mutation, { queue, device }, draft.answers, taken)
       } catch (err) {
         this.guess = undefined
         if (!(err instanceof Raced)) throw err
@@ -314,9 +314,14 @@ export class Outbox {
     }
   }
 
-  private async write(mutation: Omit<Mutation, 'n'>, device: Device, answers: number | undefined, taken: Taken[]): Promise<Mutation> {
+  private async write(
+    mutation: Omit<Mutation, 'n'>,
+    { queue, device }: { queue: Queue; device: Device },
+    answers: number | undefined,
+    taken: Taken[],
+  ): Promise<Mutation> {
     const put = () =>
-      reopening(this.db, () => (answers === undefined ? this.commit(mutation, taken) : this.commitAnswer(mutation, answers, taken)))
+      reopening(this.db, () => (answers === undefined ? this.commit(mutation, queue, taken) : this.commitAnswer(mutation, answers, taken)))
     try {
       const { written, next } = await put()
       this.guess = { queue: next, device } // not this.guess.device: the leader's work in this tab clears it at any time
@@ -338,9 +343,10 @@ export class Outbox {
 
   /**
    * The hot path of every tap, on the bare store: Dexie's layers would take two thirds of the time that a slow tablet has for it.
-   * Nobody watches `mutations` by a live query; the status does the counting.
+   * Nobody watches `mutations` by a live query; the status does the counting. All is asked for at once, on the guess that the queue
+   * stands as we last saw it: what is read first tells whether it does, before anything of it can be kept.
    */
-  private commit(mutation: Omit<Mutation, 'n'>, taken: Taken[]): Promise<{ written: Mutation; next: Queue }> {
+  private commit(mutation: Omit<Mutation, 'n'>, guess: Queue, taken: Taken[]): Promise<{ written: Mutation; next: Queue }> {
     const idb = this.db.backendDB() as IDBDatabase | null // null while it is closed
     if (!idb) throw new Dexie.DatabaseClosedError()
     return new Promise((resolve, reject) => {
@@ -359,6 +365,7 @@ export class Outbox {
           }
         }
       }
+      const behind = (queue: Queue): Queue => ({ ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 })
       const read = meta.get('queue') as IDBRequest<Queue> // written at the opening
       read.onsuccess = () => {
         const queue = read.result
@@ -367,14 +374,17 @@ export class Outbox {
           raced = true
           return
         }
-        const after = { ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 }
-        next = after
-        const added = tx.objectStore('mutations').add(mutation)
-        added.onsuccess = () => {
-          written = { ...mutation, n: Number(added.result) }
-        }
-        meta.put(after)
+        if (JSON.stringify(queue) === JSON.stringify(guess)) return
+        next = behind(queue) // the leader has written other things of it
+        meta.put(next)
       }
+      const added = tx.objectStore('mutations').add(mutation)
+      added.onsuccess = () => {
+        written = { ...mutation, n: Number(added.result) }
+        tx.commit() // nothing else will be asked for
+      }
+      next = behind(guess)
+      meta.put(next)
       tx.oncomplete = () => (written && next ? resolve({ written, next }) : reject(new Error('the outbox took nothing')))
       tx.onabort = () => reject(raced ? new Raced() : (tx.error ?? new Error('the outbox write was aborted')))
     })
@@ -698,8 +708,23 @@ export class Outbox {
       .toArray()
   }
 
-  mutation(id: string): Promise<Mutation | undefined> {
-    return this.db.mutations.where('id').equals(id).first()
+  /** Those of these mutations that have an outcome. What has even been forgotten since was applied. */
+  async judged(list: Mutation[]): Promise<Settlement[]> {
+    const numbers = list.map((m) => m.n)
+    const open = await reopening(this.db, () =>
+      this.db.mutations
+        .where('[state+n]')
+        .between([waiting, Math.min(...numbers)], [waiting, Math.max(...numbers)], true, true)
+        .primaryKeys(),
+    )
+    const still = new Set(open)
+    const rest = list.filter((m) => !still.has(m.n))
+    const now = await this.db.mutations.bulkGet(rest.map((m) => m.n))
+    return rest.flatMap(({ id }, i): Settlement[] => {
+      const found = now[i]
+      if (!found) return [{ id, status: 'applied', version: 0 }]
+      return found.outcome ? [{ id, status: found.outcome.status, version: found.outcome.version ?? 0 }] : []
+    })
   }
 
   trayOf(user: string): Promise<TrayItem[]> {

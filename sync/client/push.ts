@@ -32,15 +32,22 @@ export interface PushOptions {
   timeout?: number
 }
 
-/** How many mutations go in one request: doubled on success, halved on a time-out, remembered between pushes. */
+/** How many mutations go in one request: more after a success, half after a loss of contact, remembered between pushes. */
 export interface PushTuning {
   count: number
 }
 
+/** Where a run begins: a push of so many is a few packets of text that is packed well. */
+export const firstCount = 400
+
 export type PushEnd = 'done' | 'retry' | 'signed-out' | 'not-enrolled' | 'start-again'
 
+/** The server takes a megabyte. Where the text travels as it is, less of it is at stake in one request. */
 const maxBytes = 256 * 1024
+const maxPacked = 768 * 1024
 const maxCount = 1000
+/** A request that failed within so many ms was never under way: its size is not to blame. */
+const atOnce = 300
 const utf8 = new TextEncoder()
 
 /** Exactly the fields that the signature covers, and the signature: the server verifies what it received, whole. */
@@ -49,16 +56,50 @@ function wire({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, 
 }
 
 /** As many as fit, and at least one. */
-function pack(batch: Mutation[]): { taken: Mutation[]; parts: string[] } {
+function pack(batch: Mutation[], most: number): { taken: Mutation[]; parts: string[] } {
   const parts: string[] = []
   let bytes = 0
   for (const m of batch) {
     const part = wire(m)
     bytes += utf8.encode(part).length + 1
-    if (parts.length > 0 && bytes > maxBytes) break
+    if (parts.length > 0 && bytes > most) break
     parts.push(part)
   }
   return { taken: batch.slice(0, parts.length), parts }
+}
+
+/** One request that is on its way. */
+interface Sent {
+  taken: Mutation[]
+  first: Mutation
+  at: number
+  /** The life of the server's database that we believed in. */
+  asked: string
+  answer: Promise<PushAnswer>
+}
+
+/** Sends what waits behind n; undefined where nothing does, or nobody is signed in whose right it could go under. */
+async function sendBehind(o: PushOptions, after: number, most: number): Promise<Sent | 'nothing' | 'signed-out'> {
+  const { outbox } = o
+  if (o.signal?.aborted) throw new NoContact('network')
+  const { taken, parts } = pack(await outbox.nextBatch(most, after), o.env.pack ? maxPacked : maxBytes)
+  const first = taken[0]
+  if (!first) return 'nothing'
+  const own = o.user !== undefined && taken.every((m) => m.user === o.user)
+  // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
+  const token = (own ? await o.userToken() : null) ?? (await o.deviceToken())
+  if (token === null) return 'signed-out'
+  const at = o.env.clock.now()
+  const asked = (await outbox.queue()).epoch
+  const answer = exchange<PushAnswer>(o.env, '/api/sync/push', {
+    // The epoch that we believe in: a server in another life of its database refuses before it runs anything.
+    body: `{"device":${JSON.stringify(first.device)},"epoch":${JSON.stringify(asked)},"mutations":[${parts.join(',')}]}`,
+    token,
+    timeout: o.timeout ?? 30_000,
+    ...(o.signal ? { signal: o.signal } : {}),
+  })
+  answer.catch(() => {}) // whoever waits for it hears of it
+  return { taken, first, at, asked, answer }
 }
 
 /** Sends what waits, in order, until nothing waits or the server wants us to come back later. */
@@ -71,31 +112,21 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
   // Each run of this function offers everything once, in order. What the server cannot take now does not hold up what stands behind it.
   let after = 0
   let later = false
+  let ahead: ReturnType<typeof sendBehind> | undefined
   for (;;) {
-    if (o.signal?.aborted) throw new NoContact('network')
-    const { taken, parts } = pack(await outbox.nextBatch(Math.min(most, tuning.count), after))
-    const first = taken[0]
-    if (!first) return later ? 'retry' : 'done'
-    const own = o.user !== undefined && taken.every((m) => m.user === o.user)
-    // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
-    const token = (own ? await o.userToken() : null) ?? (await o.deviceToken())
-    if (token === null) return 'signed-out'
-
-    const sent = o.env.clock.now()
-    const asked = (await outbox.queue()).epoch
+    const sent = await (ahead ?? sendBehind(o, after, Math.min(most, tuning.count)))
+    ahead = undefined
+    if (sent === 'signed-out') return sent
+    if (sent === 'nothing') return later ? 'retry' : 'done'
+    const { taken, first, asked } = sent
     let answer: PushAnswer
     try {
-      answer = await exchange<PushAnswer>(o.env, '/api/sync/push', {
-        // The epoch that we believe in: a server in another life of its database refuses before it runs anything.
-        body: `{"device":${JSON.stringify(first.device)},"epoch":${JSON.stringify(asked)},"mutations":[${parts.join(',')}]}`,
-        token,
-        timeout: o.timeout ?? 30_000,
-        ...(o.signal ? { signal: o.signal } : {}),
-      })
+      answer = await sent.answer
     } catch (err) {
       if (err instanceof NoContact) {
-        // Halved for any loss of contact: on a bad link a smaller request is the one that gets through.
-        tuning.count = Math.max(1, Math.floor(tuning.count / 2))
+        // On a bad link a smaller request is the one that gets through. Where there is no link at all, an hour of attempts must not
+        // leave us sending what waits one by one.
+        if (o.env.clock.now() - sent.at >= atOnce) tuning.count = Math.max(1, Math.floor(tuning.count / 2))
         throw err
       }
       if (!(err instanceof CallError)) throw err
@@ -134,8 +165,18 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
       continue
     }
     o.progress?.()
-
-    const offset = offsetOf(answer.serverNow, sent, o.env.clock.now())
+    const offset = offsetOf(answer.serverNow, sent.at, o.env.clock.now())
+    tuning.count = Math.min(maxCount, tuning.count * 4)
+    const tried = new Set(answer.results.map((r) => r.seq))
+    later ||= answer.results.some((r) => r.status === 'retry')
+    // Those without any answer come again with the next batch; the server may stop where its time is up.
+    const unanswered = taken.find((m) => !tried.has(m.seq))
+    after = unanswered ? unanswered.n - 1 : (taken.at(-1)?.n ?? after)
+    // The next goes out while this one's outcomes are written down: what is written and what is sent are different mutations.
+    if (unanswered !== first && answer.epoch === asked) {
+      ahead = sendBehind(o, after, Math.min(most, tuning.count))
+      ahead.catch(() => {}) // met when its turn comes
+    }
     if (offset !== undefined && Math.abs(offset - (await outbox.queue()).offset) > 500) await outbox.setOffset(fence, offset)
     // An answer of another life of the server: its outcomes are good, but what we kept from before it must be offered again first.
     if (await heardEpoch(o, answer.epoch, asked)) return 'start-again'
@@ -145,14 +186,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
       await outbox.confirm(fence, device, epoch, answer.settled, answer.replicated, answer.tray)
     }
     if (o.cache) await settleInCache(o.cache, settlements, fence)
-    tuning.count = Math.min(maxCount, tuning.count * 2)
-
-    const tried = new Set(answer.results.map((r) => r.seq))
-    later ||= answer.results.some((r) => r.status === 'retry')
-    // Those without any answer come again with the next batch; the server may stop where its time is up.
-    const unanswered = taken.find((m) => !tried.has(m.seq))
     if (unanswered === first) return 'retry'
-    after = unanswered ? unanswered.n - 1 : (taken.at(-1)?.n ?? after)
   }
 }
 

@@ -31,7 +31,11 @@ class Layer {
   private trial: Map<string, Row | null> | undefined
   private touched: Set<string> | undefined
 
-  constructor(private readonly cache: Cache) {}
+  /** `reads` is told of each row that is about to be read, so that what else is needed of it can be asked for at the same time. */
+  constructor(
+    private readonly cache: Cache,
+    private readonly reads?: (id: string) => void,
+  ) {}
 
   set(id: string, row: Row | null): void {
     this.rows.set(id, row)
@@ -66,6 +70,7 @@ class Layer {
       const id = rowId(entity, key)
       const buffered = this.known(id) ?? this.read.get(id)
       if (buffered !== undefined) return buffered ?? undefined
+      this.reads?.(id)
       const row = await table.get(key)
       this.read.set(id, row ?? null)
       return row
@@ -146,32 +151,36 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
   const work = () =>
     db.transaction('rw', tables, async () => {
       const entry: Overlay = { id, n, op, args, at, user, device, rows: [] }
-      const layer = new Layer(cache)
-      const [shown] = await Promise.all([
-        db._overlay.get(id),
-        layer.run(entry).then(
-          (rows) => {
-            entry.rows = [...rows]
-          },
-          () => {
-            entry.stuck = true // recorded all the same: the action happened, only its preview failed
-          },
-        ),
-      ])
-      if (shown) return
+      const asked = new Map<string, PromiseLike<Base | undefined>>()
+      const layer = new Layer(cache, (rid) => asked.set(rid, db._base.get(rid)))
+      await layer.run(entry).then(
+        (rows) => {
+          entry.rows = [...rows]
+        },
+        () => {
+          entry.stuck = true // recorded all the same: the action happened, only its preview failed
+        },
+      )
       const unread = entry.rows.filter((rid) => !layer.read.has(rid))
-      const [known, rest] = await Promise.all([db._base.bulkGet(entry.rows), readRows(cache, unread)])
+      const [known, rest] = await Promise.all([
+        Promise.all(entry.rows.map((rid) => asked.get(rid) ?? db._base.get(rid))),
+        unread.length > 0 ? readRows(cache, unread) : new Map<string, Row | null>(),
+      ])
       // A base that is there already is the server's row; what we have just read is a guess on top of it.
       const bases = entry.rows.flatMap((rid, i): Base[] =>
         known[i] ? [] : [{ id: rid, row: layer.read.get(rid) ?? rest.get(rid) ?? null }],
       )
       await Promise.all([
-        db._overlay.put(entry),
+        db._overlay.add(entry), // not put: were it shown already, all of this must not happen a second time
         bases.length > 0 ? db._base.bulkPut(bases) : undefined,
         writeRows(cache, [...layer.entries()]),
       ])
     })
-  await reopening(db, work)
+  try {
+    await reopening(db, work)
+  } catch (err) {
+    if ((err as Error).name !== 'ConstraintError') throw err
+  }
 }
 
 async function overlaysOn(cache: Cache, ids: Set<string>): Promise<Overlay[]> {
@@ -387,13 +396,11 @@ export function pending(m: Mutation, version: number): boolean {
  */
 export async function show(cache: Cache, outbox: Outbox, m: Mutation): Promise<void> {
   await apply(cache, m)
-  await confirmShown(cache, outbox, m)
+  await confirmShown(cache, outbox, [m])
 }
 
-export async function confirmShown(cache: Cache, outbox: Outbox, m: Mutation): Promise<void> {
-  const now = await outbox.mutation(m.id)
-  if (!now) await settleInCache(cache, [{ id: m.id, status: 'applied', version: 0 }])
-  else if (now.outcome) await settleInCache(cache, [{ id: m.id, status: now.outcome.status, version: now.outcome.version ?? 0 }])
+export async function confirmShown(cache: Cache, outbox: Outbox, shown: Mutation[]): Promise<void> {
+  await settleInCache(cache, await outbox.judged(shown))
 }
 
 /**

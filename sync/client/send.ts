@@ -2,7 +2,7 @@ import { type Client, current } from './client'
 import type { Ops } from './gen/api'
 import { type OfflineOp, subjectsOf } from './ops'
 import type { Draft, Mutation, TrayItem } from './outbox'
-import { apply, confirmShown } from './rebase'
+import { apply } from './rebase'
 
 /** Records what a person did. The outbox write is the commit point; what the screen shows is derived from it and replayed if the tab dies between the two. */
 export function send<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<Mutation> {
@@ -21,8 +21,7 @@ export async function sendFrom<N extends OfflineOp>(
   const mutation = await outbox.append({ op, args, subjects: subjectsOf(op, args), user: person.id, ...more })
   try {
     await apply(cache, mutation)
-    // Off the way of the tap: it matters only where the server has answered already, and the next start makes up for a tab that dies here.
-    void confirmShown(cache, outbox, mutation).catch(() => {})
+    engine.shown(mutation)
   } catch (err) {
     // It has happened all the same: a full disk or a cache that a newer app has taken costs the preview alone. Thrown on, a person would do it twice.
     engine.unshown(err)

@@ -43,6 +43,7 @@ export interface Request {
   timeout?: number
 }
 
+const packFrom = 1024
 const jsonType = /^application\/(?:[\w.+-]*\+)?json\b/i
 
 function retryAfter(res: Response, now: number): number {
@@ -72,12 +73,20 @@ export async function request<T>(env: Env, path: string, req: Request, read: (re
   })
   try {
     const headers: Record<string, string> = { Accept: 'application/json', ...req.headers }
-    if (typeof req.body === 'string') headers['Content-Type'] ??= 'application/json'
+    let body: BodyInit | null = req.body ?? null
+    if (typeof body === 'string') {
+      headers['Content-Type'] ??= 'application/json'
+      // A yard's uplink is the narrow one, and what waits to be sent says much the same in every line.
+      if (body.length > packFrom && env.pack) {
+        body = await env.pack(body)
+        headers['Content-Encoding'] = 'gzip'
+      }
+    }
     if (req.token) headers.Authorization = `Bearer ${req.token}`
     const sent = env.fetch(path, {
       method: req.method ?? 'POST',
       headers,
-      body: req.body ?? null,
+      body,
       signal: abort.signal,
       redirect: 'error',
       cache: 'no-store',
@@ -110,7 +119,18 @@ export async function refusal(env: Env, res: Response): Promise<CallError> {
 }
 
 /** Posts JSON and reads JSON. */
-export function exchange<T>(env: Env, path: string, req: Request): Promise<T> {
+export async function exchange<T>(env: Env, path: string, req: Request): Promise<T> {
+  try {
+    return await exchangeOnce(env, path, req)
+  } catch (err) {
+    // A server from before it took packed bodies, set back after an upgrade. It has read nothing yet.
+    if (!(err instanceof CallError) || err.code !== 'encoding-not-taken' || !env.pack) throw err
+    env.pack = undefined
+    return exchangeOnce(env, path, req)
+  }
+}
+
+function exchangeOnce<T>(env: Env, path: string, req: Request): Promise<T> {
   return request(env, path, req, async (res) => {
     if (!res.ok) throw await refusal(env, res)
     if (res.status === 204) return undefined as T // callers of such paths take no answer

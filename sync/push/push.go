@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"time"
 
@@ -23,6 +24,7 @@ const (
 	maxFaults = 8               // then a mutation is parked
 	maxSkew   = 5 * time.Minute // a corrected clock further ahead than this is taken for wrong
 	maxPush   = 1000            // mutations in one push
+	maxPiece  = 64              // of them that the writer is asked for at once: between two pieces others come to their turn
 )
 
 // Status is a mutation's outcome. All but retry are settled.
@@ -137,9 +139,13 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 	for i, m := range list {
 		commands[i] = p.command(device, by, m, stuck)
 	}
-	results, err := db.WriteAll(ctx, commands)
-	if err != nil {
-		return nil, err
+	results := make([]store.Result, 0, len(commands))
+	for piece := range slices.Chunk(commands, maxPiece) {
+		done, err := db.WriteAll(ctx, piece)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, done...)
 	}
 	resp := &Resp{Results: make([]Result, len(list)), Epoch: db.Epoch()}
 	for i, m := range list {
@@ -156,7 +162,7 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 			mutations.WithLabelValues(string(r.Status)).Inc()
 		}
 	}
-	err = db.Read(ctx, by, func(ctx context.Context, tx *store.Tx) (err error) {
+	err := db.Read(ctx, by, func(ctx context.Context, tx *store.Tx) (err error) {
 		resp.ServerNow = store.At(tx.Now)
 		if resp.Settled, resp.Replicated, err = Acknowledged(ctx, tx, req.Device, db.Replicated()); err != nil {
 			return err
@@ -470,15 +476,12 @@ func countFault(ctx context.Context, tx *store.Tx, device string, seq int64, fau
 
 // Acknowledged gives the device's two marks: settled, and settled on the replica.
 func Acknowledged(ctx context.Context, tx *store.Tx, device string, replicatedVersion int64) (settled, replicated int64, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT settled FROM sync_device WHERE id = ?`, device).Scan(&settled)
+	var first *int64
+	err = tx.QueryRowContext(ctx, `SELECT settled, (SELECT min(seq) FROM sync_outcome WHERE device = sync_device.id AND version > ?2) FROM sync_device WHERE id = ?1`, device, replicatedVersion).
+		Scan(&settled, &first)
 	if store.IsNotFound(err) {
 		return 0, 0, nil
 	}
-	if err != nil {
-		return 0, 0, err
-	}
-	var first *int64
-	err = tx.QueryRowContext(ctx, `SELECT min(seq) FROM sync_outcome WHERE device = ? AND version > ?`, device, replicatedVersion).Scan(&first)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -129,6 +129,7 @@ type tablet struct {
 	cursor string
 	mu     sync.Mutex
 	rows   map[string]json.RawMessage
+	glance func(frame []byte) bool // takes what is poked without reading all of it, where it can
 }
 
 func newTablet(p *person) *tablet {
@@ -240,6 +241,9 @@ func (t *tablet) listen(ctx context.Context, ready func(), seen func(rows map[st
 			if !shaken {
 				shaken = true
 				ready()
+				continue
+			}
+			if t.glance != nil && t.glance(frame) {
 				continue
 			}
 			var call struct {

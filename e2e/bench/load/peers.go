@@ -198,17 +198,38 @@ func (l *lading) listen(ctx context.Context, k int, ready func(), got func(float
 	if err := l.place(ctx, t, k%len(l.people)); err != nil {
 		return err
 	}
+	door := func(b []byte) bool {
+		var mark float64
+		_, err := fmt.Sscan(between(b, `"door":"`), &mark)
+		if err == nil {
+			got(mark)
+		}
+		return err == nil
+	}
+	// Like the other wires, this one looks for what it needs in what comes, whose parsing is the client's affair: the mark, and whether the page
+	// is the one behind what this tablet holds.
+	t.glance = func(frame []byte) bool {
+		if between(frame, `"from":"`) != t.cursor || !door(frame) {
+			return false
+		}
+		t.cursor = between(frame, `"cursor":"`)
+		return true
+	}
 	return t.listen(ctx, ready, func(rows map[string][]json.RawMessage) {
 		for _, row := range rows["dock_shipment"] {
-			var s struct{ Door string }
-			var mark float64
-			if json.Unmarshal(row, &s) == nil {
-				if _, err := fmt.Sscan(s.Door, &mark); err == nil {
-					got(mark)
-				}
-			}
+			door(row)
 		}
 	})
+}
+
+// between gives the text that follows the mark, up to the next quote.
+func between(b []byte, mark string) string {
+	if _, rest, ok := bytes.Cut(b, []byte(mark)); ok {
+		if text, _, ok := bytes.Cut(rest, []byte{'"'}); ok {
+			return string(text)
+		}
+	}
+	return ""
 }
 
 // peer is what the other wires have in common: documents named by number, changed by HTTP.

@@ -78,6 +78,7 @@ func seed(ctx context.Context, o options) (any, error) {
 
 func login(i int) string { return fmt.Sprintf("dock%03d@bench.test", i) }
 
+// The days begin with yesterday's: in Atlanta it is that for some hours when it is today here.
 // Keys are spread by a multiplication, as those of real shipments are: neighbours in time are no neighbours in a list.
 const (
 	numbers = `WITH RECURSIVE n (i) AS (SELECT ?1 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?2) `
@@ -89,7 +90,7 @@ const (
 )
 
 const shipmentColumns = `INSERT INTO shipment (id, number, bol, pro, status, mode, terms, warehouse, customer, carrier, carrier_name, service_days, ship_on, pickup_from, pickup_to, due_at, origin, destination, bill_to, items, refs, orders, pieces, pallets, weight, created_at, created_by, changed_at)
-SELECT {prefix} || ` + key + `, {number}, '', 'PRO' || i, {status}, 'LTL', 'P', ` + place + `, 'CUST' || (i % 4000), 'ABFS', 'ABF Freight', 2, date(?4 / 1000, 'unixepoch', '+' || (i % 30) || ' days'), '08:00', '16:00', ?4,
+SELECT {prefix} || ` + key + `, {number}, '', 'PRO' || i, {status}, 'LTL', 'P', ` + place + `, 'CUST' || (i % 4000), 'ABFS', 'ABF Freight', 2, date(?4 / 1000, 'unixepoch', printf('%+d days', i % 30 - 1)), '08:00', '16:00', ?4,
   ` + site + `, ` + party + `, json_object('name', 'Northgate Home Supply'), ` + items + `, '[]', json_array('SO' || i), 1 + i % 240, 1 + i % 26, json_object('milli', 250000 + i % 9000, 'unit', 'lb'), ?4, 'U-OFFICE', ?4 FROM n WHERE ?5 >= 0`
 
 var (
@@ -98,7 +99,7 @@ var (
 	// voidShipments stand behind loads on the dock without being on a device themselves, so that 10,000 loads are 10,000 rows to a device.
 	voidShipments = numbers + strings.NewReplacer("{prefix}", `'01'`, "{number}", `'V' || (1000000 + i)`, "{status}", `'V'`).Replace(shipmentColumns)
 	dockShipments = numbers + `INSERT INTO dock_shipment (id, warehouse, bol, pro, carrier, carrier_name, orders, ship_on, due_at, door, state, total_pallets, pieces, weight, consignee, city, region, note)
-SELECT '01' || ` + key + `, ` + place + `, printf('0614141%010d', i), 'PRO' || i, 'ABFS', 'ABF Freight', json_array('SO' || i, 'SO-B' || i), date(?4 / 1000, 'unixepoch', '+' || (i % 30) || ' days'), ?4, '', 'waiting', ?5, 1 + i % 240,
+SELECT '01' || ` + key + `, ` + place + `, printf('0614141%010d', i), 'PRO' || i, 'ABFS', 'ABF Freight', json_array('SO' || i, 'SO-B' || i), date(?4 / 1000, 'unixepoch', printf('%+d days', i % 30 - 1)), ?4, '', 'waiting', ?5, 1 + i % 240,
   json_object('milli', 250000 + i % 9000, 'unit', 'lb'), 'Northgate Consignee ' || (i * 7 % 4000), 'Aldermoor', 'GA', 'Liftgate at the consignee. Call an hour ahead; load the drums last and brace them.' FROM n`
 	dockPallets = numbers + `INSERT INTO dock_pallet (id, shipment_id, warehouse, lpn, sscc, description, pieces, weight, state)
 SELECT printf('02%024d', i), printf('01%012d%012d', i / ?5 * 7919 % 1000003, i / ?5), ` + place + `, 'LPN-' || printf('%010d', i), printf('10614141%010d', i), 'Ceiling fan, brushed nickel', 24, json_object('milli', 250000, 'unit', 'lb'), 'staged' FROM n WHERE ?3 = 1`

@@ -6,17 +6,18 @@ import (
 	"bytes"
 	"encoding/json" // not goccy: its Decoder does not keep numbers as they stand
 	"fmt"
+	"reflect"
 	"sort"
 	"strings"
 )
 
 // JSON writes any value that encoding/json can write.
 func JSON(v any) (string, error) {
-	b, err := json.Marshal(v)
-	if err != nil {
+	var b strings.Builder
+	if err := value(&b, reflect.ValueOf(v)); err != nil {
 		return "", err
 	}
-	return Text(b)
+	return b.String(), nil
 }
 
 // Text writes JSON that is there already.
@@ -84,6 +85,11 @@ var short = map[rune]string{'"': `\"`, '\\': `\\`, '\b': `\b`, '\f': `\f`, '\n':
 
 func text(b *strings.Builder, s string) {
 	b.WriteByte('"')
+	if plain(s) {
+		b.WriteString(s)
+		b.WriteByte('"')
+		return
+	}
 	for _, r := range s {
 		switch esc, ok := short[r]; {
 		case ok:
@@ -95,4 +101,14 @@ func text(b *strings.Builder, s string) {
 		}
 	}
 	b.WriteByte('"')
+}
+
+// plain tells that every byte of a text stands for itself.
+func plain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c < 0x20 || c >= 0x80 || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }
