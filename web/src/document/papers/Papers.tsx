@@ -82,9 +82,6 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
       title={msg`Papers`}
       actions={
         <>
-          <Button variant="subtle" size="xs" loading={busy === 'evidence'} onClick={() => void evidence()}>
-            <Trans>Export the evidence</Trans>
-          </Button>
           <PrintButton size="xs" variant="subtle" shipment={{ ...s, labels }} />
           <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
             <Trans>Attach files</Trans>
@@ -134,6 +131,16 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
           </li>
         ))}
       </ul>
+      <Button
+        className={css.evidence}
+        variant="subtle"
+        size="xs"
+        leftSection={<Icon name="export" />}
+        loading={busy === 'evidence'}
+        onClick={() => void evidence()}
+      >
+        <Trans>Export the evidence</Trans>
+      </Button>
       {printing && <Prints prints={printing.prints} printers={printing.printers} />}
       {!s.bol && papers.length === 0 && (
         <p className={css.none}>
