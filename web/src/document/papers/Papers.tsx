@@ -4,7 +4,7 @@ import { local } from '@sync/client'
 import type { Document, Shipment } from '@sync/gen/tables'
 import { download, upload } from '@sync/transfer'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Part } from '@/kit/detail/DetailScreen'
 import { DocumentView } from '@/kit/document/DocumentView'
 import { Ago, useLocale } from '@/kit/format/Formats'
@@ -15,6 +15,7 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { ActionIcon, Button, Modal } from '@/kit/ui'
+import { Mailed } from '@/notify/public'
 import { LabelView } from '../print/LabelView'
 import { PrintButton } from '../print/PrintButton'
 import { Prints } from '../print/Prints'
@@ -131,6 +132,11 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
           </li>
         ))}
       </ul>
+      {s.signedAt && (
+        <Suspense>
+          <Mailed shipment={s.id} />
+        </Suspense>
+      )}
       <Button
         className={css.evidence}
         variant="subtle"
