@@ -37,8 +37,9 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
   const columns = useMemo(() => shown.split('\n').flatMap((key) => spec.columns.find((c) => c.key === key) ?? []), [shown, spec])
   const choosable = (spec.bulk?.length ?? 0) > 0
   const acting = (spec.actions?.length ?? 0) > 0
-  // A button stands in the row, or only the three dots.
-  const buttons = spec.actions?.some((a) => a.main) || spec.actions?.every((a) => !a.hard)
+  // As wide as the longest button that may stand in a row; of only the three dots there is no more than them.
+  const buttons = (spec.actions ?? []).filter((a) => a.main || !spec.actions?.some((b) => b.main || b.hard))
+  const longest = Math.max(0, ...buttons.map((a) => words(a.label).length))
   const [at, setAt] = useState({ row: 0, column: 0 })
   const here = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
   const dock = document.documentElement.dataset.density === 'dock'
@@ -60,7 +61,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
         ? `minmax(calc(${c.getSize()}px * var(--mantine-scale)), 1fr)`
         : `calc(${c.getSize()}px * var(--mantine-scale))`,
     ),
-    acting ? (buttons ? 'calc(8em + var(--target))' : 'calc(16px + max(28px, var(--target)))') : '',
+    acting ? `calc(${longest > 0 ? `min(10em, ${longest * 0.62}em) + 22px` : '0px'} + 22px + max(28px, var(--target)))` : '',
   ]
   const template = { '--columns': widths.filter(Boolean).join(' ') } as CSSProperties // a custom property is a style too
   const offset = choosable ? 1 : 0

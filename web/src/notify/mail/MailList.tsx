@@ -50,7 +50,7 @@ export function MailList() {
     title: msg`Mail`,
     columns: [
       { key: 'to', label: msg`Recipients`, width: 220 },
-      { key: 'state', label: msg`State`, width: 190, value: (m) => say(standing(m).label), cell: (m) => <StatusBadge {...standing(m)} /> },
+      { key: 'state', label: msg`State`, width: 215, value: (m) => say(standing(m).label), cell: (m) => <StatusBadge {...standing(m)} /> },
       { key: 'subject', label: msg`Subject`, width: 280 },
       {
         key: 'shipment',

@@ -50,7 +50,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   },
   { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => [s.pickupFrom, s.pickupTo].filter(Boolean).join('–') },
   { key: 'carrierName', label: msg`Carrier`, width: 170 },
-  { key: 'warehouse', label: msg`WHSE`, width: 70 },
+  { key: 'warehouse', label: msg`WHSE`, width: 90 },
   { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
   { key: 'place', label: msg`To`, width: 160, value: (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', ') },
   { key: 'bol', label: msg`BOL`, as: 'identifier', width: 190 },
