@@ -132,7 +132,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
           </li>
         ))}
       </ul>
-      {s.signedAt && (
+      {papers.some((d) => d.kind === 'signed-bol') && (
         <Suspense>
           <Mailed shipment={s.id} />
         </Suspense>
