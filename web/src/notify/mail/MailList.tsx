@@ -49,9 +49,10 @@ export function MailList() {
     name: 'mails',
     title: msg`Mail`,
     columns: [
-      { key: 'to', label: msg`Recipients`, width: 220 },
+      { key: 'to', label: msg`Recipients`, width: 230 },
       { key: 'state', label: msg`State`, width: 215, value: (m) => say(standing(m).label), cell: (m) => <StatusBadge {...standing(m)} /> },
-      { key: 'subject', label: msg`Subject`, width: 280 },
+      { key: 'at', label: msg`Asked`, as: 'ago', width: 110 },
+      { key: 'subject', label: msg`Subject`, width: 250 },
       {
         key: 'shipment',
         label: msg`Shipment`,
@@ -59,7 +60,6 @@ export function MailList() {
         width: 120,
         link: (m) => ({ page: 'ShipmentDetails', params: { shipmentid: m.shipmentId } }),
       },
-      { key: 'at', label: msg`Asked`, as: 'ago', width: 130 },
       { key: 'sentAt', label: msg`Sent`, as: 'ago', width: 130 },
       { key: 'why', label: msg`Why not`, width: 360 },
       { key: 'detail', label: msg`What the mail server said`, width: 360, hidden: true },
