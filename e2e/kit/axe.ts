@@ -26,6 +26,9 @@ export class Examiner {
         const { axe } = globalThis as unknown as { axe: typeof import('axe-core') } // put there by the line above
         const found: Fault[] = []
         const look = async (theme: string, runOnly: string[]) => {
+          // A colour may be on its way: to the theme's, or to that of a button that can be pressed since a moment ago.
+          await new Promise((r) => requestAnimationFrame(r))
+          await Promise.allSettled(document.getAnimations().map((a) => a.effect?.getComputedTiming().iterations !== Infinity && a.finished))
           // What a frame holds (a PDF) is not ours; the long lists of what is in order need not be made.
           const { violations } = await axe.run(part ?? document, { runOnly, iframes: false, resultTypes: ['violations'] })
           for (const v of violations)
@@ -38,8 +41,6 @@ export class Examiner {
         }
         await look('', asked)
         document.documentElement.setAttribute('data-contrast', 'sun')
-        // A colour may fade over to the theme's.
-        await Promise.allSettled(document.getAnimations().map((a) => a.effect?.getComputedTiming().iterations !== Infinity && a.finished))
         await look(', in the sun', ofColour)
         document.documentElement.removeAttribute('data-contrast')
         return found
