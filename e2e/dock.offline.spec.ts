@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
+import { type } from './kit/load'
 import { Server } from './kit/server'
 import { rowsOf } from './kit/store'
 import { begins } from './kit/words'
@@ -88,11 +89,7 @@ for (const run of runs) {
       await expect(d().getByRole('button', { name: w('Short'), exact: true })).toBeVisible()
 
       // pallets by their labels, as a wedge scanner types them
-      const scan = (label: string) =>
-        d().evaluate((text) => {
-          const at = document.activeElement ?? document.body
-          for (const key of [...text, 'Enter']) at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-        }, label)
+      const scan = (label: string) => type(d(), label)
       for (const p of mine.slice(0, -1)) {
         await scan(p.sscc ? `00${p.sscc}` : p.lpn)
         await expect(

@@ -1,51 +1,18 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { Device } from './kit/browser'
+import { draw, type } from './kit/load'
+import { codeOn } from './kit/qr'
 import { Server } from './kit/server'
 
 // The driver signs on a phone of the driver's own: by a link while the tablet has a network, by codes in both directions while it has none.
 
-const wasm = readFileSync(join(process.cwd(), 'node_modules/zxing-wasm/dist/reader/zxing_reader.wasm'))
-prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer } })
-
-/** What a camera reads off the screen: the code as it is drawn, not the text behind it. */
-async function codeOn(page: Page, name: RegExp | string): Promise<string> {
-  const code = page.getByRole('img', { name })
-  await expect(code).toHaveAttribute('data-text', /\d/)
-  const found = await readBarcodes(new Blob([new Uint8Array(await code.screenshot())]), { formats: ['QRCode'], tryHarder: true })
-  expect(found).toHaveLength(1)
-  return found[0]?.text ?? ''
-}
-
-/** A scanner types what it has read. */
-const scan = (page: Page, text: string) =>
-  page.evaluate((read) => {
-    const at = document.activeElement ?? document.body
-    for (const key of [...read, 'Enter']) at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-  }, text)
-
 /** A person scans again what the tablet did not take, as when the machine was held up in the middle of a scanner's burst. */
 async function scanned(page: Page, frames: string[], until: Locator) {
   await expect(async () => {
-    for (const f of frames) await scan(page, f)
+    for (const f of frames) await type(page, f)
     await expect(until).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 30_000 })
-}
-
-async function draw(page: Page) {
-  const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí)/ })
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('the pad is not shown')
-  await page.mouse.move(box.x + 20, box.y + box.height / 2)
-  await page.mouse.down()
-  for (let i = 1; i <= 40; i++)
-    await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
-  await page.mouse.up()
-  await expect(pad).toHaveAttribute('data-signed', 'true')
 }
 
 interface Load {
@@ -192,7 +159,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   const other = await signScreen(next)
   await codeOn(other, "Code for the driver's phone")
   await scanned(other, frames, other.getByText('another code or another bill'))
-  await scan(other, '00006141410000000004')
+  await type(other, '00006141410000000004')
   await expect(other.getByRole('alert')).toContainText("not the driver's answer")
 
   const back = await signScreen(load)

@@ -23,8 +23,8 @@ export class Device {
     return wordsOf(this.language)
   }
 
-  /** With `clock`, the test may let the tab's time pass at once. */
-  async open(path = '/', { clock = false } = {}) {
+  /** With `clock`, the test may let the tabs' time pass at once; they begin at that time, or at this machine's. */
+  async open(path = '/', { clock = false }: { clock?: boolean | number } = {}) {
     this.context = await chromium.launchPersistentContext(this.dir, {
       ...config.use?.launchOptions,
       viewport: this.size,
@@ -35,7 +35,7 @@ export class Device {
     this.context.setDefaultTimeout(30_000)
     this.page = this.context.pages()[0] ?? (await this.context.newPage())
     this.watch(this.page)
-    if (clock) await this.page.clock.install()
+    if (clock) await this.context.clock.install(typeof clock === 'number' ? { time: clock } : undefined)
     await this.page.goto(this.url + path)
   }
 

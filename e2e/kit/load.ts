@@ -30,16 +30,40 @@ export async function freshLoad(page: Page): Promise<Pallet[]> {
   return found
 }
 
-/** A label, as a scanner types it. */
+/** Labels, as a scanner types them: a key a millisecond by the events' own time, however busy this machine is. */
+export const type = (page: Page, ...labels: string[]) =>
+  page.evaluate((texts) => {
+    let at = performance.now()
+    for (const text of texts)
+      for (const key of [...text, 'Enter']) {
+        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+        at += 1
+        Object.defineProperty(event, 'timeStamp', { value: at })
+        ;(document.activeElement ?? document.body).dispatchEvent(event)
+      }
+  }, labels)
+
+/** A pallet's label, taken. */
 export async function scan(page: Page, { lpn }: Pallet) {
-  await page.evaluate((text) => {
-    for (const key of [...text, 'Enter'])
-      document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
-  }, lpn)
+  await type(page, lpn)
   await expect(
     page
       .getByRole('status')
       .filter({ hasText: lpn.slice(-4) })
       .first(),
   ).toBeVisible()
+}
+
+/** A signature, in whichever language the pad asks for it. */
+export async function draw(page: Page) {
+  const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí|Signez ici)/ })
+  await pad.scrollIntoViewIfNeeded()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('the pad is not shown')
+  await page.mouse.move(box.x + 20, box.y + box.height / 2)
+  await page.mouse.down()
+  for (let i = 1; i <= 40; i++)
+    await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
+  await page.mouse.up()
+  await expect(pad).toHaveAttribute('data-signed', 'true')
 }

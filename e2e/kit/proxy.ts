@@ -28,6 +28,8 @@ export class YardNetwork {
   deaf = false
   /** What a device has to send is cut off; all else gets through. */
   noPush = false
+  /** So many pieces of files are cut off in the middle of their transfer. */
+  cutUploads = 0
   /** A newer app has been deployed: its files have other names, and those of the older one are gone. */
   newer = false
   /** Files of the older app that were asked for after it had gone. */
@@ -119,6 +121,16 @@ export class YardNetwork {
       })
     })
     onward.on('error', () => res.destroy())
+    if (this.cutUploads > 0 && req.method === 'PATCH') {
+      this.cutUploads--
+      req.once('data', (b: Buffer) => {
+        onward.write(b.subarray(0, b.length >> 1), () => {
+          onward.destroy()
+          req.socket.destroy()
+        })
+      })
+      return
+    }
     if (push) req.on('data', (b: Buffer) => asked.push(b))
     req.pipe(onward)
   }

@@ -23,7 +23,7 @@ export class Server {
   log = ''
   private child?: ChildProcess
 
-  constructor(private readonly env: Record<string, string> = {}) {}
+  constructor(readonly env: Record<string, string> = {}) {}
 
   get url() {
     return `http://127.0.0.1:${this.port}`

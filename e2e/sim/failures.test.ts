@@ -315,8 +315,10 @@ it('is not worn out by a server that only ever says: start again', async () => {
   expect(asks).toBeLessThan(200) // about two each minute at the most
   expect((await server.check(y.org)).outcomes.map((o) => o.id)).toEqual([m.id]) // work goes out all the same
   expect(await t.work?.cache.db.dock_shipment.count()).toBe(4) // and what was there can be read
+  expect(t.work?.engine.status().behind).toBe(true) // and the person is told
   t.fault = (_path, _init, next) => next()
   await y.agrees(t)
+  expect(t.work?.engine.status().behind).toBe(false)
 })
 
 it('comes back as a new device after its storage was wiped, and the server knows what the old one still had', async () => {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 )
 
 func env(name, otherwise string) string {
@@ -45,8 +46,18 @@ func settings(out io.Writer, args []string) (Config, error) {
 	f.StringVar(&cfg.SMTP.Address, "smtp", env("LADING_SMTP", ""), "mail server as host:port (LADING_SMTP); user, password, sender and TLS come from LADING_SMTP_USER, LADING_SMTP_PASSWORD, LADING_SMTP_FROM, LADING_SMTP_TLS")
 	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where strangers reach this server, for the QR code on signed bills, such as https://tms.example.com (LADING_URL)")
 	f.BoolVar(&cfg.Stamps, "stamp-private", env("LADING_STAMP_PRIVATE", "") == "1", "let timestamp servers stand on a private network (LADING_STAMP_PRIVATE=1)")
+	ahead := f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
 	origins := f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
-	err := parse(f, args)
+	if err := parse(f, args); err != nil {
+		return cfg, err
+	}
+	by, err := time.ParseDuration(*ahead)
+	if err != nil {
+		return cfg, fmt.Errorf("--clock-ahead: %w", err)
+	}
+	if by != 0 {
+		cfg.Clock = func() time.Time { return time.Now().Add(by) }
+	}
 	if cfg.PublicURL == "" {
 		cfg.PublicURL = "http://" + cfg.Addr // right for a try on one machine, and visibly wrong on paper anywhere else
 	}
@@ -55,5 +66,5 @@ func settings(out io.Writer, args []string) (Config, error) {
 	if *origins != "" {
 		cfg.Origins = strings.Split(*origins, ",")
 	}
-	return cfg, err
+	return cfg, nil
 }

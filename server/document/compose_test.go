@@ -96,3 +96,19 @@ func TestCompose_Golden(t *testing.T) {
 		t.Error("a bill is composed differently: run with -update, and change web/src/document/compose.ts with it")
 	}
 }
+
+// A phone reads the bill as JSON, and a list that is null is no list to it.
+func TestCompose_HasNoListThatIsNull(t *testing.T) {
+	plain := freight.Item{Pieces: 1, Hazmat: &freight.Hazmat{UN: "1263", ProperName: "Paint", Class: "3", PackingGroup: "II"}}
+	for _, c := range []freight.Consignment{{}, {Items: []freight.Item{plain}}} {
+		text, err := json.Marshal(compose(c, freight.Loading{}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range []string{"underlying", "orders", "lines", "exceptions", "signatures", "seals", "subsidiary"} {
+			if bytes.Contains(text, []byte(`"`+name+`":null`)) {
+				t.Errorf("%s is null in %s", name, text)
+			}
+		}
+	}
+}

@@ -29,7 +29,17 @@ func compose(c freight.Consignment, l freight.Loading) bill.Bill {
 		b.Lines = append(b.Lines, line)
 	}
 	b.Orders = orders(c)
+	b.Underlying, b.Exceptions, b.Carrier.Seals, b.Signatures = full(b.Underlying), full(b.Exceptions), full(b.Carrier.Seals), full(b.Signatures)
+	b.Orders, b.Lines = full(b.Orders), full(b.Lines)
 	return b
+}
+
+// full is a list that JSON shows as one, with nothing in it: a phone that reads the bill has the list's length asked.
+func full[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 // orders sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one.
@@ -63,7 +73,7 @@ func hazmat(it freight.Item) *bill.Hazmat {
 	if h.UN != "" && strings.Trim(h.UN, "0123456789") == "" {
 		out.ID = "UN" + h.UN // many lists keep the digits alone
 	}
-	out.Subsidiary = append(out.Subsidiary, strings.FieldsFunc(h.Subsidiary, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })...)
+	out.Subsidiary = append([]string{}, strings.FieldsFunc(h.Subsidiary, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })...)
 	return out
 }
 

@@ -104,7 +104,10 @@ export class Client {
   private async open(person: Person): Promise<Work> {
     const { env, effects, prefix = '' } = this.o
     const outbox = await Outbox.open(env, this.outboxName(person.org))
-    const cache = await Cache.open(env, prefix + Cache.nameOf(person.org, person.id), { effects, blocked: () => this.o.blocked?.(true) })
+    let opening = true // deleting it later, at sign-out, is held up by other tabs too, and nobody waits for that
+    const blocked = () => opening && this.o.blocked?.(true)
+    const cache = await Cache.open(env, prefix + Cache.nameOf(person.org, person.id), { effects, blocked })
+    opening = false
     this.o.blocked?.(false)
     // Only what can be fetched again is given up for room.
     outbox.makeRoom = async () => {

@@ -29,6 +29,8 @@ export interface Status {
   storage: 'ok' | 'full'
   /** The app must be reloaded before it can pull; it can still send. */
   update: boolean
+  /** The server keeps sending this device back to the beginning: what is shown is as of the last time that it did not. */
+  behind: boolean
   leads: boolean
   ledger: Ledger
 }
@@ -104,6 +106,7 @@ export class Engine {
   /** A person must sign in. What the device does under its own token, a push or a report, says nothing against it. */
   private out = false
   private update = false
+  private behind = false
   private startsAgain = 0
   /** What came could not be kept on this device. */
   private noRoom = false
@@ -122,10 +125,11 @@ export class Engine {
     complete: false,
     storage: 'ok',
     update: false,
+    behind: false,
     leads: false,
     ledger: { recorded: 0, settled: 0, waiting: 0, tray: 0 },
   }
-  private theirs: Pick<Status, 'state' | 'lastContact' | 'update'> | undefined
+  private theirs: Pick<Status, 'state' | 'lastContact' | 'update' | 'behind'> | undefined
 
   constructor(private readonly o: EngineOptions) {
     this.env = o.env
@@ -274,7 +278,8 @@ export class Engine {
       onPoke: (poke) => void this.poked(poke),
       onChange: (connected) => {
         this.note(connected ? 'socket-open' : 'socket-closed')
-        if (connected) this.lanes.pull.nudge(true) // what happened while nobody could poke us
+        // What happened while nobody could poke us; or whether the server is still there, which the person should know within seconds.
+        this.lanes.pull.nudge(connected, connected ? 0 : 1_000 + this.env.random() * 4_000)
         this.attempt()
         this.refresh()
       },
@@ -350,6 +355,7 @@ export class Engine {
         failures: lane.failures,
       })
       if (error instanceof CallError && error.status === 401) this.out = true
+      if (error instanceof CallError && error.status === 410 && lane.name === 'pull') this.behind = true
       if (isQuota(error)) {
         // Old answers are the one thing here that nobody works with. The rows stay, and are caught up with when there is room.
         this.noRoom = true
@@ -504,7 +510,7 @@ export class Engine {
       throw err
     }
     this.admitted()
-    this.noRoom = false
+    this.noRoom = this.behind = false
     // Offered again under a new epoch, or held back until we knew it.
     if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
     const { checkedAt } = await cache.state()
@@ -620,6 +626,7 @@ export class Engine {
             ? ('live' as const)
             : ('polling' as const),
       lastContact: this.lastContact,
+      behind: this.behind,
       update: this.update || cache.stale,
     }
     const net = leads ? mine : (this.theirs ?? mine)

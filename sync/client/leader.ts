@@ -91,9 +91,11 @@ export class Leader {
       () => {
         // Stolen from us, withdrawn, or the store failed. Whoever leads now has a higher token.
         if (!this.running || term !== this.term) return
+        // A new term: one that was still taking its token when the lock went must not begin to lead with it.
+        const again = ++this.term
         this.lose()
         this.o.env.clock.setTimeout(() => {
-          if (this.running && term === this.term) this.stand(false)
+          if (this.running && again === this.term) this.stand(false)
         }, 1_000)
       },
     )

@@ -142,6 +142,7 @@ function followWork(client: Client): () => void {
       protected: kept,
       full: s.storage === 'full',
       mustUpdate: s.update,
+      behind: s.behind,
       signedOut: s.state === 'signed-out',
     }
     if (s.waiting > 0) askForSync()

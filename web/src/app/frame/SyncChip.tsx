@@ -26,7 +26,9 @@ export function SyncChip() {
         ? ['waiting', 'clock']
         : view.contact === 'offline'
           ? ['quiet', 'cloudOff']
-          : ['good', 'check']
+          : view.behind
+            ? ['attention', 'alert']
+            : ['good', 'check']
 
   const words =
     view.attention > 0
@@ -35,7 +37,9 @@ export function SyncChip() {
         ? plural(unsent, { one: '# to send', other: '# to send' })
         : view.contact === 'offline'
           ? t`No connection`
-          : t`All saved`
+          : view.behind
+            ? t`Not up to date`
+            : t`All saved`
 
   return (
     <Panel

@@ -70,6 +70,14 @@ export function SyncPanel({ onClose }: { onClose: () => void }) {
           </>
         )}
       </dl>
+      {view.behind && (
+        <p role="alert">
+          <Trans>
+            The server does not let this device catch up. What you see is as of the last contact; what you do is kept and sent. It is tried
+            again by itself: if this stays, tell your administrator.
+          </Trans>
+        </p>
+      )}
       {view.protected === false && (
         <small>
           <Trans>The browser may clear this device's copy when the disk is full. Installing the app protects it.</Trans>

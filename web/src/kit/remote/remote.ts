@@ -39,6 +39,8 @@ export interface SyncView {
   signedOut?: boolean
   /** The app must be newer before it can load more; sending still works. */
   mustUpdate?: boolean
+  /** The server does not let this device catch up: what is shown grows old, what is done is sent all the same. */
+  behind?: boolean
 }
 
 /** Work that needs a person again. */
