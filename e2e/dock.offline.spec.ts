@@ -210,6 +210,7 @@ for (const run of runs) {
         expect(about).toHaveLength(1)
         expect(about[0]?.sentAt).toBeTruthy()
       }).toPass()
+      await expect(o().getByRole('list', { name: office.words('Mailed') })).toContainText(office.words('sent'))
       expect(office.troubles).toEqual([])
       expect(dock.troubles).toEqual([])
     } catch (err) {

@@ -1,168 +1,227 @@
 import { join } from 'node:path'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { addressesOf, built } from './kit/built'
 import { Server } from './kit/server'
-import { rowsOf } from './kit/store'
+import { loaded, rowsOf } from './kit/store'
 
 // No built page, and nothing that opens from one, has a serious fault of access, by daylight or in the sun, or asks for what the security policy
 // forbids. Pages, their steps and what their buttons open are found by themselves.
 
-// A trace would keep a copy of each of the hundreds of states that are looked at.
-test.use({ trace: 'off' })
-
-const server = new Server()
-let page: Page
-let ids: (parameter: string) => string[]
-const policy: string[] = []
-
-test.beforeAll(async ({ browser }) => {
-  test.setTimeout(240_000)
-  await server.start()
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
-  await page.exposeBinding('policyBroken', (_, what: string) => policy.push(what))
-  await page.addInitScript(() => {
-    addEventListener('securitypolicyviolation', (e) =>
-      (globalThis as unknown as { policyBroken(what: string): void }).policyBroken(
-        `${location.pathname}: ${e.effectiveDirective} ${e.blockedURI} ${e.sample} ${e.sourceFile}`,
-      ),
-    )
-    localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' }))
-  })
-  await page.goto(server.url)
-  await page.getByLabel('User name').fill('admin@demo.test')
-  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
-  const whole = async () =>
-    (await rowsOf<{ complete?: boolean; loading?: string[] }>(page, '_meta')).some((m) => m.complete && m.loading?.length === 0)
-  await expect.poll(whole, { timeout: 60_000 }).toBe(true)
-
-  // One of each status: what a detail shows and offers depends on it.
-  const shipments = await rowsOf<{ id: string; status: string }>(page, 'shipment')
-  const loads = await rowsOf<{ id: string; state: string }>(page, 'dock_shipment')
-  const one = <T extends { id: string }>(rows: T[], by: (row: T) => string) => [...new Map(rows.map((r) => [by(r), r.id])).values()]
-  ids = (parameter) => (parameter === 'load' ? one(loads, (l) => l.state) : one(shipments, (s) => s.status))
-  expect(ids('shipmentid').length).toBeGreaterThan(4)
-  expect(ids('load').length).toBeGreaterThan(0)
-})
-test.afterAll(async () => {
-  await page?.context().close()
-  await server.remove()
-})
-
-const go = async (address: string) => {
-  await page.goto(server.url + address)
-  await quiet(page)
-}
 /** What lies over the screen: a dialog, a menu, a panel. */
-const over = () =>
-  page
-    .locator('[role=dialog], [role=menu], [popover]')
-    .filter({ visible: true })
-    .filter({ has: page.locator('button, input, a, h2, [role=menuitem]') })
-/** Examines what lies over the screen, where something does. The screen itself has been looked at before. */
-async function lookOver(examiner: Examiner, name: string) {
-  const marked = await over().evaluateAll((all) => {
-    for (const one of all) one.setAttribute('data-examined', '')
-    return all.length
-  })
-  if (marked === 0) return false
-  // A menu whose entry was chosen is on its way out.
-  await quiet(page)
-  if ((await page.locator('[data-examined]').filter({ visible: true }).count()) === 0) return false
-  await examiner.examine(page, name, '[data-examined]')
-  return true
-}
+const layer = ':is([role=dialog], dialog[open], [role=menu], [popover])'
 /** A table's rows and a list's entries are alike: the first stands for all. A heading of a column sorts, a hundred times over. */
-const buttons = () =>
-  page.locator(
-    `main button:not([role=columnheader] *, th *, [role=row] ~ [role=row] ~ [role=row] *, tr ~ tr ~ tr *, li ~ li *):visible:enabled`,
-  )
-const entries = () => page.locator(':is([role=menu], [popover]) :is(button, [role=menuitem]):not(li ~ li *):visible:enabled')
+const alike = '[role=columnheader] *, th *, [role=row] ~ [role=row] ~ [role=row] *, tr ~ tr ~ tr *, li ~ li *'
 
-/** Names of what has been pressed: a button of the same name opens the same elsewhere. */
-const pressed = new Set<string>()
-async function fresh(all: Locator) {
-  const names = await all.evaluateAll((found) =>
-    found.map((b) => (b.getAttribute('aria-label') ?? b.textContent ?? '').replace(/[\d\s]+/g, ' ').trim()),
-  )
-  const at = names.findIndex((n) => n !== '' && !pressed.has(n))
-  return at < 0 ? undefined : { name: names[at] ?? '', at }
-}
-async function press(what: Locator) {
-  await what.click({ timeout: 2_000 }).catch(() => {}) // covered, or gone meanwhile: not a thing to press
-  await quiet(page)
-}
-/** Opens in turn all that the screen's own buttons open, and what a menu's entries open. */
-async function openAll(examiner: Examiner, address: string) {
-  for (let next = await fresh(buttons()); next; next = await fresh(buttons())) {
-    pressed.add(next.name)
-    await press(buttons().nth(next.at))
-    const found = await lookOver(examiner, `${address}: ${next.name}`)
-    for (let entry = await fresh(entries()); entry; entry = await fresh(entries())) {
-      pressed.add(entry.name)
-      await press(entries().nth(entry.at))
-      await lookOver(examiner, `${address}: ${next.name}: ${entry.name}`)
-      await go(address)
-      await press(buttons().nth(next.at))
+/** One sign-in and one tab for many pages: it goes from one to the next as a link does. */
+class Office {
+  readonly server = new Server()
+  page!: Page
+  private held: Record<'shipment' | 'load', string[]> = { shipment: [], load: [] }
+  private readonly forbidden: string[] = []
+  /** Names of what has been pressed in an area: a button of the same name opens the same on its other pages. */
+  private readonly pressed = new Set<string>()
+
+  async open(page: Page) {
+    await this.server.start()
+    this.page = page
+    await page.exposeBinding('policyBroken', (_, what: string) => this.forbidden.push(what))
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', (e) =>
+        (globalThis as unknown as { policyBroken(what: string): void }).policyBroken(
+          `${location.pathname}: ${e.effectiveDirective} ${e.blockedURI} ${e.sample} ${e.sourceFile}`,
+        ),
+      )
+      localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' }))
+    })
+    await page.goto(this.server.url)
+    await page.getByLabel('User name').fill('admin@demo.test')
+    await page.getByLabel('Password', { exact: true }).fill('lading-demo')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+    await loaded(page)
+
+    // One of each status: what a detail shows and offers depends on it.
+    const one = <T extends { id: string }>(rows: T[], by: (row: T) => string) => [...new Map(rows.map((r) => [by(r), r.id])).values()]
+    this.held = {
+      shipment: one(await rowsOf<{ id: string; status: string }>(page, 'shipment'), (s) => s.status),
+      load: one(await rowsOf<{ id: string; state: string }>(page, 'dock_shipment'), (l) => l.state),
     }
-    if (found || page.url() !== server.url + address) await go(address)
+    expect(this.held.shipment.length).toBeGreaterThan(4)
+    expect(this.held.load.length).toBeGreaterThan(0)
+  }
+
+  ids = (parameter: string) => this.held[parameter === 'load' ? 'load' : 'shipment']
+
+  /** By way of another screen: when that is gone, what is seen is the one that was asked for, drawn anew. */
+  async go(address: string) {
+    const push = (to: string) => this.page.evaluate((a) => history.pushState({}, '', a), to)
+    const between = this.page.getByRole('heading', { name: 'Needs attention' })
+    await push('/NeedsAttention')
+    await expect(between).toBeVisible()
+    if (address === '/NeedsAttention') return
+    await push(address)
+    await expect(between).toBeHidden()
+    await quiet(this.page)
+  }
+
+  over = () =>
+    this.page
+      .locator(layer)
+      .filter({ visible: true })
+      .filter({ has: this.page.locator('button, input, a, h2, [role=menuitem]') })
+
+  /** Examines what lies over the screen, where something does. The screen itself has been looked at before. */
+  async lookOver(examiner: Examiner, name: string) {
+    const marked = await this.over().evaluateAll((all) => {
+      for (const one of all) one.setAttribute('data-examined', '')
+      return all.length
+    })
+    if (marked === 0) return false
+    // A menu whose entry was chosen is on its way out.
+    await quiet(this.page)
+    if ((await this.page.locator('[data-examined]').filter({ visible: true }).count()) === 0) return false
+    await examiner.examine(this.page, name, '[data-examined]')
+    await this.page.locator('[data-examined]').evaluateAll((all) => {
+      for (const one of all) one.removeAttribute('data-examined')
+    })
+    return true
+  }
+
+  async press(what: Locator) {
+    await what.click({ timeout: 2_000 }).catch(() => {}) // covered, or gone meanwhile: not a thing to press
+    await quiet(this.page)
+  }
+
+  /** The screen as it was before something was pressed: by Escape, as a person does, or anew. */
+  private async back(address: string) {
+    for (let tries = 0; tries < 3 && (await this.over().count()) > 0; tries++) {
+      await this.page.keyboard.press('Escape')
+      await quiet(this.page)
+    }
+    if ((await this.over().count()) > 0) {
+      await this.page.goto(this.server.url + address)
+      await quiet(this.page)
+    } else if (this.page.url() !== this.server.url + address) await this.go(address)
+  }
+
+  private async fresh(area: string, all: Locator) {
+    const names = await all.evaluateAll((found) =>
+      found.map((b) => (b.getAttribute('aria-label') ?? b.textContent ?? '').replace(/[\d\s]+/g, ' ').trim()),
+    )
+    const at = names.findIndex((n) => n !== '' && !this.pressed.has(`${area}: ${n}`))
+    if (at < 0) return undefined
+    this.pressed.add(`${area}: ${names[at]}`)
+    return { name: names[at], what: all.nth(at) }
+  }
+
+  /** Opens in turn all that the screen's own buttons open, what a menu's entries open, and what can be done with chosen rows. */
+  async openAll(examiner: Examiner, area: string, asked: string) {
+    const address = this.page.url().slice(this.server.url.length) // some lead on to another
+    const buttons = this.page.locator(`main button:not(${alike}):visible:enabled`)
+    const entries = this.page.locator(`:is([role=menu], [popover]) :is(button, [role=menuitem]):not(li ~ li *):visible:enabled`)
+    for (let next = await this.fresh(area, buttons); next; next = await this.fresh(area, buttons)) {
+      await this.press(next.what)
+      await this.lookOver(examiner, `${asked}: ${next.name}`)
+      for (let entry = await this.fresh(area, entries); entry; entry = await this.fresh(area, entries)) {
+        await this.press(entry.what)
+        await this.lookOver(examiner, `${asked}: ${next.name}: ${entry.name}`)
+        await this.back(address)
+        await this.press(next.what)
+      }
+      await this.back(address)
+    }
+  }
+
+  judge(examiner: Examiner) {
+    test.info().annotations.push({ type: 'seen', description: examiner.seen.join('\n') })
+    expect(this.forbidden.splice(0)).toEqual([])
+    expect(examiner.faults).toEqual([])
   }
 }
-function judge(examiner: Examiner) {
-  test.info().annotations.push({ type: 'seen', description: examiner.seen.join('\n') })
-  expect(policy.splice(0)).toEqual([])
-  expect(examiner.faults).toEqual([])
-}
 
-test('there are pages, and a way to what opens from them', async () => {
+const test = base.extend<object, { office: Office }>({
+  office: [
+    async ({ browser }, use) => {
+      const office = new Office()
+      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' })
+      try {
+        await office.open(await context.newPage())
+        await use(office)
+      } finally {
+        await context.close()
+        await office.server.remove()
+      }
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+})
+// Each worker has an office of its own. A trace would keep a copy of each of the hundreds of states that are looked at.
+test.describe.configure({ mode: 'parallel' })
+test.use({ trace: 'off' })
+
+test('there are pages, and a way to what opens from them', async ({ office }) => {
   expect(built.length).toBeGreaterThan(10)
-  await go('/OpenOrders')
-  await press(page.getByRole('button', { name: 'Upload order file' }))
-  await expect(over()).toHaveCount(1)
+  await office.go('/OpenOrders')
+  await office.press(office.page.getByRole('button', { name: 'Upload order file' }))
+  await expect(office.over()).toHaveCount(1)
+  await office.page.keyboard.press('Escape')
 })
 
 for (const p of built.filter((p) => p.name !== 'Login'))
-  test(p.name, async () => {
+  test(p.name, async ({ office }) => {
     const examiner = new Examiner()
-    for (const address of addressesOf(p, ids)) {
-      await go(address)
-      await expect(page.getByText('This is not here.'), `${address} shows what it is the page of`).toBeHidden()
-      await examiner.examine(page, address)
-      await openAll(examiner, address)
+    for (const address of addressesOf(p, office.ids)) {
+      await office.go(address)
+      await expect(office.page.getByText('This is not here.'), `${address} shows what it is the page of`).toBeHidden()
+      await examiner.examine(office.page, address)
+      await office.openAll(examiner, p.area, address)
     }
-    judge(examiner)
+    office.judge(examiner)
   })
 
-test('screens that are not in the list of pages', async () => {
+test('screens that are not in the list of pages', async ({ office }) => {
   const examiner = new Examiner()
-  for (const address of ['/NeedsAttention', '/PrintDocuments', '/nothing/of/ours', `/Sign?load=${ids('load')[0]}`]) {
-    await go(address)
-    await examiner.examine(page, address)
+  for (const address of ['/NeedsAttention', '/nothing/of/ours', `/Sign?load=${office.ids('load')[0]}`]) {
+    await office.go(address)
+    await examiner.examine(office.page, address)
   }
-  judge(examiner)
+  office.judge(examiner)
 })
 
-test('an order file, from the choice to the preview', async () => {
+test('what can be done with chosen rows', async ({ office }) => {
   const examiner = new Examiner()
+  await office.go('/OpenOrders')
+  await office.page.getByRole('checkbox', { name: 'Choose', exact: true }).first().check()
+  await expect(office.page.getByRole('region', { name: 'Chosen rows' })).toBeVisible()
+  await quiet(office.page)
+  await examiner.examine(office.page, 'chosen rows', '[role=grid], [aria-label="Chosen rows"]')
+  office.judge(examiner)
+})
+
+test('an order file, from the choice to the preview', async ({ office }) => {
+  const examiner = new Examiner()
+  const { page } = office
   for (const file of ['clean.csv', 'erp-export.csv', 'weekly-orders.xlsx']) {
-    await go('/OpenOrders')
+    await office.go('/OpenOrders')
     await page.getByRole('button', { name: 'Upload order file' }).click()
     await page.setInputFiles('input[type=file]', join(process.cwd(), 'fixtures/order', file))
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Customer').fill('NGHS')
-    await examiner.examine(page, `${file}, chosen`)
-    await dialog.getByRole('button', { name: 'Read the file' }).press('Enter')
+    const read = dialog.getByRole('button', { name: 'Read the file' })
+    await expect(read).toBeEnabled()
+    await examiner.examine(page, `${file}, chosen`, '[role=dialog]')
+    await read.press('Enter')
     await expect(page.getByRole('navigation', { name: 'Where you are' })).toContainText(file)
     await quiet(page)
     await examiner.examine(page, `${file}, read`)
   }
-  judge(examiner)
+  office.judge(examiner)
 })
 
-test('what opens from the frame', async () => {
+test('what opens from the frame', async ({ office }) => {
   const examiner = new Examiner()
+  const { page } = office
   for (const [name, open] of [
     ['bell', () => page.getByRole('button', { name: /^Notifications/ }).click()],
     ['person', () => page.getByRole('button', { name: /person and device/ }).click()],
@@ -174,21 +233,22 @@ test('what opens from the frame', async () => {
       () => page.setViewportSize({ width: 390, height: 844 }).then(() => page.getByRole('button', { name: 'Open the menu' }).click()),
     ],
   ] as const) {
-    await go('/Password')
-    await open()
-    await expect(over().first()).toBeVisible()
+    await page.goto(`${office.server.url}/Password`)
     await quiet(page)
-    await lookOver(examiner, name)
+    await open()
+    await expect(office.over().first()).toBeVisible()
+    await office.lookOver(examiner, name)
   }
-  judge(examiner)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  office.judge(examiner)
 })
 
-test('the way in', async ({ browser }) => {
+test('the way in', async ({ browser, office }) => {
   const examiner = new Examiner()
   const stranger = await (await browser.newContext()).newPage()
-  await stranger.goto(server.url)
+  await stranger.goto(office.server.url)
   await expect(stranger.getByLabel('User name')).toBeVisible()
   await examiner.examine(stranger, 'sign-in')
   await stranger.context().close()
-  judge(examiner)
+  office.judge(examiner)
 })

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /** The rows of a table of the cache that this tab's device keeps, read beside the app. */
 export function rowsOf<T>(page: Page, table: string): Promise<T[]> {
@@ -22,3 +22,13 @@ export function rowsOf<T>(page: Page, table: string): Promise<T[]> {
     }
   }, table)
 }
+
+/** Until the device's first load is complete. */
+export const loaded = (page: Page) =>
+  expect
+    .poll(
+      async () =>
+        (await rowsOf<{ complete?: boolean; loading?: string[] }>(page, '_meta')).some((m) => m.complete && m.loading?.length === 0),
+      { timeout: 60_000 },
+    )
+    .toBe(true)

@@ -56,9 +56,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("token/save", a.SaveToken).SignedIn(),
 		op.Command("token/update", a.UpdateToken).SignedIn().Put(),
 		op.Command("token/delete", a.DeleteToken).SignedIn().Delete(),
-		op.Query("Notify/Mails", a.Mails, page.UserNotification, page.Printing),
+		op.Query("Notify/Mails", a.Mails, page.UserNotification, page.Printing, page.ShipmentDetails),
 		op.Query("Notify/Mail", a.Mail, page.UserNotification, page.Printing),
-		op.Command("Notify/SendMail", a.SendMail, page.UserNotification, page.Printing),
+		op.Command("Notify/SendMail", a.SendMail, page.UserNotification, page.Printing, page.ShipmentDetails),
 	}
 }
 

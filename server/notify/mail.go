@@ -181,7 +181,7 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 	if err != nil || !ok {
 		return err
 	}
-	return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, map[string]any{"recipient": m.to(), "name": m.Subject}, "/Printing")
+	return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, map[string]any{"recipient": m.to(), "name": m.Subject}, "/Printing?mail=true")
 }
 
 // MailList is the mails of the last weeks, and where they go.
@@ -211,12 +211,17 @@ func (a *Area) provider(language string) Provider {
 	return p
 }
 
+// MailsReq asks for all mails, or for those of one shipment.
+type MailsReq struct {
+	ShipmentID string `json:"ShipmentId,omitempty"`
+}
+
 // Mails lists the newest 500. Addresses are for the office alone.
-func (a *Area) Mails(ctx context.Context, tx *store.Tx, _ op.None) (MailList, error) {
+func (a *Area) Mails(ctx context.Context, tx *store.Tx, req MailsReq) (MailList, error) {
 	if !tx.By.Admin && !tx.By.Office {
 		return MailList{}, fail.Forbidden("no-page", "page", "Mails")
 	}
-	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail ORDER BY id DESC LIMIT 500`)
+	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE ? IN ('', shipment_id) ORDER BY id DESC LIMIT 500`, req.ShipmentID)
 	return MailList{a.provider(tx.By.Language), list}, err
 }
 

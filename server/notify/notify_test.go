@@ -149,7 +149,7 @@ func (w *world) list(by store.Actor) []Received {
 
 func (w *world) mail() Mail {
 	w.t.Helper()
-	raw, err := w.call(office, "Notify/Mails", op.None{})
+	raw, err := w.call(office, "Notify/Mails", MailsReq{})
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -376,8 +376,14 @@ func TestMail_RefusedIsSeenAndCanBeSentAgain(t *testing.T) {
 	if n := w.list(office); len(n) != 1 || n[0].Message != "Shipping document BOL 4711 was not mailed to ada@carrier.test: the mail server refused it." {
 		t.Fatalf("office was told %+v", n)
 	}
-	if _, err := w.call(dock, "Notify/Mails", op.None{}); fail.CodeOf(err) != "no-page" {
+	if _, err := w.call(dock, "Notify/Mails", MailsReq{}); fail.CodeOf(err) != "no-page" {
 		t.Fatalf("dock reads addresses: %v", err)
+	}
+	for shipment, want := range map[string]bool{"": true, made.ShipmentID: true, "S2": false} {
+		raw, err := w.call(office, "Notify/Mails", MailsReq{shipment})
+		if err != nil || bytes.Contains(raw, []byte(m.ID)) != want {
+			t.Fatalf("mails of shipment %s: %s %v", shipment, raw, err)
+		}
 	}
 	if _, err := w.call(office, "Notify/SendMail", MailKey{m.ID}); err != nil {
 		t.Fatal(err)
@@ -395,7 +401,7 @@ func TestMail_NotConfiguredSaysSo(t *testing.T) {
 	if m := w.mail(); m.Error != "mail-not-configured" {
 		t.Fatalf("%+v", m)
 	}
-	raw, err := w.call(office, "Notify/Mails", op.None{})
+	raw, err := w.call(office, "Notify/Mails", MailsReq{})
 	if err != nil || !bytes.Contains(raw, []byte(`"kind":"none","configured":false`)) {
 		t.Fatalf("%s %v", raw, err)
 	}

@@ -1262,6 +1262,10 @@ export interface NotifyMailText {
   source: string
 }
 
+export interface NotifyMailsReq {
+  ShipmentId?: string
+}
+
 export interface NotifyProvider {
   kind: string
   configured: boolean
@@ -1989,7 +1993,7 @@ export interface Ops {
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
-  'Notify/Mails': { kind: 'query'; offline: false; req: undefined; resp: NotifyMailList }
+  'Notify/Mails': { kind: 'query'; offline: false; req: NotifyMailsReq; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }

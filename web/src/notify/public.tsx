@@ -1,12 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { current } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { lazy } from 'react'
 import { Icon } from '@/kit/icon/Icon'
 import { later } from '@/kit/later/later'
 import { Panel } from '@/kit/panel/Panel'
 import { useSession } from '@/kit/remote/user'
 
 const BellPanel = later(() => import('./BellPanel').then((m) => m.BellPanel))
+
+/** What was mailed: all of it, and of one shipment. */
+export const MailList = lazy(() => import('./mail/MailList').then((m) => ({ default: m.MailList })))
+export const Mailed = lazy(() => import('./mail/Mailed').then((m) => ({ default: m.Mailed })))
 
 /** The bell: notifications of the person, and the toasts of this tab, for whoever looked away for two seconds and a half. */
 export function Bell({ className, badge }: { className?: string; badge?: string }) {

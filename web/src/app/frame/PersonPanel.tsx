@@ -84,20 +84,23 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
           setLoud(e.currentTarget.checked)
         }}
       />
-      <Button
-        variant="subtle"
-        onClick={() => {
-          onClose()
-          onShortcuts()
-        }}
-      >
-        <Trans>Keyboard</Trans>
-      </Button>
-      {mayTend(session) && (
-        <Link className={css.entry} to="/Devices" onClick={onClose}>
-          <Trans>Devices of the organisation</Trans>
-        </Link>
-      )}
+      <div>
+        <button
+          type="button"
+          className={css.entry}
+          onClick={() => {
+            onClose()
+            onShortcuts()
+          }}
+        >
+          <Trans>Keyboard</Trans>
+        </button>
+        {mayTend(session) && (
+          <Link className={css.entry} to="/Devices" onClick={onClose}>
+            <Trans>Devices of the organisation</Trans>
+          </Link>
+        )}
+      </div>
       {sure && (
         <p role="alert" style={{ margin: 0 }}>
           <Trans>

@@ -25,7 +25,7 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
     print: { label: msg`Print the signed bill`, input: Toggle },
     mailBol: { label: msg`Mail the signed bill`, input: Toggle },
     mailTo: {
-      label: msg`To`,
+      label: msg`Recipients`,
       hint: msg`One or more addresses; a pasted list is taken apart.`,
       input: Several,
       when: (all) => all.mailBol ?? false,

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
@@ -123,7 +124,8 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
                     notes.damaged > 0 && t`${notes.damaged} damaged`,
                     notes.over > 0 && t`${notes.over} over`,
                     stay > 0 && t`${stay} not loaded`,
-                    typed.own && t`my own count is ${typed.own.pallets} pallets, ${typed.own.pieces} pieces`,
+                    typed.own &&
+                      t`my own count is ${plural(typed.own.pallets, { one: '# pallet', other: '# pallets' })}, ${plural(typed.own.pieces, { one: '# piece', other: '# pieces' })}`,
                   ]
                     .filter(Boolean)
                     .join(' · ')}

@@ -4,7 +4,7 @@ import { local } from '@sync/client'
 import type { Document, Shipment } from '@sync/gen/tables'
 import { download, upload } from '@sync/transfer'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
 import { Part } from '@/kit/detail/DetailScreen'
 import { DocumentView } from '@/kit/document/DocumentView'
 import { Ago, useLocale } from '@/kit/format/Formats'
@@ -15,6 +15,7 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { ActionIcon, Button, Modal } from '@/kit/ui'
+import { Mailed } from '@/notify/public'
 import { LabelView } from '../print/LabelView'
 import { PrintButton } from '../print/PrintButton'
 import { Prints } from '../print/Prints'
@@ -82,9 +83,6 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
       title={msg`Papers`}
       actions={
         <>
-          <Button variant="subtle" size="xs" loading={busy === 'evidence'} onClick={() => void evidence()}>
-            <Trans>Export the evidence</Trans>
-          </Button>
           <PrintButton size="xs" variant="subtle" shipment={{ ...s, labels }} />
           <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
             <Trans>Attach files</Trans>
@@ -134,6 +132,21 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
           </li>
         ))}
       </ul>
+      {papers.some((d) => d.kind === 'signed-bol') && (
+        <Suspense>
+          <Mailed shipment={s.id} />
+        </Suspense>
+      )}
+      <Button
+        className={css.evidence}
+        variant="subtle"
+        size="xs"
+        leftSection={<Icon name="export" />}
+        loading={busy === 'evidence'}
+        onClick={() => void evidence()}
+      >
+        <Trans>Export the evidence</Trans>
+      </Button>
       {printing && <Prints prints={printing.prints} printers={printing.printers} />}
       {!s.bol && papers.length === 0 && (
         <p className={css.none}>

@@ -115,6 +115,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, exceptions }: P
           <SegmentedControl
             aria-label={t`Paper`}
             fullWidth
+            orientation={small ? 'vertical' : 'horizontal'}
             value={kind}
             onChange={(k) => {
               setKind(k as PaperKind) // one of those below

@@ -4,7 +4,7 @@ import { local } from '@sync/client'
 import type { DocumentPairing } from '@sync/gen/api'
 import type { DocumentAgent, DocumentPrinter } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { Ago, DateTime } from '@/kit/format/Formats'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -12,8 +12,9 @@ import { submit } from '@/kit/remote/submit'
 import { useSession } from '@/kit/remote/user'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { toasts } from '@/kit/toast/toast'
-import { Button, Group, Modal, Select } from '@/kit/ui'
+import { Button, Group, Modal, Select, Tabs } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { MailList } from '@/notify/public'
 import type { PaperKind } from '../print/batch'
 import { paperWords } from '../print/words'
 import { type PrinterTyped, pairForm, printerForm } from './forms'
@@ -21,8 +22,33 @@ import css from './Printing.module.css'
 
 const silentAfter = 8 * 60_000 // its contact is written down every three minutes
 
+/** How papers leave: the printers of the warehouses, and the mail. */
+export function PrintingScreen({ mail, onMail }: { mail: boolean; onMail: (mail: boolean) => void }) {
+  const { t } = useLingui()
+  return (
+    <Tabs className={css.tabs} value={mail ? 'mail' : 'printers'} onChange={(tab) => onMail(tab === 'mail')} keepMounted={false}>
+      <Tabs.List aria-label={t`Printing`}>
+        <Tabs.Tab value="printers">
+          <Trans>Printers</Trans>
+        </Tabs.Tab>
+        <Tabs.Tab value="mail">
+          <Trans>Mail</Trans>
+        </Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="printers" pt="md">
+        <PrintersPart />
+      </Tabs.Panel>
+      <Tabs.Panel value="mail" pt="md" className={css.whole}>
+        <Suspense fallback={<div aria-busy="true" />}>
+          <MailList />
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  )
+}
+
 /** Printers of a warehouse, and the computers that reach them. */
-export function PrintingScreen() {
+function PrintersPart() {
   const { t } = useLingui()
   const refusal = useRefusal()
   const mine = useSession()?.warehouses ?? []

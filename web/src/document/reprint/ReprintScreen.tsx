@@ -25,6 +25,7 @@ export function ReprintScreen({ search, onSearch }: { search: ReprintSearch; onS
         <Trans>Print documents</Trans>
       </h1>
       <Tabs
+        className={css.tabs}
         value={search.queue ? 'queue' : 'papers'}
         onChange={(tab) => onSearch({ ...search, queue: tab === 'queue' || undefined })}
         keepMounted={false}
@@ -40,7 +41,7 @@ export function ReprintScreen({ search, onSearch }: { search: ReprintSearch; onS
         <Tabs.Panel value="papers" pt="md">
           <OfOrders orders={search.orders ?? []} onOrders={(orders) => onSearch({ orders })} />
         </Tabs.Panel>
-        <Tabs.Panel value="queue" pt="md">
+        <Tabs.Panel value="queue" pt="md" className={css.whole}>
           <QueueList />
         </Tabs.Panel>
       </Tabs>

@@ -37,6 +37,9 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
   const columns = useMemo(() => shown.split('\n').flatMap((key) => spec.columns.find((c) => c.key === key) ?? []), [shown, spec])
   const choosable = (spec.bulk?.length ?? 0) > 0
   const acting = (spec.actions?.length ?? 0) > 0
+  // As wide as the longest button that may stand in a row; of only the three dots there is no more than them.
+  const buttons = (spec.actions ?? []).filter((a) => a.main || !spec.actions?.some((b) => b.main || b.hard))
+  const longest = Math.max(0, ...buttons.map((a) => words(a.label).length))
   const [at, setAt] = useState({ row: 0, column: 0 })
   const here = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
   const dock = document.documentElement.dataset.density === 'dock'
@@ -58,7 +61,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
         ? `minmax(calc(${c.getSize()}px * var(--mantine-scale)), 1fr)`
         : `calc(${c.getSize()}px * var(--mantine-scale))`,
     ),
-    acting ? 'calc(8em + var(--target))' : '',
+    acting ? `calc(${longest > 0 ? `min(10em, ${longest * 0.62}em) + 22px` : '0px'} + 22px + max(28px, var(--target)))` : '',
   ]
   const template = { '--columns': widths.filter(Boolean).join(' ') } as CSSProperties // a custom property is a style too
   const offset = choosable ? 1 : 0
@@ -323,7 +326,7 @@ function RowActions<R>({ row, actions }: { row: R; actions: RowAction<R>[] }) {
   const words = useWords()
   const [opened, setOpened] = useState(false)
   const offered = actions.filter((a) => a.when?.(row) ?? true)
-  const main = offered.find((a) => a.main) ?? (offered.length === 1 ? offered[0] : undefined)
+  const main = offered.find((a) => a.main) ?? (offered.length === 1 ? offered.find((a) => !a.hard) : undefined)
   const rest = offered.filter((a) => a !== main)
   const more = (
     <button

@@ -34,6 +34,8 @@ export interface RowAction<R> {
   run: (row: R) => unknown
   /** The one that Enter does and that is shown as a button. Otherwise it is in the row's menu. */
   main?: boolean
+  /** Ends something: only ever in the row's menu, where no hasty hand finds it. */
+  hard?: boolean
 }
 
 /** A bulk action answers with the way back, if there is one: the whole lot is one step of undo. */

@@ -19,7 +19,7 @@ export interface Called<T> {
 export function useCall<N extends keyof Ops & string>(
   op: N,
   request: Ops[N]['req'],
-  options: { enabled?: boolean; staleMs?: number } = {},
+  options: { enabled?: boolean; staleMs?: number; everyMs?: (data: Ops[N]['resp'] | undefined) => number | false | undefined } = {},
 ): Called<Ops[N]['resp']> {
   const refusal = useRefusal()
   const query = useQuery(
@@ -27,6 +27,7 @@ export function useCall<N extends keyof Ops & string>(
       queryKey: [op, request],
       enabled: options.enabled ?? true,
       staleTime: options.staleMs ?? 10_000,
+      refetchInterval: (q) => options.everyMs?.(q.state.data?.value as Ops[N]['resp'] | undefined) || false,
       // The browser's own idea of being online is not asked: it is wrong behind a captive portal and on a dead server.
       networkMode: 'always',
       retry: (failures, err) => err instanceof NoContact && err.reason === 'timeout' && failures < 2,

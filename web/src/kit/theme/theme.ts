@@ -14,11 +14,25 @@ const lading: MantineColorsTuple = [
   '#0e3672',
 ]
 
+/** Greys of the dark look, as cool as the product's blue. */
+const dark: MantineColorsTuple = [
+  '#eceef1',
+  '#c3c9d1',
+  '#a0a8b3',
+  '#8b939e',
+  '#4a525d',
+  '#333a43',
+  '#22262b',
+  '#17191c',
+  '#121417',
+  '#0c0e10',
+]
+
 const mono = 'ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, monospace'
 
 /** Office sizes; the dock's density multiplies them through --mantine-scale. */
 export const theme = createTheme({
-  colors: { lading },
+  colors: { lading, dark },
   primaryColor: 'lading',
   primaryShade: { light: 8, dark: 5 },
   autoContrast: true,

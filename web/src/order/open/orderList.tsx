@@ -34,7 +34,7 @@ export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
         </>
       ),
     },
-    { key: 'warehouse', label: msg`WHSE`, width: 70 },
+    { key: 'warehouse', label: msg`WHSE`, width: 90 },
     { key: 'customer', label: msg`Customer`, width: 95, phone: false },
     { key: 'consignee', label: msg`Consignee`, width: 200, value: (o) => o.consignee.name },
     { key: 'place', label: msg`To`, width: 150, value: (o) => [o.consignee.city, o.consignee.state].filter(Boolean).join(', ') },

@@ -50,7 +50,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   },
   { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => [s.pickupFrom, s.pickupTo].filter(Boolean).join('–') },
   { key: 'carrierName', label: msg`Carrier`, width: 170 },
-  { key: 'warehouse', label: msg`WHSE`, width: 70 },
+  { key: 'warehouse', label: msg`WHSE`, width: 90 },
   { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
   { key: 'place', label: msg`To`, width: 160, value: (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', ') },
   { key: 'bol', label: msg`BOL`, as: 'identifier', width: 190 },
@@ -88,7 +88,13 @@ const dockMany: BulkAction<Shipment> = {
 export const rowActions = (moves: Move[]): RowAction<Shipment>[] => [
   { label: msg`Put on the dock`, icon: 'dock', when: canDock, run: putOnDock, main: true },
   ...moves.map(
-    (m): RowAction<Shipment> => ({ label: moveWords(m), when: (s) => mayMove(s, m), run: (s) => makeMove(s, m), main: onward(m) }),
+    (m): RowAction<Shipment> => ({
+      label: moveWords(m),
+      when: (s) => mayMove(s, m),
+      run: (s) => makeMove(s, m),
+      main: onward(m),
+      hard: m.asks !== undefined,
+    }),
   ),
 ]
 
@@ -146,10 +152,11 @@ export function everyShipment(text: Text): ListSpec<Shipment> {
 /** One entry for each thing to do, whatever the status: "Defer" is the same wherever it is offered. */
 function unique(moves: Move[]): RowAction<Shipment>[] {
   const seen = new Map<string, RowAction<Shipment>>()
-  for (const { action, to } of moves)
+  for (const { action, to, asks } of moves)
     seen.set(`${action} ${to}`, {
       label: moveWords({ action, to, from: to }),
       when: (s) => movesOf(s).some((m) => m.action === action && m.to === to),
+      hard: asks !== undefined,
       run: (s) => {
         const move = movesOf(s).find((m) => m.action === action && m.to === to)
         return move && makeMove(s, move)

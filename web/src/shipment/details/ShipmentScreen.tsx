@@ -78,7 +78,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             <Part title={msg`Where it stands`}>
               <Steps steps={standOf(s, events, load)} />
             </Part>
-            {s.status === 'X' && (
+            {s.status === 'X' && s.reason && (
               <Part title={msg`Exception`}>
                 <p className={css.plain}>{s.reason}</p>
               </Part>

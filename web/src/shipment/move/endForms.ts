@@ -28,7 +28,7 @@ export const voidForm = defineForm<ShipmentEndReq>('Shipment/Void', {
   title: msg`Void the shipment`,
   intro: msg`This cannot be undone. Tell the carrier, and throw the label and the bill of lading away. Orders that have not left are open again.`,
   fields: { Reason },
-  submit: msg`Void`,
+  submit: msg({ message: 'Void', context: 'deed' }),
   done: msg`The shipment is void.`,
   subject,
   latest,

@@ -14,7 +14,8 @@ const actions: Record<string, Words> = {
   'in-transit': msg`Mark in transit`,
   deliver: msg`Mark delivered`,
   except: msg`Report an exception`,
-  void: msg`Void`,
+  // The deed; the state of the same name is a word of its own in other languages.
+  void: msg({ message: 'Void', context: 'deed' }),
   archive: msg`Archive`,
 }
 const restores: Partial<Record<string, Words>> = {

@@ -1,0 +1,147 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { Device } from './kit/browser'
+import { YardNetwork } from './kit/proxy'
+import { Server } from './kit/server'
+import { loaded } from './kit/store'
+
+// A day's work with a list of the office: found, ordered, kept, taken along, changed and taken back, with and without a network.
+
+let server: Server
+let yard: YardNetwork
+let desk: Device
+test.beforeAll(async () => {
+  server = new Server()
+  await server.start()
+  yard = new YardNetwork(() => server.port)
+  await yard.start()
+})
+test.afterAll(async () => {
+  await yard.stop()
+  await server.remove()
+})
+test.beforeEach(async () => {
+  desk = new Device(yard.url, { width: 1280, height: 800 })
+  await desk.open('/ShipmentList')
+  await desk.signIn('office@demo.test')
+  await expect(grid(desk.page)).toBeVisible({ timeout: 60_000 })
+  await loaded(desk.page)
+})
+test.afterEach(async () => {
+  yard.down = false
+  expect(desk.troubles).toEqual([])
+  await desk.close()
+})
+
+const grid = (page: Page) => page.getByRole('grid')
+const rows = (page: Page) => grid(page).getByRole('rowgroup').getByRole('row')
+const heading = (page: Page, name: string) => grid(page).getByRole('columnheader', { name })
+/** What stands in a column, of the rows that are drawn. */
+const column = async (page: Page, name: string) => {
+  const at = await heading(page, name).getAttribute('aria-colindex')
+  return (await grid(page).locator(`[role=gridcell][aria-colindex="${at}"]`).allTextContents()).map((text) => text.trim())
+}
+const sorted = (values: string[]) => [...values].sort((a, b) => a.localeCompare(b, undefined, { numeric: true }))
+const total = async (page: Page) => Number(await grid(page).getAttribute('aria-rowcount')) - 1
+
+test('a list is filtered, ordered by two columns, cut to some columns and kept as a view; a reload brings it back', async () => {
+  const { page } = desk
+  await expect.poll(() => total(page)).toBeGreaterThan(1_000)
+  const all = await total(page)
+  await page.getByRole('button', { name: 'Filter' }).click()
+  await page.getByRole('group', { name: 'Filter by' }).getByRole('button', { name: 'Status' }).click()
+  await page.getByRole('checkbox', { name: /^Scheduled/ }).check()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Status: Scheduled')).toBeVisible()
+  const some = await total(page)
+  expect(some).toBeLessThan(all)
+
+  await heading(page, 'Carrier').getByRole('button').click()
+  await heading(page, 'Consignee')
+    .getByRole('button')
+    .click({ modifiers: ['Shift'] })
+  await expect(heading(page, 'Carrier')).toHaveAttribute('aria-sort', 'ascending')
+  await expect(heading(page, 'Consignee')).toHaveAttribute('aria-sort', 'ascending')
+  const carriers = await column(page, 'Carrier')
+  expect(carriers).toEqual(sorted(carriers))
+  const consignees = await column(page, 'Consignee')
+  const ofFirst = consignees.filter((_, n) => carriers[n] === carriers[0])
+  expect(ofFirst.length).toBeGreaterThan(1)
+  expect(ofFirst).toEqual(sorted(ofFirst))
+
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('checkbox', { name: 'Window' }).uncheck()
+  await page.getByRole('button', { name: 'Move Carrier left' }).click()
+  await page.keyboard.press('Escape')
+  await expect(heading(page, 'Window')).toHaveCount(0)
+  const titles = () => grid(page).getByRole('columnheader').allTextContents()
+  const order = await titles()
+
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Keep this view…' }).click()
+  await page.getByLabel('Name').fill('Mornings')
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+
+  await page.reload()
+  await expect(page.getByText('Status: Scheduled')).toBeVisible()
+  await expect.poll(titles).toEqual(order)
+  expect(await column(page, 'Carrier')).toEqual(carriers)
+
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await heading(page, 'Shipment').getByRole('button').click()
+  await expect.poll(() => total(page)).toBe(all)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Mornings' }).click()
+  await expect.poll(() => total(page)).toBe(some)
+  await expect.poll(() => column(page, 'Carrier')).toEqual(carriers)
+})
+
+test('many pasted ids leave only their rows, and those are what is exported', async () => {
+  const { page } = desk
+  const wanted = (await column(page, 'Shipment')).slice(0, 7)
+  await page.getByRole('button', { name: 'Paste ids' }).click()
+  await page.getByLabel('Paste or scan ids').fill(`${wanted.join('\t')}\nL0000000`)
+  await expect(page.getByText('8 ids')).toBeVisible()
+  await page.getByRole('button', { name: 'Show these' }).click()
+  await expect(rows(page)).toHaveCount(7)
+  await expect(page.getByText('1 not in this list: L0000000')).toBeVisible()
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines[0]).toContain('Shipment,Status,Ship date')
+  expect(lines.slice(1).map((l) => l.split(',')[0])).toEqual(await column(page, 'Shipment'))
+})
+
+test('three rows are deferred without a network and brought back by one undo; the server hears of it later', async () => {
+  const { page } = desk
+  await page.goto(`${yard.url}/Bucket/RateRoute`)
+  await expect(grid(page)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
+  const before = await total(page)
+  yard.down = true
+  yard.cut()
+
+  for (const n of [0, 1, 2]) await rows(page).nth(n).getByRole('checkbox').check()
+  const numbers = (await column(page, 'Shipment')).slice(0, 3)
+  const bar = page.getByRole('region', { name: 'Chosen rows' })
+  await expect(bar).toContainText('3 rows chosen')
+  await bar.getByRole('button', { name: 'Defer' }).click()
+  await expect(bar).toBeHidden()
+  for (const number of numbers) await expect(grid(page).getByText(number)).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /3 to send/ })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  for (const number of numbers) await expect(grid(page).getByText(number)).toBeVisible()
+  await expect.poll(() => total(page)).toBe(before)
+
+  yard.down = false
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await page.reload()
+  await expect(grid(page)).toBeVisible()
+  for (const number of numbers) await expect(grid(page).getByText(number)).toBeVisible()
+  expect(yard.applied).toEqual({ mutations: 6, runs: 6 })
+})
