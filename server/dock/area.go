@@ -81,6 +81,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/LabelPallet", a.LabelPallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/UpdateShipmentDetails", a.Correct, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/NotePallet", a.NotePallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/WeighPallet", a.WeighPallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),

@@ -759,6 +759,14 @@ export interface DockWarehouseReq {
   Warehouse?: string
 }
 
+export interface DockWeighReq {
+  ShipmentId: string
+  PalletId?: string
+  Lpn?: string
+  Weight: FreightMeasure
+  Scale?: boolean
+}
+
 export interface Document {
   id: string
   shipmentId: string
@@ -1970,6 +1978,7 @@ export interface Ops {
   'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: false; req: DockPopupReq; resp: DockPallet[] }
   'DockView/UpdateShipmentDetails': { kind: 'command'; offline: true; req: DockCorrectReq; resp: DockShipment }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
+  'DockView/WeighPallet': { kind: 'command'; offline: true; req: DockWeighReq; resp: DockPallet }
   'DockView/getPrintandEmailDetails': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPaper }
   'Document/Authenticity': { kind: 'command'; offline: false; req: DocumentAuthenticityReq; resp: DocumentAuthenticityResp }
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
@@ -2143,6 +2152,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/UpdatePalletPopupDetails': { kind: 'command' },
   'DockView/UpdateShipmentDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
+  'DockView/WeighPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/getPrintandEmailDetails': { kind: 'query' },
   'Document/Authenticity': { kind: 'command' },
   'Document/Bill': { kind: 'command' },

@@ -323,6 +323,7 @@ export const messages: Record<string, string> = {
   "user-unknown": "There is no such user.",
   "warehouse-not-yours": "You do not work for warehouse {warehouse}.",
   "warehouse-unknown": "There is no warehouse {warehouse}.",
+  "weight-refused": "A weight is more than nothing, in lb, kg or mt, and at most 100,000.",
   "weight-unit-unknown": "The unit {unit} is not a known weight unit.",
   "zone-unknown": "This is not a time zone, such as America/Chicago.",
   "zpl-unreadable": "{name} is not a label that can be drawn."

@@ -323,6 +323,7 @@ export const messages: Record<string, string> = {
   "user-unknown": "No existe ese usuario.",
   "warehouse-not-yours": "Usted no trabaja para el almacén {warehouse}.",
   "warehouse-unknown": "No existe el almacén {warehouse}.",
+  "weight-refused": "Un peso es mayor que cero, en lb, kg o mt, y de 100.000 como máximo.",
   "weight-unit-unknown": "La unidad {unit} no es una unidad de peso conocida.",
   "zone-unknown": "Esto no es una zona horaria, como America/Chicago.",
   "zpl-unreadable": "{name} no es una etiqueta que se pueda dibujar."

@@ -323,6 +323,7 @@ export const messages: Record<string, string> = {
   "user-unknown": "Cet utilisateur n’existe pas.",
   "warehouse-not-yours": "Vous ne travaillez pas pour l’entrepôt {warehouse}.",
   "warehouse-unknown": "L'entrepôt {warehouse} n'existe pas.",
+  "weight-refused": "Un poids est supérieur à zéro, en lb, kg ou mt, et de 100 000 au plus.",
   "weight-unit-unknown": "L'unité {unit} n'est pas une unité de poids connue.",
   "zone-unknown": "Ce n’est pas un fuseau horaire, comme America/Chicago.",
   "zpl-unreadable": "{name} n’est pas une étiquette que l’on puisse dessiner."

@@ -28,6 +28,7 @@ import { Scans } from './Scans'
 import { ShortPanel } from './ShortPanel'
 import type { LoadingSearch, Panel } from './search'
 import { VerdictView } from './VerdictView'
+import { WeighPanel } from './WeighPanel'
 
 interface LoadingScreenProps {
   id: string
@@ -190,6 +191,9 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
             <Button variant="default" onClick={() => panel('note', current?.id)}>
               <Trans>Note</Trans>
             </Button>
+            <Button variant="default" leftSection={<Icon name="scale" />} onClick={() => panel('weigh', current?.id)}>
+              <Trans>Weight</Trans>
+            </Button>
             <PrintButton shipment={{ ...load, labels: pallets.length }} exceptions={reservations(pallets)} />
             {load.state === 'loaded' ? (
               <Button
@@ -232,6 +236,9 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       )}
       {search.panel === 'note' && (
         <NotePanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('note', p.id)} onClose={close} />
+      )}
+      {search.panel === 'weigh' && (
+        <WeighPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('weigh', p.id)} onClose={close} />
       )}
       {search.panel === 'done' && <DonePanel load={load} left={left} onClose={close} />}
       <p className="sr-only" role="status">

@@ -45,11 +45,12 @@ export const useLocalState = (id: string) => useSyncExternalStore(watch, () => s
 
 const patience = 3_000
 
-async function ask(agent: DocumentAgent, address: string, path: string, init: RequestInit = {}): Promise<Response> {
+/** Asks a print computer of this network. */
+export async function ask(agent: DocumentAgent, address: string, path: string, init: RequestInit = {}, wait = patience): Promise<Response> {
   return fetch(address + path, {
     ...init,
     headers: { Authorization: `Bearer ${agent.localKey}`, 'Content-Type': 'application/json' },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(wait),
     // From a page of the internet this asks for Chromium's permission for the local network, which also lifts the ban on plain HTTP there.
     ...(location.protocol === 'https:' ? { targetAddressSpace: 'local' } : {}),
   })
