@@ -97,6 +97,42 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await expect(print.getByText('driver lost it')).toBeVisible()
     await expect.poll(() => agent.files('laser').length).toBe(2)
     await o.screenshot({ path: 'test-results/print-dialog.png' })
+    await print.getByRole('button', { name: 'Close' }).click()
+
+    // ---- the office corrects what the papers say and prints them again: the reason is asked, and stays in the history
+    await order.getByRole('button', { name: 'Correct and reprint' }).click()
+    const correct = o.getByRole('dialog', { name: 'Correct and reprint' })
+    await correct.getByLabel('PRO number').fill('514-2283999')
+    await correct.getByRole('button', { name: 'Keep and print' }).click()
+    await expect(correct.getByLabel('Why')).toHaveAttribute('aria-invalid', 'true')
+    await correct.getByLabel('Why').fill('carrier gave another PRO')
+    await o.screenshot({ path: 'test-results/print-correct.png' })
+    await correct.getByRole('button', { name: 'Keep and print' }).click()
+    await expect(correct).toBeHidden()
+    await expect.poll(() => agent.files('laser').length).toBe(3)
+    await order.getByText(/^What was printed, and why/).click()
+    const why = order.getByRole('list', { name: 'What was printed' })
+    await expect(why).toContainText('carrier gave another PRO')
+    await expect(why).toContainText('driver lost it')
+    expect(await server.call('office@demo.test', 'Shipment/GetReprintDocumentDetails', { orderNumbers: [load.orders[0]] })).toMatchObject([
+      { pro: '514-2283999' },
+    ])
+
+    // ---- papers are kept as files, and printed from there
+    await order.getByRole('button', { name: 'Keep as files' }).click()
+    const files = o.getByRole('dialog', { name: 'Keep as files' })
+    await files.getByLabel('Pallet labels for a label printer (ZPL)').check()
+    await files.getByRole('button', { name: 'Keep them' }).click()
+    await expect(files).toBeHidden()
+    await expect(order.getByRole('row', { name: /PalletLabels-.*\.zpl/ })).toBeVisible()
+    await order
+      .getByRole('row', { name: /PackingList-/ })
+      .getByRole('button', { name: 'Print' })
+      .click()
+    await print.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect.poll(() => agent.files('laser').length).toBe(4)
+    await o.screenshot({ path: 'test-results/print-files.png' })
+    await print.getByRole('button', { name: 'Close' }).click()
 
     // ---- the dock prints labels; the printer is out of paper, says so, and goes on by itself
     printer.paper = false

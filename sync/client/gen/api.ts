@@ -984,6 +984,9 @@ export interface DocumentPrintable {
   prints: DocumentPrint[]
   missing: boolean
   labels: number
+  pro: string
+  instruction: string
+  emergencyPhone: string
   data?: DocumentPaperWithData[]
 }
 
