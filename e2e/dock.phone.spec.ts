@@ -4,6 +4,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 import { Device } from './kit/browser'
+import { draw } from './kit/draw'
 import { Server } from './kit/server'
 
 // The driver signs on a phone of the driver's own: by a link while the tablet has a network, by codes in both directions while it has none.
@@ -33,19 +34,6 @@ async function scanned(page: Page, frames: string[], until: Locator) {
     for (const f of frames) await scan(page, f)
     await expect(until).toBeVisible({ timeout: 3_000 })
   }).toPass({ timeout: 30_000 })
-}
-
-async function draw(page: Page) {
-  const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí)/ })
-  await pad.scrollIntoViewIfNeeded()
-  const box = await pad.boundingBox()
-  if (!box) throw new Error('the pad is not shown')
-  await page.mouse.move(box.x + 20, box.y + box.height / 2)
-  await page.mouse.down()
-  for (let i = 1; i <= 40; i++)
-    await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
-  await page.mouse.up()
-  await expect(pad).toHaveAttribute('data-signed', 'true')
 }
 
 interface Load {

@@ -5,7 +5,7 @@ import type { ScaleButton as AnyScaleButton } from './scale/ScaleButton'
 
 /** The front door of the paper's area: a bill made on the device, how it is read, what a signature under it names, and how paper is printed. */
 export { BillView } from './BillView'
-export { add as addWeights, type Bill, type Cargo, compose } from './compose'
+export { add as addWeights, type Bill, type BillSignature, type Cargo, compose } from './compose'
 export { billDigest } from './digest'
 
 const LatePapers = lazy(() => import('./papers/Papers').then((m) => ({ default: m.Papers })))

@@ -17,7 +17,7 @@ import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
 import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
-import { reservations } from '../sign/reservations'
+import { useFromDock } from '../sign/signing'
 import { DamagePanel } from './DamagePanel'
 import { DonePanel } from './DonePanel'
 import { DoorPanel } from './DoorPanel'
@@ -105,6 +105,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const current = told && (told.kind === 'load' || told.kind === 'again') ? pallets.find((p) => p.id === told.pallet.id) : undefined
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
   const state = loadStates[load.state]
+  const fromDock = useFromDock(load, pallets)
   const ticking = open && !byLabel && pallets.length > 0
 
   const panel = (name: Panel | undefined, pallet?: string) => onSearch({ ...where.current, panel: name, pallet })
@@ -194,7 +195,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
             <Button variant="default" leftSection={<Icon name="scale" />} onClick={() => panel('weigh', current?.id)}>
               <Trans>Weight</Trans>
             </Button>
-            <PrintButton shipment={{ ...load, labels: pallets.length }} exceptions={reservations(pallets)} />
+            <PrintButton shipment={{ ...load, labels: pallets.length }} dock={fromDock} />
             {load.state === 'loaded' ? (
               <Button
                 onClick={() =>
@@ -217,7 +218,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
           <Button variant="default" onClick={() => panel('list')}>
             <Trans>Pallets</Trans>
           </Button>
-          <PrintButton shipment={{ ...load, labels: pallets.length }} exceptions={reservations(pallets)} />
+          <PrintButton shipment={{ ...load, labels: pallets.length }} dock={fromDock} />
           <Button onClick={() => void navigate({ to: '/eSignBOL' })}>
             <Trans>Back to the dock</Trans>
           </Button>

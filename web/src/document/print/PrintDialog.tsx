@@ -11,7 +11,7 @@ import type { PaperKind } from './batch'
 import { LabelView } from './LabelView'
 import css from './Print.module.css'
 import { Prints } from './Prints'
-import { localPaper } from './paper'
+import { type FromDock, localPaper } from './paper'
 import { printPaper } from './printPaper'
 import { printersFor, usePrinting } from './usePrinting'
 import { isLabel, paperWords, usualCopies } from './words'
@@ -28,14 +28,14 @@ export interface PrintDialogProps {
   shipment: Printed
   onClose: () => void
   kind?: PaperKind
-  /** What is not as the bill says, worded by the dock: a bill that is made on the device says it too. */
-  exceptions?: string[]
+  /** What the dock adds: a bill that is made on the device says it too. */
+  dock?: FromDock
   /** One of the shipment's files, instead of the papers that are made of it. */
   file?: { id: string; name: string }
 }
 
 /** Prints a shipment's papers: which, how often, where, and what became of it. */
-export function PrintDialog({ shipment: s, onClose, kind: first, exceptions, file }: PrintDialogProps) {
+export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: PrintDialogProps) {
   const { t, i18n } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
@@ -85,7 +85,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, exceptions, fil
         copies,
         language: i18n.locale,
         reason: reason.trim(),
-        paper: () => localPaper(s.id, kind, exceptions ?? []),
+        paper: () => localPaper(s.id, kind, dock ?? { exceptions: [] }),
       })
       setReason('')
       setMissing(false)

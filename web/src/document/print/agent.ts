@@ -1,14 +1,16 @@
 import type { DocumentAgent, DocumentPrint } from '@sync/gen/tables'
 import { useSyncExternalStore } from 'react'
-import type { Bill } from '../compose'
+import type { Bill, BillSignature } from '../compose'
 import type { Label } from '../label'
+import type { PackingList } from '../packing'
 import type { PaperKind } from './batch'
 
 /** What a paper is made of; the print computer sets it with the server's own code. */
 export interface Paper {
   kind: PaperKind
   name: string
-  bill?: Bill
+  bill?: Bill & { signatures: BillSignature[] }
+  packing?: PackingList
   labels?: Label[]
 }
 
