@@ -185,7 +185,18 @@ test('without a network at the tablet: the bill in the code, the signature in co
 
   const back = await signScreen(load)
   await codeOn(back, "Code for the driver's phone")
-  await scanned(back, frames, back.getByText(/^Signed/).first())
+  // The driver counted otherwise: the tablet asks for the photo that no code can carry, and keeps the answer meanwhile.
+  await scanned(back, frames, back.getByText('Ada Ortiz counted'))
+  await back.reload()
+  await expect(back.getByText('Ada Ortiz counted')).toBeVisible()
+  const picked = back.waitForEvent('filechooser')
+  await back.getByRole('button', { name: 'Choose a picture' }).click()
+  await (await picked).setFiles(join(process.cwd(), 'web/public/icons/192.png'))
+  await expect(back.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  expect((await new AxeBuilder({ page: back }).analyze()).violations).toEqual([])
+  await back.screenshot({ path: test.info().outputPath('tablet-photo.png') })
+  await back.getByRole('button', { name: 'Keep the signature with its photos' }).click()
+  await expect(back.getByText(/^Signed/).first()).toBeVisible()
 
   // A second time there is no code for it to fit: the load is signed.
   await back.goto(`${server.url}/Sign?load=${load.id}&phone=true`)
@@ -197,6 +208,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   const [event] = await signed(load)
   expect(event?.data).toMatchObject({ by: 'Ada Ortiz', language: 'en', pallets: load.totalPallets - 1, phone: { way: 'code' } })
   expect(JSON.stringify(event?.data)).toContain('scanned on board')
+  expect(event?.data.photos).toHaveLength(1)
   await phone.close()
   expect(tablet.device.troubles).toEqual([])
 })

@@ -168,26 +168,13 @@ export const floor = ({ figure, slowed, rounds }) => ({
       const loads = await (await dock('DockView/GetShipmentList', { States: ['waiting'] })).json()
       const able = loads.filter((l) => l.totalPallets > 0 && l.totalPallets <= perLoad).slice(0, rounds)
       if (able.length < rounds) throw new Error(`${able.length} loads wait`)
-      let serial = 1
-      for (const l of able)
-        for (let n = l.totalPallets; n < perLoad; n++) {
-          const body = `00614149${String(serial++).padStart(9, '0')}`
-          const sum = [...body].reduce((s, d, i) => s + Number(d) * (i % 2 === 0 ? 3 : 1), 0)
-          await dock('DockView/AddPallet', {
-            ShipmentId: l.id,
-            PalletId: `01JD00000000000000${String(serial).padStart(8, '0')}`,
-            Sscc: `${body}${(10 - (sum % 10)) % 10}`,
-            Description: 'Mixed brushes',
-            Pieces: 12,
-            Weight: { milli: 12500, unit: 'lb' },
-          })
-        }
       const script = await bundle(join(root, 'e2e/bench/browser/floor.ts'))
       await withBrowser(async (context) => {
         const p = await blankPage(context, server.url, script)
         await p.evaluate(() => window.floor.open('dock@demo.test'))
         const all = []
         for (const l of able) {
+          await p.evaluate(([id, n]) => window.floor.fill(id, n), [l.id, perLoad])
           const one = await p.evaluate((id) => window.floor.sign(id), l.id)
           if (one.pallets !== perLoad) throw new Error(`the load has ${one.pallets} pallets`)
           all.push(one)

@@ -1,4 +1,5 @@
 import { keepFile } from '@sync/files'
+import { NoNumbers } from '@sync/leases'
 import { sendFrom } from '@sync/send'
 import { Device, until } from './device'
 
@@ -11,6 +12,24 @@ const floor = {
     await device.bootstrap()
   },
   close: () => device.destroy(),
+
+  /** Builds pallets on the floor until a load has so many, from the numbers that the tablet holds. */
+  async fill(load: string, pallets: number): Promise<void> {
+    const { client, work } = device
+    device.connect()
+    for (let n = await work.cache.db.dock_pallet.where('shipmentId').equals(load).count(); n < pallets; n++) {
+      const pallet = { ShipmentId: load, PalletId: work.outbox.newId(), Sscc: '', Description: 'Mixed brushes', Pieces: 12 }
+      for (let tries = 0; ; tries++)
+        try {
+          await sendFrom(client, 'DockView/AddPallet', pallet, { numbers: [{ into: 'Sscc', kind: 'sscc' }] })
+          break
+        } catch (err) {
+          if (!(err instanceof NoNumbers) || tries > 100) throw err
+          await new Promise((r) => setTimeout(r, 100)) // the next block is on its way
+        }
+    }
+    await device.push()
+  },
 
   /** Loads and signs without a network, then counts the time until the server has answered for all of it and has the ink. */
   async sign(load: string): Promise<{ pallets: number; record: number; ms: number }> {

@@ -1,7 +1,6 @@
 /** A shipment's chain of events, checked as the server checks it (server/kit/evidence/chain.go). */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { canonical, fromBase64url } from '@sync/canonical'
+import { sha256 } from '../seal/anatomy'
 
 interface Event {
   shipmentId: string
@@ -48,16 +47,13 @@ export interface Looked {
 }
 
 const utf8 = new TextEncoder()
-/** One by one the browser's own SHA-256 is slower: of twenty thousand short texts, each would wait for its promise. */
-const sum = (bytes: Uint8Array) => bytesToHex(sha256(bytes))
-
 /** Lets the screen move. A timer, because a browser may run messages and promises for seconds on end before it draws. */
 const breath = () => new Promise((then) => setTimeout(then))
 
 /** A frame's time, in milliseconds: longer without a breath would be seen. */
 const share = 16
 
-/** Events whose signatures are with the browser's crypto at a time. */
+/** Events that are with the browser's crypto at a time: one by one, each would wait for its promises. */
 const batch = 64
 
 /** Looks at each line of a text by itself. Gives the number of the first line that is no event, where there is one. */
@@ -99,19 +95,21 @@ export async function lookAt(text: Uint8Array, devices: readonly Device[], scree
 async function look(e: Event, keys: ReadonlyMap<string, CryptoKey>): Promise<Looked> {
   const { hash, mutation = '', ...said } = e
   const given = utf8.encode(mutation)
+  const key = keys.get(e.device)
+  const [own, proof, held] = await Promise.all([
+    sha256(utf8.encode(canonical(said))),
+    mutation ? sha256(given) : '',
+    mutation && key ? signedBy(key, e, given) : false,
+  ])
   const found: Looked = {
     n: e.n,
     shipmentId: e.shipmentId,
     prev: e.prev,
     hash,
-    changed: sum(utf8.encode(canonical(said))) !== hash,
-    unproven: e.proof !== (mutation ? sum(given) : ''),
-    signed: '',
+    changed: own !== hash,
+    unproven: e.proof !== proof,
+    signed: !mutation ? '' : !key ? 'evidence-device-unknown' : held ? 'held' : 'evidence-signature',
     named: namedBy(e),
-  }
-  if (mutation) {
-    const key = keys.get(e.device)
-    found.signed = !key ? 'evidence-device-unknown' : (await signedBy(key, e, given)) ? 'held' : 'evidence-signature'
   }
   if (e.kind === 'sealed') {
     const { paper, certificate } = (e.data ?? {}) as Record<string, unknown> // written by us, or else its hash is wrong
