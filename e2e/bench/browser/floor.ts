@@ -1,4 +1,5 @@
 import { keepFile } from '@sync/files'
+import { leaseAhead } from '@sync/leaseAhead'
 import { NoNumbers } from '@sync/leases'
 import { sendFrom } from '@sync/send'
 import { Device, until } from './device'
@@ -25,7 +26,7 @@ const floor = {
           break
         } catch (err) {
           if (!(err instanceof NoNumbers) || tries > 100) throw err
-          await new Promise((r) => setTimeout(r, 100)) // the next block is on its way
+          await leaseAhead(client) // as the dock's own screens do
         }
     }
     await device.push()

@@ -844,6 +844,8 @@ export interface DocumentCertificate {
   from: string | null
   until: string | null
   endedAt: string | null
+  revokedAt: string | null
+  revokedWhy: string
 }
 
 export interface DocumentFileReq {
@@ -1042,6 +1044,11 @@ export interface DocumentReprintReq {
 
 export interface DocumentReq {
   DocumentId: string
+}
+
+export interface DocumentRevokeReq {
+  CertificateId: string
+  Reason: string
 }
 
 export interface DocumentSaveSealingReq {
@@ -1988,6 +1995,7 @@ export interface Ops {
   'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
   'Document/Evidence': { kind: 'command'; offline: false; req: DocumentShipmentReq; resp: Blob }
   'Document/Paper': { kind: 'command'; offline: false; req: DocumentPaperReq; resp: Blob }
+  'Document/RevokeCertificate': { kind: 'command'; offline: false; req: DocumentRevokeReq; resp: DocumentSealingResp }
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
   'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
   'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
@@ -2162,6 +2170,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Document/BringCertificate': { kind: 'upload' },
   'Document/Evidence': { kind: 'command' },
   'Document/Paper': { kind: 'command' },
+  'Document/RevokeCertificate': { kind: 'command' },
   'Document/SaveSealing': { kind: 'command' },
   'Document/Sealing': { kind: 'query' },
   'Document/Standing': { kind: 'query' },

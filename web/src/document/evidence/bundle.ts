@@ -34,8 +34,11 @@ const signatureName = 'manifest.json.p7s'
 const eventsName = 'events.ndjson'
 const devicesName = 'devices.json'
 
-/** `known` tells whether a certificate is the organisation's. */
-export async function checkBundle(bytes: Uint8Array<ArrayBuffer>, known: (fingerprint: string) => boolean): Promise<BundleVerdict> {
+/** `known` tells whether a certificate is the organisation's, or was before its key was no longer safe. */
+export async function checkBundle(
+  bytes: Uint8Array<ArrayBuffer>,
+  known: (fingerprint: string) => boolean | 'revoked',
+): Promise<BundleVerdict> {
   const findings: Finding[] = []
   const verdict: BundleVerdict = { findings, signed: 0, devices: 0 }
   const opened = await openBundle(bytes)
@@ -50,7 +53,8 @@ export async function checkBundle(bytes: Uint8Array<ArrayBuffer>, known: (finger
   if (problem) findings.push({ code: problem === 'content' ? 'evidence-manifest-changed' : 'evidence-manifest-signature' })
   else if (by) {
     verdict.by = by
-    if (!known(by.fingerprint)) findings.push({ code: 'evidence-certificate-unknown' })
+    const whose = known(by.fingerprint)
+    if (whose !== true) findings.push({ code: whose === 'revoked' ? 'evidence-certificate-revoked' : 'evidence-certificate-unknown' })
   }
 
   // The chain first: it names a place more exactly than a file's hash can.
