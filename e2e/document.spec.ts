@@ -279,7 +279,7 @@ test('an administrator revokes the certificate: its papers are told apart, and t
     await expect(first.getByRole('heading', { name: 'Sealed with a revoked certificate' })).toBeVisible()
     await expect(first).toContainText('no timestamp proves that the seal is older')
     await expect(first).toContainText('Your records show this very file')
-    await expect(first).toContainText(/It is the bill that counts: \d{17}\./)
+    await expect(first).toContainText('was taken back') // by the test before
 
     const next = await signedBill()
     await page.getByLabel('Files to check').setInputFiles(keep('next.pdf', next.pdf))

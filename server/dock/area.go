@@ -89,6 +89,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/OfferSignature", a.OfferSignature, floor...),
 		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(byPhone),
 		op.Direct("DriverSign/Sign", a.SignByLink).Open().Limited(byPhone).Body(3 << 20),
+		op.Direct("DriverSign/Paper", a.PaperByLink).Open().Limited(byPhone),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, floor...).Offline(location).Evidence(),
 		op.Command("DockView/MoveToActiveStatus", a.Reopen, floor...),

@@ -2000,6 +2000,7 @@ export interface Ops {
   'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
   'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
   'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
+  'DriverSign/Paper': { kind: 'command'; offline: false; req: DockTokenReq; resp: Blob }
   'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
@@ -2175,6 +2176,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Document/Sealing': { kind: 'query' },
   'Document/Standing': { kind: 'query' },
   'DriverSign/Open': { kind: 'command' },
+  'DriverSign/Paper': { kind: 'command' },
   'DriverSign/Sign': { kind: 'command' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },

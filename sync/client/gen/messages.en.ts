@@ -244,6 +244,7 @@ export const messages: Record<string, string> = {
   "paper-content-added": "Something was added after the paper was sealed.",
   "paper-not-pdf": "The file is not a PDF.",
   "paper-not-sealed": "The paper carries no seal.",
+  "paper-not-yet": "The signed bill is being made. Try again in a moment.",
   "paper-page-added": "Pages were added or exchanged after the paper was sealed.",
   "paper-range-broken": "The seal does not cover the file from its first byte to its last.",
   "paper-sealed-after-end": "The paper says that it was sealed after its certificate had been replaced by another.",

@@ -244,6 +244,7 @@ export const messages: Record<string, string> = {
   "paper-content-added": "Se añadió algo después de sellar el documento.",
   "paper-not-pdf": "El archivo no es un PDF.",
   "paper-not-sealed": "El documento no lleva sello.",
+  "paper-not-yet": "El conocimiento firmado se está preparando. Inténtelo de nuevo en un momento.",
   "paper-page-added": "Se añadieron o cambiaron páginas después de sellar el documento.",
   "paper-range-broken": "El sello no cubre el archivo del primer byte al último.",
   "paper-sealed-after-end": "El papel dice que se selló después de que su certificado fuera reemplazado por otro.",

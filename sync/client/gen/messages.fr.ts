@@ -244,6 +244,7 @@ export const messages: Record<string, string> = {
   "paper-content-added": "Quelque chose a été ajouté après l’apposition du sceau.",
   "paper-not-pdf": "Le fichier n’est pas un PDF.",
   "paper-not-sealed": "Le document ne porte pas de sceau.",
+  "paper-not-yet": "Le connaissement signé est en préparation. Réessayez dans un instant.",
   "paper-page-added": "Des pages ont été ajoutées ou échangées après l’apposition du sceau.",
   "paper-range-broken": "Le sceau ne couvre pas le fichier du premier octet au dernier.",
   "paper-sealed-after-end": "Le papier dit avoir été scellé après le remplacement de son certificat par un autre.",
