@@ -95,6 +95,12 @@ test('with a network: a link that the phone opens, in Spanish; the tablet sees i
   const [event, ...more] = await signed(load)
   expect(more).toEqual([])
   expect(event?.data).toMatchObject({ by: 'Luis Ortega', language: 'es', pieces: load.pieces, phone: { way: 'link', offeredBy: 'U-DOCK' } })
+  // for the road: the sealed paper, on the phone at once
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Guardar el conocimiento firmado (PDF)' }).click()
+  const pdf = readFileSync(await (await saved).path(), 'latin1')
+  expect(pdf.startsWith('%PDF-')).toBe(true)
+  expect(pdf).toContain('/ByteRange')
   await page.reload()
   await expect(page.getByRole('alert')).toContainText('Este enlace ya se usó')
   await phone.close()
@@ -164,7 +170,19 @@ test('without a network at the tablet: the bill in the code, the signature in co
 
   const back = await signScreen(load)
   await codeOn(back, "Code for the driver's phone")
-  await scanned(back, frames, back.getByText(/^Signed/).first())
+  // The driver counted otherwise: the tablet asks for the photo that no code can carry, and keeps the answer meanwhile.
+  await scanned(back, frames, back.getByText('Ada Ortiz counted'))
+  await back.reload()
+  await expect(back.getByText('Ada Ortiz counted')).toBeVisible()
+  const picked = back.waitForEvent('filechooser')
+  await back.getByRole('button', { name: 'Choose a picture' }).click()
+  await (await picked).setFiles(join(process.cwd(), 'web/public/icons/192.png'))
+  await expect(back.getByRole('img', { name: 'Photo 1' })).toBeVisible()
+  const axe = await new AxeBuilder({ page: back }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
+  expect(axe.violations).toEqual([])
+  await back.screenshot({ path: test.info().outputPath('tablet-photo.png') })
+  await back.getByRole('button', { name: 'Keep the signature with its photos' }).click()
+  await expect(back.getByText(/^Signed/).first()).toBeVisible()
 
   // A second time there is no code for it to fit: the load is signed.
   await back.goto(`${server.url}/Sign?load=${load.id}&phone=true`)
@@ -176,6 +194,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   const [event] = await signed(load)
   expect(event?.data).toMatchObject({ by: 'Ada Ortiz', language: 'en', pallets: load.totalPallets - 1, phone: { way: 'code' } })
   expect(JSON.stringify(event?.data)).toContain('scanned on board')
+  expect(event?.data.photos).toHaveLength(1)
   await phone.close()
   expect(tablet.device.troubles).toEqual([])
 })

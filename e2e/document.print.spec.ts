@@ -1,10 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
+import { draw } from './kit/load'
 import { LabelPrinter, PrintComputer } from './kit/printer'
 import { freePort, Server } from './kit/server'
+import { rowsOf } from './kit/store'
 
 interface Load {
   id: string
@@ -97,6 +100,42 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await expect(print.getByText('driver lost it')).toBeVisible()
     await expect.poll(() => agent.files('laser').length).toBe(2)
     await o.screenshot({ path: 'test-results/print-dialog.png' })
+    await print.getByRole('button', { name: 'Close' }).click()
+
+    // ---- the office corrects what the papers say and prints them again: the reason is asked, and stays in the history
+    await order.getByRole('button', { name: 'Correct and reprint' }).click()
+    const correct = o.getByRole('dialog', { name: 'Correct and reprint' })
+    await correct.getByLabel('PRO number').fill('514-2283999')
+    await correct.getByRole('button', { name: 'Keep and print' }).click()
+    await expect(correct.getByLabel('Why')).toHaveAttribute('aria-invalid', 'true')
+    await correct.getByLabel('Why').fill('carrier gave another PRO')
+    await o.screenshot({ path: 'test-results/print-correct.png' })
+    await correct.getByRole('button', { name: 'Keep and print' }).click()
+    await expect(correct).toBeHidden()
+    await expect.poll(() => agent.files('laser').length).toBe(3)
+    await order.getByText(/^What was printed, and why/).click()
+    const why = order.getByRole('list', { name: 'What was printed' })
+    await expect(why).toContainText('carrier gave another PRO')
+    await expect(why).toContainText('driver lost it')
+    expect(await server.call('office@demo.test', 'Shipment/GetReprintDocumentDetails', { orderNumbers: [load.orders[0]] })).toMatchObject([
+      { pro: '514-2283999' },
+    ])
+
+    // ---- papers are kept as files, and printed from there
+    await order.getByRole('button', { name: 'Keep as files' }).click()
+    const files = o.getByRole('dialog', { name: 'Keep as files' })
+    await files.getByLabel('Pallet labels for a label printer (ZPL)').check()
+    await files.getByRole('button', { name: 'Keep them' }).click()
+    await expect(files).toBeHidden()
+    await expect(order.getByRole('row', { name: /PalletLabels-.*\.zpl/ })).toBeVisible()
+    await order
+      .getByRole('row', { name: /PackingList-/ })
+      .getByRole('button', { name: 'Print' })
+      .click()
+    await print.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect.poll(() => agent.files('laser').length).toBe(4)
+    await o.screenshot({ path: 'test-results/print-files.png' })
+    await print.getByRole('button', { name: 'Close' }).click()
 
     // ---- the dock prints labels; the printer is out of paper, says so, and goes on by itself
     printer.paper = false
@@ -115,6 +154,13 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     printer.paper = true
     await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(1)
     await expect(there.getByText('printer needs you')).toBeHidden({ timeout: 30_000 })
+
+    // ---- the trailer is loaded and closed
+    for (const p of (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load.id })) as { id: string }[])
+      await server.call('dock@demo.test', 'DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id })
+    await server.call('dock@demo.test', 'DockView/FinishLoading', { ShipmentId: load.id, Seal: '48213', Trailer: '53021' })
+    const stateHere = async () => (await rowsOf<Load>(d, 'dock_shipment')).find((l) => l.id === load.id)?.state
+    await expect.poll(stateHere).toBe('loaded')
 
     // ---- the server is gone; the tablet prints through the print computer of its own network
     await server.stop('SIGKILL')
@@ -135,6 +181,30 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     expect(printer.labels[1]).toBe(printer.labels[0]) // set there as the server sets it
     await d.screenshot({ path: 'test-results/print-offline.png' })
 
+    // ---- signed in the dead spot, the bill comes out with the signature on it, and the packing list beside it
+    await there.getByRole('button', { name: 'Close' }).click()
+    await d.goto(`${server.url}/Sign?load=${load.id}`)
+    await draw(d)
+    await d.getByLabel('Name', { exact: true }).fill('Ada Ortiz')
+    await d.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(d.getByText('Kept on this tablet')).toBeVisible()
+    await expect(d.getByRole('img', { name: 'Signature of Ada Ortiz' })).toHaveJSProperty('complete', true)
+    const out = agent.files('laser').length
+    const latest = () => join(agent.dir, 'printed/laser', agent.files('laser').at(-1) ?? '')
+    const textOf = (file: string) => execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
+    await d.getByRole('button', { name: 'Print', exact: true }).click()
+    await there.getByLabel('Why again').fill('copy for the driver')
+    await there.getByRole('button', { name: 'Reprint', exact: true }).first().click()
+    await expect.poll(() => agent.files('laser').length, { timeout: 30_000 }).toBe(out + 1)
+    expect(textOf(latest())).toContain('Ada Ortiz')
+    expect(readFileSync(latest(), 'latin1')).toContain('/Subtype /Image')
+    expect(pdf).not.toContain('/Subtype /Image')
+    await d.screenshot({ path: 'test-results/print-offline-signed.png' })
+    await there.getByText('Packing list', { exact: true }).click()
+    await there.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect.poll(() => agent.files('laser').length, { timeout: 30_000 }).toBe(out + 2)
+    expect(textOf(latest())).toContain('PACKING LIST')
+
     // ---- all start again: the tablet's print reaches the server, which gives it to the print computer, which remembers it
     await agent.stop()
     await server.start()
@@ -154,6 +224,19 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
       )
       .toEqual(['printed label torn', 'printed'])
     expect(printer.labels).toHaveLength(2)
+    await expect
+      .poll(
+        async () => {
+          const [of] = (await server.call('office@demo.test', 'Shipment/GetReprintDocumentDetails', {
+            orderNumbers: [load.orders[0]],
+          })) as {
+            prints: { state: string; reason: string }[]
+          }[]
+          return of?.prints.find((p) => p.reason === 'copy for the driver')?.state
+        },
+        { timeout: 60_000 },
+      )
+      .toBe('printed')
 
     // ---- the queue tells all of it
     await o.goto(`${server.url}/PrintDocuments?queue=true`)

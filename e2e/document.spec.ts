@@ -257,3 +257,40 @@ test('who asks too often is told to wait', async () => {
     await strict.remove()
   }
 })
+
+test('an administrator revokes the certificate: its papers are told apart, and the next bill is sealed with another', async () => {
+  const admin = new Device(server.url, size)
+  try {
+    await admin.open('/CheckPaper')
+    await admin.signIn('admin@demo.test')
+    const { page } = admin
+    await page.goto(`${server.url}/CheckPaper`)
+    const seal = page.getByRole('region', { name: "This organisation's seal" })
+    await seal.getByRole('button', { name: /^Revoke / }).click()
+    const form = page.getByRole('dialog', { name: 'Revoke the certificate' })
+    await form.getByLabel('Why').fill('the server was stolen')
+    await page.screenshot({ path: 'test-results/revoke.png' })
+    await form.getByRole('button', { name: 'Revoke it' }).click()
+    await expect(form).toBeHidden()
+    await expect(seal).toContainText('the server was stolen')
+
+    await page.getByLabel('Files to check').setInputFiles(keep('revoked.pdf', paper.pdf))
+    const first = page.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
+    await expect(first.getByRole('heading', { name: 'Sealed with a revoked certificate' })).toBeVisible()
+    await expect(first).toContainText('no timestamp proves that the seal is older')
+    await expect(first).toContainText('Your records show this very file')
+    await expect(first).toContainText('was taken back') // by the test before
+
+    const next = await signedBill()
+    await page.getByLabel('Files to check').setInputFiles(keep('next.pdf', next.pdf))
+    await expect(first).toContainText('next.pdf')
+    await expect(first.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
+    await expect(seal.getByRole('listitem')).toHaveCount(2)
+    const axe = await new AxeBuilder({ page }).include('main').analyze()
+    expect(axe.violations.map((v) => v.id)).toEqual([])
+    await page.screenshot({ path: 'test-results/revoked.png', fullPage: true })
+    expect(admin.troubles).toEqual([])
+  } finally {
+    await admin.close()
+  }
+})

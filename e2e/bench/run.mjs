@@ -7,6 +7,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { floor } from './floor.mjs'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
 
 const arg = (name, otherwise) => {
@@ -231,6 +232,8 @@ async function signIn(p, url) {
   await p.keyboard.press('Enter')
   await p.waitForURL((u) => u.pathname !== '/')
 }
+
+Object.assign(figures, floor({ figure, slowed, rounds }))
 
 const unknown = named.filter((name) => !figures[name])
 if (unknown.length > 0) throw new Error(`no figure ${unknown.join()}; there are ${Object.keys(figures).join()}`)

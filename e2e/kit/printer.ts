@@ -43,6 +43,8 @@ export class PrintComputer {
   constructor(
     readonly dir: string,
     readonly port: number,
+    /** Further flags of the command, such as its scale. */
+    readonly more: string[] = [],
   ) {}
 
   start(code?: string) {
@@ -56,6 +58,7 @@ export class PrintComputer {
         join(this.dir, 'printed'),
         '--listen',
         `127.0.0.1:${this.port}`,
+        ...this.more,
         ...(code ? ['--pair', code] : []),
       ],
       { stdio: ['ignore', 'pipe', 'pipe'] },
@@ -81,5 +84,30 @@ export class PrintComputer {
     } catch {
       return []
     }
+  }
+}
+
+/** A weighing indicator on a socket: it answers whoever asks with what stands on it. */
+export class Scale {
+  port = 0
+  shows = ''
+  private net?: Net
+  private readonly open = new Set<Socket>()
+
+  async start() {
+    this.port ||= await freePort()
+    this.net = createServer((socket: Socket) => {
+      this.open.add(socket)
+      socket.on('data', () => socket.write(`${this.shows}\r\n`))
+      socket.on('close', () => this.open.delete(socket))
+      socket.on('error', () => {})
+    })
+    await new Promise<void>((done) => this.net?.listen(this.port, '127.0.0.1', done))
+  }
+
+  /** Pulls its plug. */
+  async stop() {
+    for (const socket of this.open) socket.destroy()
+    await new Promise((done) => (this.net ? this.net.close(done) : done(undefined)))
   }
 }

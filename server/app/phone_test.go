@@ -145,6 +145,18 @@ func TestDriverLink_SignsOnceWithTheEvidence(t *testing.T) {
 	if n := y.count(`SELECT count(*) FROM document WHERE shipment_id = ? AND kind = 'signed-bol'`, load.ID); n != 1 {
 		t.Errorf("%d signed bills", n)
 	}
+	// who signed has the sealed paper for the road, by the same link and for a day
+	if status, out, _ := y.phone("Paper", map[string]any{"Token": token}); status != 200 || !bytes.HasPrefix(out, []byte("%PDF-")) || !bytes.Contains(out, []byte("/ByteRange")) {
+		t.Errorf("the driver's paper: %d %.80s", status, out)
+	}
+	y.Pass(25 * time.Hour)
+	if status, _, code := y.phone("Paper", map[string]any{"Token": token}); status != 410 || code != "link-expired" {
+		t.Errorf("the paper after a day: %d %s", status, code)
+	}
+	unused := y.offer(y.loads[1].ID)
+	if status, _, code := y.phone("Paper", map[string]any{"Token": unused}); status != 404 || code != "paper-not-yet" {
+		t.Errorf("the paper before the signature: %d %s", status, code)
+	}
 }
 
 func TestDriverLink_EachDeadEndSaysWhatItIs(t *testing.T) {

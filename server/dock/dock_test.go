@@ -304,6 +304,30 @@ func TestNotePallet_LeavesTheCountAlone(t *testing.T) {
 	}
 }
 
+func TestWeighPallet_KeepsTheWeightAndSaysItOnce(t *testing.T) {
+	w := start(t)
+	d, p := w.As("dock@demo.test"), w.pallets("S1")[0]
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	weigh := dock.WeighReq{ShipmentID: "S1", PalletID: p.ID, Weight: freight.Measure{Milli: 642_500, Unit: "lb"}, Scale: true}
+	d.Call("DockView/WeighPallet", weigh)
+	d.Call("DockView/WeighPallet", weigh)
+	if q := w.pallets("S1")[0]; q.Weight.V != weigh.Weight || q.State != dock.OnTruck {
+		t.Fatalf("weighed pallet: %+v", q)
+	}
+	if want := []string{"S1 pallet-loaded", "S1 pallet-weighed"}; !slices.Equal(w.kinds, want) {
+		t.Fatalf("history: %q", w.kinds)
+	}
+	for _, bad := range []freight.Measure{{}, {Milli: 1, Unit: "stone"}, {Milli: -1, Unit: "lb"}, {Milli: 100_000_001, Unit: "kg"}} {
+		weigh.Weight = bad
+		if _, err := d.Try("DockView/WeighPallet", weigh); fail.CodeOf(err) == "" {
+			t.Errorf("%+v was taken for a weight", bad)
+		}
+	}
+	if _, err := w.As("dock2@demo.test").Try("DockView/WeighPallet", dock.WeighReq{ShipmentID: "S1", PalletID: p.ID, Weight: freight.Measure{Milli: 1, Unit: "lb"}}); fail.CodeOf(err) == "" {
+		t.Error("another warehouse's worker weighed it")
+	}
+}
+
 func TestNoteDamage_PhotosOfTwoTabletsAddUp(t *testing.T) {
 	w := start(t)
 	p := w.pallets("S1")[0]

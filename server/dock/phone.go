@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"image/jpeg"
 	"image/png"
+	"net/http"
 	"strings"
 	"time"
 
@@ -32,6 +33,8 @@ type Links interface {
 // Bills gives a load's bill as it would be signed with these exceptions: its text, and the digest that a signature names.
 type Bills interface {
 	BillOf(ctx context.Context, tx *store.Tx, shipmentID string, exceptions []string) (text json.RawMessage, digest string, err error)
+	// SignedPaper gives the latest signed paper of a load, as it was sealed.
+	SignedPaper(ctx context.Context, db *store.DB, shipmentID string) (op.Download, error)
 }
 
 // Blobs keeps files by the SHA-256 of their content.
@@ -42,8 +45,10 @@ type Blobs interface {
 const (
 	signLink = "sign" // what the link of a signature is good for
 	linkLife = 30 * time.Minute
-	maxPhoto = 500 << 10
-	maxInk   = 300 << 10
+	// paperLife is how long who signed by a link may fetch the paper by it: a receiver or the police ask for it on the road.
+	paperLife = 24 * time.Hour
+	maxPhoto  = 500 << 10
+	maxInk    = 300 << 10
 )
 
 // Strangers come from phones of their own; a yard's guests may share an address.
@@ -367,6 +372,32 @@ func (a *Area) signLinked(ctx context.Context, tx *store.Tx, c *op.Call, req Pho
 		return PhoneSigned{}, err
 	}
 	return PhoneSigned{s.BOL, s.SignedBy, s.SignedAt}, a.Links.UseLink(ctx, tx, l.ID)
+}
+
+// PaperByLink gives the driver the sealed bill that this very link was used to sign.
+func (a *Area) PaperByLink(ctx context.Context, c *op.Call, req TokenReq) (op.Download, error) {
+	db, err := a.linked(ctx, req.Token)
+	if err != nil {
+		return op.Download{}, err
+	}
+	var load string
+	if err := db.Read(ctx, stranger(c, db, "").By, func(ctx context.Context, tx *store.Tx) error {
+		l, _, err := a.offered(ctx, tx, req.Token)
+		switch {
+		case fail.CodeOf(err) != "link-used":
+			if err == nil {
+				err = fail.NotFound("paper-not-yet")
+			}
+			return err
+		case tx.Now.Sub(l.MadeAt) > paperLife:
+			return fail.New(http.StatusGone, "link-expired")
+		}
+		load = l.Object
+		return nil
+	}); err != nil {
+		return op.Download{}, bare(err)
+	}
+	return a.Bills.SignedPaper(ctx, db, load)
 }
 
 func cut(s string, n int) string {

@@ -116,6 +116,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Document/Authenticity", a.Authenticity).Open().Limited(op.PerAddress),
 		op.Query("Document/Sealing", a.Sealing).SignedIn(),
 		op.Command("Document/SaveSealing", a.SaveSealing, page.Common),
+		op.Command("Document/RevokeCertificate", a.Revoke, page.Common),
 		op.Upload("Document/BringCertificate", a.BringCertificate, page.Common),
 
 		op.Direct("Document/Paper", a.Paper, read...),

@@ -1,9 +1,13 @@
 package document
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 
 	"lading/server/document/bill"
+	"lading/server/kit/fail"
+	"lading/server/op"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
@@ -23,4 +27,23 @@ func (a *Area) BillOf(ctx context.Context, tx *store.Tx, shipmentID string, exce
 	b := compose(c, l)
 	text, err = json.Marshal(b)
 	return text, bill.Digest(b), err
+}
+
+// SignedPaper gives the latest signed paper of a shipment to whom another area lets have it. It is made a moment after the signature.
+func (a *Area) SignedPaper(ctx context.Context, db *store.DB, shipmentID string) (op.Download, error) {
+	var d Document
+	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		d, _, err = store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind = 'signed-bol' ORDER BY at DESC, id DESC LIMIT 1`, shipmentID)
+		return err
+	}); err != nil {
+		return op.Download{}, err
+	}
+	if d.ID == "" {
+		return op.Download{}, fail.NotFound("paper-not-yet")
+	}
+	body, err := a.Blobs.Get(ctx, db.Name, d.Blob)
+	if err != nil {
+		return op.Download{}, fmt.Errorf("read document %s: %w", d.ID, err)
+	}
+	return op.Download{Name: d.Name, Type: d.Type, Body: bytes.NewReader(body), Inline: true}, nil
 }

@@ -24,16 +24,18 @@ const maxKeyFile = 256 << 10
 
 // certificate is a row of document_certificate.
 type certificate struct {
-	ID      string               `db:"id"`
-	Kind    string               `db:"kind"`
-	Name    string               `db:"name"`
-	Chain   store.JSON[[]string] `db:"chain"`
-	Key     string               `db:"key"`
-	Brought bool                 `db:"brought"`
-	From    store.Time           `db:"from_at"`
-	Until   store.Time           `db:"until_at"`
-	Since   store.Time           `db:"since"`
-	EndedAt store.Time           `db:"ended_at"`
+	ID         string               `db:"id"`
+	Kind       string               `db:"kind"`
+	Name       string               `db:"name"`
+	Chain      store.JSON[[]string] `db:"chain"`
+	Key        string               `db:"key"`
+	Brought    bool                 `db:"brought"`
+	From       store.Time           `db:"from_at"`
+	Until      store.Time           `db:"until_at"`
+	Since      store.Time           `db:"since"`
+	EndedAt    store.Time           `db:"ended_at"`
+	RevokedAt  store.Time           `db:"revoked_at"`
+	RevokedWhy string               `db:"revoked_why"`
 }
 
 // Certificate is what devices hold of a certificate, so that they can check papers without a connection. The key is not among it.
@@ -45,10 +47,13 @@ type Certificate struct {
 	From    store.Time `json:"from" db:"from_at"`
 	Until   store.Time `json:"until" db:"until_at"`
 	EndedAt store.Time `json:"endedAt" db:"ended_at"` // no longer sealed with
+	// Its key is no longer safe: what it sealed since, and what nothing proves to be older, does not count.
+	RevokedAt  store.Time `json:"revokedAt" db:"revoked_at"`
+	RevokedWhy string     `json:"revokedWhy" db:"revoked_why"`
 }
 
 var certificates = change.Of(change.Table{Name: "document_certificate", Key: "id", Scopes: []string{"'org'"}, Index: "id, kind", First: 10},
-	`SELECT id, kind, name, brought, from_at, until_at, ended_at FROM document_certificate WHERE id IN (SELECT value FROM json_each(?))`, func(c Certificate) string { return c.ID })
+	`SELECT id, kind, name, brought, from_at, until_at, ended_at, revoked_at, revoked_why FROM document_certificate WHERE id IN (SELECT value FROM json_each(?))`, func(c Certificate) string { return c.ID })
 
 func certificateOf(kind string, chain []*x509.Certificate) certificate {
 	c := certificate{ID: cms.Fingerprint(chain[0]), Kind: kind, Name: chain[0].Subject.CommonName, From: store.At(chain[0].NotBefore), Until: store.At(chain[0].NotAfter)}
@@ -186,7 +191,7 @@ func (a *Area) Sealing(ctx context.Context, tx *store.Tx, _ op.None) (SealingRes
 	if r.StampURL, _, err = store.Get[string](ctx, tx, `SELECT stamp_url FROM document_sealing`); err != nil {
 		return r, err
 	}
-	r.Certificates, err = store.Select[Certificate](ctx, tx, `SELECT id, kind, name, brought, from_at, until_at, ended_at FROM document_certificate ORDER BY since DESC, id`)
+	r.Certificates, err = store.Select[Certificate](ctx, tx, `SELECT id, kind, name, brought, from_at, until_at, ended_at, revoked_at, revoked_why FROM document_certificate ORDER BY since DESC, id`)
 	return r, err
 }
 
@@ -259,6 +264,13 @@ func (a *Area) BringCertificate(ctx context.Context, c *op.Call, req BringCertif
 	}
 	var resp SealingResp
 	_, err = op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
+		known, _, err := store.Get[certificate](ctx, tx, `SELECT * FROM document_certificate WHERE id = ?`, row.ID)
+		if err != nil {
+			return err
+		}
+		if !known.RevokedAt.IsZero() {
+			return fail.Invalid(fail.Of("FileData", "key-file-revoked"))
+		}
 		if err := replace(ctx, tx, row); err != nil {
 			return err
 		}
@@ -266,4 +278,30 @@ func (a *Area) BringCertificate(ctx context.Context, c *op.Call, req BringCertif
 		return err
 	})
 	return resp, err
+}
+
+// RevokeReq names a certificate whose key is no longer safe, and says why.
+type RevokeReq struct {
+	CertificateID string `json:"CertificateId" validate:"required,len=64,hexadecimal"`
+	Reason        string `json:"Reason" validate:"required,min=2,max=200"`
+}
+
+// Revoke ends a certificate for good. Its key is forgotten; the next paper is sealed with another. What was revoked stays so.
+func (a *Area) Revoke(ctx context.Context, tx *store.Tx, req RevokeReq) (SealingResp, error) {
+	if err := op.Administrators(tx); err != nil {
+		return SealingResp{}, err
+	}
+	c, ok, err := store.Get[certificate](ctx, tx, `SELECT * FROM document_certificate WHERE id = ? AND kind = 'seal'`, req.CertificateID)
+	if err == nil && !ok {
+		err = fail.NotFound("certificate-unknown")
+	}
+	if err != nil {
+		return SealingResp{}, err
+	}
+	if c.RevokedAt.IsZero() {
+		if _, err := tx.ExecContext(ctx, `UPDATE document_certificate SET revoked_at = ?1, revoked_why = ?2, ended_at = coalesce(ended_at, ?1), key = '' WHERE id = ?3`, tx.Now.UnixMilli(), strings.TrimSpace(req.Reason), c.ID); err != nil {
+			return SealingResp{}, err
+		}
+	}
+	return a.Sealing(ctx, tx, op.None{})
 }

@@ -127,7 +127,7 @@ func (a *Area) draft(ctx context.Context, tx *store.Tx, shipmentID string, kind 
 
 const maxCartons = 500
 
-// cartons numbers the pieces of a shipment that has no pallets: each carries the shipment's number and its own.
+// cartons numbers the pieces of a shipment that has no pallets: each carries the shipment's number and its own. A tablet does the same (web/src/document/packing.ts).
 func cartons(c freight.Consignment) []freight.Unit {
 	var out []freight.Unit
 	for _, it := range c.Items {
@@ -144,7 +144,8 @@ func cartons(c freight.Consignment) []freight.Unit {
 }
 
 func packing(c freight.Consignment, units []freight.Unit) bill.PackingList {
-	l := bill.PackingList{Number: c.Number, On: c.ShipOn, BOL: c.BOL, PRO: c.PRO, Carrier: c.CarrierName, From: bill.Party{Party: c.Origin}, To: bill.Party{Party: c.Destination}, Orders: c.Orders, Refs: c.Refs, Note: c.Instruction}
+	l := bill.PackingList{Number: c.Number, On: c.ShipOn, BOL: c.BOL, PRO: c.PRO, Carrier: c.CarrierName, From: bill.Party{Party: c.Origin}, To: bill.Party{Party: c.Destination}, Orders: c.Orders, Refs: c.Refs, Note: c.Instruction,
+		Lines: []bill.PackedLine{}, Units: []bill.PackedUnit{}}
 	if c.Carrier != "" && c.CarrierName != "" {
 		l.Carrier += " (" + c.Carrier + ")"
 	}

@@ -26,19 +26,23 @@ type OrdersReq struct {
 
 // Printable is what can be printed of an order's shipment, and what was.
 type Printable struct {
-	Order      string          `json:"order"`
-	ShipmentID string          `json:"shipmentId"` // empty where the order is in no shipment
-	Number     string          `json:"number"`
-	BOL        string          `json:"bol"`
-	Carrier    string          `json:"carrier"`
-	Consignee  string          `json:"consignee"`
-	ShipOn     string          `json:"shipOn"`
-	Warehouse  string          `json:"warehouse"`
-	Papers     []PaperOnOffer  `json:"papers"`
-	Prints     []Print         `json:"prints"` // the newest first
-	Missing    bool            `json:"missing"`
-	Labels     int             `json:"labels"`
-	Data       []PaperWithData `json:"data,omitempty"`
+	Order      string         `json:"order"`
+	ShipmentID string         `json:"shipmentId"` // empty where the order is in no shipment
+	Number     string         `json:"number"`
+	BOL        string         `json:"bol"`
+	Carrier    string         `json:"carrier"`
+	Consignee  string         `json:"consignee"`
+	ShipOn     string         `json:"shipOn"`
+	Warehouse  string         `json:"warehouse"`
+	Papers     []PaperOnOffer `json:"papers"`
+	Prints     []Print        `json:"prints"` // the newest first
+	Missing    bool           `json:"missing"`
+	Labels     int            `json:"labels"`
+	// What may be corrected before it is printed again.
+	PRO            string          `json:"pro"`
+	Instruction    string          `json:"instruction"`
+	EmergencyPhone string          `json:"emergencyPhone"`
+	Data           []PaperWithData `json:"data,omitempty"`
 }
 
 // PaperOnOffer is one paper of a shipment.
@@ -96,7 +100,7 @@ func (a *Area) printable(ctx context.Context, tx *store.Tx, id string, data bool
 	if err != nil {
 		return p, err
 	}
-	p = Printable{ShipmentID: id, Number: c.Number, BOL: c.BOL, Carrier: c.CarrierName, Consignee: c.Destination.Name, ShipOn: c.ShipOn, Warehouse: c.Warehouse, Papers: []PaperOnOffer{}}
+	p = Printable{ShipmentID: id, Number: c.Number, BOL: c.BOL, Carrier: c.CarrierName, Consignee: c.Destination.Name, ShipOn: c.ShipOn, Warehouse: c.Warehouse, PRO: c.PRO, Instruction: c.Instruction, EmergencyPhone: c.EmergencyPhone, Papers: []PaperOnOffer{}}
 	if p.Prints, err = store.Select[Print](ctx, tx, `SELECT * FROM document_print WHERE shipment_id = ? ORDER BY at DESC, id DESC LIMIT 100`, id); err != nil {
 		return p, err
 	}

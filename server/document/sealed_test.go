@@ -43,11 +43,17 @@ func (w *world) sealing(login string) document.SealingResp {
 
 // known is what a device of the organisation holds its papers against.
 func (w *world) known() seal.Known {
-	k := seal.Known{Seals: map[string]bool{}, Stamps: map[string]bool{}}
+	k := seal.Known{Seals: map[string]bool{}, Stamps: map[string]bool{}, Ended: map[string]time.Time{}, Revoked: map[string]time.Time{}}
 	for _, c := range w.sealing("dock@demo.test").Certificates {
 		switch c.Kind {
 		case "seal":
 			k.Seals[c.ID] = true
+			if !c.EndedAt.IsZero() {
+				k.Ended[c.ID] = c.EndedAt.Time
+			}
+			if !c.RevokedAt.IsZero() {
+				k.Revoked[c.ID] = c.RevokedAt.Time
+			}
 		case "stamp":
 			k.Stamps[c.ID] = true
 		}
@@ -259,4 +265,45 @@ func TestSeal_WithTheSecretLostPapersAreSealedAnew(t *testing.T) {
 	if ended := slices.IndexFunc(list, func(c document.Certificate) bool { return !c.EndedAt.IsZero() }); len(list) != 2 || ended < 0 {
 		t.Fatalf("%+v", list)
 	}
+}
+
+func TestSeal_ARevokedCertificateCountsNoMore(t *testing.T) {
+	w := start(t)
+	pdf := w.sealedPaper()
+	id := w.sealing("dock@demo.test").Certificates[0].ID
+	revoke := document.RevokeReq{CertificateID: id, Reason: "the server was stolen"}
+	if _, err := w.As("office@demo.test").Try("Document/RevokeCertificate", revoke); fail.CodeOf(err) == "" {
+		t.Error("an office user revoked it")
+	}
+	if _, err := w.As("admin@demo.test").Try("Document/RevokeCertificate", document.RevokeReq{CertificateID: strings.Repeat("0", 64), Reason: "why"}); fail.CodeOf(err) != "certificate-unknown" {
+		t.Errorf("one that is none: %v", err)
+	}
+	w.Pass(time.Hour)
+	w.As("admin@demo.test").Call("Document/RevokeCertificate", revoke)
+	again := testkit.Into[document.SealingResp](t, w.As("admin@demo.test").Call("Document/RevokeCertificate", document.RevokeReq{CertificateID: id, Reason: "once more"}))
+	if c := again.Certificates[0]; c.RevokedWhy != "the server was stolen" || c.RevokedAt.IsZero() || c.EndedAt.IsZero() {
+		t.Fatalf("%+v", c)
+	}
+	if v := seal.Check(pdf, w.known(), w.Now()); !slices.Equal(v.Findings, []string{seal.CertificateRevoked}) {
+		t.Errorf("its paper, without a timestamp: %v", v.Findings)
+	}
+	if s, err := w.standing("dock@demo.test", pdf); err != nil || s.Standing != document.Current { // our own records still know it
+		t.Errorf("%+v %v", s, err)
+	}
+	w.con.ShipmentID = "S2"
+	e := signed(w.arrive(scribble(t)))
+	e.ShipmentID = "S2"
+	w.emit(e)
+	w.work()
+	list := w.sealing("dock@demo.test").Certificates
+	if len(list) != 2 || slices.ContainsFunc(list, func(c document.Certificate) bool { return c.ID != id && !c.EndedAt.IsZero() }) {
+		t.Errorf("the next paper is sealed with %+v", list)
+	}
+	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		key, _, err := store.Get[string](ctx, tx, `SELECT key FROM document_certificate WHERE id = ?`, id)
+		if err != nil || key != "" {
+			t.Errorf("the revoked key is still there: %v", err)
+		}
+		return err
+	})
 }

@@ -25,11 +25,20 @@ const (
 	SignatureBroken    = "paper-signature-broken"    // the seal itself was changed
 	CertificateUnknown = "paper-certificate-unknown" // not the organisation's
 	CertificateExpired = "paper-certificate-expired" // and nothing proves that the seal is older
+	CertificateRevoked = "paper-certificate-revoked" // likewise
+	SealedAfterEnd     = "paper-sealed-after-end"    // by a certificate that another had replaced by then
 	StampBroken        = "paper-stamp-broken"
 )
 
-// Known are the certificates that the organisation seals with or has sealed with, and those of the timestamp servers that it took, by fingerprint.
-type Known struct{ Seals, Stamps map[string]bool }
+// Known are the certificates that the organisation seals with or has sealed with, and those of the timestamp servers that it took, by fingerprint; and
+// when one was replaced, or its key was no longer safe.
+type Known struct {
+	Seals, Stamps  map[string]bool
+	Ended, Revoked map[string]time.Time
+}
+
+// endGrace is for a paper that was on its way when its certificate was replaced.
+const endGrace = 10 * time.Minute
 
 // Verdict is what a check came to. A paper is sound where nothing was found.
 type Verdict struct {
@@ -113,12 +122,26 @@ func Check(pdf []byte, known Known, now time.Time) (v Verdict) {
 	if !known.Seals[cms.Fingerprint(s.Certificate)] {
 		found(CertificateUnknown)
 	}
-	proven := now
+	var proven time.Time
 	if s.Stamp != nil && known.Stamps[cms.Fingerprint(s.Stamp.Certificate)] {
 		proven, v.StampedAt = s.Stamp.At, s.Stamp.At
 	}
-	if proven.Before(s.Certificate.NotBefore) || proven.After(s.Certificate.NotAfter) {
+	at := proven
+	if at.IsZero() {
+		at = now
+	}
+	if at.Before(s.Certificate.NotBefore) || at.After(s.Certificate.NotAfter) {
 		found(CertificateExpired)
+	}
+	if revoked, gone := known.Revoked[cms.Fingerprint(s.Certificate)]; gone && (proven.IsZero() || !proven.Before(revoked)) {
+		found(CertificateRevoked)
+	}
+	sealed := proven
+	if sealed.IsZero() {
+		sealed = v.SealedAt
+	}
+	if ended, over := known.Ended[cms.Fingerprint(s.Certificate)]; over && sealed.After(ended.Add(endGrace)) {
+		found(SealedAfterEnd)
 	}
 	return v
 }

@@ -251,6 +251,8 @@ type tamper struct {
 	Now     string   `json:"now,omitempty"`
 	Unknown bool     `json:"unknown,omitempty"` // the checker knows neither certificate
 	NoStamp bool     `json:"noStamp,omitempty"` // nor the timestamp server's
+	Ended   string   `json:"ended,omitempty"`   // when another certificate took its place
+	Revoked string   `json:"revoked,omitempty"` // when its key was no longer safe
 	Want    []string `json:"want"`
 }
 
@@ -300,6 +302,11 @@ func writeCases(t *testing.T) {
 		{Name: "a certificate that is not the organisation's", Unknown: true, NoStamp: true, Want: []string{CertificateUnknown}},
 		{Name: "after the certificate's end, with a timestamp", Now: later},
 		{Name: "after the certificate's end, with a timestamp of who knows whom", Now: later, NoStamp: true, Want: []string{CertificateExpired}},
+		{Name: "by a certificate that was replaced a day later", Ended: "2026-11-21T15:00:00Z"},
+		{Name: "by a certificate that had been replaced an hour before", Ended: "2026-11-20T14:00:00Z", Want: []string{SealedAfterEnd}},
+		{Name: "by a certificate that was revoked a day later, with a timestamp", Revoked: "2026-11-21T15:00:00Z"},
+		{Name: "by a certificate that was revoked a day later, with a timestamp of who knows whom", Revoked: "2026-11-21T15:00:00Z", NoStamp: true, Want: []string{CertificateRevoked}},
+		{Name: "by a certificate that had been revoked an hour before", Revoked: "2026-11-20T14:00:00Z", Want: []string{CertificateRevoked}},
 	}}
 	for i := range f.Cases {
 		if f.Cases[i].Want == nil {
@@ -365,6 +372,12 @@ func TestCheck_Cases(t *testing.T) {
 			when = at(c.Now)
 		}
 		known := Known{Seals: map[string]bool{f.Certificate: !c.Unknown}, Stamps: map[string]bool{f.Stamp: !c.NoStamp}}
+		if c.Ended != "" {
+			known.Ended = map[string]time.Time{f.Certificate: at(c.Ended)}
+		}
+		if c.Revoked != "" {
+			known.Revoked = map[string]time.Time{f.Certificate: at(c.Revoked)}
+		}
 		if v := Check(pdf, known, when); !slices.Equal(v.Findings, c.Want) {
 			t.Errorf("%s: %v, want %v", c.Name, v.Findings, c.Want)
 		}

@@ -759,6 +759,14 @@ export interface DockWarehouseReq {
   Warehouse?: string
 }
 
+export interface DockWeighReq {
+  ShipmentId: string
+  PalletId?: string
+  Lpn?: string
+  Weight: FreightMeasure
+  Scale?: boolean
+}
+
 export interface Document {
   id: string
   shipmentId: string
@@ -836,6 +844,8 @@ export interface DocumentCertificate {
   from: string | null
   until: string | null
   endedAt: string | null
+  revokedAt: string | null
+  revokedWhy: string
 }
 
 export interface DocumentFileReq {
@@ -976,6 +986,9 @@ export interface DocumentPrintable {
   prints: DocumentPrint[]
   missing: boolean
   labels: number
+  pro: string
+  instruction: string
+  emergencyPhone: string
   data?: DocumentPaperWithData[]
 }
 
@@ -1031,6 +1044,11 @@ export interface DocumentReprintReq {
 
 export interface DocumentReq {
   DocumentId: string
+}
+
+export interface DocumentRevokeReq {
+  CertificateId: string
+  Reason: string
 }
 
 export interface DocumentSaveSealingReq {
@@ -1974,16 +1992,19 @@ export interface Ops {
   'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: false; req: DockPopupReq; resp: DockPallet[] }
   'DockView/UpdateShipmentDetails': { kind: 'command'; offline: true; req: DockCorrectReq; resp: DockShipment }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
+  'DockView/WeighPallet': { kind: 'command'; offline: true; req: DockWeighReq; resp: DockPallet }
   'DockView/getPrintandEmailDetails': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPaper }
   'Document/Authenticity': { kind: 'command'; offline: false; req: DocumentAuthenticityReq; resp: DocumentAuthenticityResp }
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
   'Document/Evidence': { kind: 'command'; offline: false; req: DocumentShipmentReq; resp: Blob }
   'Document/Paper': { kind: 'command'; offline: false; req: DocumentPaperReq; resp: Blob }
+  'Document/RevokeCertificate': { kind: 'command'; offline: false; req: DocumentRevokeReq; resp: DocumentSealingResp }
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
   'Document/Sealing': { kind: 'query'; offline: false; req: undefined; resp: DocumentSealingResp }
   'Document/Standing': { kind: 'query'; offline: false; req: DocumentStandingReq; resp: DocumentStandingResp }
   'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
+  'DriverSign/Paper': { kind: 'command'; offline: false; req: DockTokenReq; resp: Blob }
   'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
@@ -2147,16 +2168,19 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/UpdatePalletPopupDetails': { kind: 'command' },
   'DockView/UpdateShipmentDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
+  'DockView/WeighPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/getPrintandEmailDetails': { kind: 'query' },
   'Document/Authenticity': { kind: 'command' },
   'Document/Bill': { kind: 'command' },
   'Document/BringCertificate': { kind: 'upload' },
   'Document/Evidence': { kind: 'command' },
   'Document/Paper': { kind: 'command' },
+  'Document/RevokeCertificate': { kind: 'command' },
   'Document/SaveSealing': { kind: 'command' },
   'Document/Sealing': { kind: 'query' },
   'Document/Standing': { kind: 'query' },
   'DriverSign/Open': { kind: 'command' },
+  'DriverSign/Paper': { kind: 'command' },
   'DriverSign/Sign': { kind: 'command' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },

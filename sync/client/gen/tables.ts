@@ -168,6 +168,8 @@ export interface DocumentCertificate {
   from: string | null
   until: string | null
   endedAt: string | null
+  revokedAt: string | null
+  revokedWhy: string
 }
 
 export interface DocumentPrint {

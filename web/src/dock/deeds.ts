@@ -5,6 +5,10 @@ import { numberDeeds } from './numbers/deeds'
 
 const lpn = (args: Record<string, unknown>) => tail(String(args.Lpn || args.PalletId || ''))
 const text = (v: unknown) => (v === undefined || v === null ? '' : String(v))
+const weight = (v: unknown) => {
+  const { milli = 0, unit = '' } = (v ?? {}) as { milli?: number; unit?: string } // a measure, as the wire spells it
+  return `${milli / 1000} ${unit}`.trim()
+}
 
 /** How the dock's actions are told to the person who did them, where one needs another look. */
 export const deeds: Record<string, Deed> = {
@@ -19,6 +23,10 @@ export const deeds: Record<string, Deed> = {
   'DockView/NotePallet': {
     did: (a) => msg`You noted something about pallet ${lpn(a)}`,
     compare: (a, row) => [{ label: msg`Note`, yours: text(a.Note), now: text(row.note) }],
+  },
+  'DockView/WeighPallet': {
+    did: (a) => msg`You weighed pallet ${lpn(a)}: ${weight(a.Weight)}`,
+    compare: (a, row) => [{ label: msg`Weight`, yours: weight(a.Weight), now: weight(row.weight) }],
   },
   'DockView/StartLoading': {
     did: (a) => msg`You began to load at door ${text(a.Door)}`,

@@ -109,6 +109,14 @@ it('NotePallet keeps words and leaves the count alone', async () => {
   expect(pallet).toMatchObject({ short: 2, state: 'short', note: 'corner board missing' })
 })
 
+it('WeighPallet keeps the weight and leaves the count alone', async () => {
+  const tables = floor(aLoad({ state: 'loading', loadedPallets: 1 }), aPallet({ state: 'loaded', scannedAt: made().at }))
+  const weight = { milli: 642_500, unit: 'lb' }
+  const { load, pallet } = await run(tables, 'DockView/WeighPallet', { ShipmentId: 'S1', PalletId: 'P1', Weight: weight, Scale: true })
+  expect(pallet).toMatchObject({ weight, state: 'loaded', scannedAt: made().at })
+  expect(load?.loadedPallets).toBe(1)
+})
+
 it('NoteDamage adds photos up and stays damaged when it is loaded', async () => {
   const tables = floor(aLoad(), aPallet({ photos: ['a'] }))
   await run(tables, 'DockView/NoteDamage', { ShipmentId: 'S1', PalletId: 'P1', Photos: ['a', 'b'], Note: 'crushed' })

@@ -83,6 +83,12 @@ export const dockEffects = [
     if (load && pallet) await keep(tables, load, pallet, { ...pallet, note: args.Note ?? '' })
   }),
 
+  effect('DockView/WeighPallet', floor, async (tables, args, made) => {
+    const load = await workable(tables.dock_shipment, args.ShipmentId, made)
+    const pallet = await meant(tables.dock_pallet, args)
+    if (load && pallet) await keep(tables, load, pallet, { ...pallet, weight: args.Weight })
+  }),
+
   effect('DockView/StartLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Door }, made) => {
     const load = await workable(dock_shipment, ShipmentId, made)
     if (!load) return

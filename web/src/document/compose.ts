@@ -21,6 +21,25 @@ export interface Bill {
   exceptions: string[]
 }
 
+/** A signature under a bill, as paper shows it (bill.Signature in server/document/bill). */
+export interface BillSignature {
+  role: 'driver'
+  name: string
+  company: string
+  at: string
+  /** IANA name of the warehouse's zone: the paper shows the local time. */
+  zone: string
+  /** PNG, in base64. */
+  image: string
+  /** The words that were agreed to, in the signer's language, and which that was. */
+  consent: string
+  language: string
+  pieces: number
+  pallets: number
+  /** Of the bill as the signer saw it. */
+  digest: string
+}
+
 export interface BillOrder {
   number: string
   packages: number

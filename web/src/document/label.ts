@@ -73,7 +73,7 @@ function itemOf(items: readonly FreightItem[], u: Unit): FreightItem | undefined
 }
 
 /** "48 x 40 x 52 in"; nothing where one of them is not known. */
-function sizeOf({ length: l, width: w, height: h }: Unit): string {
+export function sizeOf({ length: l, width: w, height: h }: Unit): string {
   if (!(l?.milli > 0 && w?.milli > 0 && h?.milli > 0) || l.unit !== w.unit || l.unit !== h.unit) return ''
   const bare = (m: FreightMeasure) => measureText({ ...m, unit: '' })
   return `${bare(l)} x ${bare(w)} x ${measureText(h)}`

@@ -1,10 +1,11 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Papers as AllPapers } from './papers/Papers'
 import type { PrintButton as AnyPrintButton } from './print/PrintButton'
+import type { ScaleButton as AnyScaleButton } from './scale/ScaleButton'
 
 /** The front door of the paper's area: a bill made on the device, how it is read, what a signature under it names, and how paper is printed. */
 export { BillView } from './BillView'
-export { add as addWeights, type Bill, type Cargo, compose } from './compose'
+export { add as addWeights, type Bill, type BillSignature, type Cargo, compose } from './compose'
 export { billDigest } from './digest'
 
 const LatePapers = lazy(() => import('./papers/Papers').then((m) => ({ default: m.Papers })))
@@ -25,6 +26,17 @@ export function PrintButton(props: ComponentProps<typeof AnyPrintButton>) {
   return (
     <Suspense fallback={null}>
       <LatePrintButton {...props} />
+    </Suspense>
+  )
+}
+
+const LateScaleButton = lazy(() => import('./scale/ScaleButton').then((m) => ({ default: m.ScaleButton })))
+
+/** Takes a weight off the scale of a warehouse, where it has one. */
+export function ScaleButton(props: ComponentProps<typeof AnyScaleButton>) {
+  return (
+    <Suspense fallback={null}>
+      <LateScaleButton {...props} />
     </Suspense>
   )
 }

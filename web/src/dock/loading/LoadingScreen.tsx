@@ -17,7 +17,7 @@ import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
 import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
-import { reservations } from '../sign/reservations'
+import { useFromDock } from '../sign/signing'
 import { DamagePanel } from './DamagePanel'
 import { DonePanel } from './DonePanel'
 import { DoorPanel } from './DoorPanel'
@@ -28,6 +28,7 @@ import { Scans } from './Scans'
 import { ShortPanel } from './ShortPanel'
 import type { LoadingSearch, Panel } from './search'
 import { VerdictView } from './VerdictView'
+import { WeighPanel } from './WeighPanel'
 
 interface LoadingScreenProps {
   id: string
@@ -104,6 +105,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const current = told && (told.kind === 'load' || told.kind === 'again') ? pallets.find((p) => p.id === told.pallet.id) : undefined
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
   const state = loadStates[load.state]
+  const fromDock = useFromDock(load, pallets)
   const ticking = open && !byLabel && pallets.length > 0
 
   const panel = (name: Panel | undefined, pallet?: string) => onSearch({ ...where.current, panel: name, pallet })
@@ -190,7 +192,10 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
             <Button variant="default" onClick={() => panel('note', current?.id)}>
               <Trans>Note</Trans>
             </Button>
-            <PrintButton shipment={{ ...load, labels: pallets.length }} exceptions={reservations(pallets)} />
+            <Button variant="default" leftSection={<Icon name="scale" />} onClick={() => panel('weigh', current?.id)}>
+              <Trans>Weight</Trans>
+            </Button>
+            <PrintButton shipment={{ ...load, labels: pallets.length }} dock={fromDock} />
             {load.state === 'loaded' ? (
               <Button
                 onClick={() =>
@@ -213,7 +218,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
           <Button variant="default" onClick={() => panel('list')}>
             <Trans>Pallets</Trans>
           </Button>
-          <PrintButton shipment={{ ...load, labels: pallets.length }} exceptions={reservations(pallets)} />
+          <PrintButton shipment={{ ...load, labels: pallets.length }} dock={fromDock} />
           <Button onClick={() => void navigate({ to: '/eSignBOL' })}>
             <Trans>Back to the dock</Trans>
           </Button>
@@ -232,6 +237,9 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       )}
       {search.panel === 'note' && (
         <NotePanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('note', p.id)} onClose={close} />
+      )}
+      {search.panel === 'weigh' && (
+        <WeighPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('weigh', p.id)} onClose={close} />
       )}
       {search.panel === 'done' && <DonePanel load={load} left={left} onClose={close} />}
       <p className="sr-only" role="status">

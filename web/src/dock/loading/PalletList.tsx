@@ -97,6 +97,9 @@ export function Pallets({ load, pallets, open, onLoad, onUnload, onPanel }: Pall
                 <button type="button" className={css.plain} onClick={() => onPanel('note', p.id)}>
                   <Trans>Note</Trans>
                 </button>
+                <button type="button" className={css.plain} onClick={() => onPanel('weigh', p.id)}>
+                  <Trans>Weight</Trans>
+                </button>
               </div>
             )}
           </li>

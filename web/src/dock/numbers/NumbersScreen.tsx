@@ -4,6 +4,7 @@ import { NoNumbers } from '@sync/leases'
 import { sendFrom } from '@sync/send'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
+import { ScaleButton } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Identifier } from '@/kit/format/Formats'
 import { useCrumb } from '@/kit/layout/crumb'
@@ -39,6 +40,8 @@ interface Typed {
   description: string
   pieces: number
   weight: number
+  /** The scale's own, where the weight was read from it. */
+  unit?: string
   over: boolean
 }
 
@@ -51,7 +54,7 @@ function Numbers({ load, pallets }: { load: Load; pallets: Pallet[] }) {
   const [asked, setAsked] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [done, setDone] = useState('')
-  const unit = load.weight.unit || 'lb'
+  const unit = typed.unit ?? (load.weight.unit || 'lb')
 
   /** Does one thing, and says what came of it. An exhausted block stops it before anything is written. */
   const act = async (what: () => Promise<string>) => {
@@ -221,6 +224,7 @@ function Numbers({ load, pallets }: { load: Load; pallets: Pallet[] }) {
                 value={typed.weight || ''}
                 onChange={(v) => keep({ ...typed, weight: Number(v) || 0 })}
               />
+              <ScaleButton warehouse={load.warehouse} onWeight={(w) => keep({ ...typed, weight: w.milli / 1000, unit: w.unit })} />
             </div>
             <Checkbox
               size="lg"

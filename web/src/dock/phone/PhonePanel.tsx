@@ -1,17 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useRef, useState } from 'react'
-import type { Bill } from '@/document/public'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Icon } from '@/kit/icon/Icon'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useScan } from '@/kit/scan/useScan'
 import { Button, Group, Modal } from '@/kit/ui'
+import { useKept } from '../load/kept'
 import type { Load, Pallet } from '../load/load'
 import { keep as keepFile } from '../load/photos'
+import { TakePhotos } from '../photos/TakePhotos'
 import { saveSignature } from '../sign/save'
-import { collector, isFrame, openAnswer } from './answer'
-import { toBase43 } from './base43'
+import { type Answer, collector, isFrame, openAnswer } from './answer'
+import { fromBase43, toBase43 } from './base43'
 import type { Bytes } from './bytes'
+import type { Offer } from './offer'
 import css from './Phone.module.css'
 import { Qr } from './Qr'
 import type { Shown } from './shown'
@@ -73,10 +76,14 @@ interface ByCodeProps {
 function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
   const { t } = useLingui()
   const [camera, setCamera] = useState(false)
+  const [reading, setReading] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [have, setHave] = useState('')
   const box = useRef(collector())
   const line = useRef(Promise.resolve())
+  // An answer that waits for its photos. Kept at once: a lock or a battery swap loses neither.
+  const [back, keepBack, dropBack] = useKept<{ answer: string; photos: string[] } | null>(`phone.answer.${load.id}`, null)
+  const waiting = useAnswer(back?.answer, code.offer)
 
   const take = async (whole: Bytes) => {
     const opened = await openAnswer(whole, code.offer)
@@ -93,7 +100,13 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
       )
       return
     }
-    const { answer } = opened
+    // Who counted otherwise may want to show it, and a photo fits into no code: the tablet's camera takes it.
+    if (opened.answer.disagrees) {
+      feedback('good')
+      keepBack({ answer: toBase43(whole), photos: [] })
+    } else await sign(opened.answer, whole, [])
+  }
+  const sign = async (answer: Answer, whole: Bytes, photos: string[]) => {
     try {
       // Kept with its key, so that anybody can check later that the answer was given to this bill.
       const proof = { offer: code.offer, answer: toBase43(whole) }
@@ -105,7 +118,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
         name: answer.name,
         language: answer.language,
         drawn: answer.drawn,
-        counted: { pallets: answer.pallets, pieces: answer.pieces },
+        counted: { pallets: answer.pallets, pieces: answer.pieces, photos },
         phone: {
           Way: 'code',
           Offer: code.offer.id,
@@ -115,6 +128,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
           Agent: answer.agent.slice(0, 200),
         },
       })
+      dropBack()
       onSigned() // the key has done its work: the same answer finds no code to fit any more
       feedback('good')
     } catch (err) {
@@ -139,6 +153,35 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
       } else feedback('good')
     })
   })
+  if (back && waiting)
+    return (
+      <>
+        <p role="status">
+          <strong>
+            <Trans>
+              {waiting.answer.name} counted {waiting.answer.pallets} pallets, {waiting.answer.pieces} pieces.
+            </Trans>
+          </strong>{' '}
+          <Trans>A photo does not fit into a code. Take it with this tablet, if there is to be one; then keep the signature.</Trans>
+        </p>
+        <TakePhotos
+          photos={back.photos}
+          most={10}
+          onChange={(photos) => keepBack({ ...back, photos })}
+          otherwise={t`The photo could not be kept on this tablet. Your count stands without it.`}
+        />
+        {trouble && (
+          <p role="alert" className={css.bad}>
+            {trouble}
+          </p>
+        )}
+        <Group gap="sm" mt="md" mb="md">
+          <Button onClick={() => void sign(waiting.answer, waiting.whole, back.photos)}>
+            {back.photos.length > 0 ? <Trans>Keep the signature with its photos</Trans> : <Trans>Keep the signature without a photo</Trans>}
+          </Button>
+        </Group>
+      </>
+    )
   return (
     <>
       <p>
@@ -147,6 +190,28 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
           and takes the signature. Then scan the code that the phone shows.
         </Trans>
       </p>
+      {!code.whole && (
+        <div role="note" className={css.note}>
+          <p>
+            <Trans>
+              This bill is longer than a code can carry: the phone shows what counts, not the lines. The driver reads the whole bill here,
+              or signs on this tablet.
+            </Trans>
+          </p>
+          <Button variant="default" onClick={() => setReading(true)}>
+            <Trans>Read the bill</Trans>
+          </Button>
+        </div>
+      )}
+      <Modal
+        opened={reading}
+        onClose={() => setReading(false)}
+        title={t`The bill`}
+        fullScreen
+        closeButtonProps={{ 'aria-label': t`Close` }}
+      >
+        <BillView bill={bill} />
+      </Modal>
       <Group gap="sm">
         <Button leftSection={<Icon name="camera" />} onClick={() => setCamera(true)}>
           <Trans>Scan the phone's answer</Trans>
@@ -168,4 +233,22 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
       )}
     </>
   )
+}
+
+/** The answer behind its text, if it is one to the code that is shown. */
+function useAnswer(text: string | undefined, offer: Offer): { answer: Answer; whole: Bytes } | undefined {
+  const [found, setFound] = useState<{ answer: Answer; whole: Bytes }>()
+  useEffect(() => {
+    let gone = false
+    setFound(undefined)
+    const whole = text === undefined ? undefined : fromBase43(text)
+    if (whole)
+      void openAnswer(whole, offer).then((opened) => {
+        if (!gone && 'answer' in opened) setFound({ answer: opened.answer, whole })
+      })
+    return () => {
+      gone = true
+    }
+  }, [text, offer])
+  return found
 }

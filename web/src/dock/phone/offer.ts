@@ -53,17 +53,20 @@ function loose(value: unknown): unknown {
   )
 }
 
-/** The code's text. A bill that is too long for a code is left out, and the phone says that it is to be read on the tablet. */
-export async function encodeOffer(offer: Offer, shown: Shown): Promise<string> {
+/** The code's text. A bill that is too long for a code is left out; `whole` tells, and phone and tablet both say that it is to be read on the tablet. */
+export async function encodeOffer(offer: Offer, shown: Shown): Promise<{ text: string; whole: boolean }> {
   const text = async (what: Shown) => {
     const packed = await deflate(new TextEncoder().encode(JSON.stringify(tight(what))))
     return toBase43(joined(new Uint8Array([version]), fromHex(offer.id), fromHex(offer.key), fromHex(offer.digest), packed))
   }
   const whole = await text(shown)
-  if (whole.length <= mostText) return whole
+  if (whole.length <= mostText) return { text: whole, whole: true }
   const brief = await text({ ...shown, bill: null })
-  if (brief.length <= mostText) return brief
-  return text({ ...shown, bill: null, hazmat: shown.hazmat.slice(0, 6), exceptions: shown.exceptions.slice(0, 6) })
+  if (brief.length <= mostText) return { text: brief, whole: false }
+  return {
+    text: await text({ ...shown, bill: null, hazmat: shown.hazmat.slice(0, 6), exceptions: shown.exceptions.slice(0, 6) }),
+    whole: false,
+  }
 }
 
 /** What a phone reads from the code; undefined where it is none of ours or was cut. */

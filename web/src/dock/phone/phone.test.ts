@@ -71,7 +71,8 @@ describe('a code', () => {
   it.each(bills.map((b) => [b.name, b] as const))('carries the whole bill, with the digest that is signed: %s', async (_, c) => {
     const bill = compose(c.shipment, c.loading)
     const offer = newOffer(await billDigest(bill))
-    const text = await encodeOffer(offer, shownOf(bill))
+    const { text, whole: carried } = await encodeOffer(offer, shownOf(bill))
+    expect(carried).toBe(true)
     const read = await decodeOffer(text)
     expect(read?.offer).toEqual(offer)
     const { bill: whole, ...facts } = read?.shown ?? shownOf(bill)
@@ -88,7 +89,8 @@ describe('a code', () => {
     if (!line) throw new Error('no line')
     bill.lines = Array.from({ length: 60 }, (_, i) => ({ ...line, description: `Part ${i} ${crypto.randomUUID()}` }))
     const offer = newOffer(await billDigest(bill))
-    const text = await encodeOffer(offer, shownOf(bill))
+    const { text, whole } = await encodeOffer(offer, shownOf(bill))
+    expect(whole).toBe(false)
     const read = await decodeOffer(text)
     expect(text.length).toBeLessThanOrEqual(2_400)
     expect(read?.shown.bill).toBeNull()
@@ -96,7 +98,7 @@ describe('a code', () => {
   })
 
   it('that was cut or changed is none', async () => {
-    const text = await encodeOffer(newOffer('ab'.repeat(32)), shownOf(compose(...args(bills[0]))))
+    const { text } = await encodeOffer(newOffer('ab'.repeat(32)), shownOf(compose(...args(bills[0]))))
     expect(await decodeOffer(text.slice(0, 80))).toBeUndefined()
     expect(await decodeOffer(text.slice(0, -9))).toBeUndefined()
     expect(await decodeOffer('')).toBeUndefined()

@@ -12,7 +12,13 @@ export type Code =
   /** The phone asks the server, by a link that is good once. */
   | { way: 'link'; address: string }
   /** The phone asks nobody: everything is in the code, and the answer comes back as one. */
-  | { way: 'code'; address: string; offer: Offer }
+  | {
+      way: 'code'
+      address: string
+      offer: Offer
+      /** The whole bill is in the code; otherwise the phone shows what counts, and the bill is read here. */
+      whole: boolean
+    }
 
 const life = 30 * 60_000
 const pages = '/driver#'
@@ -37,10 +43,11 @@ export function useOffer(load: string, shown: Shown | undefined): { code: Code |
       const digest = await billDigest(what.bill)
       const before = held.current
       const offer = before && before.offer.digest === digest && Date.now() - before.at < life ? before.offer : newOffer(digest)
-      const address = `${location.origin}${pages}O${await encodeOffer(offer, what)}`
+      const { text, whole } = await encodeOffer(offer, what)
+      const address = `${location.origin}${pages}O${text}`
       if (gone) return
       if (offer !== before?.offer) keep({ offer, at: Date.now() })
-      setCode({ way: 'code', address, offer })
+      setCode({ way: 'code', address, offer, whole })
     }
     const make = async () => {
       setTrouble(undefined)

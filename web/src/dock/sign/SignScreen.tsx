@@ -76,7 +76,7 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
       <Speaking language={language}>
         {(consent) =>
           isSigned(load) ? (
-            <Signed load={load} bill={made} />
+            <Signed load={load} pallets={pallets} bill={made} />
           ) : (
             <SignForm
               load={load}

@@ -8,17 +8,20 @@ import { Icon } from '@/kit/icon/Icon'
 import { useWaiting } from '@/kit/remote/waiting'
 import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
-import type { Load } from '../load/load'
+import type { Load, Pallet } from '../load/load'
 import { useRows } from '../load/useRows'
 import { HeldPhoto } from '../photos/HeldPhoto'
 import css from './Sign.module.css'
+import { useFromDock } from './signing'
 
 /** After the signature: that it is safe, where it is, and the paper. */
-export function Signed({ load, bill }: { load: Load; bill: Bill | undefined }) {
+export function Signed({ load, pallets, bill: made }: { load: Load; pallets: readonly Pallet[]; bill: Bill | undefined }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const here = useWaiting('dock_shipment').has(load.id)
   const zone = useRows(async (db) => (await db.warehouse_site.get(load.warehouse))?.zone, [load.warehouse])
+  const dock = useFromDock(load, pallets)
+  const bill = made && { ...made, exceptions: dock.exceptions }
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => {
     top.current?.scrollIntoView({ block: 'end' })
@@ -50,14 +53,18 @@ export function Signed({ load, bill }: { load: Load; bill: Bill | undefined }) {
         <Button variant="subtle" onClick={() => print()} disabled={!bill}>
           <Trans>Print from this browser</Trans>
         </Button>
-        <PrintButton shipment={{ ...load, labels: load.totalPallets }} exceptions={bill?.exceptions ?? []} />
+        <PrintButton shipment={{ ...load, labels: load.totalPallets }} dock={dock} />
         <Button onClick={() => void done()}>
           <Trans>Back to the dock</Trans>
         </Button>
       </Group>
       {bill && <BillView bill={bill} />}
       <div className={css.signature}>
-        {load.signature && <HeldPhoto hash={load.signature} alt={t`Signature of ${load.signedBy}`} />}
+        {dock.signature ? (
+          <img src={`data:image/png;base64,${dock.signature.image}`} alt={t`Signature of ${load.signedBy}`} />
+        ) : (
+          load.signature && <HeldPhoto hash={load.signature} alt={t`Signature of ${load.signedBy}`} />
+        )}
         <div>
           {load.signedBy}
           {load.signedAt && (

@@ -15,6 +15,12 @@ const words = {
 /** The version of the words that a signer agrees to; the server knows its text by it. */
 export const consentVersion = '1'
 
+/** The words that a signer agrees to, in a language of the signing screen. */
+export async function consentText(language: string): Promise<string> {
+  const { messages } = await words[language in words ? (language as SignLanguage) : 'en']() // one of the keys
+  return messages[`consent-${consentVersion}`] ?? consentVersion
+}
+
 interface Spoken {
   language: SignLanguage
   i18n: I18n

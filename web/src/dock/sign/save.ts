@@ -5,7 +5,8 @@ import { type Strokes, takeSignature } from '@/kit/signature/strokes'
 import type { Load, Pallet } from '../load/load'
 import { keep as keepFile } from '../load/photos'
 import { reservations } from './reservations'
-import { consentVersion } from './Speaking'
+import { consentText, consentVersion } from './Speaking'
+import { base64, keepSigning } from './signing'
 
 interface Signed {
   load: Load
@@ -31,6 +32,20 @@ export async function saveSignature({ load, pallets, bill, name, language, drawn
       load.nobody,
     ),
   }
+  const digest = signed ? await billDigest(signed) : ''
+  await keepSigning(load.id, {
+    signature: {
+      role: 'driver',
+      name: name.trim(),
+      image: await base64(signature.image),
+      consent: await consentText(language),
+      language,
+      pieces: counted.pieces,
+      pallets: counted.pallets,
+      digest,
+    },
+    exceptions: signed?.exceptions ?? [],
+  }).catch((err) => console.error('the picture for the paper was not kept', err)) // the signature itself is the outbox's
   await send('DockView/GetSaveSignature', {
     ShipmentId: load.id,
     SignedBy: name.trim(),
@@ -41,7 +56,7 @@ export async function saveSignature({ load, pallets, bill, name, language, drawn
     Language: language,
     Pieces: counted.pieces,
     Pallets: counted.pallets,
-    Digest: signed ? await billDigest(signed) : '',
+    Digest: digest,
     ...(counted.photos?.length ? { Photos: counted.photos } : {}),
     ...(phone ? { Phone: phone } : {}),
   })

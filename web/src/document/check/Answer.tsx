@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { DocumentCertificate } from '@sync/gen/tables'
 import type { ReactNode } from 'react'
 import { DateTime } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
@@ -39,15 +40,18 @@ function Card({ name, verdict, title, children }: { name: string; verdict: Verdi
   )
 }
 
-function Paper({ of: { name, verdict: v, standing } }: { of: Extract<Checked, { kind: 'paper' }> }) {
+function Paper({ of: { name, verdict: v, standing, certificate } }: { of: Extract<Checked, { kind: 'paper' }> }) {
   const genuine = v.findings.length === 0
+  const revoked = !genuine && v.findings.every((f) => f === 'paper-certificate-revoked')
   const counts = standing.said !== 'known' || standing.row.standing === 'current'
   return (
     <Card
       name={name}
-      verdict={!genuine ? 'bad' : counts ? 'good' : 'waiting'}
+      verdict={genuine && counts ? 'good' : genuine || revoked ? 'waiting' : 'bad'}
       title={
-        !genuine ? (
+        revoked ? (
+          <Trans>Sealed with a revoked certificate</Trans>
+        ) : !genuine ? (
           <Trans>Not as it was sealed</Trans>
         ) : counts ? (
           <Trans>Genuine and unchanged</Trans>
@@ -57,7 +61,13 @@ function Paper({ of: { name, verdict: v, standing } }: { of: Extract<Checked, { 
       }
     >
       <Found codes={v.findings.map((code) => ({ code }))} />
-      {genuine && <Standing of={standing} />}
+      {(genuine || revoked) && certificate && <Sealed by={certificate} />}
+      {revoked && standing.said === 'known' && (
+        <p>
+          <Trans>Your records show this very file: it was sealed here.</Trans>
+        </p>
+      )}
+      {(genuine || revoked) && <Standing of={standing} />}
       <dl className={css.facts}>
         {v.sealedAt && (
           <Fact name={<Trans>Sealed</Trans>}>
@@ -72,6 +82,26 @@ function Paper({ of: { name, verdict: v, standing } }: { of: Extract<Checked, { 
         {v.by && <By name={v.by.name} fingerprint={v.by.fingerprint} />}
       </dl>
     </Card>
+  )
+}
+
+/** Whether the certificate is the one in use, and since when it is not. */
+function Sealed({ by }: { by: DocumentCertificate }) {
+  if (by.revokedAt)
+    return (
+      <p>
+        <Trans>
+          Its certificate was revoked <DateTime at={by.revokedAt} />: {by.revokedWhy}
+        </Trans>
+      </p>
+    )
+  if (!by.endedAt) return null
+  return (
+    <p>
+      <Trans>
+        Sealed with an earlier certificate, which was in use until <DateTime at={by.endedAt} /> and was valid then.
+      </Trans>
+    </p>
   )
 }
 

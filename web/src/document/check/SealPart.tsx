@@ -11,7 +11,7 @@ import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
 import { byFours } from './byFours'
 import css from './Check.module.css'
-import { bringForm, stampForm } from './sealForms'
+import { bringForm, revokeForm, stampForm } from './sealForms'
 
 /** What the organisation seals with, so that anybody can compare a fingerprint; an administrator changes it here. */
 export function SealPart() {
@@ -43,7 +43,11 @@ export function SealPart() {
         {seals.map((c) => (
           <li key={c.id}>
             <strong>{c.name}</strong>{' '}
-            {c.endedAt ? (
+            {c.revokedAt ? (
+              <Trans>
+                revoked <DateTime at={c.revokedAt} />: {c.revokedWhy}
+              </Trans>
+            ) : c.endedAt ? (
               <Trans>
                 used until <DateTime at={c.endedAt} />
               </Trans>
@@ -53,6 +57,16 @@ export function SealPart() {
               </Trans>
             )}
             <code className={css.print}>{byFours(c.id)}</code>
+            {admin && !c.revokedAt && (
+              <Button
+                variant="subtle"
+                size="xs"
+                aria-label={t`Revoke ${c.name}`}
+                onClick={() => void openForm(revokeForm(c.name), { CertificateId: c.id })}
+              >
+                <Trans>Revoke</Trans>
+              </Button>
+            )}
           </li>
         ))}
       </ul>

@@ -1,4 +1,5 @@
 import { local } from '@sync/client'
+import type { DocumentCertificate } from '@sync/gen/tables'
 import { theRemote } from '@/kit/remote/remote'
 import type { BundleVerdict } from '../evidence/bundle'
 import type { PaperVerdict } from '../seal/check'
@@ -6,7 +7,7 @@ import { type StandingResp, standingOf } from './standing'
 
 /** What a check of a file came to. */
 export type Checked = { name: string; key: string } & (
-  | { kind: 'paper'; verdict: PaperVerdict; standing: StandingResp }
+  | { kind: 'paper'; verdict: PaperVerdict; standing: StandingResp; certificate?: DocumentCertificate | undefined }
   | { kind: 'bundle'; verdict: BundleVerdict }
   | { kind: 'too-large' | 'unreadable' | 'not-ready' }
 )
@@ -31,11 +32,12 @@ export async function checkFile(file: File): Promise<Checked> {
   // Without any, "not the organisation's" would be said of every paper.
   if (rows.length === 0) return { ...what, kind: 'not-ready' }
   const of = (kind: string) => new Set(rows.filter((c) => c.kind === kind).map((c) => c.id))
-  const known = { seals: of('seal'), stamps: of('stamp') }
+  const times = (at: 'endedAt' | 'revokedAt') => new Map(rows.flatMap((c): [string, Date][] => (c[at] ? [[c.id, new Date(c[at])]] : [])))
+  const known = { seals: of('seal'), stamps: of('stamp'), ended: times('endedAt'), revoked: times('revokedAt') }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const { checkBundle } = await import('../evidence/bundle')
-    return { ...what, kind: 'bundle', verdict: await checkBundle(bytes, (f) => known.seals.has(f)) }
+    return { ...what, kind: 'bundle', verdict: await checkBundle(bytes, (f) => (known.revoked.has(f) ? 'revoked' : known.seals.has(f))) }
   }
   const { checkPaper } = await import('../seal/check')
   const verdict = await checkPaper(bytes, known, new Date())
@@ -43,6 +45,8 @@ export async function checkFile(file: File): Promise<Checked> {
     ...what,
     kind: 'paper',
     verdict,
-    standing: verdict.findings.length === 0 ? await standingOf(verdict.sha256) : { said: 'not-asked' },
+    certificate: rows.find((c) => c.id === verdict.by?.fingerprint),
+    // Of a revoked certificate the records alone can still tell a paper of ours from a thief's.
+    standing: verdict.findings.every((f) => f === 'paper-certificate-revoked') ? await standingOf(verdict.sha256) : { said: 'not-asked' },
   }
 }

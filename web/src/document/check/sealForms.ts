@@ -23,3 +23,27 @@ export const bringForm = (file: File) =>
     submit: msg`Seal with it`,
     done: msg`The organisation seals with it now.`,
   })
+
+export interface RevokeTyped {
+  CertificateId: string
+  Reason: string
+}
+
+/** For a key that somebody else may have. It cannot be taken back, and says what it does to papers before it is done. */
+export const revokeForm = (name: string) =>
+  defineForm<RevokeTyped>('Document/RevokeCertificate', {
+    title: msg`Revoke the certificate`,
+    intro: msg`${name}: for a key that somebody else may have. It cannot be undone. Papers that it sealed count from now on only where a timestamp or your records prove that they are older; the next bill is sealed with another certificate.`,
+    fields: {
+      Reason: {
+        label: msg`Why`,
+        hint: msg`Everybody who checks a paper of it reads this.`,
+        input: Text,
+        required: true,
+        check: (v) => (v && v.trim().length < 2 ? msg`A word or two.` : undefined),
+      },
+    },
+    subject: (r) => r.CertificateId ?? '',
+    submit: msg`Revoke it`,
+    done: msg`Revoked. Devices know it with their next contact.`,
+  })

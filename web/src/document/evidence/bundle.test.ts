@@ -73,3 +73,11 @@ test('what is no zip, and a zip with two files of one name, do not pass', async 
   const twice = all.filter(([name]) => name === 'events.ndjson')
   expect((await checkBundle(zipOf([...all, ...twice]), () => true)).findings).not.toEqual([])
 })
+
+test('a bundle that was signed with a revoked certificate says so', async () => {
+  const all = Object.entries(file.bundle).map(([name, b64]): [string, Uint8Array<ArrayBuffer>] => [
+    name,
+    Uint8Array.from(Buffer.from(b64, 'base64')),
+  ])
+  expect((await checkBundle(zipOf(all), () => 'revoked')).findings).toEqual([{ code: 'evidence-certificate-revoked' }])
+})

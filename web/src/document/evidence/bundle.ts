@@ -2,7 +2,8 @@
 import { sha256 } from '../seal/anatomy'
 import { checkPaper } from '../seal/check'
 import { verifyCms } from '../seal/cms'
-import { checkChain, checkSignatures, type Device, type Event, each, type Finding, namedBy } from './chain'
+import { checkOrder, type Device, type Finding, type Looked } from './chain'
+import { lookAll } from './lookAll'
 import { Zip } from './zip'
 
 export interface Manifest {
@@ -33,8 +34,11 @@ const signatureName = 'manifest.json.p7s'
 const eventsName = 'events.ndjson'
 const devicesName = 'devices.json'
 
-/** `known` tells whether a certificate is the organisation's. */
-export async function checkBundle(bytes: Uint8Array<ArrayBuffer>, known: (fingerprint: string) => boolean): Promise<BundleVerdict> {
+/** `known` tells whether a certificate is the organisation's, or was before its key was no longer safe. */
+export async function checkBundle(
+  bytes: Uint8Array<ArrayBuffer>,
+  known: (fingerprint: string) => boolean | 'revoked',
+): Promise<BundleVerdict> {
   const findings: Finding[] = []
   const verdict: BundleVerdict = { findings, signed: 0, devices: 0 }
   const opened = await openBundle(bytes)
@@ -49,30 +53,36 @@ export async function checkBundle(bytes: Uint8Array<ArrayBuffer>, known: (finger
   if (problem) findings.push({ code: problem === 'content' ? 'evidence-manifest-changed' : 'evidence-manifest-signature' })
   else if (by) {
     verdict.by = by
-    if (!known(by.fingerprint)) findings.push({ code: 'evidence-certificate-unknown' })
+    const whose = known(by.fingerprint)
+    if (whose !== true) findings.push({ code: whose === 'revoked' ? 'evidence-certificate-revoked' : 'evidence-certificate-unknown' })
   }
 
   // The chain first: it names a place more exactly than a file's hash can.
-  const { events, bad } = await readEvents(zip)
-  if (bad) findings.push(bad)
+  const text = await zip.read(devicesName)
+  const devices = text && parse<Device[]>(text)
+  const raws = await zip.read(eventsName)
+  let events: Looked[] = []
+  if (!raws) findings.push({ code: 'evidence-file-missing', file: eventsName })
   else {
-    const text = await zip.read(devicesName)
-    const devices = text && parse<Device[]>(text)
-    // Together: the signatures are with the browser's crypto threads while the chain is hashed here.
-    const [chain, signatures] = await Promise.all([
-      checkChain(events),
-      Array.isArray(devices) ? checkSignatures(events, devices) : undefined,
-    ])
-    findings.push(...chain)
-    if (signatures && devices) {
-      findings.push(...signatures.found)
-      Object.assign(verdict, { signed: signatures.signed, devices: devices.length })
-    } else if (text) findings.push({ code: 'evidence-file-changed', file: devicesName })
-    const n = events.length
-    if (n < manifest.events && !findings.some((f) => f.code === 'evidence-event-missing'))
-      for (let k = n + 1; k <= Math.min(manifest.events, n + 100); k++) findings.push({ code: 'evidence-event-missing', n: k })
-    if (findings.length === 0 && (events[n - 1]?.hash !== manifest.head || events[0]?.shipmentId !== manifest.shipmentId))
-      findings.push({ code: 'evidence-head', n })
+    const known = Array.isArray(devices) ? devices : []
+    const { looked, bad } = await lookAll(raws, known)
+    if (bad) findings.push({ code: 'evidence-events-malformed', n: bad })
+    else {
+      events = looked
+      findings.push(...checkOrder(events))
+      if (Array.isArray(devices)) {
+        let signed = 0
+        for (const e of events)
+          if (e.signed === 'held') signed++
+          else if (e.signed) findings.push({ code: e.signed, n: e.n })
+        Object.assign(verdict, { signed, devices: devices.length })
+      } else if (text) findings.push({ code: 'evidence-file-changed', file: devicesName })
+      const n = events.length
+      if (n < manifest.events && !findings.some((f) => f.code === 'evidence-event-missing'))
+        for (let k = n + 1; k <= Math.min(manifest.events, n + 100); k++) findings.push({ code: 'evidence-event-missing', n: k })
+      if (findings.length === 0 && (events[n - 1]?.hash !== manifest.head || events[0]?.shipmentId !== manifest.shipmentId))
+        findings.push({ code: 'evidence-head', n })
+    }
   }
   await checkFiles(zip, manifest, findings)
   await checkNamed(zip, manifest, events, findings)
@@ -98,36 +108,6 @@ function parse<T>(bytes: Uint8Array): T | undefined {
   }
 }
 
-async function readEvents(zip: Zip): Promise<{ events: Event[]; bad?: Finding }> {
-  const raw = await zip.read(eventsName)
-  if (!raw) return { events: [], bad: { code: 'evidence-file-missing', file: eventsName } }
-  const events: Event[] = []
-  let bad: Finding | undefined
-  await each(linesOf(raw), (line, i) => {
-    if (bad) return
-    try {
-      const e = JSON.parse(line) as Event // its hash is held against every member
-      if (typeof e.n !== 'number' || e.data === undefined) throw new Error('no event')
-      events.push(e)
-    } catch {
-      bad = { code: 'evidence-events-malformed', n: i + 1 }
-    }
-  })
-  return bad ? { events: [], bad } : { events }
-}
-
-/** One line at a time: a long text taken apart at once would hold up the screen. */
-function* linesOf(raw: Uint8Array) {
-  const utf8 = new TextDecoder()
-  const end = raw.at(-1) === 10 ? raw.length - 1 : raw.length
-  for (let from = 0; from <= end; ) {
-    const found = raw.indexOf(10, from)
-    const to = found < 0 ? end : found
-    yield utf8.decode(raw.subarray(from, to))
-    from = to + 1
-  }
-}
-
 /** Holds every file against the list that the organisation signed. */
 async function checkFiles(zip: Zip, manifest: Manifest, findings: Finding[]) {
   const chainSound = findings.length === 0
@@ -143,17 +123,17 @@ async function checkFiles(zip: Zip, manifest: Manifest, findings: Finding[]) {
 }
 
 /** Asks for every file that an event names, and has sealed papers checked by their own seal. */
-async function checkNamed(zip: Zip, manifest: Manifest, events: readonly Event[], findings: Finding[]) {
+async function checkNamed(zip: Zip, manifest: Manifest, events: readonly Looked[], findings: Finding[]) {
   const listed = new Map(manifest.files.map((f) => [f.sha256, f.name]))
   for (const e of events) {
-    for (const hash of namedBy(e))
+    for (const hash of e.named)
       if (!listed.has(hash) && !manifest.absent.includes(hash)) findings.push({ code: 'evidence-file-missing', n: e.n, file: hash })
-    if (e.kind !== 'sealed') continue
-    const { paper, certificate } = e.data as Record<string, unknown> // written by us, and the chain has been checked
-    const file = listed.get(String(paper))
+    if (!e.sealed) continue
+    const { paper, certificate, at } = e.sealed
+    const file = listed.get(paper)
     const pdf = file && (await zip.read(file))
     if (!pdf) continue
-    const held = await checkPaper(pdf, { seals: new Set([String(certificate)]), stamps: new Set() }, new Date(e.loggedAt))
+    const held = await checkPaper(pdf, { seals: new Set([certificate]), stamps: new Set() }, new Date(at))
     if (held.findings.length > 0) findings.push({ code: 'evidence-paper', n: e.n, file })
   }
 }

@@ -1,10 +1,8 @@
 /** A shipment's chain of events, checked as the server checks it (server/kit/evidence/chain.go). */
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex } from '@noble/hashes/utils.js'
 import { canonical, fromBase64url } from '@sync/canonical'
+import { sha256 } from '../seal/anatomy'
 
-export interface Event {
-  id: string
+interface Event {
   shipmentId: string
   n: number
   kind: string
@@ -30,51 +28,128 @@ export interface Finding {
   file?: string
 }
 
-const utf8 = new TextEncoder()
-/** The browser's own SHA-256 is a trip to another thread: for twenty thousand short texts the trips cost far more than the hashing. */
-const sum = (text: string) => bytesToHex(sha256(utf8.encode(text)))
+/** What looking at one event by itself has told. What it says beside its neighbours is for checkOrder. */
+export interface Looked {
+  n: number
+  shipmentId: string
+  prev: string
+  hash: string
+  /** Its hash is not of what it says. */
+  changed: boolean
+  /** What the device signed is not what it rests on. */
+  unproven: boolean
+  /** Whether a device signed it, and what is wrong with that. */
+  signed: '' | 'held' | 'evidence-device-unknown' | 'evidence-signature'
+  /** The files that it names by their SHA-256. */
+  named: string[]
+  /** The paper that it tells was sealed, with the certificate, when. */
+  sealed?: { paper: string; certificate: string; at: number }
+}
 
+const utf8 = new TextEncoder()
 /** Lets the screen move. A timer, because a browser may run messages and promises for seconds on end before it draws. */
 const breath = () => new Promise((then) => setTimeout(then))
 
 /** A frame's time, in milliseconds: longer without a breath would be seen. */
 const share = 16
 
-/** Runs over a long list, and lets the screen move in between. */
-export async function each<T>(list: Iterable<T>, run: (item: T, index: number) => void) {
+/** Events that are with the browser's crypto at a time: one by one, each would wait for its promises. */
+const batch = 64
+
+/** Looks at each line of a text by itself. Gives the number of the first line that is no event, where there is one. */
+export async function lookAt(text: Uint8Array, devices: readonly Device[], screen: boolean): Promise<{ looked: Looked[]; bad?: number }> {
+  const keys = new Map<string, CryptoKey>()
+  for (const d of devices)
+    try {
+      keys.set(d.id, await crypto.subtle.importKey('jwk', d.publicKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']))
+    } catch {
+      keys.delete(d.id) // a key that is none is not known
+    }
+  const looked: Looked[] = []
+  let waiting: Promise<Looked>[] = []
+  // Where the browser's crypto has threads of its own, they are to have something to do.
+  const arrive = async () => {
+    looked.push(...(await Promise.all(waiting)))
+    waiting = []
+  }
   let until = performance.now() + share
-  let i = 0
-  for (const item of list) {
-    run(item, i++)
-    if (performance.now() < until) continue
+  for (const line of linesOf(text)) {
+    let e: Event
+    try {
+      e = JSON.parse(line) as Event // its hash is held against every member
+      if (typeof e.n !== 'number' || e.data === undefined) throw new Error('no event')
+    } catch {
+      await arrive()
+      return { looked, bad: looked.length + 1 }
+    }
+    waiting.push(look(e, keys))
+    if (waiting.length === batch) await arrive()
+    if (!screen || performance.now() < until) continue
     await breath()
     until = performance.now() + share
   }
+  await arrive()
+  return { looked }
 }
 
-/** Signatures that are with the browser's crypto threads at a time. */
-const batch = 256
+async function look(e: Event, keys: ReadonlyMap<string, CryptoKey>): Promise<Looked> {
+  const { hash, mutation = '', ...said } = e
+  const given = utf8.encode(mutation)
+  const key = keys.get(e.device)
+  const [own, proof, held] = await Promise.all([
+    sha256(utf8.encode(canonical(said))),
+    mutation ? sha256(given) : '',
+    mutation && key ? signedBy(key, e, given) : false,
+  ])
+  const found: Looked = {
+    n: e.n,
+    shipmentId: e.shipmentId,
+    prev: e.prev,
+    hash,
+    changed: own !== hash,
+    unproven: e.proof !== proof,
+    signed: !mutation ? '' : !key ? 'evidence-device-unknown' : held ? 'held' : 'evidence-signature',
+    named: namedBy(e),
+  }
+  if (e.kind === 'sealed') {
+    const { paper, certificate } = (e.data ?? {}) as Record<string, unknown> // written by us, or else its hash is wrong
+    found.sealed = { paper: String(paper), certificate: String(certificate), at: e.loggedAt }
+  }
+  return found
+}
+
+async function signedBy(key: CryptoKey, { mutation = '', sig, device }: Event, given: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  try {
+    const said = JSON.parse(mutation) as { device?: string } // only held against the event
+    if (said.device && said.device !== device) return false
+    return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, fromBase64url(sig), given)
+  } catch {
+    return false
+  }
+}
+
+/** The files that an event names by their SHA-256: photos, a signature's picture and strokes, a sealed paper. */
+function namedBy(e: Event): string[] {
+  if (typeof e.data !== 'object' || e.data === null) return []
+  const { image, strokes, paper, photos } = e.data as Record<string, unknown> // each is looked at before it is used
+  return [image, strokes, paper, ...(Array.isArray(photos) ? photos : [])].filter(
+    (h): h is string => typeof h === 'string' && h.length === 64,
+  )
+}
 
 /** Names each place that is not as it was written. */
-export async function checkChain(events: readonly Event[]): Promise<Finding[]> {
-  const changed = new Set<Event>()
-  const unproven = new Set<Event>()
-  await each(events, (e) => {
-    const { hash, mutation = '', ...said } = e
-    if (sum(canonical(said)) !== hash) changed.add(e)
-    if (e.proof !== (mutation ? sum(mutation) : '')) unproven.add(e)
-  })
+export function checkOrder(events: readonly Looked[]): Finding[] {
   const found: Finding[] = []
-  const byN = new Map<number, Event>()
+  const byN = new Map<number, Looked>()
   const broken = new Set<number>()
   let last = 0
   for (const e of events) {
     const say = (code: string) => found.push({ code, n: e.n })
-    if (changed.has(e)) {
+    if (e.changed) {
       say('evidence-event-changed')
       broken.add(e.n)
     }
-    if (unproven.has(e)) say('evidence-mutation')
+    if (e.unproven) say('evidence-mutation')
     if (e.shipmentId !== events[0]?.shipmentId) say('evidence-event-foreign')
     if (e.n <= last) say('evidence-event-moved')
     last = Math.max(last, e.n)
@@ -91,48 +166,30 @@ export async function checkChain(events: readonly Event[]): Promise<Finding[]> {
   return found.sort((a, b) => (a.n ?? 0) - (b.n ?? 0))
 }
 
-/** Checks what the devices signed. */
-export async function checkSignatures(events: readonly Event[], devices: readonly Device[]): Promise<{ found: Finding[]; signed: number }> {
-  const keys = new Map<string, CryptoKey>()
-  for (const d of devices)
-    try {
-      keys.set(d.id, await crypto.subtle.importKey('jwk', d.publicKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify']))
-    } catch {
-      keys.delete(d.id) // a key that is none is not known
-    }
-  const bad = new Map<Event, string>()
-  const mine = events.filter((e) => e.mutation)
-  const judge = async (e: Event) => {
-    const key = keys.get(e.device)
-    if (!key) bad.set(e, 'evidence-device-unknown')
-    else if (!(await signedBy(key, e))) bad.set(e, 'evidence-signature')
-  }
-  for (let i = 0; i < mine.length; i += batch) {
-    await Promise.all(mine.slice(i, i + batch).map(judge))
-    await breath()
-  }
-  const found = mine.flatMap((e): Finding[] => {
-    const code = bad.get(e)
-    return code ? [{ code, n: e.n }] : []
-  })
-  return { found, signed: mine.length - found.length }
-}
+const newline = 10
 
-async function signedBy(key: CryptoKey, { mutation = '', sig, device }: Event): Promise<boolean> {
-  try {
-    const said = JSON.parse(mutation) as { device?: string } // only held against the event
-    if (said.device && said.device !== device) return false
-    return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, fromBase64url(sig), utf8.encode(mutation))
-  } catch {
-    return false
+/** One line at a time: a long text taken apart at once would hold up the screen. */
+function* linesOf(raw: Uint8Array) {
+  const text = new TextDecoder()
+  const end = raw.at(-1) === newline ? raw.length - 1 : raw.length
+  for (let from = 0; from <= end; ) {
+    const found = raw.indexOf(newline, from)
+    const to = found < 0 ? end : found
+    yield text.decode(raw.subarray(from, to))
+    from = to + 1
   }
 }
 
-/** The files that an event names by their SHA-256: photos, a signature's picture and strokes, a sealed paper. */
-export function namedBy(e: Event): string[] {
-  if (typeof e.data !== 'object' || e.data === null) return []
-  const { image, strokes, paper, photos } = e.data as Record<string, unknown> // each is looked at before it is used
-  return [image, strokes, paper, ...(Array.isArray(photos) ? photos : [])].filter(
-    (h): h is string => typeof h === 'string' && h.length === 64,
-  )
+/** Cuts a text of lines into about equal parts, each of whole lines. */
+export function cutLines(raw: Uint8Array<ArrayBuffer>, parts: number): Uint8Array<ArrayBuffer>[] {
+  const out: Uint8Array<ArrayBuffer>[] = []
+  let from = 0
+  for (let part = 1; part < parts && from < raw.length; part++) {
+    const at = raw.indexOf(newline, Math.max(from, Math.floor((raw.length * part) / parts)))
+    if (at < 0) break
+    out.push(raw.subarray(from, at + 1))
+    from = at + 1
+  }
+  if (from < raw.length || out.length === 0) out.push(raw.subarray(from))
+  return out
 }

@@ -11,7 +11,7 @@ import type { PaperKind } from './batch'
 import { LabelView } from './LabelView'
 import css from './Print.module.css'
 import { Prints } from './Prints'
-import { localPaper } from './paper'
+import { type FromDock, localPaper } from './paper'
 import { printPaper } from './printPaper'
 import { printersFor, usePrinting } from './usePrinting'
 import { isLabel, paperWords, usualCopies } from './words'
@@ -28,19 +28,23 @@ export interface PrintDialogProps {
   shipment: Printed
   onClose: () => void
   kind?: PaperKind
-  /** What is not as the bill says, worded by the dock: a bill that is made on the device says it too. */
-  exceptions?: string[]
+  /** What the dock adds: a bill that is made on the device says it too. */
+  dock?: FromDock
+  /** One of the shipment's files, instead of the papers that are made of it. */
+  file?: { id: string; name: string }
 }
 
 /** Prints a shipment's papers: which, how often, where, and what became of it. */
-export function PrintDialog({ shipment: s, onClose, kind: first, exceptions }: PrintDialogProps) {
+export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: PrintDialogProps) {
   const { t, i18n } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
   const offline = useSyncView().contact === 'offline'
   const small = useMediaQuery('(max-width: 48em)') ?? false
   const printing = usePrinting(s.warehouse, s.id)
-  const offered: PaperKind[] = [...(s.bol ? (['bol'] as const) : []), 'packing-list', s.labels > 0 ? 'pallet-label' : 'parcel-label']
+  const offered: PaperKind[] = file
+    ? ['file']
+    : [...(s.bol ? (['bol'] as const) : []), 'packing-list', s.labels > 0 ? 'pallet-label' : 'parcel-label']
   const [kind, setKind] = useState<PaperKind>(first && offered.includes(first) ? first : (offered[0] ?? 'packing-list'))
   const [typed, setTyped] = useState<Partial<Record<PaperKind, number>>>({})
   const [chosen, setChosen] = useState<Partial<Record<PaperKind, string>>>({})
@@ -52,7 +56,9 @@ export function PrintDialog({ shipment: s, onClose, kind: first, exceptions }: P
   const able = printersFor(printing?.printers ?? [], kind)
   const printer = able.find((p) => p.id === chosen[kind]) ?? able[0]
   const copies = typed[kind] ?? (printer?.papers[kind] || usualCopies(kind))
-  const before = printing?.prints.some((p) => p.kind === kind && p.state === 'printed') ?? false
+  const before = printing?.prints.some((p) => p.kind === kind && p.documentId === (file?.id ?? '') && p.state === 'printed') ?? false
+  const named = file?.name ?? words(paperWords[kind])
+  const asked = { ShipmentId: s.id, Kind: kind, ...(file ? { DocumentId: file.id } : {}), Copies: copies, Language: i18n.locale }
 
   const work = async (run: () => Promise<void>) => {
     setBusy(true)
@@ -74,26 +80,19 @@ export function PrintDialog({ shipment: s, onClose, kind: first, exceptions }: P
       await printPaper({
         shipmentId: s.id,
         kind,
+        ...(file ? { documentId: file.id } : {}),
         printer,
         copies,
         language: i18n.locale,
         reason: reason.trim(),
-        paper: () => localPaper(s.id, kind, exceptions ?? []),
+        paper: () => localPaper(s.id, kind, dock ?? { exceptions: [] }),
       })
       setReason('')
       setMissing(false)
     })
   }
-  const look = () =>
-    isLabel(kind)
-      ? setSeen('label')
-      : void work(async () =>
-          setSeen(await download('Document/Paper', { ShipmentId: s.id, Kind: kind, Copies: copies, Language: i18n.locale })),
-        )
-  const browser = () =>
-    void work(async () =>
-      setSeen(await download('Document/Paper', { ShipmentId: s.id, Kind: kind, Copies: copies, Language: i18n.locale })),
-    )
+  const browser = () => void work(async () => setSeen(await download('Document/Paper', asked)))
+  const look = () => (isLabel(kind) ? setSeen('label') : browser())
 
   return (
     <Modal opened onClose={onClose} title={t`Print`} size="lg" fullScreen={small} closeButtonProps={{ 'aria-label': t`Close` }}>
@@ -107,22 +106,25 @@ export function PrintDialog({ shipment: s, onClose, kind: first, exceptions }: P
           {seen === 'label' ? (
             <LabelView of={{ shipment: s.id, file: kind, ...(s.labels > 0 ? { count: s.labels } : {}) }} />
           ) : (
-            <DocumentView title={words(paperWords[kind])} name={seen.name} blob={seen.blob} copies={copies} />
+            <DocumentView title={named} name={seen.name} blob={seen.blob} copies={copies} />
           )}
         </div>
       ) : (
         <div className={css.form}>
-          <SegmentedControl
-            aria-label={t`Paper`}
-            fullWidth
-            orientation={small ? 'vertical' : 'horizontal'}
-            value={kind}
-            onChange={(k) => {
-              setKind(k as PaperKind) // one of those below
-              setMissing(false)
-            }}
-            data={offered.map((k) => ({ value: k, label: words(paperWords[k]) }))}
-          />
+          {file ? (
+            <strong>{named}</strong>
+          ) : (
+            <SegmentedControl
+              aria-label={t`Paper`}
+              fullWidth
+              value={kind}
+              onChange={(k) => {
+                setKind(k as PaperKind) // one of those below
+                setMissing(false)
+              }}
+              data={offered.map((k) => ({ value: k, label: words(paperWords[k]) }))}
+            />
+          )}
           {printing && able.length === 0 && (
             <p className={css.none} role="status">
               <Trans>No printer here prints this paper. Print from this browser, or set one up under Settings, Printing.</Trans>

@@ -1,14 +1,16 @@
 import type { DocumentAgent, DocumentPrint } from '@sync/gen/tables'
 import { useSyncExternalStore } from 'react'
-import type { Bill } from '../compose'
+import type { Bill, BillSignature } from '../compose'
 import type { Label } from '../label'
+import type { PackingList } from '../packing'
 import type { PaperKind } from './batch'
 
 /** What a paper is made of; the print computer sets it with the server's own code. */
 export interface Paper {
   kind: PaperKind
   name: string
-  bill?: Bill
+  bill?: Bill & { signatures: BillSignature[] }
+  packing?: PackingList
   labels?: Label[]
 }
 
@@ -45,11 +47,12 @@ export const useLocalState = (id: string) => useSyncExternalStore(watch, () => s
 
 const patience = 3_000
 
-async function ask(agent: DocumentAgent, address: string, path: string, init: RequestInit = {}): Promise<Response> {
+/** Asks a print computer of this network. */
+export async function ask(agent: DocumentAgent, address: string, path: string, init: RequestInit = {}, wait = patience): Promise<Response> {
   return fetch(address + path, {
     ...init,
     headers: { Authorization: `Bearer ${agent.localKey}`, 'Content-Type': 'application/json' },
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(wait),
     // From a page of the internet this asks for Chromium's permission for the local network, which also lifts the ban on plain HTTP there.
     ...(location.protocol === 'https:' ? { targetAddressSpace: 'local' } : {}),
   })

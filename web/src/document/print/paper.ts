@@ -1,11 +1,19 @@
 import { local } from '@sync/client'
-import { compose } from '../compose'
+import { type BillSignature, compose } from '../compose'
+import { billDigest } from '../digest'
 import { makeLabels } from '../label'
+import { cartons, makePacking } from '../packing'
 import type { Paper } from './agent'
 import type { PaperKind } from './batch'
 
-/** Makes a paper from what is on the device, as the server would: nothing where a row that it needs is not here. Exceptions are the dock's to word. */
-export async function localPaper(shipmentId: string, kind: PaperKind, exceptions: string[]): Promise<Paper | undefined> {
+/** What the dock adds to a paper: what is not as the bill says, in its words, and the signature where one was given on this device. */
+export interface FromDock {
+  exceptions: string[]
+  signature?: BillSignature | undefined
+}
+
+/** Makes a paper from what is on the device, as the server would: nothing where a row that it needs is not here. */
+export async function localPaper(shipmentId: string, kind: PaperKind, { exceptions, signature }: FromDock): Promise<Paper | undefined> {
   const db = local()
   const shipment = await db.shipment.get(shipmentId)
   if (!shipment) return undefined
@@ -13,10 +21,22 @@ export async function localPaper(shipmentId: string, kind: PaperKind, exceptions
     if (!shipment.bol) return undefined
     const load = await db.dock_shipment.get(shipmentId)
     const bill = compose(shipment, { trailer: load?.trailer ?? '', seal: load?.seal ?? '', exceptions })
-    return { kind, name: `BOL-${shipment.bol}.pdf`, bill }
+    // Nobody's name is set under a text that is not the one that was signed.
+    const signed = signature && (await billDigest(bill)) === signature.digest
+    return { kind, name: `BOL-${shipment.bol}.pdf`, bill: { ...bill, signatures: signed ? [signature] : [] } }
   }
-  if (kind !== 'pallet-label') return undefined
   const pallets = (await db.dock_pallet.where('shipmentId').equals(shipmentId).toArray()).sort((a, b) => (a.lpn < b.lpn ? -1 : 1))
-  if (pallets.length === 0) return undefined
-  return { kind, name: `PalletLabels-${shipment.number}`, labels: makeLabels('pallet', shipment, pallets) }
+  switch (kind) {
+    case 'packing-list':
+      return { kind, name: `PackingList-${shipment.number}.pdf`, packing: makePacking(shipment, pallets) }
+    case 'pallet-label':
+      if (pallets.length === 0) return undefined
+      return { kind, name: `PalletLabels-${shipment.number}`, labels: makeLabels('pallet', shipment, pallets) }
+    case 'parcel-label': {
+      const labels = makeLabels('parcel', shipment, cartons(shipment))
+      return labels.length > 0 ? { kind, name: `ParcelLabels-${shipment.number}`, labels } : undefined
+    }
+    default:
+      return undefined
+  }
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DocumentPrintable } from '@sync/gen/api'
 import { type FormEvent, useState } from 'react'
+import { openForm } from '@/kit/form/FormDialog'
 import { Ago, Identifier } from '@/kit/format/Formats'
 import { cutIds } from '@/kit/list/pasteIds'
 import { PageLink } from '@/kit/page/PageLink'
@@ -12,6 +13,9 @@ import type { PaperKind } from '../print/batch'
 import { LabelView } from '../print/LabelView'
 import { PrintDialog } from '../print/PrintDialog'
 import { isLabel, paperWords } from '../print/words'
+import { correctForm, correctTyped } from './correctForm'
+import { filesForm } from './filesForm'
+import { History } from './History'
 import { QueueList } from './QueueList'
 import css from './Reprint.module.css'
 import type { ReprintSearch } from './search'
@@ -109,8 +113,14 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
   const { t } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
-  const [print, setPrint] = useState<PaperKind>()
+  const [print, setPrint] = useState<DocumentPrintable['papers'][number]>()
   const [label, setLabel] = useState<PaperKind>()
+  const correct = async () => {
+    if (await openForm(correctForm(of), correctTyped(of))) onPrinted()
+  }
+  const keep = async () => {
+    if (await openForm(filesForm(of), { packing: true, pdf: false, zpl: false })) onPrinted()
+  }
   if (of.missing)
     return (
       <section className={css.order} aria-label={of.order}>
@@ -159,14 +169,14 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
               <td className={css.number}>{p.printed || '–'}</td>
               <td>{p.printedAt ? <Ago at={p.printedAt} /> : '–'}</td>
               <td>
-                {!p.why && p.kind !== 'file' && (
+                {!p.why && (
                   <Group gap="xs" justify="flex-end">
                     {isLabel(p.kind) && (
                       <Button variant="subtle" size="xs" onClick={() => setLabel(p.kind)}>
                         <Trans>View</Trans>
                       </Button>
                     )}
-                    <Button variant="default" size="xs" onClick={() => setPrint(p.kind)}>
+                    <Button variant="default" size="xs" onClick={() => setPrint(p)}>
                       {p.printed > 0 ? <Trans>Reprint</Trans> : <Trans>Print</Trans>}
                     </Button>
                   </Group>
@@ -176,10 +186,20 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
           ))}
         </tbody>
       </table>
+      <div className={css.acts}>
+        <Button variant="default" size="xs" onClick={() => void correct()}>
+          <Trans>Correct and reprint</Trans>
+        </Button>
+        <Button variant="default" size="xs" onClick={() => void keep()}>
+          <Trans>Keep as files</Trans>
+        </Button>
+      </div>
+      <History prints={of.prints} />
       {print && (
         <PrintDialog
           shipment={{ id: of.shipmentId, warehouse: of.warehouse, bol: of.bol, labels: of.labels }}
-          kind={print}
+          kind={print.kind}
+          {...(print.kind === 'file' && print.documentId ? { file: { id: print.documentId, name: print.name } } : {})}
           onClose={() => {
             setPrint(undefined)
             onPrinted()

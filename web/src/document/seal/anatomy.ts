@@ -62,4 +62,10 @@ export async function sha256(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   return toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)))
 }
 
-export const toHex = (bytes: Uint8Array) => Array.from(bytes, (b) => b.toString(16).padStart(2, '0')).join('')
+const pairs = Array.from({ length: 256 }, (_, b) => b.toString(16).padStart(2, '0'))
+
+export function toHex(bytes: Uint8Array): string {
+  let out = ''
+  for (const b of bytes) out += pairs[b]
+  return out
+}

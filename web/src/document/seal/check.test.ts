@@ -14,6 +14,8 @@ interface Case {
   now?: string
   unknown?: boolean
   noStamp?: boolean
+  ended?: string
+  revoked?: string
   want: string[]
 }
 const file = JSON.parse(readFileSync(`${process.cwd()}/sync/testdata/seal.json`, 'utf8')) as {
@@ -37,7 +39,12 @@ function changed(c: Case): Uint8Array<ArrayBuffer> {
 }
 
 test.each(file.cases)('paper: $name', async (c) => {
-  const known = { seals: new Set(c.unknown ? [] : [file.certificate]), stamps: new Set(c.noStamp ? [] : [file.stamp]) }
+  const known = {
+    seals: new Set(c.unknown ? [] : [file.certificate]),
+    stamps: new Set(c.noStamp ? [] : [file.stamp]),
+    ended: new Map(c.ended ? [[file.certificate, new Date(c.ended)]] : []),
+    revoked: new Map(c.revoked ? [[file.certificate, new Date(c.revoked)]] : []),
+  }
   const verdict = await checkPaper(changed(c), known, new Date(c.now ?? file.sealedAt))
   expect(verdict.findings).toEqual(c.want)
   if (c.want.length > 0) return

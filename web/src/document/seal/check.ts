@@ -5,7 +5,14 @@ import { type SignedBy, verifyCms } from './cms'
 export interface Known {
   seals: ReadonlySet<string>
   stamps: ReadonlySet<string>
+  /** When another took a certificate's place. */
+  ended?: ReadonlyMap<string, Date>
+  /** When a certificate's key was no longer safe. */
+  revoked?: ReadonlyMap<string, Date>
 }
+
+/** For a paper that was on its way when its certificate was replaced. */
+const endGrace = 10 * 60_000
 
 /** What a check came to; sound where nothing was found. The codes are the server's. */
 export interface PaperVerdict {
@@ -40,5 +47,10 @@ export async function checkPaper(pdf: Uint8Array<ArrayBuffer>, known: Known, now
   if (proven) verdict.stampedAt = proven
   const at = proven ?? now
   if (at < by.from || at > by.until) findings.push('paper-certificate-expired')
+  const revoked = known.revoked?.get(by.fingerprint)
+  if (revoked && !(proven && proven < revoked)) findings.push('paper-certificate-revoked')
+  const ended = known.ended?.get(by.fingerprint)
+  const sealed = proven ?? verdict.sealedAt
+  if (ended && sealed && sealed.getTime() > ended.getTime() + endGrace) findings.push('paper-sealed-after-end')
   return verdict
 }

@@ -6,6 +6,10 @@ import type { Event } from './useShipment'
 type Data = Record<string, unknown>
 const text = (v: unknown) => (v === null || v === undefined ? '' : String(v))
 const pallet = (d: Data) => tail(text(d.lpn) || text(d.sscc) || text(d.pallet))
+const weight = (d: Data) => {
+  const { milli, unit } = (d.weight ?? {}) as { milli?: number; unit?: string } // a measure, as the dock records it
+  return `${(milli ?? 0) / 1000} ${unit ?? ''}`.trim()
+}
 
 /** What happened, in the trade's words. An event that this version does not know is told by its own name. */
 const told: Record<string, (d: Data) => Words> = {
@@ -43,6 +47,7 @@ const told: Record<string, (d: Data) => Words> = {
   'pallet-removed': (d) => msg`Pallet ${pallet(d)} removed`,
   corrected: (d) => msg`Numbers corrected: bill ${text(d.bol)}, PRO ${text(d.pro) || '–'}, ${text(d.carrier)}`,
   'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
+  'pallet-weighed': (d) => msg`Pallet ${pallet(d)} weighs ${weight(d)}`,
   'nobody-to-sign': (d) => (d.nobody ? msg`Nobody was there to sign` : msg`Somebody was there to sign after all`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
   sealed: () => msg`Signed bill sealed`,

@@ -6,7 +6,7 @@ import type { Bytes } from '../bytes'
 import { AnswerCodes } from './AnswerCodes'
 import css from './DriverPage.module.css'
 import { ReadAndSign } from './ReadAndSign'
-import { DeadEnd, type Read, read, sourceOf } from './source'
+import { DeadEnd, type Read, read, signedPaper, sourceOf } from './source'
 
 const key = 'lading.driver.language'
 
@@ -95,6 +95,7 @@ function Load({ language, consent }: { language: SignLanguage; consent: string }
         <p>
           <Trans>Bill {stand.bol}. The dock has it already; you can close this page.</Trans>
         </p>
+        {source?.way === 'link' && <SignedPaper token={source.token} language={language} />}
       </div>
     )
   if (stand.at === 'answer') return <AnswerCodes answer={stand.answer} bol={stand.bol} />
@@ -134,5 +135,36 @@ function Dead({ end, onAgain }: { end: DeadEnd; onAgain: () => void }) {
         <Trans>You can always sign on the tablet instead: ask the dock worker.</Trans>
       </p>
     </div>
+  )
+}
+
+/** The sealed bill for the road: a receiver or the police may ask for it. */
+function SignedPaper({ token, language }: { token: string; language: SignLanguage }) {
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const { t } = useLingui()
+  const get = async () => {
+    setBusy(true)
+    setTrouble('')
+    try {
+      const { blob, name } = await signedPaper(token, language)
+      const address = URL.createObjectURL(blob)
+      const link = document.createElement('a')
+      Object.assign(link, { href: address, download: name })
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    } catch (err) {
+      setTrouble(err instanceof DeadEnd && err.said ? err.said : t`No connection. Check the phone's signal, then try again.`)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <>
+      <button type="button" className={css.plain} disabled={busy} onClick={() => void get()}>
+        <Trans>Save the signed bill (PDF)</Trans>
+      </button>
+      {trouble && <p role="alert">{trouble}</p>}
+    </>
   )
 }

@@ -128,7 +128,10 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
           </details>
         ) : (
           <p className={css.exceptions}>
-            <Trans>This bill is too long for a code. Read it on the tablet before you sign: bill {shown.bol}.</Trans>
+            <Trans>
+              This bill is too long for a code. Before you sign, read all of it on the tablet, which offers it beside the code: bill{' '}
+              {shown.bol}. Or sign on the tablet instead.
+            </Trans>
           </p>
         )}
         <p>
@@ -214,7 +217,7 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
               </div>
             ) : (
               <p>
-                <Trans>A photo does not fit into a code: let the tablet take it, under “Damage + photo”.</Trans>
+                <Trans>A photo does not fit into a code. Sign here; the tablet then asks for it and takes it with its own camera.</Trans>
               </p>
             )}
             <button

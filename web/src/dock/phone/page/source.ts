@@ -36,6 +36,10 @@ interface Problem {
 }
 
 async function ask<T>(path: string, language: string, body: object): Promise<T> {
+  return (await post(path, language, body)).json() as Promise<T> // the call's own answer
+}
+
+async function post(path: string, language: string, body: object): Promise<Response> {
   let res: Response
   try {
     res = await fetch(`/api/DriverSign/${path}`, {
@@ -47,7 +51,7 @@ async function ask<T>(path: string, language: string, body: object): Promise<T> 
   } catch {
     throw new DeadEnd('no-contact')
   }
-  if (res.ok) return (await res.json()) as T // the call's own answer
+  if (res.ok) return res
   const problem = (await res.json().catch(() => ({}))) as Problem
   if (!problem.code) throw new DeadEnd('no-contact') // a network's sign-in page, or nobody at all
   throw new DeadEnd('refused', problem.errors?.[0]?.message ?? problem.detail, problem.code === 'link-bill-changed')
@@ -117,4 +121,17 @@ export function answerTo(offer: Offer, s: Signing) {
     at: new Date().toISOString(),
     agent: navigator.userAgent.slice(0, 120),
   })
+}
+
+/** The paper is made a moment after the signature: it is asked for until it is there. */
+export async function signedPaper(token: string, language: string): Promise<{ blob: Blob; name: string }> {
+  for (let tries = 0; ; tries++)
+    try {
+      const res = await post('Paper', language, { Token: token })
+      const named = /filename\*=UTF-8''([^;]+)/i.exec(res.headers.get('Content-Disposition') ?? '')?.[1]
+      return { blob: await res.blob(), name: named ? decodeURIComponent(named) : 'BOL.pdf' }
+    } catch (err) {
+      if (!(err instanceof DeadEnd) || err.why !== 'refused' || tries === 8) throw err
+      await new Promise((then) => setTimeout(then, 1_000))
+    }
 }
