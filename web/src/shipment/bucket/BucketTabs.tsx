@@ -20,7 +20,8 @@ export function BucketTabs() {
   const orders = useOrderCount()
   const { pathname } = useLocation()
   const tabs: { page: PageName; n: number | undefined }[] = [
-    { page: 'BucketOpenOrders', n: orders },
+    // A shipment that was put back to open stands among the open orders: it has no other bucket.
+    { page: 'BucketOpenOrders', n: orders === undefined ? undefined : orders + (counts?.get('O') ?? 0) },
     ...buckets.map((b) => ({ page: b.page, n: counts?.get(b.status) })),
   ]
   return (
