@@ -74,3 +74,8 @@ func (a *Area) zone(ctx context.Context, tx *store.Tx, warehouse string) (*time.
 	}
 	return time.UTC, nil
 }
+
+// PutUsage writes a day of somebody's work as it stands, as a loader of demo data has it.
+func (a *Area) PutUsage(ctx context.Context, tx *store.Tx, u Usage) error {
+	return store.Insert(ctx, tx, "dock_usage", u)
+}

@@ -353,12 +353,15 @@ function RowActions<R>({
   const [opened, setOpened] = useState(false)
   const offered = actions.filter((a) => a.when?.(row) ?? true)
   const main = sides?.right ?? offered.find((a) => a.main) ?? (offered.length === 1 ? offered[0] : undefined)
-  const rest = offered.filter((a) => a !== main && words(a.label) !== words(main?.label ?? ''))
+  // What stands on a card as a button is in reach of the Tab key there, and need not be in the menu again.
+  const shown = [main, sides?.left].map((a) => words(a?.label ?? ''))
+  const rest = offered.filter((a) => !shown.includes(words(a.label)))
+  const tab = sides ? 0 : -1
   const more = (
     <button
       type="button"
       className={css.action}
-      tabIndex={-1}
+      tabIndex={tab}
       aria-label={t`More actions`}
       aria-haspopup="menu"
       onClick={() => setOpened(true)}
@@ -369,12 +372,12 @@ function RowActions<R>({
   return (
     <>
       {sides?.left && (
-        <button type="button" className={css.action} tabIndex={-1} data-also onClick={() => sides.left?.run(row)}>
+        <button type="button" className={css.action} tabIndex={tab} data-also onClick={() => sides.left?.run(row)}>
           {words(sides.left.label)}
         </button>
       )}
       {main && (
-        <button type="button" className={css.action} tabIndex={-1} data-main onClick={() => main.run(row)}>
+        <button type="button" className={css.action} tabIndex={tab} data-main onClick={() => main.run(row)}>
           {words(main.label)}
         </button>
       )}

@@ -55,7 +55,7 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
   }, [])
 
   return (
-    <div ref={root} className={css.screen}>
+    <div ref={root} className={css.screen} data-hand={(cards && spec.swipe !== undefined) || undefined}>
       <Toolbar list={list} total={remote?.total}>
         {children}
       </Toolbar>
