@@ -26,13 +26,13 @@ export function ceiling(most: number): number {
 export function Columns({ bars, label }: { bars: readonly Bar[]; label: string }) {
   const locale = useLocale()
   const most = ceiling(Math.max(0, ...bars.map((b) => b.value)))
-  const wide = Math.max(bars.length * 28, 320)
+  const wide = Math.max(bars.length * (bars.length > 31 ? 14 : 52), 320)
   const step = (wide - 40) / Math.max(bars.length, 1)
   const y = (v: number) => top + (height - top - foot) * (1 - v / most)
   const every = Math.ceil(bars.length / Math.max(1, Math.floor((wide - 40) / 64)))
   return (
     <div className={css.chart}>
-      <svg viewBox={`0 0 ${wide} ${height}`} role="img" aria-label={label} style={{ minWidth: wide }}>
+      <svg viewBox={`0 0 ${wide} ${height}`} role="img" aria-label={label} preserveAspectRatio="xMinYMid" style={{ minWidth: wide / 2 }}>
         {[0, most / 2, most]
           .filter((v) => Number.isInteger(v))
           .map((v) => (
