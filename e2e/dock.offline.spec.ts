@@ -139,7 +139,7 @@ for (const run of runs) {
           .click(),
       ])
       await chooser.setFiles(join(process.cwd(), 'web/public/icons/512.png'))
-      await expect(d().getByRole('dialog').getByRole('img')).toBeVisible()
+      await expect(d().getByRole('dialog').locator('img')).toBeVisible()
       await d()
         .getByRole('button', { name: w('Note the damage') })
         .click()

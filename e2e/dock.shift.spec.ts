@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { draw, type } from './kit/load'
-import { LabelPrinter, PrintComputer } from './kit/printer'
+import { LabelPrinter, PrintComputer, Scale } from './kit/printer'
 import { YardNetwork } from './kit/proxy'
 import { codeOn } from './kit/qr'
 import { freePort, Server } from './kit/server'
@@ -28,6 +28,7 @@ interface Pallet {
   sscc: string
   state: string
   scannedAt: string | null
+  weight: { milli: number; unit: string }
 }
 interface Event {
   n: number
@@ -52,7 +53,9 @@ test('a shift on the dock, from six to two', async () => {
   const phone = new Device(server.url, { width: 390, height: 844 })
   const office = new Device(server.url, { width: 1280, height: 800 })
   const printer = new LabelPrinter()
-  const computer = new PrintComputer(server.dir, await freePort())
+  const scale = new Scale()
+  await scale.start()
+  const computer = new PrintComputer(server.dir, await freePort(), ['--scale', `tcp://127.0.0.1:${scale.port}`])
   /** The time goes on for everybody: the server's clock is set anew, the tabs' timers of the time between run. */
   const until = async (time: string) => {
     const ms = on(time) - now
@@ -204,9 +207,18 @@ test('a shift on the dock, from six to two', async () => {
       b.page.getByRole('button', { name: b.words('Choose a picture') }).click(),
     ])
     await chooser.setFiles(join(process.cwd(), 'web/public/icons/512.png'))
-    await expect(b.page.getByRole('dialog').getByRole('img')).toBeVisible()
+    await expect(b.page.getByRole('dialog').locator('img')).toBeVisible()
     await b.page.getByRole('button', { name: b.words('Note the damage') }).click()
     await expect(b.page.getByRole('dialog')).toBeHidden()
+    // its weight is asked of a scale that somebody has unplugged, and typed
+    await scale.stop()
+    await b.page.goto(`${yard.url}/eSignBOL/load/${two.id}?panel=weigh&pallet=${both.id}`)
+    const weight = b.page.getByRole('dialog', { name: 'Weight' })
+    await weight.getByRole('button', { name: 'Weigh', exact: true }).click()
+    await expect(weight.getByRole('alert')).toContainText('The scale does not answer.')
+    await weight.getByLabel('Weight, lb').fill('500')
+    await weight.getByRole('button', { name: 'Keep the weight' }).click()
+    await expect(weight).toBeHidden()
     await close(b, '48214')
     await driver(b, 'Luis Vega')
     await signs(b)
@@ -220,6 +232,7 @@ test('a shift on the dock, from six to two', async () => {
     expect(yard.cutUploads).toBe(0)
     for (const t of [one, two]) await expect.poll(async () => (await details(t)).Events.filter((e) => e.kind === 'signed').length).toBe(1)
     expect((await palletsOf(two)).filter((p) => p.scannedAt)).toHaveLength(of(two).length)
+    expect((await palletsOf(two)).find((p) => p.id === both.id)?.weight).toEqual({ milli: 500_000, unit: 'lb' })
 
     // ---- 08:10, truck three: the driver's own phone, by a link
     await until('08:10')
@@ -330,6 +343,7 @@ test('a shift on the dock, from six to two', async () => {
     for (const d of [a, b, phone, office]) if (d.context) await d.close()
     await computer.stop()
     await printer.stop()
+    await scale.stop()
     await yard.stop()
     await server.remove()
   }

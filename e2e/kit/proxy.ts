@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http'
 import { connect, type Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
 import { freePort } from './server'
 
 /** One mutation's outcome as a push answer told it. */
@@ -14,6 +15,8 @@ export interface Pushed {
 /** The same app under other names, as a new build has them. The worker's list tells that the shell has changed too. */
 const ofNewer = (text: string) =>
   text.replaceAll('assets/', 'assets-2/').replace(/("revision":")[0-9a-f]+("[^}]*"index\.html")/, '$1the-newer-one$2')
+
+const unpacked = (body: Buffer, packing?: string) => (packing === 'gzip' ? gunzipSync(body) : body).toString()
 
 /** What stands between a tablet and the server: a yard's network, with its moods. */
 export class YardNetwork {
@@ -115,7 +118,7 @@ export class YardNetwork {
       answer.on('data', (b: Buffer) => parts.push(b))
       answer.on('end', () => {
         const body = Buffer.concat(parts).toString()
-        if (push && answer.statusCode === 200) this.note(Buffer.concat(asked).toString(), body)
+        if (push && answer.statusCode === 200) this.note(unpacked(Buffer.concat(asked), req.headers['content-encoding']), body)
         const { 'content-length': _, etag: __, ...rest } = answer.headers
         res.writeHead(answer.statusCode ?? 502, rest).end(renamed ? ofNewer(body) : body)
       })

@@ -152,7 +152,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Carrier = &carrier.Area{}
 	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse}
-	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier}
+	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 
 	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables())
 	a.Access.Listen(a.Bus)

@@ -116,12 +116,31 @@ func (l loader) base(ctx context.Context, tx *store.Tx, w fixtures.World) error 
 			return err
 		}
 	}
+	for _, u := range w.Usage {
+		if row, ok := l.usage(u); ok {
+			if err := l.app.Dock.PutUsage(ctx, tx, row); err != nil {
+				return err
+			}
+		}
+	}
 	for _, d := range w.Drivers {
 		if err := l.app.Dock.PutDriver(ctx, tx, dock.Driver{ID: ulid.Make().String(), Warehouse: d.Warehouse, Name: d.Name, Carrier: d.Carrier, Phone: d.Phone, Licence: d.Licence, AddedAt: store.At(tx.Now)}); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// usage names who worked, if the organisation has such people.
+func (l loader) usage(u fixtures.Usage) (dock.Usage, bool) {
+	out := dock.Usage{Warehouse: u.Warehouse, Day: u.Day, Scans: u.Scans, Loads: u.Loads, Signatures: u.Signatures, Exceptions: u.Exceptions, Photos: u.Photos}
+	for _, p := range demoUsers[l.id] {
+		if u.Worker == 0 && p.Warehouse == u.Warehouse || u.Worker == 1 && p.Group == "office" {
+			out.UserID, out.UserName = p.ID, p.First+" "+p.Last
+			return out, true
+		}
+	}
+	return out, false
 }
 
 func (l loader) shipment(ctx context.Context, tx *store.Tx, w fixtures.World, number string, s fixtures.Shipment) error {

@@ -139,3 +139,74 @@ func TestQueue_ARefusedScanDoesNotHoldUpTheSignature(t *testing.T) {
 		t.Errorf("signed loads: %+v", after)
 	}
 }
+
+// pull gives the rows that changed for a device since it last asked.
+func (d *tablet) pull(cursor string) (rows map[string][]json.RawMessage, next string) {
+	d.t.Helper()
+	rows = map[string][]json.RawMessage{}
+	for more := true; more; {
+		page := testkit.Into[struct {
+			Put    map[string][]json.RawMessage `json:"put"`
+			Cursor string                       `json:"cursor"`
+			More   bool                         `json:"more"`
+		}](d.t, d.Call("sync/pull", map[string]any{"device": d.id, "schema": 1, "cursor": cursor, "warehouses": []string{"ATL"}, "limit": 2000}))
+		for entity, list := range page.Put {
+			rows[entity] = append(rows[entity], list...)
+		}
+		cursor, more = page.Cursor, page.More
+	}
+	return rows, cursor
+}
+
+func TestQueue_TwoTabletsOnOneTrailerSeeEachOthersScans(t *testing.T) {
+	k := testkit.Demo(t)
+	worker := k.As("dock@demo.test")
+	load := testkit.Into[[]dock.Shipment](t, worker.Call("DockView/GetShipmentList", dock.ListReq{States: []string{"waiting"}}))[0]
+	pallets := testkit.Into[[]dock.Pallet](t, worker.Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: load.ID}))
+	first, second := enrol(t, worker), enrol(t, worker)
+	_, atFirst := first.pull("")
+	_, atSecond := second.pull("")
+	scans := func(by *tablet, p dock.Pallet) {
+		by.queue("DockView/LoadPallet", map[string]any{"ShipmentId": load.ID, "PalletId": p.ID, "Lpn": p.LPN})
+		if got := by.push()[0]; !strings.HasSuffix(got, " applied") {
+			t.Fatalf("scan: %s", got)
+		}
+	}
+	sees := func(on *tablet, cursor string, p dock.Pallet, by *tablet, loaded int64) string {
+		t.Helper()
+		rows, next := on.pull(cursor)
+		seen := false
+		for _, raw := range rows["dock_pallet"] {
+			if one := testkit.Into[dock.Pallet](t, raw); one.ID == p.ID {
+				seen = one.State == dock.OnTruck && one.Device == by.id
+			}
+		}
+		counted := false
+		for _, raw := range rows["dock_shipment"] {
+			if one := testkit.Into[dock.Shipment](t, raw); one.ID == load.ID {
+				counted = one.LoadedPallets == loaded && one.State == dock.Loading
+			}
+		}
+		if !seen || !counted {
+			t.Errorf("pallet seen %v, load counted %v", seen, counted)
+		}
+		return next
+	}
+	scans(first, pallets[0])
+	sees(second, atSecond, pallets[0], first, 1)
+	scans(second, pallets[1])
+	sees(first, atFirst, pallets[1], second, 2)
+	// Both scanned the same label before they heard of each other: it is on the trailer once.
+	scans(first, pallets[2%len(pallets)])
+	scans(second, pallets[2%len(pallets)])
+	after := testkit.Into[[]dock.Pallet](t, worker.Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: load.ID}))
+	n := 0
+	for _, p := range after {
+		if !p.ScannedAt.IsZero() {
+			n++
+		}
+	}
+	if want := min(3, len(pallets)); n != want {
+		t.Errorf("%d pallets are on the trailer, want %d", n, want)
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"lading/fixtures"
 	"lading/server/dock"
+	"lading/server/order"
 	"lading/server/testkit"
 
 	"github.com/goccy/go-json"
@@ -37,7 +38,8 @@ func TestQueue_ActionsOfEveryReleasedAppAreUnderstood(t *testing.T) {
 	worker := k.As("dock@demo.test")
 	load := testkit.Into[[]dock.Shipment](t, worker.Call("DockView/GetShipmentList", dock.ListReq{States: []string{"waiting"}}))[0]
 	pallet := testkit.Into[[]dock.Pallet](t, worker.Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: load.ID}))[0]
-	fill := strings.NewReplacer("{shipment}", load.ID, "{pallet}", pallet.ID, "{lpn}", pallet.LPN)
+	open := testkit.Into[order.Page](t, k.As("office@demo.test").Call("Shipment/GetOrders", order.ListReq{}))
+	fill := strings.NewReplacer("{shipment}", load.ID, "{pallet}", pallet.ID, "{lpn}", pallet.LPN, "{order}", open.Orders[0].ID)
 	people := map[string]*testkit.Person{"": worker, "office@demo.test": k.As("office@demo.test")}
 	known := map[string]bool{}
 	applied := 0

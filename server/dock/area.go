@@ -8,6 +8,7 @@ package dock
 import (
 	"context"
 
+	"lading/server/kit/evidence"
 	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/op"
@@ -20,6 +21,7 @@ type Shipments interface {
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
 	Depart(ctx context.Context, tx *store.Tx, shipmentID string) error
 	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
+	Chain(ctx context.Context, tx *store.Tx, shipmentID string) ([]evidence.Event, error)
 }
 
 // Labels gives the next pallet number, and judges the numbers that a device gave out by itself.
@@ -44,6 +46,7 @@ type Area struct {
 	Labels    Labels
 	Sites     Sites
 	Carriers  Carriers
+	Orders    Orders
 	Links     Links
 	Bills     Bills
 	Blobs     Blobs
@@ -64,6 +67,9 @@ var (
 	shipment = op.Subject("shipment", "ShipmentId")
 	// Where a truck stands is worth having and worth nothing more: a refused position holds nothing up.
 	location = op.Subject("location", "ShipmentId")
+	// A change of a pallet's measures names it otherwise.
+	unit   = op.Subject("pallet", "HuId")
+	walkIn = op.Subject("order", "OrderId")
 )
 
 // Ops is the front door.
@@ -94,20 +100,24 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, floor...).Offline(location).Evidence(),
 		op.Command("DockView/MoveToActiveStatus", a.Reopen, floor...),
 		op.Command("DockView/UpdateShipmentStatus", a.UpdateStatus, floor...),
-		op.Command("DockView/UpdatePalletPopupDetails", a.UpdatePallet, floor...),
+		op.Command("DockView/UpdatePalletPopupDetails", a.UpdatePallet, floor...).Offline(unit).Evidence(),
+		op.Command("DockView/UpdateShipment", a.UpdateShipments, floor...),
+		op.Command("DockView/OrderIntegration", a.AddOrder, floor...).Offline(walkIn),
+		op.Command("DockView/UpdateOpenOrderStatus", a.UpdateOrderStatus, floor...),
 
 		op.Query("DockView/GetPalletPopupDetails", a.PalletDetails, floor...),
 		op.Query("DockView/GetShipmentList", a.List, floor...),
 		op.Query("DockView/GetShipmentCheck", a.Check, floor...),
 		op.Query("DockView/GetTruckNumber", a.TruckNumber, floor...),
-		op.Query("DockView/GetLpnNumbers", a.LPNs, floor...),
+		op.Query("DockView/GetLpnNumbers", a.LPNs, append(history, floor...)...),
+		op.Query("DockView/GetPalletEvents", a.PalletEvents, append(history, floor...)...),
 		op.Query("DockView/Getpalletimage", a.PalletImages, append(history, floor...)...),
 		op.Query("DockView/GetAllCarriers", a.AllCarriers, read...),
 		op.Query("DockView/GetCarrierList", a.CarrierList, read...),
 		op.Query("DockView/GetClientWarehouseDetails", a.Warehouses, read...),
 		op.Query("DockView/GetShipmentHistory", a.History, history...),
 		op.Query("DockView/GetShipmentHistoryCount", a.HistoryCount, history...),
-		op.Query("DockView/GetUsage", a.Usage, page.Usage),
+		op.Query("DockView/GetUsage", a.Usages, page.Usage),
 		op.Query("WarehousesSlots/GetDockList", a.Doors, append([]page.ID{page.DockScheduler}, floor...)...),
 		op.Query("WarehousesSlots/GetCurrentDock", a.CurrentDoor, append([]page.ID{page.DockScheduler}, floor...)...),
 		op.Query("WarehousesSlots/GetDockShipment", a.AtDoor, append([]page.ID{page.DockScheduler}, floor...)...),

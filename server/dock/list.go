@@ -7,6 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/gs1"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -40,6 +41,7 @@ type ListReq struct {
 	Warehouse string   `json:"Warehouse" validate:"max=20"`
 	Carrier   string   `json:"Carrier" validate:"max=10"`
 	Date      string   `json:"Date" validate:"omitempty,day"`
+	Stage     string   `json:"Stage" validate:"omitempty,oneof=live"` // as the documents have it; there is no other
 	States    []string `json:"States" validate:"max=7,dive,oneof=waiting arrived loading loaded signed left void"`
 }
 
@@ -111,6 +113,41 @@ func (a *Area) PalletImages(ctx context.Context, tx *store.Tx, req ImageReq) ([]
 	return list(p.Photos.V), nil
 }
 
+// PalletEvent is one thing that happened to a pallet, as the shipment's chain of evidence has it.
+type PalletEvent struct {
+	N        int64           `json:"n"`
+	Kind     string          `json:"kind"`
+	Data     json.RawMessage `json:"data"`
+	UserName string          `json:"userName"`
+	Device   string          `json:"device"`
+	At       store.Time      `json:"at"`
+}
+
+// PalletEvents tells what happened to a pallet, from its first label on.
+func (a *Area) PalletEvents(ctx context.Context, tx *store.Tx, req ImageReq) ([]PalletEvent, error) {
+	p, ok, err := store.Get[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE id = ?`, req.PalletID)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || !tx.By.SeesWarehouse(p.Warehouse) {
+		return nil, fail.NotFound("lpn-unknown", "lpn", req.PalletID)
+	}
+	chain, err := a.Shipments.Chain(ctx, tx, p.ShipmentID)
+	if err != nil {
+		return nil, err
+	}
+	out := []PalletEvent{}
+	for _, e := range chain {
+		var of struct {
+			Pallet string `json:"pallet"`
+		}
+		if err := json.Unmarshal(e.Data, &of); err == nil && of.Pallet == p.ID {
+			out = append(out, PalletEvent{e.N, e.Kind, e.Data, e.UserName, e.Device, store.At(time.UnixMilli(e.At))})
+		}
+	}
+	return out, nil
+}
+
 // AllCarriers lists the carriers.
 func (a *Area) AllCarriers(ctx context.Context, tx *store.Tx, _ op.None) ([]freight.Carrier, error) {
 	return a.Carriers.Carriers(ctx, tx)
@@ -137,12 +174,15 @@ func (a *Area) Warehouses(ctx context.Context, tx *store.Tx, _ op.None) ([]freig
 type HistoryReq struct {
 	WarehouseLocation string `json:"WarehouseLocation" validate:"max=20"`
 	StatusCode        string `json:"StatusCode" validate:"omitempty,oneof=signed left void"`
+	Stage             string `json:"Stage" validate:"omitempty,oneof=live"`
+	Lpn               string `json:"Lpn" validate:"max=60"` // only the loads that this pallet was on
 	From              string `json:"From" validate:"omitempty,day"`
 	To                string `json:"To" validate:"omitempty,day"`
 }
 
 const past = ` FROM dock_shipment WHERE (?1 IS NULL OR warehouse IN (SELECT value FROM json_each(?1))) AND (?2 = '' OR warehouse = ?2)
-AND state IN ('signed', 'left', 'void') AND (?3 = '' OR state = ?3) AND ship_on >= ?4 AND ship_on <= CASE ?5 WHEN '' THEN '9999' ELSE ?5 END`
+AND state IN ('signed', 'left', 'void') AND (?3 = '' OR state = ?3) AND ship_on >= ?4 AND ship_on <= CASE ?5 WHEN '' THEN '9999' ELSE ?5 END
+AND (?6 = '' OR id IN (SELECT shipment_id FROM dock_pallet WHERE lpn = ?6 OR sscc = ?6 AND sscc <> ''))`
 
 // HistoryResp wraps the past loads.
 type HistoryResp struct {
@@ -151,7 +191,7 @@ type HistoryResp struct {
 
 // History lists loads that are past, the latest first.
 func (a *Area) History(ctx context.Context, tx *store.Tx, req HistoryReq) (HistoryResp, error) {
-	rows, err := store.Select[Shipment](ctx, tx, `SELECT *`+past+` ORDER BY ship_on DESC, id DESC LIMIT 1000`, sight(tx.By), req.WarehouseLocation, req.StatusCode, req.From, req.To)
+	rows, err := store.Select[Shipment](ctx, tx, `SELECT *`+past+` ORDER BY ship_on DESC, id DESC LIMIT 1000`, sight(tx.By), req.WarehouseLocation, req.StatusCode, req.From, req.To, gs1.FromScan(req.Lpn))
 	return HistoryResp{rows}, err
 }
 
@@ -163,36 +203,7 @@ type StateCount struct {
 
 // HistoryCount counts loads that are past.
 func (a *Area) HistoryCount(ctx context.Context, tx *store.Tx, req HistoryReq) ([]StateCount, error) {
-	return store.Select[StateCount](ctx, tx, `SELECT state, count(*) AS n`+past+` GROUP BY state ORDER BY state`, sight(tx.By), req.WarehouseLocation, req.StatusCode, req.From, req.To)
-}
-
-// UsageReq asks for the days from From to To, both included.
-type UsageReq struct {
-	Warehouse string `json:"Warehouse" validate:"max=20"`
-	From      string `json:"From" validate:"required,day"`
-	To        string `json:"To" validate:"required,day"`
-}
-
-// DayUsage is what one warehouse did for the loads of one day.
-type DayUsage struct {
-	Warehouse string `json:"warehouse" db:"warehouse"`
-	On        string `json:"on" db:"ship_on"`
-	Loads     int64  `json:"loads" db:"loads"`
-	Signed    int64  `json:"signed" db:"signed"`
-	Pallets   int64  `json:"pallets" db:"pallets"`
-	Scanned   int64  `json:"scanned" db:"scanned"`
-}
-
-// Usage counts loads, signatures and scans by warehouse and day of shipping.
-func (a *Area) Usage(ctx context.Context, tx *store.Tx, req UsageReq) ([]DayUsage, error) {
-	from, _ := time.Parse(time.DateOnly, req.From)
-	to, _ := time.Parse(time.DateOnly, req.To)
-	if to.Before(from) || to.Sub(from) > 366*24*time.Hour {
-		return nil, fail.Invalid(fail.Of("To", "usage-span"))
-	}
-	return store.Select[DayUsage](ctx, tx, `SELECT warehouse, ship_on, count(*) AS loads, sum(state IN ('signed', 'left')) AS signed, sum(total_pallets) AS pallets, sum(loaded_pallets) AS scanned
-FROM dock_shipment WHERE state <> 'void' AND ship_on BETWEEN ?3 AND ?4 AND (?1 IS NULL OR warehouse IN (SELECT value FROM json_each(?1))) AND (?2 = '' OR warehouse = ?2)
-GROUP BY warehouse, ship_on ORDER BY ship_on, warehouse`, sight(tx.By), req.Warehouse, req.From, req.To)
+	return store.Select[StateCount](ctx, tx, `SELECT state, count(*) AS n`+past+` GROUP BY state ORDER BY state`, sight(tx.By), req.WarehouseLocation, req.StatusCode, req.From, req.To, gs1.FromScan(req.Lpn))
 }
 
 // Door is a door and the load that stands at it.

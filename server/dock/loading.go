@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/store"
 )
 
@@ -49,6 +50,22 @@ type FinishReq struct {
 	Trailer    string `json:"Trailer" validate:"max=40"`
 	// Left is how many pallets the worker knowingly leaves behind without a note on them.
 	Left int64 `json:"Left" validate:"gte=0"`
+	// Temperature is what was measured in the trailer; asked for where the goods ask for one.
+	Temperature *freight.Measure `json:"Temperature,omitempty"`
+}
+
+// Check knows two scales, and no goods below absolute zero.
+func (r *FinishReq) Check() []fail.Field {
+	t := r.Temperature
+	switch {
+	case t == nil:
+		return nil
+	case t.Unit != "C" && t.Unit != "F":
+		return []fail.Field{fail.Of("Temperature", "temperature-unit-unknown", "unit", t.Unit)}
+	case t.Milli < -100_000 || t.Milli > 200_000:
+		return []fail.Field{fail.Of("Temperature", "field-malformed")}
+	}
+	return nil
 }
 
 // FinishLoading closes the trailer. Who leaves pallets behind must have said how many; fewer than said is fine, because another
@@ -68,6 +85,13 @@ func (a *Area) FinishLoading(ctx context.Context, tx *store.Tx, req FinishReq) (
 	if left > req.Left {
 		return s, fail.Conflict("pallets-left", "left", left, "said", req.Left).With(s)
 	}
+	if s.Temperature != "" && req.Temperature == nil && s.Measured.V == (freight.Measure{}) {
+		return s, fail.Invalid(fail.Of("Temperature", "temperature-asked", "temperature", s.Temperature, "bol", s.BOL)).With(s)
+	}
+	if req.Temperature != nil {
+		s.Measured.V = *req.Temperature
+	}
+	closed := s.State != Loaded && !s.signed()
 	if !s.signed() {
 		s.State = Loaded
 	}
@@ -80,7 +104,16 @@ func (a *Area) FinishLoading(ctx context.Context, tx *store.Tx, req FinishReq) (
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}
-	return s, a.Shipments.Record(ctx, tx, s.ID, "loading-finished", map[string]any{"door": s.Door, "seal": s.Seal, "trailer": s.Trailer, "loaded": s.LoadedPallets, "left": left})
+	if closed {
+		if err := a.tally(ctx, tx, s.Warehouse, Usage{Loads: 1}); err != nil {
+			return s, err
+		}
+	}
+	told := map[string]any{"door": s.Door, "seal": s.Seal, "trailer": s.Trailer, "loaded": s.LoadedPallets, "left": left}
+	if s.Measured.V != (freight.Measure{}) {
+		told["temperature"], told["asked"] = s.Measured.V, s.Temperature
+	}
+	return s, a.Shipments.Record(ctx, tx, s.ID, "loading-finished", told)
 }
 
 // ShipmentReq names a load.
@@ -106,6 +139,7 @@ func (a *Area) Reopen(ctx context.Context, tx *store.Tx, req ShipmentReq) (Shipm
 type StatusReq struct {
 	OrderNumber string `json:"OrderNumber" validate:"max=60"`
 	ShipmentID  string `json:"ShipmentId" validate:"max=40"`
+	Stage       string `json:"Stage" validate:"omitempty,oneof=live"`
 	Flag        string `json:"Flag" validate:"required,oneof=active"` // no other is documented
 }
 

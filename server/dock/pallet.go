@@ -156,6 +156,9 @@ func (a *Area) LoadPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pal
 		return p, err
 	}
 	p.settle()
+	if err := a.tally(ctx, tx, s.Warehouse, Usage{Scans: 1}); err != nil {
+		return p, err
+	}
 	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-loaded", map[string]any{"pallet": p.ID, "lpn": p.LPN, "sscc": p.SSCC})
 }
 
@@ -170,6 +173,9 @@ func (a *Area) UnloadPallet(ctx context.Context, tx *store.Tx, req PalletReq) (P
 		return p, err
 	}
 	p.settle()
+	if err := a.tally(ctx, tx, s.Warehouse, Usage{Scans: -1}); err != nil {
+		return p, err
+	}
 	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-unloaded", map[string]any{"pallet": p.ID, "lpn": p.LPN})
 }
 
@@ -194,6 +200,13 @@ func (a *Area) NoteShort(ctx context.Context, tx *store.Tx, req ShortReq) (Palle
 	if p.Short == req.Pieces && p.Note == req.Note {
 		return p, nil
 	}
+	noted := int64(0)
+	switch {
+	case p.Short == 0 && req.Pieces > 0:
+		noted = 1
+	case p.Short > 0 && req.Pieces == 0:
+		noted = -1
+	}
 	p.Short, p.Note = req.Pieces, req.Note
 	if p.Short == p.Pieces {
 		p.ScannedAt, p.ScannedBy, p.Device = store.Time{}, "", ""
@@ -202,6 +215,9 @@ func (a *Area) NoteShort(ctx context.Context, tx *store.Tx, req ShortReq) (Palle
 		return p, err
 	}
 	p.settle()
+	if err := a.tally(ctx, tx, s.Warehouse, Usage{Exceptions: noted}); err != nil {
+		return p, err
+	}
 	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-short", map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Short, "of": p.Pieces, "note": p.Note})
 }
 
@@ -228,7 +244,12 @@ func (a *Area) NoteDamage(ctx context.Context, tx *store.Tx, req DamageReq) (Pal
 	if err != nil {
 		return p, err
 	}
+	noted := int64(0)
+	if p.State != Damaged {
+		noted = 1
+	}
 	p.State = Damaged
+	before := len(p.Photos.V)
 	for _, h := range req.Photos {
 		if !slices.Contains(p.Photos.V, h) {
 			p.Photos.V = append(p.Photos.V, h)
@@ -238,6 +259,9 @@ func (a *Area) NoteDamage(ctx context.Context, tx *store.Tx, req DamageReq) (Pal
 		p.Note = req.Note
 	}
 	if err := keep(ctx, tx, s, p); err != nil {
+		return p, err
+	}
+	if err := a.tally(ctx, tx, s.Warehouse, Usage{Exceptions: noted, Photos: int64(len(p.Photos.V) - before)}); err != nil {
 		return p, err
 	}
 	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-damaged", map[string]any{"pallet": p.ID, "lpn": p.LPN, "photos": req.Photos, "note": req.Note})

@@ -46,14 +46,9 @@ func (a *Area) PalletDetails(ctx context.Context, tx *store.Tx, req PopupReq) ([
 
 // UpdatePallet adds, changes or deletes a pallet of a load that is not signed yet, and gives the pallets that the load then has.
 func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]Pallet, error) {
-	s, err := find(ctx, tx, req.ShipmentID)
-	switch {
-	case err != nil:
+	s, err := workable(ctx, tx, req.ShipmentID)
+	if err != nil {
 		return nil, err
-	case s.State == Void:
-		return nil, ended(s)
-	case s.signed():
-		return nil, alreadySigned(s)
 	}
 	p, known, err := store.Get[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE shipment_id = ?1 AND ?2 <> '' AND (lpn = ?2 OR sscc = ?2 OR id = ?2)`, s.ID, req.HuID)
 	if err != nil {

@@ -52,7 +52,8 @@ type Shipment struct {
 	Pieces        int64                       `json:"pieces" db:"pieces"`
 	Weight        store.JSON[freight.Measure] `json:"weight" db:"weight"`
 	Hazmat        store.JSON[[]string]        `json:"hazmat" db:"hazmat"`
-	Temperature   string                      `json:"temperature" db:"temperature"`
+	Temperature   string                      `json:"temperature" db:"temperature"` // what the goods ask for
+	Measured      store.JSON[freight.Measure] `json:"measured" db:"measured"`       // what the trailer had when it was closed
 	Trailer       string                      `json:"trailer" db:"trailer"`
 	Seal          string                      `json:"seal" db:"seal"`
 	DriverID      string                      `json:"driverId" db:"driver_id"`

@@ -110,6 +110,9 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	if err := a.Shipments.Record(ctx, tx, s.ID, "signed", data); err != nil {
 		return s, err
 	}
+	if err := a.tally(ctx, tx, s.Warehouse, Usage{Signatures: 1, Photos: int64(len(req.Photos))}); err != nil {
+		return s, err
+	}
 	to, _ := addresses(req.Emails)
 	if setting.MailBOL {
 		for _, m := range setting.MailTo.V {

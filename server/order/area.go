@@ -27,6 +27,8 @@ type Sites interface {
 // Listen has the area hear of shipments that ended: their orders are open again, if the goods had not left.
 func (a *Area) Listen(bus *store.Bus) { store.On[event.ShipmentEnded](bus, a.reopen) }
 
+var order = op.Subject("order", "OrderId")
+
 var (
 	reads = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder, page.Mobile}
 	edits = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder}
@@ -40,8 +42,8 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/GetOrderByOrderNumber", a.ByNumber, reads...),
 		op.Query("Shipment/OrderAlreadyProcessedorNot", a.Processed, reads...),
 		op.Command("Shipment/AddNewOrder", a.Add, edits...),
-		op.Command("Shipment/SaveItemDetails", a.SaveItems, edits...),
-		op.Command("Shipment/RevertSetItems", a.Revert, edits...),
+		op.Command("Shipment/SaveItemDetails", a.SaveItems, edits...).Offline(order),
+		op.Command("Shipment/RevertSetItems", a.Revert, edits...).Offline(order),
 
 		op.Upload("Shipment/UploadOrderFile", a.Upload, edits...),
 		op.Upload("file/get-file-headers", a.Headers, edits...),

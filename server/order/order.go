@@ -212,6 +212,36 @@ func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error)
 	return o, insert(ctx, tx, &o)
 }
 
+// Intake takes in an order that turned up at the dock, judged as any other.
+func (a *Area) Intake(ctx context.Context, tx *store.Tx, o freight.Order) (string, error) {
+	req := AddReq{ID: o.ID, Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: o.Consignee, Refs: o.Refs, ShipOn: o.ShipOn, Terms: o.Terms,
+		Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items}
+	if bad := req.Check(); len(bad) > 0 {
+		return "", fail.Invalid(bad...)
+	}
+	made, err := a.Add(ctx, tx, req)
+	return made.Number, err
+}
+
+// Ready has a pending order open again with the items that it has. Of several that share a number it is the person's own that is meant.
+func (a *Area) Ready(ctx context.Context, tx *store.Tx, number string) error {
+	o, err := a.ByNumber(ctx, tx, NumberReq{Number: number})
+	if err != nil {
+		return err
+	}
+	if err := changeable(o); err != nil {
+		return err
+	}
+	if o.State == Open {
+		return nil
+	}
+	if len(o.Items.V) == 0 {
+		return fail.Conflict("order-items-not-set", "order", o.Number).With(o)
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE order_open SET state = 'open' WHERE id = ?`, o.ID)
+	return err
+}
+
 // insert writes a new order, unless the warehouse has one of that number.
 func insert(ctx context.Context, tx *store.Tx, o *Order) error {
 	twin, ok, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE warehouse = ? AND number = ? AND state <> 'archived'`, o.Warehouse, o.Number)

@@ -2,6 +2,7 @@ package shipment
 
 import (
 	"context"
+	"strings"
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
@@ -49,6 +50,9 @@ func tell(ctx context.Context, tx *store.Tx, s Shipment, door string) error {
 		e.DueAt = s.DueAt.UnixMilli()
 	}
 	for _, it := range s.Items.V {
+		if it.Temperature != "" && !strings.Contains(e.Temperature, it.Temperature) {
+			e.Temperature = strings.TrimPrefix(e.Temperature+"; "+it.Temperature, "; ")
+		}
 		if it.Hazmat != nil {
 			e.Hazmat = append(e.Hazmat, it.Hazmat.Line())
 		}

@@ -80,6 +80,7 @@ type Item struct {
 	Width       Measure `json:"width,omitzero"`
 	Height      Measure `json:"height,omitzero"`
 	Stackable   bool    `json:"stackable,omitempty"`
+	Temperature string  `json:"temperature,omitempty" validate:"max=40"` // what the goods ask for: "2 to 8 °C"
 	Hazmat      *Hazmat `json:"hazmat,omitempty"`
 }
 

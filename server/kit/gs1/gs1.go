@@ -72,20 +72,28 @@ func SSCC(extension int, prefix string, serial int64) (string, error) {
 // ValidSSCC tells whether s is an 18-digit pallet number whose check digit is right.
 func ValidSSCC(s string) bool { return valid(s, ssccLength) }
 
-// FromScan is the bare number in what a scanner read: bill and pallet bar codes carry an application
-// identifier (402 and 00) before the number, and some readers announce the symbology. What is neither comes back trimmed.
+// FromScan is the bare number in what a scanner read: bill and pallet bar codes carry an application identifier (402 and 00) before the
+// number, among others on the same label, and some readers announce the symbology. What is neither comes back trimmed.
 func FromScan(s string) string {
+	elements, err := Parse(s)
+	for _, e := range elements {
+		if e.AI == "00" && ValidSSCC(e.Value) || e.AI == "402" && ValidBOL(e.Value) {
+			return e.Value
+		}
+	}
 	s = strings.TrimSpace(s)
-	s = strings.TrimPrefix(s, symbologyID)
-	s = strings.Trim(s, groupSeparator)
-	bare := strings.NewReplacer("(", "", ")", "", " ", "").Replace(s)
-	if n, ok := strings.CutPrefix(bare, "402"); ok && ValidBOL(n) {
-		return n
+	if err != nil { // a label of the trade that ends in something else
+		bare := strings.NewReplacer("(", "", ")", "", " ", "").Replace(strings.Trim(strings.TrimPrefix(s, symbologyID), groupSeparator))
+		for ai, n := range map[string]int{"402": bolLength, "00": ssccLength} {
+			if v, ok := strings.CutPrefix(bare, ai); ok && len(v) >= n && valid(v[:n], n) {
+				return v[:n]
+			}
+		}
 	}
-	if n, ok := strings.CutPrefix(bare, "00"); ok && ValidSSCC(n) {
-		return n
+	for _, id := range []string{symbologyID, "]d2", "]Q3", "]e0"} {
+		s = strings.TrimPrefix(s, id)
 	}
-	return s
+	return strings.Trim(s, groupSeparator)
 }
 
 func number(prefix string, serial int64, length int) (string, error) {

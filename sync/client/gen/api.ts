@@ -436,15 +436,6 @@ export interface DockDamageReq {
   Note?: string
 }
 
-export interface DockDayUsage {
-  warehouse: string
-  on: string
-  loads: number
-  signed: number
-  pallets: number
-  scanned: number
-}
-
 export interface DockDoor {
   warehouse: string
   door: string
@@ -475,11 +466,14 @@ export interface DockFinishReq {
   Seal?: string
   Trailer?: string
   Left?: number
+  Temperature?: FreightMeasure | null
 }
 
 export interface DockHistoryReq {
   WarehouseLocation?: string
   StatusCode?: string
+  Stage?: string
+  Lpn?: string
   From?: string
   To?: string
 }
@@ -502,6 +496,7 @@ export interface DockListReq {
   Warehouse?: string
   Carrier?: string
   Date?: string
+  Stage?: string
   States?: string[]
 }
 
@@ -542,6 +537,33 @@ export interface DockOfferResp {
   expiresAt: string | null
 }
 
+export interface DockOrderData {
+  OrderNumber: string
+  WHSE: string
+  Customer: string
+  Consignee: FreightParty
+  ShipOn: string
+  PaymentType: 'P' | 'C' | 'T'
+  Carrier: string
+  SpecialInstruction: string
+  Items: FreightItem[]
+}
+
+export interface DockOrderReq {
+  OrderId: string
+  OrderData: DockOrderData
+}
+
+export interface DockOrderStatusReq {
+  OrderNumber: string
+  ClientId?: string
+}
+
+export interface DockOrderTaken {
+  OrderId: string
+  OrderNumber: string
+}
+
 export interface DockPallet {
   id: string
   shipmentId: string
@@ -562,6 +584,15 @@ export interface DockPallet {
   length: FreightMeasure
   width: FreightMeasure
   height: FreightMeasure
+}
+
+export interface DockPalletEvent {
+  n: number
+  kind: string
+  data: unknown
+  userName: string
+  device: string
+  at: string | null
 }
 
 export interface DockPalletReq {
@@ -644,6 +675,18 @@ export interface DockPreferenceReq {
   LpnLoading?: boolean
 }
 
+export interface DockProgress {
+  ShipmentId: string
+  Door: string
+  loadedpallet: number | null
+  Load: string[]
+  Unload: string[]
+}
+
+export interface DockProgressReq {
+  ShipmentList: DockProgress[]
+}
+
 export interface DockSetting {
   id: string
   print: boolean
@@ -671,6 +714,7 @@ export interface DockShipment {
   weight: FreightMeasure
   hazmat: string[]
   temperature: string
+  measured: FreightMeasure
   trailer: string
   seal: string
   driverId: string
@@ -736,6 +780,7 @@ export interface DockStateCount {
 export interface DockStatusReq {
   OrderNumber?: string
   ShipmentId?: string
+  Stage?: string
   Flag: string
 }
 
@@ -749,8 +794,21 @@ export interface DockTruck {
   door: string
 }
 
+export interface DockUsage {
+  warehouse: string
+  day: string
+  userId: string
+  userName: string
+  scans: number
+  loads: number
+  signatures: number
+  exceptions: number
+  photos: number
+}
+
 export interface DockUsageReq {
   Warehouse?: string
+  UserId?: string
   From: string
   To: string
 }
@@ -1215,6 +1273,7 @@ export interface FreightItem {
   width?: FreightMeasure
   height?: FreightMeasure
   stackable?: boolean
+  temperature?: string
   hazmat?: FreightHazmat | null
 }
 
@@ -1964,6 +2023,7 @@ export interface Ops {
   'DockView/GetClientSettings': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockSetting }
   'DockView/GetClientWarehouseDetails': { kind: 'query'; offline: false; req: undefined; resp: FreightSite[] }
   'DockView/GetLpnNumbers': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockPallet[] }
+  'DockView/GetPalletEvents': { kind: 'query'; offline: false; req: DockImageReq; resp: DockPalletEvent[] }
   'DockView/GetPalletPopupDetails': { kind: 'query'; offline: false; req: DockPopupReq; resp: DockPallet[] }
   'DockView/GetSaveSignature': { kind: 'command'; offline: true; req: DockSignatureReq; resp: DockShipment }
   'DockView/GetShipmentCheck': { kind: 'query'; offline: false; req: DockCheckReq; resp: boolean }
@@ -1971,7 +2031,7 @@ export interface Ops {
   'DockView/GetShipmentHistoryCount': { kind: 'query'; offline: false; req: DockHistoryReq; resp: DockStateCount[] }
   'DockView/GetShipmentList': { kind: 'query'; offline: false; req: DockListReq; resp: DockShipment[] }
   'DockView/GetTruckNumber': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockTruck }
-  'DockView/GetUsage': { kind: 'query'; offline: false; req: DockUsageReq; resp: DockDayUsage[] }
+  'DockView/GetUsage': { kind: 'query'; offline: false; req: DockUsageReq; resp: DockUsage[] }
   'DockView/Getpalletimage': { kind: 'query'; offline: false; req: DockImageReq; resp: string[] }
   'DockView/LabelPallet': { kind: 'command'; offline: true; req: DockLabelReq; resp: DockPallet }
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
@@ -1981,6 +2041,7 @@ export interface Ops {
   'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
   'DockView/OfferSignature': { kind: 'command'; offline: false; req: DockOfferReq; resp: DockOfferResp }
+  'DockView/OrderIntegration': { kind: 'command'; offline: true; req: DockOrderReq; resp: DockOrderTaken }
   'DockView/PrintQueueBatch': { kind: 'command'; offline: true; req: DocumentBatchReq; resp: DocumentPrint[] }
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
@@ -1989,7 +2050,9 @@ export interface Ops {
   'DockView/SettingsViewAllShipments': { kind: 'command'; offline: false; req: DockShowReq; resp: undefined }
   'DockView/StartLoading': { kind: 'command'; offline: true; req: DockStartReq; resp: DockShipment }
   'DockView/UnloadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
-  'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: false; req: DockPopupReq; resp: DockPallet[] }
+  'DockView/UpdateOpenOrderStatus': { kind: 'command'; offline: false; req: DockOrderStatusReq; resp: undefined }
+  'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: true; req: DockPopupReq; resp: DockPallet[] }
+  'DockView/UpdateShipment': { kind: 'command'; offline: false; req: DockProgressReq; resp: DockShipment[] }
   'DockView/UpdateShipmentDetails': { kind: 'command'; offline: true; req: DockCorrectReq; resp: DockShipment }
   'DockView/UpdateShipmentStatus': { kind: 'command'; offline: false; req: DockStatusReq; resp: DockShipment }
   'DockView/WeighPallet': { kind: 'command'; offline: true; req: DockWeighReq; resp: DockPallet }
@@ -2073,8 +2136,8 @@ export interface Ops {
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/PutOnDock': { kind: 'command'; offline: true; req: ShipmentPutOnDockReq; resp: Shipment }
-  'Shipment/RevertSetItems': { kind: 'command'; offline: false; req: OrderRevertReq; resp: OrderRevertResp }
-  'Shipment/SaveItemDetails': { kind: 'command'; offline: false; req: OrderSaveItemsReq; resp: Order }
+  'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
+  'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
@@ -2140,6 +2203,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/GetClientSettings': { kind: 'query' },
   'DockView/GetClientWarehouseDetails': { kind: 'query' },
   'DockView/GetLpnNumbers': { kind: 'query' },
+  'DockView/GetPalletEvents': { kind: 'query' },
   'DockView/GetPalletPopupDetails': { kind: 'query' },
   'DockView/GetSaveSignature': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/GetShipmentCheck': { kind: 'query' },
@@ -2157,6 +2221,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/NotePallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/NoteShort': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/OfferSignature': { kind: 'command' },
+  'DockView/OrderIntegration': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'DockView/PrintQueueBatch': { kind: 'command', offline: [{ kind: 'print', field: 'JobId' }] },
   'DockView/SaveDriverLocation': { kind: 'command', offline: [{ kind: 'location', field: 'ShipmentId' }] },
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },
@@ -2165,7 +2230,9 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/SettingsViewAllShipments': { kind: 'command' },
   'DockView/StartLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UnloadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
-  'DockView/UpdatePalletPopupDetails': { kind: 'command' },
+  'DockView/UpdateOpenOrderStatus': { kind: 'command' },
+  'DockView/UpdatePalletPopupDetails': { kind: 'command', offline: [{ kind: 'pallet', field: 'HuId' }] },
+  'DockView/UpdateShipment': { kind: 'command' },
   'DockView/UpdateShipmentDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UpdateShipmentStatus': { kind: 'command' },
   'DockView/WeighPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
@@ -2249,8 +2316,8 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/PendingOrderByPage': { kind: 'query' },
   'Shipment/PrintDocumentDetails': { kind: 'query' },
   'Shipment/PutOnDock': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
-  'Shipment/RevertSetItems': { kind: 'command' },
-  'Shipment/SaveItemDetails': { kind: 'command' },
+  'Shipment/RevertSetItems': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
+  'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },

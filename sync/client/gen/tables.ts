@@ -115,6 +115,7 @@ export interface DockShipment {
   weight: FreightMeasure
   hazmat: string[]
   temperature: string
+  measured: FreightMeasure
   trailer: string
   seal: string
   driverId: string
@@ -238,6 +239,7 @@ export interface FreightItem {
   width?: FreightMeasure
   height?: FreightMeasure
   stackable?: boolean
+  temperature?: string
   hazmat?: FreightHazmat | null
 }
 

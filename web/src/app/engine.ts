@@ -125,14 +125,21 @@ function followWork(client: Client): () => void {
   })
   const sessions = client.session.subscribe(() => setSession(profile))
   let release = () => {}
+  // Kept over a reload: a tablet that starts without a network must know how old its rows are.
+  const key = `lading.contact.${work.person.id}`
+  let heard = Number(localStorage.getItem(key)) || 0
   const look = () => {
     const s = work.engine.status()
+    if (s.lastContact > heard) {
+      heard = s.lastContact
+      localStorage.setItem(key, String(heard))
+    }
     const sending = s.waiting > 0 && (s.state === 'live' || s.state === 'polling')
     release()
     if (sending) release = busy.hold('drain')
     view = {
       contact: s.state === 'offline' ? 'offline' : s.lastContact > 0 ? 'online' : 'unknown',
-      lastContact: s.lastContact || undefined,
+      lastContact: heard || undefined,
       waiting: s.waiting,
       oldestAt: s.oldestAt || undefined,
       attention: s.attention,

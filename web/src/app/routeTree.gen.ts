@@ -28,6 +28,7 @@ import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
+import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -142,6 +143,11 @@ const dockRoutesSignRoute = dockRoutesSignRouteImport.update({
   path: '/Sign',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
+  id: '/Usage',
+  path: '/Usage',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -239,6 +245,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -272,6 +279,7 @@ export interface FileRoutesByTo {
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -307,6 +315,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/_signedIn/Sign': typeof dockRoutesSignRoute
+  '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -342,6 +351,7 @@ export interface FileRouteTypes {
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -375,6 +385,7 @@ export interface FileRouteTypes {
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -409,6 +420,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentList'
     | '/_signedIn/ShipmentStatus'
     | '/_signedIn/Sign'
+    | '/_signedIn/Usage'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -565,6 +577,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesSignRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Usage': {
+      id: '/_signedIn/Usage'
+      path: '/Usage'
+      fullPath: '/Usage'
+      preLoaderRoute: typeof dockRoutesUsageRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -676,6 +695,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
   dockRoutesSignRoute: typeof dockRoutesSignRoute
+  dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -708,6 +728,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
   dockRoutesSignRoute: dockRoutesSignRoute,
+  dockRoutesUsageRoute: dockRoutesUsageRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,

@@ -39,6 +39,14 @@ export const deeds: Record<string, Deed> = {
       { label: msg`Trailer`, yours: text(a.Trailer), now: text(row.trailer) },
     ],
   },
+  'DockView/UpdatePalletPopupDetails': {
+    did: (a) => (a.Flag === 'D' ? msg`You took a pallet from its load` : msg`You changed a pallet's measures`),
+    compare: (a, row) => (a.Flag === 'D' ? [] : [{ label: msg`Pieces`, yours: text(a.Quantity), now: text(row.pieces) }]),
+  },
+  'DockView/OrderIntegration': {
+    did: (a) => msg`You added order ${text((a.OrderData as Record<string, unknown> | undefined)?.OrderNumber)}`, // as it was sent
+  },
+  'DockView/SaveDriverLocation': { did: () => msg`You noted where the driver is` },
   'DockView/NoteNobody': { did: () => msg`You noted whether somebody was there to sign` },
   'DockView/GetSaveSignature': {
     did: (a) => msg`You took the signature of ${text(a.SignedBy)}`,

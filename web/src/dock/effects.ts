@@ -1,6 +1,7 @@
 import { effect, type Local, type Made } from '@sync/effect'
 import { isOpen, isSigned, type Load, onTruck, type Pallet, settled } from './load/load'
 import { numberEffects } from './numbers/effects'
+import { palletEffects } from './pallet/effects'
 import { fromScan } from './scan/fromScan'
 import { nobodyLine } from './sign/nobodyLine'
 
@@ -46,6 +47,7 @@ const floor = ['dock_shipment', 'dock_pallet'] as const
 /** What a person sees at once on the dock. The server's rows replace these guesses when they arrive. */
 export const dockEffects = [
   ...numberEffects,
+  ...palletEffects,
 
   effect('DockView/LoadPallet', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
@@ -96,13 +98,14 @@ export const dockEffects = [
     await dock_shipment.update(load.id, { state, door: Door || load.door })
   }),
 
-  effect('DockView/FinishLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Seal, Trailer }, made) => {
+  effect('DockView/FinishLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Seal, Trailer, Temperature }, made) => {
     const load = await workable(dock_shipment, ShipmentId, made)
     if (!load) return
     await dock_shipment.update(load.id, {
       state: isSigned(load) ? load.state : 'loaded',
       seal: Seal?.trim() || load.seal,
       trailer: Trailer?.trim() || load.trailer,
+      measured: Temperature ?? load.measured,
     })
   }),
 

@@ -6,7 +6,11 @@ import { localAt } from './build/zone'
 
 export { BucketTabs } from './bucket/BucketTabs'
 export { FirstBucket } from './bucket/FirstBucket'
+export { Freshness } from './bucket/Freshness'
+export { PutBack } from './bucket/PutBack'
+export { useCounts } from './bucket/useBucket'
 export { apart } from './build/together'
+export { eventWords } from './details/eventWords'
 export { termsWords } from './move/status'
 
 /** Asks for carrier and pickup, and makes one shipment of the orders. Undefined where the person thought better of it. */

@@ -9,6 +9,7 @@ import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
 import { useSyncView } from '@/kit/remote/user'
 import { useWaiting } from '@/kit/remote/waiting'
 import { useWords } from '@/kit/words/words'
+import { CarrierPicture } from '../carrier/CarrierPicture'
 import type { Load } from '../load/load'
 import { loadStates } from '../load/words'
 import { useNumbersAhead } from '../numbers/useNumbers'
@@ -50,12 +51,55 @@ export function BoardScreen({ search, onSearch }: BoardScreenProps) {
       <div className={css.top}>
         <h1 className={css.title}>{board?.site?.name ?? <Trans>Dock</Trans>}</h1>
         <ScanBox label={t`Scan or type any label`} onTyped={(text) => take(text, true)} />
+        <PlainButton onClick={() => void addOrder(board)} disabled={!board?.site}>
+          <Icon name="plus" />
+          <Trans>Add an order</Trans>
+        </PlainButton>
       </div>
       <Suspense>{refused && <Refusal told={refused} onClose={() => setRefused(undefined)} />}</Suspense>
       <Filters board={board} search={search} set={set} />
+      {board && board.carriers.length > 1 && <Carriers board={board} chosen={search.carrier} onChoose={(carrier) => set({ carrier })} />}
       {board && <Sections board={board} search={search} unsent={unsent} onMore={() => onSearch({ ...search, more: true })} />}
     </div>
   )
+}
+
+/** The carriers of the day with their pictures: one tap shows what is theirs. A phone has the list above instead. */
+function Carriers({
+  board,
+  chosen,
+  onChoose,
+}: {
+  board: BoardView
+  chosen: string | undefined
+  onChoose: (scac: string | undefined) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <fieldset className={css.carriers} aria-label={t`Carriers`}>
+      {board.carriers.map((c) => (
+        <button
+          key={c.id}
+          type="button"
+          className={css.chip}
+          aria-pressed={chosen === c.id}
+          onClick={() => onChoose(chosen === c.id ? undefined : c.id)}
+        >
+          <CarrierPicture name={c.name} img={board.pictures.get(c.id)} size={40} />
+          <span>{c.name}</span> <b>{c.loads}</b>
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+const formOf = () => Promise.all([import('@/kit/form/FormDialog'), import('../order/orderForm')])
+
+/** The form is fetched when it is asked for: the board is the first thing that a tablet shows. */
+async function addOrder(board: BoardView | undefined) {
+  if (!board?.site) return
+  const [{ openForm }, { orderForm }] = await formOf()
+  await openForm(orderForm, { WHSE: board.site.id, ShipOn: board.today })
 }
 
 interface FiltersProps {
@@ -138,7 +182,7 @@ function Sections({ board, search, unsent, onMore }: SectionsProps) {
   const next = search.more || search.state === 'waiting' ? board.next : board.next.slice(0, few)
   const hidden = board.next.length - next.length
   if (board.here.length + board.next.length + board.signed.length + board.void.length === 0)
-    return <Empty narrowed={Boolean(search.carrier || search.on || search.state)} />
+    return <Empty narrowed={Boolean(search.carrier || search.on || search.state)} unscanned={board.unscanned} />
   const section = (title: ReactNode, loads: Load[], all = loads.length, tail?: ReactNode) =>
     loads.length > 0 && (
       <section>
@@ -147,7 +191,14 @@ function Sections({ board, search, unsent, onMore }: SectionsProps) {
         </h2>
         <ul className={css.cards}>
           {loads.map((load) => (
-            <LoadCard key={load.id} load={load} zone={board.site?.zone} notes={board.notes.get(load.id)} unsent={unsent.has(load.id)} />
+            <LoadCard
+              key={load.id}
+              load={load}
+              zone={board.site?.zone}
+              notes={board.notes.get(load.id)}
+              unsent={unsent.has(load.id)}
+              picture={board.pictures.get(load.carrier)}
+            />
           ))}
         </ul>
         {tail}
@@ -167,13 +218,22 @@ function Sections({ board, search, unsent, onMore }: SectionsProps) {
           </PlainButton>
         ),
       )}
+      {board.unscanned > 0 && (
+        <p className={css.unscanned} role="note">
+          <Plural
+            value={board.unscanned}
+            one="# load without a scan is not shown; this warehouse wants it so. A scan opens it."
+            other="# loads without a scan are not shown; this warehouse wants it so. A scan opens them."
+          />
+        </p>
+      )}
       {section(<Trans>Signed</Trans>, board.signed)}
       {section(<Trans>Void: do not load, take back what is loaded</Trans>, board.void)}
     </>
   )
 }
 
-function Empty({ narrowed }: { narrowed: boolean }) {
+function Empty({ narrowed, unscanned }: { narrowed: boolean; unscanned: number }) {
   const { loading, contact } = useSyncView()
   return (
     <div className={css.empty} role="status">
@@ -182,6 +242,8 @@ function Empty({ narrowed }: { narrowed: boolean }) {
           <Trans>The dock's loads are on their way to this tablet…</Trans>
         ) : narrowed ? (
           <Trans>No load here fits these filters.</Trans>
+        ) : unscanned > 0 ? (
+          <Trans>Nothing has been scanned yet.</Trans>
         ) : (
           <Trans>No loads for today.</Trans>
         )}

@@ -4,6 +4,7 @@ import { useLocale, useNow } from '@/kit/format/Formats'
 import { ago, clock, millis } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
 import { StatusBadge } from '@/kit/status/StatusBadge'
+import { CarrierPicture } from '../carrier/CarrierPicture'
 import type { Load } from '../load/load'
 import { loadStates } from '../load/words'
 import css from './Board.module.css'
@@ -15,10 +16,12 @@ interface LoadCardProps {
   notes?: { short: number; damaged: number }
   /** Work on it that the server does not have yet. */
   unsent?: boolean
+  /** Where the carrier's own picture is. */
+  picture?: string | undefined
 }
 
 /** One trailer on the board: where, whose, how far, and the one thing to do next. */
-export function LoadCard({ load, zone, notes, unsent }: LoadCardProps) {
+export function LoadCard({ load, zone, notes, unsent, picture }: LoadCardProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const now = useNow()
@@ -37,7 +40,10 @@ export function LoadCard({ load, zone, notes, unsent }: LoadCardProps) {
           </time>
         )}
       </div>
-      <div className={css.carrier}>{load.carrierName || load.carrier}</div>
+      <div className={css.who}>
+        <CarrierPicture name={load.carrierName || load.carrier} img={picture} size={44} />
+        <span className={css.carrier}>{load.carrierName || load.carrier}</span>
+      </div>
       <div className={css.count}>
         <span className={css.bar} aria-hidden="true">
           <span style={{ inlineSize: `${done * 100}%` }} />
@@ -55,6 +61,7 @@ export function LoadCard({ load, zone, notes, unsent }: LoadCardProps) {
       <div className={css.facts}>
         <StatusBadge hue={state.hue} label={state.label} />
         {late && <StatusBadge hue="attention" label={t`late`} />}
+        {load.temperature && <StatusBadge hue="attention" label={load.temperature} />}
         {load.hazmat.length > 0 && <StatusBadge hue="attention" label={t`Hazmat`} />}
         {(notes?.short ?? 0) > 0 && <StatusBadge hue="attention" label={t`${notes?.short ?? 0} short`} />}
         {(notes?.damaged ?? 0) > 0 && <StatusBadge hue="attention" label={t`${notes?.damaged ?? 0} damaged`} />}

@@ -7,7 +7,7 @@ export interface Board {
   next: Load[]
   signed: Load[]
   void: Load[]
-  carriers: { id: string; name: string }[]
+  carriers: { id: string; name: string; loads: number }[]
   counts: Record<BoardState, number>
 }
 
@@ -24,7 +24,8 @@ export function boardOf(loads: readonly Load[], search: BoardSearch, today: stri
         ? s.shipOn >= today || (s.signedAt ?? '') >= today
         : s.shipOn <= today
   const day = loads.filter((s) => s.state !== 'left' && ofDay(s))
-  const carriers = new Map(day.map((s) => [s.carrier, s.carrierName || s.carrier]))
+  const carriers = new Map<string, { name: string; loads: number }>()
+  for (const s of day) carriers.set(s.carrier, { name: s.carrierName || s.carrier, loads: (carriers.get(s.carrier)?.loads ?? 0) + 1 })
   const mine = day.filter((s) => !search.carrier || s.carrier === search.carrier)
   const counts = { waiting: 0, arrived: 0, loading: 0, loaded: 0, signed: 0, void: 0 }
   for (const s of mine) if (s.state !== 'left') counts[s.state]++
@@ -36,7 +37,7 @@ export function boardOf(loads: readonly Load[], search: BoardSearch, today: stri
     next: shown.filter((s) => s.state === 'waiting').sort(soonest),
     signed: shown.filter((s) => s.state === 'signed').sort((a, b) => (b.signedAt ?? '').localeCompare(a.signedAt ?? '')),
     void: shown.filter((s) => s.state === 'void').sort(soonest),
-    carriers: [...carriers].map(([id, name]) => ({ id, name })).sort((a, b) => a.name.localeCompare(b.name)),
+    carriers: [...carriers].map(([id, c]) => ({ id, ...c })).sort((a, b) => a.name.localeCompare(b.name)),
     counts,
   }
 }

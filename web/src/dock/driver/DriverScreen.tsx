@@ -17,6 +17,7 @@ import { keep as keepPhoto } from '../load/photos'
 import { useDrivers, useLoad } from '../load/useRows'
 import { HeldPhoto } from '../photos/HeldPhoto'
 import css from './Driver.module.css'
+import { Place } from './Place'
 
 /** Who drives the load: a name that was here before with one tap, a new one with as little typing as the site needs. */
 export function DriverScreen({ id }: { id: string }) {
@@ -208,6 +209,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
               </Trans>
             </p>
           )}
+          {load.state !== 'waiting' && <Place load={load} />}
           <Group justify="flex-end" gap="sm">
             <Button variant="default" onClick={() => void navigate({ to: '/eSignBOL' })}>
               <Trans>Cancel</Trans>

@@ -13,7 +13,7 @@ const stateWord = (s: DockShipment) => {
 export const historyList = defineList<DockShipment>({
   title: msg`Pallet history`,
   columns: [
-    { key: 'bol', label: msg`BOL`, as: 'identifier', width: 210 },
+    { key: 'bol', label: msg`BOL`, as: 'identifier', width: 210, link: (s) => ({ page: 'PalletHistory', search: { load: s.id } }) },
     {
       key: 'state',
       label: msg`State`,

@@ -1,24 +1,52 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { feedback } from '@/kit/feedback/feedback'
 import { tail } from '@/kit/format/identifier'
-import { Button, Checkbox, Group, Stack, TextInput } from '@/kit/ui'
+import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
-import { allShort, type Load, type Pallet } from '../load/load'
+import { aboard, allShort, type Load, onTruck, type Pallet } from '../load/load'
+import { outside, unitOf } from '../load/temperature'
 import css from './Loading.module.css'
 import { PanelFrame } from './PanelFrame'
 
 /** Closes the trailer: seal, trailer, and a plain word about what stays behind. */
-export function DonePanel({ load, left, onClose }: { load: Load; left: Pallet[]; onClose: () => void }) {
+interface DonePanelProps {
+  load: Load
+  pallets: Pallet[]
+  left: Pallet[]
+  onClose: () => void
+}
+
+export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const trailer = useRef<HTMLInputElement>(null)
-  const [typed, keep, drop] = useKept(`done.${load.id}`, { seal: load.seal, trailer: load.trailer, stay: false })
+  const [typed, keep, drop] = useKept(`done.${load.id}`, {
+    seal: load.seal,
+    trailer: load.trailer,
+    stay: false,
+    degrees: load.measured.unit ? load.measured.milli / 1000 : ('' as number | string),
+    unit: load.measured.unit || unitOf(load.temperature),
+  })
+  const [asked, setAsked] = useState(false)
+  const cold = load.temperature !== ''
+  const unknown = cold && (typed.degrees === '' || Number.isNaN(Number(typed.degrees)))
+  const measured = { milli: Math.round(Number(typed.degrees) * 1000), unit: typed.unit }
+  const pieces = aboard(pallets).pieces
+  const differs = pallets.some(onTruck) && pieces !== load.pieces
   const staged = left.filter((p) => p.state === 'staged' && !allShort(p)).length
   const finish = async () => {
-    await send('DockView/FinishLoading', { ShipmentId: load.id, Seal: typed.seal.trim(), Trailer: typed.trailer.trim(), Left: staged })
+    setAsked(true)
+    if (unknown) return
+    await send('DockView/FinishLoading', {
+      ShipmentId: load.id,
+      Seal: typed.seal.trim(),
+      Trailer: typed.trailer.trim(),
+      Left: staged,
+      ...(cold ? { Temperature: measured } : {}),
+    })
     feedback('good')
     drop()
     if (load.driverName) await navigate({ to: '/Sign', search: { load: load.id } })
@@ -51,6 +79,43 @@ export function DonePanel({ load, left, onClose }: { load: Load; left: Pallet[];
                 label={<Plural value={left.length} one="It stays here" other="They stay here" />}
                 checked={typed.stay}
                 onChange={(e) => keep({ ...typed, stay: e.currentTarget.checked })}
+              />
+            </div>
+          )}
+          {differs && (
+            <p className={css.warn} role="note">
+              <Trans>
+                On the trailer: {pieces} pieces. The bill says {load.pieces}.
+              </Trans>
+            </p>
+          )}
+          {cold && (
+            <div className={css.line}>
+              <NumberInput
+                label={t`Temperature in the trailer`}
+                description={t`The goods ask for ${load.temperature}`}
+                withAsterisk
+                inputMode="decimal"
+                decimalScale={1}
+                hideControls
+                value={typed.degrees}
+                error={
+                  unknown && asked
+                    ? t`Measure it before the doors close.`
+                    : !unknown && outside(measured, load.temperature)
+                      ? t`This is not what the goods ask for.`
+                      : undefined
+                }
+                onChange={(v) => keep({ ...typed, degrees: v })}
+              />
+              <SegmentedControl
+                aria-label={t`Scale`}
+                data={[
+                  { value: 'C', label: '°C' },
+                  { value: 'F', label: '°F' },
+                ]}
+                value={typed.unit}
+                onChange={(unit) => keep({ ...typed, unit })}
               />
             </div>
           )}

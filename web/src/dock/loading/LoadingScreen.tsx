@@ -10,7 +10,7 @@ import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Button } from '@/kit/ui'
-import { isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
+import { aboard, isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
 import { useLoad, usePallets, useSetting } from '../load/useRows'
 import { loadStates } from '../load/words'
 import { decide } from '../scan/decide'
@@ -104,6 +104,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const lastLoaded = useMemo(() => pallets.filter(onTruck).sort((a, b) => (b.scannedAt ?? '').localeCompare(a.scannedAt ?? '')), [pallets])
   const current = told && (told.kind === 'load' || told.kind === 'again') ? pallets.find((p) => p.id === told.pallet.id) : undefined
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
+  const on = useMemo(() => aboard(pallets), [pallets])
   const state = loadStates[load.state]
   const fromDock = useFromDock(load, pallets)
   const ticking = open && !byLabel && pallets.length > 0
@@ -143,12 +144,22 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
           </span>
           <span>{load.carrierName || load.carrier}</span>
           <StatusBadge hue={state.hue} label={state.label} />
+          {load.temperature && <StatusBadge hue="attention" label={t`Keep at ${load.temperature}`} />}
           {load.hazmat.length > 0 && <StatusBadge hue="attention" label={t`Hazmat`} />}
         </div>
         <strong className={css.figures} aria-live="polite">
           <Trans>
             {load.loadedPallets} of {load.totalPallets}
           </Trans>
+          {/* Counted pieces against the bill's: a pallet that is whole and a bill that is not are found here, not at the consignee's. */}
+          <small
+            className={css.pieces}
+            data-differs={pallets.length > 0 && left.length === 0 && on.pieces !== load.pieces ? true : undefined}
+          >
+            <Trans>
+              {on.pieces} of {load.pieces} pieces
+            </Trans>
+          </small>
         </strong>
       </header>
 
@@ -165,6 +176,9 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
             load={load}
             allAboard={open && left.length === 0 && pallets.length > 0}
             onUndo={open && current && onTruck(current) ? () => undo(current) : undefined}
+            onOver={
+              open ? () => void navigate({ to: '/eSignBOL/numbers/$id', params: { id: load.id }, search: { over: true } }) : undefined
+            }
           />
           <Scans loaded={lastLoaded} refused={refused} onUndo={open ? undo : undefined} />
         </div>
@@ -242,6 +256,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
         <WeighPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('weigh', p.id)} onClose={close} />
       )}
       {search.panel === 'done' && <DonePanel load={load} left={left} onClose={close} />}
+      {search.panel === 'done' && <DonePanel load={load} pallets={pallets} left={left} onClose={close} />}
       <p className="sr-only" role="status">
         {current && t`Last pallet ${tail(current.lpn)}`}
       </p>

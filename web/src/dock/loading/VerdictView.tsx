@@ -10,11 +10,13 @@ interface VerdictViewProps {
   told: Told | undefined
   load: Load
   allAboard: boolean
-  onUndo?: () => void
+  onUndo?: (() => void) | undefined
+  /** The label may be of goods that no order names. */
+  onOver?: (() => void) | undefined
 }
 
 /** The answer to the last scan, readable from the forklift: the whole half is green with a tick or red with the reason. The next scan clears it. */
-export function VerdictView({ told, load, allAboard, onUndo }: VerdictViewProps) {
+export function VerdictView({ told, load, allAboard, onUndo, onOver }: VerdictViewProps) {
   const why = useWhy()
   if (!told)
     return (
@@ -49,6 +51,12 @@ export function VerdictView({ told, load, allAboard, onUndo }: VerdictViewProps)
         <span className={css.saySmall}>
           <Trans>All aboard</Trans>
         </span>
+      )}
+      {onOver && told.kind === 'unknown' && !told.loading && (
+        <button type="button" className={css.undo} onClick={onOver}>
+          <Icon name="plus" />
+          <Trans>It goes along all the same: add it as over</Trans>
+        </button>
       )}
       {onUndo && (
         <button type="button" className={css.undo} onClick={onUndo}>

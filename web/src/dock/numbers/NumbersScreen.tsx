@@ -8,15 +8,18 @@ import { ScaleButton } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Identifier } from '@/kit/format/Formats'
 import { useCrumb } from '@/kit/layout/crumb'
+import { PlainSelect } from '@/kit/plain/Plain'
 import { Button, Checkbox, NumberInput, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { isOpen, type Load, type Pallet } from '../load/load'
-import { useLoad, usePallets } from '../load/useRows'
+import { useLoad, usePallets, useRows } from '../load/useRows'
+import { fromScan } from '../scan/fromScan'
+import { checks } from '../scan/label'
 import css from './Numbers.module.css'
 import { newKey, useNumbers } from './useNumbers'
 
 /** A load's numbers, put right on the spot, and further pallets: all of it from the numbers that this tablet holds. */
-export function NumbersScreen({ id }: { id: string }) {
+export function NumbersScreen({ id, over }: { id: string; over?: boolean | undefined }) {
   const load = useLoad(id)
   const pallets = usePallets(id)
   useCrumb(load?.bol)
@@ -32,11 +35,13 @@ export function NumbersScreen({ id }: { id: string }) {
         </Link>
       </div>
     )
-  return <Numbers load={load} pallets={pallets} />
+  return <Numbers load={load} pallets={pallets} over={over ?? false} />
 }
 
 interface Typed {
   pro: string
+  bol: string
+  carrier: string
   description: string
   pieces: number
   weight: number
@@ -45,12 +50,19 @@ interface Typed {
   over: boolean
 }
 
-const blank: Typed = { pro: '', description: '', pieces: 0, weight: 0, over: false }
+const blank: Typed = { pro: '', bol: '', carrier: '', description: '', pieces: 0, weight: 0, over: false }
 
-function Numbers({ load, pallets }: { load: Load; pallets: Pallet[] }) {
+/** Seventeen digits are the trade's own number, which ends in its check digit; a shipper's own number is as it is. */
+const wrongBill = (typed: string) => {
+  const n = fromScan(typed)
+  return /^\d{17}$/.test(n) && !checks(n)
+}
+
+function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over: boolean }) {
   const { t } = useLingui()
   const { left, look } = useNumbers(load.carrier)
-  const [typed, keep, drop] = useKept<Typed>(`numbers.${load.id}`, blank)
+  const [typed, keep, drop] = useKept<Typed>(`numbers.${load.id}`, { ...blank, over })
+  const carriers = useRows(async (db) => (await db.carrier.orderBy('name').toArray()).filter((c) => !c.disabled), [])
   const [asked, setAsked] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [done, setDone] = useState('')
@@ -78,7 +90,7 @@ function Numbers({ load, pallets }: { load: Load; pallets: Pallet[] }) {
     }
     look()
   }
-  const correct = (numbers: { BolNumber?: string; ProNumber?: string }, wanted: Parameters<typeof sendFrom>[3]) =>
+  const correct = (numbers: { BolNumber?: string; ProNumber?: string; CarrierScac?: string }, wanted: Parameters<typeof sendFrom>[3]) =>
     sendFrom(current(), 'DockView/UpdateShipmentDetails', { ShipmentId: load.id, ...numbers }, wanted)
   const add = (e: FormEvent) => {
     e.preventDefault()
@@ -152,6 +164,69 @@ function Numbers({ load, pallets }: { load: Load; pallets: Pallet[] }) {
               <Trans>New bill number</Trans>
             </Button>
           </div>
+          <form
+            className={css.row}
+            onSubmit={(e) => {
+              e.preventDefault()
+              const bol = fromScan(typed.bol)
+              if (!bol) return
+              void act(async () => {
+                await correct({ BolNumber: bol }, {})
+                keep({ ...typed, bol: '' })
+                return t`The bill has the number ${bol} now.`
+              })
+            }}
+          >
+            <TextInput
+              className={css.grow}
+              label={t`Another bill number`}
+              placeholder={t`Scan or type`}
+              data-scan-field
+              maxLength={40}
+              autoComplete="off"
+              value={typed.bol}
+              error={wrongBill(typed.bol) ? t`The check digit does not fit. Read it again.` : undefined}
+              onChange={(e) => keep({ ...typed, bol: e.currentTarget.value })}
+            />
+            <Button type="submit" variant="default" disabled={typed.bol.trim() === '' || wrongBill(typed.bol)}>
+              <Trans>Keep</Trans>
+            </Button>
+          </form>
+          <form
+            className={css.row}
+            onSubmit={(e) => {
+              e.preventDefault()
+              const { carrier } = typed
+              if (!carrier || carrier === load.carrier) return
+              void act(async () => {
+                await correct({ CarrierScac: carrier }, {})
+                keep({ ...typed, carrier: '' })
+                return t`${carriers?.find((c) => c.id === carrier)?.name ?? carrier} takes this load now.`
+              })
+            }}
+          >
+            <div className={css.grow}>
+              <label htmlFor="carrier">
+                <Trans>Carrier, now {load.carrierName || load.carrier}</Trans>
+              </label>
+              <PlainSelect
+                id="carrier"
+                className={css.wide}
+                value={typed.carrier || load.carrier}
+                onChange={(e) => keep({ ...typed, carrier: e.currentTarget.value })}
+              >
+                {!carriers?.some((c) => c.id === load.carrier) && <option value={load.carrier}>{load.carrierName || load.carrier}</option>}
+                {carriers?.map((c) => (
+                  <option key={c.id} value={c.id}>
+                    {c.name}
+                  </option>
+                ))}
+              </PlainSelect>
+            </div>
+            <Button type="submit" variant="default" disabled={!typed.carrier || typed.carrier === load.carrier}>
+              <Trans>Change the carrier</Trans>
+            </Button>
+          </form>
           <form
             className={css.row}
             onSubmit={(e) => {

@@ -20,11 +20,7 @@ export const palletsList = defineList<DockedPallet>({
       label: msg`LPN`,
       as: 'identifier',
       width: 200,
-      cell: (p) => (
-        <Link to="/eSignBOL/load/$id" params={{ id: p.shipmentId }} tabIndex={-1}>
-          <Identifier id={p.lpn} />
-        </Link>
-      ),
+      link: (p) => ({ page: 'PalletsOnDock', search: { pallet: p.id } }),
     },
     {
       key: 'state',
@@ -35,7 +31,19 @@ export const palletsList = defineList<DockedPallet>({
     },
     { key: 'door', label: msg`Door`, width: 80, phone: true, value: (p) => p.load.door },
     { key: 'carrier', label: msg`Carrier`, phone: true, value: (p) => p.load.carrierName || p.load.carrier },
-    { key: 'bol', phone: false, label: msg`BOL`, as: 'identifier', width: 210, value: (p) => p.load.bol },
+    {
+      key: 'bol',
+      phone: false,
+      label: msg`BOL`,
+      as: 'identifier',
+      width: 210,
+      value: (p) => p.load.bol,
+      cell: (p) => (
+        <Link to="/eSignBOL/load/$id" params={{ id: p.shipmentId }} tabIndex={-1}>
+          <Identifier id={p.load.bol} />
+        </Link>
+      ),
+    },
     { key: 'description', label: msg`Goods`, width: 240, phone: true },
     { key: 'pieces', label: msg`Pieces`, as: 'number' },
     { key: 'short', label: msg`Short`, as: 'number', width: 80, value: (p) => p.short || undefined },

@@ -78,6 +78,20 @@ describe('a scan at the board', () => {
   })
 })
 
+describe('a label that says something else', () => {
+  it('is misread where its check digit does not fit, and is never taken for a stranger', async () => {
+    expect(await decide(']C100106141411234567898', 'S1', labels([mine]))).toMatchObject({ kind: 'misread' })
+    expect(await decide('(00)106141411234567890', 'S1', labels([mine]))).toMatchObject({ kind: 'misread' })
+    expect(await decide('LPN-404', 'S1', labels([mine]))).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('names the pallet behind lot, date and count', async () => {
+    const sscc = mine.sscc
+    expect(await decide(`]C1102LOT\u001d00${sscc}`, 'S1', labels([mine]))).toMatchObject({ kind: 'load', pallet: { id: 'P1' } })
+    expect(await decide(`(17)261231(37)48(00)${sscc}`, 'S1', labels([mine]))).toMatchObject({ kind: 'load', pallet: { id: 'P1' } })
+  })
+})
+
 describe('a number said by its end', () => {
   it('means the one pallet that ends so', () => {
     expect(byTail('4471', [mine, theirs])?.id).toBe('P1')

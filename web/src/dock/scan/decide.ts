@@ -1,5 +1,5 @@
 import { allShort, isSigned, type Load, onTruck, type Pallet } from '../load/load'
-import { fromScan } from './fromScan'
+import { fromScan, misread } from './fromScan'
 
 /** What a scan means at a load. Only `load` becomes an action; everything else is answered here and never sent. */
 export type Verdict =
@@ -7,6 +7,8 @@ export type Verdict =
   | { kind: 'again'; pallet: Pallet; load: Load; code: string }
   | { kind: 'elsewhere'; pallet: Pallet; load: Load | undefined; code: string }
   | { kind: 'unknown'; code: string; loading: boolean }
+  /** The check digit does not fit: the label is torn or dirty. */
+  | { kind: 'misread'; code: string }
   | { kind: 'ended'; load: Load; code: string }
   | { kind: 'signed'; load: Load; code: string }
   | { kind: 'twice'; code: string }
@@ -33,7 +35,8 @@ export async function decide(text: string, at: string | undefined, labels: Label
   if (!pallet) {
     if (found.length > 1) return { kind: 'twice', code }
     const load = code ? (await labels.byPaper(code))[0] : undefined
-    return load ? { kind: 'bill', load, code } : { kind: 'unknown', code, loading: labels.loading() }
+    if (load) return { kind: 'bill', load, code }
+    return misread(text) ? { kind: 'misread', code } : { kind: 'unknown', code, loading: labels.loading() }
   }
   const load = await labels.load(pallet.shipmentId)
   if (at && pallet.shipmentId !== at) return { kind: 'elsewhere', pallet, load, code }

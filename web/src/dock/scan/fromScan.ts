@@ -1,11 +1,5 @@
-/** The mod 10 digit of the trade: from the right, every other digit counts three times. */
-function checks(number: string): boolean {
-  let sum = 0
-  for (let i = number.length - 2, weight = 3; i >= 0; i--, weight = 4 - weight) sum += Number(number[i]) * weight
-  return (10 - (sum % 10)) % 10 === Number(number.at(-1))
-}
+import { bareOf, checks, parseLabel } from './label'
 
-// FNC1, as many readers pass it on.
 const separator = String.fromCharCode(0x1d)
 const separators = new RegExp(`^${separator}+|${separator}+$`, 'g')
 
@@ -15,24 +9,31 @@ const identifiers = [
 ]
 
 /**
- * The bare number in what a scanner read; the twin of server/kit/gs1. Bill and pallet bar codes carry an application identifier before the
- * number, some readers announce the symbology (]C1) or pass FNC1 on as a group separator. What is neither comes back trimmed.
+ * The bare number in what a scanner read; the twin of server/kit/gs1. Bill and pallet bar codes carry an application identifier, among others
+ * on the same label; some readers announce the symbology (]C1) or pass FNC1 on as a group separator. What is neither comes back trimmed.
  */
 export function fromScan(text: string): string {
-  const read = text
-    .trim()
-    .replace(/^\](?:C1|d2|Q3|e0)/, '')
-    .replace(separators, '')
-    .trim()
-  const bare = read.replace(/[() ]/g, '')
-  // A label may say more behind the number (lot, weight): each of our two has a length of its own, so the rest can be left off.
-  for (const { before, length } of identifiers) {
-    if (!bare.startsWith(before)) continue
-    const number = bare.slice(before.length, before.length + length)
-    if (/^\d+$/.test(number) && number.length === length && checks(number)) return number
+  const { elements, error } = parseLabel(text)
+  for (const { ai, value } of elements)
+    if (identifiers.some((i) => i.before === ai && i.length === value.length) && checks(value)) return value
+  const read = bareOf(text).replace(separators, '').trim()
+  if (error) {
+    // A label of the trade that ends in something else: each of our two has a length of its own, so the rest can be left off.
+    const bare = read.replace(/[() ]/g, '')
+    for (const { before, length } of identifiers) {
+      const number = bare.slice(before.length, before.length + length)
+      if (bare.startsWith(before) && number.length === length && /^\d+$/.test(number) && checks(number)) return number
+    }
   }
   return read
 }
 
 /** Whether text is an 18-digit pallet number with the right check digit. */
 export const isSscc = (text: string) => /^\d{18}$/.test(text) && checks(text)
+
+/** A pallet or bill number whose check digit does not fit: the label is torn or dirty, and no pallet is meant. */
+export function misread(text: string): boolean {
+  const { elements, error } = parseLabel(text)
+  const last = elements.at(-1)
+  return error === 'check' && identifiers.some((i) => i.before === last?.ai)
+}

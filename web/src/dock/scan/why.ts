@@ -34,6 +34,8 @@ export function useWhy(): (told: Told) => { line: string; more?: string } {
           line: t`No pallet here has this number`,
           more: told.loading ? t`This tablet is still fetching labels. Try again in a moment.` : t`Set it aside and ask.`,
         }
+      case 'misread':
+        return { line: t`Misread`, more: t`The check digit does not fit. Scan it again, or type its last digits.` }
       case 'ended':
         return { line: t`This load is void. Do not load it.`, more: told.load.note || undefined }
       case 'signed':

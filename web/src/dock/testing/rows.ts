@@ -23,6 +23,7 @@ export const aLoad = (given: Partial<Load> = {}): Load => ({
   weight: { milli: 3_260_000, unit: 'lb' },
   hazmat: [],
   temperature: '',
+  measured: nothing,
   trailer: '',
   seal: '',
   driverId: '',

@@ -5,6 +5,8 @@ import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, u
 import { Icon } from '../icon/Icon'
 import { hrefOf } from '../page/PageLink'
 import { useSession } from '../remote/user'
+import { Swipe } from '../swipe/Swipe'
+import type { Side } from '../swipe/useSwipe'
 import { Menu } from '../ui'
 import { useWords } from '../words/words'
 import { alignOf, Cell } from './Cell'
@@ -77,7 +79,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
     if (!row) return
     const place = columns[here.column]?.link?.(row) ?? columns.find((c) => c.link)?.link?.(row)
     const href = place && session ? hrefOf(place, session.pages) : undefined
-    const main = spec.actions?.find((a) => a.main && (a.when?.(row) ?? true))
+    const main = (cards && spec.swipe?.(row).right) || spec.actions?.find((a) => a.main && (a.when?.(row) ?? true))
     if (main && !columns[here.column]?.link) main.run(row)
     else if (href) void navigate({ href })
     else main?.run(row)
@@ -257,28 +259,22 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
   const words = useWords()
   const { spec, columns, data, cards, choosable } = p
   const offset = choosable ? 1 : 0
-  return (
-    <div
-      ref={p.ref}
-      data-index={p.index}
-      role="row"
-      aria-rowindex={p.index + 2}
-      aria-selected={choosable ? p.chosen : undefined}
-      className={css.row}
-      data-hue={spec.hue?.(data)}
-      data-waiting={p.waiting || undefined}
-      style={{ transform: `translateY(${p.start}px)`, height: p.height }}
-    >
+  const sides = cards ? spec.swipe?.(data) : undefined
+  const inside = (
+    <>
       {choosable && (
         <div role="gridcell" className={css.tick}>
-          <input
-            type="checkbox"
-            aria-label={t`Choose`}
-            tabIndex={-1}
-            checked={p.chosen}
-            onClick={(e) => p.choose(p.id, e)}
-            onChange={() => {} /* the click knows about Shift */}
-          />
+          {/* The label makes the whole corner a target. */}
+          <label>
+            <input
+              type="checkbox"
+              aria-label={t`Choose`}
+              tabIndex={-1}
+              checked={p.chosen}
+              onClick={(e) => p.choose(p.id, e)}
+              onChange={() => {} /* the click knows about Shift */}
+            />
+          </label>
         </div>
       )}
       {columns.map((column, n) => {
@@ -308,8 +304,33 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
       })}
       {spec.actions && spec.actions.length > 0 && (
         <div role="gridcell" className={css.actions}>
-          <RowActions row={data} actions={spec.actions} />
+          <RowActions row={data} actions={spec.actions} sides={sides} />
         </div>
+      )}
+    </>
+  )
+  return (
+    <div
+      ref={p.ref}
+      data-index={p.index}
+      role="row"
+      aria-rowindex={p.index + 2}
+      aria-selected={choosable ? p.chosen : undefined}
+      className={css.row}
+      data-hue={spec.hue?.(data)}
+      data-waiting={p.waiting || undefined}
+      data-swipe={sides ? true : undefined}
+      style={{ transform: `translateY(${p.start}px)`, height: p.height }}
+    >
+      {sides ? (
+        <Swipe
+          className={css.slide}
+          sides={Object.fromEntries(Object.entries(sides).map(([side, a]) => [side, { label: words(a.label), run: () => a.run(data) }]))}
+        >
+          {inside}
+        </Swipe>
+      ) : (
+        inside
       )}
     </div>
   )
@@ -321,18 +342,29 @@ const nothingIn = <R,>(column: Column<R>, row: R) => {
 }
 
 /** Plain buttons: a menu is made for a row only when it is opened, not for each of the rows that scroll by. */
-function RowActions<R>({ row, actions }: { row: R; actions: RowAction<R>[] }) {
+function RowActions<R>({
+  row,
+  actions,
+  sides,
+}: {
+  row: R
+  actions: RowAction<R>[]
+  sides: Partial<Record<Side, RowAction<R>>> | undefined
+}) {
   const { t } = useLingui()
   const words = useWords()
   const [opened, setOpened] = useState(false)
   const offered = actions.filter((a) => a.when?.(row) ?? true)
-  const main = offered.find((a) => a.main) ?? (offered.length === 1 ? offered.find((a) => !a.hard) : undefined)
-  const rest = offered.filter((a) => a !== main)
+  const main = sides?.right ?? offered.find((a) => a.main) ?? (offered.length === 1 ? offered.find((a) => !a.hard) : undefined)
+  // What stands on a card as a button is in reach of the Tab key there, and need not be in the menu again.
+  const shown = [main, sides?.left].map((a) => words(a?.label ?? ''))
+  const rest = offered.filter((a) => !shown.includes(words(a.label)))
+  const tab = sides ? 0 : -1
   const more = (
     <button
       type="button"
       className={css.action}
-      tabIndex={-1}
+      tabIndex={tab}
       aria-label={t`More actions`}
       aria-haspopup="menu"
       onClick={() => setOpened(true)}
@@ -342,8 +374,13 @@ function RowActions<R>({ row, actions }: { row: R; actions: RowAction<R>[] }) {
   )
   return (
     <>
+      {sides?.left && (
+        <button type="button" className={css.action} tabIndex={tab} data-also onClick={() => sides.left?.run(row)}>
+          {words(sides.left.label)}
+        </button>
+      )}
       {main && (
-        <button type="button" className={css.action} tabIndex={-1} data-main onClick={() => main.run(row)}>
+        <button type="button" className={css.action} tabIndex={tab} data-main onClick={() => main.run(row)}>
           {words(main.label)}
         </button>
       )}

@@ -34,7 +34,8 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
   const waiting = useWaiting(spec.entity)
   // Nothing of a device's first load may be called nothing at all.
   const coming = useSyncView().loading.length > 0 && spec.entity !== undefined
-  const cards = useMediaQuery('(max-width: 40em)') ?? false
+  // What is swiped is held in the hand: there a tablet shows cards, too.
+  const cards = useMediaQuery(spec.swipe ? '(max-width: 56em), (pointer: coarse)' : '(max-width: 40em)') ?? false
   const root = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
@@ -54,7 +55,7 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
   }, [])
 
   return (
-    <div ref={root} className={css.screen}>
+    <div ref={root} className={css.screen} data-hand={(cards && spec.swipe !== undefined) || undefined}>
       <Toolbar list={list} total={remote?.total}>
         {children}
       </Toolbar>

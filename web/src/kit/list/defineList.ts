@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { IconName } from '../icon/Icon'
 import type { Place } from '../page/PageLink'
+import type { Side } from '../swipe/useSwipe'
 import type { Words } from '../words/words'
 
 /** How a value is read and aligned. */
@@ -67,6 +68,8 @@ export interface ListSpec<R> {
   entity?: string
   /** Soft colour of a row, always beside a word in one of its cells. */
   hue?: (row: R) => 'attention' | 'stopped' | undefined
+  /** On cards: what drawing a row to one side does, of its own actions. Each also stands on the card as a button. */
+  swipe?: (row: R) => Partial<Record<Side, RowAction<R>>>
   /** Rows to a page, for lists that are worked off page by page; who wants all of them says so below the list. */
   pageSize?: number
   /** The zone in which a row's times are read. */

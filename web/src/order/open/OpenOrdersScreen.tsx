@@ -4,11 +4,12 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
 import { ListScreen } from '@/kit/list/ListScreen'
+import { PlainButton } from '@/kit/plain/Plain'
 import { useRefusal } from '@/kit/remote/refusal'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { apart, BucketTabs, buildShipment } from '@/shipment/public'
+import { apart, BucketTabs, buildShipment, Freshness, PutBack, useCounts } from '@/shipment/public'
 import { ImportScreen } from '../import/ImportScreen'
 import { UploadDialog } from '../import/UploadDialog'
 import { OrderPeek } from './OrderPeek'
@@ -40,8 +41,8 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
       void navigate({ to: '/ShipmentDetails/$shipmentid', params: { shipmentid: shipment.id } })
       return undefined
     }
-    return orderList({ text: words, build })
-  }, [words, ofCode, navigate])
+    return orderList({ text: words, build, bucket: bucket ?? false })
+  }, [words, ofCode, navigate, bucket])
 
   if (search.import) return <ImportScreen key={search.import} id={search.import} search={search} />
   return (
@@ -67,6 +68,8 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
       }}
     >
       {bucket && <BucketTabs />}
+      {bucket && <Freshness />}
+      {bucket && <Halves back={search.back ?? false} orders={rows?.length} />}
       {search.of && (
         <p className={css.note} role="status">
           <Trans>Only the orders of one file.</Trans>{' '}
@@ -76,9 +79,13 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
         </p>
       )}
       <div className={css.list}>
-        <ListScreen spec={spec} rows={rows}>
-          <Button leftSection={<Icon name="up" />} onClick={() => setUploading(true)}>{t`Upload order file`}</Button>
-        </ListScreen>
+        {bucket && search.back ? (
+          <PutBack />
+        ) : (
+          <ListScreen spec={spec} rows={rows}>
+            <Button leftSection={<Icon name="up" />} onClick={() => setUploading(true)}>{t`Upload order file`}</Button>
+          </ListScreen>
+        )}
       </div>
       {over && (
         <p className={css.drop} role="status">
@@ -96,5 +103,24 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
       />
       <OrderPeek id={search.order} onBuild={(o) => void spec.actions?.[0]?.run(o)} />
     </div>
+  )
+}
+
+/** Orders, and shipments that were put back among them: shown as two only while there are such. */
+function Halves({ back, orders }: { back: boolean; orders: number | undefined }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const put = useCounts()?.get('O') ?? 0
+  if (put === 0 && !back) return null
+  const show = (what: boolean) => void navigate({ to: '.', search: what ? { back: true } : {}, replace: true })
+  return (
+    <fieldset className={css.halves} aria-label={t`What is open`}>
+      <PlainButton aria-pressed={!back} onClick={() => show(false)}>
+        <Trans>Orders</Trans> {orders}
+      </PlainButton>
+      <PlainButton aria-pressed={back} onClick={() => show(true)}>
+        <Trans>Put back to open</Trans> {put}
+      </PlainButton>
+    </fieldset>
   )
 }

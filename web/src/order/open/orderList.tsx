@@ -2,6 +2,7 @@ import { msg, plural } from '@lingui/core/macro'
 import type { Order } from '@sync/gen/tables'
 import { Day } from '@/kit/format/Formats'
 import type { ListSpec, Undoable } from '@/kit/list/defineList'
+import { offerUndo } from '@/kit/list/undo'
 import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
@@ -10,15 +11,39 @@ import { termsWords } from '@/shipment/public'
 interface Does {
   text: (w: Words) => string
   build: (orders: Order[]) => Promise<Undoable | false>
+  /** Among the buckets it is worked off page by page. */
+  bucket?: boolean
 }
 
 /** Over only when the day has ended everywhere in America. */
 const today = () => new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10)
 const hazardous = (o: Order) => [...new Set(o.items.flatMap((i) => (i.hazmat ? [`UN${i.hazmat.un.replace(/^UN/i, '')}`] : [])))].join(' ')
 
+/** Sends orders back to the pending ones. The way back is setting the very items that they had. */
+async function revertAll(orders: readonly Order[]): Promise<Undoable> {
+  for (const o of orders) await submit('Shipment/RevertSetItems', { OrderId: o.id })
+  return {
+    undo: async () => {
+      for (const o of orders) await submit('Shipment/SaveItemDetails', { OrderId: o.id, Items: o.items })
+    },
+  }
+}
+
+async function revert(orders: readonly Order[]): Promise<void> {
+  const made = await revertAll(orders)
+  if (made)
+    offerUndo(
+      plural(orders.length, {
+        one: `Order ${orders[0]?.number} waits for its items again.`,
+        other: '# orders wait for their items again.',
+      }),
+      made.undo,
+    )
+}
+
 /** Orders that are not shipments yet, the next to be shipped first. */
-export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
-  name: 'open-orders',
+export const orderList = ({ text, build, bucket }: Does): ListSpec<Order> => ({
+  name: bucket ? 'bucket-O' : 'open-orders',
   title: msg`Open orders`,
   entity: 'order_open',
   columns: [
@@ -54,8 +79,13 @@ export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
   sort: [{ id: 'shipOn' }, { id: 'number' }],
   actions: [
     { label: msg`Build`, main: true, run: (o) => build([o]) },
-    { label: msg`Set the items again`, run: (o) => submit('Shipment/RevertSetItems', { OrderId: o.id }) },
+    { label: msg`Set the items again`, run: (o) => revert([o]) },
   ],
+  swipe: (o) => ({
+    right: { label: msg`Build`, run: () => build([o]) },
+    left: { label: msg`Set the items again`, run: () => revert([o]) },
+  }),
+  ...(bucket ? { pageSize: 15 } : {}),
   bulk: [
     {
       label: msg`Build one shipment`,
@@ -63,6 +93,7 @@ export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
       run: build,
       done: (n) => plural(n, { one: 'One shipment of # order has been built.', other: 'One shipment of # orders has been built.' }),
     },
+    { label: msg`Set the items again`, run: revertAll },
   ],
   empty: msg`No open orders. They appear here when an order file is uploaded or a system sends them.`,
 })

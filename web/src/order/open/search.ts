@@ -7,6 +7,8 @@ export interface OrdersSearch {
   kept?: boolean
   of?: string
   order?: string
+  /** Shipments that were put back to open, instead of the orders. */
+  back?: boolean
 }
 
 const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined)
@@ -18,6 +20,7 @@ export function ordersSearch(raw: Record<string, unknown>): OrdersSearch {
     kept: raw.kept === true || raw.kept === 'true' || undefined,
     of: text(raw.of),
     order: text(raw.order),
+    back: raw.back === true || undefined,
   }
   for (const key of Object.keys(found) as (keyof OrdersSearch)[]) if (found[key] === undefined) delete found[key] // keys of this very object
   return found

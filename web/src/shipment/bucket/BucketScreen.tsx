@@ -7,9 +7,9 @@ import type { Status } from '../move/status'
 import css from './Bucket.module.css'
 import { BucketTabs } from './BucketTabs'
 import { bucketOf } from './buckets'
+import { Freshness } from './Freshness'
 import { bucketList } from './shipmentList'
 import { useBucket } from './useBucket'
-import { useStale } from './useStale'
 
 /** One of the order buckets. All of them are this screen with another status. */
 export function BucketScreen({ status }: { status: Status }) {
@@ -20,12 +20,12 @@ export function BucketScreen({ status }: { status: Status }) {
   const title = page ? label(page) : ''
   const spec = useMemo(() => bucketList(status, title, words), [status, title, words])
   const rows = useBucket(status)
-  const stale = useStale()
   return (
     <div className={css.screen}>
       <BucketTabs />
+      <Freshness />
       <div className={css.list}>
-        <ListScreen key={status} spec={spec} rows={rows} {...(stale ? { remote: { asOf: stale } } : {})} />
+        <ListScreen key={status} spec={spec} rows={rows} />
       </div>
     </div>
   )

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PageName, pages } from '@sync/gen/pages'
 import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { hrefOf } from '@/kit/page/PageLink'
@@ -19,12 +20,21 @@ export function BucketTabs() {
   const counts = useCounts()
   const orders = useOrderCount()
   const { pathname } = useLocation()
+  const strip = useRef<HTMLElement>(null)
+  // On a phone the strip is wider than the screen: the bucket that is open is in it wherever it stands.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another tab, and counts push the tabs along
+  useEffect(() => {
+    const nav = strip.current
+    const tab = nav?.querySelector<HTMLElement>('[aria-current="page"]')
+    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
+  }, [pathname, counts === undefined, orders === undefined])
   const tabs: { page: PageName; n: number | undefined }[] = [
-    { page: 'BucketOpenOrders', n: orders },
+    // A shipment that was put back to open stands among the open orders: it has no other bucket.
+    { page: 'BucketOpenOrders', n: orders === undefined ? undefined : orders + (counts?.get('O') ?? 0) },
     ...buckets.map((b) => ({ page: b.page, n: counts?.get(b.status) })),
   ]
   return (
-    <nav className={`${css.tabs} no-print`} aria-label={t`Buckets`}>
+    <nav ref={strip} className={`${css.tabs} no-print`} aria-label={t`Buckets`}>
       {tabs.map(({ page, n }) => {
         const href = session && hrefOf({ page }, session.pages)
         const known = pages.find((p) => p.name === page)

@@ -9,7 +9,7 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
 import { dockForm, dockStart } from '../build/dockForm'
 import { makeMove, moveAll } from '../move/makeMove'
-import { byStatus, type Move, mayMove, movesFrom, movesOf, onward } from '../move/moves'
+import { byStatus, type Move, mayMove, movesFrom, movesOf, onward, swipes } from '../move/moves'
 import { type Status, statuses, termsWords } from '../move/status'
 import { moveWords } from '../move/words'
 import { bucketOf } from './buckets'
@@ -98,6 +98,13 @@ export const rowActions = (moves: Move[]): RowAction<Shipment>[] => [
   ),
 ]
 
+/** The same moves under a finger. */
+function swipeOf(s: Shipment): ReturnType<NonNullable<ListSpec<Shipment>['swipe']>> {
+  const { left, right } = swipes(s)
+  const act = (m: Move): RowAction<Shipment> => ({ label: moveWords(m), run: (row) => makeMove(row, m) })
+  return { ...(left ? { left: act(left) } : {}), ...(right ? { right: act(right) } : {}) }
+}
+
 const untendered: Status[] = ['O', 'S', 'Q', 'H']
 
 /** One bucket as a list: the moves of its status as bulk actions, the nearest ship date first. */
@@ -116,12 +123,14 @@ export function bucketList(status: Status, title: Words, text: Text): ListSpec<S
     sort: [{ id: 'shipOn' }],
     pageSize: bucketOf(status)?.size ?? 15,
     actions: rowActions(moves),
+    swipe: swipeOf,
     bulk: [...(status === 'T' || status === 'M' ? [dockMany] : []), ...byHand.map(bulkOf)],
     empty: emptyOf[status] ?? msg`No shipments here.`,
   }
 }
 
 const emptyOf: Partial<Record<Status, Words>> = {
+  O: msg`No shipment has been put back to open.`,
   S: msg`Nothing is saved for later.`,
   Q: msg`Nothing waits for a carrier. Shipments that are built without one come here.`,
   H: msg`Nothing is deferred.`,

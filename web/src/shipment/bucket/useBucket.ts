@@ -9,9 +9,9 @@ const all = (status: Status) => local().shipment.where('[status+shipOn]').betwee
 /** A bucket's shipments by day of shipping. Undefined while they load. */
 export const useBucket = (status: Status) => useLiveQuery(() => all(status).toArray(), [status])
 
-const counted: Status[] = [...buckets.map((b) => b.status), 'X']
+const counted: Status[] = ['O', ...buckets.map((b) => b.status), 'X']
 
-/** How many stand in each bucket and in exception, from the index alone. */
+/** How many stand in each bucket, put back to open and in exception, from the index alone. */
 export const useCounts = () =>
   useLiveQuery(async () => new Map(await Promise.all(counted.map(async (status) => [status, await all(status).count()] as const))))
 

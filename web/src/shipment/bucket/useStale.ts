@@ -5,13 +5,13 @@ import { useSyncView } from '@/kit/remote/user'
 
 const limit = 15 * 60_000
 
-/** When the server was last heard, if that is more than a quarter of an hour ago; asks again then. */
-export function useStale(): number | undefined {
-  const { lastContact } = useSyncView()
+/** Whether the rows are older than a quarter of an hour, or nobody knows how old they are. Asks for newer ones by itself. */
+export function useStale(): { stamp: number | undefined; stale: boolean } {
+  const { contact, lastContact: stamp } = useSyncView()
   const now = useNow()
-  const stale = lastContact !== undefined && now - lastContact > limit ? lastContact : undefined
+  const stale = stamp === undefined ? contact === 'offline' : now - stamp > limit
   useEffect(() => {
-    if (stale !== undefined) theRemote().nudge()
+    if (stale) theRemote().nudge()
   }, [stale])
-  return stale
+  return { stamp, stale }
 }

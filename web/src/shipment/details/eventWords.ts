@@ -53,7 +53,7 @@ const told: Record<string, (d: Data) => Words> = {
   sealed: () => msg`Signed bill sealed`,
 }
 
-export function eventWords(e: Event): Words {
+export function eventWords(e: Pick<Event, 'kind' | 'data'>): Words {
   const data = (typeof e.data === 'object' && e.data !== null ? e.data : {}) as Data // each kind has its own members; absent ones read as nothing
   return told[e.kind]?.(data) ?? e.kind
 }

@@ -1,11 +1,14 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { local } from '@sync/client'
 import type { ShipmentEndReq, ShipmentExceptReq, ShipmentTenderReq } from '@sync/gen/api'
+import type { Shipment } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf, LongText } from '@/kit/form/inputs'
 import { CarrierChoice } from '../build/inputs'
 import { latest } from './latest'
+import { byStatus, type Move } from './moves'
+import { moveWords } from './words'
 
 const subject = (initial: { ShipmentId?: string }) => initial.ShipmentId ?? ''
 const Reason = { label: msg`Reason`, input: LongText, required: true }
@@ -43,6 +46,20 @@ export const archiveForm = defineForm<ShipmentEndReq>('Shipment/ArchiveShipment'
   subject,
   latest,
 })
+
+/** Asks before a move that nothing takes back: a swipe or a slipped finger must not send a truck on its way. */
+export const sureForm = (shipments: readonly Shipment[], move: Move) =>
+  defineForm<object, boolean>(byStatus, {
+    title: moveWords(move),
+    intro: plural(shipments.length, {
+      one: `Shipment ${shipments[0]?.number}: this cannot be undone.`,
+      other: 'This cannot be undone for any of the # shipments.',
+    }),
+    fields: {},
+    subject: () => `sure ${move.to}`,
+    run: async () => true,
+    submit: moveWords(move),
+  })
 
 /** The consignee pays and chose the carrier, so no rates are asked. */
 export const tenderForm = defineForm<ShipmentTenderReq>('Shipment/CollectTender', {

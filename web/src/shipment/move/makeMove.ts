@@ -4,11 +4,18 @@ import { send } from '@sync/send'
 import { openForm } from '@/kit/form/FormDialog'
 import type { Undoable } from '@/kit/list/defineList'
 import { offerUndo } from '@/kit/list/undo'
-import { archiveForm, exceptForm, voidForm } from './endForms'
+import { archiveForm, exceptForm, sureForm, voidForm } from './endForms'
 import { byStatus, type Move, wayBack } from './moves'
 
-/** Makes a move for some shipments of one status. The whole lot is one step of undo, where the state machine knows a way back. */
-export async function moveAll(shipments: readonly Shipment[], move: Move): Promise<Undoable> {
+/** Whether a move is one that somebody can step back from; a shipment that is resumed can be stopped again. */
+const final = (shipments: readonly Shipment[], move: Move) => move.from !== 'X' && shipments.some((s) => !wayBack(s, move))
+
+/**
+ * Makes a move for some shipments of one status. The whole lot is one step of undo, where the state machine knows a way back; where it knows
+ * none the person is asked first, and false says that they thought better of it.
+ */
+export async function moveAll(shipments: readonly Shipment[], move: Move): Promise<Undoable | false> {
+  if (final(shipments, move) && !(await openForm(sureForm(shipments, move), {}))) return false
   for (const s of shipments) await send('Shipment/UpdateStatusCode', { ShipmentId: s.id, StatusCode: move.to })
   const back = shipments.filter((s) => wayBack(s, move))
   if (back.length < shipments.length) return undefined

@@ -1,7 +1,7 @@
 import { shipmentStates } from '@sync/gen/states'
 import type { Shipment } from '@sync/gen/tables'
 import { expect, test } from 'vitest'
-import { type Move, moved, movesFrom, movesOf, wayBack } from './moves'
+import { type Move, moved, movesFrom, movesOf, swipes, wayBack } from './moves'
 import { moveWords } from './words'
 
 const at = '2026-11-21T12:00:00Z'
@@ -40,6 +40,21 @@ test('undo is offered where the table knows a way back that asks nothing', () =>
   expect(wayBack(rated, moveTo(rated, 'H'))).toBe('Q')
   const rolling = shipment({ status: 'A' })
   expect(wayBack(rolling, moveTo(rolling, 'D'))).toBeUndefined()
+})
+
+test('a swipe to the right brings it on its way, one to the left back or aside, and neither makes a move that is not offered', () => {
+  const says = (other: Partial<Shipment>) => {
+    const { left, right } = swipes(shipment(other))
+    return [left?.action, right?.action]
+  }
+  expect(says({ status: 'Q' })).toEqual(['defer', undefined]) // no carrier yet
+  expect(says({ status: 'Q', carrier: 'SAIA' })).toEqual(['defer', 'tender'])
+  expect(says({ status: 'T' })).toEqual(['requote', 'confirm'])
+  expect(says({ status: 'T', onDock: true })).toEqual([undefined, 'confirm'])
+  expect(says({ status: 'M', carrier: 'SAIA' })).toEqual(['tender', 'in-transit'])
+  expect(says({ status: 'A' })).toEqual([undefined, 'deliver'])
+  expect(says({ status: 'D' })).toEqual([undefined, undefined])
+  expect(says({ status: 'O' })).toEqual(['save', 'rate'])
 })
 
 test('every move that a person can make has words', () => {

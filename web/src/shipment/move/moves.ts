@@ -38,6 +38,14 @@ const ahead: Partial<Record<Status, string>> = { O: 'rate', S: 'rate', Q: 'tende
 /** Whether a move brings a shipment on its way; going back or aside is never the next action. */
 export const onward = (m: Move) => ahead[m.from] === m.action
 
+/** The moves by hand that a swipe makes: to the right on its way, to the left back or aside. */
+export function swipes(s: Guarded): { right?: Move; left?: Move } {
+  const offered = movesOf(s).filter((m) => m.op === byStatus)
+  const right = offered.find(onward) ?? offered.find((m) => m.action === 'in-transit')
+  const left = offered.find((m) => m !== right && m.action !== 'in-transit')
+  return { ...(right ? { right } : {}), ...(left ? { left } : {}) }
+}
+
 /** Whether a move is offered for this shipment. */
 export const mayMove = (s: Guarded, m: Move): boolean => movesOf(s).some((o) => o.to === m.to && o.action === m.action)
 

@@ -7,9 +7,9 @@ import { count } from '@/kit/format/measure'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useWords } from '@/kit/words/words'
 import css from '../bucket/Bucket.module.css'
+import { Freshness } from '../bucket/Freshness'
 import { bucketList } from '../bucket/shipmentList'
 import { useBucket, useCounts } from '../bucket/useBucket'
-import { useStale } from '../bucket/useStale'
 import { type Status, statuses } from '../move/status'
 import { followed } from './search'
 
@@ -20,7 +20,6 @@ export function StatusScreen({ status }: { status: Status }) {
   const locale = useLocale()
   const navigate = useNavigate()
   const counts = useCounts()
-  const stale = useStale()
   const rows = useBucket(status)
   const spec = useMemo(() => ({ ...bucketList(status, msg`Shipment status`, words), name: `status-${status}` }), [status, words])
   return (
@@ -38,8 +37,9 @@ export function StatusScreen({ status }: { status: Status }) {
           </button>
         ))}
       </div>
+      <Freshness />
       <div className={css.list}>
-        <ListScreen key={status} spec={spec} rows={rows} {...(stale ? { remote: { asOf: stale } } : {})} />
+        <ListScreen key={status} spec={spec} rows={rows} />
       </div>
     </div>
   )

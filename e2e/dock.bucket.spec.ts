@@ -1,0 +1,217 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Device } from './kit/browser'
+import { Server } from './kit/server'
+import { rowsOf } from './kit/store'
+
+// The mobile buckets: a phone without a network moves shipments by swipe, by button and many at once, takes a step back, and the office sees
+// what came of it when the network returns.
+
+interface Shipment {
+  id: string
+  number: string
+  status: string
+  shipOn: string
+  onDock: boolean
+  carrier: string
+}
+interface Order {
+  id: string
+  number: string
+  state: string
+  warehouse: string
+}
+
+/** A finger on the glass: real touches, so the browser's own scrolling has its say. */
+async function swipe(page: Page, number: string, dx: number) {
+  const row = page.getByRole('row').filter({ hasText: number })
+  await row.scrollIntoViewIfNeeded()
+  const box = await row.boundingBox()
+  if (!box) throw new Error(`no card of ${number}`)
+  const session = await page.context().newCDPSession(page)
+  const y = box.y + Math.min(60, box.height / 2)
+  const from = dx > 0 ? box.x + 70 : box.x + box.width - 30
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] })
+  await touch('touchStart', from)
+  for (let i = 1; i <= 8; i++) await touch('touchMove', from + (dx * i) / 8)
+  await touch('touchEnd')
+  await session.detach()
+}
+
+const statusOf = async (page: Page, id: string) => (await rowsOf<Shipment>(page, 'shipment')).find((s) => s.id === id)?.status
+
+test('a phone works the buckets without a network, and the office sees it', async () => {
+  const server = new Server()
+  await server.start()
+  const phone = new Device(server.url, { width: 390, height: 844 })
+  const office = new Device(server.url, { width: 1280, height: 800 })
+  try {
+    await phone.open()
+    await phone.signIn('office@demo.test')
+    await phone.ready()
+    const p = () => phone.page
+    await p().goto(`${server.url}/MultipleOrders`)
+    await expect(p()).toHaveURL(/\/Bucket\/SetItems/) // the first bucket that is open to the person
+
+    // Counts, pages and order of each bucket, from the rows of this phone.
+    const rows = async () => await rowsOf<Shipment>(p(), 'shipment')
+    await expect.poll(async () => (await rows()).length, { timeout: 60_000 }).toBeGreaterThan(100)
+    const tabs = p().getByRole('navigation', { name: 'Buckets' })
+    const all = await rows()
+    for (const [name, status, size] of [
+      ['Rate & Route', 'Q', 25],
+      ['Deferred', 'H', 15],
+      ['Schedule', 'T', 15],
+    ] as const) {
+      await tabs.getByRole('link', { name: new RegExp(`^${name}`) }).click()
+      const n = all.filter((s) => s.status === status).length
+      await expect(tabs.getByRole('link', { name: new RegExp(`^${name} ${n}$`) })).toBeVisible()
+      await expect(p().getByRole('navigation', { name: 'Pages' })).toContainText(`1–${Math.min(size, n)} of ${n}`)
+    }
+    await tabs.getByRole('link', { name: /^Rate & Route/ }).click()
+    const first = p().getByRole('row').nth(1)
+    const earliest = all.filter((s) => s.status === 'Q').sort((a, b) => a.shipOn.localeCompare(b.shipOn))[0]
+    const shown = all.find((s) => s.status === 'Q' && s.number === 'x') ?? earliest
+    await expect(first).toBeVisible()
+    const top = all.find((s) => s.number && s.status === 'Q' && s.shipOn === shown?.shipOn)
+    expect(top).toBeTruthy()
+    const firstNumber = (await first.getByRole('link').first().textContent()) ?? ''
+    expect(all.find((s) => s.number === firstNumber)?.shipOn).toBe(earliest?.shipOn)
+
+    // ---- no network
+    await phone.context.setOffline(true)
+    await server.stop('SIGKILL')
+    const numbers = await p().getByRole('row').getByRole('link').allTextContents()
+    const [a, b, c, d, e] = numbers.map((n) => all.find((s) => s.number === n))
+    if (!a || !b || !c || !d || !e) throw new Error('too few cards')
+
+    // By swipe, to the left: deferred.
+    await swipe(p(), a.number, -260)
+    await expect(p().getByRole('row').filter({ hasText: a.number })).toHaveCount(0)
+    expect(await statusOf(p(), a.id)).toBe('H')
+    // A twitch, and a swipe to a side that has nothing for this shipment, do nothing.
+    await swipe(p(), b.number, -40)
+    if (!b.carrier) await swipe(p(), b.number, 260)
+    expect(await statusOf(p(), b.id)).toBe('Q')
+    // Taken back within ten seconds.
+    await p().getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(() => statusOf(p(), a.id)).toBe('Q')
+    await expect(p().getByRole('row').filter({ hasText: a.number })).toHaveCount(1)
+
+    // By button: the very same move, with a target for a glove.
+    const button = p().getByRole('row').filter({ hasText: b.number }).getByRole('button', { name: 'Defer' })
+    const target = await button.boundingBox()
+    expect(Math.round(target?.height ?? 0)).toBeGreaterThanOrEqual(56)
+    await button.click()
+    await expect.poll(() => statusOf(p(), b.id)).toBe('H')
+
+    // Many at once; all of it is one step back. Then again, for good.
+    const choose = async () => {
+      for (const s of [c, d, e]) await p().getByRole('row').filter({ hasText: s.number }).getByRole('checkbox').check()
+      await p().getByRole('region', { name: 'Chosen rows' }).getByRole('button', { name: 'Defer' }).click()
+    }
+    const three = () => Promise.all([c, d, e].map((s) => statusOf(p(), s.id)))
+    await choose()
+    await expect.poll(three).toEqual(['H', 'H', 'H'])
+    await p().getByRole('button', { name: 'Undo' }).last().click()
+    await expect.poll(three).toEqual(['Q', 'Q', 'Q'])
+    await choose()
+    await expect.poll(three).toEqual(['H', 'H', 'H'])
+
+    // What nothing takes back is asked about first.
+    await tabs.getByRole('link', { name: /^In Transit/ }).click()
+    const rolling = (await rows()).filter((s) => s.status === 'A').sort((x, y) => x.shipOn.localeCompare(y.shipOn))
+    const one = rolling.find((s) => s.number)
+    if (!one) throw new Error('nothing is on the road')
+    const card = p().getByRole('row').nth(1)
+    const mine = (await card.getByRole('link').first().textContent()) ?? ''
+    const moving = rolling.find((s) => s.number === mine)
+    if (!moving) throw new Error(`no shipment ${mine}`)
+    await swipe(p(), mine, 260)
+    const sure = p().getByRole('dialog', { name: 'Mark delivered' })
+    await expect(sure).toContainText('cannot be undone')
+    expect(await statusOf(p(), moving.id)).toBe('A')
+    await sure.getByRole('button', { name: 'Mark delivered' }).click()
+    await expect.poll(() => statusOf(p(), moving.id)).toBe('D')
+
+    // An open order goes back to wait for its items, and comes back.
+    await tabs.getByRole('link', { name: /^Open Orders/ }).click()
+    const orderCard = p().getByRole('row').nth(1)
+    const order = (await orderCard.getByRole('link').first().textContent()) ?? ''
+    const stateOf = async () => (await rowsOf<Order>(p(), 'order_open')).find((o) => o.number === order)?.state
+    await swipe(p(), order, -260)
+    await expect.poll(stateOf).toBe('pending')
+
+    // The tab dies; what was done is there, and so is how old the rest is.
+    await phone.killTab()
+    await expect.poll(() => statusOf(p(), a.id)).toBe('Q')
+    await expect.poll(() => statusOf(p(), b.id)).toBe('H')
+
+    // ---- the network returns
+    await server.start()
+    await phone.context.setOffline(false)
+    await office.open()
+    await office.signIn('admin@demo.test')
+    await expect(async () => {
+      for (const [s, status] of [
+        [a, 'Q'],
+        [b, 'H'],
+        [c, 'H'],
+        [d, 'H'],
+        [e, 'H'],
+        [moving, 'D'],
+      ] as const) {
+        const now = (await server.call('admin@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: s.id })) as { Shipment: Shipment }
+        expect(now.Shipment.status, s.number).toBe(status)
+      }
+    }).toPass({ timeout: 90_000 })
+    const kept = (await server.call('admin@demo.test', 'Shipment/GetOrderByOrderNumber', { OrderNumber: order })) as Order
+    expect(kept.state).toBe('pending')
+    await office.page.goto(`${server.url}/Bucket/Deferred`)
+    await office.page.getByRole('textbox', { name: 'Find in this list' }).fill(b.number)
+    await expect(office.page.getByRole('row').filter({ hasText: b.number })).toBeVisible()
+    expect(phone.troubles).toEqual([])
+    expect(office.troubles).toEqual([])
+  } catch (err) {
+    for (const [name, device] of Object.entries({ phone, office }))
+      await device.page?.screenshot({ path: test.info().outputPath(`${name}.png`) }).catch(() => {})
+    throw err
+  } finally {
+    await phone.close()
+    await office.close()
+    await server.remove()
+  }
+})
+
+test('rows that are older than a quarter of an hour say so, and can be asked for again', async () => {
+  const server = new Server()
+  await server.start()
+  const phone = new Device(server.url, { width: 390, height: 844 })
+  try {
+    await phone.open('/', { clock: true })
+    await phone.signIn('office@demo.test')
+    const p = phone.page
+    await p.goto(`${server.url}/Bucket/Deferred`)
+    await expect(p.getByRole('row').nth(1)).toBeVisible({ timeout: 60_000 })
+    const refresh = p.getByRole('button', { name: 'Refresh the bucket' })
+    await expect(refresh).toHaveCount(0)
+    await server.stop('SIGKILL')
+    await p.clock.fastForward('16:00')
+    await expect(refresh).toBeVisible()
+    await expect(p.getByText(/^As it was/)).toBeVisible()
+    expect(Math.round((await refresh.boundingBox())?.height ?? 0)).toBeGreaterThanOrEqual(56)
+    await server.start()
+    await refresh.click()
+    await expect(async () => {
+      await p.clock.runFor(2_000)
+      expect(await refresh.count()).toBe(0)
+    }).toPass({ timeout: 60_000 })
+    expect(phone.troubles).toEqual([])
+  } catch (err) {
+    await phone.page?.screenshot({ path: test.info().outputPath('phone.png') }).catch(() => {})
+    throw err
+  } finally {
+    await phone.close()
+    await server.remove()
+  }
+})
