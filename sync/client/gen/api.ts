@@ -326,6 +326,19 @@ export interface CarrierSwitchReq {
   isDisabled?: boolean
 }
 
+export interface DeviceBattery {
+  percent: number
+  charging: boolean
+}
+
+export interface DeviceCounts {
+  all: number
+  stuck: number
+  old: number
+  unprotected: number
+  revoked: number
+}
+
 export interface DeviceDiscardReq {
   Device?: string
   Seq: number
@@ -341,6 +354,12 @@ export interface DeviceEnrolReq {
 export interface DeviceEnrolResp {
   device: string
   epoch: string
+}
+
+export interface DeviceEntry {
+  at: number
+  what: string
+  detail?: unknown
 }
 
 export interface DeviceHolds {
@@ -374,8 +393,47 @@ export interface DeviceKnown {
   build: string
   heard: number
   settled: number
-  status: unknown
+  status: DeviceTold
   revokedAt: string | null
+  wipedAt: string | null
+  lostFiles: number
+  asked: Array<'log' | 'again' | 'wipe'>
+  tray: number
+  logAt: string | null
+}
+
+export interface DeviceLogReq {
+  device: string
+  order: string
+  entries?: DeviceEntry[]
+}
+
+export interface DeviceLogsReq {
+  device: string
+}
+
+export interface DeviceOrder {
+  id: string
+  kind: 'log' | 'again' | 'wipe'
+  at: string | null
+  by: string
+}
+
+export interface DeviceOrderReq {
+  device: string
+  kind: 'log' | 'again' | 'wipe'
+  cancel?: boolean
+}
+
+export interface DeviceRevokeReq {
+  device: string
+  revoked?: boolean
+}
+
+export interface DeviceSentLog {
+  id: string
+  at: string | null
+  entries: DeviceEntry[]
 }
 
 export interface DeviceSettleReq {
@@ -392,12 +450,51 @@ export interface DeviceStatusReq {
   offsetMs?: number
   error?: string
   holds?: DeviceHolds | null
+  battery?: DeviceBattery | null
+  lagMs?: number
+  did?: string[]
+  lostFiles?: number
+}
+
+export interface DeviceStatusResp {
+  orders: DeviceOrder[]
 }
 
 export interface DeviceStorage {
   persisted: boolean
   usage: number
   quota: number
+}
+
+export interface DeviceTold {
+  device: string
+  outbox: number
+  oldestAt: string | null
+  build: string
+  storage: DeviceStorage | null
+  offsetMs: number
+  error: string
+  holds: DeviceHolds | null
+  battery: DeviceBattery | null
+  lagMs: number
+  did?: string[]
+  lostFiles?: number
+  diverged?: string[]
+}
+
+export interface DevicesReq {
+  show?: '' | 'stuck' | 'old' | 'unprotected' | 'revoked'
+  build?: string
+  find?: string
+  id?: string
+  after?: string
+  limit?: number
+}
+
+export interface DevicesResp {
+  devices: DeviceKnown[]
+  next: string
+  counts: DeviceCounts | null
 }
 
 export interface DockAddPalletReq {
@@ -409,6 +506,11 @@ export interface DockAddPalletReq {
   Pieces: number
   Weight?: FreightMeasure
   Over?: boolean
+}
+
+export interface DockAssignReq {
+  ShipmentId: string
+  Door?: string
 }
 
 export interface DockCarrierListResp {
@@ -475,6 +577,11 @@ export interface DockFinishReq {
   Seal?: string
   Trailer?: string
   Left?: number
+}
+
+export interface DockHand {
+  user: string
+  name: string
 }
 
 export interface DockHistoryReq {
@@ -688,6 +795,10 @@ export interface DockShipment {
   digest: string
   note: string
   nobody: string
+  dueBy: string | null
+  arrivedAt: string | null
+  workedAt: string | null
+  crew: DockHand[]
 }
 
 export interface DockShipmentReq {
@@ -1936,6 +2047,7 @@ export interface Ops {
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
+  'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
   'DockView/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: DockCarrierListResp }
@@ -2061,8 +2173,11 @@ export interface Ops {
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetGroupPages': { kind: 'query'; offline: false; req: AccessGroupPagesReq; resp: AccessGroupPagesResp }
   'Supplemental/LoadPageListWithClientID': { kind: 'query'; offline: false; req: undefined; resp: AccessPageListResp }
-  'Sync/Devices': { kind: 'query'; offline: false; req: undefined; resp: DeviceKnown[] }
+  'Sync/DeviceLogs': { kind: 'query'; offline: false; req: DeviceLogsReq; resp: DeviceSentLog[] }
+  'Sync/Devices': { kind: 'query'; offline: false; req: DevicesReq; resp: DevicesResp }
   'Sync/Discard': { kind: 'command'; offline: true; req: DeviceDiscardReq; resp: undefined }
+  'Sync/Order': { kind: 'command'; offline: false; req: DeviceOrderReq; resp: DeviceOrder[] }
+  'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
@@ -2076,10 +2191,11 @@ export interface Ops {
   'file/get-file-headers': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: FileSheet }
   'hub/ticket': { kind: 'command'; offline: false; req: undefined; resp: AccessTicketResp }
   'sync/enrol': { kind: 'command'; offline: false; req: DeviceEnrolReq; resp: DeviceEnrolResp }
+  'sync/log': { kind: 'command'; offline: false; req: DeviceLogReq; resp: undefined }
   'sync/nonce': { kind: 'command'; offline: false; req: AccessNonceReq; resp: AccessNonceResp }
   'sync/pull': { kind: 'command'; offline: false; req: PullReq; resp: PullPage | null }
   'sync/push': { kind: 'command'; offline: false; req: PushReq; resp: PushResp | null }
-  'sync/status': { kind: 'command'; offline: false; req: DeviceStatusReq; resp: undefined }
+  'sync/status': { kind: 'command'; offline: false; req: DeviceStatusReq; resp: DeviceStatusResp }
   'token': { kind: 'command'; offline: false; req: AccessTokenReq; resp: AccessTokenResp }
   'token/delete': { kind: 'command'; offline: false; req: NotifyTokenKey; resp: undefined }
   'token/save': { kind: 'command'; offline: false; req: NotifyTokenReq; resp: undefined }
@@ -2109,6 +2225,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
   'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/AssignDoor': { kind: 'command', offline: [{ kind: 'door', field: 'ShipmentId' }] },
   'DockView/FinishLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/GetAllCarriers': { kind: 'query' },
   'DockView/GetCarrierList': { kind: 'query' },
@@ -2234,8 +2351,11 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Supplemental/GenericFileDownload': { kind: 'command' },
   'Supplemental/GetGroupPages': { kind: 'query' },
   'Supplemental/LoadPageListWithClientID': { kind: 'query' },
+  'Sync/DeviceLogs': { kind: 'query' },
   'Sync/Devices': { kind: 'query' },
   'Sync/Discard': { kind: 'command', offline: [{ kind: 'tray', field: 'Seq' }] },
+  'Sync/Order': { kind: 'command' },
+  'Sync/Revoke': { kind: 'command' },
   'Sync/Settle': { kind: 'command' },
   'Sync/Tray': { kind: 'query' },
   'Utils/GetWeightfromMachine': { kind: 'command' },
@@ -2249,6 +2369,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'file/get-file-headers': { kind: 'upload' },
   'hub/ticket': { kind: 'command' },
   'sync/enrol': { kind: 'command' },
+  'sync/log': { kind: 'command' },
   'sync/nonce': { kind: 'command' },
   'sync/pull': { kind: 'command' },
   'sync/push': { kind: 'command' },

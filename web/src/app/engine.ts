@@ -1,4 +1,4 @@
-import { listen, protect, storageState } from '@sync/browser'
+import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { call } from '@sync/call'
 import { canonical } from '@sync/canonical'
@@ -15,6 +15,7 @@ import { liveQuery } from 'dexie'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { afterFirstScreen } from '@/kit/later/later'
+import { cleared } from '@/kit/remote/cleared'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { deviceName } from './deviceName'
 import { speakAs } from './languages'
@@ -48,6 +49,8 @@ export async function startEngine() {
     build: __BUILD__,
     deviceName: deviceName(navigator.userAgent),
     storage: storageState,
+    battery: batteryState,
+    cleared: cleared.now,
     blocked: otherTab.set,
     // What the server says meanwhile comes with the first pull; the socket's library need not be read before the screen.
     connect: (url, ticket) => new Promise<void>((then) => afterFirstScreen(then)).then(() => signalR(url, ticket)),
@@ -142,6 +145,7 @@ function followWork(client: Client): () => void {
       protected: kept,
       full: s.storage === 'full',
       mustUpdate: s.update,
+      clearing: s.clearing,
       signedOut: s.state === 'signed-out',
     }
     if (s.waiting > 0) askForSync()

@@ -14,6 +14,7 @@ import { Route as accessRoutesProfileRouteImport } from './../access/routes/Prof
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
+import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
@@ -67,6 +68,12 @@ const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   path: '/Devices',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const dockRoutesDispatchConsoleRoute =
+  dockRoutesDispatchConsoleRouteImport.update({
+    id: '/DispatchConsole',
+    path: '/DispatchConsole',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   id: '/Home',
   path: '/Home',
@@ -225,6 +232,7 @@ export interface FileRoutesByFullPath {
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
+  '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -258,6 +266,7 @@ export interface FileRoutesByTo {
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
+  '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -293,6 +302,7 @@ export interface FileRoutesById {
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
+  '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -328,6 +338,7 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/CheckPaper'
     | '/Devices'
+    | '/DispatchConsole'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -361,6 +372,7 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/CheckPaper'
     | '/Devices'
+    | '/DispatchConsole'
     | '/Home'
     | '/Mobile'
     | '/MultipleOrders'
@@ -395,6 +407,7 @@ export interface FileRouteTypes {
     | '/_signedIn'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/Devices'
+    | '/_signedIn/DispatchConsole'
     | '/_signedIn/Home'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
@@ -465,6 +478,13 @@ declare module '@tanstack/react-router' {
       path: '/Devices'
       fullPath: '/Devices'
       preLoaderRoute: typeof appRoutesDevicesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/DispatchConsole': {
+      id: '/_signedIn/DispatchConsole'
+      path: '/DispatchConsole'
+      fullPath: '/DispatchConsole'
+      preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Home': {
@@ -662,6 +682,7 @@ declare module '@tanstack/react-router' {
 interface appSignedInRouteChildren {
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
+  dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
@@ -694,6 +715,7 @@ interface appSignedInRouteChildren {
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
+  dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,

@@ -39,6 +39,8 @@ export interface SyncView {
   signedOut?: boolean
   /** The app must be newer before it can load more; sending still works. */
   mustUpdate?: boolean
+  /** An administrator has what is kept here deleted, as soon as it is sent. */
+  clearing?: boolean
 }
 
 /** Work that needs a person again. */
