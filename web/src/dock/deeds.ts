@@ -20,6 +20,10 @@ export const deeds: Record<string, Deed> = {
     did: (a) => msg`You noted something about pallet ${lpn(a)}`,
     compare: (a, row) => [{ label: msg`Note`, yours: text(a.Note), now: text(row.note) }],
   },
+  'DockView/AssignDoor': {
+    did: (a) => (a.Door ? msg`You sent a load to door ${text(a.Door)}` : msg`You took a load off its door`),
+    compare: (a, row) => [{ label: msg`Door`, yours: text(a.Door), now: text(row.door) }],
+  },
   'DockView/StartLoading': {
     did: (a) => msg`You began to load at door ${text(a.Door)}`,
     compare: (a, row) => [{ label: msg`Door`, yours: text(a.Door), now: text(row.door) }],
