@@ -1595,6 +1595,10 @@ export interface OrgDataAdminResp {
   IsDataAdminEnabled: boolean
 }
 
+export interface OrgEndRangeReq {
+  Id: string
+}
+
 export interface OrgFlags {
   googleAddressSuggestion: boolean
   orderWeightPerQuantity: boolean
@@ -1637,6 +1641,21 @@ export interface OrgHeldLease {
   Next: number
 }
 
+export interface OrgHeldRange {
+  id: string
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+  next: number
+  addedAt: string | null
+  addedBy: string
+  held: number
+  back: number
+}
+
 export interface OrgLease {
   id: string
   kind: 'sscc' | 'bol' | 'pro'
@@ -1662,6 +1681,10 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgPrefixReq {
+  Prefix: string
 }
 
 export interface OrgProRange {
@@ -1712,6 +1735,25 @@ export interface OrgSetup {
   gs1Prefix: string
   brand: OrgColours
   labels: string[]
+}
+
+export interface OrgStartReq {
+  Kind: 'sscc' | 'bol' | 'pro'
+  Next: number
+}
+
+export interface OrgStock {
+  kind: 'sscc' | 'bol' | 'pro'
+  next: number
+  last: number
+  held: number
+  back: number
+}
+
+export interface OrgStockResp {
+  prefix: string
+  stocks: OrgStock[]
+  ranges: OrgHeldRange[]
 }
 
 export interface OrgUserRolesResp {
@@ -2110,11 +2152,15 @@ export interface Ops {
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
+  'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
+  'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
+  'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Printing/Again': { kind: 'command'; offline: false; req: DocumentAgainReq; resp: DocumentPrint }
   'Printing/Cancel': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
   'Printing/File': { kind: 'command'; offline: false; req: DocumentTaskReq; resp: Blob }
@@ -2288,11 +2334,15 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Order/Remap': { kind: 'command' },
   'Order/SaveImport': { kind: 'command' },
   'Org/AddProRange': { kind: 'command' },
+  'Org/EndProRange': { kind: 'command' },
   'Org/Health': { kind: 'query' },
   'Org/LeaseNumbers': { kind: 'command' },
   'Org/ProRanges': { kind: 'query' },
   'Org/ReturnNumbers': { kind: 'command', offline: [{ kind: 'lease', field: 'Lease' }] },
   'Org/SaveSetup': { kind: 'command' },
+  'Org/SetPrefix': { kind: 'command' },
+  'Org/StartAt': { kind: 'command' },
+  'Org/Stock': { kind: 'query' },
   'Printing/Again': { kind: 'command' },
   'Printing/Cancel': { kind: 'command' },
   'Printing/File': { kind: 'command' },

@@ -16,6 +16,7 @@ import { Route as documentRoutesCheckPaperRouteImport } from './../document/rout
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
@@ -79,6 +80,12 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesManageWarehousesRoute =
+  warehouseRoutesManageWarehousesRouteImport.update({
+    id: '/ManageWarehouses',
+    path: '/ManageWarehouses',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesMobileRoute = dockRoutesMobileRouteImport.update({
   id: '/Mobile',
   path: '/Mobile',
@@ -234,6 +241,7 @@ export interface FileRoutesByFullPath {
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -268,6 +276,7 @@ export interface FileRoutesByTo {
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -304,6 +313,7 @@ export interface FileRoutesById {
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -340,6 +350,7 @@ export interface FileRouteTypes {
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
+    | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
     | '/NeedsAttention'
@@ -374,6 +385,7 @@ export interface FileRouteTypes {
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
+    | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
     | '/NeedsAttention'
@@ -409,6 +421,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/Home'
+    | '/_signedIn/ManageWarehouses'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
     | '/_signedIn/NeedsAttention'
@@ -492,6 +505,13 @@ declare module '@tanstack/react-router' {
       path: '/Home'
       fullPath: '/Home'
       preLoaderRoute: typeof appRoutesHomeRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ManageWarehouses': {
+      id: '/_signedIn/ManageWarehouses'
+      path: '/ManageWarehouses'
+      fullPath: '/ManageWarehouses'
+      preLoaderRoute: typeof warehouseRoutesManageWarehousesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Mobile': {
@@ -684,6 +704,7 @@ interface appSignedInRouteChildren {
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
@@ -717,6 +738,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
