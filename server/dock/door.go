@@ -67,5 +67,5 @@ func (a *Area) doorOf(ctx context.Context, tx *store.Tx, warehouse, door string)
 			return nil
 		}
 	}
-	return fail.Invalid(fail.Of("Door", "door-unknown", "door", door, "warehouse", warehouse))
+	return fail.Conflict("door-unknown", "door", door, "warehouse", warehouse) // no malformed request: the door may have been there when the device queued it
 }

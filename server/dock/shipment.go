@@ -133,6 +133,9 @@ func (s *Shipment) worked(tx *store.Tx) {
 	if tx.At.After(s.WorkedAt.Time) {
 		s.WorkedAt = store.At(tx.At)
 	}
+	if tx.By.User == "" {
+		return // the program itself, as when it loads the demo
+	}
 	if !slices.ContainsFunc(s.Crew.V, func(h Hand) bool { return h.User == tx.By.User }) {
 		s.Crew.V = append(s.Crew.V, Hand{tx.By.User, tx.By.Name})
 	}

@@ -137,14 +137,6 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
               {search.late ? <Trans>No late truck waits.</Trans> : <Trans>No truck waits. Whoever arrives is shown here.</Trans>}
             </p>
           )}
-          <h2>
-            <Trans>To come</Trans> <span>{only(view.coming).length}</span>
-          </h2>
-          {only(view.coming).length > 0 ? (
-            <ul className={css.cards}>{only(view.coming).map(card)}</ul>
-          ) : (
-            <p className={css.none}>{search.late ? <Trans>Nobody is late.</Trans> : <Trans>No further truck is expected today.</Trans>}</p>
-          )}
         </section>
         <section className={css.doors} aria-labelledby="doors" onKeyDown={arrows}>
           <h2 id="doors">
@@ -170,6 +162,16 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
               />
             ))}
           </ul>
+        </section>
+        <section className={css.coming} aria-labelledby="coming" data-door="" onKeyDown={arrows}>
+          <h2 id="coming">
+            <Trans>To come</Trans> <span>{only(view.coming).length}</span>
+          </h2>
+          {only(view.coming).length > 0 ? (
+            <ul className={css.cards}>{only(view.coming).map(card)}</ul>
+          ) : (
+            <p className={css.none}>{search.late ? <Trans>Nobody is late.</Trans> : <Trans>No further truck is expected today.</Trans>}</p>
+          )}
         </section>
       </div>
       {held && (

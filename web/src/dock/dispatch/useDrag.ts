@@ -43,7 +43,10 @@ export function useDrag(drop: (load: string, door: string) => void): Drag {
       }
       m.preventDefault()
       if (ghost.current) ghost.current.style.transform = `translate(${m.clientX + 10}px, ${m.clientY + 10}px)`
-      under = document.elementFromPoint(m.clientX, m.clientY)?.closest<HTMLElement>('[data-door]')?.dataset.door
+      const target = document.elementFromPoint(m.clientX, m.clientY)?.closest<HTMLElement>('[data-door]')
+      // A door that is cut off by the edge comes into sight, and the next row with it.
+      if (target && target.dataset.door !== under && target.dataset.door) target.scrollIntoView({ block: 'nearest' })
+      under = target?.dataset.door
       setOver(under)
     }
     window.addEventListener('pointermove', move, { signal })
