@@ -1380,6 +1380,10 @@ export interface NotifyProvider {
   message: string
 }
 
+export interface NotifyPushKey {
+  publicKey: string
+}
+
 export interface NotifyReceived {
   notificationId: string
   groupNotificationId: string
@@ -2145,6 +2149,7 @@ export interface Ops {
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
   'Notify/Mails': { kind: 'query'; offline: false; req: undefined; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
+  'Notify/PushKey': { kind: 'query'; offline: false; req: undefined; resp: NotifyPushKey }
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/Imports': { kind: 'query'; offline: false; req: { }; resp: OrderImport[] }
@@ -2327,6 +2332,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Notify/Mail': { kind: 'query' },
   'Notify/Mails': { kind: 'query' },
   'Notify/Notifications': { kind: 'query' },
+  'Notify/PushKey': { kind: 'query' },
   'Notify/SendMail': { kind: 'command' },
   'Order/DropImport': { kind: 'command' },
   'Order/Imports': { kind: 'query' },

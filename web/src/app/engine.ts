@@ -169,6 +169,18 @@ function askForSync() {
     .catch(() => {})
 }
 
+/** Who signs out is no longer told on this device; the next person says so for themselves. */
+async function sleepBeforeSignOut() {
+  const subscription = await navigator.serviceWorker
+    ?.getRegistration()
+    .then((r) => r?.pushManager?.getSubscription())
+    .catch(() => undefined)
+  if (!subscription) return
+  const guid = (await current().work?.outbox.queue())?.device ?? ''
+  await subscription.unsubscribe().catch(() => {})
+  await call('token/delete', { guid }).catch(() => {})
+}
+
 const offline = (op: string): op is OfflineOp => op in ops && ops[op as OfflineOp].offline !== undefined
 
 const troubleOf = (item: TrayItem): Trouble => ({
@@ -201,6 +213,7 @@ const remote: Remote = {
   },
   async signOut() {
     dropAllDrafts()
+    await sleepBeforeSignOut()
     // A dock tablet keeps the warehouse's part: it holds no money and nobody's own data, and the next shift starts at once.
     await current().signOut(document.documentElement.dataset.density === 'dock')
   },
