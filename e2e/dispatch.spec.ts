@@ -44,6 +44,7 @@ test('a truck is sent to a door by its number, by drag and back again, and the d
   const [one, two] = await freeDoors()
   if (!one || !two) throw new Error('no free doors')
   const first = await truck('Luis Ortega')
+  await page.setViewportSize({ width: 1280, height: 1600 }) // a glove's sizes, and both ends of a drag in sight
   await signIn(page, 'dock@demo.test', '/DispatchConsole')
   const dock = await context.newPage()
   await dock.goto(`${server.url}/eSignBOL/load/${first.id}`)
