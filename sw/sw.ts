@@ -76,15 +76,17 @@ self.addEventListener('push', (e) => {
   } catch {
     text.body = e.data?.text()
   }
-  e.waitUntil(
+  const show = () =>
     self.registration.showNotification(text.title, {
       body: text.body,
       tag: text.tag,
       icon: '/icons/192.png',
       badge: '/icons/192.png',
       data: { path: text.path?.startsWith('/') ? text.path : '/' },
-    }),
-  )
+    })
+  // Whoever is looking at the app has its bell.
+  const seen = async () => (await self.clients.matchAll({ type: 'window' })).some((tab) => tab.visibilityState === 'visible' && tab.focused)
+  e.waitUntil(seen().then((is) => (is ? undefined : show())))
 })
 
 self.addEventListener('notificationclick', (e) => {

@@ -22,7 +22,9 @@ import (
 type Devices interface {
 	// PublicKey gives an enrolled device's key and who worked on it; ok is false where it is unknown or was withdrawn.
 	PublicKey(ctx context.Context, tx *store.Tx, device string) (jwk string, users []string, ok bool, err error)
-	// Enrolled lists the devices that may still come.
+	// Key gives a device's key even where its access was withdrawn.
+	Key(ctx context.Context, tx *store.Tx, device string) (jwk string, ok bool, err error)
+	// Enrolled lists the devices.
 	Enrolled(ctx context.Context, tx *store.Tx) ([]string, error)
 }
 
@@ -87,6 +89,11 @@ func (a *Area) changed(tx *store.Tx, users ...string) {
 func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.DeviceEnrolled) error {
 		return a.indexDevice(ctx, tx.Org, e.Device)
+	})
+	store.On(bus, func(_ context.Context, tx *store.Tx, e event.DeviceRevoked) error {
+		org := tx.Org
+		tx.After(func() { go a.endDevice(org, e.Device) }) // in another database, and the writer must not wait
+		return nil
 	})
 }
 

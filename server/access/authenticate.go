@@ -82,7 +82,7 @@ func (a *Area) Authenticate(ctx context.Context, bearer string) (store.Actor, st
 func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err error) {
 	err = a.read(ctx, s.Org, func(ctx context.Context, tx *store.Tx) error {
 		if s.Device != "" && a.Devices != nil {
-			_, _, ok, err := a.Devices.PublicKey(ctx, tx, s.Device)
+			ok, err := a.mayCome(ctx, tx, s)
 			if err != nil {
 				return err
 			}
@@ -101,6 +101,16 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 	})
 	actor.Device, actor.Session = s.Device, s.ID
 	return actor, err
+}
+
+// mayCome tells whether a session's device still counts. One whose access was withdrawn comes by itself alone, to hand over what it holds.
+func (a *Area) mayCome(ctx context.Context, tx *store.Tx, s session) (ok bool, err error) {
+	if s.User == "" {
+		_, ok, err = a.Devices.Key(ctx, tx, s.Device)
+		return ok, err
+	}
+	_, _, ok, err = a.Devices.PublicKey(ctx, tx, s.Device)
+	return ok, err
 }
 
 func (a *Area) read(ctx context.Context, org string, f func(ctx context.Context, tx *store.Tx) error) error {

@@ -76,8 +76,8 @@ func (a *Area) prove(ctx context.Context, req TokenReq, org string) (string, err
 	if req.Device == "" || !a.nonces.take(req.Nonce, req.Device, a.now()) || a.Devices == nil {
 		return "", fail.Unauthorized("device-unproven")
 	}
-	orgs := []string{org}
-	if org == "" {
+	orgs, alone := []string{org}, org == ""
+	if alone {
 		err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 			orgs, err = store.Select[string](ctx, tx, `SELECT org FROM system_device WHERE device = ? LIMIT 8`, req.Device)
 			return err
@@ -90,6 +90,10 @@ func (a *Area) prove(ctx context.Context, req TokenReq, org string) (string, err
 		var key string
 		var ok bool
 		err := a.read(ctx, org, func(ctx context.Context, tx *store.Tx) (err error) {
+			if alone { // by itself; a person's session is bound only to a device that may come
+				key, ok, err = a.Devices.Key(ctx, tx, req.Device)
+				return err
+			}
 			key, _, ok, err = a.Devices.PublicKey(ctx, tx, req.Device)
 			return err
 		})

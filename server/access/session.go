@@ -213,6 +213,15 @@ func (a *Area) end(ctx context.Context, org, why, where string, args ...any) ([]
 	return ids, nil
 }
 
+// endDevice closes the sessions of people that are bound to a device whose access was withdrawn. The device's own goes on: with it, it hands over what it holds.
+func (a *Area) endDevice(org, device string) {
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	if _, err := a.end(ctx, org, "device-revoked", `device = ? AND user_id <> ''`, device); err != nil {
+		slog.ErrorContext(ctx, "end a device's sessions", "org", org, "device", device, "err", err)
+	}
+}
+
 // gone tells who keeps something of a session that it ended.
 func (a *Area) gone(org, id string) {
 	a.rights.forget()

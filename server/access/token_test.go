@@ -361,10 +361,19 @@ func TestToken_DeviceProvesItsKeyOnceEach(t *testing.T) {
 	stranger := &device{w, "01JD000000000000000000000X", d.key}
 	w.expect(w.token(stranger.proof(obj{"grantType": "device"})), 401, "device-unproven")
 
-	w.expect(w.call(a.text("accessToken"), "sync/status", obj{"device": d.id, "outbox": 0}), 204, "")
+	w.expect(w.call(a.text("accessToken"), "sync/status", obj{"device": d.id, "outbox": 0}), 200, "")
 	w.expect(w.call(a.text("accessToken"), "Login/userDetails", nil), 401, "no-session") // a device is nobody
 	w.write("1", func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE sync_device SET revoked_at = 1 WHERE id = ?`, d.id)
+		return err
+	})
+	w.pass(31 * time.Second)
+	// Withdrawn, it may still prove itself and hand over what it holds; nobody signs in on it any more, and it is given nothing.
+	w.expect(w.call(a.text("accessToken"), "sync/status", obj{"device": d.id, "outbox": 0}), 200, "")
+	w.expect(w.token(d.proof(obj{"grantType": "device"})), 200, "")
+	w.expect(w.token(d.proof(obj{"grantType": "password", "userName": "dock@demo.test", "password": "lading-demo"})), 401, "device-unproven")
+	w.write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE sync_device SET wiped_at = 1 WHERE id = ?`, d.id)
 		return err
 	})
 	w.pass(31 * time.Second)

@@ -7,8 +7,10 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/mail"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"lading/server/access"
@@ -120,6 +122,9 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if a.Document.Vault, err = vault.New(secret); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
+	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
+		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
+	}
 	if err := a.mail(); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -200,6 +205,19 @@ type jobs struct{}
 
 func (jobs) Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error {
 	return job.Add(ctx, tx, kind, key, payload)
+}
+
+// subject is whom a push service may turn to about this server: the address that its mail comes from, else where it is.
+func (c Config) subject() string {
+	if from, err := mail.ParseAddress(c.SMTP.From); err == nil {
+		return from.Address
+	}
+	for _, o := range c.Origins {
+		if strings.HasPrefix(o, "https://") {
+			return o
+		}
+	}
+	return "https://lading.invalid"
 }
 
 // mail finds who takes the mail: the server that is named, or in the demo a sink whose mails can be read in the app.

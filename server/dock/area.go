@@ -65,6 +65,8 @@ func (a *Area) Listen(bus *store.Bus) {
 var (
 	pallet   = op.Subject("pallet", "PalletId")
 	shipment = op.Subject("shipment", "ShipmentId")
+	// Which door a truck is sent to is told to the worker, who may load at another: a refused one must not hold up the scans behind it.
+	door = op.Subject("door", "ShipmentId")
 	// Where a truck stands is worth having and worth nothing more: a refused position holds nothing up.
 	location = op.Subject("location", "ShipmentId")
 	// A change of a pallet's measures names it otherwise.
@@ -89,6 +91,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/NotePallet", a.NotePallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/WeighPallet", a.WeighPallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/AssignDoor", a.AssignDoor, floor...).Offline(door).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/NoteNobody", a.NoteNobody, floor...).Offline(shipment).Evidence(),

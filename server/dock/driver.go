@@ -85,6 +85,9 @@ func (a *Area) UpdateDriver(ctx context.Context, tx *store.Tx, req DriverReq) (S
 	if s.State == Waiting {
 		s.State = Arrived
 	}
+	if s.ArrivedAt.IsZero() {
+		s.ArrivedAt = store.At(tx.At)
+	}
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}

@@ -152,6 +152,7 @@ func (a *Area) LoadPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pal
 	if p.Short == p.Pieces { // none of it was there, and now it is
 		p.Short = 0
 	}
+	s.worked(tx)
 	if err := keep(ctx, tx, s, p); err != nil {
 		return p, err
 	}

@@ -3,6 +3,7 @@ package dock
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,8 +73,18 @@ type Shipment struct {
 	Note          string                      `json:"note" db:"note"`
 	Nobody        string                      `json:"nobody" db:"nobody"` // that nobody was there to sign, as the bill has it
 	LeftAt        store.Time                  `json:"-" db:"left_at"`
+	DueBy         store.Time                  `json:"dueBy" db:"due_by"`         // the end of the promised window, where there is one
+	ArrivedAt     store.Time                  `json:"arrivedAt" db:"arrived_at"` // when the driver was first met: waiting is counted from here
+	WorkedAt      store.Time                  `json:"workedAt" db:"worked_at"`   // when a pallet was last loaded
+	Crew          store.JSON[[]Hand]          `json:"crew" db:"crew"`
 
 	stored *Shipment // as the database has it; shared by all copies
+}
+
+// Hand is somebody who has loaded on a trailer.
+type Hand struct {
+	User string `json:"user"`
+	Name string `json:"name"`
 }
 
 // load finds a load, whoever asks; ok is false where it is not on a dock.
@@ -124,6 +135,19 @@ func (s Shipment) workable(tx *store.Tx) error {
 
 func (s Shipment) signed() bool { return s.State == Signed || s.State == Left }
 
+// worked notes who loads, and when somebody last did. Tablets tell out of order, so the latest moment counts.
+func (s *Shipment) worked(tx *store.Tx) {
+	if tx.At.After(s.WorkedAt.Time) {
+		s.WorkedAt = store.At(tx.At)
+	}
+	if tx.By.User == "" {
+		return // the program itself, as when it loads the demo
+	}
+	if !slices.ContainsFunc(s.Crew.V, func(h Hand) bool { return h.User == tx.By.User }) {
+		s.Crew.V = append(s.Crew.V, Hand{tx.By.User, tx.By.Name})
+	}
+}
+
 func ended(s Shipment) error {
 	return fail.Conflict("shipment-ended", "bol", s.BOL, "reason", s.Note).With(s)
 }
@@ -166,13 +190,13 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 	s.Warehouse, s.BOL, s.PRO, s.Carrier, s.CarrierName, s.ShipOn = e.Warehouse, e.BOL, e.PRO, e.Carrier, e.CarrierName, e.ShipOn
 	s.Consignee, s.City, s.Region, s.Pieces, s.Temperature = e.Consignee, e.City, e.Region, e.Pieces, e.Temperature
 	s.Orders.V, s.Hazmat.V, s.Weight.V = list(e.Orders), list(e.Hazmat), e.Weight
+	if s.Crew.V == nil {
+		s.Crew.V = []Hand{}
+	}
 	if e.Door != "" && (s.State == Waiting || s.State == Arrived) {
 		s.Door = e.Door
 	}
-	s.DueAt = store.Time{}
-	if e.DueAt != 0 {
-		s.DueAt = store.At(time.UnixMilli(e.DueAt))
-	}
+	s.DueAt, s.DueBy = at(e.DueAt), at(e.DueBy)
 	if known {
 		return s.save(ctx, tx)
 	}
@@ -187,6 +211,13 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 		}
 	}
 	return nil
+}
+
+func at(ms int64) store.Time {
+	if ms == 0 {
+		return store.Time{}
+	}
+	return store.At(time.UnixMilli(ms))
 }
 
 // label gives a new pallet of a load its number and keeps it.

@@ -25,6 +25,8 @@ type Area struct {
 	Blobs Blobs
 	// Mailer sends mail; nil where no mail server is configured.
 	Mailer *Mailer
+	// Pusher wakes browsers whose app is closed; nil wakes none.
+	Pusher *Pusher
 }
 
 // Hub is what the area needs of the hub.
@@ -53,6 +55,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("SetReadStatusForNotification", a.SetRead).SignedIn().Offline(subject).OnHub("NotificationId", "GroupNotificationId"),
 		op.Command("SetDeleteStatusForNotification", a.Delete).SignedIn().Offline(subject).OnHub("NotificationId", "GroupNotificationId"),
 		op.Query("Notify/Notifications", a.Notifications).SignedIn(),
+		op.Query("Notify/PushKey", a.PushKey).SignedIn(),
 		op.Command("token/save", a.SaveToken).SignedIn(),
 		op.Command("token/update", a.UpdateToken).SignedIn().Put(),
 		op.Command("token/delete", a.DeleteToken).SignedIn().Delete(),
@@ -76,6 +79,7 @@ func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, a.onDocumentMade)
 	store.On(bus, a.onJobFailed)
 	jobs.Handle(mailJob, a.sendMail)
+	jobs.Handle(pushJob, a.push)
 }
 
 // onBillSigned tells the office that a truck may leave.

@@ -73,6 +73,9 @@ func (a *Area) NotifyAll(ctx context.Context, tx *store.Tx, users []string, code
 		if err := store.Insert(ctx, tx, "notify_notification", n); err != nil {
 			return err
 		}
+		if err := a.wake(ctx, tx, n); err != nil {
+			return err
+		}
 		if a.Hub == nil {
 			continue
 		}

@@ -33,7 +33,11 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Org/LeaseNumbers", a.TakeLeases, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole),
 		op.Command("Org/ReturnNumbers", a.ReturnLease, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole, page.Mobile).Offline(op.Subject("lease", "Lease")),
 		op.Query("Org/ProRanges", a.ProRanges, page.ManageCarriers, page.Mobile),
-		op.Command("Org/AddProRange", a.AddProRange, page.ManageCarriers),
+		op.Command("Org/AddProRange", a.AddProRange, page.ManageCarriers, page.Mobile),
+		op.Command("Org/EndProRange", a.EndProRange, page.ManageCarriers, page.Mobile),
+		op.Query("Org/Stock", a.Stock, page.ManageCarriers, page.Mobile),
+		op.Command("Org/SetPrefix", a.SetPrefix, page.Mobile),
+		op.Command("Org/StartAt", a.StartAt, page.Mobile),
 		op.Query("DataAdmin/GetUserRoles", a.UserRoles, page.ManageUsers, page.PageAccess, page.DataAdmin).Get(),
 		op.Query("DataAdmin/IsDataAdminEnabled", a.DataAdminEnabled).SignedIn(),
 	}

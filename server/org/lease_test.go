@@ -205,3 +205,63 @@ func TestSeries_TheSameNumbersAsOnADevice(t *testing.T) {
 		}
 	}
 }
+
+func TestStock_TellsWhatIsLeftAndWhatDevicesHold(t *testing.T) {
+	k := world(t)
+	admin := k.As("admin@demo.test")
+	admin.Call("Org/AddProRange", org.ProRangeReq{Carrier: "ODFL", First: "0720956276", Last: "0720956575", Rule: org.Luhn})
+	device, p := tablet(k, "dock@demo.test")
+	leases(k, p, device)
+	stock := func() org.StockResp { return testkit.Into[org.StockResp](t, admin.Call("Org/Stock", obj{})) }
+	s := stock()
+	if s.Prefix != "0614141" || len(s.Stocks) != 2 || s.Stocks[0].Held != 2000 || s.Stocks[0].Next != 2001 || s.Stocks[1].Held != 200 || s.Stocks[0].Last != 999_999_999 {
+		t.Fatalf("stock: %+v", s)
+	}
+	if len(s.Ranges) != 1 || s.Ranges[0].Held != 200 || s.Ranges[0].Next != 720956476 {
+		t.Fatalf("ranges: %+v", s.Ranges)
+	}
+
+	if f := admin.Refused("Org/StartAt", org.StartReq{Kind: org.BOL, Next: 5}); len(f.Fields) != 1 || f.Fields[0].Code != "serial-given-out" {
+		t.Errorf("back: %v", f)
+	}
+	if f := admin.Refused("Org/StartAt", org.StartReq{Kind: org.BOL, Next: 1 << 50}); f.Fields[0].Code != "serial-too-large" {
+		t.Errorf("past the end: %v", f)
+	}
+	admin.Call("Org/StartAt", org.StartReq{Kind: org.BOL, Next: 500_000})
+	if got := stock().Stocks[1].Next; got != 500_000 {
+		t.Errorf("next bill: %d", got)
+	}
+	if f := admin.Refused("Org/SetPrefix", org.PrefixReq{Prefix: "0614142"}); f.Code != "company-prefix-set" {
+		t.Errorf("another prefix: %v", f)
+	}
+	if f := k.As("dock@demo.test").Refused("Org/StartAt", org.StartReq{Kind: org.BOL, Next: 600_000}); f.Status != 403 {
+		t.Errorf("a dock worker: %v", f)
+	}
+
+	admin.Call("Org/EndProRange", org.EndRangeReq{ID: s.Ranges[0].ID})
+	two, p2 := tablet(k, "dock@demo.test")
+	if got := leases(k, p2, two); len(got[org.PRO]) != 0 {
+		t.Errorf("an ended range gave %+v", got[org.PRO])
+	}
+	if err := use(k, device, "pro", "ODFL", "07209562767", "shipment:A"); err != nil && codeOf(err) == "number-not-leased" {
+		t.Errorf("what a tablet holds of an ended range: %v", err)
+	}
+}
+
+func TestSetPrefix_OnceWhereThereIsNone(t *testing.T) {
+	k := testkit.New(t)
+	if err := k.App.Access.CreateOrg(context.Background(), "1", "ORG1", "Organisation 1"); err != nil {
+		t.Fatal(err)
+	}
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		return k.App.Org.Create(ctx, tx, "ORG1", "Organisation 1", "")
+	})
+	admin := k.As("admin@demo.test")
+	if s := testkit.Into[org.StockResp](t, admin.Call("Org/Stock", obj{})); s.Prefix != "" {
+		t.Fatalf("before: %+v", s)
+	}
+	admin.Call("Org/SetPrefix", org.PrefixReq{Prefix: "0614141"})
+	if s := testkit.Into[org.StockResp](t, admin.Call("Org/Stock", obj{})); s.Prefix != "0614141" || len(s.Stocks) != 2 {
+		t.Fatalf("after: %+v", s)
+	}
+}

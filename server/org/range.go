@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/page"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -58,6 +59,9 @@ func (r *ProRangeReq) Check() (bad []fail.Field) {
 
 // AddProRange takes a carrier's range in. One that overlaps another of the carrier would give a number out twice.
 func (a *Area) AddProRange(ctx context.Context, tx *store.Tx, req ProRangeReq) (ProRange, error) {
+	if !tx.By.Admin && !tx.By.Pages[page.ManageCarriers] { // the dock's settings page alone does not make somebody the carriers' keeper
+		return ProRange{}, fail.Forbidden("administrators-only")
+	}
 	r := ProRange{ID: ulid.Make().String(), Carrier: req.Carrier, Prefix: req.Prefix, Digits: int64(len(req.First)), Rule: req.Rule, AddedAt: store.At(tx.Now), AddedBy: tx.By.User}
 	r.First, r.Last = atoi(req.First), atoi(req.Last)
 	r.Next = r.First

@@ -37,5 +37,5 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, shipmentID string, c f
 	if err := Append(ctx, tx, s.ID, "corrected", map[string]any{"before": before, "bol": s.BOL, "pro": s.PRO, "carrier": s.Carrier}); err != nil || !s.OnDock {
 		return err
 	}
-	return tell(ctx, tx, s, "")
+	return a.tell(ctx, tx, s, "")
 }

@@ -38,16 +38,29 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 	if err := Append(ctx, tx, s.ID, "docked", map[string]any{"door": req.Door, "dueAt": s.DueAt}); err != nil {
 		return s, err
 	}
-	return s, tell(ctx, tx, s, req.Door)
+	return s, a.tell(ctx, tx, s, req.Door)
 }
 
 // tell has the dock know what it is to load. Told again, it takes over what changed; without a door it keeps its own.
-func tell(ctx context.Context, tx *store.Tx, s Shipment, door string) error {
+func (a *Area) tell(ctx context.Context, tx *store.Tx, s Shipment, door string) error {
 	e := event.ShipmentDocked{ShipmentID: s.ID, Warehouse: s.Warehouse, BOL: s.BOL, PRO: s.PRO, Carrier: s.Carrier, CarrierName: s.CarrierName, Orders: s.Orders.V,
 		ShipOn: s.ShipOn, Door: door, Consignee: s.Destination.V.Name, City: s.Destination.V.City, Region: s.Destination.V.State,
 		Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, Hazmat: []string{}, Items: s.Items.V}
 	if !s.DueAt.IsZero() {
 		e.DueAt = s.DueAt.UnixMilli()
+	}
+	if s.PickupTo != "" {
+		_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+		if err != nil {
+			return err
+		}
+		by, err := due(s.ShipOn, s.PickupTo, zone)
+		if err != nil {
+			return err
+		}
+		if !by.IsZero() && by.After(s.DueAt.Time) { // a time of its own, given past the window, leaves none
+			e.DueBy = by.UnixMilli()
+		}
 	}
 	for _, it := range s.Items.V {
 		if it.Temperature != "" && !strings.Contains(e.Temperature, it.Temperature) {
@@ -100,5 +113,5 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil || !s.OnDock {
 		return s, err
 	}
-	return s, tell(ctx, tx, s, "")
+	return s, a.tell(ctx, tx, s, "")
 }

@@ -34,6 +34,15 @@ export async function storageState(): Promise<StorageState> {
   return { persisted, usage, quota }
 }
 
+/** In Chromium alone, so not in TypeScript's library. */
+type WithBattery = Navigator & { getBattery?: () => Promise<{ level: number; charging: boolean }> }
+
+/** How much power is left; null where the browser does not tell. */
+export async function batteryState(): Promise<{ percent: number; charging: boolean } | null> {
+  const battery = await (navigator as WithBattery).getBattery?.()
+  return battery ? { percent: Math.round(battery.level * 100), charging: battery.charging } : null
+}
+
 /** Asks the browser not to evict us. It may refuse, and then the person is told that the device is not protected. */
 export function protect(): Promise<boolean> {
   return navigator.storage.persist()

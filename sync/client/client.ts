@@ -15,6 +15,9 @@ export interface ClientOptions {
   deviceName?: string
   build?: string
   storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
+  battery?: () => Promise<{ percent: number; charging: boolean } | null>
+  /** All that was kept here was deleted because an administrator asked for it. */
+  cleared?: () => void
   /** False in simulations without a hub. */
   live?: boolean
   /** Makes the socket, where that shall wait for something. */
@@ -130,6 +133,8 @@ export class Client {
       ...(this.o.deviceName ? { deviceName: this.o.deviceName } : {}),
       ...(this.o.build ? { build: this.o.build } : {}),
       ...(this.o.storage ? { storage: this.o.storage } : {}),
+      ...(this.o.battery ? { battery: this.o.battery } : {}),
+      clear: (told) => this.clear(person.org, told),
       tab: outbox.newId(),
       ...(this.o.live === false
         ? {}
@@ -182,6 +187,38 @@ export class Client {
     if (!keepCache) await work.cache.delete().catch(() => {})
     await drainOutbox(this.env, this.session, work.outbox.name).catch(() => {})
   }
+
+  /**
+   * Signs out and deletes everything of an organisation, whoever worked here; the engine has sent it before. The outbox goes last, when the server has heard: until
+   * then its key can say so, and a device that dies in between is asked again.
+   */
+  private async clear(org: string, told: (token: string | null) => Promise<void>): Promise<void> {
+    const { work } = this
+    if (!work) return
+    const { env, prefix = '' } = this.o
+    const token = (await this.session.deviceToken(work.outbox)) ?? (await this.session.accessToken())
+    // Not awaited inside: what asked for this is part of the work that ends here.
+    void (async () => {
+      await this.session.signOut()
+      await this.follow()
+      // Somebody may have done something in the very moment: then it goes out first, and the server asks again.
+      if ((await drainOutbox(env, this.session, this.outboxName(org))) > 0) return
+      const all = await env.indexedDB.databases()
+      for (const { name } of all) if (name?.startsWith(`${prefix}lading-cache-${org}-`)) await drop(env, name)
+      await told(token)
+      await drop(env, this.outboxName(org))
+      this.o.cleared?.()
+    })().catch((err) => this.failed(err))
+  }
+}
+
+/** Deletes a database. Other tabs close theirs when they hear of it. */
+function drop(env: Env, name: string): Promise<void> {
+  return new Promise((done, failed) => {
+    const asked = env.indexedDB.deleteDatabase(name)
+    asked.onsuccess = () => done()
+    asked.onerror = () => failed(asked.error)
+  })
 }
 
 let running: Client | undefined

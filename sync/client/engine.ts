@@ -1,10 +1,11 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
-import type { DeviceHolds } from './gen/api'
+import type { DeviceBattery, DeviceHolds, DeviceStatusReq, DeviceStatusResp } from './gen/api'
 import { Fenced, isQuota } from './idb'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
+import { Orders } from './orders'
 import type { Ledger, Mutation, Outbox } from './outbox'
 import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
 import { firstCount, type PushTuning, push } from './push'
@@ -32,6 +33,8 @@ export interface Status {
   /** The server keeps sending this device back to the beginning: what is shown is as of the last time that it did not. */
   behind: boolean
   leads: boolean
+  /** An administrator has this device deleted what it has; it sends first what it holds. */
+  clearing: boolean
   ledger: Ledger
 }
 
@@ -63,6 +66,10 @@ export interface EngineOptions {
   build?: string
   /** navigator.storage, for the heartbeat. */
   storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
+  /** How much power is left, where the browser tells. */
+  battery?: () => Promise<DeviceBattery | null>
+  /** Deletes all that is kept here and signs out, when an administrator asks for it; see Orders. */
+  clear?: (told: (token: string | null) => Promise<void>) => Promise<void>
   /** This tab's name in the heartbeat record. */
   tab?: string
 }
@@ -129,9 +136,13 @@ export class Engine {
     update: false,
     behind: false,
     leads: false,
+    clearing: false,
     ledger: { recorded: 0, settled: 0, waiting: 0, tray: 0 },
   }
-  private theirs: Pick<Status, 'state' | 'lastContact' | 'update' | 'behind'> | undefined
+  private theirs: Pick<Status, 'state' | 'lastContact' | 'update' | 'behind' | 'clearing'> | undefined
+  private readonly orders: Orders
+  /** When we last knew ourselves to be up to date. */
+  private upToDateAt = 0
 
   constructor(private readonly o: EngineOptions) {
     this.env = o.env
@@ -152,9 +163,21 @@ export class Engine {
         const again = await sendFiles({ env: this.env, outbox: o.outbox, token: () => this.anyToken(), note }, run)
         return again === 'never' ? pollEvery : again
       }),
-      status: lane('status', () => this.heartbeat()),
+      status: lane('status', (_run, fence) => this.heartbeat(fence)),
       check: lane('check', (_run, fence) => this.checkOnce(fence)),
     }
+    this.orders = new Orders({
+      env: o.env,
+      outbox: o.outbox,
+      cache: o.cache,
+      send: () => {
+        for (const l of [this.lanes.push, this.lanes.files]) l.nudge(true)
+      },
+      pull: () => this.lanes.pull.nudge(true),
+      log: () => this.notes,
+      note: (what, detail) => this.note(what, detail),
+      clear: o.clear,
+    })
     this.leader = new Leader({
       env: o.env,
       name: o.outbox.name,
@@ -522,9 +545,11 @@ export class Engine {
       if (end === 'update') return 600_000
     } catch (err) {
       if (err instanceof CallError && err.code === 'not-enrolled') await outbox.forgotten(fence)
+      if (err instanceof CallError && err.code === 'device-revoked') this.lanes.status.nudge(true) // which says what is to become of us
       throw err
     }
     this.admitted()
+    this.upToDateAt = this.env.clock.now()
     this.noRoom = this.behind = false
     // Offered again under a new epoch, or held back until we knew it.
     if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
@@ -545,29 +570,34 @@ export class Engine {
     return pollEvery
   }
 
-  private async heartbeat(): Promise<Again> {
-    const { outbox, storage, build } = this.o
+  private async heartbeat(fence: number): Promise<Again> {
+    const { outbox, storage, battery, build } = this.o
     const queue = await outbox.queue()
     const token = await this.anyToken()
     if (!queue.enrolled || token === null) return pollEvery
     const oldest = await outbox.oldest()
     const kept = await storage?.().catch(() => undefined)
+    const power = await battery?.().catch(() => null)
     const holds = this.holds
-    await exchange(this.env, '/api/sync/status', {
-      token,
-      body: JSON.stringify({
-        device: queue.device,
-        outbox: await outbox.waitingCount(),
-        oldestAt: oldest?.at ?? null,
-        build: build ?? '',
-        storage: kept ?? null,
-        offsetMs: queue.offset,
-        holds: holds ?? null,
-      }),
-    })
+    const did = this.orders.did()
+    const report: DeviceStatusReq = {
+      device: queue.device,
+      outbox: await outbox.waitingCount(),
+      oldestAt: oldest?.at ?? null,
+      build: build ?? '',
+      storage: kept ?? null,
+      offsetMs: queue.offset,
+      holds: holds ?? null,
+      battery: power ?? null,
+      lagMs: this.upToDateAt > 0 ? Math.max(0, this.env.clock.now() - this.upToDateAt) : 0,
+      ...(did.length > 0 ? { did } : {}),
+    }
+    const answer = await exchange<DeviceStatusResp | undefined>(this.env, '/api/sync/status', { token, body: JSON.stringify(report) })
     if (this.holds === holds) this.holds = undefined
     this.contact()
-    return pollEvery
+    const soon = await this.orders.take(answer, did, queue.device, token, fence)
+    this.refresh()
+    return soon ? 3_000 : pollEvery
   }
 
   /** A change that came with the poke is taken exactly as a pulled page would be, if it starts where we stand. */
@@ -576,6 +606,7 @@ export class Engine {
     if (fence === undefined) return
     const { cache, outbox, user } = this.o
     try {
+      if (poke.ask) this.lanes.status.nudge(true)
       const state = await cache.state()
       if (poke.epoch === state.epoch && poke.version <= state.version && state.loading.length === 0) return
       const fits =
@@ -592,6 +623,7 @@ export class Engine {
           this.taking = false
         }
         this.admitted()
+        this.upToDateAt = this.env.clock.now()
         this.refresh()
         return
       }
@@ -643,6 +675,7 @@ export class Engine {
       lastContact: this.lastContact,
       behind: this.behind,
       update: this.update || cache.stale,
+      clearing: this.orders.clearingSince > 0,
     }
     const net = leads ? mine : (this.theirs ?? mine)
     const next: Status = {

@@ -8,6 +8,8 @@ export interface Poke {
   epoch: string
   from?: string
   page?: Page
+  /** Something is asked of this device: it should report. */
+  ask?: boolean
 }
 
 export interface LiveOptions {

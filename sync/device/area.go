@@ -53,7 +53,11 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Sync/Tray", a.Tray).SignedIn(),
 		op.Command("Sync/Discard", a.Discard).SignedIn().Offline(op.Subject("tray", "Seq")),
 		op.Command("Sync/Settle", a.Settle, page.DispatchConsole, page.ManageUsers),
+		op.Direct("sync/log", a.TakeLog).SignedIn().ForDevices().Limited(op.PerDevice).Body(2 << 20),
 		op.Query("Sync/Devices", a.Devices, page.ManageUsers),
+		op.Query("Sync/DeviceLogs", a.Logs, page.ManageUsers),
+		op.Command("Sync/Order", a.Order, page.ManageUsers),
+		op.Command("Sync/Revoke", a.Revoke, page.ManageUsers),
 	}
 }
 
@@ -100,9 +104,14 @@ func (a *Area) Enrol(ctx context.Context, tx *store.Tx, req EnrolReq) (EnrolResp
 	return EnrolResp{req.Device, tx.Epoch()}, tx.Emit(ctx, event.DeviceEnrolled{Device: req.Device})
 }
 
-// Enrolled lists the devices that may still come; the index over all organisations is rebuilt from it.
+// Enrolled lists the devices; the index over all organisations is rebuilt from it.
 func (a *Area) Enrolled(ctx context.Context, tx *store.Tx) ([]string, error) {
-	return store.Select[string](ctx, tx, `SELECT id FROM sync_device WHERE revoked_at IS NULL`)
+	return store.Select[string](ctx, tx, `SELECT id FROM sync_device`)
+}
+
+// Key gives a device's public key even where its access was withdrawn: it may still prove itself, to hand over what it holds and to be told to delete it.
+func (a *Area) Key(ctx context.Context, tx *store.Tx, id string) (key string, ok bool, err error) {
+	return store.Get[string](ctx, tx, `SELECT public_key FROM sync_device WHERE id = ? AND wiped_at IS NULL`, id)
 }
 
 // PublicKey gives an enrolled device's key and the people who worked on it; ok is false where it is unknown or its access was withdrawn.
@@ -146,6 +155,12 @@ func (a *Area) Pull(ctx context.Context, c *op.Call, req pull.Req) (*pull.Page, 
 	}
 	var page *pull.Page
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
+		if _, revoked, err := store.Get[int64](ctx, tx, `SELECT 1 FROM sync_device WHERE id = ? AND revoked_at IS NOT NULL`, req.Device); err != nil || revoked {
+			if err == nil {
+				err = fail.Forbidden("device-revoked")
+			}
+			return err
+		}
 		if page, err = a.Puller.Pull(ctx, tx, req); err != nil {
 			return err
 		}
@@ -279,23 +294,4 @@ func (a *Area) Settle(ctx context.Context, tx *store.Tx, req SettleReq) (op.None
 		tx.After(func() { a.Settled(org, req.Device) })
 	}
 	return op.None{}, push.Resolve(ctx, tx, req.Device, req.Seq, "settled")
-}
-
-// Known is a device as an administrator sees it.
-type Known struct {
-	ID         string          `json:"id" db:"id"`
-	Name       string          `json:"name" db:"name"`
-	User       string          `json:"user" db:"user_id"`
-	EnrolledAt store.Time      `json:"enrolledAt" db:"enrolled_at"`
-	SeenAt     store.Time      `json:"seenAt" db:"seen_at"`
-	Build      string          `json:"build" db:"build"`
-	Heard      int64           `json:"heard" db:"heard"`
-	Settled    int64           `json:"settled" db:"settled"`
-	Status     store.JSON[any] `json:"status" db:"status"`
-	RevokedAt  store.Time      `json:"revokedAt" db:"revoked_at"`
-}
-
-// Devices lists the enrolled devices, the longest unseen first.
-func (a *Area) Devices(ctx context.Context, tx *store.Tx, _ op.None) ([]Known, error) {
-	return store.Select[Known](ctx, tx, `SELECT id, name, user_id, enrolled_at, seen_at, build, heard, settled, status, revoked_at FROM sync_device ORDER BY seen_at LIMIT 5000`)
 }

@@ -24,6 +24,23 @@ type StatusReq struct {
 	OffsetMs int64      `json:"offsetMs"`
 	Error    string     `json:"error" validate:"max=500"`
 	Holds    *Holds     `json:"holds"`
+	Battery  *Battery   `json:"battery"`
+	// LagMs is how long ago the device last knew itself to be up to date.
+	LagMs int64 `json:"lagMs" validate:"gte=0"`
+	// Did names the orders that were carried out, LostFiles how many photos could not be sent before the device deleted them.
+	Did       []string `json:"did,omitempty" validate:"max=20,dive,ulid"`
+	LostFiles int64    `json:"lostFiles,omitempty" validate:"gte=0"`
+}
+
+// StatusResp is what is asked of the device.
+type StatusResp struct {
+	Orders []Order `json:"orders"`
+}
+
+// Battery is how much power is left, where the browser tells.
+type Battery struct {
+	Percent  int64 `json:"percent" validate:"gte=0,lte=100"`
+	Charging bool  `json:"charging"`
 }
 
 // Storage is the browser's answer on how safe the device's data is.
@@ -40,34 +57,39 @@ type Holds struct {
 	Digest  map[string]string `json:"digest" validate:"max=400"`
 }
 
-// told is a report as it is kept.
-type told struct {
+// Told is a report as it is kept.
+type Told struct {
 	StatusReq
 	Diverged []string `json:"diverged,omitempty"` // scopes in which the device had other rows than it was given
 }
 
 type kept struct {
-	Status store.JSON[told] `db:"status"`
+	Status store.JSON[Told] `db:"status"`
 }
 
-// Status keeps a device's last report. Every device sends one each minute, so it is no command: nothing in it is news to another device
-// or belongs into the log.
-func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (op.None, error) {
+// Status keeps a device's last report, and answers with what is asked of it. Every device sends one each minute, so it is no command: nothing in it is
+// news to another device or belongs into the log.
+func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (StatusResp, error) {
+	resp := StatusResp{Orders: []Order{}}
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
-		return op.None{}, err
+		return resp, err
 	}
 	if req.Holds != nil && len(req.Holds.Digest) > 400 {
-		return op.None{}, fail.Invalid(fail.Of("holds", "field-too-long"))
+		return resp, fail.Invalid(fail.Of("holds", "field-too-long"))
 	}
-	return op.None{}, op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+	err = op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
 		// of a device that the person works on, or that asks for itself; to others it is unknown
 		was, ok, err := store.Get[kept](ctx, tx, `SELECT status FROM sync_device WHERE id = ?1 AND (?1 = ?2 OR EXISTS (SELECT 1 FROM sync_device_user WHERE device = ?1 AND user_id = ?3))`,
 			req.Device, tx.By.Device, tx.By.User)
 		if err != nil || !ok {
 			return err
 		}
-		now := told{StatusReq: req, Diverged: was.Status.V.Diverged}
+		if err := done(ctx, tx, req); err != nil {
+			return err
+		}
+		now := Told{StatusReq: req, Diverged: was.Status.V.Diverged}
+		now.Did = nil
 		if req.Holds == nil {
 			now.Holds = was.Status.V.Holds
 		} else if now.Diverged, err = compare(ctx, tx, req.Device, *req.Holds); err != nil {
@@ -77,9 +99,18 @@ func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (op.None, 
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, `UPDATE sync_device SET status = ?, build = ?, seen_at = ? WHERE id = ?`, string(b), req.Build, tx.Now.UnixMilli(), req.Device)
+		var safe *bool
+		if req.Storage != nil {
+			safe = &req.Storage.Persisted
+		}
+		if _, err = tx.ExecContext(ctx, `UPDATE sync_device SET status = ?, build = ?, seen_at = ?, outbox = ?, oldest_at = ?, protected = ? WHERE id = ?`,
+			string(b), req.Build, tx.Now.UnixMilli(), req.Outbox, req.OldestAt, safe, req.Device); err != nil {
+			return err
+		}
+		resp.Orders, err = orders(ctx, tx, req.Device)
 		return err
 	})
+	return resp, err
 }
 
 // compare counts and tells where a device holds other rows than our log says. The device compares as well and cures itself by a fresh

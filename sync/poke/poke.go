@@ -64,6 +64,7 @@ type message struct {
 	Epoch   string          `json:"epoch"`
 	From    string          `json:"from,omitempty"`
 	Page    json.RawMessage `json:"page,omitempty"`
+	Ask     bool            `json:"ask,omitempty"` // something is asked of the device: it should report
 }
 
 // Committed notes that an organisation's versions in (from, to] are on disk. The writer calls it, so it only makes a note.
@@ -101,11 +102,11 @@ func (p *Poker) Greet(db *store.DB, peer Peer) {
 	peer.Send(message{Version: db.Version(), Epoch: db.Epoch()})
 }
 
-// Nudge has a device pull although none of its rows has changed: what an answer says beside them has.
+// Nudge has a device pull although none of its rows has changed: what an answer says beside them has, or something is asked of it.
 func (p *Poker) Nudge(db *store.DB, device string) {
 	for _, peer := range p.Peers(db.Name) {
 		if peer.Device == device {
-			peer.Send(message{Version: db.Version(), Epoch: db.Epoch()})
+			peer.Send(message{Version: db.Version(), Epoch: db.Epoch(), Ask: true})
 		}
 	}
 }

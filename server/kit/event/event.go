@@ -9,7 +9,7 @@ type ShipmentDocked struct {
 	Orders                                                []string
 	ShipOn                                                string
 	Door                                                  string
-	DueAt                                                 int64 // ms UTC, 0 if none
+	DueAt, DueBy                                          int64 // ms UTC, 0 if none
 	Consignee, City, Region                               string
 	Pieces, Pallets                                       int64
 	Weight                                                freight.Measure
@@ -49,6 +49,9 @@ type DocumentMade struct {
 
 // DeviceEnrolled says that a device is known here now; it may ask for a token of its own.
 type DeviceEnrolled struct{ Device string }
+
+// DeviceRevoked says that a device's access was withdrawn: the sessions that are bound to it end.
+type DeviceRevoked struct{ Device string }
 
 // BlobArrived says that a file is in the blob store in full: whoever waited for its bytes goes on.
 type BlobArrived struct {

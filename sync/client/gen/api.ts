@@ -326,6 +326,19 @@ export interface CarrierSwitchReq {
   isDisabled?: boolean
 }
 
+export interface DeviceBattery {
+  percent: number
+  charging: boolean
+}
+
+export interface DeviceCounts {
+  all: number
+  stuck: number
+  old: number
+  unprotected: number
+  revoked: number
+}
+
 export interface DeviceDiscardReq {
   Device?: string
   Seq: number
@@ -341,6 +354,12 @@ export interface DeviceEnrolReq {
 export interface DeviceEnrolResp {
   device: string
   epoch: string
+}
+
+export interface DeviceEntry {
+  at: number
+  what: string
+  detail?: unknown
 }
 
 export interface DeviceHolds {
@@ -374,8 +393,47 @@ export interface DeviceKnown {
   build: string
   heard: number
   settled: number
-  status: unknown
+  status: DeviceTold
   revokedAt: string | null
+  wipedAt: string | null
+  lostFiles: number
+  asked: Array<'log' | 'again' | 'wipe'>
+  tray: number
+  logAt: string | null
+}
+
+export interface DeviceLogReq {
+  device: string
+  order: string
+  entries?: DeviceEntry[]
+}
+
+export interface DeviceLogsReq {
+  device: string
+}
+
+export interface DeviceOrder {
+  id: string
+  kind: 'log' | 'again' | 'wipe'
+  at: string | null
+  by: string
+}
+
+export interface DeviceOrderReq {
+  device: string
+  kind: 'log' | 'again' | 'wipe'
+  cancel?: boolean
+}
+
+export interface DeviceRevokeReq {
+  device: string
+  revoked?: boolean
+}
+
+export interface DeviceSentLog {
+  id: string
+  at: string | null
+  entries: DeviceEntry[]
 }
 
 export interface DeviceSettleReq {
@@ -392,12 +450,51 @@ export interface DeviceStatusReq {
   offsetMs?: number
   error?: string
   holds?: DeviceHolds | null
+  battery?: DeviceBattery | null
+  lagMs?: number
+  did?: string[]
+  lostFiles?: number
+}
+
+export interface DeviceStatusResp {
+  orders: DeviceOrder[]
 }
 
 export interface DeviceStorage {
   persisted: boolean
   usage: number
   quota: number
+}
+
+export interface DeviceTold {
+  device: string
+  outbox: number
+  oldestAt: string | null
+  build: string
+  storage: DeviceStorage | null
+  offsetMs: number
+  error: string
+  holds: DeviceHolds | null
+  battery: DeviceBattery | null
+  lagMs: number
+  did?: string[]
+  lostFiles?: number
+  diverged?: string[]
+}
+
+export interface DevicesReq {
+  show?: '' | 'stuck' | 'old' | 'unprotected' | 'revoked'
+  build?: string
+  find?: string
+  id?: string
+  after?: string
+  limit?: number
+}
+
+export interface DevicesResp {
+  devices: DeviceKnown[]
+  next: string
+  counts: DeviceCounts | null
 }
 
 export interface DockAddPalletReq {
@@ -409,6 +506,11 @@ export interface DockAddPalletReq {
   Pieces: number
   Weight?: FreightMeasure
   Over?: boolean
+}
+
+export interface DockAssignReq {
+  ShipmentId: string
+  Door?: string
 }
 
 export interface DockCarrierListResp {
@@ -467,6 +569,11 @@ export interface DockFinishReq {
   Trailer?: string
   Left?: number
   Temperature?: FreightMeasure | null
+}
+
+export interface DockHand {
+  user: string
+  name: string
 }
 
 export interface DockHistoryReq {
@@ -732,6 +839,10 @@ export interface DockShipment {
   digest: string
   note: string
   nobody: string
+  dueBy: string | null
+  arrivedAt: string | null
+  workedAt: string | null
+  crew: DockHand[]
 }
 
 export interface DockShipmentReq {
@@ -1350,6 +1461,10 @@ export interface NotifyProvider {
   message: string
 }
 
+export interface NotifyPushKey {
+  publicKey: string
+}
+
 export interface NotifyReceived {
   notificationId: string
   groupNotificationId: string
@@ -1565,6 +1680,10 @@ export interface OrgDataAdminResp {
   IsDataAdminEnabled: boolean
 }
 
+export interface OrgEndRangeReq {
+  Id: string
+}
+
 export interface OrgFlags {
   googleAddressSuggestion: boolean
   orderWeightPerQuantity: boolean
@@ -1607,6 +1726,21 @@ export interface OrgHeldLease {
   Next: number
 }
 
+export interface OrgHeldRange {
+  id: string
+  carrier: string
+  prefix: string
+  digits: number
+  rule: '' | 'gs1' | 'mod7' | 'luhn'
+  first: number
+  last: number
+  next: number
+  addedAt: string | null
+  addedBy: string
+  held: number
+  back: number
+}
+
 export interface OrgLease {
   id: string
   kind: 'sscc' | 'bol' | 'pro'
@@ -1632,6 +1766,10 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgPrefixReq {
+  Prefix: string
 }
 
 export interface OrgProRange {
@@ -1682,6 +1820,25 @@ export interface OrgSetup {
   gs1Prefix: string
   brand: OrgColours
   labels: string[]
+}
+
+export interface OrgStartReq {
+  Kind: 'sscc' | 'bol' | 'pro'
+  Next: number
+}
+
+export interface OrgStock {
+  kind: 'sscc' | 'bol' | 'pro'
+  next: number
+  last: number
+  held: number
+  back: number
+}
+
+export interface OrgStockResp {
+  prefix: string
+  stocks: OrgStock[]
+  ranges: OrgHeldRange[]
 }
 
 export interface OrgUserRolesResp {
@@ -2017,6 +2174,7 @@ export interface Ops {
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
+  'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
   'DockView/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: DockCarrierListResp }
@@ -2079,6 +2237,7 @@ export interface Ops {
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
   'Notify/Mails': { kind: 'query'; offline: false; req: NotifyMailsReq; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
+  'Notify/PushKey': { kind: 'query'; offline: false; req: undefined; resp: NotifyPushKey }
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/Imports': { kind: 'query'; offline: false; req: { }; resp: OrderImport[] }
@@ -2086,11 +2245,15 @@ export interface Ops {
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
+  'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
+  'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
+  'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Printing/Again': { kind: 'command'; offline: false; req: DocumentAgainReq; resp: DocumentPrint }
   'Printing/Cancel': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
   'Printing/File': { kind: 'command'; offline: false; req: DocumentTaskReq; resp: Blob }
@@ -2149,8 +2312,11 @@ export interface Ops {
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetGroupPages': { kind: 'query'; offline: false; req: AccessGroupPagesReq; resp: AccessGroupPagesResp }
   'Supplemental/LoadPageListWithClientID': { kind: 'query'; offline: false; req: undefined; resp: AccessPageListResp }
-  'Sync/Devices': { kind: 'query'; offline: false; req: undefined; resp: DeviceKnown[] }
+  'Sync/DeviceLogs': { kind: 'query'; offline: false; req: DeviceLogsReq; resp: DeviceSentLog[] }
+  'Sync/Devices': { kind: 'query'; offline: false; req: DevicesReq; resp: DevicesResp }
   'Sync/Discard': { kind: 'command'; offline: true; req: DeviceDiscardReq; resp: undefined }
+  'Sync/Order': { kind: 'command'; offline: false; req: DeviceOrderReq; resp: DeviceOrder[] }
+  'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
@@ -2164,10 +2330,11 @@ export interface Ops {
   'file/get-file-headers': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: FileSheet }
   'hub/ticket': { kind: 'command'; offline: false; req: undefined; resp: AccessTicketResp }
   'sync/enrol': { kind: 'command'; offline: false; req: DeviceEnrolReq; resp: DeviceEnrolResp }
+  'sync/log': { kind: 'command'; offline: false; req: DeviceLogReq; resp: undefined }
   'sync/nonce': { kind: 'command'; offline: false; req: AccessNonceReq; resp: AccessNonceResp }
   'sync/pull': { kind: 'command'; offline: false; req: PullReq; resp: PullPage | null }
   'sync/push': { kind: 'command'; offline: false; req: PushReq; resp: PushResp | null }
-  'sync/status': { kind: 'command'; offline: false; req: DeviceStatusReq; resp: undefined }
+  'sync/status': { kind: 'command'; offline: false; req: DeviceStatusReq; resp: DeviceStatusResp }
   'token': { kind: 'command'; offline: false; req: AccessTokenReq; resp: AccessTokenResp }
   'token/delete': { kind: 'command'; offline: false; req: NotifyTokenKey; resp: undefined }
   'token/save': { kind: 'command'; offline: false; req: NotifyTokenReq; resp: undefined }
@@ -2197,6 +2364,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
   'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/AssignDoor': { kind: 'command', offline: [{ kind: 'door', field: 'ShipmentId' }] },
   'DockView/FinishLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/GetAllCarriers': { kind: 'query' },
   'DockView/GetCarrierList': { kind: 'query' },
@@ -2259,6 +2427,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Notify/Mail': { kind: 'query' },
   'Notify/Mails': { kind: 'query' },
   'Notify/Notifications': { kind: 'query' },
+  'Notify/PushKey': { kind: 'query' },
   'Notify/SendMail': { kind: 'command' },
   'Order/DropImport': { kind: 'command' },
   'Order/Imports': { kind: 'query' },
@@ -2266,11 +2435,15 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Order/Remap': { kind: 'command' },
   'Order/SaveImport': { kind: 'command' },
   'Org/AddProRange': { kind: 'command' },
+  'Org/EndProRange': { kind: 'command' },
   'Org/Health': { kind: 'query' },
   'Org/LeaseNumbers': { kind: 'command' },
   'Org/ProRanges': { kind: 'query' },
   'Org/ReturnNumbers': { kind: 'command', offline: [{ kind: 'lease', field: 'Lease' }] },
   'Org/SaveSetup': { kind: 'command' },
+  'Org/SetPrefix': { kind: 'command' },
+  'Org/StartAt': { kind: 'command' },
+  'Org/Stock': { kind: 'query' },
   'Printing/Again': { kind: 'command' },
   'Printing/Cancel': { kind: 'command' },
   'Printing/File': { kind: 'command' },
@@ -2329,8 +2502,11 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Supplemental/GenericFileDownload': { kind: 'command' },
   'Supplemental/GetGroupPages': { kind: 'query' },
   'Supplemental/LoadPageListWithClientID': { kind: 'query' },
+  'Sync/DeviceLogs': { kind: 'query' },
   'Sync/Devices': { kind: 'query' },
   'Sync/Discard': { kind: 'command', offline: [{ kind: 'tray', field: 'Seq' }] },
+  'Sync/Order': { kind: 'command' },
+  'Sync/Revoke': { kind: 'command' },
   'Sync/Settle': { kind: 'command' },
   'Sync/Tray': { kind: 'query' },
   'Utils/GetWeightfromMachine': { kind: 'command' },
@@ -2344,6 +2520,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'file/get-file-headers': { kind: 'upload' },
   'hub/ticket': { kind: 'command' },
   'sync/enrol': { kind: 'command' },
+  'sync/log': { kind: 'command' },
   'sync/nonce': { kind: 'command' },
   'sync/pull': { kind: 'command' },
   'sync/push': { kind: 'command' },

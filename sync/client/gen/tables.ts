@@ -66,6 +66,11 @@ export interface DockDriver {
   addedAt: string | null
 }
 
+export interface DockHand {
+  user: string
+  name: string
+}
+
 export interface DockPallet {
   id: string
   shipmentId: string
@@ -133,6 +138,10 @@ export interface DockShipment {
   digest: string
   note: string
   nobody: string
+  dueBy: string | null
+  arrivedAt: string | null
+  workedAt: string | null
+  crew: DockHand[]
 }
 
 export interface Document {

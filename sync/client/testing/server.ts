@@ -160,11 +160,30 @@ export class TestServer {
     if (path === '/api/sync/enrol') return this.enrol(body, who)
     if (path === '/api/sync/pull') return this.pull(body)
     if (path === '/api/sync/push') return this.push(body, who)
-    if (path === '/api/sync/status') return json({})
+    if (path === '/api/sync/status') return this.status(body)
+    if (path === '/api/sync/log') {
+      this.logs.push(body as (typeof this.logs)[number])
+      this.asked = this.asked.filter((a) => a.id !== body.order)
+      return new Response(null, { status: 204 })
+    }
     if (path === '/api/hub/ticket') return json({ ticket: 't' })
     if (path === '/api/DockView/GetShipmentList')
       return json([...this.rows.values()].filter((r) => r.entity === 'dock_shipment').map((r) => r.row))
     return problem(404, 'unknown-call')
+  }
+
+  /** What is asked of the devices, the same of each. */
+  asked: { id: string; kind: 'log' | 'again' | 'wipe' }[] = []
+  reports: Record<string, unknown>[] = []
+  logs: { order: string; entries: { what: string }[] }[] = []
+  /** Devices whose access was withdrawn. */
+  revoked = new Set<string>()
+
+  private status(body: Record<string, unknown>): Response {
+    this.reports.push(body)
+    const did = (body.did ?? []) as string[]
+    this.asked = this.asked.filter((a) => !did.includes(a.id))
+    return json({ orders: this.asked })
   }
 
   endSessions(): void {
@@ -278,6 +297,7 @@ export class TestServer {
   }
 
   private pull(body: Record<string, unknown>): Response {
+    if (this.revoked.has(String(body.device))) return problem(403, 'device-revoked')
     const id = String(body.device)
     const limit = Math.min(Number(body.limit), this.loadPage || Number.POSITIVE_INFINITY)
     this.pulls.push({ cursor: String(body.cursor), limit: Number(body.limit) })

@@ -1,8 +1,11 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { dateTime } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
 import { PlainButton } from '@/kit/plain/Plain'
+import { cleared } from '@/kit/remote/cleared'
 import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
 import { wanted } from '@/kit/remote/wanted'
@@ -13,6 +16,8 @@ export function LoginScreen() {
   const id = useId()
   const navigate = useNavigate()
   const refusal = useRefusal()
+  const locale = useLocale()
+  const wiped = useSyncExternalStore(cleared.watch, cleared.at)
   const [userName, setUserName] = useState('')
   const [password, setPassword] = useState('')
   const [shown, setShown] = useState(false)
@@ -26,6 +31,7 @@ export function LoginScreen() {
     setSending(true)
     try {
       await theRemote().signIn(userName.trim(), password)
+      cleared.seen()
       await navigate({ href: wanted.take() ?? '/Home', replace: true })
     } catch (err) {
       setTrouble(refusal.whole(err))
@@ -40,6 +46,17 @@ export function LoginScreen() {
       <form className={css.form} onSubmit={signIn}>
         <img src="/icons/mark.svg" alt="" width={56} height={56} />
         <h1>Lading</h1>
+        {wiped && (
+          <p role="status" className={css.cleared}>
+            <Icon name="info" />
+            <span>
+              <Trans>
+                An administrator had this device cleared on {dateTime(wiped, locale)}. Everything done on it was sent before. Sign in to
+                work here again.
+              </Trans>
+            </span>
+          </p>
+        )}
         {trouble && (
           <p role="alert" className={css.trouble}>
             <Icon name="stop" />

@@ -1,4 +1,4 @@
-import { listen, protect, storageState } from '@sync/browser'
+import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { call } from '@sync/call'
 import { canonical } from '@sync/canonical'
@@ -15,6 +15,7 @@ import { liveQuery } from 'dexie'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { afterFirstScreen } from '@/kit/later/later'
+import { cleared } from '@/kit/remote/cleared'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { deviceName } from './deviceName'
 import { speakAs } from './languages'
@@ -48,6 +49,8 @@ export async function startEngine() {
     build: __BUILD__,
     deviceName: deviceName(navigator.userAgent),
     storage: storageState,
+    battery: batteryState,
+    cleared: cleared.now,
     blocked: otherTab.set,
     // What the server says meanwhile comes with the first pull; the socket's library need not be read before the screen.
     connect: (url, ticket) => new Promise<void>((then) => afterFirstScreen(then)).then(() => signalR(url, ticket)),
@@ -150,6 +153,7 @@ function followWork(client: Client): () => void {
       full: s.storage === 'full',
       mustUpdate: s.update,
       behind: s.behind,
+      clearing: s.clearing,
       signedOut: s.state === 'signed-out',
     }
     if (s.waiting > 0) askForSync()
@@ -171,6 +175,18 @@ function askForSync() {
     // Chromium only, so TypeScript does not know it.
     .then((r) => (r as ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } }).sync?.register('outbox'))
     .catch(() => {})
+}
+
+/** Who signs out is no longer told on this device; the next person says so for themselves. */
+async function sleepBeforeSignOut() {
+  const subscription = await navigator.serviceWorker
+    ?.getRegistration()
+    .then((r) => r?.pushManager?.getSubscription())
+    .catch(() => undefined)
+  if (!subscription) return
+  const guid = (await current().work?.outbox.queue())?.device ?? ''
+  await subscription.unsubscribe().catch(() => {})
+  await call('token/delete', { guid }).catch(() => {})
 }
 
 const offline = (op: string): op is OfflineOp => op in ops && ops[op as OfflineOp].offline !== undefined
@@ -205,6 +221,7 @@ const remote: Remote = {
   },
   async signOut() {
     dropAllDrafts()
+    await sleepBeforeSignOut()
     // A dock tablet keeps the warehouse's part: it holds no money and nobody's own data, and the next shift starts at once.
     await current().signOut(document.documentElement.dataset.density === 'dock')
   },

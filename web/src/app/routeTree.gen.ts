@@ -14,7 +14,9 @@ import { Route as accessRoutesProfileRouteImport } from './../access/routes/Prof
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
+import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
@@ -68,11 +70,23 @@ const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   path: '/Devices',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const dockRoutesDispatchConsoleRoute =
+  dockRoutesDispatchConsoleRouteImport.update({
+    id: '/DispatchConsole',
+    path: '/DispatchConsole',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   id: '/Home',
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesManageWarehousesRoute =
+  warehouseRoutesManageWarehousesRouteImport.update({
+    id: '/ManageWarehouses',
+    path: '/ManageWarehouses',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesMobileRoute = dockRoutesMobileRouteImport.update({
   id: '/Mobile',
   path: '/Mobile',
@@ -231,7 +245,9 @@ export interface FileRoutesByFullPath {
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
+  '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -265,7 +281,9 @@ export interface FileRoutesByTo {
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/Devices': typeof appRoutesDevicesRoute
+  '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -301,7 +319,9 @@ export interface FileRoutesById {
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
+  '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
@@ -337,7 +357,9 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/CheckPaper'
     | '/Devices'
+    | '/DispatchConsole'
     | '/Home'
+    | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
     | '/NeedsAttention'
@@ -371,7 +393,9 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/CheckPaper'
     | '/Devices'
+    | '/DispatchConsole'
     | '/Home'
+    | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
     | '/NeedsAttention'
@@ -406,7 +430,9 @@ export interface FileRouteTypes {
     | '/_signedIn'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/Devices'
+    | '/_signedIn/DispatchConsole'
     | '/_signedIn/Home'
+    | '/_signedIn/ManageWarehouses'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
     | '/_signedIn/NeedsAttention'
@@ -479,11 +505,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appRoutesDevicesRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DispatchConsole': {
+      id: '/_signedIn/DispatchConsole'
+      path: '/DispatchConsole'
+      fullPath: '/DispatchConsole'
+      preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Home': {
       id: '/_signedIn/Home'
       path: '/Home'
       fullPath: '/Home'
       preLoaderRoute: typeof appRoutesHomeRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ManageWarehouses': {
+      id: '/_signedIn/ManageWarehouses'
+      path: '/ManageWarehouses'
+      fullPath: '/ManageWarehouses'
+      preLoaderRoute: typeof warehouseRoutesManageWarehousesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Mobile': {
@@ -681,7 +721,9 @@ declare module '@tanstack/react-router' {
 interface appSignedInRouteChildren {
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
+  dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
@@ -714,7 +756,9 @@ interface appSignedInRouteChildren {
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
+  dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,

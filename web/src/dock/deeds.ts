@@ -28,6 +28,10 @@ export const deeds: Record<string, Deed> = {
     did: (a) => msg`You weighed pallet ${lpn(a)}: ${weight(a.Weight)}`,
     compare: (a, row) => [{ label: msg`Weight`, yours: weight(a.Weight), now: weight(row.weight) }],
   },
+  'DockView/AssignDoor': {
+    did: (a) => (a.Door ? msg`You sent a load to door ${text(a.Door)}` : msg`You took a load off its door`),
+    compare: (a, row) => [{ label: msg`Door`, yours: text(a.Door), now: text(row.door) }],
+  },
   'DockView/StartLoading': {
     did: (a) => msg`You began to load at door ${text(a.Door)}`,
     compare: (a, row) => [{ label: msg`Door`, yours: text(a.Door), now: text(row.door) }],

@@ -55,6 +55,7 @@ export const dockEffects = [
     if (!load || !pallet || onTruck(pallet)) return
     const short = pallet.short === pallet.pieces ? 0 : pallet.short // none of it was there, and now it is
     await keep(tables, load, pallet, { ...pallet, short, scannedAt: made.at, scannedBy: made.user, device: made.device })
+    await tables.dock_shipment.update(load.id, { workedAt: made.at })
   }),
 
   effect('DockView/UnloadPallet', floor, async (tables, args, made) => {
@@ -89,6 +90,10 @@ export const dockEffects = [
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
     if (load && pallet) await keep(tables, load, pallet, { ...pallet, weight: args.Weight })
+  }),
+  effect('DockView/AssignDoor', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Door }, made) => {
+    const load = await workable(dock_shipment, ShipmentId, made)
+    if (load) await dock_shipment.update(load.id, { door: Door?.trim() ?? '' })
   }),
 
   effect('DockView/StartLoading', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Door }, made) => {
@@ -166,6 +171,7 @@ export const dockEffects = [
       driverPhone: driver.phone,
       driverLicence: driver.licence,
       state: load.state === 'waiting' ? 'arrived' : load.state,
+      arrivedAt: load.arrivedAt || made.at,
     })
   }),
 ]

@@ -9,6 +9,7 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { toasts } from '@/kit/toast/toast'
 import { useWords } from '@/kit/words/words'
 import css from './Bell.module.css'
+import { WakeSwitch } from './WakeSwitch'
 
 type Notification = Rows['notify_notification']
 
@@ -74,6 +75,7 @@ export function BellPanel({ rows = [], onClose }: { rows?: Notification[]; onClo
           )
         })}
       </ul>
+      <WakeSwitch />
       {past.length > 0 && (
         <>
           <h2>

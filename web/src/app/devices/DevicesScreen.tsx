@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { DeviceCounts } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
@@ -6,9 +8,11 @@ import { useCrumb } from '@/kit/layout/crumb'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
+import { usePages } from '@/kit/remote/usePages'
 import { useSession } from '@/kit/remote/user'
 import { Tabs } from '@/kit/ui'
-import { useWords } from '@/kit/words/words'
+import { useWords, type Words } from '@/kit/words/words'
+import { DevicePanel } from './DevicePanel'
 import css from './Devices.module.css'
 import { type Device, deviceList, readDevice } from './deviceList'
 import type { DevicesSearch } from './search'
@@ -16,7 +20,7 @@ import { mayTend } from './tend'
 import { type Refused, workList } from './workList'
 
 /** The organisation's devices, and the work that a device could not finish alone: what a supervisor sees even when a tablet is lost. */
-export function DevicesScreen({ work = false }: DevicesSearch) {
+export function DevicesScreen({ work = false, show, device }: DevicesSearch) {
   const { t } = useLingui()
   const session = useSession()
   const navigate = useNavigate()
@@ -42,7 +46,15 @@ export function DevicesScreen({ work = false }: DevicesSearch) {
           </Tabs.Tab>
         </Tabs.List>
       </Tabs>
-      <div className={css.list}>{work ? <Work /> : <Devices />}</div>
+      <div className={css.list}>
+        {work ? (
+          <Work />
+        ) : device ? (
+          <One id={device} onBack={() => void navigate({ to: '/Devices', search: show ? { show } : {} })} />
+        ) : (
+          <Devices show={show} />
+        )}
+      </div>
     </div>
   )
 }
@@ -56,14 +68,57 @@ function useNames() {
   )
 }
 
-function Devices() {
+function One({ id, onBack }: { id: string; onBack: () => void }) {
+  return <DevicePanel key={id} id={id} names={useNames()} onBack={onBack} />
+}
+
+const shows: { show: DevicesSearch['show']; label: Words; count: keyof DeviceCounts }[] = [
+  { show: undefined, label: msg`All`, count: 'all' },
+  { show: 'stuck', label: msg`Stuck over 15 minutes`, count: 'stuck' },
+  { show: 'old', label: msg`Old version`, count: 'old' },
+  { show: 'unprotected', label: msg`Not protected`, count: 'unprotected' },
+  { show: 'revoked', label: msg`Access withdrawn`, count: 'revoked' },
+]
+
+function Devices({ show }: Pick<DevicesSearch, 'show'>) {
   const words = useWords()
   const locale = useLocale()
   const names = useNames()
-  const asked = useCall('Sync/Devices', undefined)
-  const rows = useMemo<Device[] | undefined>(() => asked.data?.map((d) => readDevice(d, names)), [asked.data, names])
-  const spec = useMemo(() => deviceList(words, locale), [words, locale])
-  return <ListScreen spec={spec} rows={rows} remote={asked.remote} />
+  const navigate = useNavigate()
+  const asked = usePages('Sync/Devices', { build: __BUILD__, limit: 500, ...(show ? { show } : {}) })
+  const rows = useMemo<Device[] | undefined>(
+    () => asked.data?.flatMap((page) => page.devices.map((d) => readDevice(d, names))),
+    [asked.data, names],
+  )
+  const counts = asked.data?.[0]?.counts
+  const spec = useMemo(
+    () => deviceList(words, locale, (device) => void navigate({ to: '/Devices', search: (was) => ({ ...was, device }) })),
+    [words, locale, navigate],
+  )
+  return (
+    <div className={css.devices}>
+      <fieldset className={css.shows}>
+        <legend className="sr-only">
+          <Trans>Which devices</Trans>
+        </legend>
+        {shows.map((s) => (
+          <button
+            key={s.count}
+            type="button"
+            className={css.show}
+            data-hue={s.show === 'stuck' && (counts?.stuck ?? 0) > 0 ? 'attention' : undefined}
+            aria-pressed={show === s.show}
+            onClick={() => void navigate({ to: '/Devices', search: s.show ? { show: s.show } : {} })}
+          >
+            {words(s.label)} <b>{counts?.[s.count]}</b>
+          </button>
+        ))}
+      </fieldset>
+      <div className={css.list}>
+        <ListScreen spec={spec} rows={rows} remote={asked.remote} />
+      </div>
+    </div>
+  )
 }
 
 function Work() {
@@ -71,17 +126,18 @@ function Work() {
   const { ofCode } = useRefusal()
   const names = useNames()
   const asked = useCall('Sync/Tray', undefined)
-  const devices = useCall('Sync/Devices', undefined)
+  const devices = usePages('Sync/Devices', { limit: 500 })
   const again = asked.remote.again
+  const where = useMemo(() => new Map(devices.data?.flatMap((page) => page.devices.map((d) => [d.id, d.name] as const))), [devices.data])
   const rows = useMemo<Refused[] | undefined>(
     () =>
       asked.data?.map((i) => ({
         ...i,
         key: `${i.device}/${i.seq}`,
         who: names.get(i.user) ?? i.user,
-        where: devices.data?.find((d) => d.id === i.device)?.name || i.device.slice(-6),
+        where: where.get(i.device) || i.device.slice(-6),
       })),
-    [asked.data, devices.data, names],
+    [asked.data, where, names],
   )
   const spec = useMemo(() => workList(words, ofCode, again), [words, ofCode, again])
   return <ListScreen spec={spec} rows={rows} remote={asked.remote} />

@@ -2,20 +2,12 @@ import { msg } from '@lingui/core/macro'
 import type { DeviceKnown } from '@sync/gen/api'
 import { Ago } from '@/kit/format/Formats'
 import { bytes } from '@/kit/format/measure'
-import { millis } from '@/kit/format/time'
+import { millis, span } from '@/kit/format/time'
 import type { ListSpec } from '@/kit/list/defineList'
 import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
 
-/** What a device last told of itself; an older one may tell less. */
-interface Told {
-  outbox?: number
-  oldestAt?: string | null
-  storage?: { persisted: boolean; usage: number; quota: number } | null
-  error?: string
-}
-
-type State = 'revoked' | 'stuck' | 'sending' | 'silent' | 'good'
+type State = 'wiped' | 'clearing' | 'revoked' | 'stuck' | 'sending' | 'silent' | 'good'
 
 export interface Device {
   id: string
@@ -28,11 +20,20 @@ export interface Device {
   oldestAt: string | null
   used: number | undefined
   safe: boolean | undefined
+  /** Percent; undefined where the browser does not tell. */
+  battery: number | undefined
+  charging: boolean
+  /** How long before its last report it was up to date, in ms. */
+  lag: number | undefined
+  tray: number
   state: State
+  known: DeviceKnown
 }
 
-const hour = 3_600_000
-const states: Record<State, { label: Words; hue: Hue }> = {
+const quarter = 15 * 60_000
+export const deviceStates: Record<State, { label: Words; hue: Hue }> = {
+  wiped: { label: msg`Cleared`, hue: 'stopped' },
+  clearing: { label: msg`To be cleared`, hue: 'attention' },
   revoked: { label: msg`Access withdrawn`, hue: 'stopped' },
   stuck: { label: msg`Unsent work`, hue: 'attention' },
   sending: { label: msg`Sending`, hue: 'waiting' },
@@ -40,17 +41,21 @@ const states: Record<State, { label: Words; hue: Hue }> = {
   good: { label: msg`In touch`, hue: 'good' },
 }
 
-/** Work that is old, or on a device that has not been heard, is what somebody must look after: it exists nowhere else. */
-function stateOf(d: DeviceKnown, { outbox = 0, oldestAt }: Told, now: number): State {
+/** Work that is old, or on a device that has not been heard, is what somebody must look after: it exists nowhere else. The server's rule (sync/device/known.go). */
+function stateOf(d: DeviceKnown, now: number): State {
   const unheard = now - (d.seenAt ? millis(d.seenAt) : 0)
+  const { outbox = 0, oldestAt } = d.status
+  if (d.wipedAt) return 'wiped'
+  if (d.asked.includes('wipe')) return 'clearing'
   if (d.revokedAt) return 'revoked'
-  if (outbox > 0) return unheard > hour || (oldestAt && now - millis(oldestAt) > hour) ? 'stuck' : 'sending'
+  if (outbox > 0) return now - (oldestAt ? millis(oldestAt) : now - unheard) > quarter ? 'stuck' : 'sending'
   // An open app tells of itself every minute.
-  return unheard > hour / 6 ? 'silent' : 'good'
+  return unheard > quarter ? 'silent' : 'good'
 }
 
 export function readDevice(d: DeviceKnown, names: ReadonlyMap<string, string>, now = Date.now()): Device {
-  const told = (d.status ?? {}) as Told // the device's own report, as sync/device keeps it
+  const told = d.status // the device's own report, as sync/device keeps it; an older app may tell less
+  const heard = Boolean(told.device)
   return {
     id: d.id,
     name: d.name || d.id.slice(-6),
@@ -58,31 +63,48 @@ export function readDevice(d: DeviceKnown, names: ReadonlyMap<string, string>, n
     seenAt: d.seenAt,
     enrolledAt: d.enrolledAt,
     build: d.build,
-    outbox: told.outbox,
+    outbox: heard ? told.outbox : undefined,
     oldestAt: told.outbox ? (told.oldestAt ?? null) : null,
     used: told.storage?.usage,
     safe: told.storage?.persisted,
-    state: stateOf(d, told, now),
+    battery: told.battery?.percent,
+    charging: told.battery?.charging ?? false,
+    lag: heard ? told.lagMs : undefined,
+    tray: d.tray,
+    state: stateOf(d, now),
+    known: d,
   }
 }
 
-export const deviceList = (text: (w: Words) => string, locale: string): ListSpec<Device> => ({
+export const deviceList = (text: (w: Words) => string, locale: string, open: (id: string) => void): ListSpec<Device> => ({
   name: 'devices',
   title: msg`Devices`,
   columns: [
-    { key: 'name', label: msg`Device`, width: 170 },
-    { key: 'who', label: msg`Used by`, width: 130 },
+    { key: 'name', label: msg`Device`, width: 160 },
+    { key: 'who', label: msg`Used by`, width: 125 },
     {
       key: 'state',
       label: msg`State`,
       width: 150,
-      value: (d) => text(states[d.state].label),
-      cell: (d) => <StatusBadge {...states[d.state]} />,
+      phone: true,
+      value: (d) => text(deviceStates[d.state].label),
+      cell: (d) => <StatusBadge {...deviceStates[d.state]} />,
     },
     { key: 'seenAt', label: msg`Last seen`, as: 'ago', width: 110 },
-    { key: 'outbox', label: msg`To send`, as: 'number', width: 90 },
+    { key: 'outbox', label: msg`To send`, as: 'number', width: 85 },
     { key: 'oldestAt', label: msg`Oldest`, width: 105, cell: (d) => d.oldestAt && <Ago at={d.oldestAt} /> },
+    { key: 'lag', label: msg`Behind`, width: 90, cell: (d) => (d.lag ?? 0) >= 60_000 && span(d.lag ?? 0, locale) },
+    { key: 'tray', label: msg`Refused`, as: 'number', width: 85, hidden: true },
     { key: 'build', label: msg`App version`, width: 105 },
+    {
+      key: 'battery',
+      label: msg`Battery`,
+      width: 100,
+      cell: (d) =>
+        d.battery !== undefined && (
+          <StatusBadge hue={d.charging || d.battery > 20 ? 'quiet' : 'attention'}>{`${d.battery} %${d.charging ? ' ⚡' : ''}`}</StatusBadge>
+        ),
+    },
     {
       key: 'used',
       label: msg`Storage`,
@@ -100,5 +122,6 @@ export const deviceList = (text: (w: Words) => string, locale: string): ListSpec
   ],
   filters: ['who', 'state', 'build'],
   sort: [{ id: 'seenAt', desc: true }],
-  empty: msg`No device has signed in yet.`,
+  actions: [{ label: msg`Look after it`, main: true, run: (d) => open(d.id) }],
+  empty: msg`No device here.`,
 })

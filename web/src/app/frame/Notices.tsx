@@ -44,6 +44,18 @@ export function Notices() {
           </PlainButton>
         </div>
       )}
+      {view.clearing && (
+        <div className={`${css.notice} no-print`} data-hue="attention" role="alert">
+          {view.waiting + view.files > 0 ? (
+            <Trans>
+              An administrator has this device cleared. What you did is being sent first; then everything here is deleted and you are signed
+              out.
+            </Trans>
+          ) : (
+            <Trans>An administrator has this device cleared. Everything you did is sent; you are signed out in a moment.</Trans>
+          )}
+        </div>
+      )}
       {view.full && (
         <div className={`${css.notice} no-print`} data-hue="attention" role="alert">
           <Trans>

@@ -255,7 +255,6 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       {search.panel === 'weigh' && (
         <WeighPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('weigh', p.id)} onClose={close} />
       )}
-      {search.panel === 'done' && <DonePanel load={load} left={left} onClose={close} />}
       {search.panel === 'done' && <DonePanel load={load} pallets={pallets} left={left} onClose={close} />}
       <p className="sr-only" role="status">
         {current && t`Last pallet ${tail(current.lpn)}`}

@@ -5,6 +5,7 @@ import { useSession } from '@/kit/remote/user'
 import { Select } from '@/kit/ui'
 import { useRows } from '../load/useRows'
 import { HeldNumbers } from '../numbers/HeldNumbers'
+import { StockPart } from '../stock/StockPart'
 import { type MobileTyped, mobileForm } from './mobileForm'
 
 /** What holds where nobody chose (server/dock/setting.go). */
@@ -14,6 +15,7 @@ const unset = { print: true, mailBol: false, mailTo: [], showUnscanned: true, lp
 export function MobileScreen() {
   const { t } = useLingui()
   const mine = useSession()?.warehouses ?? []
+  const admin = useSession()?.admin ?? false
   const [chosen, setChosen] = useState<string>()
   const rows = useRows(async (db) => ({ sites: await db.warehouse_site.toArray(), settings: await db.dock_setting.toArray() }), [])
   const sites = rows?.sites.filter((s) => mine.length === 0 || mine.includes(s.id)) ?? []
@@ -39,6 +41,7 @@ export function MobileScreen() {
       )}
       {warehouse && <FormView key={warehouse} spec={mobileForm} initial={initial} onDone={() => {}} />}
       <HeldNumbers />
+      {admin && <StockPart />}
     </div>
   )
 }

@@ -41,6 +41,10 @@ export const aLoad = (given: Partial<Load> = {}): Load => ({
   digest: '',
   note: '',
   nobody: '',
+  dueBy: null,
+  arrivedAt: null,
+  workedAt: null,
+  crew: [],
   ...synced,
   ...given,
 })

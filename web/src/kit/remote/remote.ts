@@ -41,6 +41,8 @@ export interface SyncView {
   mustUpdate?: boolean
   /** The server does not let this device catch up: what is shown grows old, what is done is sent all the same. */
   behind?: boolean
+  /** An administrator has what is kept here deleted, as soon as it is sent. */
+  clearing?: boolean
 }
 
 /** Work that needs a person again. */

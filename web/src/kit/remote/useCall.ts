@@ -6,7 +6,7 @@ import { useRefusal } from './refusal'
 import { theRemote } from './remote'
 
 /** Given to each query instead of to a provider, so that it comes with the first screen that asks the server, not with the sign-in. */
-const queries = new QueryClient()
+export const queries = new QueryClient()
 
 export interface Called<T> {
   data: T | undefined

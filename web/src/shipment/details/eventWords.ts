@@ -34,6 +34,7 @@ const told: Record<string, (d: Data) => Words> = {
   amended: (d) => msg`Papers corrected: ${text(d.reason)}`,
   driver: (d) => msg`Driver ${text(d.name)}`,
   'driver-location': () => msg`Driver's place noted`,
+  'door-assigned': (d) => (d.door ? msg`Sent to door ${text(d.door)}` : msg`Taken off door ${text(d.before)}`),
   'loading-started': (d) => (d.door ? msg`Loading begun at door ${text(d.door)}` : msg`Loading begun`),
   'loading-finished': (d) => (d.seal ? msg`Loaded, seal ${text(d.seal)}` : msg`Loaded`),
   'loading-reopened': () => msg`Doors opened again`,

@@ -1,0 +1,158 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
+import { Device } from './kit/browser'
+import { freshLoad, scan } from './kit/load'
+import { Server } from './kit/server'
+
+const server = new Server()
+test.beforeAll(() => server.start())
+test.afterAll(() => server.remove())
+
+async function signIn(page: Page, user: string) {
+  await page.getByLabel('User name').fill(user)
+  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL((u) => u.pathname !== '/')
+}
+
+interface Known {
+  id: string
+  name: string
+  user: string
+  wipedAt: string | null
+  tray: number
+  status: { battery: { percent: number } | null; outbox: number }
+}
+const listed = async () => ((await server.call('admin@demo.test', 'Sync/Devices', { limit: 500 })) as { devices: Known[] }).devices
+
+async function tablet(): Promise<{ d: Device; id: string }> {
+  const before = new Set((await listed()).map((k) => k.id))
+  const d = new Device(server.url, { width: 820, height: 1180 })
+  await d.open()
+  await signIn(d.page, 'dock@demo.test')
+  let id = ''
+  await expect
+    .poll(async () => {
+      id = (await listed()).find((k) => !before.has(k.id) && k.status.outbox !== undefined)?.id ?? ''
+      return id
+    })
+    .not.toBe('')
+  return { d, id }
+}
+
+test('a tablet is asked for its log and to sync again, and is cleared once all of its work is sent', async ({ page }) => {
+  const { d, id } = await tablet()
+  await page.goto(`${server.url}/Devices?device=${id}`)
+  await signIn(page, 'admin@demo.test')
+  await expect(page.getByText('To send')).toBeVisible()
+  await page.getByRole('button', { name: 'Ask for its log' }).click()
+  // It is connected, so it is told at once and does not wait for its next report.
+  await expect
+    .poll(async () => ((await server.call('admin@demo.test', 'Sync/DeviceLogs', { device: id })) as unknown[]).length, { timeout: 40_000 })
+    .toBe(1)
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByText(/^Sent .* lines?$/)).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'pull' }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Have it sync again' }).click()
+  await expect
+    .poll(async () => {
+      await page.getByRole('button', { name: 'Look again' }).click()
+      return page.getByRole('button', { name: 'Have it sync again' }).isVisible()
+    })
+    .toBe(true)
+
+  // Work that it could not send yet goes out before anything is deleted.
+  const [first] = await freshLoad(d.page)
+  if (!first) throw new Error('no load')
+  await d.page.goto(`${server.url}/eSignBOL/load/${first.shipmentId}`)
+  await expect(d.page.getByRole('button', { name: /^(No door|Door )/ }).first()).toBeVisible()
+  await d.context.setOffline(true)
+  await scan(d.page, first)
+  await page.getByRole('button', { name: 'Clear it at next contact' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Clear it' }).click()
+  await expect(page.getByRole('button', { name: 'Will be cleared' })).toBeVisible()
+  await d.context.setOffline(false)
+  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible({ timeout: 120_000 })
+  const left = await d.page.evaluate(async () => (await indexedDB.databases()).map((b) => b.name ?? ''))
+  expect(left.filter((n) => n.includes('lading-') && !n.includes('session'))).toEqual([])
+  const pallets = (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: first.shipmentId })) as {
+    id: string
+    scannedAt: string | null
+  }[]
+  expect(pallets.find((p) => p.id === first.id)?.scannedAt).toBeTruthy()
+  await page.getByRole('button', { name: 'Look again' }).click()
+  await expect(page.getByText('Its data is deleted.')).toBeVisible()
+
+  // Whoever signs in there next works on.
+  await signIn(d.page, 'dock@demo.test')
+  await freshLoad(d.page)
+  expect(d.troubles).toEqual([])
+  await d.context.close()
+})
+
+test('a tablet whose access was withdrawn hands its work to a supervisor and forgets everything', async ({ page }) => {
+  const { d, id } = await tablet()
+  const [first] = await freshLoad(d.page)
+  if (!first) throw new Error('no load')
+  await d.page.goto(`${server.url}/eSignBOL/load/${first.shipmentId}`)
+  await expect(d.page.getByRole('button', { name: /^(No door|Door )/ }).first()).toBeVisible()
+  await d.context.setOffline(true)
+  await scan(d.page, first)
+  await page.goto(`${server.url}/Devices?device=${id}`)
+  await signIn(page, 'admin@demo.test')
+  await page.getByRole('button', { name: 'Withdraw its access' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
+  await expect(page.getByRole('button', { name: 'Give access back' })).toBeVisible()
+  await d.context.setOffline(false)
+  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible({ timeout: 120_000 })
+  const pallets = (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: first.shipmentId })) as {
+    id: string
+    scannedAt: string | null
+  }[]
+  expect(pallets.find((p) => p.id === first.id)?.scannedAt).toBeFalsy() // nobody knows in whose hands it was
+  await page.goto(`${server.url}/Devices?work=true`)
+  await expect(page.getByText(/You loaded pallet|loaded pallet/).first()).toBeVisible()
+  await d.context.close()
+})
+
+test('a stuck tablet is found in two taps, at every size', async ({ page }) => {
+  const { d, id } = await tablet()
+  await d.context.close()
+  const token = await server.token('dock@demo.test')
+  const report = await fetch(`${server.url}/api/sync/status`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({
+      device: id,
+      outbox: 7,
+      oldestAt: new Date(Date.now() - 40 * 60_000).toISOString(),
+      build: 'an older one',
+      storage: { persisted: false, usage: 9_000_000, quota: 90_000_000 },
+      battery: { percent: 12, charging: false },
+      lagMs: 300_000,
+    }),
+  })
+  expect(report.ok).toBe(true)
+  await page.goto(server.url)
+  await signIn(page, 'admin@demo.test')
+  await page.goto(`${server.url}/Devices`) // the first tap, in the person's menu
+  await page.getByRole('button', { name: /^Stuck over 15 minutes/ }).click()
+  await expect(page.getByText('Unsent work')).toHaveCount(1)
+  await expect(page.getByText('12 %')).toBeVisible()
+  const looks = new Examiner()
+  for (const [width, height] of [
+    [1280, 800],
+    [820, 1180],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    for (const path of ['/Devices?show=stuck', `/Devices?device=${id}`]) {
+      await page.goto(server.url + path)
+      await expect(page.getByText('Unsent work').first()).toBeVisible()
+      await quiet(page)
+      await looks.examine(page, `${path} ${width}`)
+    }
+  }
+  expect(looks.faults).toEqual([])
+})

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { Client } from './client'
+import { sendFrom } from './send'
+import { type TestDevice, World } from './testing/world'
+
+let world: World
+let device: TestDevice
+
+beforeEach(() => {
+  world = new World()
+  world.stock()
+  device = world.device()
+})
+afterEach(() => world.close())
+
+async function ready(): Promise<Client> {
+  const c = await device.signedIn()
+  await world.until(async () => (await c.work?.cache.state())?.complete === true)
+  return c
+}
+const load = (c: Client, n: number) => sendFrom(c, 'DockView/LoadPallet', { ShipmentId: 'S1', PalletId: `S1P${n}`, Lpn: '' })
+const stores = async () =>
+  (await device.disk.databases()).map((d) => d.name ?? '').filter((n) => n.includes('lading-') && !n.includes('session'))
+const ask = (kind: 'log' | 'again' | 'wipe') =>
+  world.server.asked.push({ id: `01JD000000000000000000000${world.server.asked.length}`, kind })
+
+it('sends its log when it is asked, and once', async () => {
+  await ready()
+  ask('log')
+  await world.until(() => world.server.logs.length > 0, 3 * 60_000, 1_000)
+  expect(world.server.logs[0]?.entries.map((e) => e.what)).toContain('pull')
+  expect(JSON.stringify(world.server.logs)).not.toContain('Ada')
+  await world.pass(3 * 60_000, 5_000)
+  expect(world.server.logs).toHaveLength(1)
+})
+
+it('fetches everything anew when it is asked, and loses no work', async () => {
+  const c = await ready()
+  device.link = (next) => async (path, init) => {
+    if (path === '/api/sync/push') throw new TypeError('down')
+    return next(path, init)
+  }
+  await load(c, 1)
+  await c.work?.cache.db.dock_pallet.put({ id: 'GHOST', version: 1, scopes: ['wh:ATL'] } as never)
+  ask('again')
+  await world.until(async () => (await c.work?.cache.db.dock_pallet.get('GHOST')) === undefined, 5 * 60_000, 1_000)
+  await world.until(() => world.server.asked.length === 0, 60_000, 1_000)
+  expect(await c.work?.outbox.waitingCount()).toBe(1)
+  expect((await c.work?.cache.db.dock_pallet.get('S1P1'))?.state).toBe('loaded')
+})
+
+it('sends what it holds before it deletes everything and signs out', async () => {
+  const c = await ready()
+  let down = true
+  device.link = (next) => async (path, init) => {
+    if (down && path === '/api/sync/push') throw new TypeError('down')
+    return next(path, init)
+  }
+  await load(c, 1)
+  ask('wipe')
+  await world.until(() => c.work?.engine.status().clearing === true, 3 * 60_000, 1_000)
+  await world.pass(3 * 60_000, 5_000)
+  // What is not sent is not deleted, however long it takes.
+  expect(await c.work?.outbox.waitingCount()).toBe(1)
+  expect(world.server.asked).toHaveLength(1)
+  down = false
+  await world.until(async () => (await stores()).length === 0, 5 * 60_000, 1_000)
+  expect(world.server.applied.map((a) => a.op)).toEqual(['DockView/LoadPallet'])
+  expect(world.server.asked).toEqual([])
+  expect(world.server.reports.at(-1)).toMatchObject({ outbox: 0, lostFiles: 0 })
+  expect(c.session.person).toBeUndefined()
+  expect(c.work).toBeUndefined()
+})
+
+it('a device whose access was withdrawn hears of it at its next pull, hands over its work and is cleared', async () => {
+  const c = await ready()
+  const id = (await c.work?.outbox.queue())?.device ?? ''
+  world.server.revoked.add(id)
+  ask('wipe')
+  await load(c, 2)
+  await world.until(async () => (await stores()).length === 0, 5 * 60_000, 1_000)
+  expect(world.server.devices.get(id)?.recorded).toBe(1)
+  expect(c.session.person).toBeUndefined()
+})
+
+it('whoever signs in there next works on a new device', async () => {
+  const c = await ready()
+  const before = (await c.work?.outbox.queue())?.device
+  ask('wipe')
+  await world.until(async () => (await stores()).length === 0, 5 * 60_000, 1_000)
+  await c.session.signIn('dock@demo.test', 'lading-demo')
+  await c.follow()
+  await world.until(async () => (await c.work?.cache.state())?.complete === true)
+  expect((await c.work?.outbox.queue())?.device).not.toBe(before)
+  expect(await c.work?.cache.db.dock_shipment.get('S1')).toBeDefined()
+})
