@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useState } from 'react'
+import { written } from '@/kit/format/measure'
 import css from './Authentic.module.css'
 import { type Answer, ask, type Told } from './ask'
 import { Copy } from './Copy'
@@ -91,7 +92,7 @@ function Verdict({ verdict, title, children }: { verdict: 'good' | 'waiting' | '
 
 function Paper({ of: p }: { of: Told }) {
   const { i18n } = useLingui()
-  const number = new Intl.NumberFormat(i18n.locale, { maximumFractionDigits: 3 })
+  const number = new Intl.NumberFormat(written(i18n.locale), { maximumFractionDigits: 3 })
   return (
     <>
       {p.standing === 'current' && (

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { groups } from './identifier'
-import { inUnit, measure, money } from './measure'
+import { count, inUnit, measure, money } from './measure'
 import { ago, dateTime, day, span } from './time'
 
 test('identifiers fall into groups of three or four', () => {
@@ -33,4 +33,9 @@ test('a measure keeps what was entered and can be read in another unit', () => {
 test("money has its currency's own decimals", () => {
   expect(money(61240, 'USD', 'en')).toBe('$612.40')
   expect(money(612, 'JPY', 'en')).toBe('¥612')
+})
+
+test('Spanish figures are written as in North America', () => {
+  expect(measure({ milli: 14_388_000, unit: 'lb' }, 'es')).toBe('14,388 lb')
+  expect(count(4320, 'es')).toBe('4,320')
 })

@@ -4,7 +4,10 @@ export interface Measure {
   unit: string
 }
 
-const decimals = (locale: string) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
+/** Our Spanish is North America's: in Madrid's way of writing, 14.388 lb, a driver from Laredo reads fourteen pounds. */
+export const written = (locale: string) => (locale === 'es' ? 'es-US' : locale)
+
+const decimals = (locale: string) => new Intl.NumberFormat(written(locale), { maximumFractionDigits: 3 })
 
 /** "18,420 lb": the number as entered, in the unit that it was entered in. */
 export function measure(m: Measure | null | undefined, locale: string) {
@@ -23,11 +26,11 @@ export function inUnit(m: Measure, unit: string): Measure | undefined {
 /** Minor units to money text. The currency's own number of decimals decides where the point goes. */
 export function money(minor: number | null | undefined, currency: string, locale: string) {
   if (minor === null || minor === undefined) return ''
-  const format = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const format = new Intl.NumberFormat(written(locale), { style: 'currency', currency })
   return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
 }
 
-export const count = (n: number, locale: string) => new Intl.NumberFormat(locale).format(n)
+export const count = (n: number, locale: string) => new Intl.NumberFormat(written(locale)).format(n)
 
 const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 
