@@ -110,6 +110,8 @@ func unsupported(what string) error {
 	return fail.New(415, "file-not-supported", "kind", what)
 }
 
+func tooManyRows(most int) error { return fail.New(413, "file-too-many-rows", "max", most) }
+
 // truncated is a file that ends too early; row is where, or 0 where that is not known.
 func truncated(row int) error {
 	return fail.Malformed("file-truncated", "row", row)
