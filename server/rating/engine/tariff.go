@@ -5,6 +5,7 @@ package engine
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -111,6 +112,9 @@ func (t *Tariff) lane(from, to Place) (Lane, bool) {
 	return t.Lanes[at], true
 }
 
+// Lane is the closest lane between two places, if the tariff goes there.
+func (t *Tariff) Lane(from, to Place) (Lane, bool) { return t.lane(from, to) }
+
 // InForce tells whether the version counts on a day.
 func (t *Tariff) InForce(day string) bool { return t.From <= day && (t.To == "" || day <= t.To) }
 
@@ -130,11 +134,23 @@ func ParseClass(s string) (Class, bool) {
 // String writes the class as freight people do: "77.5".
 func (c Class) String() string { return Dec(c * 1000).String() }
 
-// MarshalText writes the class.
-func (c Class) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
+// Inner is how the wire carries it.
+func (Class) Inner() reflect.Type { return reflect.TypeFor[string]() }
+
+// MarshalText writes the class; none is empty.
+func (c Class) MarshalText() ([]byte, error) {
+	if c == 0 {
+		return []byte{}, nil
+	}
+	return []byte(c.String()), nil
+}
 
 // UnmarshalText reads the class.
 func (c *Class) UnmarshalText(b []byte) error {
+	if len(b) == 0 {
+		*c = 0
+		return nil
+	}
 	got, ok := ParseClass(string(b))
 	if *c = got; !ok {
 		return fmt.Errorf("%q is no freight class", b)
