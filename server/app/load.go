@@ -13,6 +13,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/order"
 	"lading/server/org"
+	"lading/server/rating/engine"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/warehouse"
@@ -63,6 +64,7 @@ func (l loader) load(ctx context.Context) error {
 func (l loader) world() []step {
 	w := fixtures.New(uint64(len(l.code)), l.app.Config.Clock(), l.size)
 	steps := []step{func(ctx context.Context, tx *store.Tx) error { return l.base(ctx, tx, w) }}
+	steps = append(steps, l.contracts()...)
 	const piece = 10 // nothing holds the writer for long, not even this
 	for i := 0; i < len(w.Orders); i += piece {
 		steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
@@ -86,6 +88,28 @@ func (l loader) world() []step {
 		})
 	}
 	return steps
+}
+
+// contracts are what the first organisation's carriers ask for; the second one begins without any.
+func (l loader) contracts() (steps []step) {
+	if l.id != "1" {
+		return nil
+	}
+	files, err := fixtures.ContractFiles()
+	if err != nil {
+		panic("contracts: " + err.Error()) // they are part of the program
+	}
+	for _, f := range files {
+		steps = append(steps, func(ctx context.Context, tx *store.Tx) error { return l.app.Rating.PutFile(ctx, tx, f.File, f.Name) })
+	}
+	return append(steps, func(ctx context.Context, tx *store.Tx) error {
+		for _, w := range fixtures.FuelWeeks(l.app.Config.Clock()) {
+			if err := l.app.Rating.PutFuel(ctx, tx, w.Monday, engine.Dec(w.Price)); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }
 
 // base is what orders and shipments refer to.

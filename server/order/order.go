@@ -115,8 +115,26 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freigh
 		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'built', shipment_id = ?, shipment_number = ? WHERE id = ?`, into.ID, into.Number, id); err != nil {
 			return nil, fmt.Errorf("take order %s: %w", id, err)
 		}
-		out = append(out, freight.Order{ID: o.ID, Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: o.Consignee.V, Refs: o.Refs.V,
-			ShipOn: o.ShipOn, Terms: o.Terms, Instruction: o.Instruction, Items: o.Items.V})
+		out = append(out, o.handed())
+	}
+	return out, nil
+}
+
+// handed is the order as other areas see it.
+func (o *Order) handed() freight.Order {
+	return freight.Order{ID: o.ID, Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: o.Consignee.V, Refs: o.Refs.V,
+		ShipOn: o.ShipOn, Terms: o.Terms, Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items.V}
+}
+
+// Look gives orders that the person may see, whatever becomes of them.
+func (a *Area) Look(ctx context.Context, tx *store.Tx, ids []string) ([]freight.Order, error) {
+	out := make([]freight.Order, 0, len(ids))
+	for _, id := range ids {
+		o, err := find(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, o.handed())
 	}
 	return out, nil
 }

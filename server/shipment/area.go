@@ -19,6 +19,7 @@ type Area struct {
 	Numbers  Numbers
 	Carriers Carriers
 	Sites    Sites
+	Rates    Rates
 }
 
 // Orders hands open orders over, or refuses: an order is built once.
@@ -34,6 +35,11 @@ type Numbers interface {
 // Carriers knows carriers by their SCAC; ok is false for one that is unknown or switched off.
 type Carriers interface {
 	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
+}
+
+// Rates finds what a shipment costs by a price sheet that a person chose, or refuses: the price must still be the one that was seen.
+type Rates interface {
+	Price(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []string) (freight.Price, error)
 }
 
 // Sites knows the warehouses: the address that goods leave from, and the IANA zone that its clocks show.

@@ -27,6 +27,9 @@ type BuildReq struct {
 	PRO         string         `json:"PRONumber" validate:"max=30"`
 	Instruction string         `json:"SpecialInstruction" validate:"max=1000"`
 	BillTo      *freight.Party `json:"Billto"`
+	PriceSheet  string         `json:"PriceSheetId" validate:"max=80"` // of the carrier's contract, as rated
+	PriceMinor  int64          `json:"PriceMinor" validate:"gte=0"`    // what the person saw
+	Services    []string       `json:"SelectedServices" validate:"max=40"`
 }
 
 var clock = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`)
@@ -109,8 +112,17 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 		}
 		s.Status = Tendered
 	}
+	cost, err := a.price(ctx, tx, &s, req)
+	if err != nil {
+		return s, err
+	}
 	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
 		return s, fmt.Errorf("insert shipment: %w", err)
+	}
+	if cost != nil {
+		if err := store.Insert(ctx, tx, "shipment_cost", *cost); err != nil {
+			return s, fmt.Errorf("insert cost: %w", err)
+		}
 	}
 	return s, Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "bol": s.BOL, "carrier": s.Carrier, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V})
 }
@@ -130,6 +142,29 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 		s.BOL, err = a.Numbers.NextBOL(ctx, tx)
 	}
 	return err
+}
+
+// price takes the price sheet that was chosen: it names the carrier's days, and what the shipment costs.
+func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildReq) (*Cost, error) {
+	if req.PriceSheet == "" {
+		return nil, nil
+	}
+	if !tx.By.Office {
+		return nil, fail.Forbidden("no-page", "page", "ReviewRates")
+	}
+	p, err := a.Rates.Price(ctx, tx, consignment(*s, ""), req.PriceSheet, req.PriceMinor, req.Services)
+	if err != nil {
+		return nil, err
+	}
+	if p.Carrier != s.Carrier {
+		return nil, fail.Invalid(fail.Of("Carrier", "rate-of-another-carrier", "carrier", p.Carrier))
+	}
+	s.ServiceDays = p.Days
+	c := &Cost{ID: s.ID, Currency: p.Currency, TotalMinor: p.TotalMinor}
+	for _, l := range p.Lines {
+		c.Charges.V = append(c.Charges.V, Charge{Code: l.Code, Description: l.Description, AmountMinor: l.AmountMinor})
+	}
+	return c, nil
 }
 
 // merge puts the orders' items, references and sums into one shipment, or says what keeps them apart.

@@ -6,6 +6,8 @@ type Consignment struct {
 	ShipmentID     string
 	Number         string // the shipment's own
 	Warehouse      string
+	Customer       string
+	Mode           string
 	Zone           string // IANA, of the warehouse: paper shows its time
 	BOL            string
 	PRO            string
@@ -37,4 +39,19 @@ type Amendment struct {
 type Loading struct {
 	Trailer, Seal string
 	Exceptions    []string
+}
+
+// Price is what a shipment costs by the price sheet that was chosen for it. The shipment's area keeps it apart from the rest: money is for the office alone.
+type Price struct {
+	Carrier    string // SCAC
+	Currency   string
+	TotalMinor int64
+	Lines      []PriceLine
+	Days       int64 // of transit
+}
+
+// PriceLine is one charge.
+type PriceLine struct {
+	Code, Description string
+	AmountMinor       int64
 }

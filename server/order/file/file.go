@@ -6,40 +6,23 @@
 package file
 
 import (
-	"errors"
-	"fmt"
 	"io"
 
-	"lading/server/kit/fail"
+	"lading/server/kit/sheet"
 )
 
 const (
-	// MaxSize is the largest file that is opened at all. Fifty thousand orders are some ten megabytes.
-	MaxSize = 50 << 20
+	// MaxSize is the largest file that is opened at all.
+	MaxSize = sheet.MaxSize
 	// MaxRows keeps a file of tiny rows from filling the memory with order numbers.
 	MaxRows = 200_000
 
-	maxColumns = 512     // more are ignored
-	maxCell    = 1 << 16 // bytes; Excel itself stops at 32,767 characters
-
-	headerDepth = 60 // rows in which the header is looked for, below titles and addresses
-	sampleRows  = 10
+	sampleRows = 10
 )
-
-// Kind is what a file is inside.
-type Kind string
-
-const (
-	CSV  Kind = "csv"
-	XLSX Kind = "xlsx"
-)
-
-// Values lists the kinds.
-func (Kind) Values() []string { return []string{string(CSV), string(XLSX)} }
 
 // Sheet is what Sniff found in a file.
 type Sheet struct {
-	Kind       Kind       `json:"kind"`
+	Kind       sheet.Kind `json:"kind"`
 	Name       string     `json:"name"` // the sheet with the orders; empty in CSV
 	Sheets     []string   `json:"sheets"`
 	Encoding   string     `json:"encoding"`  // CSV
@@ -52,81 +35,13 @@ type Sheet struct {
 	Missing    []Field    `json:"missing"`    // needed, and no column found for it
 }
 
-// cell is one value with what its text alone does not tell.
-type cell struct {
-	text    string
-	formula bool // the text is what a program computed last
-	broken  bool // #REF!, #N/A and the like
-	number  bool // a number in the file, not digits in a text: decimal point, no grouping
-}
+// What a file is read by, in the words of this package.
+type (
+	cell   = sheet.Cell
+	record = sheet.Record
+)
 
-// record is one row: n counts from 1 as a spreadsheet does, blank rows included.
-type record struct {
-	n     int
-	cells []cell
-	short bool // the last row of a CSV, without an end of line
-}
-
-func (r record) blank() bool {
-	for _, c := range r.cells {
-		if c.text != "" || c.formula {
-			return false
-		}
-	}
-	return true
-}
-
-// at is the cell of a column, blank beyond the row's end.
-func (r record) at(column int) cell {
-	if column < len(r.cells) {
-		return r.cells[column]
-	}
-	return cell{}
-}
-
-// rows is a stream of records; io.EOF ends it. A record's cells are valid until the next call.
-type rows interface {
-	next() (record, error)
-}
-
-// source is an opened file, which can be read more than once.
-type source interface {
-	kind() Kind
-	sheets() []string
-	rows(sheet string) (rows, error)
-}
-
-// open finds out what the file is. Nothing is read of a file that is too large.
-func open(r io.ReaderAt, size int64) (source, error) {
-	if size > MaxSize {
-		return nil, fail.New(413, "file-too-large", "size", size, "max", int64(MaxSize))
-	}
-	if size <= 0 {
-		return nil, fail.Malformed("file-empty")
-	}
-	head := make([]byte, min(size, 4096))
-	n, err := r.ReadAt(head, 0)
-	if n < len(head) {
-		if err == nil || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-			return nil, truncated(0)
-		}
-		return nil, fmt.Errorf("read file: %w", err)
-	}
-	switch kind := magic(head); kind {
-	case "zip":
-		return openWorkbook(r, size)
-	case "text":
-		return openText(r, size, head)
-	default:
-		return nil, unsupported(kind)
-	}
-}
-
-func unsupported(what string) error {
-	return fail.New(415, "file-not-supported", "kind", what)
-}
-
-// truncated is a file that ends too early; row is where, or 0 where that is not known.
-func truncated(row int) error {
-	return fail.Malformed("file-truncated", "row", row)
+// open finds out what the file is; the delimiter of a CSV is the one under which most headers are known.
+func open(r io.ReaderAt, size int64) (sheet.Source, error) {
+	return sheet.Open(r, size, func(headers []string) int { return len(suggest(headers)) })
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"lading/server/kit/sheet"
 )
 
 // house is the lookup that an organisation with three warehouses has.
@@ -38,14 +40,14 @@ func all(t testing.TB, raw []byte, change func(*Mapping)) (Sheet, []Row, Counts)
 func TestFixtures_AreReadWithoutAHand(t *testing.T) {
 	for _, c := range []struct {
 		name                string
-		kind                Kind
+		kind                sheet.Kind
 		encoding, delimiter string
 		header, lines       int
 		unit                string
 	}{
-		{name: "clean.csv", kind: CSV, encoding: "utf-8", delimiter: ",", header: 1, lines: 40, unit: "lb"},
-		{name: "erp-export.csv", kind: CSV, encoding: "utf-16le", delimiter: ";", header: 1, lines: 32, unit: "kg"},
-		{name: "weekly-orders.xlsx", kind: XLSX, header: 4, lines: 36, unit: "lb"},
+		{name: "clean.csv", kind: sheet.CSV, encoding: "utf-8", delimiter: ",", header: 1, lines: 40, unit: "lb"},
+		{name: "erp-export.csv", kind: sheet.CSV, encoding: "utf-16le", delimiter: ";", header: 1, lines: 32, unit: "kg"},
+		{name: "weekly-orders.xlsx", kind: sheet.XLSX, header: 4, lines: 36, unit: "lb"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			raw, err := os.ReadFile("../../../fixtures/order/" + c.name)

@@ -6,9 +6,10 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
-
 	"lading/server/kit/fail"
+	"lading/server/kit/sheet"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // headerFields is how many columns must be recognised before a row counts as the header: two happen in any title.
@@ -20,9 +21,9 @@ func Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
 	if err != nil {
 		return Sheet{}, err
 	}
-	sh := Sheet{Kind: src.kind(), Sheets: src.sheets()}
-	if t, ok := src.(*text); ok {
-		sh.Encoding, sh.Delimiter = t.encoding, string(rune(t.delimiter))
+	sh := Sheet{Kind: src.Kind(), Sheets: src.Sheets()}
+	if t, ok := src.(*sheet.Text); ok {
+		sh.Encoding, sh.Delimiter = t.Encoding, string(rune(t.Delimiter))
 	}
 	names := sh.Sheets
 	if len(names) == 0 {
@@ -46,8 +47,8 @@ func Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
 }
 
 // look searches a sheet's first rows for a header better than the best so far, and takes it over.
-func (sh *Sheet) look(src source, name string, best int) (known int, filled bool, err error) {
-	rs, err := src.rows(name)
+func (sh *Sheet) look(src sheet.Source, name string, best int) (known int, filled bool, err error) {
+	rs, err := src.Rows(name)
 	if err != nil {
 		return 0, false, err
 	}
@@ -55,26 +56,26 @@ func (sh *Sheet) look(src source, name string, best int) (known int, filled bool
 	var found []guess
 	row := 0
 	var samples []record
-	for range headerDepth {
-		rec, err := rs.next()
+	for range sheet.HeaderDepth {
+		rec, err := rs.Next()
 		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {
 			return 0, false, err
 		}
-		if rec.blank() {
+		if rec.Blank() {
 			continue
 		}
 		filled = true
-		g := suggest(texts(rec))
+		g := suggest(sheet.Texts(rec))
 		if len(g) > known && !dataLike(rec) {
-			head, found, known, row = texts(rec), g, len(g), rec.n
+			head, found, known, row = sheet.Texts(rec), g, len(g), rec.N
 			samples = nil
 			continue
 		}
 		if known > 0 && len(samples) < sampleRows {
-			rec.cells = append([]cell(nil), rec.cells...)
+			rec.Cells = append([]cell(nil), rec.Cells...)
 			samples = append(samples, rec)
 		}
 	}
@@ -94,7 +95,7 @@ func (sh *Sheet) look(src source, name string, best int) (known int, filled bool
 	}
 	sh.Sample = nil
 	for _, s := range samples {
-		line := texts(s)
+		line := sheet.Texts(s)
 		for len(line) < len(sh.Headers) {
 			line = append(line, "")
 		}
@@ -107,8 +108,8 @@ func (sh *Sheet) look(src source, name string, best int) (known int, filled bool
 // dataLike is a row with numbers in it: a header has words.
 func dataLike(rec record) bool {
 	numbers := 0
-	for _, c := range rec.cells {
-		if c.number || strings.Trim(c.text, "0123456789.,-/: ") == "" && c.text != "" {
+	for _, c := range rec.Cells {
+		if c.Number || strings.Trim(c.Text, "0123456789.,-/: ") == "" && c.Text != "" {
 			numbers++
 		}
 	}

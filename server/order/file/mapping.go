@@ -3,6 +3,8 @@ package file
 import (
 	"slices"
 	"time"
+
+	"lading/server/kit/sheet"
 )
 
 // Mapping says which column is what. A person corrects the proposal once; it is kept with the customer and offered again when the same headers come back.
@@ -38,17 +40,17 @@ type evidence struct {
 }
 
 func (e *evidence) see(f Field, c cell) {
-	if c.number || c.formula || c.text == "" {
+	if c.Number || c.Formula || c.Text == "" {
 		return
 	}
 	switch f {
 	case FieldShipOn, FieldDueOn:
-		if m := slashed.FindStringSubmatch(withoutTime(c.text)); m != nil {
+		if m := slashed.FindStringSubmatch(withoutTime(c.Text)); m != nil {
 			e.dayFirst = e.dayFirst || atoi(m[1]) > 12
 			e.monthFirst = e.monthFirst || atoi(m[2]) > 12
 		}
 	case FieldWeight, FieldLength, FieldWidth, FieldHeight, FieldPieces, FieldPallets:
-		switch decimalHint(c.text) {
+		switch decimalHint(c.Text) {
 		case ',':
 			e.comma = true
 		case '.':
@@ -58,7 +60,7 @@ func (e *evidence) see(f Field, c cell) {
 }
 
 // settle fills in what the person left open. Two kinds of evidence in one file leave it open, and the cells that need it are reported.
-func (m Mapping) settle(e evidence, src source) Mapping {
+func (m Mapping) settle(e evidence, src sheet.Source) Mapping {
 	if m.DateOrder == "" && e.dayFirst != e.monthFirst {
 		m.DateOrder = "mdy"
 		if e.dayFirst {
@@ -74,7 +76,7 @@ func (m Mapping) settle(e evidence, src source) Mapping {
 	if m.Decimal == "" && !e.comma {
 		m.Decimal = "."
 		// Systems write semicolons between values where the comma is needed inside of them.
-		if t, ok := src.(*text); ok && t.delimiter == ';' {
+		if t, ok := src.(*sheet.Text); ok && t.Delimiter == ';' {
 			m.Decimal = ","
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/sheet"
 )
 
 // Order is an order as a file gives it, before it is anybody's: complete enough to be saved if it has no errors.
@@ -72,7 +73,7 @@ func Read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code str
 	err = rd.walk(func(rec record, number string) error {
 		left[number]++
 		for f, i := range rd.columns {
-			seen.see(f, rec.at(i))
+			seen.see(f, rec.At(i))
 		}
 		return nil
 	})
@@ -87,7 +88,7 @@ func Read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code str
 }
 
 type reader struct {
-	src       source
+	src       sheet.Source
 	m         Mapping
 	columns   map[Field]int // by field, from 0
 	headers   []string
@@ -97,30 +98,30 @@ type reader struct {
 
 // walk calls with every line that belongs to an order, and that order's number ("" if it has none). Blank rows, repeated headers and sums are no lines.
 func (rd *reader) walk(line func(record, string) error) error {
-	rs, err := rd.src.rows(rd.m.Sheet)
+	rs, err := rd.src.Rows(rd.m.Sheet)
 	if err != nil {
 		return err
 	}
 	rd.lines = 0
 	last := ""
 	for {
-		rec, err := rs.next()
+		rec, err := rs.Next()
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
-		if rec.n == rd.m.HeaderRow {
-			rd.headers = append([]string(nil), texts(rec)...)
+		if rec.N == rd.m.HeaderRow {
+			rd.headers = append([]string(nil), sheet.Texts(rec)...)
 		}
-		if rec.n <= rd.m.HeaderRow || rd.noise(rec) {
+		if rec.N <= rd.m.HeaderRow || rd.noise(rec) {
 			continue
 		}
 		if rd.lines++; rd.lines > MaxRows {
 			return fail.New(413, "file-too-many-rows", "max", MaxRows)
 		}
-		number := oneLine(rd.get(rec, FieldNumber).text)
+		number := oneLine(rd.get(rec, FieldNumber).Text)
 		if number == "" && last != "" && rd.continues(rec) {
 			number = last
 		}
@@ -133,7 +134,7 @@ func (rd *reader) walk(line func(record, string) error) error {
 
 func (rd *reader) get(rec record, f Field) cell {
 	if i, ok := rd.columns[f]; ok {
-		return rec.at(i)
+		return rec.At(i)
 	}
 	return cell{}
 }
@@ -142,20 +143,20 @@ func (rd *reader) get(rec record, f Field) cell {
 func (rd *reader) noise(rec record) bool {
 	blank, same := true, 0
 	for _, i := range rd.columns {
-		c := rec.at(i)
-		if c.text != "" || c.formula {
+		c := rec.At(i)
+		if c.Text != "" || c.Formula {
 			blank = false
 		}
-		if i < len(rd.headers) && c.text != "" && c.text == rd.headers[i] {
+		if i < len(rd.headers) && c.Text != "" && c.Text == rd.headers[i] {
 			same++
 		}
 	}
 	if blank || same > len(rd.columns)/2 && same > 2 {
 		return true
 	}
-	for _, c := range rec.cells {
-		if c.text != "" {
-			first, _, _ := strings.Cut(c.text, ":")
+	for _, c := range rec.Cells {
+		if c.Text != "" {
+			first, _, _ := strings.Cut(c.Text, ":")
 			return len(first) < 40 && totalWords[normal(first)]
 		}
 	}
@@ -166,7 +167,7 @@ func (rd *reader) noise(rec record) bool {
 func (rd *reader) continues(rec record) bool {
 	item := false
 	for f, i := range rd.columns {
-		if c := rec.at(i); c.text != "" || c.formula {
+		if c := rec.At(i); c.Text != "" || c.Formula {
 			if !strings.HasPrefix(string(f), "item.") {
 				return false
 			}
@@ -204,7 +205,7 @@ func (rd *reader) orders(left map[string]int, each func(Row) error) (n Counts, e
 		n.Lines++
 		p := open[number]
 		if p == nil || number == "" { // lines without a number are not one another's
-			p = &pending{row: Row{Row: rec.n}, head: map[Field]spot{}, left: left[number]}
+			p = &pending{row: Row{Row: rec.N}, head: map[Field]spot{}, left: left[number]}
 			if number == "" {
 				p.left = 1
 			} else {
@@ -253,14 +254,14 @@ func shortened(s string) string {
 func (rd *reader) read(p *pending, rec record, f Field) cell {
 	c := rd.get(rec, f)
 	switch {
-	case c.formula:
-		rd.report(p, rec.n, f, c.text, bad("file-formula"))
+	case c.Formula:
+		rd.report(p, rec.N, f, c.Text, bad("file-formula"))
 		return cell{}
-	case c.broken:
-		rd.report(p, rec.n, f, c.text, bad("file-cell-error"))
+	case c.Broken:
+		rd.report(p, rec.N, f, c.Text, bad("file-cell-error"))
 		return cell{}
-	case c.text == "":
-		return cell{text: rd.m.Defaults[f]}
+	case c.Text == "":
+		return cell{Text: rd.m.Defaults[f]}
 	}
 	return c
 }
@@ -284,13 +285,13 @@ var headFields = []Field{FieldNumber, FieldWarehouse, FieldCustomer, FieldRefere
 
 // line adds a line to its order: the item, and what it says of the order if that is not yet known.
 func (rd *reader) line(p *pending, rec record) {
-	p.row.Lines = append(p.row.Lines, rec.n)
-	if rec.short && len(p.head) == 0 && len(rec.cells) < len(trimRight(rd.headers))-1 {
-		rd.report(p, rec.n, FieldNumber, rec.at(0).text, bad("order-row-cut"))
+	p.row.Lines = append(p.row.Lines, rec.N)
+	if rec.Short && len(p.head) == 0 && len(rec.Cells) < len(trimRight(rd.headers))-1 {
+		rd.report(p, rec.N, FieldNumber, rec.At(0).Text, bad("order-row-cut"))
 	}
 	for _, f := range headFields {
 		c := rd.read(p, rec, f)
-		if c.text == "" {
+		if c.Text == "" {
 			continue
 		}
 		text, what := rd.headValue(f, c)
@@ -300,14 +301,14 @@ func (rd *reader) line(p *pending, rec record) {
 		first, known := p.head[f]
 		switch {
 		case what.code != "":
-			rd.report(p, rec.n, f, c.text, what)
+			rd.report(p, rec.N, f, c.Text, what)
 			if !known {
-				p.head[f] = spot{"", rec.n} // reported; not missing as well
+				p.head[f] = spot{"", rec.N} // reported; not missing as well
 			}
 		case !known || first.text == "":
-			p.head[f] = spot{text, rec.n}
+			p.head[f] = spot{text, rec.N}
 		case !strings.EqualFold(first.text, text):
-			rd.report(p, rec.n, f, c.text, bad("order-conflict", "row", first.row, "first", first.text, "number", p.head[FieldNumber].text))
+			rd.report(p, rec.N, f, c.Text, bad("order-conflict", "row", first.row, "first", first.text, "number", p.head[FieldNumber].text))
 		}
 	}
 	rd.item(p, rec)
@@ -315,7 +316,7 @@ func (rd *reader) line(p *pending, rec record) {
 
 // headValue brings a value of the order to its form.
 func (rd *reader) headValue(f Field, c cell) (string, problem) {
-	s := oneLine(c.text)
+	s := oneLine(c.Text)
 	switch f {
 	case FieldShipOn, FieldDueOn:
 		return day(c, rd.m.DateOrder)
@@ -345,31 +346,31 @@ const maxPallets = 120
 func (rd *reader) item(p *pending, rec record) {
 	it := freight.Item{}
 	text := func(f Field) string {
-		s := oneLine(rd.read(p, rec, f).text)
-		rd.report(p, rec.n, f, s, tooLong(f, s))
+		s := oneLine(rd.read(p, rec, f).Text)
+		rd.report(p, rec.N, f, s, tooLong(f, s))
 		return s
 	}
 	it.Code, it.Description = text(FieldCode), text(FieldDescription)
-	if it.Code == "" && it.Description == "" && !p.refused(rec.n, FieldCode, FieldDescription) { // a bill of lading must call the goods something
-		rd.report(p, rec.n, FieldDescription, "", bad("order-required"))
+	if it.Code == "" && it.Description == "" && !p.refused(rec.N, FieldCode, FieldDescription) { // a bill of lading must call the goods something
+		rd.report(p, rec.N, FieldDescription, "", bad("order-required"))
 	}
-	if s := oneLine(rd.read(p, rec, FieldPackageType).text); s != "" {
+	if s := oneLine(rd.read(p, rec, FieldPackageType).Text); s != "" {
 		if code, ok := packageTypes[normal(s)]; ok {
 			it.PackageType = code
 		} else {
 			it.PackageType = strings.ToUpper(s)
-			rd.report(p, rec.n, FieldPackageType, s, tooLong(FieldPackageType, s))
+			rd.report(p, rec.N, FieldPackageType, s, tooLong(FieldPackageType, s))
 		}
 	}
-	if c := rd.read(p, rec, FieldPieces); c.text != "" {
+	if c := rd.read(p, rec, FieldPieces); c.Text != "" {
 		n, what := count(c, rd.m.Decimal)
-		rd.report(p, rec.n, FieldPieces, c.text, what)
+		rd.report(p, rec.N, FieldPieces, c.Text, what)
 		it.Pieces = n
 	}
 	if it.Pieces == 0 { // on order rows a quantity of nothing means one
 		it.Pieces = 1
 	}
-	if c := rd.read(p, rec, FieldPallets); c.text != "" {
+	if c := rd.read(p, rec, FieldPallets); c.Text != "" {
 		n, what := count(c, rd.m.Decimal)
 		total := n
 		for _, other := range p.row.Order.Items {
@@ -378,16 +379,16 @@ func (rd *reader) item(p *pending, rec record) {
 		if what.code == "" && total > maxPallets {
 			what = bad("order-pallets-max", "max", maxPallets)
 		}
-		rd.report(p, rec.n, FieldPallets, c.text, what)
+		rd.report(p, rec.N, FieldPallets, c.Text, what)
 		it.Pallets = n
 	}
-	if c := rd.read(p, rec, FieldWeight); c.text != "" {
+	if c := rd.read(p, rec, FieldWeight); c.Text != "" {
 		milli, unit, value, unitP := measure(c, rd.read(p, rec, FieldWeightUnit), rd.m.WeightUnit, weightUnits, rd.m.Decimal)
-		rd.report(p, rec.n, FieldWeight, c.text, value)
+		rd.report(p, rec.N, FieldWeight, c.Text, value)
 		rd.reportUnit(p, rec, FieldWeight, FieldWeightUnit, unitP)
 		it.Weight = freight.Measure{Milli: milli, Unit: unit}
-	} else if g := rd.get(rec, FieldWeight); !g.formula && !g.broken {
-		rd.report(p, rec.n, FieldWeight, "", bad("order-required"))
+	} else if g := rd.get(rec, FieldWeight); !g.Formula && !g.Broken {
+		rd.report(p, rec.N, FieldWeight, "", bad("order-required"))
 	}
 	told := false
 	for _, d := range []struct {
@@ -395,14 +396,14 @@ func (rd *reader) item(p *pending, rec record) {
 		into  *freight.Measure
 	}{{FieldLength, &it.Length}, {FieldWidth, &it.Width}, {FieldHeight, &it.Height}} {
 		c := rd.read(p, rec, d.field)
-		if c.text == "" {
+		if c.Text == "" {
 			continue
 		}
 		milli, unit, value, unitP := measure(c, rd.get(rec, FieldDimUnit), rd.m.DimUnit, dimUnits, rd.m.Decimal)
 		if value.code == "order-zero" { // systems fill what they do not know with zeros
 			continue
 		}
-		rd.report(p, rec.n, d.field, c.text, value)
+		rd.report(p, rec.N, d.field, c.Text, value)
 		if !told {
 			rd.reportUnit(p, rec, d.field, FieldDimUnit, unitP)
 			told = unitP.code != ""
@@ -412,15 +413,15 @@ func (rd *reader) item(p *pending, rec record) {
 	var what problem
 	if s := text(FieldClass); s != "" {
 		it.Class, what = class(s)
-		rd.report(p, rec.n, FieldClass, s, what)
+		rd.report(p, rec.N, FieldClass, s, what)
 	}
 	if s := text(FieldNmfc); s != "" {
 		it.NMFC, what = nmfc(s)
-		rd.report(p, rec.n, FieldNmfc, s, what)
+		rd.report(p, rec.N, FieldNmfc, s, what)
 	}
 	if s := text(FieldHazmat); s != "" {
 		id, what := un(s)
-		rd.report(p, rec.n, FieldHazmat, s, what)
+		rd.report(p, rec.N, FieldHazmat, s, what)
 		if id != "" {
 			it.Hazmat = &freight.Hazmat{UN: id}
 		}
@@ -430,11 +431,11 @@ func (rd *reader) item(p *pending, rec record) {
 
 // reportUnit points at the column that the unit came from.
 func (rd *reader) reportUnit(p *pending, rec record, value, unit Field, what problem) {
-	if c := rd.get(rec, unit); c.text != "" {
-		rd.report(p, rec.n, unit, c.text, what)
+	if c := rd.get(rec, unit); c.Text != "" {
+		rd.report(p, rec.N, unit, c.Text, what)
 		return
 	}
-	rd.report(p, rec.n, value, rd.get(rec, value).text, what)
+	rd.report(p, rec.N, value, rd.get(rec, value).Text, what)
 }
 
 // complete checks what can only be seen of a whole order, and fills the order in.

@@ -34,7 +34,7 @@ func atoi(s string) int {
 
 // day reads a date. 11/12/2026 is two days; unless the file's other rows or a person tell which, both are offered.
 func day(c cell, order string) (string, problem) {
-	s := withoutTime(c.text)
+	s := withoutTime(c.Text)
 	read := func(y, m, d string) (string, problem) {
 		if on, ok := iso(atoi(y), atoi(m), atoi(d)); ok {
 			return on, problem{}
@@ -67,7 +67,7 @@ func day(c cell, order string) (string, problem) {
 		}
 		return european, problem{}
 	}
-	if c.number { // a date that lost its format: Excel's own count of days
+	if c.Number { // a date that lost its format: Excel's own count of days
 		if n, err := strconv.ParseFloat(s, 64); err == nil && n >= 36526 && n < 73415 {
 			return time.Date(1899, 12, 30+int(n), 0, 0, 0, 0, time.UTC).Format(time.DateOnly), problem{}
 		}
@@ -145,8 +145,8 @@ const largest = 1_000_000_000_000 // thousandths; beyond it a number is a mistak
 
 // number reads a number in thousandths, and a unit behind it if there is one: "1,250.5 lbs".
 func number(c cell, decimal string) (milli int64, unit string, p problem) {
-	s := c.text
-	if c.number {
+	s := c.Text
+	if c.Number {
 		f, err := strconv.ParseFloat(s, 64)
 		if err != nil || f*1000 > largest || f*1000 < -largest {
 			return 0, "", bad("order-number-invalid")
@@ -239,7 +239,7 @@ func count(c cell, decimal string) (int64, problem) {
 func measure(c, unitCell cell, fallback string, known map[string]string, decimal string) (milli int64, unit string, value, unitP problem) {
 	milli, own, value := number(c, decimal)
 	if own == "" {
-		own = strings.ToLower(strings.TrimRight(unitCell.text, ". "))
+		own = strings.ToLower(strings.TrimRight(unitCell.Text, ". "))
 	}
 	if own == "" {
 		own = fallback

@@ -284,6 +284,24 @@ export interface AccessWho {
   userName: string
 }
 
+export interface BookCellError {
+  sheet: string
+  row: number
+  column: number
+  header: string
+  code: string
+  value: string
+}
+
+export interface BookChange {
+  sheet: string
+  key: string
+  column: string
+  before: string
+  after: string
+  kind: 'added' | 'removed' | 'changed'
+}
+
 export interface Carrier {
   id: string
   scac: string
@@ -1293,6 +1311,163 @@ export interface DocumentsReq {
   Language?: string
 }
 
+export interface EngineCapacityHit {
+  kind: 'cubic' | 'linear'
+  weight: string
+  class: string
+  break: string
+  gross: number
+  net: number
+  replace: boolean
+}
+
+export interface EngineCharge {
+  code: string
+  amount: number
+  tariff: string
+  version: number
+  row: string
+  quantity: string
+  unit: string
+  rate: string
+  per: number
+  exact: string
+  rounding: 'halfUp' | 'halfEven' | 'up' | 'down'
+  note?: string
+  value?: string
+}
+
+export interface EngineExtra {
+  code: string
+  amount: number
+}
+
+export interface EngineFuelWeek {
+  monday: string
+  price: string
+}
+
+export interface EngineItem {
+  class: string
+  weight: string
+}
+
+export interface EngineLTLSteps {
+  rated: string[]
+  weight: string
+  break: string
+  asIs: number[]
+  ratedBreak: string
+  deficit: string
+  gross: number
+  discount: number
+  beforeFloor: number
+  net: number
+  cube: string
+  density: string
+  feet: string
+  capacity?: EngineCapacityHit | null
+  netAfter: number
+}
+
+export interface EnginePackage {
+  length: string
+  width: string
+  height: string
+  weight: string
+  count: number
+  loose: boolean
+  declared: number
+  signature: '' | 'signature' | 'adult'
+}
+
+export interface EnginePkgSteps {
+  rounded: number[]
+  cubic: number
+  dim: number
+  actual: number
+  billable: number
+  size: 'normal' | 'handling' | 'large' | 'over'
+  girth: number
+  reasons: string[]
+  zone: number
+}
+
+export interface EnginePlace {
+  zip: string
+  state: string
+  country: string
+}
+
+export interface EngineQuote {
+  tariff: string
+  version: number
+  name: string
+  carrier: string
+  mode: 'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'
+  currency: string
+  charges: EngineCharge[]
+  total: number
+  days: number
+  lane: string
+  fuelWeek?: string
+  fuelPrice?: string
+  warnings: string[]
+  ltl?: EngineLTLSteps | null
+  truckload?: EngineTLSteps | null
+  parcels?: EnginePkgSteps[]
+}
+
+export interface EngineRequest {
+  shipOn: string
+  from: EnginePlace
+  to: EnginePlace
+  items: EngineItem[]
+  units: EngineUnit[]
+  services: EngineService[]
+  hazmat: boolean
+  miles: string
+  straight: string
+  stops: number
+  waits: EngineWait[]
+  extras: EngineExtra[]
+  packages: EnginePackage[]
+  chassis: number
+  fuel: EngineFuelWeek[]
+  today: string
+}
+
+export interface EngineService {
+  code: string
+  quantity: string
+}
+
+export interface EngineTLSteps {
+  byMiles: number
+  lineHaul: number
+  fuelPerMile: string
+  allIn: string
+}
+
+export interface EngineUnit {
+  length: string
+  width: string
+  height: string
+  count: number
+  stackable: boolean
+  maxStack: number
+}
+
+export interface EngineVerdict {
+  code: string
+  value: string
+}
+
+export interface EngineWait {
+  at: string
+  minutes: number
+}
+
 export interface FailField {
   field: string
   code: string
@@ -1900,6 +2075,296 @@ export interface PushResult {
   row?: unknown
 }
 
+export interface RatingAnswer {
+  candidates: RatingCandidate[]
+  chosen: string
+  preferred: string
+  request: EngineRequest
+  distance: string
+  warnings: string[]
+  engine: number
+  digest: string
+  code: string
+}
+
+export interface RatingCandidate {
+  id: string
+  carrier: string
+  carrierName: string
+  tariff: string
+  tariffName: string
+  version: number
+  provider: string
+  mode: 'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'
+  currency: string
+  totalMinor: number
+  markupMinor: number
+  customerMinor: number
+  days: number
+  estimated: boolean
+  arrivesOn: string
+  chosen: boolean
+  why: EngineVerdict
+  quote?: EngineQuote | null
+}
+
+export interface RatingDeleteMarkupReq {
+  MarkupId: string
+}
+
+export interface RatingExportReq {
+  id: string
+  version?: number
+  format?: string
+}
+
+export interface RatingFuelResp {
+  weeks: RatingFuelWeekRow[]
+  current: string
+  missing: boolean
+}
+
+export interface RatingFuelWeekRow {
+  monday: string
+  price: string
+  at: string | null
+  by: string
+}
+
+export interface RatingImport {
+  id: string
+  tariffId: string
+  base: number
+  name: string
+  errors: BookCellError[]
+  state: 'preview' | 'saved' | 'dropped'
+  at: string | null
+  by: string
+}
+
+export interface RatingImportReq {
+  id: string
+}
+
+export interface RatingMarkup {
+  MarkupId: string
+  Customer: string
+  Mode: string
+  Kind: 'flat' | 'percent' | 'percentMin'
+  Value: string
+  FloorMinor: number
+  At: string | null
+  By: string
+}
+
+export interface RatingMarkupConfig {
+  Kinds: Array<'flat' | 'percent' | 'percentMin'>
+  Modes: Array<'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'>
+  Order: string[]
+  On: string
+}
+
+export interface RatingMarkupReq {
+  MarkupId?: string
+  Customer?: string
+  Mode?: string
+  Kind: 'flat' | 'percent' | 'percentMin'
+  Value?: string
+  FloorMinor?: number
+}
+
+export interface RatingMarkupsResp {
+  Status: string
+  Markups: RatingMarkup[]
+}
+
+export interface RatingModeRow {
+  RateModeID: number
+  RateMode: string
+}
+
+export interface RatingOrdersReq {
+  OrderIds: string[]
+  ShipOn?: string
+  Services?: EngineService[]
+  Defaults?: boolean
+  RateModeID?: number
+}
+
+export interface RatingOverlap {
+  n: number
+  from: string
+  to: string
+}
+
+export interface RatingParcelReq {
+  ShipOn?: string
+  From?: EnginePlace
+  To?: EnginePlace
+  Items?: FreightItem[]
+  Packages?: EnginePackage[]
+  Services?: EngineService[]
+  RateModeID?: number
+  Carrier?: string
+  Customer?: string
+  Stops?: number
+  Flag?: string
+}
+
+export interface RatingPreviewResp {
+  import: RatingImport
+  name: string
+  carrier: string
+  mode: 'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'
+  from: string
+  to: string
+  tables: SheetTable[]
+  changes: BookChange[]
+  overlaps: RatingOverlap[]
+  past: boolean
+}
+
+export interface RatingPricesheetsReq {
+  shipmentId: string
+}
+
+export interface RatingPricesheetsResp {
+  answer: RatingAnswer
+  chosen: string
+  at: string | null
+  by: string
+}
+
+export interface RatingRated {
+  shipmentId: string
+  number: string
+  chosen: RatingCandidate | null
+  candidates: number
+  code: string
+}
+
+export interface RatingRatesReq {
+  ShipOn?: string
+  From?: EnginePlace
+  To?: EnginePlace
+  Items?: FreightItem[]
+  Packages?: EnginePackage[]
+  Services?: EngineService[]
+  RateModeID?: number
+  Carrier?: string
+  Customer?: string
+  Stops?: number
+}
+
+export interface RatingSaveFuelReq {
+  monday: string
+  price?: string
+}
+
+export interface RatingSaveServicesReq {
+  Services?: string[]
+}
+
+export interface RatingSelectedReq {
+  ShipmentId?: string
+}
+
+export interface RatingService {
+  code: string
+  name: string
+  counted: boolean
+  default: boolean
+}
+
+export interface RatingServicesResp {
+  Status: string
+  Services: RatingService[]
+}
+
+export interface RatingShipmentsReq {
+  ShipmentIds: string[]
+  Services?: EngineService[]
+  Defaults?: boolean
+  RateModeID?: number
+}
+
+export interface RatingSwitchReq {
+  id: string
+  disabled?: boolean
+}
+
+export interface RatingTariff {
+  id: string
+  carrier: string
+  mode: 'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'
+  name: string
+  disabled: boolean
+  version: number
+  from: string
+  to: string
+  inForce: boolean
+}
+
+export interface RatingTariffReq {
+  id: string
+  version?: number
+  against?: number
+}
+
+export interface RatingTariffResp {
+  tariff: RatingTariff
+  versions: RatingVersionRow[]
+  version: number
+  against: number
+  tables: SheetTable[]
+  changes: BookChange[]
+}
+
+export interface RatingTransitReq {
+  From?: EnginePlace
+  To?: EnginePlace
+  ShipOn?: string
+}
+
+export interface RatingTransitResp {
+  shipOn: string
+  miles: string
+  straight: string
+  distance: string
+  rows: RatingTransitRow[]
+}
+
+export interface RatingTransitRow {
+  carrier: string
+  carrierName: string
+  tariffName: string
+  version: number
+  mode: 'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'
+  days: number
+  estimated: boolean
+  arrivesOn: string
+}
+
+export interface RatingUploadReq {
+  tariffId?: string
+}
+
+export interface RatingVersionRow {
+  n: number
+  from: string
+  to: string
+  source: string
+  hash: string
+  at: string | null
+  by: string
+}
+
+export interface SheetTable {
+  name: string
+  head: string[]
+  rows: string[][]
+}
+
 export interface Shipment {
   id: string
   number: string
@@ -1954,6 +2419,9 @@ export interface ShipmentBuildReq {
   PRONumber?: string
   SpecialInstruction?: string
   Billto?: FreightParty | null
+  PriceSheetId?: string
+  PriceMinor?: number
+  SelectedServices?: string[]
 }
 
 export interface ShipmentCharge {
@@ -2227,8 +2695,13 @@ export interface Ops {
   'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
   'DriverSign/Paper': { kind: 'command'; offline: false; req: DockTokenReq; resp: Blob }
   'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
+  'Initial/CustomerMarkup': { kind: 'command'; offline: false; req: RatingMarkupReq; resp: RatingMarkup }
+  'Initial/CustomerMarkupModes': { kind: 'query'; offline: false; req: undefined; resp: Array<'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'> }
+  'Initial/DeleteCustomerMarkup': { kind: 'command'; offline: false; req: RatingDeleteMarkupReq; resp: RatingMarkupsResp }
   'Initial/EntityStatusUpdate': { kind: 'command'; offline: false; req: OrgSaveBrandReq; resp: OrgBrandsResp }
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
+  'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
+  'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
   'LogIn/Login': { kind: 'command'; offline: false; req: AccessLoginReq; resp: AccessLoginResp }
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
@@ -2266,6 +2739,18 @@ export interface Ops {
   'Printing/Retry': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
   'Printing/SavePrinter': { kind: 'command'; offline: false; req: DocumentPrinterReq; resp: DocumentPrinter }
   'Printing/Weighed': { kind: 'command'; offline: false; req: DocumentWeighedReq; resp: undefined }
+  'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
+  'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
+  'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
+  'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
+  'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
+  'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
+  'Rating/SwitchTariff': { kind: 'command'; offline: false; req: RatingSwitchReq; resp: RatingSwitchReq }
+  'Rating/Tariff': { kind: 'query'; offline: false; req: RatingTariffReq; resp: RatingTariffResp }
+  'Rating/TariffImport': { kind: 'query'; offline: false; req: RatingImportReq; resp: RatingPreviewResp }
+  'Rating/Tariffs': { kind: 'query'; offline: false; req: undefined; resp: RatingTariff[] }
+  'Rating/Transit': { kind: 'query'; offline: false; req: RatingTransitReq; resp: RatingTransitResp }
+  'Rating/UploadTariff': { kind: 'upload'; offline: false; req: RatingUploadReq; resp: RatingImport }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -2284,6 +2769,7 @@ export interface Ops {
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/FileUploadTracking': { kind: 'upload'; offline: false; req: DocumentTrackingReq; resp: Document[] }
+  'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
@@ -2291,18 +2777,25 @@ export interface Ops {
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/GetScheduleShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
+  'Shipment/GetSelectedServices': { kind: 'query'; offline: false; req: RatingSelectedReq; resp: EngineService[] }
   'Shipment/GetShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetShipmentList': { kind: 'query'; offline: false; req: ShipmentListReq; resp: ShipmentPage }
+  'Shipment/GetShipmentPricesheets': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingPricesheetsResp }
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
+  'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/PutOnDock': { kind: 'command'; offline: true; req: ShipmentPutOnDockReq; resp: Shipment }
+  'Shipment/RCSelectedParcelCarrier': { kind: 'query'; offline: false; req: RatingParcelReq; resp: RatingAnswer }
+  'Shipment/RateShipments': { kind: 'command'; offline: false; req: RatingShipmentsReq; resp: RatingRated[] }
+  'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
+  'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
@@ -2417,8 +2910,13 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DriverSign/Open': { kind: 'command' },
   'DriverSign/Paper': { kind: 'command' },
   'DriverSign/Sign': { kind: 'command' },
+  'Initial/CustomerMarkup': { kind: 'command' },
+  'Initial/CustomerMarkupModes': { kind: 'query' },
+  'Initial/DeleteCustomerMarkup': { kind: 'command' },
   'Initial/EntityStatusUpdate': { kind: 'command' },
   'Initial/GetBrandDetails': { kind: 'query' },
+  'Initial/GetCustomerMarkups': { kind: 'query' },
+  'Initial/GetMarkupConfiguration': { kind: 'query' },
   'LogIn/GetCarrierList': { kind: 'query' },
   'LogIn/Login': { kind: 'command' },
   'LogIn/UserAgreementOperation': { kind: 'command' },
@@ -2456,6 +2954,18 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Printing/Retry': { kind: 'command' },
   'Printing/SavePrinter': { kind: 'command' },
   'Printing/Weighed': { kind: 'command' },
+  'Rating/DropTariffImport': { kind: 'command' },
+  'Rating/ExportTariff': { kind: 'command' },
+  'Rating/FuelIndex': { kind: 'query' },
+  'Rating/RateOrders': { kind: 'query' },
+  'Rating/SaveFuelWeek': { kind: 'command' },
+  'Rating/SaveTariffImport': { kind: 'command' },
+  'Rating/SwitchTariff': { kind: 'command' },
+  'Rating/Tariff': { kind: 'query' },
+  'Rating/TariffImport': { kind: 'query' },
+  'Rating/Tariffs': { kind: 'query' },
+  'Rating/Transit': { kind: 'query' },
+  'Rating/UploadTariff': { kind: 'upload' },
   'SetDeleteStatusForNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'SetDeliveredStatusForReceivedNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'SetReadStatusForNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
@@ -2474,6 +2984,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/FileDownload': { kind: 'command' },
   'Shipment/FileUpload': { kind: 'upload' },
   'Shipment/FileUploadTracking': { kind: 'upload' },
+  'Shipment/GETLTLRates': { kind: 'command' },
   'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
@@ -2481,18 +2992,25 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetOrders': { kind: 'query' },
   'Shipment/GetReprintDocumentDetails': { kind: 'query' },
   'Shipment/GetScheduleShipmentCount': { kind: 'query' },
+  'Shipment/GetSelectedServices': { kind: 'query' },
   'Shipment/GetShipmentCount': { kind: 'query' },
   'Shipment/GetShipmentList': { kind: 'query' },
+  'Shipment/GetShipmentPricesheets': { kind: 'query' },
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
+  'Shipment/GetTlxTmsServices': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
   'Shipment/PrintDocumentDetails': { kind: 'query' },
   'Shipment/PutOnDock': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
+  'Shipment/RCSelectedParcelCarrier': { kind: 'query' },
+  'Shipment/RateShipments': { kind: 'command' },
+  'Shipment/Ratemodedetails': { kind: 'query' },
   'Shipment/RevertSetItems': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
+  'Shipment/UpdateDefaultServices': { kind: 'command' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateStatusCode': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },

@@ -1,4 +1,4 @@
-package file
+package sheet
 
 import (
 	"archive/zip"
@@ -46,7 +46,7 @@ type format struct {
 	pad  int // zeros in front, as in ZIP codes
 }
 
-func openWorkbook(r io.ReaderAt, size int64) (source, error) {
+func openWorkbook(r io.ReaderAt, size int64) (Source, error) {
 	z, err := zip.NewReader(r, size)
 	if err != nil {
 		return nil, truncated(0) // it begins as an archive and has no directory at its end
@@ -137,9 +137,9 @@ func damaged(err error) error {
 	return fmt.Errorf("read workbook: %w", err)
 }
 
-func (w *workbook) kind() Kind { return XLSX }
+func (w *workbook) Kind() Kind { return XLSX }
 
-func (w *workbook) sheets() []string {
+func (w *workbook) Sheets() []string {
 	names := make([]string, len(w.tabs))
 	for i, t := range w.tabs {
 		names[i] = t.name
@@ -305,7 +305,7 @@ func (w *workbook) loadStrings(name string) error {
 	}
 }
 
-func (w *workbook) rows(sheet string) (rows, error) {
+func (w *workbook) Rows(sheet string) (Rows, error) {
 	for _, t := range w.tabs {
 		if t.name != sheet && sheet != "" {
 			continue
@@ -329,12 +329,12 @@ type sheetRows struct {
 	in    io.ReadCloser
 	m     *markup
 	row   int
-	cells []cell
+	cells []Cell
 	text  []byte
 	given int // bytes of text so far: one long shared string can stand in every cell
 }
 
-func (s *sheetRows) next() (record, error) {
+func (s *sheetRows) Next() (Record, error) {
 	rec, err := s.read()
 	if err != nil {
 		_ = s.in.Close()
@@ -345,14 +345,14 @@ func (s *sheetRows) next() (record, error) {
 	return rec, err
 }
 
-func (s *sheetRows) read() (record, error) {
+func (s *sheetRows) read() (Record, error) {
 	for {
 		t, err := s.m.next()
 		if err != nil {
-			return record{}, err
+			return Record{}, err
 		}
 		if t == closing && s.m.name == "sheetData" {
-			return record{}, io.EOF
+			return Record{}, io.EOF
 		}
 		if t != opening || s.m.name != "row" {
 			continue
@@ -365,9 +365,9 @@ func (s *sheetRows) read() (record, error) {
 		}
 		s.cells = s.cells[:0]
 		if err := s.readRow(); err != nil {
-			return record{}, cut(err)
+			return Record{}, cut(err)
 		}
-		return record{n: s.row, cells: s.cells}, nil
+		return Record{N: s.row, Cells: s.cells}, nil
 	}
 }
 
@@ -392,21 +392,21 @@ func (s *sheetRows) readRow() error {
 			if err != nil {
 				return err
 			}
-			if column >= maxColumns || c == (cell{}) {
+			if column >= maxColumns || c == (Cell{}) {
 				continue
 			}
-			if s.given += len(c.text); s.given > maxUnpacked {
+			if s.given += len(c.Text); s.given > maxUnpacked {
 				return fail.New(422, "file-zip-bomb", "why", "text")
 			}
 			for len(s.cells) <= column {
-				s.cells = append(s.cells, cell{})
+				s.cells = append(s.cells, Cell{})
 			}
 			s.cells[column] = c
 		}
 	}
 }
 
-func (s *sheetRows) readCell() (c cell, err error) {
+func (s *sheetRows) readCell() (c Cell, err error) {
 	kind, _ := s.m.attr("t")
 	style := format{}
 	if id, ok := s.m.attr("s"); ok {
@@ -423,9 +423,9 @@ func (s *sheetRows) readCell() (c cell, err error) {
 		}
 		switch {
 		case t == closing && s.m.name == "c":
-			return s.book.cell(string(s.text), kind, style, c.formula), nil
+			return s.book.cell(string(s.text), kind, style, c.Formula), nil
 		case t == opening && s.m.name == "f":
-			c.formula = true
+			c.Formula = true
 			for {
 				if t, err := s.m.next(); err != nil {
 					return c, err
@@ -444,40 +444,40 @@ func (s *sheetRows) readCell() (c cell, err error) {
 }
 
 // cell turns what is stored into what a person sees.
-func (w *workbook) cell(text, kind string, style format, formula bool) cell {
-	c := cell{text: text, formula: formula}
+func (w *workbook) cell(text, kind string, style format, formula bool) Cell {
+	c := Cell{Text: text, Formula: formula}
 	switch kind {
 	case "s":
 		n, err := strconv.Atoi(strings.TrimSpace(text))
 		if err != nil || n < 0 || n >= len(w.strings) {
-			return cell{broken: true, text: "#REF!", formula: formula}
+			return Cell{Broken: true, Text: "#REF!", Formula: formula}
 		}
-		c.text = w.strings[n]
+		c.Text = w.strings[n]
 	case "e":
-		c.broken = true
+		c.Broken = true
 	case "b":
-		c.text = map[string]string{"1": "TRUE", "0": "FALSE"}[text]
+		c.Text = map[string]string{"1": "TRUE", "0": "FALSE"}[text]
 	case "d":
-		c.text, _, _ = strings.Cut(text, "T")
+		c.Text, _, _ = strings.Cut(text, "T")
 	case "", "n":
 		v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 		if err != nil {
 			break
 		}
 		if style.date && v >= 1 && v < 200_000 {
-			c.text = w.epoch.AddDate(0, 0, int(v)).Format(time.DateOnly)
+			c.Text = w.epoch.AddDate(0, 0, int(v)).Format(time.DateOnly)
 			return c
 		}
-		c.number = true
+		c.Number = true
 		// Fifteen digits are what Excel keeps; the rest is noise of the binary form.
 		if v, err = strconv.ParseFloat(strconv.FormatFloat(v, 'g', 15, 64), 64); err == nil {
-			c.text = strconv.FormatFloat(v, 'f', -1, 64)
+			c.Text = strconv.FormatFloat(v, 'f', -1, 64)
 		}
-		if style.pad > len(c.text) && strings.Trim(c.text, "0123456789") == "" {
-			c.text = strings.Repeat("0", style.pad-len(c.text)) + c.text
+		if style.pad > len(c.Text) && strings.Trim(c.Text, "0123456789") == "" {
+			c.Text = strings.Repeat("0", style.pad-len(c.Text)) + c.Text
 		}
 	}
-	c.text = tidy(strings.ReplaceAll(c.text, "_x000D_", ""))
+	c.Text = Tidy(strings.ReplaceAll(c.Text, "_x000D_", ""))
 	return c
 }
 

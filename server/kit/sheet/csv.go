@@ -1,4 +1,4 @@
-package file
+package sheet
 
 import (
 	"bufio"
@@ -17,7 +17,7 @@ type records struct {
 	row       int
 	buf       []byte
 	ends      []int // where each cell ends in buf
-	cells     []cell
+	cells     []Cell
 	done      bool
 }
 
@@ -27,14 +27,14 @@ func newRecords(r io.Reader, delimiter byte, sepLine bool) *records {
 		_, _ = c.r.Discard(3)
 	}
 	if sepLine {
-		_, _ = c.next()
+		_, _ = c.Next()
 	}
 	return c
 }
 
-func (c *records) next() (record, error) {
+func (c *records) Next() (Record, error) {
 	if c.done {
-		return record{}, io.EOF
+		return Record{}, io.EOF
 	}
 	c.row++
 	c.buf, c.ends = c.buf[:0], c.ends[:0]
@@ -45,18 +45,18 @@ func (c *records) next() (record, error) {
 		if errors.Is(err, io.EOF) {
 			c.done = true
 			if quoted {
-				return record{}, truncated(c.row)
+				return Record{}, truncated(c.row)
 			}
 			if !any {
-				return record{}, io.EOF
+				return Record{}, io.EOF
 			}
 			endCell()
 			rec := c.record()
-			rec.short = true
+			rec.Short = true
 			return rec, nil
 		}
 		if err != nil {
-			return record{}, fmt.Errorf("read row %d: %w", c.row, err)
+			return Record{}, fmt.Errorf("read row %d: %w", c.row, err)
 		}
 		if b == 0x1a && !quoted { // the end of a file, to old programs
 			if _, err := c.r.Peek(1); errors.Is(err, io.EOF) {
@@ -65,7 +65,7 @@ func (c *records) next() (record, error) {
 		}
 		any = true
 		if len(c.buf)-cellStart > maxCell { // a quote that never closes swallows the file
-			return record{}, truncated(c.row)
+			return Record{}, truncated(c.row)
 		}
 		switch {
 		case quoted && b == '"':
@@ -102,7 +102,7 @@ func (c *records) next() (record, error) {
 	}
 }
 
-func (c *records) record() record {
+func (c *records) record() Record {
 	whole := string(c.buf)
 	c.cells = c.cells[:0]
 	start := 0
@@ -112,7 +112,7 @@ func (c *records) record() record {
 		}
 		start = end
 	}
-	return record{n: c.row, cells: c.cells}
+	return Record{N: c.row, Cells: c.cells}
 }
 
 var (
@@ -123,26 +123,26 @@ var (
 )
 
 // plain is a cell of a text file.
-func plain(s string) cell {
-	s = tidy(s)
+func plain(s string) Cell {
+	s = Tidy(s)
 	if s == "" {
-		return cell{}
+		return Cell{}
 	}
 	switch s[0] {
 	case '=', '+', '-', '@':
 		if m := kept.FindStringSubmatch(s); m != nil {
-			return cell{text: tidy(m[1])}
+			return Cell{Text: Tidy(m[1])}
 		}
-		return cell{text: s, formula: computed.MatchString(s)}
+		return Cell{Text: s, Formula: computed.MatchString(s)}
 	case '#':
-		return cell{text: s, broken: brokenTexts[s]}
+		return Cell{Text: s, Broken: brokenTexts[s]}
 	}
-	return cell{text: s}
+	return Cell{Text: s}
 }
 
 var brokenTexts = map[string]bool{"#REF!": true, "#N/A": true, "#VALUE!": true, "#DIV/0!": true, "#NAME?": true, "#NUM!": true, "#NULL!": true, "#N/D": true, "#BEZUG!": true, "#WERT!": true}
 
-// tidy trims what surrounds a value, hard spaces and invisible marks of web pages among it.
-func tidy(s string) string {
+// Tidy trims what surrounds a value, hard spaces and invisible marks of web pages among it.
+func Tidy(s string) string {
 	return strings.Trim(s, " \t\r\n\f\v\u00a0\u2007\u202f\u200b\ufeff\x1a")
 }

@@ -1,4 +1,4 @@
-package file
+package sheet
 
 import (
 	"bytes"
@@ -57,26 +57,26 @@ func magic(head []byte) string {
 	return "text"
 }
 
-// text is an opened CSV: how it is written is known, and that it is text is certain.
-type text struct {
+// Text is an opened CSV: how it is written is known, and that it is text is certain.
+type Text struct {
 	r         io.ReaderAt
 	size      int64
-	encoding  string
+	Encoding  string
 	skip      int64 // byte order mark
-	delimiter byte
+	Delimiter byte
 	sepLine   bool // Excel's own first line, "sep=;"
 }
 
-func (t *text) kind() Kind       { return CSV }
-func (t *text) sheets() []string { return nil }
+func (t *Text) Kind() Kind       { return CSV }
+func (t *Text) Sheets() []string { return nil }
 
-func (t *text) rows(string) (rows, error) {
-	return newRecords(t.reader(), t.delimiter, t.sepLine), nil
+func (t *Text) Rows(string) (Rows, error) {
+	return newRecords(t.reader(), t.Delimiter, t.sepLine), nil
 }
 
-func (t *text) reader() io.Reader {
+func (t *Text) reader() io.Reader {
 	raw := io.NewSectionReader(t.r, t.skip, t.size-t.skip)
-	switch t.encoding {
+	switch t.Encoding {
 	case "utf-16le":
 		return transform.NewReader(raw, unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder())
 	case "utf-16be":
@@ -87,25 +87,25 @@ func (t *text) reader() io.Reader {
 	return raw
 }
 
-func openText(r io.ReaderAt, size int64, head []byte) (source, error) {
-	t := &text{r: r, size: size}
+func openText(r io.ReaderAt, size int64, head []byte, known func([]string) int) (Source, error) {
+	t := &Text{r: r, size: size}
 	switch {
 	case bytes.HasPrefix(head, []byte("\xef\xbb\xbf")):
-		t.encoding, t.skip = "utf-8", 3
+		t.Encoding, t.skip = "utf-8", 3
 	case bytes.HasPrefix(head, []byte("\xff\xfe")):
-		t.encoding, t.skip = "utf-16le", 2
+		t.Encoding, t.skip = "utf-16le", 2
 	case bytes.HasPrefix(head, []byte("\xfe\xff")):
-		t.encoding, t.skip = "utf-16be", 2
+		t.Encoding, t.skip = "utf-16be", 2
 	default:
-		t.encoding = wide(head)
+		t.Encoding = wide(head)
 	}
-	if strings.HasPrefix(t.encoding, "utf-16") && (size-t.skip)%2 != 0 {
+	if strings.HasPrefix(t.Encoding, "utf-16") && (size-t.skip)%2 != 0 {
 		return nil, truncated(0)
 	}
-	if err := t.scan(); err != nil {
+	if err := t.scan(known); err != nil {
 		return nil, err
 	}
-	return t, t.choose()
+	return t, t.choose(known)
 }
 
 // wide recognises UTF-16 without its mark by the zeros in every other byte: headers are mostly plain letters.
@@ -132,7 +132,7 @@ func wide(head []byte) string {
 }
 
 // scan reads the file once from end to end: an encoding guessed from the beginning is wrong in the one name with an accent in row 40,000.
-func (t *text) scan() error {
+func (t *Text) scan(known func([]string) int) error {
 	utf8OK, latinOK, filled := true, true, false
 	check := func(r io.Reader, decoded bool) error {
 		buf := make([]byte, 64<<10)
@@ -165,7 +165,7 @@ func (t *text) scan() error {
 			}
 		}
 	}
-	guess := t.encoding
+	guess := t.Encoding
 	counted := &counter{r: t.reader()}
 	if err := check(counted, strings.HasPrefix(guess, "utf-16")); err != nil {
 		return err
@@ -178,9 +178,9 @@ func (t *text) scan() error {
 	case guess == "utf-8" && !utf8OK:
 		return fail.Malformed("file-encoding", "encoding", guess)
 	case guess == "" && utf8OK:
-		t.encoding = "utf-8"
+		t.Encoding = "utf-8"
 	case guess == "" && latinOK:
-		t.encoding, filled = "windows-1252", true
+		t.Encoding, filled = "windows-1252", true
 	case guess == "":
 		return fail.Malformed("file-encoding", "encoding", "")
 	}
@@ -202,41 +202,44 @@ func (c *counter) Read(p []byte) (int, error) {
 }
 
 // choose takes the delimiter under which most of the header's words are known; if none are, the one that cuts the rows most evenly.
-func (t *text) choose() error {
+func (t *Text) choose(known func([]string) int) error {
 	var first [64]byte
 	n, _ := io.ReadFull(t.reader(), first[:])
 	line, _, _ := strings.Cut(strings.TrimPrefix(string(first[:n]), "\ufeff"), "\n")
 	if sep, ok := strings.CutPrefix(strings.ToLower(strings.TrimRight(line, "\r")), "sep="); ok && len(sep) == 1 {
-		t.delimiter, t.sepLine = sep[0], true
+		t.Delimiter, t.sepLine = sep[0], true
 		return nil
 	}
 	bestKnown, bestEven := -1, -1
 	for _, d := range []byte(",;\t|") {
-		known, even, width := 0, 0, 0
+		found, even, width := 0, 0, 0
 		records := newRecords(t.reader(), d, false)
-		for range headerDepth {
-			rec, err := records.next()
+		for range HeaderDepth {
+			rec, err := records.Next()
 			if err != nil {
 				break // a cut file is refused when it is read, with the delimiter that fits
 			}
-			known = max(known, len(suggest(texts(rec))))
-			if w := len(rec.cells); w > 1 && w == width {
+			if known != nil {
+				found = max(found, known(Texts(rec)))
+			}
+			if w := len(rec.Cells); w > 1 && w == width {
 				even += w
 			} else {
 				width = w
 			}
 		}
-		if known > bestKnown || known == bestKnown && even > bestEven {
-			t.delimiter, bestKnown, bestEven = d, known, even
+		if found > bestKnown || found == bestKnown && even > bestEven {
+			t.Delimiter, bestKnown, bestEven = d, found, even
 		}
 	}
 	return nil
 }
 
-func texts(rec record) []string {
-	out := make([]string, len(rec.cells))
-	for i, c := range rec.cells {
-		out[i] = c.text
+// Texts is the row as plain text.
+func Texts(rec Record) []string {
+	out := make([]string, len(rec.Cells))
+	for i, c := range rec.Cells {
+		out[i] = c.Text
 	}
 	return out
 }

@@ -1,0 +1,135 @@
+package rating
+
+import (
+	"context"
+
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/rating/engine"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// Markup is what a customer pays on top, for a mode or for all.
+type Markup struct {
+	ID       string            `json:"MarkupId" db:"id"`
+	Customer string            `json:"Customer" db:"customer"`
+	Mode     string            `json:"Mode" db:"mode"`
+	Kind     engine.MarkupKind `json:"Kind" db:"kind"`
+	Value    engine.Dec        `json:"Value" db:"value"`
+	Floor    engine.Cents      `json:"FloorMinor" db:"floor"`
+	At       store.Time        `json:"At" db:"at"`
+	By       string            `json:"By" db:"by_user"`
+}
+
+// MarkupsResp is the documents' answer.
+type MarkupsResp struct {
+	Status  string   `json:"Status"`
+	Markups []Markup `json:"Markups"`
+}
+
+// Markups lists what customers pay on top.
+func (a *Area) Markups(ctx context.Context, tx *store.Tx, _ op.None) (MarkupsResp, error) {
+	list, err := store.Select[Markup](ctx, tx, `SELECT * FROM rating_markup ORDER BY customer, mode LIMIT 2000`)
+	return MarkupsResp{"success", list}, err
+}
+
+// MarkupReq is a markup to add, or one to change where it has an id.
+type MarkupReq struct {
+	ID       string            `json:"MarkupId" validate:"max=40"`
+	Customer string            `json:"Customer" validate:"max=80"`
+	Mode     string            `json:"Mode" validate:"omitempty,oneof=LTL VOLUME TL PARCEL INTERMODAL"`
+	Kind     engine.MarkupKind `json:"Kind" validate:"required,oneof=flat percent percentMin"`
+	Value    engine.Dec        `json:"Value"`
+	Floor    engine.Cents      `json:"FloorMinor" validate:"gte=0,lte=100000000"`
+}
+
+// Check judges the figures: a percentage up to 1,000, an amount up to a million.
+func (r *MarkupReq) Check() (bad []fail.Field) {
+	most := engine.Int(1000)
+	if r.Kind == engine.MarkupFlat {
+		most = engine.Int(1_000_000)
+	}
+	if r.Value < 0 || r.Value > most || r.Kind == engine.MarkupFlat && r.Value%100 != 0 {
+		bad = append(bad, fail.Of("Value", "markup-value-invalid"))
+	}
+	return bad
+}
+
+// SaveMarkup adds or changes a markup. A customer has one for a mode.
+func (a *Area) SaveMarkup(ctx context.Context, tx *store.Tx, req MarkupReq) (Markup, error) {
+	m := Markup{ID: req.ID, Customer: req.Customer, Mode: req.Mode, Kind: req.Kind, Value: req.Value, At: store.At(tx.Now), By: tx.By.User}
+	if m.Kind == engine.MarkupPercentMin {
+		m.Floor = req.Floor
+	}
+	other, taken, err := store.Get[string](ctx, tx, `SELECT id FROM rating_markup WHERE customer = ? AND mode = ? AND id <> ?`, m.Customer, m.Mode, m.ID)
+	if err != nil {
+		return m, err
+	}
+	if taken {
+		return m, fail.Conflict("markup-exists", "id", other)
+	}
+	if m.ID == "" {
+		m.ID = ulid.Make().String()
+	} else if _, ok, err := store.Get[string](ctx, tx, `SELECT id FROM rating_markup WHERE id = ?`, m.ID); err != nil || !ok {
+		if err == nil {
+			err = fail.NotFound("markup-unknown")
+		}
+		return m, err
+	}
+	return m, store.Put(ctx, tx, "rating_markup", "id", m)
+}
+
+// DeleteMarkupReq names a markup.
+type DeleteMarkupReq struct {
+	ID string `json:"MarkupId" validate:"required,max=40"`
+}
+
+// DeleteMarkup takes a markup away.
+func (a *Area) DeleteMarkup(ctx context.Context, tx *store.Tx, req DeleteMarkupReq) (MarkupsResp, error) {
+	done, err := tx.ExecContext(ctx, `DELETE FROM rating_markup WHERE id = ?`, req.ID)
+	if err != nil {
+		return MarkupsResp{}, err
+	}
+	if n, err := done.RowsAffected(); err != nil {
+		return MarkupsResp{}, err
+	} else if n == 0 {
+		return MarkupsResp{}, fail.NotFound("markup-unknown")
+	}
+	return a.Markups(ctx, tx, op.None{})
+}
+
+// MarkupModes lists the modes that a markup can be for.
+func (a *Area) MarkupModes(_ context.Context, _ *store.Tx, _ op.None) ([]engine.Mode, error) {
+	return []engine.Mode{engine.ModeLTL, engine.ModeVolume, engine.ModeTruckload, engine.ModeParcel, engine.ModeIntermodal}, nil
+}
+
+// MarkupConfig is how markups are found and counted.
+type MarkupConfig struct {
+	Kinds []engine.MarkupKind `json:"Kinds"`
+	Modes []engine.Mode       `json:"Modes"`
+	Order []string            `json:"Order"` // which counts, the first that there is
+	On    string              `json:"On"`    // what it is taken on
+}
+
+// MarkupConfiguration tells how markups work here: on the carrier's total, the customer's own before everybody's, the mode's own before all modes'.
+func (a *Area) MarkupConfiguration(ctx context.Context, tx *store.Tx, _ op.None) (MarkupConfig, error) {
+	modes, err := a.MarkupModes(ctx, tx, op.None{})
+	return MarkupConfig{[]engine.MarkupKind{engine.MarkupFlat, engine.MarkupPercent, engine.MarkupPercentMin}, modes, []string{"customer and mode", "customer", "mode", "all"}, "carrier total"}, err
+}
+
+// markupOf gives a customer's markups by mode.
+func markupOf(ctx context.Context, tx *store.Tx, customer string) (func(engine.Mode) (engine.Markup, bool), error) {
+	rows, err := store.Select[Markup](ctx, tx, `SELECT * FROM rating_markup WHERE customer IN ('', ?)`, customer)
+	return func(mode engine.Mode) (engine.Markup, bool) {
+		for _, w := range [][2]string{{customer, string(mode)}, {customer, ""}, {"", string(mode)}, {"", ""}} {
+			for _, m := range rows {
+				if m.Customer == w[0] && m.Mode == w[1] {
+					return engine.Markup{Kind: m.Kind, Value: m.Value, Floor: m.Floor}, true
+				}
+			}
+		}
+		return engine.Markup{}, false
+	}, err
+}

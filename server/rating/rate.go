@@ -1,0 +1,267 @@
+package rating
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/freight"
+	"lading/server/kit/geo"
+	"lading/server/rating/engine"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+)
+
+// question is all that a rating is made from, beside the contracts.
+type question struct {
+	Preferred string         `json:"preferred"` // the carrier that the order asks for
+	Customer  string         `json:"customer"`
+	Mask      int            `json:"mask"` // rate mode bits; 0 is all
+	Request   engine.Request `json:"request"`
+}
+
+// Candidate is a contract that was asked, with its price or the reason that there is none, and why it was taken or lost.
+type Candidate struct {
+	ID            string         `json:"id"` // the price sheet: contract and version
+	Carrier       string         `json:"carrier"`
+	CarrierName   string         `json:"carrierName"`
+	Tariff        string         `json:"tariff"`
+	TariffName    string         `json:"tariffName"`
+	Version       int            `json:"version"`
+	Provider      string         `json:"provider"` // empty is the organisation's own contract
+	Mode          engine.Mode    `json:"mode"`
+	Currency      string         `json:"currency"`
+	TotalMinor    int64          `json:"totalMinor"`
+	MarkupMinor   int64          `json:"markupMinor"`
+	CustomerMinor int64          `json:"customerMinor"`
+	Days          int            `json:"days"`
+	Estimated     bool           `json:"estimated"` // the days come from the distance
+	ArrivesOn     string         `json:"arrivesOn"`
+	Chosen        bool           `json:"chosen"`
+	Why           engine.Verdict `json:"why"`
+	Quote         *engine.Quote  `json:"quote,omitempty"`
+}
+
+// Answer is a rating: every candidate, and which one the default choice takes.
+type Answer struct {
+	Candidates []Candidate    `json:"candidates"`
+	Chosen     string         `json:"chosen"` // a candidate's id, empty where nobody has a price
+	Preferred  string         `json:"preferred"`
+	Request    engine.Request `json:"request"`
+	Distance   string         `json:"distance"` // where the miles come from
+	Warnings   []string       `json:"warnings"`
+	Engine     int            `json:"engine"`
+	Digest     string         `json:"digest"` // of the question, the engine and every contract that was asked
+	Code       string         `json:"code"`   // why there is nothing to choose from, empty where there is
+}
+
+// bits of the rate modes that own contracts can have.
+var bits = map[engine.Mode]int{engine.ModeLTL: 1, engine.ModeParcel: 2, engine.ModeVolume: 16, engine.ModeTruckload: 32, engine.ModeIntermodal: 256}
+
+// allModes is a rate mode id of the documents and no sum of bits.
+const allModes = 360
+
+// wanted tells whether a mode is asked for. A request without packages asks no parcel carrier.
+func (q *question) wanted(m engine.Mode) bool {
+	if m == engine.ModeParcel && len(q.Request.Packages) == 0 || m != engine.ModeParcel && len(q.Request.Items) == 0 {
+		return false
+	}
+	return q.Mask == 0 || q.Mask == allModes || q.Mask&bits[m] != 0
+}
+
+// rate asks every contract and chooses.
+func (a *Area) rate(ctx context.Context, tx *store.Tx, q question) (Answer, error) {
+	r := &q.Request
+	r.Today = day(tx)
+	if r.ShipOn == "" {
+		r.ShipOn = r.Today
+	}
+	var err error
+	if r.Fuel, err = weeks(ctx, tx, r.ShipOn); err != nil {
+		return Answer{}, err
+	}
+	r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To)
+	list, none, err := a.inForce(ctx, tx, r.ShipOn)
+	if err != nil {
+		return Answer{}, err
+	}
+	carriers, err := a.Carriers.Carriers(ctx, tx)
+	if err != nil {
+		return Answer{}, err
+	}
+	names := map[string]string{}
+	for _, c := range carriers {
+		names[c.SCAC] = c.Name
+	}
+	markup, err := markupOf(ctx, tx, q.Customer)
+	if err != nil {
+		return Answer{}, err
+	}
+	var out []Candidate
+	for _, t := range list {
+		if !q.wanted(t.Mode) {
+			continue
+		}
+		c := Candidate{ID: sheetID(t.ID, t.Version), Carrier: t.Carrier, CarrierName: names[t.Carrier], Tariff: t.ID, TariffName: t.Name, Version: t.Version, Mode: t.Mode, Currency: t.Currency}
+		if c.CarrierName == "" {
+			c.CarrierName, c.Why = t.Carrier, engine.Verdict{Code: "rate-carrier-off", Value: t.Carrier}
+		} else if quote, err := engine.Rate(t, r); err != nil {
+			c.Why = reason(err)
+		} else {
+			c.price(&quote, r, markup)
+		}
+		out = append(out, c)
+	}
+	for _, t := range none {
+		if q.wanted(t.Mode) {
+			out = append(out, Candidate{ID: sheetID(t.ID, 0), Carrier: t.Carrier, CarrierName: names[t.Carrier], Tariff: t.ID, TariffName: t.Name, Mode: t.Mode, Why: engine.Verdict{Code: "tariff-not-in-force", Value: r.ShipOn}})
+		}
+	}
+	return a.choose(q, out), nil
+}
+
+func sheetID(tariff string, version int) string {
+	return tariff + "@" + engine.Int(int64(version)).String()
+}
+
+// price takes a quote over.
+func (c *Candidate) price(quote *engine.Quote, r *engine.Request, markup func(engine.Mode) (engine.Markup, bool)) {
+	c.Quote, c.TotalMinor, c.Days = quote, int64(quote.Total), quote.Days
+	c.Currency = quote.Currency
+	if c.Days == 0 {
+		c.Days, c.Estimated = daysFor(r.Miles, c.Mode), true
+	}
+	c.ArrivesOn = arrives(r.ShipOn, c.Days)
+	if m, ok := markup(c.Mode); ok {
+		c.MarkupMinor = int64(m.On(quote.Total))
+	}
+	c.CustomerMinor = c.TotalMinor + c.MarkupMinor
+}
+
+func reason(err error) engine.Verdict {
+	var no engine.No
+	if errors.As(err, &no) {
+		return engine.Verdict{Code: no.Code, Value: no.Value}
+	}
+	return engine.Verdict{Code: "rate-failed", Value: err.Error()}
+}
+
+// choose applies the default choice and puts the cheapest first.
+func (a *Area) choose(q question, out []Candidate) Answer {
+	offers := make([]engine.Offer, len(out))
+	for i, c := range out {
+		offers[i] = engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days, No: c.Why.Code, Value: c.Why.Value}
+	}
+	won, verdicts := engine.Choose(q.Preferred, offers)
+	ans := Answer{Preferred: q.Preferred, Request: q.Request, Distance: a.distances().Name(), Warnings: []string{}, Engine: engine.Version}
+	for i := range out {
+		out[i].Why, out[i].Chosen = verdicts[i], i == won
+		if out[i].Quote != nil {
+			for _, w := range out[i].Quote.Warnings {
+				if !slices.Contains(ans.Warnings, w) {
+					ans.Warnings = append(ans.Warnings, w)
+				}
+			}
+		}
+	}
+	switch {
+	case won >= 0:
+		ans.Chosen = out[won].ID
+	case len(out) == 0:
+		ans.Code = "rates-no-pricesheet"
+	default:
+		ans.Code = "rates-charges-unavailable"
+	}
+	ans.Digest = digest(q, offers)
+	slices.SortStableFunc(out, func(x, y Candidate) int {
+		rank := func(c Candidate) int64 {
+			switch {
+			case c.Chosen:
+				return -1
+			case c.Quote == nil:
+				return 1 << 60
+			}
+			return c.TotalMinor
+		}
+		return int(min(1, max(-1, rank(x)-rank(y))))
+	})
+	if ans.Candidates = out; out == nil {
+		ans.Candidates = []Candidate{}
+	}
+	return ans
+}
+
+func digest(q question, offers []engine.Offer) string {
+	b, err := json.Marshal(struct {
+		Engine int
+		Q      question
+		Offers []engine.Offer
+	}{engine.Version, q, offers})
+	if err != nil {
+		panic("digest of a rating: " + err.Error()) // plain structs
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:])
+}
+
+// daysFor estimates service days where the contract says none: 500 miles a day, and a day at the terminals for LTL.
+func daysFor(miles engine.Dec, m engine.Mode) int {
+	if miles <= 0 {
+		return 0
+	}
+	days := int((miles + engine.Int(500) - 1) / engine.Int(500))
+	if m != engine.ModeTruckload {
+		days++
+	}
+	return days
+}
+
+// arrives counts working days. Holidays are the warehouse's own and are not known here.
+func arrives(from string, days int) string {
+	t, err := time.Parse(time.DateOnly, from)
+	if err != nil || days <= 0 {
+		return ""
+	}
+	for days > 0 {
+		t = t.AddDate(0, 0, 1)
+		if t.Weekday() != time.Saturday && t.Weekday() != time.Sunday {
+			days--
+		}
+	}
+	return t.Format(time.DateOnly)
+}
+
+// place is an end of the way; the state is looked up where nobody named it.
+func place(p freight.Party) engine.Place {
+	s := engine.Place{Zip: strings.ToUpper(strings.TrimSpace(p.Zip)), State: strings.ToUpper(p.State), Country: p.Country}
+	if len(s.State) != 2 {
+		s.State = geo.State(s.Zip)
+	}
+	return s
+}
+
+const defaultClass engine.Class = 700 // 70, the product's
+
+// goods fills a request with items. Pallets are the handling units; pieces where nothing stands on pallets.
+func goods(r *engine.Request, items []freight.Item) {
+	for _, it := range items {
+		class, ok := engine.ParseClass(it.Class)
+		if !ok && (it.Class == "" || it.Class == "N/A") {
+			class = defaultClass
+		}
+		lb, _ := it.Weight.Pounds()
+		r.Items = append(r.Items, engine.Item{Class: class, Weight: engine.Dec(lb) * 10})
+		r.Hazmat = r.Hazmat || it.Hazmat != nil
+		count := it.Pallets
+		if count == 0 {
+			count = it.Pieces
+		}
+		side := func(m freight.Measure) engine.Dec { return engine.Inches(engine.Dec(m.Milli)*10, m.Unit) }
+		r.Units = append(r.Units, engine.Unit{Length: side(it.Length), Width: side(it.Width), Height: side(it.Height), Count: int(count), Stackable: it.Stackable})
+	}
+}

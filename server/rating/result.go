@@ -1,0 +1,136 @@
+package rating
+
+import (
+	"context"
+	"strconv"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/rating/engine"
+	"lading/server/store"
+)
+
+// result is a rating that is kept with its shipment.
+type result struct {
+	ShipmentID string               `db:"shipment_id"`
+	Engine     int                  `db:"engine"`
+	Request    store.JSON[question] `db:"request"`
+	Answer     store.JSON[Answer]   `db:"answer"`
+	Digest     string               `db:"digest"`
+	Chosen     string               `db:"chosen"`
+	At         store.Time           `db:"at"`
+	By         string               `db:"by_user"`
+}
+
+// ShipmentsReq names shipments to rate. Fifty take the writer some twenty milliseconds.
+type ShipmentsReq struct {
+	IDs      []string         `json:"ShipmentIds" validate:"required,min=1,max=50,unique,dive,required,max=40"`
+	Services []engine.Service `json:"Services" validate:"max=40"`
+	Defaults bool             `json:"Defaults"`
+	Mask     int              `json:"RateModeID" validate:"gte=0,lte=8191"`
+}
+
+// Rated is what came of one shipment.
+type Rated struct {
+	ShipmentID string     `json:"shipmentId"`
+	Number     string     `json:"number"`
+	Chosen     *Candidate `json:"chosen"` // nil where nobody has a price
+	Candidates int        `json:"candidates"`
+	Code       string     `json:"code"`
+}
+
+// RateShipments rates shipments and keeps the ratings. What a shipment costs is written where its carrier is chosen, not here.
+func (a *Area) RateShipments(ctx context.Context, tx *store.Tx, req ShipmentsReq) ([]Rated, error) {
+	out := make([]Rated, 0, len(req.IDs))
+	services := req.Services
+	if req.Defaults {
+		var err error
+		if services, err = withDefaults(ctx, tx, services); err != nil {
+			return nil, err
+		}
+	}
+	for _, id := range req.IDs {
+		c, err := a.Shipments.Consignment(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		ans, err := a.keep(ctx, tx, c, services, req.Mask, "")
+		if err != nil {
+			return nil, err
+		}
+		r := Rated{ShipmentID: id, Number: c.Number, Candidates: len(ans.Candidates), Code: ans.Code}
+		for i := range ans.Candidates {
+			if ans.Candidates[i].Chosen {
+				r.Chosen = &ans.Candidates[i]
+			}
+		}
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// keep rates a consignment and stores the result. chosen is the price sheet that a person took, empty for the default choice.
+func (a *Area) keep(ctx context.Context, tx *store.Tx, c freight.Consignment, services []engine.Service, mask int, chosen string) (Answer, error) {
+	q := consigned(c, services, mask)
+	ans, err := a.rate(ctx, tx, q)
+	if err != nil {
+		return ans, err
+	}
+	q.Request = ans.Request
+	if chosen == "" {
+		chosen = ans.Chosen
+	}
+	row := result{ShipmentID: c.ShipmentID, Engine: ans.Engine, Request: store.JSON[question]{V: q}, Answer: store.JSON[Answer]{V: ans}, Digest: ans.Digest, Chosen: chosen, At: store.At(tx.Now), By: tx.By.User}
+	return ans, store.Put(ctx, tx, "rating_result", "shipment_id", row)
+}
+
+// PricesheetsReq names a shipment.
+type PricesheetsReq struct {
+	ShipmentID string `json:"shipmentId" validate:"required,max=40"`
+}
+
+// PricesheetsResp is the rating that is kept with a shipment.
+type PricesheetsResp struct {
+	Answer Answer     `json:"answer"`
+	Chosen string     `json:"chosen"`
+	At     store.Time `json:"at"`
+	By     string     `json:"by"`
+}
+
+// Pricesheets shows the price sheets of a shipment as they were when it was rated.
+func (a *Area) Pricesheets(ctx context.Context, tx *store.Tx, req PricesheetsReq) (PricesheetsResp, error) {
+	if _, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID); err != nil {
+		return PricesheetsResp{}, err
+	}
+	r, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, req.ShipmentID)
+	if err == nil && !ok {
+		err = fail.NotFound("rates-no-pricesheet")
+	}
+	return PricesheetsResp{r.Answer.V, r.Chosen, r.At, r.By}, err
+}
+
+// Price rates a shipment that is being built and takes one price sheet for it. The price must still be the one that the person saw.
+func (a *Area) Price(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []string) (freight.Price, error) {
+	asked := make([]engine.Service, len(services))
+	for i, s := range services {
+		asked[i] = engine.Service{Code: s, Quantity: engine.Int(1)}
+	}
+	ans, err := a.keep(ctx, tx, c, asked, 0, sheet)
+	if err != nil {
+		return freight.Price{}, err
+	}
+	for _, k := range ans.Candidates {
+		if k.ID != sheet || k.Quote == nil {
+			continue
+		}
+		if k.TotalMinor != seenMinor {
+			return freight.Price{}, fail.Conflict("rate-changed", "before", engine.Cents(seenMinor).String(), "now", engine.Cents(k.TotalMinor).String(), "currency", k.Currency)
+		}
+		p := freight.Price{Carrier: k.Carrier, Currency: k.Currency, TotalMinor: k.TotalMinor, Days: int64(k.Days)}
+		for _, l := range k.Quote.Charges {
+			p.Lines = append(p.Lines, freight.PriceLine{Code: l.Code, Description: k.TariffName + " v" + strconv.Itoa(l.Version) + ", " + l.Row, AmountMinor: int64(l.Amount)})
+		}
+		return p, nil
+	}
+	return freight.Price{}, fail.Conflict("rate-sheet-gone")
+}
