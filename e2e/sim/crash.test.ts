@@ -1,4 +1,5 @@
 import { sign, signedText } from '@sync/canonical'
+import { schema } from '@sync/gen/tables'
 import { ulids } from '@sync/ulid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Server } from '../kit/server'
@@ -34,7 +35,7 @@ interface Page {
 async function rows(entity: string, token: string): Promise<Record<string, unknown>[]> {
   const all: Record<string, unknown>[] = []
   for (let cursor = '', more = true; more; ) {
-    const page: Page = await post<Page>('sync/pull', token, { device: ulid(), schema: 1, cursor, warehouses: [], limit: 2000 })
+    const page: Page = await post<Page>('sync/pull', token, { device: ulid(), schema, cursor, warehouses: [], limit: 2000 })
     all.push(...(page.put[entity] ?? []))
     cursor = page.cursor
     more = page.more

@@ -1,4 +1,5 @@
 import { sign, signedText } from '@sync/canonical'
+import { schema } from '@sync/gen/tables'
 import { ulids } from '@sync/ulid'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Server } from '../kit/server'
@@ -34,7 +35,7 @@ async function load(token: string, device: string, from = ''): Promise<{ put: Pa
   const all: Page['put'] = {}
   let cursor = from
   for (let more = true; more; ) {
-    const page = await post<Page>('sync/pull', token, { device, schema: 1, cursor, warehouses: ['ATL'], limit: 2000 })
+    const page = await post<Page>('sync/pull', token, { device, schema, cursor, warehouses: ['ATL'], limit: 2000 })
     for (const [entity, list] of Object.entries(page.put)) all[entity] = [...(all[entity] ?? []), ...list]
     cursor = page.cursor
     more = page.more

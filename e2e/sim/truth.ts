@@ -1,4 +1,5 @@
 import { digests } from '@sync/digest'
+import { schema } from '@sync/gen/tables'
 import { Caller } from './server'
 import type { Tablet } from './tablet'
 
@@ -43,7 +44,7 @@ function sorted(row: unknown): unknown {
 async function everything(by: Caller, device: string): Promise<Map<string, Map<string, Row>>> {
   const all = new Map<string, Map<string, Row>>()
   for (let cursor = '', more = true; more; ) {
-    const page = await by.call<Page>('sync/pull', { device, schema: 1, cursor, warehouses: [], limit: 500 })
+    const page = await by.call<Page>('sync/pull', { device, schema, cursor, warehouses: [], limit: 500 })
     for (const [entity, rows] of Object.entries(page.put)) {
       const table = all.get(entity) ?? new Map<string, Row>()
       all.set(entity, table)

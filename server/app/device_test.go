@@ -15,6 +15,7 @@ import (
 	"lading/server/store"
 	"lading/server/testkit"
 	"lading/sync/device"
+	"lading/sync/pull"
 
 	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
@@ -84,7 +85,7 @@ func listed(t *testing.T, k *testkit.Kit, token, id string) device.Known {
 
 func pulls(t *testing.T, k *testkit.Kit, token, id string) (int, string) {
 	t.Helper()
-	status, answer := ask(t, k, "sync/pull", token, map[string]any{"device": id, "schema": 1, "cursor": "", "warehouses": []string{}, "limit": 10})
+	status, answer := ask(t, k, "sync/pull", token, map[string]any{"device": id, "schema": pull.Schema, "cursor": "", "warehouses": []string{}, "limit": 10})
 	var problem struct{ Code string }
 	_ = json.Unmarshal(answer, &problem)
 	return status, problem.Code

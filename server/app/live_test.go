@@ -14,6 +14,7 @@ import (
 	lhttp "lading/server/http"
 	"lading/server/kit/event"
 	"lading/server/store"
+	"lading/sync/pull"
 
 	"github.com/fasthttp/websocket"
 	"github.com/goccy/go-json"
@@ -144,7 +145,7 @@ func TestLive_ASignedBillReachesTheOfficeAndTheMailLeaves(t *testing.T) {
 	c.signIn("office@demo.test")
 	device := ulid.Make().String()
 	for cursor, more := "", true; more; {
-		page := c.do("POST", "/api/sync/pull", map[string]any{"device": device, "schema": 1, "cursor": cursor, "warehouses": []string{"ATL"}}, 200)
+		page := c.do("POST", "/api/sync/pull", map[string]any{"device": device, "schema": pull.Schema, "cursor": cursor, "warehouses": []string{"ATL"}}, 200)
 		cursor, more = page["cursor"].(string), page["more"].(bool)
 	}
 	conn := c.hub(device)

@@ -17,6 +17,7 @@ import (
 	"lading/server/op"
 	"lading/server/store"
 	"lading/server/testkit"
+	"lading/sync/pull"
 )
 
 // overheard keeps the statements that the program prepares.
@@ -70,7 +71,7 @@ func TestPlans_NothingReadsAllOfAGrowingTable(t *testing.T) {
 	d := enrol(t, f.As("dock@demo.test"))
 	d.load()
 	d.push()
-	d.Call("sync/pull", map[string]any{"device": d.id, "schema": 1, "warehouses": []string{"ATL"}})
+	d.Call("sync/pull", map[string]any{"device": d.id, "schema": pull.Schema, "warehouses": []string{"ATL"}})
 	office := f.As("office@demo.test")
 	im := testkit.Into[struct{ Import struct{ ImportId string } }](t, office.Upload("Shipment/UploadOrderFile", "o.csv", testkit.OrderFile(3), nil)).Import.ImportId
 	for _, only := range []string{"", "good", "bad", "refused"} {

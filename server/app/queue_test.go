@@ -12,6 +12,7 @@ import (
 
 	"lading/server/dock"
 	"lading/server/testkit"
+	"lading/sync/pull"
 	"lading/sync/push"
 
 	"github.com/goccy/go-json"
@@ -149,7 +150,7 @@ func (d *tablet) pull(cursor string) (rows map[string][]json.RawMessage, next st
 			Put    map[string][]json.RawMessage `json:"put"`
 			Cursor string                       `json:"cursor"`
 			More   bool                         `json:"more"`
-		}](d.t, d.Call("sync/pull", map[string]any{"device": d.id, "schema": 1, "cursor": cursor, "warehouses": []string{"ATL"}, "limit": 2000}))
+		}](d.t, d.Call("sync/pull", map[string]any{"device": d.id, "schema": pull.Schema, "cursor": cursor, "warehouses": []string{"ATL"}, "limit": 2000}))
 		for entity, list := range page.Put {
 			rows[entity] = append(rows[entity], list...)
 		}

@@ -487,7 +487,7 @@ func (w *world) shelf(limit int, whs ...string) *shelf {
 // page takes one page.
 func (s *shelf) page() *pull.Page {
 	s.t.Helper()
-	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: ulid.Make().String(), Schema: 1, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
+	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: ulid.Make().String(), Schema: pull.Schema, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -19,6 +19,8 @@ import (
 
 	"github.com/fasthttp/websocket"
 	"github.com/oklog/ulid/v2"
+
+	"lading/sync/pull"
 )
 
 var client = &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConns: 2000, MaxIdleConnsPerHost: 2000,
@@ -200,7 +202,7 @@ func (t *tablet) take(p page) error {
 func (t *tablet) pull(ctx context.Context, keep bool) error {
 	for more := true; more; {
 		var p page
-		if err := t.call(ctx, "sync/pull", map[string]any{"device": t.id, "schema": 1, "cursor": t.cursor, "warehouses": []string{"ATL"}, "limit": 5000}, &p); err != nil {
+		if err := t.call(ctx, "sync/pull", map[string]any{"device": t.id, "schema": pull.Schema, "cursor": t.cursor, "warehouses": []string{"ATL"}, "limit": 5000}, &p); err != nil {
 			return err
 		}
 		if !keep {
@@ -271,7 +273,7 @@ func (t *tablet) listen(ctx context.Context, ready func(), seen func(rows map[st
 				continue
 			}
 			var p page
-			if err := t.call(ctx, "sync/pull", map[string]any{"device": t.id, "schema": 1, "cursor": t.cursor, "warehouses": []string{"ATL"}}, &p); err != nil {
+			if err := t.call(ctx, "sync/pull", map[string]any{"device": t.id, "schema": pull.Schema, "cursor": t.cursor, "warehouses": []string{"ATL"}}, &p); err != nil {
 				return err
 			}
 			if err := t.take(p); err != nil {

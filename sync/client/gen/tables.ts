@@ -484,7 +484,7 @@ export interface Rows {
   notify_notification: NotifyNotification & Synced
 }
 
-export const schema = 1
+export const schema = 2
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
