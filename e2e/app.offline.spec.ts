@@ -1,28 +1,10 @@
 import { expect, test } from '@playwright/test'
-import { Device } from './kit/browser'
-import { YardNetwork } from './kit/proxy'
-import { Server } from './kit/server'
 import { signBills, unread } from './kit/told'
+import { onYard, server, tablet, yard } from './kit/yard'
 
 // The shell without a network. What can be done in it without any screen of an area is ticking off notifications, which is queued like all work.
 
-const size = { width: 1280, height: 800 }
-let server: Server
-let yard: YardNetwork
-let tablet: Device
-
-test.beforeEach(async () => {
-  server = new Server()
-  await server.start()
-  yard = new YardNetwork(() => server.port)
-  await yard.start()
-  tablet = new Device(yard.url, size)
-})
-test.afterEach(async () => {
-  await tablet.close()
-  await yard.stop()
-  await server.remove()
-})
+onYard({ server: 'for each' })
 
 const chip = (name: string | RegExp) => tablet.page.getByRole('button', { name, exact: true })
 const bell = (n: number) => tablet.page.getByRole('button', { name: n > 0 ? `Notifications, ${n} new` : 'Notifications', exact: true })

@@ -1,28 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { Device } from './kit/browser'
-import { YardNetwork } from './kit/proxy'
-import { Server } from './kit/server'
 import { signBills, unread } from './kit/told'
+import { onYard, server, tablet, yard } from './kit/yard'
 
-const size = { width: 1280, height: 800 }
-let server: Server
-let yard: YardNetwork
-let tablet: Device
-
-test.beforeAll(async () => {
-  server = new Server()
-  await server.start()
-})
-test.afterAll(() => server.remove())
-test.beforeEach(async () => {
-  yard = new YardNetwork(() => server.port)
-  await yard.start()
-  tablet = new Device(yard.url, size)
-})
-test.afterEach(async () => {
-  await tablet.close()
-  await yard.stop()
-})
+onYard({ server: 'for all' })
 
 test('the app can be installed', async () => {
   await tablet.open()

@@ -1,31 +1,11 @@
 import { expect, test } from '@playwright/test'
-import { Device } from './kit/browser'
 import { freshLoad, type Pallet, scan } from './kit/load'
-import { YardNetwork } from './kit/proxy'
-import { Server } from './kit/server'
 import { signBills, unread } from './kit/told'
+import { onYard, server, tablet, yard } from './kit/yard'
 
 // What a browser does to what it keeps for us: no room, evicted, or only half written if we did not ask for more.
 
-const size = { width: 1280, height: 800 }
-let server: Server
-let yard: YardNetwork
-let tablet: Device
-
-test.beforeAll(async () => {
-  server = new Server()
-  await server.start()
-})
-test.afterAll(() => server.remove())
-test.beforeEach(async () => {
-  yard = new YardNetwork(() => server.port)
-  await yard.start()
-  tablet = new Device(yard.url, size)
-})
-test.afterEach(async () => {
-  await tablet.close()
-  await yard.stop()
-})
+onYard({ server: 'for all' })
 
 const chip = (name: string | RegExp) => tablet.page.getByRole('button', { name, exact: true })
 async function signedIn(user: string) {

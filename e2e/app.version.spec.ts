@@ -1,32 +1,12 @@
 import { expect, type Page, test } from '@playwright/test'
-import { Device } from './kit/browser'
 import { freshLoad, type Pallet, scan } from './kit/load'
-import { YardNetwork } from './kit/proxy'
-import { Server } from './kit/server'
 import { rowsOf } from './kit/store'
 import { signBills, unread } from './kit/told'
+import { onYard, server, tablet, yard } from './kit/yard'
 
 // Two versions of the app on one device, and news that come while somebody works.
 
-const size = { width: 1280, height: 800 }
-let server: Server
-let yard: YardNetwork
-let tablet: Device
-
-test.beforeAll(async () => {
-  server = new Server()
-  await server.start()
-})
-test.afterAll(() => server.remove())
-test.beforeEach(async () => {
-  yard = new YardNetwork(() => server.port)
-  await yard.start()
-  tablet = new Device(yard.url, size)
-})
-test.afterEach(async () => {
-  await tablet.close()
-  await yard.stop()
-})
+onYard({ server: 'for all' })
 
 const frame = (page: Page) => page.getByRole('button', { name: /person and device/ })
 const chip = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
@@ -160,10 +140,14 @@ test('a newer app in the middle of a load: the older one works to the end on its
 
   await page.goto(`${yard.url}/Password`)
   await page.getByRole('button', { name: 'Use it now' }).click()
-  await expect.poll(() => filesOf(page).catch(() => [])).toEqual(['assets-2'])
-  await page.goto(`${yard.url}/eSignBOL/load/${load}`)
-  await expect(page.getByRole('button', { name: 'Short', exact: true })).toBeVisible()
-  expect(await filesOf(page)).toEqual(['assets-2'])
+  // Chromium may hold on to the older worker, where a page was left while that still served it; the person is told what to do then.
+  const held = page.getByText('The newer version is used when the app is next opened')
+  const taken = async () => (await filesOf(page).catch(() => [])).join() === 'assets-2'
+  await expect.poll(async () => (await taken()) || (await held.isVisible())).toBe(true)
+  if (!(await taken())) await tablet.restart()
+  await tablet.page.goto(`${yard.url}/eSignBOL/load/${load}`)
+  await expect(tablet.page.getByRole('button', { name: 'Short', exact: true })).toBeVisible()
+  expect(await filesOf(tablet.page)).toEqual(['assets-2'])
   const mine = async () =>
     ((await server.call('office@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load })) as Pallet[])
       .filter((p) => p.scannedAt)

@@ -2,6 +2,8 @@ import { busy } from '@/kit/busy/busy'
 
 /** A newer app that waits to be used. */
 let waiting: ServiceWorker | undefined
+let wanted = false
+let held = false
 const watchers = new Set<() => void>()
 const reloaded = 'lading.reloaded'
 
@@ -13,20 +15,54 @@ export const update = {
       watchers.delete(then)
     }
   },
-  /** Takes the new version, unless somebody would lose something by it. */
+  /** Somebody asked for it: it comes as soon as nothing is lost by it. */
+  wanted: () => wanted,
+  /** The browser does not let go of the older one while the app is open: Chromium may hold on to a worker for minutes after a page that it served was left in mid-load. */
+  held: () => held,
+  /** Takes the new version as soon as nobody would lose something by it; a wish that work stands in the way of for half a minute is forgotten. */
   take() {
-    if (busy.is()) return
-    // Another tab may have taken it already; then a reload is all that is left to do.
-    if (waiting?.state !== 'installed') return location.reload()
-    navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true })
-    waiting.postMessage({ kind: 'skip-waiting' })
+    if (wanted) return
+    wanted = true
+    tell()
+    let reloading = false
+    const over = () => {
+      if (reloading) return
+      reloading = true
+      if (!busy.is()) return location.reload()
+      wanted = false // somebody began something in that very moment: the strip asks again when it is done
+      tell()
+    }
+    navigator.serviceWorker.addEventListener('controllerchange', over, { once: true })
+    const until = Date.now() + 30_000
+    let asked = 0
+    const step = () => {
+      if (!wanted || reloading) return
+      if (busy.is()) {
+        if (Date.now() > until) {
+          wanted = false
+          navigator.serviceWorker.removeEventListener('controllerchange', over)
+          return tell()
+        }
+      } else if (waiting?.state !== 'installed') {
+        return over() // another tab has taken it already: a reload is all that is left to do
+      } else if (++asked > 30) {
+        held = true // and should it let go later, the page is still shown the new one at once
+        return tell()
+      } else waiting.postMessage({ kind: 'skip-waiting' })
+      setTimeout(step, 500)
+    }
+    step()
   },
+}
+
+const tell = () => {
+  for (const w of watchers) w()
 }
 
 function found(worker: ServiceWorker | null) {
   if (!worker || waiting === worker) return
   waiting = worker
-  for (const w of watchers) w()
+  tell()
 }
 
 /**

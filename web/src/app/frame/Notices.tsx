@@ -18,6 +18,8 @@ export function Notices() {
   const view = useSyncView()
   const busy = useBusy()
   const newer = useSyncExternalStore(update.watch, update.ready)
+  const taking = useSyncExternalStore(update.watch, update.wanted)
+  const held = useSyncExternalStore(update.watch, update.held)
   const navigate = useNavigate()
   const href = useRouterState({ select: (s) => s.location.href })
   return (
@@ -51,12 +53,14 @@ export function Notices() {
       )}
       {(newer || view.mustUpdate) && (
         <div className={`${css.notice} no-print`} role="status">
-          {busy ? (
+          {held ? (
+            <Trans>The newer version is used when the app is next opened: this browser still holds on to the one that is open.</Trans>
+          ) : busy ? (
             <Trans>A newer version is ready. It can be used when you have finished what is open.</Trans>
           ) : (
             <>
               <Trans>A newer version is ready.</Trans>
-              <PlainButton filled onClick={update.take}>
+              <PlainButton filled aria-busy={taking} disabled={taking} onClick={update.take}>
                 <Trans>Use it now</Trans>
               </PlainButton>
             </>
