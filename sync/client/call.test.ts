@@ -140,7 +140,7 @@ it('packs what is long, and sends it as it is to a server that does not take tha
   client.env.pack = async (text) => new Uint8Array(gzipSync(text))
   const doors = async (from: number) => {
     for (let i = from; i < from + 5; i++) await sendFrom(client, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i}` })
-    await world.until(() => client.work?.engine.status().waiting === 0)
+    await world.until(() => world.server.applied.length === from + 5)
   }
   await doors(0)
   expect(heard.some((h) => h.encoding === 'gzip')).toBe(true)
