@@ -13,6 +13,8 @@ import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
+import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
+import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
@@ -24,10 +26,12 @@ import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/Pa
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
+import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
+import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -60,6 +64,18 @@ const documentRoutesCheckPaperRoute =
   documentRoutesCheckPaperRouteImport.update({
     id: '/CheckPaper',
     path: '/CheckPaper',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const ratingRoutesContractDetailsRoute =
+  ratingRoutesContractDetailsRouteImport.update({
+    id: '/ContractDetails',
+    path: '/ContractDetails',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const ratingRoutesCustomerMarkupRoute =
+  ratingRoutesCustomerMarkupRouteImport.update({
+    id: '/CustomerMarkup',
+    path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
@@ -119,6 +135,11 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
   path: '/Printing',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const ratingRoutesReviewRatesRoute = ratingRoutesReviewRatesRouteImport.update({
+  id: '/ReviewRates',
+  path: '/ReviewRates',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const shipmentRoutesShipmentHistoryRoute =
   shipmentRoutesShipmentHistoryRouteImport.update({
     id: '/ShipmentHistory',
@@ -140,6 +161,11 @@ const shipmentRoutesShipmentStatusRoute =
 const dockRoutesSignRoute = dockRoutesSignRouteImport.update({
   id: '/Sign',
   path: '/Sign',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
+  id: '/TransitTime',
+  path: '/TransitTime',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
@@ -224,6 +250,8 @@ export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -235,10 +263,12 @@ export interface FileRoutesByFullPath {
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -257,6 +287,8 @@ export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/Home': typeof appRoutesHomeRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -268,10 +300,12 @@ export interface FileRoutesByTo {
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -292,6 +326,8 @@ export interface FileRoutesById {
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
@@ -303,10 +339,12 @@ export interface FileRoutesById {
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
+  '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/_signedIn/Sign': typeof dockRoutesSignRoute
+  '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -327,6 +365,8 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CheckPaper'
+    | '/ContractDetails'
+    | '/CustomerMarkup'
     | '/Devices'
     | '/Home'
     | '/Mobile'
@@ -338,10 +378,12 @@ export interface FileRouteTypes {
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/ReviewRates'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/TransitTime'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -360,6 +402,8 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CheckPaper'
+    | '/ContractDetails'
+    | '/CustomerMarkup'
     | '/Devices'
     | '/Home'
     | '/Mobile'
@@ -371,10 +415,12 @@ export interface FileRouteTypes {
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/ReviewRates'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/TransitTime'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -394,6 +440,8 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/_signedIn'
     | '/_signedIn/CheckPaper'
+    | '/_signedIn/ContractDetails'
+    | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/Home'
     | '/_signedIn/Mobile'
@@ -405,10 +453,12 @@ export interface FileRouteTypes {
     | '/_signedIn/Password'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
+    | '/_signedIn/ReviewRates'
     | '/_signedIn/ShipmentHistory'
     | '/_signedIn/ShipmentList'
     | '/_signedIn/ShipmentStatus'
     | '/_signedIn/Sign'
+    | '/_signedIn/TransitTime'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -458,6 +508,20 @@ declare module '@tanstack/react-router' {
       path: '/CheckPaper'
       fullPath: '/CheckPaper'
       preLoaderRoute: typeof documentRoutesCheckPaperRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ContractDetails': {
+      id: '/_signedIn/ContractDetails'
+      path: '/ContractDetails'
+      fullPath: '/ContractDetails'
+      preLoaderRoute: typeof ratingRoutesContractDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CustomerMarkup': {
+      id: '/_signedIn/CustomerMarkup'
+      path: '/CustomerMarkup'
+      fullPath: '/CustomerMarkup'
+      preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Devices': {
@@ -537,6 +601,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof documentRoutesPrintingRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ReviewRates': {
+      id: '/_signedIn/ReviewRates'
+      path: '/ReviewRates'
+      fullPath: '/ReviewRates'
+      preLoaderRoute: typeof ratingRoutesReviewRatesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ShipmentHistory': {
       id: '/_signedIn/ShipmentHistory'
       path: '/ShipmentHistory'
@@ -563,6 +634,13 @@ declare module '@tanstack/react-router' {
       path: '/Sign'
       fullPath: '/Sign'
       preLoaderRoute: typeof dockRoutesSignRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/TransitTime': {
+      id: '/_signedIn/TransitTime'
+      path: '/TransitTime'
+      fullPath: '/TransitTime'
+      preLoaderRoute: typeof ratingRoutesTransitTimeRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/eSignBOL': {
@@ -661,6 +739,8 @@ declare module '@tanstack/react-router' {
 
 interface appSignedInRouteChildren {
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
+  ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
+  ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
@@ -672,10 +752,12 @@ interface appSignedInRouteChildren {
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
+  ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
   dockRoutesSignRoute: typeof dockRoutesSignRoute
+  ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -693,6 +775,8 @@ interface appSignedInRouteChildren {
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
+  ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
+  ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
@@ -704,10 +788,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
+  ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
   dockRoutesSignRoute: dockRoutesSignRoute,
+  ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,

@@ -4,7 +4,9 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
 import { ListScreen } from '@/kit/list/ListScreen'
+import { hrefOf } from '@/kit/page/PageLink'
 import { useRefusal } from '@/kit/remote/refusal'
+import { useSession } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -27,6 +29,8 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
   const [uploading, setUploading] = useState(false)
   const [over, setOver] = useState(false)
   const rows = useOpenOrders(search.of)
+  const pages = useSession()?.pages
+  const priced = pages !== undefined && hrefOf({ page: 'ReviewRates' }, pages) !== undefined
 
   const spec = useMemo(() => {
     const build = async (orders: Order[]) => {
@@ -40,8 +44,14 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
       void navigate({ to: '/ShipmentDetails/$shipmentid', params: { shipmentid: shipment.id } })
       return undefined
     }
-    return orderList({ text: words, build })
-  }, [words, ofCode, navigate])
+    const rate = (orders: Order[]) => {
+      const no = apart(orders)
+      if (no) toasts.warn(ofCode(no.code, { first: no.first, second: no.second }))
+      else void navigate({ to: '/ReviewRates', search: { orders: orders.map((o) => o.id).join(',') } })
+      return false as const
+    }
+    return orderList({ text: words, build, rate: priced ? rate : undefined })
+  }, [words, ofCode, navigate, priced])
 
   if (search.import) return <ImportScreen key={search.import} id={search.import} search={search} />
   return (

@@ -10,6 +10,8 @@ import { termsWords } from '@/shipment/public'
 interface Does {
   text: (w: Words) => string
   build: (orders: Order[]) => Promise<Undoable | false>
+  /** Undefined where the person may not see prices. */
+  rate?: ((orders: Order[]) => false) | undefined
 }
 
 /** Over only when the day has ended everywhere in America. */
@@ -17,7 +19,7 @@ const today = () => new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0,
 const hazardous = (o: Order) => [...new Set(o.items.flatMap((i) => (i.hazmat ? [`UN${i.hazmat.un.replace(/^UN/i, '')}`] : [])))].join(' ')
 
 /** Orders that are not shipments yet, the next to be shipped first. */
-export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
+export const orderList = ({ text, build, rate }: Does): ListSpec<Order> => ({
   name: 'open-orders',
   title: msg`Open orders`,
   entity: 'order_open',
@@ -54,9 +56,11 @@ export const orderList = ({ text, build }: Does): ListSpec<Order> => ({
   sort: [{ id: 'shipOn' }, { id: 'number' }],
   actions: [
     { label: msg`Build`, main: true, run: (o) => build([o]) },
+    ...(rate ? [{ label: msg`Rate`, run: (o: Order) => rate([o]) }] : []),
     { label: msg`Set the items again`, run: (o) => submit('Shipment/RevertSetItems', { OrderId: o.id }) },
   ],
   bulk: [
+    ...(rate ? [{ label: msg`Rate together`, icon: 'analyze' as const, run: rate }] : []),
     {
       label: msg`Build one shipment`,
       icon: 'ship',
