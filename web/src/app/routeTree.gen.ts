@@ -13,6 +13,8 @@ import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
+import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
+import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
@@ -26,10 +28,12 @@ import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/Pa
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
+import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
+import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
@@ -63,6 +67,18 @@ const documentRoutesCheckPaperRoute =
   documentRoutesCheckPaperRouteImport.update({
     id: '/CheckPaper',
     path: '/CheckPaper',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const ratingRoutesContractDetailsRoute =
+  ratingRoutesContractDetailsRouteImport.update({
+    id: '/ContractDetails',
+    path: '/ContractDetails',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const ratingRoutesCustomerMarkupRoute =
+  ratingRoutesCustomerMarkupRouteImport.update({
+    id: '/CustomerMarkup',
+    path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
@@ -134,6 +150,11 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
   path: '/Printing',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const ratingRoutesReviewRatesRoute = ratingRoutesReviewRatesRouteImport.update({
+  id: '/ReviewRates',
+  path: '/ReviewRates',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const shipmentRoutesShipmentHistoryRoute =
   shipmentRoutesShipmentHistoryRouteImport.update({
     id: '/ShipmentHistory',
@@ -155,6 +176,11 @@ const shipmentRoutesShipmentStatusRoute =
 const dockRoutesSignRoute = dockRoutesSignRouteImport.update({
   id: '/Sign',
   path: '/Sign',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
+  id: '/TransitTime',
+  path: '/TransitTime',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
@@ -244,6 +270,8 @@ export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
@@ -257,10 +285,12 @@ export interface FileRoutesByFullPath {
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -280,6 +310,8 @@ export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
@@ -293,10 +325,12 @@ export interface FileRoutesByTo {
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -318,6 +352,8 @@ export interface FileRoutesById {
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
@@ -331,10 +367,12 @@ export interface FileRoutesById {
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
+  '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/_signedIn/Sign': typeof dockRoutesSignRoute
+  '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -356,6 +394,8 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CheckPaper'
+    | '/ContractDetails'
+    | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
@@ -369,10 +409,12 @@ export interface FileRouteTypes {
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/ReviewRates'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/TransitTime'
     | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -392,6 +434,8 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CheckPaper'
+    | '/ContractDetails'
+    | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
@@ -405,10 +449,12 @@ export interface FileRouteTypes {
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/ReviewRates'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/TransitTime'
     | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -429,6 +475,8 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/_signedIn'
     | '/_signedIn/CheckPaper'
+    | '/_signedIn/ContractDetails'
+    | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/Home'
@@ -442,10 +490,12 @@ export interface FileRouteTypes {
     | '/_signedIn/Password'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
+    | '/_signedIn/ReviewRates'
     | '/_signedIn/ShipmentHistory'
     | '/_signedIn/ShipmentList'
     | '/_signedIn/ShipmentStatus'
     | '/_signedIn/Sign'
+    | '/_signedIn/TransitTime'
     | '/_signedIn/Usage'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
@@ -496,6 +546,20 @@ declare module '@tanstack/react-router' {
       path: '/CheckPaper'
       fullPath: '/CheckPaper'
       preLoaderRoute: typeof documentRoutesCheckPaperRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ContractDetails': {
+      id: '/_signedIn/ContractDetails'
+      path: '/ContractDetails'
+      fullPath: '/ContractDetails'
+      preLoaderRoute: typeof ratingRoutesContractDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CustomerMarkup': {
+      id: '/_signedIn/CustomerMarkup'
+      path: '/CustomerMarkup'
+      fullPath: '/CustomerMarkup'
+      preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Devices': {
@@ -589,6 +653,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof documentRoutesPrintingRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ReviewRates': {
+      id: '/_signedIn/ReviewRates'
+      path: '/ReviewRates'
+      fullPath: '/ReviewRates'
+      preLoaderRoute: typeof ratingRoutesReviewRatesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ShipmentHistory': {
       id: '/_signedIn/ShipmentHistory'
       path: '/ShipmentHistory'
@@ -615,6 +686,13 @@ declare module '@tanstack/react-router' {
       path: '/Sign'
       fullPath: '/Sign'
       preLoaderRoute: typeof dockRoutesSignRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/TransitTime': {
+      id: '/_signedIn/TransitTime'
+      path: '/TransitTime'
+      fullPath: '/TransitTime'
+      preLoaderRoute: typeof ratingRoutesTransitTimeRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Usage': {
@@ -720,6 +798,8 @@ declare module '@tanstack/react-router' {
 
 interface appSignedInRouteChildren {
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
+  ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
+  ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
@@ -733,10 +813,12 @@ interface appSignedInRouteChildren {
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
+  ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
   dockRoutesSignRoute: typeof dockRoutesSignRoute
+  ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
@@ -755,6 +837,8 @@ interface appSignedInRouteChildren {
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
+  ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
+  ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
@@ -768,10 +852,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
+  ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
   dockRoutesSignRoute: dockRoutesSignRoute,
+  ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,

@@ -1,7 +1,7 @@
 import { local } from '@sync/client'
 import type { Order, Shipment } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
-import { buildForm } from './build/buildForm'
+import { buildForm, type Rated } from './build/buildForm'
 import { localAt } from './build/zone'
 
 export { BucketTabs } from './bucket/BucketTabs'
@@ -14,7 +14,7 @@ export { eventWords } from './details/eventWords'
 export { termsWords } from './move/status'
 
 /** Asks for carrier and pickup, and makes one shipment of the orders. Undefined where the person thought better of it. */
-export async function buildShipment(orders: readonly Order[]): Promise<Shipment | undefined> {
+export async function buildShipment(orders: readonly Order[], rated?: Rated): Promise<Shipment | undefined> {
   const [first] = orders
   if (!first) return undefined
   const wished = new Set(orders.map((o) => o.carrier).filter(Boolean))
@@ -26,7 +26,7 @@ export async function buildShipment(orders: readonly Order[]): Promise<Shipment 
     Terms: first.terms,
     // Not before all of it is ready, and not in the past.
     ShipOn: orders.map((o) => o.shipOn).reduce((a, b) => (a > b ? a : b), localAt(Date.now(), site?.zone || 'UTC').slice(0, 10)),
-    ...(carrier && !carrier.disabled ? { Carrier: carrier.id } : {}),
+    ...(rated ? { Carrier: rated.carrier, Rated: rated } : carrier && !carrier.disabled ? { Carrier: carrier.id } : {}),
     ...(first.terms === 'C' ? { PickupByFromTime: '11:00', PickupByToTime: '15:30' } : {}),
     SpecialInstruction: [...new Set(orders.map((o) => o.instruction).filter(Boolean))].join('\n'),
   })

@@ -4,8 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
 import { ListScreen } from '@/kit/list/ListScreen'
+import { hrefOf } from '@/kit/page/PageLink'
 import { PlainButton } from '@/kit/plain/Plain'
 import { useRefusal } from '@/kit/remote/refusal'
+import { useSession } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -28,6 +30,8 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
   const [uploading, setUploading] = useState(false)
   const [over, setOver] = useState(false)
   const rows = useOpenOrders(search.of)
+  const pages = useSession()?.pages
+  const priced = pages !== undefined && hrefOf({ page: 'ReviewRates' }, pages) !== undefined
 
   const spec = useMemo(() => {
     const build = async (orders: Order[]) => {
@@ -41,8 +45,14 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
       void navigate({ to: '/ShipmentDetails/$shipmentid', params: { shipmentid: shipment.id } })
       return undefined
     }
-    return orderList({ text: words, build, bucket: bucket ?? false })
-  }, [words, ofCode, navigate, bucket])
+    const rate = (orders: Order[]) => {
+      const no = apart(orders)
+      if (no) toasts.warn(ofCode(no.code, { first: no.first, second: no.second }))
+      else void navigate({ to: '/ReviewRates', search: { orders: orders.map((o) => o.id).join(',') } })
+      return false as const
+    }
+    return orderList({ text: words, build, rate: priced ? rate : undefined, bucket: bucket ?? false })
+  }, [words, ofCode, navigate, priced, bucket])
 
   if (search.import) return <ImportScreen key={search.import} id={search.import} search={search} />
   return (

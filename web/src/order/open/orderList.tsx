@@ -13,6 +13,8 @@ interface Does {
   build: (orders: Order[]) => Promise<Undoable | false>
   /** Among the buckets it is worked off page by page. */
   bucket?: boolean
+  /** Undefined where the person may not see prices. */
+  rate?: ((orders: Order[]) => false) | undefined
 }
 
 /** Over only when the day has ended everywhere in America. */
@@ -42,7 +44,7 @@ async function revert(orders: readonly Order[]): Promise<void> {
 }
 
 /** Orders that are not shipments yet, the next to be shipped first. */
-export const orderList = ({ text, build, bucket }: Does): ListSpec<Order> => ({
+export const orderList = ({ text, build, rate, bucket }: Does): ListSpec<Order> => ({
   name: bucket ? 'bucket-O' : 'open-orders',
   title: msg`Open orders`,
   entity: 'order_open',
@@ -79,6 +81,7 @@ export const orderList = ({ text, build, bucket }: Does): ListSpec<Order> => ({
   sort: [{ id: 'shipOn' }, { id: 'number' }],
   actions: [
     { label: msg`Build`, main: true, run: (o) => build([o]) },
+    ...(rate ? [{ label: msg`Rate`, run: (o: Order) => rate([o]) }] : []),
     { label: msg`Set the items again`, run: (o) => revert([o]) },
   ],
   swipe: (o) => ({
@@ -87,6 +90,7 @@ export const orderList = ({ text, build, bucket }: Does): ListSpec<Order> => ({
   }),
   ...(bucket ? { pageSize: 15 } : {}),
   bulk: [
+    ...(rate ? [{ label: msg`Rate together`, icon: 'analyze' as const, run: rate }] : []),
     {
       label: msg`Build one shipment`,
       icon: 'ship',

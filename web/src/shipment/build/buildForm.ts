@@ -5,10 +5,19 @@ import { defineForm } from '@/kit/form/defineForm'
 import { Day, LongText, Text } from '@/kit/form/inputs'
 import { CarrierChoice, Clock } from './inputs'
 
+/** The price sheet that was chosen before; it counts while its carrier stands. */
+export interface Rated {
+  id: string
+  carrier: string
+  totalMinor: number
+  services: string[]
+}
+
 export interface BuildTyped {
   OrderIds: string[]
   Terms: Order['terms']
   Carrier: string
+  Rated: Rated
   ShipOn: string
   PickupByFromTime: string
   PickupByToTime: string
@@ -52,7 +61,7 @@ export const buildForm = defineForm<BuildTyped, Shipment>('Shipment/BuildShipmen
     BillZip: { label: msg`ZIP`, input: Text, when: third, required: true, row: 2 },
   },
   submit: msg`Build`,
-  subject: (initial) => (initial.OrderIds ?? []).join(' '),
+  subject: (initial) => [...(initial.OrderIds ?? []), ...(initial.Rated ? [initial.Rated.id] : [])].join(' '),
   toRequest: (typed): ShipmentBuildReq => ({
     OrderIds: typed.OrderIds ?? [],
     Carrier: typed.Carrier ?? '',
@@ -61,6 +70,9 @@ export const buildForm = defineForm<BuildTyped, Shipment>('Shipment/BuildShipmen
     PickupByToTime: typed.PickupByToTime ?? '',
     PRONumber: typed.PRONumber ?? '',
     SpecialInstruction: typed.SpecialInstruction ?? '',
+    ...(typed.Rated && typed.Rated.carrier === typed.Carrier
+      ? { PriceSheetId: typed.Rated.id, PriceMinor: typed.Rated.totalMinor, SelectedServices: typed.Rated.services }
+      : {}),
     ...(typed.Terms === 'T'
       ? {
           Billto: {

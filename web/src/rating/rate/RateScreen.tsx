@@ -1,0 +1,158 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
+import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useMemo } from 'react'
+import { PageLink } from '@/kit/page/PageLink'
+import { useCall } from '@/kit/remote/useCall'
+import { Alert, Button, Group, MultiSelect, Skeleton } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import { buildShipment } from '@/shipment/public'
+import css from '../Rating.module.css'
+import { AskForm } from './AskForm'
+import { Candidates } from './Candidates'
+import type { RateSearch } from './search'
+
+const asked = (codes: string | undefined): EngineService[] => (codes ? codes.split(',').map((code) => ({ code, quantity: '1' })) : [])
+
+/** The request of an address; undefined while it says too little. */
+function requestOf(s: RateSearch): RatingRatesReq | undefined {
+  if (!s.from || !s.to || !s.lb) return undefined
+  const inches = (n: number | undefined) => (n ? { milli: Math.round(n * 1000), unit: 'in' } : { milli: 0, unit: 'in' })
+  return {
+    From: { zip: s.from, state: '', country: '' },
+    To: { zip: s.to, state: '', country: '' },
+    ShipOn: s.on ?? '',
+    Carrier: s.carrier ?? '',
+    Services: asked(s.services),
+    Items: [
+      {
+        description: '',
+        pieces: s.pallets ?? 1,
+        packageType: 'PLT',
+        pallets: s.pallets ?? 1,
+        weight: { milli: Math.round(s.lb * 1000), unit: 'lb' },
+        class: s.class ?? '70',
+        length: inches(s.length),
+        width: inches(s.width),
+        height: inches(s.height),
+      },
+    ],
+  }
+}
+
+/** Rates: of open orders that would go together, or of anything between two postal codes. */
+export function RateScreen({ search }: { search: RateSearch }) {
+  return search.orders ? <OrderRates ids={search.orders.split(',')} search={search} /> : <AnyRates search={search} />
+}
+
+function Head({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <header className={css.head}>
+      <h1>{title}</h1>
+      <div className={css.actions}>
+        {children}
+        <PageLink to={{ page: 'ContractDetails' }}>
+          <Trans>Contracts</Trans>
+        </PageLink>
+      </div>
+    </header>
+  )
+}
+
+function AnyRates({ search }: { search: RateSearch }) {
+  const { t } = useLingui()
+  const request = requestOf(search)
+  const rates = useCall('Shipment/GETLTLRates', request ?? {}, { enabled: request !== undefined, staleMs: 0 })
+  return (
+    <div className={css.screen}>
+      <Head title={t`Review rates`} />
+      <AskForm key={JSON.stringify(search)} search={search} />
+      <Result called={rates} idle={request === undefined}>
+        {rates.data && <Candidates answer={rates.data} />}
+      </Result>
+    </div>
+  )
+}
+
+function Result({ called, idle, children }: { called: ReturnType<typeof useCall>; idle?: boolean; children: ReactNode }) {
+  const words = useWords()
+  if (idle)
+    return (
+      <p className={css.quiet}>
+        <Trans>Enter where it goes and what it weighs. All carriers with a contract are asked.</Trans>
+      </p>
+    )
+  if (called.remote.refused)
+    return (
+      <Alert color="red" role="alert">
+        {words(called.remote.refused)}
+      </Alert>
+    )
+  if (called.remote.offline)
+    return (
+      <Alert color="yellow" role="status">
+        <Trans>Prices are found on the server, and there is no connection now.</Trans>{' '}
+        <Button size="compact-sm" variant="default" onClick={called.remote.again}>
+          <Trans>Try again</Trans>
+        </Button>
+      </Alert>
+    )
+  if (called.loading) return <Skeleton height={220} animate={false} aria-busy="true" />
+  return children
+}
+
+function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const services = useMemo(() => asked(search.services), [search.services])
+  const rates = useCall('Rating/RateOrders', { OrderIds: ids, Services: services, Defaults: true }, { staleMs: 0 })
+  const take = async (c: RatingCandidate) => {
+    const orders = (await local().order_open.bulkGet(ids)).flatMap((o) => o ?? [])
+    if (orders.length !== ids.length) return rates.remote.again() // one was built meanwhile: the server says which
+    // The services that were asked, not those in the address: the organisation's own are among them.
+    const built = await buildShipment(orders, {
+      id: c.id,
+      carrier: c.carrier,
+      totalMinor: c.totalMinor,
+      services: rates.data?.request.services?.map((s) => s.code) ?? [],
+    })
+    if (built) void navigate({ to: '/ShipmentDetails/$shipmentid', params: { shipmentid: built.id } })
+  }
+  return (
+    <div className={css.screen}>
+      <Head title={t`Rates`}>
+        <Button size="compact-sm" variant="default" onClick={() => void navigate({ to: '/OpenOrders' })}>
+          <Trans>Back to the open orders</Trans>
+        </Button>
+      </Head>
+      <p className={css.quiet}>
+        <Plural value={ids.length} one="For # open order." other="For # open orders that go together." />
+      </p>
+      <Group align="end">
+        <Services
+          value={search.services}
+          onChange={(codes) => void navigate({ to: '/ReviewRates', search: { ...search, services: codes } })}
+        />
+      </Group>
+      <Result called={rates}>{rates.data && <Candidates answer={rates.data} onTake={(c) => void take(c)} />}</Result>
+    </div>
+  )
+}
+
+/** What is asked for beside the haul, from the catalogue of accessorials. */
+export function Services({ value, onChange }: { value: string | undefined; onChange: (codes: string | undefined) => void }) {
+  const { t } = useLingui()
+  const known = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 600_000 })
+  return (
+    <MultiSelect
+      className={css.wide}
+      label={t`Services`}
+      searchable
+      clearable
+      data={(known.data?.Services ?? []).map((s) => ({ value: s.code, label: `${s.name} · ${s.code}` }))}
+      value={value ? value.split(',') : []}
+      onChange={(codes) => onChange(codes.length ? codes.join(',') : undefined)}
+    />
+  )
+}
