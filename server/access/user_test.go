@@ -11,6 +11,7 @@ import (
 	"lading/server/access"
 	"lading/server/kit/fail"
 	"lading/server/store"
+	"lading/sync/pull"
 
 	"github.com/goccy/go-json"
 )
@@ -244,7 +245,7 @@ func TestProfile_IsDueOnceAndFollowsThePersonsDevices(t *testing.T) {
 	dock, _ := w.signIn("dock@demo.test")
 	row := func() obj {
 		t.Helper()
-		a := w.expect(w.call(dock, "sync/pull", obj{"device": "01JD000000000000000000000X", "schema": 1, "cursor": "", "warehouses": []string{"ATL"}, "limit": 2000}), 200, "")
+		a := w.expect(w.call(dock, "sync/pull", obj{"device": "01JD000000000000000000000X", "schema": pull.Schema, "cursor": "", "warehouses": []string{"ATL"}, "limit": 2000}), 200, "")
 		rows, _ := a.json()["put"].(obj)["access_user"].([]any)
 		if len(rows) != 1 {
 			t.Fatalf("profiles on the device: %s", a.body)
