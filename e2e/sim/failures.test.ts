@@ -337,9 +337,9 @@ it('comes back as a new device after its storage was wiped, and the server knows
   await y.loaded(fresh)
   const now = (await fresh.work?.outbox.queue())?.device
   expect(now).not.toBe(old)
-  const known = await new Caller(server.url, y.mail('admin')).call<{ id: string; heard: number; status: { outbox?: number } }[]>(
-    'Sync/Devices',
-  )
+  const { devices: known } = await new Caller(server.url, y.mail('admin')).call<{
+    devices: { id: string; heard: number; status: { outbox?: number } }[]
+  }>('Sync/Devices')
   expect(known.map((d) => d.id).sort()).toEqual([old, now].sort())
   expect(known.find((d) => d.id === old)).toMatchObject({ heard: 0, status: { outbox: 3 } })
   await y.agrees(fresh)
