@@ -146,7 +146,7 @@ func (c *Candidate) price(quote *engine.Quote, r *engine.Request, markup func(en
 func reason(err error) engine.Verdict {
 	var no engine.No
 	if errors.As(err, &no) {
-		return engine.Verdict{Code: no.Code, Value: no.Value}
+		return engine.Verdict(no)
 	}
 	return engine.Verdict{Code: "rate-failed", Value: err.Error()}
 }
