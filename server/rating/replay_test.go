@@ -18,11 +18,7 @@ func TestReplay_FromWhatWasKept(t *testing.T) {
 	k := testkit.Demo(t)
 	admin := k.As("admin@demo.test")
 	ids := shipments(t, k)
-	for len(ids) > 0 {
-		n := min(50, len(ids))
-		admin.Call("Shipment/RateShipments", rating.ShipmentsReq{IDs: ids[:n]})
-		ids = ids[n:]
-	}
+	admin.Call("Shipment/RateShipments", rating.ShipmentsReq{IDs: ids})
 	admin.Call("Rating/SaveFuelWeek", rating.SaveFuelReq{Monday: "2026-11-16", Price: 99_000})
 	seen, priced := 0, 0
 	for _, id := range shipments(t, k) {
