@@ -116,3 +116,16 @@ test('transit times and markups', async () => {
   await page.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
   await expect(page.getByRole('columnheader', { name: 'Customer pays' })).toBeVisible()
 })
+
+test('a profile of another language than the browser says everything in its own', async ({ browser }) => {
+  const spanish = await browser.newContext({ locale: 'es-MX' })
+  const other = await spanish.newPage()
+  await other.goto(server.url)
+  await other.locator('input[autocomplete="username"]').fill('office@demo.test')
+  await other.locator('input[type="password"]').fill('lading-demo')
+  await other.locator('button[type="submit"]').click()
+  await other.waitForURL(/OpenOrders/)
+  await other.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
+  await expect(other.getByLabel('From ZIP')).toBeVisible()
+  await spanish.close()
+})
