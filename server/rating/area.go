@@ -64,7 +64,7 @@ func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Direct("Shipment/GETLTLRates", a.Rates, asks...),
 		op.Query("Rating/RateOrders", a.RateOrders, asks...),
-		op.Command("Shipment/RateShipments", a.RateShipments, asks...),
+		op.Direct("Shipment/RateShipments", a.RateShipments, asks...),
 		op.Query("Shipment/GetShipmentPricesheets", a.Pricesheets, asks...),
 		op.Query("Shipment/RCSelectedParcelCarrier", a.ParcelCarrier, append([]page.ID{page.Parcel}, asks...)...),
 		op.Query("Shipment/Ratemodedetails", a.Modes).SignedIn(),

@@ -2,10 +2,12 @@ package rating
 
 import (
 	"context"
+	"slices"
 	"strconv"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/op"
 	"lading/server/rating/engine"
 	"lading/server/store"
 )
@@ -22,9 +24,9 @@ type result struct {
 	By         string               `db:"by_user"`
 }
 
-// ShipmentsReq names shipments to rate. Fifty take the writer some twenty milliseconds.
+// ShipmentsReq names shipments to rate.
 type ShipmentsReq struct {
-	IDs      []string         `json:"ShipmentIds" validate:"required,min=1,max=50,unique,dive,required,max=40"`
+	IDs      []string         `json:"ShipmentIds" validate:"required,min=1,max=200,unique,dive,required,max=40"`
 	Services []engine.Service `json:"Services" validate:"max=40"`
 	Defaults bool             `json:"Defaults"`
 	Mask     int              `json:"RateModeID" validate:"gte=0,lte=8191"`
@@ -39,49 +41,75 @@ type Rated struct {
 	Code       string     `json:"code"`
 }
 
+// keepAtOnce is how many ratings one command writes; the arithmetic is done before it, so that the writer is held for the rows alone.
+const keepAtOnce = 10
+
 // RateShipments rates shipments and keeps the ratings. What a shipment costs is written where its carrier is chosen, not here.
-func (a *Area) RateShipments(ctx context.Context, tx *store.Tx, req ShipmentsReq) ([]Rated, error) {
-	out := make([]Rated, 0, len(req.IDs))
-	services := req.Services
-	if req.Defaults {
-		var err error
-		if services, err = withDefaults(ctx, tx, services); err != nil {
-			return nil, err
-		}
+func (a *Area) RateShipments(ctx context.Context, c *op.Call, req ShipmentsReq) ([]Rated, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return nil, err
 	}
-	for _, id := range req.IDs {
-		c, err := a.Shipments.Consignment(ctx, tx, id)
-		if err != nil {
-			return nil, err
-		}
-		ans, err := a.keep(ctx, tx, c, services, req.Mask, "")
-		if err != nil {
-			return nil, err
-		}
-		r := Rated{ShipmentID: id, Number: c.Number, Candidates: len(ans.Candidates), Code: ans.Code}
-		for i := range ans.Candidates {
-			if ans.Candidates[i].Chosen {
-				r.Chosen = &ans.Candidates[i]
+	out := make([]Rated, 0, len(req.IDs))
+	for ids := range slices.Chunk(req.IDs, keepAtOnce) {
+		var rows []result
+		err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+			services := req.Services
+			if req.Defaults {
+				if services, err = withDefaults(ctx, tx, services); err != nil {
+					return err
+				}
 			}
+			for _, id := range ids {
+				cons, err := a.Shipments.Consignment(ctx, tx, id)
+				if err != nil {
+					return err
+				}
+				row, err := a.result(ctx, tx, cons, services, req.Mask, "")
+				if err != nil {
+					return err
+				}
+				rows = append(rows, row)
+				out = append(out, rated(cons, row.Answer.V))
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
-		out = append(out, r)
+		if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+			for _, row := range rows {
+				if err := store.Put(ctx, tx, "rating_result", "shipment_id", row); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
 	}
 	return out, nil
 }
 
-// keep rates a consignment and stores the result. chosen is the price sheet that a person took, empty for the default choice.
-func (a *Area) keep(ctx context.Context, tx *store.Tx, c freight.Consignment, services []engine.Service, mask int, chosen string) (Answer, error) {
+func rated(c freight.Consignment, ans Answer) Rated {
+	r := Rated{ShipmentID: c.ShipmentID, Number: c.Number, Candidates: len(ans.Candidates), Code: ans.Code}
+	for i := range ans.Candidates {
+		if ans.Candidates[i].Chosen {
+			r.Chosen = &ans.Candidates[i]
+		}
+	}
+	return r
+}
+
+// result rates a consignment. chosen is the price sheet that a person took, empty for the default choice.
+func (a *Area) result(ctx context.Context, tx *store.Tx, c freight.Consignment, services []engine.Service, mask int, chosen string) (result, error) {
 	q := consigned(c, services, mask)
 	ans, err := a.rate(ctx, tx, q)
-	if err != nil {
-		return ans, err
-	}
 	q.Request = ans.Request
 	if chosen == "" {
 		chosen = ans.Chosen
 	}
-	row := result{ShipmentID: c.ShipmentID, Engine: ans.Engine, Request: store.JSON[question]{V: q}, Answer: store.JSON[Answer]{V: ans}, Digest: ans.Digest, Chosen: chosen, At: store.At(tx.Now), By: tx.By.User}
-	return ans, store.Put(ctx, tx, "rating_result", "shipment_id", row)
+	return result{ShipmentID: c.ShipmentID, Engine: ans.Engine, Request: store.JSON[question]{V: q}, Answer: store.JSON[Answer]{V: ans}, Digest: ans.Digest, Chosen: chosen, At: store.At(tx.Now), By: tx.By.User}, err
 }
 
 // PricesheetsReq names a shipment.
@@ -115,11 +143,14 @@ func (a *Area) Price(ctx context.Context, tx *store.Tx, c freight.Consignment, s
 	for i, s := range services {
 		asked[i] = engine.Service{Code: s, Quantity: engine.Int(1)}
 	}
-	ans, err := a.keep(ctx, tx, c, asked, 0, sheet)
+	row, err := a.result(ctx, tx, c, asked, 0, sheet)
 	if err != nil {
 		return freight.Price{}, err
 	}
-	for _, k := range ans.Candidates {
+	if err := store.Put(ctx, tx, "rating_result", "shipment_id", row); err != nil {
+		return freight.Price{}, err
+	}
+	for _, k := range row.Answer.V.Candidates {
 		if k.ID != sheet || k.Quote == nil {
 			continue
 		}

@@ -484,3 +484,13 @@ func BenchmarkLTL_FortyContracts(b *testing.B) {
 		}
 	}
 }
+
+// The cheapest break may stand behind a dearer one: each is tried.
+func TestLTL_LooksBehindTheNextBreak(t *testing.T) {
+	tr := tariff(ModeLTL)
+	tr.LTL = &LTL{Breaks: []Break{{"A", 0}, {"B", Int(500)}, {"C", Int(1000)}}, Scales: []Scale{{"NATIONAL", []ClassRow{{700, []Dec{Int(60), Int(59), Int(20)}}}}}}
+	q, err := Rate(tr, &Request{ShipOn: "2026-03-12", Items: []Item{{700, Int(480)}}})
+	if err != nil || q.LTL.RatedBreak != "C" || q.Total != 20_000 || q.LTL.Deficit != Int(520) {
+		t.Errorf("%+v %v", q, err)
+	}
+}

@@ -31,7 +31,10 @@ const refusals = {
 }
 
 /** Areas whose screens have been opened: their words are wanted in each language that is chosen later. */
-const areas = new Set<string>()
+const areas = new Map<string, Promise<unknown>>()
+
+/** The language that is being fetched. An area that is opened meanwhile wants its words in that one, too. */
+let coming: Language | undefined
 
 async function wordsOf(area: string, language: Language) {
   const words = await areaWords[language][area]?.()
@@ -40,16 +43,23 @@ async function wordsOf(area: string, language: Language) {
 
 /** Fetches the words of an area's screens, before the first of them is shown. */
 export async function speakOf(area: string) {
-  if (areas.has(area)) return
-  await wordsOf(area, i18n.locale as Language) // only ever one of ours
-  areas.add(area)
+  const now = i18n.locale as Language // only ever one of ours
+  const words = areas.get(area) ?? Promise.all([...new Set([now, coming ?? now])].map((language) => wordsOf(area, language)))
+  areas.set(area, words)
+  try {
+    await words
+  } catch (err) {
+    areas.delete(area) // asked for again with the next try
+    throw err
+  }
 }
 
 export async function speak(language: Language) {
+  coming = language
   const [{ messages }, words] = await Promise.all([
     catalogues[language](),
     pageWords[`../locales/pages.${language}.json`]?.().then((m) => m.default) ?? {},
-    ...[...areas].map((area) => wordsOf(area, language)),
+    ...[...areas.keys()].map((area) => wordsOf(area, language)),
   ])
   i18n.load(language, messages)
   setPageWords(words)

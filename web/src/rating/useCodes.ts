@@ -4,7 +4,7 @@ import { useRefusal } from '@/kit/remote/refusal'
 export function useCodes() {
   const refusal = useRefusal()
   return {
-    say: (code: string, value = '') => refusal.ofCode(code, { value }),
+    say: (code: string, value = '') => refusal.known(code, { value }),
     /** A charge that the catalogue does not know is an accessorial of the carrier's own, and is called by its code. */
     charge: (code: string) => refusal.known(`charge-${code}`) ?? code,
   }

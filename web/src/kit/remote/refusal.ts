@@ -45,8 +45,8 @@ export function useRefusal() {
     }
     return {
       field: (e: FieldError) => ofCode(e.code, e.params) ?? e.message,
-      /** The catalogue's words for a code, if it has any. */
-      known: (code: string) => ofCode(code),
+      /** The catalogue's words for a code; none before the catalogue has come, or where it has none. */
+      known: ofCode,
       ofCode: (code: string, params: Record<string, unknown>) => ofCode(code, params) ?? words(fallback),
       whole: (err: unknown) => {
         if (err instanceof CallError) return ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback))

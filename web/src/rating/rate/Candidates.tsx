@@ -14,7 +14,7 @@ import { useCodes } from '../useCodes'
 import { Receipt } from './Receipt'
 
 /** Who was asked, what each costs and takes, and why one was taken and the others lost. */
-export function Candidates({ answer, onTake }: { answer: RatingAnswer; onTake?: (c: RatingCandidate) => void }) {
+export function Candidates({ answer, taken, onTake }: { answer: RatingAnswer; taken?: string; onTake?: (c: RatingCandidate) => void }) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -101,7 +101,9 @@ export function Candidates({ answer, onTake }: { answer: RatingAnswer; onTake?: 
                       )}
                     </td>
                     <td>
-                      {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />} {codes.say(c.why.code, c.why.value)}
+                      {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />}
+                      {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`taken by a person`} />}{' '}
+                      {codes.say(c.why.code, c.why.value)}
                     </td>
                     <td>
                       {c.quote && (

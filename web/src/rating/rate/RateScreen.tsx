@@ -1,9 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
 import { local } from '@sync/client'
 import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
+import { DateTime } from '@/kit/format/Formats'
 import { PageLink } from '@/kit/page/PageLink'
+import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button, Group, MultiSelect, Skeleton } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -43,6 +46,7 @@ function requestOf(s: RateSearch): RatingRatesReq | undefined {
 
 /** Rates: of open orders that would go together, or of anything between two postal codes. */
 export function RateScreen({ search }: { search: RateSearch }) {
+  if (search.shipment) return <ShipmentRates id={search.shipment} />
   return search.orders ? <OrderRates ids={search.orders.split(',')} search={search} /> : <AnyRates search={search} />
 }
 
@@ -136,6 +140,52 @@ function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
         />
       </Group>
       <Result called={rates}>{rates.data && <Candidates answer={rates.data} onTake={(c) => void take(c)} />}</Result>
+    </div>
+  )
+}
+
+/** The rating that is kept with a shipment: why this carrier, with all that was known at the moment. */
+function ShipmentRates({ id }: { id: string }) {
+  const { t } = useLingui()
+  const refusal = useRefusal()
+  const [trouble, setTrouble] = useState<string>()
+  const kept = useCall('Shipment/GetShipmentPricesheets', { shipmentId: id }, { staleMs: 0 })
+  const again = async () => {
+    setTrouble(undefined)
+    try {
+      await call('Shipment/RateShipments', { ShipmentIds: [id], Defaults: true })
+    } catch (err) {
+      setTrouble(refusal.whole(err))
+    }
+    kept.remote.again()
+  }
+  return (
+    <div className={css.screen}>
+      <Head title={t`Price sheets`}>
+        <PageLink to={{ page: 'ShipmentDetails', params: { shipmentid: id } }}>
+          <Trans>Back to the shipment</Trans>
+        </PageLink>
+        <Button size="compact-sm" variant="default" onClick={() => void again()}>
+          <Trans>Rate again</Trans>
+        </Button>
+      </Head>
+      {trouble && (
+        <Alert color="red" role="alert">
+          {trouble}
+        </Alert>
+      )}
+      <Result called={kept}>
+        {kept.data && (
+          <>
+            <p className={css.quiet}>
+              <Trans>
+                Rated <DateTime at={kept.data.at} />. What was chosen and what the default choice takes can differ: a person may decide.
+              </Trans>
+            </p>
+            <Candidates answer={kept.data.answer} taken={kept.data.chosen} />
+          </>
+        )}
+      </Result>
     </div>
   )
 }

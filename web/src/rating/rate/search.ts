@@ -1,6 +1,7 @@
-/** What the address of the rates says: open orders, or two postal codes and the goods. */
+/** What the address of the rates says: open orders, a shipment, or two postal codes and the goods. */
 export interface RateSearch {
   orders?: string
+  shipment?: string
   from?: string
   to?: string
   on?: string
@@ -14,7 +15,7 @@ export interface RateSearch {
   services?: string
 }
 
-const texts = ['orders', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
+const texts = ['orders', 'shipment', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
 const numbers = ['lb', 'pallets', 'length', 'width', 'height'] as const
 
 export function rateSearch(raw: Record<string, unknown>): RateSearch {

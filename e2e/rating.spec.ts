@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
+import { Server } from './kit/server'
+
+const server = new Server()
+let page: Page
+const examiner = new Examiner()
+const contract = readFileSync(new URL('../fixtures/rating/saia-ltl-contract.csv', import.meta.url), 'utf8')
+const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+  await page.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
+  await page.goto(server.url)
+  await page.getByLabel('User name').fill('admin@demo.test')
+  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+  expect(examiner.faults).toEqual([])
+})
+const look = async (name: string) => {
+  await quiet(page)
+  await examiner.examine(page, name)
+}
+
+test('every carrier says what it costs or why it has no price, and the receipt adds up', async () => {
+  await page.goto(`${server.url}/ReviewRates`)
+  await page.getByLabel('From ZIP').fill('30336')
+  await page.getByLabel('To ZIP').fill('37203')
+  await page.getByLabel('Weight, lb').fill('1250')
+  await page.getByRole('button', { name: 'Rate', exact: true }).click()
+  await expect(page.getByText('The lowest price of all.')).toBeVisible()
+  await expect(page.getByText('No version of the contract counts on')).toBeVisible()
+  await look('rates')
+
+  await page
+    .getByRole('button', { name: /^Receipt of/ })
+    .first()
+    .click()
+  const receipt = page.getByRole('region', { name: 'Rate receipt' })
+  const amounts = (await receipt.locator('tbody tr td:last-child').allTextContents()).map((t) =>
+    Math.round(Number(t.replace(/[$,]/g, '')) * 100),
+  )
+  const total = await receipt.locator('tfoot td').textContent()
+  expect(amounts.length).toBeGreaterThan(2)
+  expect(amounts.reduce((a, b) => a + b, 0)).toBe(Math.round(Number(total?.replace(/[$,]/g, '')) * 100))
+  await look('receipt')
+})
+
+test('a file shows what it would change before it counts', async () => {
+  await page.goto(`${server.url}/ContractDetails`)
+  await page.getByRole('button', { name: 'SAIA LTL contract' }).click()
+  await look('contract')
+  await page
+    .getByLabel(/Upload a new version/)
+    .setInputFiles(csv('saia-next.csv', contract.replace('Discount,68.5', 'Discount,66').replace('From,2025-01-01', 'From,2099-01-01')))
+  await expect(page.getByRole('row', { name: /changed Discount/ })).toContainText('68.566')
+  await expect(page.getByText('Version 1 counts on some of the same days.')).toBeVisible()
+  await look('preview')
+  await page.getByRole('button', { name: 'Save as version 2' }).click()
+  await expect(page.getByRole('heading', { name: 'What changed since version 1' })).toBeVisible()
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export to Excel' }).click()
+  expect((await saved).suggestedFilename()).toBe('SAIA-SAIA-LTL-contract-v2.xlsx')
+
+  await page.goto(`${server.url}/ContractDetails`)
+  await look('contracts')
+  await page.getByLabel(/Upload a new contract/).setInputFiles(csv('bad.csv', contract.replace('NATIONAL,70,', 'NATIONAL,70,=1+1,')))
+  await expect(page.getByText('Nothing was saved.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save as a new contract' })).toBeDisabled()
+  await look('mistakes')
+})
+
+test('open orders are rated from their list and built at the price that was taken', async () => {
+  await page.goto(`${server.url}/OpenOrders`)
+  await page.getByRole('row').nth(2).getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Rate together' }).click()
+  await expect(page.getByText('chosen')).toBeVisible()
+  await look('rates of orders')
+  const price = await page
+    .getByRole('row', { name: /chosen/ })
+    .getByRole('cell')
+    .first()
+    .textContent()
+  await page
+    .getByRole('button', { name: /^Build with/ })
+    .first()
+    .click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Build', exact: true }).click()
+  await expect(page).toHaveURL(/ShipmentDetails/)
+  await expect(page.getByRole('row', { name: /^Total/ })).toContainText(price ?? 'a price')
+  await page.getByRole('link', { name: 'Why this carrier' }).click()
+  await expect(page.getByRole('heading', { name: 'Price sheets' })).toBeVisible()
+  await expect(page.getByRole('row', { name: /chosen/ })).toContainText(price ?? 'a price')
+  await look('price sheets')
+})
+
+test('transit times and markups', async () => {
+  await page.goto(`${server.url}/TransitTime?from=30336&to=75207`)
+  await expect(page.getByText('miles by road')).toBeVisible()
+  await look('transit')
+  await page.goto(`${server.url}/CustomerMarkup`)
+  await page.getByRole('button', { name: 'Add a markup' }).click()
+  await page.getByLabel('Amount or percent').fill('12.5')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('12.5 %')).toBeVisible()
+  await look('markup')
+  await page.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
+  await expect(page.getByRole('columnheader', { name: 'Customer pays' })).toBeVisible()
+})
+
+test('a profile of another language than the browser says everything in its own', async ({ browser }) => {
+  const spanish = await browser.newContext({ locale: 'es-MX' })
+  const other = await spanish.newPage()
+  await other.goto(server.url)
+  await other.locator('input[autocomplete="username"]').fill('office@demo.test')
+  await other.locator('input[type="password"]').fill('lading-demo')
+  await other.locator('button[type="submit"]').click()
+  await other.waitForURL(/OpenOrders/)
+  await other.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
+  await expect(other.getByLabel('From ZIP')).toBeVisible()
+  await spanish.close()
+})
