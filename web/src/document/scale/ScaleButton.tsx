@@ -22,7 +22,7 @@ export function ScaleButton({ warehouse, onWeight }: ScaleButtonProps) {
   const refusal = useRefusal()
   const user = useUserId()
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState('')
+  const [trouble, setTrouble] = useState<unknown>() // in words when it is shown: those of the server may still be on their way
   const scales = useLiveQuery(
     async () => (await local().document_agent.where('warehouse').equals(warehouse).toArray()).filter((a) => a.scale),
     [warehouse],
@@ -30,13 +30,13 @@ export function ScaleButton({ warehouse, onWeight }: ScaleButtonProps) {
   if (!scales || scales.length === 0) return null
   const weigh = async () => {
     setBusy(true)
-    setTrouble('')
+    setTrouble(undefined)
     try {
       onWeight(await readScale(warehouse, scales, user))
       feedback('good')
     } catch (err) {
       feedback('bad')
-      setTrouble(err instanceof NoScaleReached ? t`No scale answers on this network. Type the weight.` : refusal.whole(err))
+      setTrouble(err)
     } finally {
       setBusy(false)
     }
@@ -46,9 +46,9 @@ export function ScaleButton({ warehouse, onWeight }: ScaleButtonProps) {
       <Button variant="default" leftSection={<Icon name="scale" />} loading={busy} onClick={() => void weigh()}>
         <Trans>Weigh</Trans>
       </Button>
-      {trouble && (
+      {trouble !== undefined && (
         <p role="alert" className={css.trouble}>
-          {trouble}
+          {trouble instanceof NoScaleReached ? t`No scale answers on this network. Type the weight.` : refusal.whole(trouble)}
         </p>
       )}
     </>
