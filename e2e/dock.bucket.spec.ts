@@ -89,14 +89,14 @@ test('a phone works the buckets without a network, and the office sees it', asyn
     await swipe(p(), a.number, -260)
     await expect(p().getByRole('row').filter({ hasText: a.number })).toHaveCount(0)
     expect(await statusOf(p(), a.id)).toBe('H')
-    // A twitch, and a swipe to a side that has nothing for this shipment, do nothing.
-    await swipe(p(), b.number, -40)
-    if (!b.carrier) await swipe(p(), b.number, 260)
-    expect(await statusOf(p(), b.id)).toBe('Q')
     // Taken back within ten seconds.
     await p().getByRole('button', { name: 'Undo' }).click()
     await expect.poll(() => statusOf(p(), a.id)).toBe('Q')
     await expect(p().getByRole('row').filter({ hasText: a.number })).toHaveCount(1)
+    // A twitch, and a swipe to a side that has nothing for this shipment, do nothing.
+    await swipe(p(), b.number, -40)
+    if (!b.carrier) await swipe(p(), b.number, 260)
+    expect(await statusOf(p(), b.id)).toBe('Q')
 
     // By button: the very same move, with a target for a glove.
     const button = p().getByRole('row').filter({ hasText: b.number }).getByRole('button', { name: 'Defer' })
