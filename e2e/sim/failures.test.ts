@@ -321,6 +321,37 @@ it('is not worn out by a server that only ever says: start again', async () => {
   expect(t.work?.engine.status().behind).toBe(false)
 })
 
+it('leaves nobody at work under the name of who went home: the answer that brings the old cookie back comes after the next sign-in', async () => {
+  const y = await open()
+  let late = false
+  const t = await y.tablet(async (path, init, next) => {
+    if (path !== '/api/token') return next()
+    const { grantType } = JSON.parse(String(init?.body)) as { grantType: string }
+    if (grantType === 'sign_out') throw new TypeError('lost on the way there')
+    const res = await next()
+    if (grantType !== 'refresh_token' || late) return res
+    late = true
+    await sleep(y.clock, 20_000)
+    return res
+  })
+  await y.signedIn(t)
+  await y.loaded(t)
+  t.client.session.refused()
+  t.work?.engine.nudge('manual')
+  await y.until(() => late, 60_000, 100)
+  await t.client.signOut()
+  const { fault } = t
+  await y.signedIn(t, 'mate')
+  expect(t.fault).toBe(fault)
+  await y.clock.pass(30_000)
+  await t.kill() // only the cookie is left
+  await y.until(() => t.signedOut, 120_000)
+  expect(t.work?.person.id).toBe('U-MATE')
+  await y.signedIn(t, 'mate')
+  await y.loaded(t)
+  await y.agrees(t, 'mate')
+})
+
 it('comes back as a new device after its storage was wiped, and the server knows what the old one still had', async () => {
   const y = await open()
   const t = await y.signedIn(

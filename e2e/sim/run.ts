@@ -375,6 +375,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         `trays differ: the server alone has ${JSON.stringify(last.outcomes.filter((o) => untold.includes(o.id)))}, devices alone ${settled}`,
       )
 
+    for (const t of tablets) {
+      const id = `U-${userOf(t).toUpperCase()}`
+      if (t.work?.person.id !== id) found(`${id} signed in on ${t.name}, which is at work as ${t.work?.person.id}`)
+    }
+
     // Papers are written in the background, so the server may be a moment ahead.
     for (let tries = 0; ; tries++) {
       const difference = (await Promise.all(tablets.map((t) => differs(t, server.url, mail(userOf(t)), newId())))).find(

@@ -125,7 +125,7 @@ export class Session {
     return this.admit(answer, userName)
   }
 
-  private async admit({ result }: TokenAnswer, userName: string): Promise<Person> {
+  private personOf({ result }: TokenAnswer, userName: string): Person {
     const claims = { ...claimsOf(result.accessToken), ...result.user }
     const known = this.person?.userName === userName ? this.person : undefined
     const person: Person = {
@@ -135,14 +135,39 @@ export class Session {
       userName: claims.userName ?? userName,
     }
     if (!person.id || !person.org) throw new Error('the token does not say whose it is')
+    return person
+  }
+
+  private async admit(answer: TokenAnswer, userName: string): Promise<Person> {
+    const person = this.personOf(answer, userName)
+    await this.enter(answer, person, this.db.people.put({ key: 'last', person }))
+    return person
+  }
+
+  /** Lets a person in with this token, here and, once the device has noted it, in the other tabs. */
+  private async enter({ result }: TokenAnswer, person: Person, noted?: PromiseLike<unknown>): Promise<void> {
     this.token = { accessToken: result.accessToken, expiresAt: this.env.clock.now() + result.expiresIn * 1000 }
     const changed = this.person?.id !== person.id || this.person.org !== person.org || this.expired
     this.person = person
     this.expired = false
-    await this.db.people.put({ key: 'last', person })
-    this.say({ kind: 'token', token: this.token, person })
+    await noted
+    if (this.person !== person) return // gone again while it was being noted
+    if (this.token) this.say({ kind: 'token', token: this.token, person })
     if (changed) this.changed()
-    return person
+  }
+
+  /**
+   * Whether this device is this person's, by what it noted last. The cookie alone does not say so: an answer that was long under way brings
+   * back that of somebody who has signed out since, and another signed in.
+   */
+  private async isOurs(person: Person): Promise<boolean> {
+    const { people } = this.db
+    return this.db.transaction('rw', people, async () => {
+      const last = (await people.get('last'))?.person
+      if (last?.id !== person.id || last.org !== person.org) return false
+      if (JSON.stringify(last) !== JSON.stringify(person)) await people.put({ key: 'last', person })
+      return true
+    })
   }
 
   /** The access token, refreshed where needed; null where a person must sign in again. NoContact is thrown: being offline is not being signed out. */
@@ -178,17 +203,25 @@ export class Session {
           body: JSON.stringify({ grantType: 'refresh_token', cookie: true }),
         })
         if (this.person !== person) return null // signed out meanwhile
-        await this.admit(answer, person.userName)
+        const next = this.personOf(answer, person.userName)
+        const ours = await this.isOurs(next)
+        if (this.person !== person) return null
+        if (!ours) return this.expire()
+        await this.enter(answer, next)
         return this.token?.accessToken ?? null
       } catch (err) {
         if (!(err instanceof CallError) || ![400, 401, 403].includes(err.status)) throw err
-        this.token = undefined
-        this.expired = true
-        this.say({ kind: 'expired' })
-        this.changed()
-        return null
+        return this.expire()
       }
     })
+  }
+
+  private expire(): null {
+    this.token = undefined
+    this.expired = true
+    this.say({ kind: 'expired' })
+    this.changed()
+    return null
   }
 
   /** A token of the device's own: with it the work of a person who has gone home is still sent. Null where the server does not know the device. */
@@ -215,6 +248,7 @@ export class Session {
   /** Ends the session in all tabs. Unsent work stays in the outbox and goes on under the device's token. */
   async signOut(): Promise<void> {
     const token = this.token?.accessToken
+    this.leave() // before anything is waited for: what a refresh is answered now is nobody's any more
     await this.db.people.delete('last')
     this.say({ kind: 'out' })
     this.forget()
@@ -224,10 +258,15 @@ export class Session {
     )
   }
 
-  private forget(): void {
+  private leave(): void {
+    this.dead = this.token?.accessToken ?? this.dead // another tab that has not heard yet may still hand it on
     this.token = undefined
     this.person = undefined
     this.expired = false
+  }
+
+  private forget(): void {
+    this.leave()
     this.changed()
   }
 }
