@@ -139,7 +139,7 @@ it('packs what is long, and sends it as it is to a server that does not take tha
   }
   client.env.pack = async (text) => new Uint8Array(gzipSync(text))
   const doors = async (from: number) => {
-    for (let i = from; i < from + 5; i++) await sendFrom(client, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i}` })
+    for (let i = from; i < from + 5; i++) await sendFrom(client, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i}`.padEnd(1_200) })
     await world.until(() => world.server.applied.length === from + 5)
   }
   await doors(0)
