@@ -45,6 +45,11 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await page.goto(`${server.url}/Devices?device=${id}`)
   await signIn(page, 'admin@demo.test')
   await expect(page.getByText('To send')).toBeVisible()
+  // Something broke there, and its tab is gone: the log knows.
+  await d.page.evaluate(() => reportError(new Error('the forklift was here')))
+  await d.killTab()
+  await expect(d.page.getByRole('main')).toBeVisible()
+  expect(d.troubles.splice(0)).toEqual(['the forklift was here'])
   await page.getByRole('button', { name: 'Ask for its log' }).click()
   // It is connected, so it is told at once and does not wait for its next report.
   await expect
@@ -53,6 +58,7 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await page.getByRole('button', { name: 'Look again' }).click()
   await expect(page.getByText(/^Sent .* lines?$/)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'pull' }).first()).toBeVisible()
+  await expect(page.getByRole('listitem').filter({ hasText: 'the forklift was here' })).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Have it sync again' }).click()
   await expect

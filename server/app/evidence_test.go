@@ -100,6 +100,8 @@ func TestEvidence_FromTheTabletToTheChecker(t *testing.T) {
 		t.Errorf("with another certificate: %v\n%s", err, said)
 	}
 
+	defer checkRevocation(t, k, bearer, ask, bundle, fingerprint)
+
 	// another program agrees about the signature under the list of contents
 	z, err := zip.NewReader(bytes.NewReader(bundle), int64(len(bundle)))
 	if err != nil {
@@ -167,6 +169,50 @@ func TestEvidence_FromTheTabletToTheChecker(t *testing.T) {
 			t.Errorf("%s: %v\n%s", what, err, said)
 		}
 	}
+}
+
+// A certificate whose key was stolen: the checker says so where it can know, by a list that it is given or by a bundle that was made afterwards.
+func checkRevocation(t *testing.T, k *testkit.Kit, bearer func(string) string, ask, before []byte, fingerprint string) {
+	t.Helper()
+	ctx := context.Background()
+	dir := t.TempDir()
+	write := func(name string, body []byte) string {
+		name = filepath.Join(dir, name)
+		if err := os.WriteFile(name, body, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return name
+	}
+	says := func(what string, sound bool, want string, args ...string) {
+		t.Helper()
+		said, err := app.Check(ctx, append([]string{"verify"}, args...)...)
+		if (err == nil) != sound || !strings.Contains(said, want) {
+			t.Errorf("%s: %v\n%s\nwant %q", what, err, said, want)
+		}
+	}
+	old := write("before.zip", before)
+	stolen := write("revoked.txt", fmt.Appendf(nil, "# told by the organisation\n\n%s 2026-11-20T14:05:00Z the server was stolen\n", strings.ToUpper(fingerprint)))
+	says("with the list", false, "certificate SHA-256 "+fingerprint+" was revoked on 2026-11-20T14:05:00Z: the server was stolen", "-revoked", stolen, old)
+	says("why it does not pass", false, "signed with a certificate that was revoked", "-revoked", stolen, old)
+	says("with a list of others", true, "sound", "-revoked", write("others.txt", []byte(strings.Repeat("0", 64)+" 2026-11-20T14:05:00Z")), old)
+	if said, err := app.Check(ctx, "verify", "-revoked", write("bad.txt", []byte("yesterday\n")), old); err == nil || !strings.Contains(err.Error(), "line 1") {
+		t.Errorf("with a list that is none: %v\n%s", err, said)
+	}
+
+	// The organisation revokes it, and exports the evidence anew.
+	status, answer := request(k, "POST", "/api/Document/RevokeCertificate", bearer("admin@demo.test"), fmt.Appendf(nil, `{"CertificateId":%q,"Reason":"a lost laptop"}`, fingerprint))
+	if status != 200 {
+		t.Fatalf("revoke: %d %.300s", status, answer)
+	}
+	status, after := request(k, "POST", "/api/Document/Evidence", bearer("office@demo.test"), ask)
+	if status != 200 {
+		t.Fatalf("export: %d %.300s", status, after)
+	}
+	fresh := write("after.zip", after)
+	says("the newer bundle", true, "certificate SHA-256 "+fingerprint+" was revoked on ", fresh)
+	says("what was sealed before", true, "a lost laptop; what it sealed here is older", fresh)
+	early := write("early.txt", []byte(fingerprint+" 2020-01-01T00:00:00Z long ago"))
+	says("sealed when it was no longer safe", false, "was sealed with a certificate that had been revoked by then", "-revoked", early, fresh)
 }
 
 func atoi(t *testing.T, s string) int {

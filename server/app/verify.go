@@ -29,11 +29,12 @@ With the names of evidence bundles behind the flags (lading verify bundle.zip), 
 	only := f.String("org", "", "only the organisation with this id")
 	files := f.Bool("files", true, "check the files, too")
 	certificate := f.String("certificate", "", "SHA-256 of the organisation's certificate, as the organisation tells it: a bundle signed with another does not pass")
+	revoked := f.String("revoked", "", "a file with the organisation's revoked certificates, a line each: SHA-256, time as 2026-11-20T14:05:00Z, why; a bundle tells those that were known when it was made")
 	if err := f.Parse(args); err != nil {
 		return err
 	}
 	if f.NArg() > 0 {
-		return verifyBundles(out, f.Args(), *certificate)
+		return verifyBundles(out, f.Args(), *certificate, *revoked)
 	}
 	names, err := filepath.Glob(filepath.Join(cfg.Data, "org", "*.db"))
 	if err != nil {

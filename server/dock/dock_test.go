@@ -515,6 +515,41 @@ func TestSettings_AreTheWarehousesOwn(t *testing.T) {
 	}
 }
 
+func TestList_LeavesOutWhatNobodyHasBegunWhereTheWarehouseWantsItSo(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	listed := func(as string, req dock.ListReq) (ids []string) {
+		for _, s := range testkit.Into[[]dock.Shipment](t, w.As(as).Call("DockView/GetShipmentList", req)) {
+			ids = append(ids, s.ID)
+		}
+		slices.Sort(ids)
+		return ids
+	}
+	all := listed("admin@demo.test", dock.ListReq{})
+	if len(all) < 3 || !slices.Contains(all, "S1") {
+		t.Fatalf("before: %v", all)
+	}
+	d.Call("DockView/SettingsViewAllShipments", dock.ShowReq{ShowUnscanned: false})
+	if got := listed("dock@demo.test", dock.ListReq{}); len(got) != 0 {
+		t.Fatalf("nobody has begun: %v", got)
+	}
+	if got := listed("admin@demo.test", dock.ListReq{}); len(got) == 0 || slices.Contains(got, "S1") {
+		t.Fatalf("another warehouse shows what it has: %v", got)
+	}
+	if got := listed("dock@demo.test", dock.ListReq{States: []string{"waiting"}}); !slices.Contains(got, "S1") {
+		t.Fatalf("asked for: %v", got)
+	}
+	one := w.pallets("S1")[0]
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: one.ID, LPN: one.LPN})
+	if got := listed("dock@demo.test", dock.ListReq{}); !slices.Equal(got, []string{"S1"}) {
+		t.Fatalf("after the first scan: %v", got)
+	}
+	d.Call("DockView/SettingsViewAllShipments", dock.ShowReq{ShowUnscanned: true})
+	if got := listed("admin@demo.test", dock.ListReq{}); !slices.Equal(got, all) {
+		t.Fatalf("after: %v, before: %v", got, all)
+	}
+}
+
 func TestUpdatePallet_AddsChangesAndDeletes(t *testing.T) {
 	w := start(t)
 	d := w.As("dock@demo.test")

@@ -45,7 +45,8 @@ type ListReq struct {
 	States    []string `json:"States" validate:"max=7,dive,oneof=waiting arrived loading loaded signed left void"`
 }
 
-// List gives the loads of the person's docks, those that leave first first. Void ones only if they are asked for.
+// List gives the loads of the person's docks, those that leave first first. Void ones only if they are asked for, and so are those that nobody has begun,
+// where their warehouse wants its board without them.
 func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) ([]Shipment, error) {
 	states := req.States
 	if len(states) == 0 {
@@ -57,7 +58,9 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) ([]Shipment,
 	}
 	return store.Select[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE left_at IS NULL
 AND (?1 IS NULL OR warehouse IN (SELECT value FROM json_each(?1))) AND (?2 = '' OR warehouse = ?2) AND (?3 = '' OR carrier = ?3) AND (?4 = '' OR ship_on = ?4)
-AND state IN (SELECT value FROM json_each(?5)) ORDER BY due_at IS NULL, due_at, ship_on, bol LIMIT 2000`, sight(tx.By), req.Warehouse, req.Carrier, req.Date, string(b))
+AND state IN (SELECT value FROM json_each(?5))
+AND (?6 OR state <> 'waiting' OR loaded_pallets > 0 OR warehouse NOT IN (SELECT id FROM dock_setting WHERE NOT show_unscanned))
+ORDER BY due_at IS NULL, due_at, ship_on, bol LIMIT 2000`, sight(tx.By), req.Warehouse, req.Carrier, req.Date, string(b), len(req.States) > 0)
 }
 
 // CheckReq asks after a shipment.

@@ -23,6 +23,7 @@ func (a *Area) Evidence(ctx context.Context, c *op.Call, req ShipmentReq) (op.Do
 	}
 	var chain []evidence.Event
 	var devices []evidence.Device
+	var revoked []evidence.Revocation
 	var papers []Document
 	var name, number string
 	blobs := map[string]store.Blob{} // those that have arrived, of what the events name
@@ -54,6 +55,9 @@ func (a *Area) Evidence(ctx context.Context, c *op.Call, req ShipmentReq) (op.Do
 			return err
 		}
 		number = con.BOL
+		if revoked, err = revocations(ctx, tx); err != nil {
+			return err
+		}
 		name, err = a.Names.Name(ctx, tx)
 		return err
 	})
@@ -77,6 +81,7 @@ func (a *Area) Evidence(ctx context.Context, c *op.Call, req ShipmentReq) (op.Do
 	if err != nil {
 		return op.Download{}, errors.Join(err, body.Close())
 	}
+	err = w.AddRevocations(revoked)
 	add := func(as, hash string) error {
 		if w.Has(hash) {
 			return nil
@@ -111,6 +116,15 @@ func (a *Area) Evidence(ctx context.Context, c *op.Call, req ShipmentReq) (op.Do
 		return op.Download{}, errors.Join(err, body.Close())
 	}
 	return op.Download{Name: "evidence-" + path.Base("/"+number) + ".zip", Type: "application/zip", Body: body}, nil
+}
+
+// revocations are the organisation's, for who checks a bundle without us.
+func revocations(ctx context.Context, tx *store.Tx) (all []evidence.Revocation, err error) {
+	gone, err := store.Select[certificate](ctx, tx, `SELECT * FROM document_certificate WHERE revoked_at IS NOT NULL ORDER BY revoked_at, id`)
+	for _, c := range gone {
+		all = append(all, evidence.Revocation{Certificate: c.ID, At: c.RevokedAt.UnixMilli(), Why: c.RevokedWhy})
+	}
+	return all, err
 }
 
 // extension lets people open a file of the bundle by a double click.

@@ -8,12 +8,18 @@ export function listen(client: Client): () => void {
     if (document.visibilityState === 'visible') engine()?.nudge('visible')
   }
   const freeze = () => engine()?.handOver()
+  const broke = (e: ErrorEvent) => engine()?.broke(e.error ?? e.message)
+  const rejected = (e: PromiseRejectionEvent) => engine()?.broke(e.reason)
+  window.addEventListener('error', broke)
+  window.addEventListener('unhandledrejection', rejected)
   window.addEventListener('online', online)
   window.addEventListener('focus', seen)
   window.addEventListener('pageshow', seen)
   document.addEventListener('visibilitychange', seen)
   document.addEventListener('freeze', freeze)
   return () => {
+    window.removeEventListener('error', broke)
+    window.removeEventListener('unhandledrejection', rejected)
     window.removeEventListener('online', online)
     window.removeEventListener('focus', seen)
     window.removeEventListener('pageshow', seen)

@@ -3,6 +3,7 @@ import { drainOutbox } from './drain'
 import type { Effects } from './effect'
 import { Engine } from './engine'
 import type { Env } from './env'
+import { Journal } from './journal'
 import { Live, type LiveOptions } from './live'
 import { Outbox } from './outbox'
 import { type Person, Session } from './session'
@@ -18,6 +19,8 @@ export interface ClientOptions {
   battery?: () => Promise<{ percent: number; charging: boolean } | null>
   /** All that was kept here was deleted because an administrator asked for it. */
   cleared?: () => void
+  /** Keeps the log on disk, over reloads and crashes. */
+  keepLog?: boolean
   /** False in simulations without a hub. */
   live?: boolean
   /** Makes the socket, where that shall wait for something. */
@@ -35,6 +38,7 @@ export interface Work {
   cache: Cache
   engine: Engine
   live: Live | undefined
+  journal: Journal | undefined
 }
 
 /** Everything that a tab holds. It follows the session: another person means another cache, but the same outbox, where entries keep their author. */
@@ -79,6 +83,10 @@ export class Client {
     return this.opening
   }
 
+  private journalName(org: string): string {
+    return `${this.o.prefix ?? ''}lading-log-${org}`
+  }
+
   /** Why the stores could not be opened, for a screen that says so. */
   failure: unknown
 
@@ -119,6 +127,7 @@ export class Client {
       await Promise.all(cache.entities.map((e) => cache.table(e).clear()))
     }
     let live: Live | undefined
+    const journal = this.o.keepLog ? new Journal(env, this.journalName(person.org)) : undefined
     const engine = new Engine({
       env,
       outbox,
@@ -136,6 +145,7 @@ export class Client {
       ...(this.o.battery ? { battery: this.o.battery } : {}),
       clear: (told) => this.clear(person.org, told),
       tab: outbox.newId(),
+      ...(journal ? { journal } : {}),
       ...(this.o.live === false
         ? {}
         : {
@@ -153,7 +163,7 @@ export class Client {
           }),
     })
     engine.start()
-    return { person, outbox, cache, engine, live }
+    return { person, outbox, cache, engine, live, journal }
   }
 
   private async ticket(): Promise<string | null> {
@@ -166,6 +176,7 @@ export class Client {
     const { work } = this
     this.work = undefined
     work?.engine.stop()
+    work?.journal?.close()
     work?.cache.close()
     work?.outbox.close()
   }
@@ -205,6 +216,7 @@ export class Client {
       if ((await drainOutbox(env, this.session, this.outboxName(org))) > 0) return
       const all = await env.indexedDB.databases()
       for (const { name } of all) if (name?.startsWith(`${prefix}lading-cache-${org}-`)) await drop(env, name)
+      await drop(env, this.journalName(org))
       await told(token)
       await drop(env, this.outboxName(org))
       this.o.cleared?.()

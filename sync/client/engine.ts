@@ -2,6 +2,7 @@ import type { Cache } from './cache'
 import type { Channel, Env } from './env'
 import type { DeviceBattery, DeviceHolds, DeviceStatusReq, DeviceStatusResp } from './gen/api'
 import { Fenced, isQuota } from './idb'
+import type { Journal, Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
@@ -72,12 +73,8 @@ export interface EngineOptions {
   clear?: (told: (token: string | null) => Promise<void>) => Promise<void>
   /** This tab's name in the heartbeat record. */
   tab?: string
-}
-
-export interface Note {
-  at: number
-  what: string
-  detail?: Record<string, unknown> | undefined
+  /** Keeps the notes over a reload. */
+  journal?: Journal
 }
 
 export type Reason = 'send' | 'online' | 'visible' | 'poke' | 'session' | 'file' | 'manual'
@@ -174,7 +171,7 @@ export class Engine {
         for (const l of [this.lanes.push, this.lanes.files]) l.nudge(true)
       },
       pull: () => this.lanes.pull.nudge(true),
-      log: () => this.notes,
+      log: async () => (await o.journal?.read()) ?? this.notes,
       note: (what, detail) => this.note(what, detail),
       clear: o.clear,
     })
@@ -200,6 +197,7 @@ export class Engine {
   start(): void {
     if (this.running) return
     this.running = true
+    this.note('start', { build: this.o.build })
     this.lastSeen = this.env.clock.now()
     this.channel = this.env.channel(`${this.o.outbox.name}:sync`)
     this.channel.onmessage = ({ data }) => this.hear(data as { kind: string; reason?: Reason; status?: Engine['theirs'] }) // the channel is ours alone
@@ -246,6 +244,13 @@ export class Engine {
     if (isQuota(error)) this.noRoom = true
   }
 
+  /** Something around us broke. Where and what is said, as far as it is ours: the first lines of an error name the place and nobody's data. */
+  broke(error: unknown): void {
+    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
+    const place = stack.split('\n').find((line) => /:\d+:\d+/.test(line)) ?? ''
+    this.note('broke', { error: `${name}: ${message}`.slice(0, 200), place: place.trim().slice(0, 200) }, true)
+  }
+
   /** The last exchanges, without anybody's data, for a support ticket. */
   diagnostics(): readonly Note[] {
     return this.notes
@@ -285,9 +290,11 @@ export class Engine {
     }
   }
 
-  private note(what: string, detail?: Record<string, unknown>): void {
-    this.notes.push({ at: this.env.clock.now(), what, detail })
+  private note(what: string, detail?: Record<string, unknown>, broken = false): void {
+    const note = { at: this.env.clock.now(), what, detail }
+    this.notes.push(note)
     if (this.notes.length > noteCount) this.notes.splice(0, this.notes.length - noteCount)
+    this.o.journal?.add(note, broken)
   }
 
   // ---- leading ----

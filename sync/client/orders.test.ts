@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { Client } from './client'
+import { Journal } from './journal'
 import { sendFrom } from './send'
 import { type TestDevice, World } from './testing/world'
 
@@ -32,6 +33,46 @@ it('sends its log when it is asked, and once', async () => {
   expect(JSON.stringify(world.server.logs)).not.toContain('Ada')
   await world.pass(3 * 60_000, 5_000)
   expect(world.server.logs).toHaveLength(1)
+})
+
+it('tells also what happened before it crashed, to an administrator who asks afterwards', async () => {
+  device.keepLog = true
+  const before = await ready()
+  before.work?.engine.broke(new TypeError('no such pallet in a list of none'))
+  await world.pass(60_000, 1_000)
+  device.crash()
+  const crashed = world.clock.now()
+  await world.pass(10_000, 1_000)
+  const after = await device.tab()
+  ask('log')
+  await world.until(() => world.server.logs.length > 0, 3 * 60_000, 1_000)
+  const entries = world.server.logs[0]?.entries ?? []
+  const earlier = entries.filter((e) => e.at < crashed)
+  expect(earlier.map((e) => e.what)).toEqual(expect.arrayContaining(['start', 'lead', 'pull', 'broke']))
+  expect(earlier.find((e) => e.what === 'broke')?.detail).toMatchObject({ error: 'TypeError: no such pallet in a list of none' })
+  expect(entries.filter((e) => e.what === 'start')).toHaveLength(2)
+  expect(entries.map((e) => e.at)).toEqual(entries.map((e) => e.at).sort((a, b) => a - b))
+  // Who is cleared forgets the log with the rest.
+  ask('wipe')
+  await world.until(async () => (await stores()).length === 0, 5 * 60_000, 1_000)
+  expect(after.work).toBeUndefined()
+  await world.pass(5_000, 1_000)
+  expect(await stores()).toEqual([])
+})
+
+it('keeps no more of its log than the server takes', async () => {
+  const journal = new Journal(device.env(), 'lading-log-many')
+  for (let n = 0; n < 1_300; n++) {
+    journal.add({ at: n, what: 'note', detail: { n } })
+    if (n % 130 === 0) await journal.read()
+  }
+  expect((await journal.read()).map((e) => e.at)).toEqual(Array.from({ length: 500 }, (_, n) => 800 + n))
+  const again = new Journal(device.env(), 'lading-log-many') // another tab
+  again.add({ at: 2_000, what: 'note' })
+  const kept = await again.read()
+  expect([kept.length, kept[0]?.at, kept.at(-1)?.at]).toEqual([500, 801, 2_000])
+  journal.close()
+  again.close()
 })
 
 it('fetches everything anew when it is asked, and loses no work', async () => {

@@ -1,6 +1,7 @@
 import type { Cache } from './cache'
 import type { Env } from './env'
 import type { DeviceOrder, DeviceStatusReq, DeviceStatusResp } from './gen/api'
+import type { Note } from './journal'
 import type { Outbox } from './outbox'
 import { exchange } from './wire'
 
@@ -15,7 +16,7 @@ export interface OrdersOptions {
   send: () => void
   /** Fetches everything anew. */
   pull: () => void
-  log: () => readonly { at: number; what: string; detail?: unknown }[]
+  log: () => Promise<readonly Note[]>
   note: (what: string, detail?: Record<string, unknown>) => void
   /** Deletes everything here and signs out. `told` tells the server of it, when the data is gone and before the key is. */
   clear: ((told: (token: string | null) => Promise<void>) => Promise<void>) | undefined
@@ -59,7 +60,7 @@ export class Orders {
     const { env, cache, log, note, pull } = this.o
     note('asked', { kind: order.kind })
     if (order.kind === 'log') {
-      const entries = log().slice(-500)
+      const entries = (await log()).slice(-500)
       await exchange(env, '/api/sync/log', { token, body: JSON.stringify({ device, order: order.id, entries }) })
     } else {
       await cache.startAgain(fence)

@@ -24,6 +24,7 @@ const (
 	signatureName = "manifest.json.p7s" // detached, as openssl cms -verify takes it
 	eventsName    = "events.ndjson"
 	devicesName   = "devices.json"
+	revokedName   = "revocations.json" // where there are any
 	readmeName    = "README.txt"
 
 	format   = "lading evidence 1"
@@ -57,6 +58,7 @@ const readme = `This bundle is the evidence of one shipment.
 events.ndjson      what happened, one event a line. "hash" is the SHA-256 of the event as canonical JSON (keys sorted, no spaces) without
                    "hash" and "mutation"; "prev" is the hash of the event before. "mutation" is what a device signed; its SHA-256 is "proof".
 devices.json       the public keys of those devices (ECDSA P-256; signatures are r and s in base64url).
+revocations.json   which of the organisation's certificates had been revoked when this bundle was made, when and why; absent where none was.
 files/, papers/    photos, signatures and papers, by the SHA-256 that the events name.
 manifest.json      all of it by SHA-256, signed in manifest.json.p7s by the organisation's certificate.
 
@@ -70,6 +72,25 @@ type Writer struct {
 	manifest Manifest
 	has      map[string]bool
 	at       time.Time
+}
+
+// Revocation says that a certificate's key is no longer safe.
+type Revocation struct {
+	Certificate string `json:"certificate"` // SHA-256
+	At          int64  `json:"at"`          // milliseconds
+	Why         string `json:"why"`
+}
+
+// AddRevocations tells who checks the bundle later which certificates no longer count, and since when.
+func (w *Writer) AddRevocations(all []Revocation) error {
+	if len(all) == 0 {
+		return nil
+	}
+	body, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	return w.Add(revokedName, bytes.NewReader(body))
 }
 
 // NewWriter begins a bundle of a shipment's whole chain.
@@ -151,12 +172,14 @@ func (w *Writer) Close(ctx context.Context, by cms.Signer) error {
 	return w.zip.Close()
 }
 
-// Checks are what a checker knows beyond the bundle. Both may be nil.
+// Checks are what a checker knows beyond the bundle. Each may be nil.
 type Checks struct {
 	// Certificate tells whether a certificate is the organisation's.
 	Certificate func(fingerprint string) bool
 	// Paper checks a sealed paper's own seal, which must be of the certificate that the chain names, made when the chain says.
 	Paper func(pdf []byte, certificate string, at time.Time) bool
+	// Revoked are revocations that the checker has heard of; those that the bundle itself tells are added to them.
+	Revoked []Revocation
 }
 
 // Verdict is what a check came to.
@@ -167,6 +190,8 @@ type Verdict struct {
 	Devices     int       `json:"devices"`
 	Certificate string    `json:"certificate"` // SHA-256 of the one that signed the manifest
 	By          string    `json:"by"`          // whom it names
+	// Revoked are the revocations of certificates that signed or sealed something here.
+	Revoked []Revocation `json:"revoked"`
 }
 
 // Sound tells whether nothing was found.
@@ -186,6 +211,7 @@ func Verify(r io.ReaderAt, size int64, know Checks) (v Verdict) {
 		found(Finding{Code: NotBundle})
 		return v
 	}
+	revoked := revocations(z, know.Revoked)
 	sum := sha256.Sum256(manifest)
 	signature, err := text(z, signatureName)
 	if err != nil {
@@ -201,6 +227,11 @@ func Verify(r io.ReaderAt, size int64, know Checks) (v Verdict) {
 			v.Certificate, v.By = cms.Fingerprint(s.Certificate), s.Certificate.Subject.CommonName
 			if know.Certificate != nil && !know.Certificate(v.Certificate) {
 				found(Finding{Code: CertificateUnknown})
+			}
+			// When the bundle was made is its own word, so it does not matter which came first.
+			if r, gone := revoked[v.Certificate]; gone {
+				v.Revoked = append(v.Revoked, r)
+				found(Finding{Code: CertificateRevoked})
 			}
 		}
 	}
@@ -229,8 +260,26 @@ func Verify(r io.ReaderAt, size int64, know Checks) (v Verdict) {
 	}
 	chainSound := len(v.Findings) == 0
 	listed := v.checkFiles(z, chainSound)
-	v.checkNamed(z, events, listed, know)
+	v.checkNamed(z, events, listed, know, revoked)
 	return v
+}
+
+// revocations are those that the checker knows with those that the bundle tells, by certificate. The earliest counts.
+func revocations(z *zip.Reader, known []Revocation) map[string]Revocation {
+	all := slices.Clone(known)
+	if raw, err := text(z, revokedName); err == nil {
+		var told []Revocation
+		if json.Unmarshal(raw, &told) == nil { // a changed file is found by its hash
+			all = append(all, told...)
+		}
+	}
+	by := map[string]Revocation{}
+	for _, r := range all {
+		if first, twice := by[r.Certificate]; !twice || r.At < first.At {
+			by[r.Certificate] = r
+		}
+	}
+	return by
 }
 
 // checkFiles holds every file against the manifest, and gives the listed ones by their hash.
@@ -257,7 +306,7 @@ func (v *Verdict) checkFiles(z *zip.Reader, chainSound bool) map[string]File {
 }
 
 // checkNamed asks for every file that an event names, and has sealed papers checked by their own seal.
-func (v *Verdict) checkNamed(z *zip.Reader, events []Event, listed map[string]File, know Checks) {
+func (v *Verdict) checkNamed(z *zip.Reader, events []Event, listed map[string]File, know Checks, revoked map[string]Revocation) {
 	for _, e := range events {
 		for _, hash := range e.Named() {
 			if _, there := listed[hash]; !there && !slices.Contains(v.Manifest.Absent, hash) {
@@ -265,7 +314,19 @@ func (v *Verdict) checkNamed(z *zip.Reader, events []Event, listed map[string]Fi
 			}
 		}
 		var sealed struct{ Paper, Certificate string }
-		if e.Kind != "sealed" || know.Paper == nil || json.Unmarshal(e.Data, &sealed) != nil {
+		if e.Kind != "sealed" || json.Unmarshal(e.Data, &sealed) != nil {
+			continue
+		}
+		// The chain says when it was sealed, and the manifest's signature stands for the chain.
+		if r, gone := revoked[sealed.Certificate]; gone {
+			if !slices.Contains(v.Revoked, r) {
+				v.Revoked = append(v.Revoked, r)
+			}
+			if e.LoggedAt > r.At {
+				v.Findings = append(v.Findings, Finding{Code: PaperRevoked, N: e.N})
+			}
+		}
+		if know.Paper == nil {
 			continue
 		}
 		f, there := listed[sealed.Paper]

@@ -69,6 +69,8 @@ const (
 	NotBundle          = "evidence-not-bundle"
 	ManifestChanged    = "evidence-manifest-changed"    // not what the organisation signed
 	ManifestSignature  = "evidence-manifest-signature"  // no signature, or a broken one
+	CertificateRevoked = "evidence-certificate-revoked" // as far as the checker or the bundle knows
+	PaperRevoked       = "evidence-paper-revoked"       // sealed with a certificate that was revoked by then
 	CertificateUnknown = "evidence-certificate-unknown" // not the organisation's, where the checker knows those
 	EventsMalformed    = "evidence-events-malformed"    // N is the line
 	EventChanged       = "evidence-event-changed"

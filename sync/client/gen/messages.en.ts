@@ -145,6 +145,7 @@ export const messages: Record<string, string> = {
   "evidence-none": "The shipment has no events yet.",
   "evidence-not-bundle": "The file is not an evidence bundle.",
   "evidence-paper": "The seal of {file} does not hold.",
+  "evidence-paper-revoked": "Event {n}: the paper was sealed with a certificate that had been revoked by then.",
   "evidence-signature": "The device's signature of event {n} does not fit.",
   "exception-code-unknown": "Choose one of the exception codes.",
   "field-malformed": "This value cannot be read.",

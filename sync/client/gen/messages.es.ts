@@ -145,6 +145,7 @@ export const messages: Record<string, string> = {
   "evidence-none": "El envío aún no tiene eventos.",
   "evidence-not-bundle": "El archivo no es un paquete de pruebas.",
   "evidence-paper": "El sello de {file} no es válido.",
+  "evidence-paper-revoked": "Evento {n}: el documento se selló con un certificado que ya estaba revocado.",
   "evidence-signature": "La firma del dispositivo del evento {n} no corresponde.",
   "exception-code-unknown": "Elija uno de los códigos de excepción.",
   "field-malformed": "No se puede leer este valor.",

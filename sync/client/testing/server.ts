@@ -175,7 +175,7 @@ export class TestServer {
   /** What is asked of the devices, the same of each. */
   asked: { id: string; kind: 'log' | 'again' | 'wipe' }[] = []
   reports: Record<string, unknown>[] = []
-  logs: { order: string; entries: { what: string }[] }[] = []
+  logs: { order: string; entries: { at: number; what: string; detail?: unknown }[] }[] = []
   /** Devices whose access was withdrawn. */
   revoked = new Set<string>()
 

@@ -85,6 +85,8 @@ export class TestDevice {
   locks = memoryLocks()
   channels = memoryChannels()
   random: () => number
+  /** Keeps its log on disk, as the app's tabs do. */
+  keepLog = false
   private readonly tabs = new Set<Client>()
   /** Between the device and the server: what a test makes of the link. */
   link: (next: Fetch) => Fetch = (next) => next
@@ -112,7 +114,7 @@ export class TestDevice {
 
   /** A tab. A test that "crashes" one makes new locks and channels for the next. */
   async tab(visible?: () => boolean): Promise<Client> {
-    const client = await Client.start({ env: this.env(visible), effects: dockEffects, live: false })
+    const client = await Client.start({ env: this.env(visible), effects: dockEffects, live: false, keepLog: this.keepLog })
     this.world.clients.push(client)
     this.tabs.add(client)
     return client

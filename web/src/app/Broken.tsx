@@ -16,6 +16,10 @@ export function Broken({ error, reset }: ErrorComponentProps) {
     const timer = setTimeout(reset, 500)
     return () => clearTimeout(timer)
   }, [error, reset])
+  // Into the device's log, where an administrator finds it.
+  useEffect(() => {
+    if (!isLost(error) && !isUnfetched(error)) reportError(error)
+  }, [error])
   // A screen that this device has never shown, while there is no connection: it comes as soon as it can be had.
   const unfetched = isUnfetched(error)
   useEffect(() => {

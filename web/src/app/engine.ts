@@ -51,6 +51,7 @@ export async function startEngine() {
     storage: storageState,
     battery: batteryState,
     cleared: cleared.now,
+    keepLog: true,
     blocked: otherTab.set,
     // What the server says meanwhile comes with the first pull; the socket's library need not be read before the screen.
     connect: (url, ticket) => new Promise<void>((then) => afterFirstScreen(then)).then(() => signalR(url, ticket)),

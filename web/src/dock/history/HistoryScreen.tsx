@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { ListScreen } from '@/kit/list/ListScreen'
@@ -34,6 +35,10 @@ export function HistoryScreen({ search, onSearch }: HistoryScreenProps) {
     const next = { ...search, load: undefined, pallet: undefined, ...change }
     onSearch(Object.fromEntries(Object.entries(next).filter(([, v]) => v !== undefined && v !== '')))
   }
+  const spec = useMemo(
+    () => historyList(Object.fromEntries(Object.entries({ lpn, from, to, state }).filter(([, v]) => v))),
+    [lpn, from, to, state],
+  )
   const find = (text: string) => set({ lpn: fromScan(text) })
   useScan(find)
   return (
@@ -64,7 +69,7 @@ export function HistoryScreen({ search, onSearch }: HistoryScreenProps) {
         </p>
       )}
       <div className={css.list}>
-        <ListScreen spec={historyList} rows={data?.shipments} remote={remote} />
+        <ListScreen spec={spec} rows={data?.shipments} remote={remote} />
       </div>
       {search.load && (
         <PastLoad

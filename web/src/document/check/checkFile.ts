@@ -37,7 +37,11 @@ export async function checkFile(file: File): Promise<Checked> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
     const { checkBundle } = await import('../evidence/bundle')
-    return { ...what, kind: 'bundle', verdict: await checkBundle(bytes, (f) => (known.revoked.has(f) ? 'revoked' : known.seals.has(f))) }
+    return {
+      ...what,
+      kind: 'bundle',
+      verdict: await checkBundle(bytes, (f) => (known.revoked.has(f) ? 'revoked' : known.seals.has(f)), known.revoked),
+    }
   }
   const { checkPaper } = await import('../seal/check')
   const verdict = await checkPaper(bytes, known, new Date())

@@ -81,3 +81,16 @@ test('a bundle that was signed with a revoked certificate says so', async () => 
   ])
   expect((await checkBundle(zipOf(all), () => 'revoked')).findings).toEqual([{ code: 'evidence-certificate-revoked' }])
 })
+
+test('what the bundle itself tells of revocations counts, and by when they were', async () => {
+  const at = Date.UTC(2026, 10, 20, 14, 5)
+  const told = new TextEncoder().encode(JSON.stringify([{ certificate: file.certificate, at, why: 'stolen' }]))
+  const all = Object.entries(file.bundle).map(([name, b64]): [string, Uint8Array<ArrayBuffer>] => [
+    name,
+    Uint8Array.from(Buffer.from(b64, 'base64')),
+  ])
+  const codes = async (...args: Parameters<typeof checkBundle>) => (await checkBundle(...args)).findings.map((f) => f.code)
+  expect(await codes(zipOf([...all, ['revocations.json', told]]), () => true)).toContain('evidence-certificate-revoked')
+  expect(await codes(zipOf(all), () => true, new Map([[file.certificate, new Date(at)]]))).toContain('evidence-certificate-revoked')
+  expect(await codes(zipOf(all), () => true, new Map([['0'.repeat(64), new Date(0)]]))).toEqual([])
+})

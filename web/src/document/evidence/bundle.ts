@@ -33,11 +33,16 @@ const manifestName = 'manifest.json'
 const signatureName = 'manifest.json.p7s'
 const eventsName = 'events.ndjson'
 const devicesName = 'devices.json'
+const revokedName = 'revocations.json'
 
-/** `known` tells whether a certificate is the organisation's, or was before its key was no longer safe. */
+/**
+ * `known` tells whether a certificate is the organisation's, or was before its key was no longer safe; `revoked` since when. What the bundle itself tells
+ * of revocations is added to it.
+ */
 export async function checkBundle(
   bytes: Uint8Array<ArrayBuffer>,
   known: (fingerprint: string) => boolean | 'revoked',
+  revoked: ReadonlyMap<string, Date> = new Map(),
 ): Promise<BundleVerdict> {
   const findings: Finding[] = []
   const verdict: BundleVerdict = { findings, signed: 0, devices: 0 }
@@ -48,13 +53,15 @@ export async function checkBundle(
   }
   const { zip, raw, manifest } = opened
   verdict.manifest = manifest
+  const ended = await revocations(zip, revoked)
   const signature = await zip.read(signatureName)
   const { problem, by } = signature ? await verifyCms(signature, await sha256(raw)) : { problem: 'form' as const }
   if (problem) findings.push({ code: problem === 'content' ? 'evidence-manifest-changed' : 'evidence-manifest-signature' })
   else if (by) {
     verdict.by = by
     const whose = known(by.fingerprint)
-    if (whose !== true) findings.push({ code: whose === 'revoked' ? 'evidence-certificate-revoked' : 'evidence-certificate-unknown' })
+    if (whose === true && ended.has(by.fingerprint)) findings.push({ code: 'evidence-certificate-revoked' })
+    else if (whose !== true) findings.push({ code: whose === 'revoked' ? 'evidence-certificate-revoked' : 'evidence-certificate-unknown' })
   }
 
   // The chain first: it names a place more exactly than a file's hash can.
@@ -85,8 +92,17 @@ export async function checkBundle(
     }
   }
   await checkFiles(zip, manifest, findings)
-  await checkNamed(zip, manifest, events, findings)
+  await checkNamed(zip, manifest, events, ended, findings)
   return verdict
+}
+
+/** Since when a certificate no longer counts, in milliseconds: the earliest that anybody told. */
+async function revocations(zip: Zip, known: ReadonlyMap<string, Date>): Promise<Map<string, number>> {
+  const since = new Map([...known].map(([id, at]) => [id, at.getTime()]))
+  const raw = await zip.read(revokedName)
+  const told = raw && parse<{ certificate: string; at: number }[]>(raw)
+  if (Array.isArray(told)) for (const { certificate, at } of told) since.set(certificate, Math.min(at, since.get(certificate) ?? at))
+  return since
 }
 
 async function openBundle(bytes: Uint8Array<ArrayBuffer>) {
@@ -123,13 +139,20 @@ async function checkFiles(zip: Zip, manifest: Manifest, findings: Finding[]) {
 }
 
 /** Asks for every file that an event names, and has sealed papers checked by their own seal. */
-async function checkNamed(zip: Zip, manifest: Manifest, events: readonly Looked[], findings: Finding[]) {
+async function checkNamed(
+  zip: Zip,
+  manifest: Manifest,
+  events: readonly Looked[],
+  revoked: ReadonlyMap<string, number>,
+  findings: Finding[],
+) {
   const listed = new Map(manifest.files.map((f) => [f.sha256, f.name]))
   for (const e of events) {
     for (const hash of e.named)
       if (!listed.has(hash) && !manifest.absent.includes(hash)) findings.push({ code: 'evidence-file-missing', n: e.n, file: hash })
     if (!e.sealed) continue
     const { paper, certificate, at } = e.sealed
+    if (at > (revoked.get(certificate) ?? Number.POSITIVE_INFINITY)) findings.push({ code: 'evidence-paper-revoked', n: e.n })
     const file = listed.get(paper)
     const pdf = file && (await zip.read(file))
     if (!pdf) continue

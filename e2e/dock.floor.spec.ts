@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import { Device } from './kit/browser'
+import { type } from './kit/load'
+import { Server } from './kit/server'
+import { loaded, rowsOf } from './kit/store'
+
+// What stands around the loading on a dock floor: how a warehouse wants its board and its loading, a load that must be kept cold, from an order that
+// turned up at the door to where its truck stood, one pallet put right, and what all of it came to.
+
+const server = new Server()
+let tablet: Device
+const page = () => tablet.page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async () => {
+  await server.start()
+  tablet = new Device(server.url, { width: 820, height: 1180 })
+  await tablet.open()
+  await tablet.signIn('dock@demo.test')
+  await tablet.ready()
+  await loaded(page())
+})
+test.afterAll(async () => {
+  await tablet.close()
+  await server.remove()
+})
+test.afterEach(async () => {
+  if (test.info().errors.length > 0) await page().screenshot({ path: test.info().outputPath('tablet.png') })
+  expect(tablet.troubles).toEqual([])
+})
+
+interface Load {
+  id: string
+  bol: string
+  state: string
+  door: string
+  warehouse: string
+  shipOn: string
+  loadedPallets: number
+  totalPallets: number
+  measured: { milli: number; unit: string }
+}
+interface Pallet {
+  id: string
+  shipmentId: string
+  lpn: string
+  state: string
+  pieces: number
+  weight: { milli: number; unit: string }
+  scannedAt: string | null
+}
+const as = <T>(user: string, path: string, req: unknown = {}) => server.call(user, path, req) as Promise<T>
+const palletsOf = (load: { id: string }) => as<Pallet[]>('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load.id })
+const details = (id: string) =>
+  as<{ Events: { kind: string; data: Record<string, unknown> }[] }>('office@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: id })
+/** Loads of this dock that wait and that nobody has begun, each with more than two pallets. */
+const waiting = async () =>
+  (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['waiting'] })).filter(
+    (l) => l.loadedPallets === 0 && l.totalPallets > 2,
+  )
+const go = (path: string) => page().goto(server.url + path)
+
+/** Chooses how the dock works, as somebody does who stands there. */
+async function settings(label: string, on: boolean) {
+  await go('/Mobile')
+  await page().getByRole('switch', { name: label }).setChecked(on)
+  await page().getByRole('button', { name: 'Keep the settings' }).click()
+  await expect(page().getByText("The dock's settings are kept.").first()).toBeVisible()
+}
+
+test('the board shows loads before their first scan, or not, as the warehouse wants it; a scan opens them all the same', async () => {
+  const [load] = await waiting()
+  if (!load) throw new Error('no load waits')
+  const card = page().getByRole('listitem').filter({ hasText: 'Ready to load' })
+  const next = page().getByRole('heading', { name: /^Next/ })
+  const hidden = page().getByRole('note').filter({ hasText: 'not shown; this warehouse wants it so' })
+  await go('/eSignBOL')
+  await expect(next).toBeVisible()
+  await expect(hidden).toHaveCount(0)
+
+  await settings('Show loads before their first scan', false)
+  await go('/eSignBOL')
+  await expect(hidden).toBeVisible()
+  await expect(next).toHaveCount(0)
+  await expect(card).toHaveCount(0)
+  const count = async () => Number(/^\d+/.exec((await hidden.textContent()) ?? '')?.[0])
+  const before = await count()
+  expect(before).toBeGreaterThan(1)
+  // The server's own list says the same.
+  const listed = await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList')
+  expect(listed.filter((l) => l.state === 'waiting' && l.loadedPallets === 0)).toEqual([])
+
+  const [first] = await palletsOf(load)
+  if (!first) throw new Error('no pallets')
+  await type(page(), first.lpn)
+  await expect(page()).toHaveURL(new RegExp(`/eSignBOL/load/${load.id}`))
+  await expect.poll(async () => (await rowsOf<Pallet>(page(), 'dock_pallet')).find((p) => p.id === first.id)?.state).toBe('loaded')
+  await go('/eSignBOL')
+  await expect(hidden).toBeVisible()
+  expect(await count()).toBe(before - 1) // it has been begun, and is at the doors now
+  await expect(page().locator(`a[href*="${load.id}"]`).first()).toBeVisible()
+
+  await settings('Show loads before their first scan', true)
+  await go('/eSignBOL')
+  await expect(next).toBeVisible()
+  await expect(hidden).toHaveCount(0)
+})
+
+test('pallets go on by their labels, or are ticked off, as the warehouse wants it', async () => {
+  const [load] = await waiting()
+  if (!load) throw new Error('no load waits')
+  const pallets = await palletsOf(load)
+  const label = page().getByRole('textbox', { name: 'Label, or its last digits' })
+  const ticks = page().getByRole('region', { name: 'Pallets', exact: true })
+  await go(`/eSignBOL/load/${load.id}`)
+  await expect(label).toBeVisible()
+  await expect(ticks).toHaveCount(0)
+
+  await settings('Load pallets by scanning their labels', false)
+  await go(`/eSignBOL/load/${load.id}`)
+  await expect(ticks).toBeVisible()
+  await expect(label).toHaveCount(0)
+  const [one, two] = pallets
+  if (!one || !two) throw new Error('no pallets')
+  const rest = (n: number) => page().getByRole('button', { name: n === 1 ? '1 is left: load it' : `${n} are left: load all` })
+  await ticks
+    .getByRole('listitem')
+    .filter({ hasText: one.lpn.slice(-4) })
+    .getByRole('button', { name: 'Load', exact: true })
+    .click()
+  await expect(rest(pallets.length - 1)).toBeVisible()
+  // Who scans all the same is answered, and right.
+  await type(page(), two.lpn)
+  await expect(
+    page()
+      .getByRole('status')
+      .filter({ hasText: two.lpn.slice(-4) })
+      .first(),
+  ).toBeVisible()
+  await rest(pallets.length - 2).click()
+  await expect(page().getByRole('button', { name: 'All aboard' })).toBeDisabled()
+  await expect.poll(async () => (await palletsOf(load)).every((p) => p.scannedAt)).toBe(true)
+
+  await settings('Load pallets by scanning their labels', true)
+  await go(`/eSignBOL/load/${load.id}`)
+  await expect(label).toBeVisible()
+  await expect(ticks).toHaveCount(0)
+})
+
+test('an order that turns up at the dock without a network is built, kept cold, and its truck is found again', async () => {
+  // ---- the dock, without a network
+  await go('/eSignBOL')
+  await expect(page().getByRole('button', { name: 'Add an order' })).toBeEnabled()
+  await page().getByRole('button', { name: 'Add an order' }).click() // the form is fetched, so that it is there without a network
+  const form = page().getByRole('dialog', { name: 'Add an order' })
+  await tablet.context.setOffline(true)
+  await form.getByLabel('Order number').fill('WALK-7001')
+  await form.getByLabel('Consignee').fill('Peachtree Creamery')
+  await form.getByLabel('Street').fill('12 Milk Way')
+  await form.getByLabel('City').fill('Macon')
+  await form.getByLabel('State').fill('GA')
+  await form.getByLabel('ZIP').fill('31201')
+  await form.getByRole('textbox', { name: 'Goods', exact: true }).fill('Yogurt')
+  await form.getByLabel('Pieces').fill('80')
+  await form.getByLabel('Pallets').fill('2')
+  await form.getByLabel('Weight, lb').fill('1400')
+  await form.getByLabel('Temperature that the goods ask for').fill('2 to 8 °C')
+  await form.getByRole('button', { name: 'Add the order' }).click()
+  await expect(form).toBeHidden()
+  await expect(page().getByText('The order is among the open ones.').first()).toBeVisible()
+  const order = async () =>
+    (await rowsOf<{ id: string; number: string; shipOn: string }>(page(), 'order_open')).find((o) => o.number === 'WALK-7001')
+  await expect.poll(async () => (await order())?.number).toBe('WALK-7001')
+
+  // ---- the office builds a shipment of it and puts it on the dock
+  await tablet.context.setOffline(false)
+  let known: { id: string } | undefined
+  await expect(async () => {
+    known = await as<{ id: string }>('office@demo.test', 'Shipment/GetOrderByOrderNumber', { OrderNumber: 'WALK-7001' })
+  }).toPass({ timeout: 60_000 })
+  const built = await as<{ id: string }>('office@demo.test', 'Shipment/BuildShipment', { OrderIds: [known?.id], Carrier: 'SAIA' })
+  await as('office@demo.test', 'Shipment/PutOnDock', { ShipmentId: built.id, Door: '' })
+
+  // ---- loaded, with the temperature that the goods ask for
+  await go(`/eSignBOL/load/${built.id}`)
+  await expect(page().getByText('Keep at 2 to 8 °C')).toBeVisible({ timeout: 60_000 })
+  const pallets = await palletsOf(built)
+  expect(pallets).toHaveLength(2)
+  await type(page(), ...pallets.map((p) => p.lpn))
+  await expect(page().getByText(/^2 of 2/)).toBeVisible()
+  await page().getByRole('button', { name: 'Done ▸ Seal' }).click()
+  const done = page().getByRole('dialog', { name: 'Close the trailer' })
+  await done.getByRole('textbox', { name: 'Seal', exact: true }).fill('70010')
+  await done.getByRole('button', { name: 'Close with this seal' }).click()
+  await expect(done.getByText('Measure it before the doors close.')).toBeVisible() // and the trailer stays open
+  const degrees = done.getByLabel('Temperature in the trailer')
+  await degrees.fill('12')
+  await expect(done.getByText('This is not what the goods ask for.')).toBeVisible()
+  await degrees.fill('4.5')
+  await expect(done.getByText('This is not what the goods ask for.')).toHaveCount(0)
+  await done.getByRole('button', { name: 'Close with this seal' }).click()
+
+  // ---- the driver, and where the truck stands: not without leave, and then within so many metres
+  await expect(page()).toHaveURL(new RegExp(`/eSignBOL/driver/${built.id}`))
+  const note = page().getByRole('button', { name: 'Note where the truck is' })
+  await note.click()
+  await expect(page().getByText('This device may not tell where it is.')).toBeVisible()
+  await tablet.context.grantPermissions(['geolocation'])
+  await tablet.context.setGeolocation({ latitude: 33.7490123, longitude: -84.3880456, accuracy: 12 })
+  await note.click()
+  await expect(page().getByText('Noted, within 12 m.')).toBeVisible()
+  await page().getByRole('textbox', { name: 'Name', exact: true }).fill('Ines Prado')
+  await page().getByRole('button', { name: 'Keep ▸ Sign' }).click()
+  await expect(page()).toHaveURL(/\/Sign/)
+
+  await expect.poll(async () => (await details(built.id)).Events.map((e) => e.kind)).toContain('driver-location')
+  const { Events } = await details(built.id)
+  expect(Events.find((e) => e.kind === 'driver-location')?.data).toEqual({ latitudeE6: 33_749_012, longitudeE6: -84_388_046, metres: 12 })
+  const now = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loaded'] })).find((l) => l.id === built.id)
+  expect(now?.measured).toEqual({ milli: 4500, unit: 'C' })
+})
+
+test('one pallet is measured again, its picture is looked at, and it is taken from its load', async () => {
+  const [load] = await waiting()
+  if (!load) throw new Error('no load waits')
+  const [one] = await palletsOf(load)
+  if (!one) throw new Error('no pallets')
+  await go(`/eSignBOL/load/${load.id}?panel=damage&pallet=${one.id}`)
+  const damage = page().getByRole('dialog', { name: 'Damage' })
+  const [chooser] = await Promise.all([
+    page().waitForEvent('filechooser'),
+    damage.getByRole('button', { name: 'Choose a picture' }).click(),
+  ])
+  await chooser.setFiles(join(process.cwd(), 'web/public/icons/512.png'))
+  await expect(damage.locator('img')).toBeVisible()
+  await damage.getByLabel('What is damaged').fill('crushed')
+  await damage.getByRole('button', { name: 'Note the damage' }).click()
+  await expect(damage).toBeHidden()
+
+  await go('/PalletsOnDock')
+  await page().getByRole('textbox', { name: 'Find in this list' }).fill(one.lpn)
+  await page()
+    .getByRole('link', { name: new RegExp(one.lpn.slice(-4)) })
+    .click()
+  const panel = page().getByRole('dialog', { name: new RegExp(one.lpn.slice(-4)) })
+  await expect(panel.getByText('crushed').first()).toBeVisible()
+  const picture = panel.getByRole('button', { name: `Enlarge Pallet ${one.lpn}, picture 1` })
+  await picture.click()
+  const large = page().getByRole('dialog', { name: `Pallet ${one.lpn}, picture 1` })
+  await expect.poll(() => large.locator('img').evaluate((i: HTMLImageElement) => i.naturalWidth)).toBe(512)
+  await large.getByRole('button', { name: 'Close' }).click()
+
+  // Counted and weighed again: the documents' popup saves it under any flag but S and D.
+  await panel.getByLabel('Pieces').fill('7')
+  await panel.getByLabel('Weight, lb').fill('333.5')
+  await panel.getByRole('button', { name: 'Keep', exact: true }).click()
+  const onServer = async () => (await palletsOf(load)).find((p) => p.id === one.id)
+  await expect.poll(async () => (await onServer())?.pieces).toBe(7)
+  expect((await onServer())?.weight).toEqual({ milli: 333_500, unit: 'lb' })
+  const selected = await as<Pallet[]>('dock@demo.test', 'DockView/GetPalletPopupDetails', { ShipmentId: load.id, HuId: one.id, Flag: 'S' })
+  expect(selected).toMatchObject([{ id: one.id, pieces: 7 }])
+  await page().getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await onServer())?.pieces).toBe(one.pieces)
+
+  await panel.getByRole('button', { name: 'Take it from the load' }).click() // flag D
+  await expect(panel).toBeHidden()
+  await expect.poll(onServer).toBe(undefined)
+  await expect(page().getByText('Nothing here matches')).toBeVisible()
+})
+
+test('what left the dock is found by a pallet of it, and what was done is a chart and its table', async () => {
+  const load = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loading'] })).find((l) => l.loadedPallets > 0)
+  if (!load) throw new Error('nothing is being loaded')
+  const sum = (text: string) => createHash('sha256').update(text).digest('hex')
+  await as('dock@demo.test', 'DockView/GetSaveSignature', {
+    ShipmentId: load.id,
+    SignedBy: 'Ada Byron',
+    Image: sum('image'),
+    Strokes: sum('strokes'),
+    Consent: 'test',
+    Pieces: 1,
+    Pallets: load.loadedPallets,
+  })
+  const gone = (await palletsOf(load)).find((p) => p.scannedAt)
+  if (!gone) throw new Error('nothing was loaded')
+  await go('/PalletHistory')
+  const found = page().getByRole('textbox', { name: 'Where did this pallet go?' })
+  await expect(found).toBeVisible()
+  await type(page(), gone.lpn)
+  await expect(page().getByText(`Only loads that ${gone.lpn} was on.`)).toBeVisible()
+  const rows = page().getByRole('grid').getByRole('row')
+  await expect(page().getByRole('link', { name: new RegExp(load.bol.slice(-4)) })).toHaveCount(1)
+  await page()
+    .getByRole('link', { name: new RegExp(load.bol.slice(-4)) })
+    .click()
+  const past = page().getByRole('dialog', { name: `BOL ${load.bol}` })
+  await expect(past.getByText(/^Signed by Ada Byron/)).toBeVisible()
+  const unit = past.getByRole('button', { name: new RegExp(gone.lpn.slice(-4)) })
+  await expect(unit).toHaveAttribute('aria-current', 'true')
+  await unit.click()
+  const panel = page().getByRole('dialog', { name: new RegExp(gone.lpn.slice(-4)) })
+  await expect(panel.getByRole('heading', { name: 'What happened to it' })).toBeVisible()
+  await expect(panel.getByText(/loaded/i).first()).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Take it from the load' })).toHaveCount(0) // it has left
+
+  await page().setViewportSize({ width: 1280, height: 1100 })
+  await go('/Usage')
+  const figure = async (name: string) =>
+    Number(
+      (
+        await page()
+          .getByRole('button', { name: new RegExp(`^${name}`) })
+          .locator('b')
+          .textContent()
+      )?.replace(/\D/g, ''),
+    )
+  const chart = page().getByRole('img', { name: /^Pallets scanned by day/ })
+  await expect(chart).toBeVisible()
+  const scans = await figure('Pallets scanned')
+  expect(scans).toBeGreaterThan(3)
+  await expect(chart).toHaveAccessibleName(new RegExp(`: ${scans} in all$`))
+  // Each bar says its day and its count, and the bars add up to the figure as the table's lines do.
+  const bars = (await chart.locator('title').allTextContents()).map((t) => Number(t.split(': ')[1]))
+  expect(bars.reduce((a, b) => a + b, 0)).toBe(scans)
+  const server_ = await as<{ scans: number; signatures: number; userName: string }[]>('dock@demo.test', 'DockView/GetUsage', {
+    From: await page().getByLabel('From day').inputValue(),
+    To: await page().getByLabel('Until day').inputValue(),
+  })
+  expect(server_.reduce((a, u) => a + u.scans, 0)).toBe(scans)
+  await expect(rows.filter({ hasText: 'Dan Ruiz' }).first()).toBeVisible()
+  await page()
+    .getByRole('button', { name: /^Signatures \d/ })
+    .click()
+  await expect(page()).toHaveURL(/of=signatures/)
+  await expect(page().getByRole('img', { name: /^Signatures by day/ })).toBeVisible()
+  expect(await figure('Signatures')).toBe(server_.reduce((a, u) => a + u.signatures, 0))
+  await page().getByLabel('Person', { exact: true }).selectOption({ label: 'Dan Ruiz' })
+  await expect.poll(() => figure('Signatures')).toBe(server_.filter((u) => u.userName === 'Dan Ruiz').reduce((a, u) => a + u.signatures, 0))
+})
