@@ -152,6 +152,8 @@ export const floor = ({ figure, slowed, rounds }) => ({
           }
         }
         const all = [...good, ...bad]
+        for (const [name, list] of Object.entries({ right: good, wrong: bad }))
+          console.error(`#   ${name} ${list.map((t) => t.toFixed(0)).join(' ')}`)
         figure('scan_to_answer_5200_pallets_cpu_6x_p50', median(all), 'ms')
         figure('scan_to_answer_5200_pallets_cpu_6x_p95', p95(all), 'ms', '≤ 100')
         figure('scan_to_answer_5200_pallets_cpu_6x_p95_refused', p95(bad), 'ms')
