@@ -1,4 +1,4 @@
-import { type Client, current } from './client'
+import { type Client, current, type Work } from './client'
 import type { Ops } from './gen/api'
 import { type OfflineOp, subjectsOf } from './ops'
 import type { Draft, Mutation, TrayItem } from './outbox'
@@ -15,19 +15,39 @@ export async function sendFrom<N extends OfflineOp>(
   args: Ops[N]['req'],
   more: Partial<Draft> = {},
 ): Promise<Mutation> {
+  const { mutation, shown } = await keepFrom(client, op, args, more)
+  await shown
+  return mutation
+}
+
+/** An action that has happened, and when the device's rows show it. */
+export interface Kept {
+  mutation: Mutation
+  /** Never fails: it has happened all the same. */
+  shown: Promise<void>
+}
+
+/** As send, for whoever answers a person as soon as it has happened, before the rows show it. */
+export function keep<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<Kept> {
+  return keepFrom(current(), op, args)
+}
+
+async function keepFrom<N extends OfflineOp>(client: Client, op: N, args: Ops[N]['req'], more: Partial<Draft> = {}): Promise<Kept> {
   const { work } = client
   if (!work) throw new Error('nobody is signed in')
-  const { outbox, cache, engine, person } = work
-  const mutation = await outbox.append({ op, args, subjects: subjectsOf(op, args), user: person.id, ...more })
+  const mutation = await work.outbox.append({ op, args, subjects: subjectsOf(op, args), user: work.person.id, ...more })
+  return { mutation, shown: show(work, mutation) }
+}
+
+async function show({ cache, engine }: Work, mutation: Mutation): Promise<void> {
   try {
     await apply(cache, mutation)
     engine.shown(mutation)
   } catch (err) {
-    // It has happened all the same: a full disk or a cache that a newer app has taken costs the preview alone. Thrown on, a person would do it twice.
+    // A full disk or a cache that a newer app has taken costs the preview alone. Thrown on, a person would do it twice.
     engine.unshown(err)
   }
   engine.nudge('send')
-  return mutation
 }
 
 /** Does refused work again with what a person corrected: a new mutation that replaces the old one. */

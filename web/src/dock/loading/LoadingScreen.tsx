@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { PrintButton } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Identifier } from '@/kit/format/Formats'
@@ -80,8 +81,11 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const open = isOpen(load)
 
   const show = (next: Told) => {
-    setTold(next)
-    if (next.kind !== 'load' && next.kind !== 'again') setRefused((all) => [next, ...all].slice(0, 5))
+    // The answer before everything else that a scan sets going: the worker waits for it.
+    flushSync(() => {
+      setTold(next)
+      if (next.kind !== 'load' && next.kind !== 'again') setRefused((all) => [next, ...all].slice(0, 5))
+    })
     onSearch({ ...where.current, last: next.code })
   }
   const take = useScanner(load.id, show)

@@ -1,5 +1,5 @@
 import { local } from '@sync/client'
-import { send } from '@sync/send'
+import { keep } from '@sync/send'
 import { useRef } from 'react'
 import { feedback } from '@/kit/feedback/feedback'
 import { useScan } from '@/kit/scan/useScan'
@@ -11,6 +11,7 @@ export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number }
 
 /**
  * Takes scans and typed numbers one after the other, decides each on this device, keeps the action and then tells. Only what is right is sent.
+ * A person is answered when the action is kept; the next scan is held against rows that show it.
  */
 export function useScanner(at: string | undefined, tell: (told: Told) => void, enabled = true): (text: string, typed?: boolean) => void {
   const line = useRef(Promise.resolve())
@@ -20,16 +21,17 @@ export function useScanner(at: string | undefined, tell: (told: Told) => void, e
   const take = (text: string, typed = false) => {
     line.current = line.current.then(async () => {
       const { at, tell } = latest.current
-      const told = await judge(text, at, typed)
+      const { told, shown } = await judge(text, at, typed)
       tell(told)
       feedback(told.kind === 'load' || told.kind === 'bill' ? 'good' : told.kind === 'again' ? 'repeat' : 'bad')
+      await shown
     })
   }
   useScan((text) => take(text), enabled)
   return take
 }
 
-async function judge(text: string, at: string | undefined, typed: boolean): Promise<Told> {
+async function judge(text: string, at: string | undefined, typed: boolean): Promise<{ told: Told; shown?: Promise<void> }> {
   const now = Date.now()
   try {
     let verdict = await decide(text, at, deviceLabels)
@@ -37,11 +39,12 @@ async function judge(text: string, at: string | undefined, typed: boolean): Prom
       const said = byTail(text, await local().dock_pallet.where('shipmentId').equals(at).toArray())
       if (said) verdict = await decide(said.lpn, at, deviceLabels)
     }
-    if (verdict.kind === 'load')
-      await send('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
-    return { ...verdict, at: now }
+    const told = { ...verdict, at: now }
+    if (verdict.kind !== 'load') return { told }
+    const { shown } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
+    return { told, shown }
   } catch (err) {
     console.error('a scan was not kept', err)
-    return { kind: 'lost', code: text, at: now }
+    return { told: { kind: 'lost', code: text, at: now } }
   }
 }

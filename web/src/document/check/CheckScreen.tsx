@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '@/kit/ui'
 import { Answer } from './Answer'
 import css from './Check.module.css'
-import { type Checked, checkFile } from './checkFile'
+import { type Checked, checkFile, fetchCheckers } from './checkFile'
 import { SealPart } from './SealPart'
 
 /** Takes a signed bill or an evidence bundle and says whether it is genuine and unchanged. Nothing leaves the device, and no connection is needed. */
@@ -13,6 +13,8 @@ export function CheckScreen() {
   const [over, setOver] = useState(false)
   const [busy, setBusy] = useState(0)
   const [answers, setAnswers] = useState<Checked[]>([])
+
+  useEffect(() => void fetchCheckers(), [])
 
   const take = async (files: readonly File[]) => {
     setBusy((n) => n + files.length)

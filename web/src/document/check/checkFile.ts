@@ -24,7 +24,15 @@ async function certificates() {
   }
 }
 
-/** Checks a file on the device, against the certificates that were synced to it. The part that knows certificates is fetched when it is first needed. */
+const bundles = () => import('../evidence/bundle')
+const papers = () => import('../seal/check')
+
+/** Fetches the parts that know certificates while a person still looks for the file: the first check would wait for them. */
+export async function fetchCheckers(): Promise<void> {
+  await Promise.all([bundles(), papers()]).catch(() => {}) // a check asks again, and says what is wrong
+}
+
+/** Checks a file on the device, against the certificates that were synced to it. */
 export async function checkFile(file: File): Promise<Checked> {
   const what = { name: file.name, key: crypto.randomUUID() }
   if (file.size > largest) return { ...what, kind: 'too-large' }
@@ -36,14 +44,14 @@ export async function checkFile(file: File): Promise<Checked> {
   const known = { seals: of('seal'), stamps: of('stamp'), ended: times('endedAt'), revoked: times('revokedAt') }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (bytes[0] === 0x50 && bytes[1] === 0x4b) {
-    const { checkBundle } = await import('../evidence/bundle')
+    const { checkBundle } = await bundles()
     return {
       ...what,
       kind: 'bundle',
       verdict: await checkBundle(bytes, (f) => (known.revoked.has(f) ? 'revoked' : known.seals.has(f)), known.revoked),
     }
   }
-  const { checkPaper } = await import('../seal/check')
+  const { checkPaper } = await papers()
   const verdict = await checkPaper(bytes, known, new Date())
   return {
     ...what,
