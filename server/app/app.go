@@ -120,7 +120,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	}
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
 	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
-	a.Dock.Exists, a.Dock.Blobs = a.Access.HasOrg, a.Blobs
+	a.Dock.Blobs = a.Blobs
 	if a.Document.Vault, err = vault.New(secret); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -170,12 +170,12 @@ func (a *App) wire() map[string]op.Area {
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
-	a.Dock.Links, a.Dock.Bills, a.Dock.Orgs = a.Access, a.Document, a.org
+	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
 	})
-	a.Notify = &notify.Area{People: a.Access}
+	a.Notify = &notify.Area{People: a.Access, Links: a.Access}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables())
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "dock": a.Dock, "document": a.Document, "notify": a.Notify}

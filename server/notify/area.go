@@ -23,6 +23,8 @@ type Area struct {
 	People People
 	// Blobs gives the papers to attach.
 	Blobs Blobs
+	// Links gives the secret of a mail's link.
+	Links Links
 	// Mailer sends mail; nil where no mail server is configured.
 	Mailer *Mailer
 	// Pusher wakes browsers whose app is closed; nil wakes none.
@@ -40,6 +42,11 @@ type People interface {
 	OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error)
 	// Language is the one a person reads.
 	Language(ctx context.Context, tx *store.Tx, user string) (string, error)
+}
+
+// Links is what the area needs of whoever keeps links.
+type Links interface {
+	LinkToken(org, id string) string
 }
 
 // Blobs is what the area needs of the file store.

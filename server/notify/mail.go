@@ -41,7 +41,12 @@ type Mail struct {
 	Attempts    int                      `db:"attempts" json:"attempts"`
 	At          store.Time               `db:"at" json:"at"`
 	SentAt      store.Time               `db:"sent_at" json:"sentAt"`
+	LinkID      string                   `db:"link_id" json:"-"` // what stands for LinkMark in the body
 }
+
+// LinkMark in a mail's body becomes the token of the mail's link when the mail goes out, and never before: no row holds the secret, and who reads
+// the list of mails cannot use it.
+const LinkMark = "[link]"
 
 // Attachment is a file of a mail.
 type Attachment struct {
@@ -118,7 +123,11 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	if a.Mailer == nil {
 		return job.Never(&Trouble{Code: "mail-not-configured", Final: true})
 	}
-	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: m.Body, Date: m.At.Time}
+	body := m.Body
+	if m.LinkID != "" {
+		body = strings.ReplaceAll(body, LinkMark, a.Links.LinkToken(org.Name, m.LinkID))
+	}
+	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: body, Date: m.At.Time}
 	for _, f := range m.Attachments.V {
 		b, err := a.read(ctx, org.Name, f.Blob)
 		if err != nil {
