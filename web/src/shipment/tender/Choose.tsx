@@ -43,9 +43,10 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const locale = useLocale()
   const refusal = useRefusal()
   const collect = s.terms === 'C'
-  const fresh = info.choices.filter((c) => !c.refused)
-  const [first, setFirst] = useState((fresh[0] ?? info.choices[0])?.sheet)
-  const [left, setLeft] = useState<readonly string[]>(() => info.choices.filter((c) => c.refused).map((c) => c.sheet))
+  const [picked, setFirst] = useState<string>()
+  // Who has said no to this very load is asked again only where somebody wants it.
+  const [wanted, setWanted] = useState<Readonly<Record<string, boolean>>>({})
+  const isAsked = (c: ShipmentChoice) => wanted[c.sheet] ?? !c.refused
   const [carrier, setCarrier] = useState<string | undefined>(s.carrier || undefined)
   const [asks, setAsks] = useState(true)
   const [hours, setHours] = useState(info.minutes / 60)
@@ -53,8 +54,9 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const [seen, setSeen] = useState(false)
   const [busy, setBusy] = useState(false)
   const [trouble, setTrouble] = useState('')
-  const chosen = info.choices.find((c) => c.sheet === first)
-  const next = info.choices.filter((c) => c !== chosen && !left.includes(c.sheet))
+  const chosen = info.choices.find((c) => c.sheet === picked) ?? info.choices.find((c) => !c.refused) ?? info.choices[0]
+  const first = chosen?.sheet
+  const next = info.choices.filter((c) => c !== chosen && isAsked(c))
   const differs = info.nowZip !== ''
   const ready = (collect ? Boolean(carrier) : Boolean(chosen)) && (!differs || seen)
 
@@ -147,9 +149,9 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
                   key={c.sheet}
                   c={c}
                   first={c.sheet === first}
-                  after={asks && c.sheet !== first ? !left.includes(c.sheet) : undefined}
+                  after={asks && c.sheet !== first ? isAsked(c) : undefined}
                   price={money(c.totalMinor, c.currency, locale)}
-                  onAfter={(on) => setLeft((l) => (on ? l.filter((x) => x !== c.sheet) : [...l, c.sheet]))}
+                  onAfter={(on) => setWanted((w) => ({ ...w, [c.sheet]: on }))}
                 />
               ))}
             </ol>
