@@ -96,7 +96,7 @@ async function cutByArea() {
     )
   const shell = said(inShell)
   const names = [...new Set(all.map(folder))].filter(
-    (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && existsSync(join(src, a, 'routes')),
+    (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && (existsSync(join(src, a, 'routes')) || existsSync(join(src, a, 'guest'))),
   )
   return { shell, areas: new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), shell)])) }
 }

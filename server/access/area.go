@@ -51,11 +51,11 @@ type Area struct {
 }
 
 // keys are derived from the secret file, one for each use, so that none can stand in for another.
-type keys struct{ access, successor []byte }
+type keys struct{ access, successor, link []byte }
 
 func (a *Area) key() *keys {
 	a.once.Do(func() {
-		for use, k := range map[string]*[]byte{"access token": &a.keys.access, "refresh successor": &a.keys.successor} {
+		for use, k := range map[string]*[]byte{"access token": &a.keys.access, "refresh successor": &a.keys.successor, "mail link": &a.keys.link} {
 			b, err := hkdf.Key(sha256.New, a.Secret, nil, "lading "+use, 32)
 			if err != nil || len(a.Secret) < 16 {
 				panic("access: no secret to derive keys from")

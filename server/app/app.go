@@ -120,7 +120,8 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	}
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
 	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
-	a.Dock.Exists, a.Dock.Blobs = a.Access.HasOrg, a.Blobs
+	a.Dock.Blobs = a.Blobs
+	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	if a.Document.Vault, err = vault.New(secret); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -130,6 +131,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if err := a.mail(); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
+	a.Shipment.Mails = a.Notify.Mailer != nil
 	a.Hub = lhttp.NewHub(lhttp.HubOptions{Registry: a.Registry, TakeTicket: a.Access.TakeTicket, Authenticate: a.Access.Authenticate, Renew: a.Access.Renew, Origins: cfg.Origins, Connected: a.connected, Gone: a.gone})
 	a.Notify.Hub = a.Hub
 	a.Access.Ended, a.Access.Changed = a.Hub.EndSession, a.Hub.EndUser
@@ -160,7 +162,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse}
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
-	a.Shipment.Rates = a.Rating
+	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 
 	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables())
@@ -170,12 +172,19 @@ func (a *App) wire() map[string]op.Area {
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
-	a.Dock.Links, a.Dock.Bills, a.Dock.Orgs = a.Access, a.Document, a.org
+	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
 	})
-	a.Notify = &notify.Area{People: a.Access}
+	a.Jobs.Handle(shipment.ExpiryJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		var due struct{ Tender string }
+		if err := j.Into(&due); err != nil {
+			return job.Never(err)
+		}
+		return a.Shipment.ExpireTender(ctx, org, due.Tender)
+	})
+	a.Notify = &notify.Area{People: a.Access, Links: a.Access}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables())
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
@@ -209,6 +218,10 @@ type jobs struct{}
 
 func (jobs) Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error {
 	return job.Add(ctx, tx, kind, key, payload)
+}
+
+func (jobs) AddAt(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payload any) error {
+	return job.At(ctx, tx, kind, key, due, payload)
 }
 
 // subject is whom a push service may turn to about this server: the address that its mail comes from, else where it is.

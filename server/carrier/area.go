@@ -57,6 +57,12 @@ func (a *Area) CarrierName(ctx context.Context, tx *store.Tx, scac string) (stri
 	return store.Get[string](ctx, tx, `SELECT name FROM carrier WHERE id = ? AND disabled = 0`, scac)
 }
 
+// CarrierMail gives a carrier's address for tenders, empty where nobody knows it.
+func (a *Area) CarrierMail(ctx context.Context, tx *store.Tx, scac string) (string, error) {
+	to, _, err := store.Get[string](ctx, tx, `SELECT email FROM carrier WHERE id = ?`, scac)
+	return to, err
+}
+
 // ListResp is the documents' answer.
 type ListResp struct {
 	CarrierList []Carrier `json:"carrierList"`

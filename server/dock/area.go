@@ -50,9 +50,7 @@ type Area struct {
 	Links     Links
 	Bills     Bills
 	Blobs     Blobs
-	Orgs      func(ctx context.Context, id string) (*store.DB, error)
-	// Exists tells whether there is such an organisation, without opening it.
-	Exists func(ctx context.Context, org string) (bool, error)
+	Strangers op.Strangers
 }
 
 // Listen has the dock told of shipments that come and end.
@@ -96,9 +94,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/NoteNobody", a.NoteNobody, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/OfferSignature", a.OfferSignature, floor...),
-		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(byPhone),
-		op.Direct("DriverSign/Sign", a.SignByLink).Open().Limited(byPhone).Body(3 << 20),
-		op.Direct("DriverSign/Paper", a.PaperByLink).Open().Limited(byPhone),
+		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(op.PerStranger),
+		op.Direct("DriverSign/Sign", a.SignByLink).Open().Limited(op.PerStranger).Body(3 << 20),
+		op.Direct("DriverSign/Paper", a.PaperByLink).Open().Limited(op.PerStranger),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, floor...).Offline(location).Evidence(),
 		op.Command("DockView/MoveToActiveStatus", a.Reopen, floor...),

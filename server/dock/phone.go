@@ -26,7 +26,7 @@ import (
 type Links interface {
 	OfferLink(ctx context.Context, tx *store.Tx, kind, object, warehouse, hash string, life time.Duration) (link.Link, error)
 	FindLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
-	CountOpening(ctx context.Context, tx *store.Tx, id string) error
+	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
 	UseLink(ctx context.Context, tx *store.Tx, id string) error
 }
 
@@ -50,9 +50,6 @@ const (
 	maxPhoto  = 500 << 10
 	maxInk    = 300 << 10
 )
-
-// Strangers come from phones of their own; a yard's guests may share an address.
-var byPhone = op.Limit{Name: "phone", Every: 250 * time.Millisecond, Burst: 80, Key: func(c *op.Call) string { return c.IP }}
 
 // Phone is the evidence of a signature that was made on the driver's own phone.
 type Phone struct {
@@ -128,12 +125,12 @@ type PhoneBill struct {
 
 // OpenLink shows a driver what the link is for.
 func (a *Area) OpenLink(ctx context.Context, c *op.Call, req TokenReq) (PhoneBill, error) {
-	db, err := a.linked(ctx, req.Token)
+	db, err := a.Strangers.Linked(ctx, req.Token, "link-unknown")
 	if err != nil {
 		return PhoneBill{}, err
 	}
 	var out PhoneBill
-	_, err = op.Write(ctx, db, stranger(c, db, ""), func(ctx context.Context, tx *store.Tx) error {
+	_, err = op.Write(ctx, db, c.Stranger(db, ""), func(ctx context.Context, tx *store.Tx) error {
 		l, s, err := a.offered(ctx, tx, req.Token)
 		if err != nil {
 			return err
@@ -142,42 +139,9 @@ func (a *Area) OpenLink(ctx context.Context, c *op.Call, req TokenReq) (PhoneBil
 			return err
 		}
 		out.ExpiresAt = store.At(l.ExpiresAt)
-		return a.Links.CountOpening(ctx, tx, l.ID)
+		return a.Links.CountOpening(ctx, tx, l.ID, c.Agent, c.IP)
 	})
-	return out, bare(err)
-}
-
-// linked opens the organisation that a token names, if there is such a one.
-func (a *Area) linked(ctx context.Context, token string) (*store.DB, error) {
-	org, ok := link.Org(token)
-	if ok {
-		var err error
-		if ok, err = a.Exists(ctx, org); err != nil { // asked first: a stranger must not have a database opened, let alone made
-			return nil, err
-		}
-	}
-	if !ok {
-		return nil, fail.NotFound("link-unknown")
-	}
-	return a.Orgs(ctx, org)
-}
-
-// stranger is a call of somebody whom nothing but a link lets in.
-func stranger(c *op.Call, db *store.DB, name string) *op.Call {
-	k := *c
-	k.Org, k.By, k.Proof = db.Name, store.Actor{Name: name, Warehouses: []string{}}, nil
-	k.Args = nil // the log keeps a hash of the arguments, and these hold the secret
-	return &k
-}
-
-// bare leaves the row out of a refusal: it is for our own devices.
-func bare(err error) error {
-	if f, ok := fail.As(err); ok && f.Row != nil {
-		g := *f
-		g.Row = nil
-		return &g
-	}
-	return err
+	return out, op.Bare(err)
 }
 
 // offered gives the load that a good link is for, and lets its holder see that load's warehouse.
@@ -292,18 +256,18 @@ func (a *Area) SignByLink(ctx context.Context, c *op.Call, req PhoneSignReq) (Ph
 	if err != nil {
 		return PhoneSigned{}, err
 	}
-	db, err := a.linked(ctx, req.Token)
+	db, err := a.Strangers.Linked(ctx, req.Token, "link-unknown")
 	if err != nil {
 		return PhoneSigned{}, err
 	}
-	call := stranger(c, db, strings.TrimSpace(req.SignedBy))
+	call := c.Stranger(db, strings.TrimSpace(req.SignedBy))
 	var out PhoneSigned
 	done := false                                                                   // the signature is there already
 	if err := db.Read(ctx, call.By, func(ctx context.Context, tx *store.Tx) error { // before anything is kept of what a stranger sent
 		out, done, err = a.told(ctx, tx, req.Token, files)
 		return err
 	}); err != nil || done {
-		return out, bare(err)
+		return out, op.Bare(err)
 	}
 	for _, f := range files {
 		if _, err := a.Blobs.Put(ctx, call.Org, f.kind, f.content); err != nil {
@@ -317,7 +281,7 @@ func (a *Area) SignByLink(ctx context.Context, c *op.Call, req PhoneSignReq) (Ph
 		out, err = a.signLinked(ctx, tx, call, req, files)
 		return err
 	})
-	return out, bare(err)
+	return out, op.Bare(err)
 }
 
 // told tells whether this very signature was taken before, and otherwise whether the link is still good.
@@ -376,12 +340,12 @@ func (a *Area) signLinked(ctx context.Context, tx *store.Tx, c *op.Call, req Pho
 
 // PaperByLink gives the driver the sealed bill that this very link was used to sign.
 func (a *Area) PaperByLink(ctx context.Context, c *op.Call, req TokenReq) (op.Download, error) {
-	db, err := a.linked(ctx, req.Token)
+	db, err := a.Strangers.Linked(ctx, req.Token, "link-unknown")
 	if err != nil {
 		return op.Download{}, err
 	}
 	var load string
-	if err := db.Read(ctx, stranger(c, db, "").By, func(ctx context.Context, tx *store.Tx) error {
+	if err := db.Read(ctx, c.Stranger(db, "").By, func(ctx context.Context, tx *store.Tx) error {
 		l, _, err := a.offered(ctx, tx, req.Token)
 		switch {
 		case fail.CodeOf(err) != "link-used":
@@ -395,7 +359,7 @@ func (a *Area) PaperByLink(ctx context.Context, c *op.Call, req TokenReq) (op.Do
 		load = l.Object
 		return nil
 	}); err != nil {
-		return op.Download{}, bare(err)
+		return op.Download{}, op.Bare(err)
 	}
 	return a.Bills.SignedPaper(ctx, db, load)
 }

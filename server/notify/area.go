@@ -23,6 +23,8 @@ type Area struct {
 	People People
 	// Blobs gives the papers to attach.
 	Blobs Blobs
+	// Links gives the secret of a mail's link.
+	Links Links
 	// Mailer sends mail; nil where no mail server is configured.
 	Mailer *Mailer
 	// Pusher wakes browsers whose app is closed; nil wakes none.
@@ -40,6 +42,11 @@ type People interface {
 	OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error)
 	// Language is the one a person reads.
 	Language(ctx context.Context, tx *store.Tx, user string) (string, error)
+}
+
+// Links is what the area needs of whoever keeps links.
+type Links interface {
+	LinkToken(org, id string) string
 }
 
 // Blobs is what the area needs of the file store.
@@ -77,7 +84,11 @@ func Tables() []change.Table {
 func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, a.onBillSigned)
 	store.On(bus, a.onDocumentMade)
+	store.On(bus, a.onMailDue)
 	store.On(bus, a.onJobFailed)
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.OfficeTold) error {
+		return a.NotifyOffice(ctx, tx, e.Warehouse, e.Code, e.Params, e.Link)
+	})
 	jobs.Handle(mailJob, a.sendMail)
 	jobs.Handle(pushJob, a.push)
 }

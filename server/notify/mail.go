@@ -12,6 +12,7 @@ import (
 	"lading/server/job"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/link"
 	"lading/server/kit/message"
 	"lading/server/op"
 	"lading/server/store"
@@ -41,6 +42,7 @@ type Mail struct {
 	Attempts    int                      `db:"attempts" json:"attempts"`
 	At          store.Time               `db:"at" json:"at"`
 	SentAt      store.Time               `db:"sent_at" json:"sentAt"`
+	LinkID      string                   `db:"link_id" json:"-"` // what link.Mark in the body stands for
 }
 
 // Attachment is a file of a mail.
@@ -75,6 +77,11 @@ func (a *Area) onDocumentMade(ctx context.Context, tx *store.Tx, e event.Documen
 		}
 	}
 	return nil
+}
+
+// onMailDue posts a mail that another area wrote.
+func (a *Area) onMailDue(ctx context.Context, tx *store.Tx, e event.MailDue) error {
+	return a.Post(ctx, tx, Mail{Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: []Attachment{}}, ShipmentID: e.ShipmentID, LinkID: e.LinkID})
 }
 
 // Post has a mail sent once the command is on disk. A key that was ever posted is not posted again.
@@ -118,7 +125,11 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	if a.Mailer == nil {
 		return job.Never(&Trouble{Code: "mail-not-configured", Final: true})
 	}
-	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: m.Body, Date: m.At.Time}
+	body := m.Body
+	if m.LinkID != "" {
+		body = strings.ReplaceAll(body, link.Mark, a.Links.LinkToken(org.Name, m.LinkID))
+	}
+	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: body, Date: m.At.Time}
 	for _, f := range m.Attachments.V {
 		b, err := a.read(ctx, org.Name, f.Blob)
 		if err != nil {

@@ -91,6 +91,16 @@ func (a *Area) Name(ctx context.Context, tx *store.Tx) (string, error) {
 	return s.Name, err
 }
 
+// Confirmation is how long a carrier has to answer a tender, in minutes, and whether carriers are asked to.
+func (a *Area) Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, asks bool, err error) {
+	s, err := a.Get(ctx, tx)
+	hours := s.Flags.V.ExpirationHours
+	if hours == 0 {
+		hours = FirstFlags().ExpirationHours
+	}
+	return int64(hours) * 60, s.Flags.V.CarrierConfirmation, err
+}
+
 // Create writes a new organisation's set-up, or leaves the one that is there.
 func (a *Area) Create(ctx context.Context, tx *store.Tx, code, name, gs1Prefix string) error {
 	if _, err := a.Get(ctx, tx); err == nil {

@@ -3,7 +3,6 @@ package rating
 import (
 	"context"
 	"slices"
-	"strconv"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -143,25 +142,5 @@ func (a *Area) Price(ctx context.Context, tx *store.Tx, c freight.Consignment, s
 	for i, s := range services {
 		asked[i] = engine.Service{Code: s, Quantity: engine.Int(1)}
 	}
-	row, err := a.result(ctx, tx, c, asked, 0, sheet)
-	if err != nil {
-		return freight.Price{}, err
-	}
-	if err := store.Put(ctx, tx, "rating_result", "shipment_id", row); err != nil {
-		return freight.Price{}, err
-	}
-	for _, k := range row.Answer.V.Candidates {
-		if k.ID != sheet || k.Quote == nil {
-			continue
-		}
-		if k.TotalMinor != seenMinor {
-			return freight.Price{}, fail.Conflict("rate-changed", "before", engine.Cents(seenMinor).String(), "now", engine.Cents(k.TotalMinor).String(), "currency", k.Currency)
-		}
-		p := freight.Price{Carrier: k.Carrier, Currency: k.Currency, TotalMinor: k.TotalMinor, Days: int64(k.Days)}
-		for _, l := range k.Quote.Charges {
-			p.Lines = append(p.Lines, freight.PriceLine{Code: l.Code, Description: k.TariffName + " v" + strconv.Itoa(l.Version) + ", " + l.Row, AmountMinor: int64(l.Amount)})
-		}
-		return p, nil
-	}
-	return freight.Price{}, fail.Conflict("rate-sheet-gone")
+	return a.take(ctx, tx, c, sheet, seenMinor, asked, 0)
 }

@@ -15,11 +15,18 @@ import (
 
 // Area serves the shipment pages. The fields are what it needs of other areas.
 type Area struct {
-	Orders   Orders
-	Numbers  Numbers
-	Carriers Carriers
-	Sites    Sites
-	Rates    Rates
+	Orders    Orders
+	Numbers   Numbers
+	Carriers  Carriers
+	Sites     Sites
+	Rates     Rates
+	Links     Links
+	Jobs      Jobs
+	Setup     Setup
+	Mails     bool // mail leaves the program, or is kept to be read
+	Strangers op.Strangers
+	// PublicURL is where carriers reach us.
+	PublicURL string
 }
 
 // Orders hands open orders over, or refuses: an order is built once.
@@ -35,11 +42,17 @@ type Numbers interface {
 // Carriers knows carriers by their SCAC; ok is false for one that is unknown or switched off.
 type Carriers interface {
 	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
+	// CarrierMail is where a carrier takes tenders; empty where nobody knows.
+	CarrierMail(ctx context.Context, tx *store.Tx, scac string) (string, error)
 }
 
 // Rates finds what a shipment costs by a price sheet that a person chose, or refuses: the price must still be the one that was seen.
 type Rates interface {
 	Price(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []string) (freight.Price, error)
+	// Take does the same for a shipment that was rated before, by that rating's services.
+	Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64) (freight.Price, error)
+	// Line is in which order the carriers of the kept rating are asked; ok is false where nobody has rated it.
+	Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error)
 }
 
 // Sites knows the warehouses: the address that goods leave from, and the IANA zone that its clocks show.
@@ -54,6 +67,7 @@ var (
 	lists   = []page.ID{page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Mobile, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.PalletsOnDock, page.ESignBOL}
 	details = append([]page.ID{page.ShipmentDetails, page.DMShipmentDetails, page.Prepaid, page.Collect, page.Sign}, lists...)
 	moves   = []page.ID{page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Prepaid, page.Collect, page.Mobile, page.ESignBOL, page.PalletsOnDock, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.ShipmentStatus}
+	tenders = []page.ID{page.Tender, page.Collect, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute}
 	builds  = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
 )
 
@@ -76,7 +90,14 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/Void", a.Void, moves...),
 		op.Command("Shipment/ArchiveShipment", a.Archive, moves...),
 		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, moves...).Offline(subject).Evidence(),
-		op.Command("Shipment/CollectTender", a.CollectTender, page.Collect, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
+		op.Command("Shipment/CollectTender", a.CollectTender, tenders...),
+		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, tenders...),
+		op.Query("Shipment/TenderInfo", a.Info, tenders...),
+		op.Command("Shipment/AskCarrier", a.AskCarrier, tenders...),
+		op.Command("Shipment/TenderLink", a.TenderLink, tenders...),
+		op.Command("Shipment/PassTender", a.PassOn, tenders...),
+		op.Direct("CarrierConfirmation/Open", a.OpenTender).Open().Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Open().Limited(op.PerStranger),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, moves...).Offline(subject).Evidence(),
 	}
 }

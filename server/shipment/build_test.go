@@ -200,6 +200,6 @@ func TestCollectTender_GivesTheCustomersCarrierTheLoad(t *testing.T) {
 	if !gs1.ValidBOL(stored.BOL) || stored.Carrier != "ODFL" {
 		t.Errorf("stored: bill %q, carrier %q", stored.BOL, stored.Carrier)
 	}
-	equal(t, "twice", office.Refused("Shipment/CollectTender", any1{"ShipmentId": s.ID, "Carrier": "ODFL"}).Code, "shipment-status-refused")
+	equal(t, "twice", office.Refused("Shipment/CollectTender", any1{"ShipmentId": s.ID, "Carrier": "ODFL"}).Code, "shipment-just-tendered")
 	equal(t, "prepaid", office.Refused("Shipment/CollectTender", any1{"ShipmentId": build("A-2", "P").ID, "Carrier": "ODFL"}).Code, "shipment-not-collect")
 }

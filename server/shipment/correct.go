@@ -20,6 +20,11 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, shipmentID string, c f
 	if c.Carrier != "" && c.Carrier != s.Carrier {
 		s.Carrier, s.CarrierName, s.PRO = c.Carrier, c.CarrierName, "" // a PRO number is its carrier's own
 	}
+	if before["carrier"] != s.Carrier {
+		if err := a.withdraw(ctx, tx, s); err != nil {
+			return err
+		}
+	}
 	if c.BOL != "" {
 		s.BOL = c.BOL
 	}

@@ -118,6 +118,8 @@ var Tables = []change.Table{
 		`SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?))`, func(s Shipment) string { return s.ID }),
 	change.Of(change.Table{Name: "shipment_cost", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}, Index: "id", First: 60},
 		`SELECT * FROM shipment_cost WHERE id IN (SELECT value FROM json_each(?))`, func(c Cost) string { return c.ID }),
+	change.Of(change.Table{Name: "shipment_tender", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}, Index: "id, shipmentId", First: 65},
+		`SELECT * FROM shipment_tender WHERE id IN (SELECT value FROM json_each(?))`, func(d Tender) string { return d.ID }),
 	change.Of(change.Table{Name: "shipment_event", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, [shipmentId+n]", First: 70},
 		`SELECT * FROM shipment_event WHERE id IN (SELECT value FROM json_each(?))`, func(e Event) string { return e.ID }),
 }

@@ -62,6 +62,8 @@ var transitions = []Transition{
 	{Tendered, "requote", Quoted, byStatus, "", "not-on-dock"},
 	{Tendered, "in-transit", InTransit, byStatus, "", ""},
 	{Tendered, "depart", InTransit, "", "", "signed"},
+	{Tendered, "retender", Tendered, "", "", ""},        // the carrier said no, or nothing: the next one is asked
+	{Tendered, "reject", Quoted, "", "", "not-on-dock"}, // and nobody is left
 	{Confirmed, "tender", Tendered, byStatus, "", "carrier"},
 	{Confirmed, "in-transit", InTransit, byStatus, "", ""},
 	{Confirmed, "depart", InTransit, "", "", "signed"},

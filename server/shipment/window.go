@@ -48,6 +48,7 @@ func leave(ctx context.Context, tx *store.Tx, ids []string) error {
 	for _, q := range []string{
 		`UPDATE shipment SET left_at = ? WHERE left_at IS NULL AND id IN (SELECT value FROM json_each(?))`,
 		`UPDATE shipment_cost SET left_at = ? WHERE left_at IS NULL AND id IN (SELECT value FROM json_each(?))`,
+		`UPDATE shipment_tender SET left_at = ? WHERE left_at IS NULL AND shipment_id IN (SELECT value FROM json_each(?))`,
 		`UPDATE shipment_event SET left_at = ? WHERE left_at IS NULL AND shipment_id IN (SELECT value FROM json_each(?))`,
 	} {
 		if _, err := tx.ExecContext(ctx, q, tx.Now.UnixMilli(), string(list)); err != nil {

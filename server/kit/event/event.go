@@ -25,6 +25,9 @@ type ShipmentEnded struct {
 	Departed           bool
 }
 
+// ShipmentTendered says that a shipment was given to a carrier.
+type ShipmentTendered struct{ ShipmentID, Carrier string }
+
 // ShipmentAmended says that what a shipment's papers say was corrected.
 type ShipmentAmended struct{ ShipmentID, PRO string }
 
@@ -47,6 +50,13 @@ type DocumentMade struct {
 	MailTo                                              []string
 }
 
+// OfficeTold says something to the office of a warehouse, live and in their list: a message's code with its parameters, and the screen that it leads to.
+type OfficeTold struct {
+	Warehouse, Code string
+	Params          map[string]any
+	Link            string
+}
+
 // DeviceEnrolled says that a device is known here now; it may ask for a token of its own.
 type DeviceEnrolled struct{ Device string }
 
@@ -57,4 +67,12 @@ type DeviceRevoked struct{ Device string }
 type BlobArrived struct {
 	Hash, Type string
 	Size       int64
+}
+
+// MailDue says that a mail is to go out once the command is on disk; one of the same key goes only once. link.Mark in the body stands for
+// the token of the link, which is put in when the mail leaves.
+type MailDue struct {
+	Key, Subject, Body string
+	To                 []string
+	ShipmentID, LinkID string
 }

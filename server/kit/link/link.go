@@ -3,6 +3,7 @@
 package link
 
 import (
+	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
@@ -24,7 +25,24 @@ type Link struct {
 	Openings  int64
 }
 
+// Opening is a place that a link was opened from. More than one tells that it was passed on.
+type Opening struct {
+	Agent   string    `json:"agent"`
+	Address string    `json:"address"`
+	Times   int64     `json:"times"`
+	FirstAt time.Time `json:"firstAt"`
+	LastAt  time.Time `json:"lastAt"`
+}
+
 const secretBytes = 32
+
+// Token makes the token of a link that goes out by mail, from the link's id and a key that is not in the database. So the secret stands in no row,
+// and a mail that is sent again after a crash carries the same one.
+func Token(key []byte, org, id string) string {
+	mac := hmac.New(sha256.New, key)
+	_, _ = mac.Write([]byte(org + "\x00" + id))
+	return org + "." + base64.RawURLEncoding.EncodeToString(mac.Sum(nil))
+}
 
 // Org reads the organisation from a token, which is its id, a dot and the secret. ok is false where the text cannot be one of ours.
 func Org(token string) (org string, ok bool) {
@@ -35,6 +53,10 @@ func Org(token string) (org string, ok bool) {
 	b, err := base64.RawURLEncoding.Strict().DecodeString(secret)
 	return org, err == nil && len(b) == secretBytes
 }
+
+// Mark in a mail's body becomes the token of the mail's link when the mail goes out, and never before: no row holds the secret, and who
+// reads the list of mails cannot use it.
+const Mark = "[link]"
 
 // Hash is what is kept of a token.
 func Hash(token string) string {

@@ -2408,6 +2408,27 @@ export interface Shipment {
   changedAt: string | null
 }
 
+export interface ShipmentAnswerReq {
+  Token: string
+  Accept?: boolean
+  Name: string
+  Reason?: '' | 'no-capacity' | 'no-driver' | 'price' | 'lane' | 'time' | 'goods' | 'other'
+  Note?: string
+  PRO?: string
+  Driver?: string
+  DriverPhone?: string
+  PickupAt?: string
+}
+
+export interface ShipmentAskReq {
+  ShipmentId: string
+  Ask?: boolean
+  Minutes?: number
+  Email?: string
+  Language?: string
+  AddressSeen?: boolean
+}
+
 export interface ShipmentBuildReq {
   OrderIds: string[]
   Carrier?: string
@@ -2438,6 +2459,52 @@ export interface ShipmentCheckBOLResp {
   BOLNumber: string
   HasBOL: boolean
   Signed: boolean
+}
+
+export interface ShipmentChoice {
+  sheet: string
+  carrier: string
+  carrierName: string
+  email: string
+  currency: string
+  totalMinor: number
+  days: number
+  why: string
+  whyValue: string
+  refused: boolean
+}
+
+export interface ShipmentConfirmation {
+  state: 'waiting' | 'open' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'passed'
+  shipper: string
+  carrier: string
+  number: string
+  bol: string
+  mode: string
+  from: FreightParty
+  to: FreightParty
+  zone: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  goods: string[]
+  hazmat: string[]
+  temperature: string
+  refs: string[]
+  instruction: string
+  currency: string
+  totalMinor: number
+  expiresAt: string | null
+  now: string | null
+  answeredAt: string | null
+  answeredBy: string
+  pro: string
+  driver: string
+  pickupAt: string | null
+  reason: string
 }
 
 export interface ShipmentCost {
@@ -2510,6 +2577,27 @@ export interface ShipmentFull {
   Moves: ShipmentTransition[]
 }
 
+export interface ShipmentInfoReq {
+  ShipmentId: string
+}
+
+export interface ShipmentInfoResp {
+  rated: boolean
+  choices: ShipmentChoice[]
+  ratedZip: string
+  nowZip: string
+  minutes: number
+  ask: boolean
+  email: string
+  tenders: ShipmentTender[]
+  mail: boolean
+}
+
+export interface ShipmentLinkResp {
+  address: string
+  expiresAt: string | null
+}
+
 export interface ShipmentListReq {
   statuscode: string
   pageSize?: number
@@ -2546,6 +2634,18 @@ export interface ShipmentSearchReq {
   searchtext: string
 }
 
+export interface ShipmentSheetReq {
+  TenderingShipmentID: string
+  TenderingPricesheetID: string
+  PriceMinor?: number
+  Next: string[]
+  Ask?: boolean
+  Minutes?: number
+  Email?: string
+  Language?: string
+  AddressSeen?: boolean
+}
+
 export interface ShipmentStop {
   id: string
   label: string
@@ -2554,9 +2654,55 @@ export interface ShipmentStop {
   items: FreightItem[]
 }
 
+export interface ShipmentTender {
+  id: string
+  shipmentId: string
+  warehouse: string
+  n: number
+  carrier: string
+  carrierName: string
+  email: string
+  sheet: string
+  currency: string
+  totalMinor: number
+  charges: ShipmentCharge[]
+  days: number
+  why: string
+  whyValue: string
+  state: 'waiting' | 'open' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'passed'
+  minutes: number
+  offeredAt: string | null
+  expiresAt: string | null
+  seenAt: string | null
+  answeredAt: string | null
+  answeredBy: string
+  reason: string
+  note: string
+  pro: string
+  driver: string
+  driverPhone: string
+  pickupAt: string | null
+  language: string
+  by: string
+  byName: string
+}
+
+export interface ShipmentTenderOf {
+  TenderId: string
+}
+
 export interface ShipmentTenderReq {
   ShipmentId: string
   Carrier: string
+  Ask?: boolean
+  Minutes?: number
+  Email?: string
+  Language?: string
+  AddressSeen?: boolean
+}
+
+export interface ShipmentTokenReq {
+  Token: string
 }
 
 export interface ShipmentTransition {
@@ -2636,6 +2782,8 @@ export interface Ops {
   'Access/Sessions': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: AccessCame[] }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
+  'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
+  'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: ShipmentConfirmation }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
@@ -2757,6 +2905,7 @@ export interface Ops {
   'Shipment/AddNewOrder': { kind: 'command'; offline: false; req: OrderAddReq; resp: Order }
   'Shipment/AddRePrintFiles': { kind: 'command'; offline: false; req: DocumentFilesReq; resp: Document[] }
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
+  'Shipment/AskCarrier': { kind: 'command'; offline: false; req: ShipmentAskReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
@@ -2785,6 +2934,7 @@ export interface Ops {
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
+  'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/PutOnDock': { kind: 'command'; offline: true; req: ShipmentPutOnDockReq; resp: Shipment }
@@ -2795,6 +2945,9 @@ export interface Ops {
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
+  'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
+  'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }
+  'Shipment/TenderLink': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: ShipmentLinkResp }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
@@ -2851,6 +3004,8 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Access/Sessions': { kind: 'command' },
   'Access/SignOut': { kind: 'command' },
   'Access/SignOutEverywhere': { kind: 'command' },
+  'CarrierConfirmation/Answer': { kind: 'command' },
+  'CarrierConfirmation/Open': { kind: 'command' },
   'Carriers/AddNewCarrier': { kind: 'command' },
   'Carriers/EnableDisableCarrier': { kind: 'command' },
   'Carriers/GetClientRatemodeCarriers': { kind: 'query' },
@@ -2972,6 +3127,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/AddNewOrder': { kind: 'command' },
   'Shipment/AddRePrintFiles': { kind: 'command' },
   'Shipment/ArchiveShipment': { kind: 'command' },
+  'Shipment/AskCarrier': { kind: 'command' },
   'Shipment/BuildShipment': { kind: 'command' },
   'Shipment/CheckBOLandDownload': { kind: 'command' },
   'Shipment/CheckBolbyShipmentid': { kind: 'query' },
@@ -3000,6 +3156,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetTlxTmsServices': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
+  'Shipment/PassTender': { kind: 'command' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
   'Shipment/PrintDocumentDetails': { kind: 'query' },
   'Shipment/PutOnDock': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
@@ -3010,6 +3167,9 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
+  'Shipment/TenderByShipmentPricesheet': { kind: 'command' },
+  'Shipment/TenderInfo': { kind: 'query' },
+  'Shipment/TenderLink': { kind: 'command' },
   'Shipment/UpdateDefaultServices': { kind: 'command' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },

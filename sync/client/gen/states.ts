@@ -91,6 +91,17 @@ export const shipmentStates: Transition[] = [
     "guard": "signed"
   },
   {
+    "from": "T",
+    "action": "retender",
+    "to": "T"
+  },
+  {
+    "from": "T",
+    "action": "reject",
+    "to": "Q",
+    "guard": "not-on-dock"
+  },
+  {
     "from": "M",
     "action": "tender",
     "to": "T",

@@ -445,6 +445,39 @@ export interface ShipmentStop {
   items: FreightItem[]
 }
 
+export interface ShipmentTender {
+  id: string
+  shipmentId: string
+  warehouse: string
+  n: number
+  carrier: string
+  carrierName: string
+  email: string
+  sheet: string
+  currency: string
+  totalMinor: number
+  charges: ShipmentCharge[]
+  days: number
+  why: string
+  whyValue: string
+  state: 'waiting' | 'open' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'passed'
+  minutes: number
+  offeredAt: string | null
+  expiresAt: string | null
+  seenAt: string | null
+  answeredAt: string | null
+  answeredBy: string
+  reason: string
+  note: string
+  pro: string
+  driver: string
+  driverPhone: string
+  pickupAt: string | null
+  language: string
+  by: string
+  byName: string
+}
+
 export interface WarehouseSite {
   id: string
   name: string
@@ -471,6 +504,7 @@ export interface Rows {
   shipment_exception_code: ShipmentExceptionCode & Synced
   shipment: Shipment & Synced
   shipment_cost: ShipmentCost & Synced
+  shipment_tender: ShipmentTender & Synced
   shipment_event: ShipmentEvent & Synced
   dock_shipment: DockShipment & Synced
   dock_pallet: DockPallet & Synced
@@ -484,7 +518,7 @@ export interface Rows {
   notify_notification: NotifyNotification & Synced
 }
 
-export const schema = 2
+export const schema = 3
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
@@ -495,6 +529,7 @@ export const tables: Record<keyof Rows, string> = {
   shipment_exception_code: 'id',
   shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders',
   shipment_cost: 'id',
+  shipment_tender: 'id, shipmentId',
   shipment_event: 'id, [shipmentId+n]',
   dock_shipment: 'id, bol, pro, [warehouse+state], [warehouse+shipOn], carrier, *orders',
   dock_pallet: 'id, shipmentId, lpn, sscc, [warehouse+state]',

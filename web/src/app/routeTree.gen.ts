@@ -33,6 +33,7 @@ import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
+import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
@@ -178,6 +179,11 @@ const dockRoutesSignRoute = dockRoutesSignRouteImport.update({
   path: '/Sign',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const shipmentRoutesTenderRoute = shipmentRoutesTenderRouteImport.update({
+  id: '/Tender',
+  path: '/Tender',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   id: '/TransitTime',
   path: '/TransitTime',
@@ -290,6 +296,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
@@ -330,6 +337,7 @@ export interface FileRoutesByTo {
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
@@ -372,6 +380,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/_signedIn/Sign': typeof dockRoutesSignRoute
+  '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
@@ -414,6 +423,7 @@ export interface FileRouteTypes {
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/Tender'
     | '/TransitTime'
     | '/Usage'
     | '/eSignBOL'
@@ -454,6 +464,7 @@ export interface FileRouteTypes {
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/Tender'
     | '/TransitTime'
     | '/Usage'
     | '/eSignBOL'
@@ -495,6 +506,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentList'
     | '/_signedIn/ShipmentStatus'
     | '/_signedIn/Sign'
+    | '/_signedIn/Tender'
     | '/_signedIn/TransitTime'
     | '/_signedIn/Usage'
     | '/_signedIn/eSignBOL'
@@ -688,6 +700,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesSignRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Tender': {
+      id: '/_signedIn/Tender'
+      path: '/Tender'
+      fullPath: '/Tender'
+      preLoaderRoute: typeof shipmentRoutesTenderRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/TransitTime': {
       id: '/_signedIn/TransitTime'
       path: '/TransitTime'
@@ -818,6 +837,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
   dockRoutesSignRoute: typeof dockRoutesSignRoute
+  shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
@@ -857,6 +877,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
   dockRoutesSignRoute: dockRoutesSignRoute,
+  shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,

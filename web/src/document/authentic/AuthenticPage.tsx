@@ -1,57 +1,39 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { written } from '@/kit/format/measure'
-import css from './Authentic.module.css'
-import { type Answer, ask, type Told } from './ask'
+import { Fact, Facts, GuestPage, Verdict } from '@/kit/guest/GuestPage'
+import { type Answer, askPaper, type Told } from './ask'
 import { Copy } from './Copy'
-import { speak, type Tongue, tongues } from './tongues'
 
 /** Tells whoever holds a paper whether it is genuine and still counts, and shows what must stand on it; no price, no person, no address. */
 export function AuthenticPage({ org, paper }: { org: string; paper: string }) {
-  const { t, i18n } = useLingui()
   const [answer, setAnswer] = useState<Answer>()
   const [round, setRound] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: a round is asked again on purpose
   useEffect(() => {
     let gone = false
     setAnswer(undefined)
-    void ask(org, paper).then((a) => !gone && setAnswer(a))
+    void askPaper(org, paper).then((a) => !gone && setAnswer(a))
     return () => {
       gone = true
     }
   }, [org, paper, round])
   return (
-    <div className={css.page}>
-      <header className={css.head}>
-        <strong>Lading</strong>
-        <select
-          aria-label={t`Language`}
-          value={i18n.locale}
-          onChange={(e) => void speak(e.currentTarget.value as Tongue) /* one of the options below */}
-        >
-          {Object.entries(tongues).map(([code, name]) => (
-            <option key={code} value={code} lang={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </header>
-      <main>
-        <h1>
-          <Trans>Is this bill of lading genuine?</Trans>
-        </h1>
-        <div aria-live="polite" aria-busy={!answer}>
-          {!answer && (
-            <p>
-              <Trans>Asking the records…</Trans>
-            </p>
-          )}
-          {answer?.said === 'paper' && <Paper of={answer.paper} />}
-          {answer && answer.said !== 'paper' && <No said={answer.said} again={() => setRound((n) => n + 1)} />}
-        </div>
-        {answer?.said === 'paper' && <Copy sha256={answer.paper.sha256} />}
-      </main>
-    </div>
+    <GuestPage area="document">
+      <h1>
+        <Trans>Is this bill of lading genuine?</Trans>
+      </h1>
+      <div aria-live="polite" aria-busy={!answer}>
+        {!answer && (
+          <p>
+            <Trans>Asking the records…</Trans>
+          </p>
+        )}
+        {answer?.said === 'paper' && <Paper of={answer.paper} />}
+        {answer && answer.said !== 'paper' && <No said={answer.said} again={() => setRound((n) => n + 1)} />}
+      </div>
+      {answer?.said === 'paper' && <Copy sha256={answer.paper.sha256} />}
+    </GuestPage>
   )
 }
 
@@ -79,17 +61,6 @@ function No({ said, again }: { said: Exclude<Answer['said'], 'paper'>; again: ()
   )
 }
 
-function Verdict({ verdict, title, children }: { verdict: 'good' | 'waiting' | 'bad'; title: ReactNode; children: ReactNode }) {
-  return (
-    <section className={css.verdict} data-verdict={verdict}>
-      <h2>
-        <span aria-hidden="true">{verdict === 'good' ? '✓' : verdict === 'bad' ? '✕' : '!'}</span> {title}
-      </h2>
-      <p>{children}</p>
-    </section>
-  )
-}
-
 function Paper({ of: p }: { of: Told }) {
   const { i18n } = useLingui()
   const number = new Intl.NumberFormat(written(i18n.locale), { maximumFractionDigits: 3 })
@@ -110,7 +81,7 @@ function Paper({ of: p }: { of: Told }) {
           <Trans>This bill was genuine. The shipper has taken the shipment back, and the paper is no longer valid.</Trans>
         </Verdict>
       )}
-      <dl className={css.facts}>
+      <Facts>
         <Fact name={<Trans>Bill of Lading Number</Trans>}>{p.number}</Fact>
         {p.version > 1 && <Fact name={<Trans>Version</Trans>}>{p.version}</Fact>}
         <Fact name={<Trans>Carrier</Trans>}>{p.carrier}</Fact>
@@ -124,17 +95,8 @@ function Paper({ of: p }: { of: Told }) {
         <Fact name={<Trans>At the foot of the paper, after SHA-256, it begins with</Trans>}>
           <code>{p.digest}</code>
         </Fact>
-      </dl>
+      </Facts>
     </>
-  )
-}
-
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

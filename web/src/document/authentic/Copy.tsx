@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { anatomy, sha256 as hashOf } from '../seal/anatomy'
-import css from './Authentic.module.css'
+import css from './Copy.module.css'
 
 type Held = { same: boolean; finding?: string }
 
@@ -42,7 +42,7 @@ export function Copy({ sha256 }: { sha256: string }) {
       </label>
       <div role="status">
         {held && (
-          <p className={css.verdict} data-verdict={held.same ? 'good' : 'bad'}>
+          <p className={css.held} data-verdict={held.same ? 'good' : 'bad'}>
             <strong>
               {held.same ? <Trans>It is the very file that was sealed.</Trans> : <Trans>It is not the file that was sealed.</Trans>}
             </strong>{' '}

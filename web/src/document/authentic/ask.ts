@@ -1,4 +1,5 @@
 import type { Ops } from '@sync/gen/api'
+import { ask, Refused } from '@/kit/guest/ask'
 
 /** What a stranger is told of a paper. */
 export type Told = Ops['Document/Authenticity']['resp']
@@ -6,19 +7,11 @@ export type Told = Ops['Document/Authenticity']['resp']
 export type Answer = { said: 'paper'; paper: Told } | { said: 'unknown' | 'no-contact' | 'too-often' }
 
 /** Asks the records, with nothing but what the QR code says. */
-export async function ask(org: string, paper: string): Promise<Answer> {
-  const request: Ops['Document/Authenticity']['req'] = { Org: org, Paper: paper }
+export async function askPaper(org: string, paper: string): Promise<Answer> {
   try {
-    const res = await fetch('/api/Document/Authenticity', {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify(request),
-      signal: AbortSignal.timeout(20_000),
-    })
-    if (res.ok) return { said: 'paper', paper: (await res.json()) as Told } // typed by its declaration
-    if (res.status === 429) return { said: 'too-often' }
-    return { said: res.status < 500 ? 'unknown' : 'no-contact' }
-  } catch {
-    return { said: 'no-contact' }
+    return { said: 'paper', paper: await ask('Document/Authenticity', { Org: org, Paper: paper }, 20_000) }
+  } catch (err) {
+    if (!(err instanceof Refused) || err.status >= 500) return { said: 'no-contact' }
+    return { said: err.status === 429 ? 'too-often' : 'unknown' }
   }
 }

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Shipment } from '@sync/gen/tables'
+import { useNavigate } from '@tanstack/react-router'
 import { Papers } from '@/document/public'
 import { DetailScreen, Part, Steps } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
@@ -12,11 +13,12 @@ import type { Words } from '@/kit/words/words'
 import { useWords } from '@/kit/words/words'
 import { canDock, isLate, putOnDock } from '../bucket/shipmentList'
 import { scheduleForm } from '../build/scheduleForm'
-import { tenderForm } from '../move/endForms'
 import { makeMove } from '../move/makeMove'
 import { movesOf, onward } from '../move/moves'
 import { statuses } from '../move/status'
 import { moveWords } from '../move/words'
+import { Line } from '../tender/Line'
+import { useMayTender, useTenders } from '../tender/useTender'
 import { Cost } from './Cost'
 import { Evidence } from './Evidence'
 import { History } from './History'
@@ -83,6 +85,7 @@ export function ShipmentScreen({ id }: { id: string }) {
                 <p className={css.plain}>{s.reason}</p>
               </Part>
             )}
+            <Tenders s={s} {...(site?.zone ? { zone: site.zone } : {})} />
             <Loading load={load} pallets={pallets} events={events} />
           </div>
           <div className={css.column}>
@@ -102,16 +105,14 @@ const mayReschedule = (s: Shipment) => s.status !== 'A' && s.status !== 'D' && s
 /** The next action as the one filled button, the others behind "More": exactly those that the state machine offers. */
 function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
   const words = useWords()
+  const navigate = useNavigate()
+  const mayTender = useMayTender()
   const moves = movesOf(s)
+  const tender = s.status === 'Q' && mayTender
   const offered: { label: Words; run: () => unknown; hard?: boolean }[] = [
     ...(canDock(s) ? [{ label: msg`Put on the dock`, run: () => putOnDock(s) }] : []),
-    ...(s.status === 'Q' && s.terms === 'C'
-      ? [{ label: msg`Give it to the customer's carrier`, run: () => openForm(tenderForm, { ShipmentId: s.id, Carrier: s.carrier }) }]
-      : []),
-    ...moves
-      // With a carrier of its own a collect shipment is scheduled by the form above, which may also change the carrier.
-      .filter((m) => !(m.action === 'tender' && s.status === 'Q' && s.terms === 'C'))
-      .map((m) => ({ label: moveWords(m), run: () => makeMove(s, m), hard: m.asks !== undefined })),
+    ...(tender ? [{ label: msg`Tender…`, run: () => void navigate({ to: '/Tender', search: { shipment: s.id } }) }] : []),
+    ...moves.map((m) => ({ label: moveWords(m), run: () => makeMove(s, m), hard: m.asks !== undefined })),
   ]
   // On the dock the next action is the dock's own, and nothing here may look as if it had to be pressed.
   const atDock = s.onDock && (s.status === 'T' || s.status === 'M')
@@ -145,8 +146,20 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
   )
 }
 
+/** Who was asked to take it. Only the office knows. */
+function Tenders({ s, zone }: { s: Shipment; zone?: string }) {
+  const tenders = useTenders(s.id)
+  const mayTender = useMayTender()
+  if (!mayTender || (tenders?.length === 0 && s.status !== 'T')) return null
+  return (
+    <Part title={msg`Tender`}>
+      <Line s={s} {...(zone ? { zone } : {})} />
+    </Part>
+  )
+}
+
 /** Whether an action brings the shipment on its way; going back is never the next action. */
 function forward(s: Shipment, label: Words): boolean {
-  if (canDock(s) || (s.status === 'Q' && s.terms === 'C')) return true // the first that is offered then
+  if (canDock(s) || s.status === 'Q') return true // the first that is offered then
   return movesOf(s).some((m) => onward(m) && moveWords(m) === label)
 }

@@ -18,8 +18,8 @@ interface Stage {
 
 const stages: Stage[] = [
   { label: msg`Built`, rank: 1, kinds: ['built'] },
-  { label: msg`Rate & Route`, rank: 2, kinds: ['rate', 'requote'], optional: true },
-  { label: msg`Scheduled`, rank: 3, kinds: ['tender'] },
+  { label: msg`Rate & Route`, rank: 2, kinds: ['rate', 'requote', 'reject'], optional: true },
+  { label: msg`Scheduled`, rank: 3, kinds: ['tender', 'retender'] },
   { label: msg`Confirmed`, rank: 4, kinds: ['confirm'], optional: true },
   { label: msg`On the dock`, rank: 5, kinds: ['docked'] },
   { label: msg`Loaded`, rank: 6, kinds: ['loading-finished'] },
@@ -42,7 +42,10 @@ export function standOf(s: Shipment, events: readonly Event[], load: Workspace['
 
   const steps: (Step & { rank: number })[] = []
   for (const stage of stages) {
-    const event = stage.kinds.map((k) => last.get(k)).find(Boolean)
+    const event = stage.kinds
+      .flatMap((k) => last.get(k) ?? [])
+      .sort((a, b) => a.n - b.n)
+      .at(-1)
     const done = s.status === 'V' ? event !== undefined : stage.rank <= reached
     if (s.status === 'V' && !done) continue // what was still to come never came
     if (stage.optional && !(done && event) && stage.rank !== reached) continue

@@ -1,11 +1,10 @@
 import { msg, plural } from '@lingui/core/macro'
 import { local } from '@sync/client'
-import type { ShipmentEndReq, ShipmentExceptReq, ShipmentTenderReq } from '@sync/gen/api'
+import type { ShipmentEndReq, ShipmentExceptReq } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf, LongText } from '@/kit/form/inputs'
-import { CarrierChoice } from '../build/inputs'
 import { latest } from './latest'
 import { byStatus, type Move } from './moves'
 import { moveWords } from './words'
@@ -60,13 +59,3 @@ export const sureForm = (shipments: readonly Shipment[], move: Move) =>
     run: async () => true,
     submit: moveWords(move),
   })
-
-/** The consignee pays and chose the carrier, so no rates are asked. */
-export const tenderForm = defineForm<ShipmentTenderReq>('Shipment/CollectTender', {
-  title: msg`Give it to the customer's carrier`,
-  fields: { Carrier: { label: msg`Carrier`, input: CarrierChoice, required: true, hint: msg`By name or SCAC` } },
-  submit: msg`Schedule`,
-  done: msg`The shipment is scheduled.`,
-  subject,
-  latest,
-})

@@ -1,0 +1,148 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
+import { Server } from './kit/server'
+
+// A load goes down the line of its carriers: the first one says no on the phone, the next one says yes, and the office sees both happen.
+
+interface Shipment {
+  id: string
+  number: string
+}
+
+const server = new Server()
+const examiner = new Examiner()
+let office: Page
+let phone: Page
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  office = await (
+    await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
+  ).newPage()
+  phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'en-US' })).newPage()
+  await office.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
+  await office.goto(server.url)
+  await office.getByLabel('User name').fill('office@demo.test')
+  await office.getByLabel('Password', { exact: true }).fill('lading-demo')
+  await office.getByRole('button', { name: 'Sign in' }).click()
+  await expect(office.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+})
+test.afterAll(async () => {
+  await office?.context().close()
+  await phone?.context().close()
+  await server.remove()
+  expect(examiner.faults).toEqual([])
+})
+
+const look = async (page: Page, name: string) => {
+  await quiet(page)
+  await examiner.examine(page, name)
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/${name.replaceAll(' ', '-')}.png`, fullPage: true })
+}
+
+/** A shipment of one order of its own, without a carrier yet. */
+async function built(number: string, more: object = {}): Promise<Shipment> {
+  const shipOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
+  const order = (await server.call('office@demo.test', 'Shipment/AddNewOrder', {
+    OrderNumber: number,
+    WHSE: 'ATL',
+    ShipOn: shipOn,
+    Consignee: { name: 'Cumberland Home Center', street: '9 Dock Rd', city: 'Nashville', state: 'TN', zip: '37203', country: 'US' },
+    Items: [
+      { description: 'Ceramic tile', pieces: 40, packageType: 'CTN', pallets: 2, weight: { milli: 1_250_000, unit: 'lb' }, class: '70' },
+    ],
+    ...more,
+  })) as { id: string }
+  return (await server.call('office@demo.test', 'Shipment/BuildShipment', {
+    OrderIds: [order.id],
+    PickupByFromTime: '09:00',
+    PickupByToTime: '15:00',
+  })) as Shipment
+}
+
+const line = () => office.getByRole('list', { name: 'Carriers in their order' })
+const status = (name: string) => office.getByRole('article').getByText(name, { exact: true }).first()
+
+/** Opens on the phone what the office copied for the carrier that is asked now. */
+async function openLink() {
+  await office.getByRole('button', { name: "Copy the carrier's link" }).click()
+  const link = (await office.locator('code').textContent()) ?? ''
+  expect(link).toMatch(/\/CarrierConfirmation#1\.[\w-]{43}$/)
+  await phone.goto('about:blank') // another mail, another tab
+  await phone.goto(link)
+  return link
+}
+
+test('a carrier rejects on the phone, the next one accepts with a PRO, and the office sees it as it happens', async () => {
+  const s = await built('TENDER-1')
+  await office.goto(`${server.url}/ShipmentDetails/${s.id}`)
+  await office.getByRole('button', { name: 'Tender…' }).click()
+  await office.getByRole('button', { name: 'Rate it' }).click()
+  const choices = office.getByRole('region', { name: 'Tender' })
+  await expect(choices.getByRole('radio').first()).toBeChecked()
+  const names = await choices
+    .getByRole('radio')
+    .evaluateAll((all) => all.map((r) => (r as HTMLInputElement).labels?.[0]?.textContent ?? ''))
+  expect(names.length).toBeGreaterThan(3)
+  const [first = ''] = names
+  // The first and the second are asked; nobody after them.
+  for (const name of names.slice(2)) await choices.getByRole('checkbox', { name: `Ask ${name} next` }).uncheck()
+  await look(office, 'tender choose')
+  await choices.getByRole('button', { name: `Tender to ${first}` }).click()
+  await expect(line().getByText('waits for an answer')).toBeVisible()
+  await expect(line().getByRole('listitem').nth(0)).toContainText(first)
+  await expect(line().getByRole('listitem').nth(1)).toContainText('asked next')
+
+  const used = await openLink()
+  await expect(phone.getByRole('heading', { name: `offers you load ${s.number}` })).toBeVisible()
+  await expect(office.getByText(/Opened the link/)).toBeVisible() // live
+  await look(phone, 'confirmation open')
+  await phone.getByRole('button', { name: 'Reject…' }).click()
+  await phone.getByRole('button', { name: 'Reject the load' }).click()
+  await expect(phone.getByText('Please give a reason.')).toBeVisible()
+  await phone.getByLabel('Reason').selectOption({ label: 'No truck free' })
+  await phone.getByLabel('Your name').fill('Rita Moss')
+  await phone.getByRole('button', { name: 'Reject the load' }).click()
+  await expect(phone.getByRole('heading', { name: 'Rejected' })).toBeVisible()
+
+  await expect(line().getByRole('listitem').nth(0)).toContainText('No truck free')
+  await expect(line().getByRole('listitem').nth(1)).toContainText('waits for an answer')
+  await look(office, 'tender second')
+
+  await openLink()
+  await phone.getByRole('button', { name: 'Accept…' }).click()
+  await phone.getByLabel('PRO number').fill('no!')
+  await phone.getByLabel('Your name').fill('Sam Ortiz')
+  await phone.getByRole('button', { name: 'Accept the load' }).click()
+  await expect(phone.getByText('A PRO number has 3 to 30 digits')).toBeVisible()
+  await phone.getByLabel('PRO number').fill('884-1203')
+  await phone.getByLabel('Driver', { exact: true }).fill('Luis Ortega')
+  await look(phone, 'confirmation accept')
+  await phone.getByRole('button', { name: 'Accept the load' }).click()
+  await expect(phone.getByRole('heading', { name: 'Accepted. Thank you.' })).toBeVisible()
+  await look(phone, 'confirmation done')
+
+  await expect(line().getByRole('listitem').nth(1)).toContainText('accepted')
+  await expect(line().getByRole('listitem').nth(1)).toContainText('PRO 884-1203')
+  await expect(status('Confirmed')).toBeVisible()
+
+  await phone.goto('about:blank')
+  await phone.goto(used) // the first carrier looks again: it has answered, and can do nothing more
+  await expect(phone.getByRole('heading', { name: 'Rejected' })).toBeVisible()
+  await expect(phone.getByRole('button', { name: 'Accept…' })).toHaveCount(0)
+
+  await office.getByRole('link', { name: 'the whole shipment' }).click()
+  await expect(office.getByText(`Accepted by Sam Ortiz`, { exact: false })).toBeVisible()
+  await look(office, 'shipment confirmed')
+  const more = async (name: string) => {
+    await office.getByRole('button', { name: 'More' }).click()
+    await office.getByRole('menuitem', { name, exact: true }).click()
+  }
+  await more('Mark in transit')
+  await office.getByRole('dialog').getByRole('button', { name: 'Mark in transit' }).click()
+  await expect(status('In transit')).toBeVisible()
+  await office.getByRole('button', { name: 'Mark delivered' }).click()
+  await office.getByRole('dialog').getByRole('button', { name: 'Mark delivered' }).click()
+  await expect(status('Delivered')).toBeVisible()
+})

@@ -1,0 +1,78 @@
+package rating
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/rating/engine"
+	"lading/server/store"
+)
+
+// Line is the order in which the carriers of a kept rating are asked: the default choice, then the choice among the others, and so on. A carrier that
+// says no is not asked again by another of its price sheets. ok is false for a shipment that nobody has rated.
+func (a *Area) Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error) {
+	r, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, shipmentID)
+	if err != nil || !ok {
+		return l, false, err
+	}
+	l.FromZip, l.ToZip = r.Request.V.Request.From.Zip, r.Request.V.Request.To.Zip
+	rest := slices.DeleteFunc(slices.Clone(r.Answer.V.Candidates), func(c Candidate) bool { return c.Quote == nil })
+	for {
+		offers := make([]engine.Offer, len(rest))
+		for i, c := range rest {
+			offers[i] = engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days}
+		}
+		won, why := engine.Choose(r.Answer.V.Preferred, offers)
+		if won < 0 {
+			return l, true, nil
+		}
+		best := rest[won]
+		l.Candidates = append(l.Candidates, freight.Candidate{Price: best.freight(), Sheet: best.ID, CarrierName: best.CarrierName, Why: why[won].Code, WhyValue: why[won].Value})
+		rest = slices.DeleteFunc(rest, func(c Candidate) bool { return c.Carrier == best.Carrier })
+	}
+}
+
+// Take rates a shipment as it was rated before, and takes one price sheet for it. The price must still be the one that the person saw.
+func (a *Area) Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64) (freight.Price, error) {
+	kept, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, c.ShipmentID)
+	if err == nil && !ok {
+		err = fail.Conflict("rates-no-pricesheet")
+	}
+	if err != nil {
+		return freight.Price{}, err
+	}
+	c.Carrier = kept.Request.V.Preferred // whom the order asked for, not who refused it since
+	return a.take(ctx, tx, c, sheet, seenMinor, kept.Request.V.Request.Services, kept.Request.V.Mask)
+}
+
+func (a *Area) take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []engine.Service, mask int) (freight.Price, error) {
+	row, err := a.result(ctx, tx, c, services, mask, sheet)
+	if err != nil {
+		return freight.Price{}, err
+	}
+	if err := store.Put(ctx, tx, "rating_result", "shipment_id", row); err != nil {
+		return freight.Price{}, err
+	}
+	for _, k := range row.Answer.V.Candidates {
+		if k.ID != sheet || k.Quote == nil {
+			continue
+		}
+		if k.TotalMinor != seenMinor {
+			return freight.Price{}, fail.Conflict("rate-changed", "before", engine.Cents(seenMinor).String(), "now", engine.Cents(k.TotalMinor).String(), "currency", k.Currency)
+		}
+		return k.freight(), nil
+	}
+	return freight.Price{}, fail.Conflict("rate-sheet-gone")
+}
+
+// freight is the price as the shipment keeps it.
+func (c Candidate) freight() freight.Price {
+	p := freight.Price{Carrier: c.Carrier, Currency: c.Currency, TotalMinor: c.TotalMinor, Days: int64(c.Days)}
+	for _, l := range c.Quote.Charges {
+		p.Lines = append(p.Lines, freight.PriceLine{Code: l.Code, Description: c.TariffName + " v" + strconv.Itoa(l.Version) + ", " + l.Row, AmountMinor: int64(l.Amount)})
+	}
+	return p
+}

@@ -1,0 +1,291 @@
+package shipment
+
+import (
+	"context"
+	"net/http"
+	"regexp"
+	"strings"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/link"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// TokenReq is what the holder of a link shows.
+type TokenReq struct {
+	Token string `json:"Token" validate:"required,max=120"`
+}
+
+// Confirmation is what a carrier sees of a load that is offered, and afterwards of what was answered. It holds no telephone and no other carrier's price.
+type Confirmation struct {
+	State       TenderState     `json:"state"`
+	Shipper     string          `json:"shipper"`
+	Carrier     string          `json:"carrier"`
+	Number      string          `json:"number"`
+	BOL         string          `json:"bol"`
+	Mode        string          `json:"mode"`
+	From        freight.Party   `json:"from"`
+	To          freight.Party   `json:"to"`
+	Zone        string          `json:"zone"` // of the warehouse: its clock is the pickup's
+	ShipOn      string          `json:"shipOn"`
+	PickupFrom  string          `json:"pickupFrom"`
+	PickupTo    string          `json:"pickupTo"`
+	Pieces      int64           `json:"pieces"`
+	Pallets     int64           `json:"pallets"`
+	Weight      freight.Measure `json:"weight"`
+	Goods       []string        `json:"goods"`
+	Hazmat      []string        `json:"hazmat"`
+	Temperature string          `json:"temperature"`
+	Refs        []string        `json:"refs"`
+	Instruction string          `json:"instruction"`
+	Currency    string          `json:"currency"`
+	TotalMinor  int64           `json:"totalMinor"` // 0 where the consignee pays
+	ExpiresAt   store.Time      `json:"expiresAt"`
+	Now         store.Time      `json:"now"` // by our clock, for the countdown
+	AnsweredAt  store.Time      `json:"answeredAt"`
+	AnsweredBy  string          `json:"answeredBy"`
+	PRO         string          `json:"pro"`
+	Driver      string          `json:"driver"`
+	PickupAt    store.Time      `json:"pickupAt"`
+	Reason      string          `json:"reason"`
+}
+
+// shown is an address without what is nobody's business: who is to be called.
+func shown(p freight.Party) freight.Party {
+	p.Contact, p.Phone, p.Email = "", "", ""
+	return p
+}
+
+func (a *Area) confirmation(ctx context.Context, tx *store.Tx, s Shipment, d Tender) (Confirmation, error) {
+	shipper, err := a.Setup.Name(ctx, tx)
+	if err != nil {
+		return Confirmation{}, err
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	c := Confirmation{State: d.State, Shipper: shipper, Carrier: d.CarrierName, Number: s.Number, BOL: s.BOL, Mode: s.Mode, From: shown(s.Origin.V), To: shown(s.Destination.V), Zone: zone,
+		ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, Goods: []string{}, Hazmat: []string{}, Refs: s.Refs.V,
+		Instruction: s.Instruction, Currency: d.Currency, TotalMinor: d.TotalMinor, ExpiresAt: d.ExpiresAt, Now: store.At(tx.Now), AnsweredAt: d.AnsweredAt, AnsweredBy: d.AnsweredBy,
+		PRO: d.PRO, Driver: d.Driver, PickupAt: d.PickupAt, Reason: d.Reason}
+	for _, it := range s.Items.V {
+		if it.Description != "" {
+			c.Goods = append(c.Goods, it.Description)
+		}
+		if it.Hazmat != nil {
+			c.Hazmat = append(c.Hazmat, it.Hazmat.Line())
+		}
+		if it.Temperature != "" && !strings.Contains(c.Temperature, it.Temperature) {
+			c.Temperature = strings.TrimPrefix(c.Temperature+"; "+it.Temperature, "; ")
+		}
+	}
+	return c, err
+}
+
+// held gives the tender that a link is for, and lets its holder see that one's warehouse. A link that was used shows what came of it.
+func (a *Area) held(ctx context.Context, tx *store.Tx, token string) (link.Link, Shipment, Tender, error) {
+	l, no := a.Links.FindMailLink(ctx, tx, tenderLink, token)
+	if l.ID == "" {
+		return l, Shipment{}, Tender{}, no
+	}
+	tx.By.Warehouses = []string{l.Warehouse}
+	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE id = ?`, l.Object)
+	if err == nil && !ok {
+		err = fail.NotFound("mail-link-unknown")
+	}
+	if err != nil {
+		return l, Shipment{}, d, err
+	}
+	s, err := find(ctx, tx, d.ShipmentID)
+	switch {
+	case err != nil:
+		return l, s, d, err
+	case d.State == Asked && no != nil: // over, and the job has not come by yet
+		return l, s, d, fail.New(http.StatusGone, "tender-expired", "carrier", d.CarrierName)
+	case d.State == Asked && s.Status != Tendered:
+		return l, s, d, fail.Conflict("tender-stopped", "number", s.Number)
+	case d.State == Asked, d.State == Accepted, d.State == Rejected:
+		return l, s, d, nil
+	}
+	return l, s, d, ended(d)
+}
+
+// OpenTender shows a carrier what is offered. The office sees that it was looked at.
+func (a *Area) OpenTender(ctx context.Context, c *op.Call, req TokenReq) (Confirmation, error) {
+	db, err := a.Strangers.Linked(ctx, req.Token, "mail-link-unknown")
+	if err != nil {
+		return Confirmation{}, err
+	}
+	var out Confirmation
+	_, err = op.Write(ctx, db, c.Stranger(db, ""), func(ctx context.Context, tx *store.Tx) error {
+		l, s, d, err := a.held(ctx, tx, req.Token)
+		if err != nil {
+			return err
+		}
+		if d.State == Asked && d.SeenAt.IsZero() {
+			if _, err := tx.ExecContext(ctx, `UPDATE shipment_tender SET seen_at = ? WHERE id = ?`, store.At(tx.Now), d.ID); err != nil {
+				return err
+			}
+		}
+		if out, err = a.confirmation(ctx, tx, s, d); err != nil {
+			return err
+		}
+		return a.Links.CountOpening(ctx, tx, l.ID, c.Agent, c.IP)
+	})
+	return out, op.Bare(err)
+}
+
+// Refusal is why a carrier does not take a load.
+type Refusal string
+
+// Values lists the reasons.
+func (Refusal) Values() []string {
+	return []string{"", "no-capacity", "no-driver", "price", "lane", "time", "goods", "other"}
+}
+
+// AnswerReq is what a carrier says to a tender.
+type AnswerReq struct {
+	Token       string  `json:"Token" validate:"required,max=120"`
+	Accept      bool    `json:"Accept"`
+	Name        string  `json:"Name" validate:"required,max=80"`
+	Reason      Refusal `json:"Reason" validate:"omitempty,oneof=no-capacity no-driver price lane time goods other"`
+	Note        string  `json:"Note" validate:"max=500"`
+	PRO         string  `json:"PRO" validate:"max=30"`
+	Driver      string  `json:"Driver" validate:"max=80"`
+	DriverPhone string  `json:"DriverPhone" validate:"max=40"`
+	PickupAt    string  `json:"PickupAt" validate:"max=16"` // 2026-11-25T14:30 on the warehouse's clock
+}
+
+var proShape = regexp.MustCompile(`^[0-9A-Z][0-9A-Z-]{2,29}$`)
+
+// Check judges what tags cannot.
+func (r *AnswerReq) Check() (bad []fail.Field) {
+	r.Name, r.PRO = strings.TrimSpace(r.Name), strings.ToUpper(strings.TrimSpace(r.PRO))
+	if r.Name == "" {
+		bad = append(bad, fail.Of("Name", "field-required"))
+	}
+	if !r.Accept && r.Reason == "" {
+		bad = append(bad, fail.Of("Reason", "field-required"))
+	}
+	if r.PRO != "" && !proShape.MatchString(r.PRO) {
+		bad = append(bad, fail.Of("PRO", "pro-malformed"))
+	}
+	if _, err := time.Parse("2006-01-02T15:04", r.PickupAt); r.PickupAt != "" && err != nil {
+		bad = append(bad, fail.Of("PickupAt", "field-not-clock"))
+	}
+	return bad
+}
+
+// AnswerTender takes a carrier's answer. The link is used up by it; the same answer told again, after a lost one, is the same answer.
+func (a *Area) AnswerTender(ctx context.Context, c *op.Call, req AnswerReq) (Confirmation, error) {
+	db, err := a.Strangers.Linked(ctx, req.Token, "mail-link-unknown")
+	if err != nil {
+		return Confirmation{}, err
+	}
+	var out Confirmation
+	_, err = op.Write(ctx, db, c.Stranger(db, req.Name), func(ctx context.Context, tx *store.Tx) error {
+		l, s, d, err := a.held(ctx, tx, req.Token)
+		if err != nil {
+			return err
+		}
+		if d.State != Asked {
+			if d.AnsweredBy != req.Name || d.PRO != req.PRO || d.Note != req.Note || (d.State == Accepted) != req.Accept {
+				return ended(d)
+			}
+		} else if req.Accept {
+			s, err = a.accept(ctx, tx, s, &d, req)
+		} else {
+			s, err = a.refuse(ctx, tx, s, &d, req)
+		}
+		if err == nil {
+			err = a.Links.UseLink(ctx, tx, l.ID)
+		}
+		if err == nil {
+			out, err = a.confirmation(ctx, tx, s, d)
+		}
+		return err
+	})
+	return out, op.Bare(err)
+}
+
+// accept confirms the shipment with what the carrier gave.
+func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, req AnswerReq) (Shipment, error) {
+	t, err := next(s, func(t Transition) bool { return t.Action == "confirm" })
+	if err != nil {
+		return s, err
+	}
+	if req.PRO != "" {
+		taken, ok, err := store.Get[string](ctx, tx, `SELECT number FROM shipment WHERE pro = ? AND carrier = ? AND id <> ? AND status <> 'V' LIMIT 1`, req.PRO, d.Carrier, s.ID)
+		if err != nil || ok {
+			if err == nil {
+				err = fail.Invalid(fail.Of("PRO", "pro-taken", "number", taken))
+			}
+			return s, err
+		}
+		s.PRO = req.PRO
+	}
+	outside := false
+	if req.PickupAt != "" {
+		_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+		if err != nil {
+			return s, err
+		}
+		day, clock := req.PickupAt[:10], req.PickupAt[11:]
+		at, err := due(day, clock, zone)
+		if err != nil {
+			return s, err
+		}
+		if at.Before(tx.Now.Add(-time.Hour)) || at.After(tx.Now.AddDate(0, 2, 0)) {
+			return s, fail.Invalid(fail.Of("PickupAt", "pickup-not-then"))
+		}
+		outside = day != s.ShipOn || s.PickupFrom != "" && clock < s.PickupFrom || s.PickupTo != "" && clock > s.PickupTo
+		d.PickupAt, s.DueAt = at, at
+	}
+	d.PRO, d.Driver, d.DriverPhone, d.Note = req.PRO, strings.TrimSpace(req.Driver), strings.TrimSpace(req.DriverPhone), req.Note
+	d.State, d.AnsweredAt, d.AnsweredBy = Accepted, store.At(tx.Now), req.Name
+	if err := store.Put(ctx, tx, "shipment_tender", "id", *d); err != nil {
+		return s, err
+	}
+	if err := pass(ctx, tx, s.ID); err != nil {
+		return s, err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = ?, due_at = ? WHERE id = ?`, s.PRO, s.DueAt, s.ID); err != nil {
+		return s, err
+	}
+	data := map[string]any{"carrier": d.Carrier, "by": req.Name, "pro": d.PRO, "driver": d.Driver, "tender": d.ID, "outside": outside}
+	if !d.PickupAt.IsZero() {
+		data["pickupAt"] = d.PickupAt.UTC().Format(time.RFC3339)
+	}
+	if s, err = a.apply(ctx, tx, s, t, data); err != nil {
+		return s, err
+	}
+	if s.OnDock {
+		if err := a.tell(ctx, tx, s, ""); err != nil {
+			return s, err
+		}
+	}
+	if s.PRO != "" {
+		if err := tx.Emit(ctx, event.ShipmentAmended{ShipmentID: s.ID, PRO: s.PRO}); err != nil {
+			return s, err
+		}
+	}
+	if err := a.write(ctx, tx, s, *d, "mail-tender-received"); err != nil {
+		return s, err
+	}
+	code := "notify-tender-accepted"
+	if outside {
+		code = "notify-tender-accepted-outside"
+	}
+	return s, a.tellOffice(ctx, tx, s, code, map[string]any{"by": req.Name, "pro": d.PRO})
+}
+
+// refuse notes the reason and goes on to the next of the line.
+func (a *Area) refuse(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, req AnswerReq) (Shipment, error) {
+	d.State, d.AnsweredAt, d.AnsweredBy, d.Reason, d.Note = Rejected, store.At(tx.Now), req.Name, string(req.Reason), req.Note
+	if err := store.Put(ctx, tx, "shipment_tender", "id", *d); err != nil {
+		return s, err
+	}
+	return a.nextInLine(ctx, tx, s, "tender-rejected", map[string]any{"carrier": d.Carrier, "by": req.Name, "reason": string(req.Reason), "note": req.Note})
+}

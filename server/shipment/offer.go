@@ -1,0 +1,290 @@
+package shipment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/link"
+	"lading/server/kit/message"
+	"lading/server/store"
+)
+
+const (
+	// ExpiryJob ends a tender that nobody has answered.
+	ExpiryJob  = "tender-expiry"
+	tenderLink = "tender" // what the link of a tender is good for
+	linkPath   = "/CarrierConfirmation#"
+	refusedBy  = "CARRIER-REFUSED" // the exception of a load that stands on the dock and has nobody left to take it
+)
+
+// Links keeps what carriers may do by a mail.
+type Links interface {
+	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	LinkToken(org, id string) string
+	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
+	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
+	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
+	UseLink(ctx context.Context, tx *store.Tx, id string) error
+}
+
+// Jobs has work done later.
+type Jobs interface {
+	AddAt(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payload any) error
+}
+
+// Setup knows how the organisation asks its carriers.
+type Setup interface {
+	// Confirmation is how many minutes a carrier has, and whether carriers are asked at all.
+	Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, asks bool, err error)
+	Name(ctx context.Context, tx *store.Tx) (string, error)
+}
+
+// expiry is what the job is told.
+type expiry struct {
+	Tender string `json:"tender"`
+}
+
+// ask opens a tender that waits: a link for the carrier, a mail with it, and an end.
+func (a *Area) ask(ctx context.Context, tx *store.Tx, s Shipment, d Tender) error {
+	d.State, d.OfferedAt = Asked, store.At(tx.Now)
+	until := tx.Now.Add(time.Duration(d.Minutes) * time.Minute)
+	d.ExpiresAt = store.At(until)
+	l, err := a.Links.MailLink(ctx, tx, tenderLink, d.ID, d.Warehouse, until)
+	if err != nil {
+		return err
+	}
+	d.LinkID = l.ID
+	if err := store.Put(ctx, tx, "shipment_tender", "id", d); err != nil {
+		return err
+	}
+	if err := a.Jobs.AddAt(ctx, tx, ExpiryJob, ExpiryJob+":"+d.ID, until, expiry{d.ID}); err != nil {
+		return err
+	}
+	return a.write(ctx, tx, s, d, "mail-tender")
+}
+
+// write has the carrier mailed. Without an address there is nobody to write to: the office sees so, and passes the link on itself.
+func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code string) error {
+	if d.Email == "" {
+		return nil
+	}
+	shipper, err := a.Setup.Name(ctx, tx)
+	if err != nil {
+		return err
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return err
+	}
+	params := map[string]any{"shipper": shipper, "number": s.Number, "bol": s.BOL, "carrier": d.CarrierName, "from": townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
+		"to": townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), "shipOn": s.ShipOn, "window": windowText(s), "pallets": s.Pallets, "weight": s.Weight.V.String(),
+		"until": clockIn(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason, "address": a.PublicURL + linkPath + link.Mark}
+	l := event.MailDue{Key: code + "/" + d.ID, To: []string{d.Email}, Subject: message.Text(d.Language, code+"-subject", params), Body: message.Text(d.Language, code+"-body", params), ShipmentID: s.ID}
+	if strings.Contains(l.Body, link.Mark) {
+		l.LinkID = d.LinkID
+	}
+	return tx.Emit(ctx, l)
+}
+
+func townOf(city, state, zip string) string {
+	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(city+", "+state), ", ") + " " + zip)
+}
+
+func windowText(s Shipment) string {
+	if s.PickupTo == "" {
+		return s.PickupFrom
+	}
+	return s.PickupFrom + "–" + s.PickupTo
+}
+
+// clockIn writes a moment on a warehouse's clock, with the zone's short name: a carrier may sit in another.
+func clockIn(t time.Time, zone string) string {
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		loc = time.UTC
+	}
+	return t.In(loc).Format("2006-01-02 15:04 MST")
+}
+
+// conclude closes one tender and its link.
+func (a *Area) conclude(ctx context.Context, tx *store.Tx, d *Tender, state TenderState, by string) error {
+	d.State, d.AnsweredAt, d.AnsweredBy = state, store.At(tx.Now), by
+	if err := a.Links.EndLinks(ctx, tx, tenderLink, d.ID); err != nil {
+		return err
+	}
+	return store.Put(ctx, tx, "shipment_tender", "id", *d)
+}
+
+// pass tells those who still wait in a line that they will not be asked. They never knew of it: nobody is written to.
+func pass(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE shipment_tender SET state = 'passed' WHERE shipment_id = ? AND state = 'waiting'`, shipmentID)
+	return err
+}
+
+// nextInLine asks the next carrier, since the one before will not take it: kind and data say how that came about. With nobody left the shipment goes back
+// to rating; one that stands on the dock stops there, for it cannot be planned anew under the dock's hands.
+func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind string, data map[string]any) (Shipment, error) {
+	was := s.CarrierName
+	if err := Append(ctx, tx, s.ID, kind, data); err != nil {
+		return s, err
+	}
+	waiting, err := store.Select[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state = 'waiting' ORDER BY n`, s.ID)
+	if err != nil {
+		return s, err
+	}
+	for _, d := range waiting {
+		name, ok, err := a.Carriers.CarrierName(ctx, tx, d.Carrier)
+		if err != nil {
+			return s, err
+		}
+		if !ok { // switched off meanwhile
+			if err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
+				return s, err
+			}
+			continue
+		}
+		t, err := next(s, func(t Transition) bool { return t.Action == "retender" })
+		if err != nil {
+			return s, err
+		}
+		s.Carrier, s.CarrierName, s.PRO = d.Carrier, name, ""
+		if err := a.putCost(ctx, tx, &s, d); err != nil {
+			return s, err
+		}
+		if err := setCarrier(ctx, tx, s); err != nil {
+			return s, err
+		}
+		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier}); err != nil {
+			return s, err
+		}
+		if err := a.ask(ctx, tx, s, d); err != nil {
+			return s, err
+		}
+		if s.OnDock {
+			if err := a.tell(ctx, tx, s, ""); err != nil {
+				return s, err
+			}
+		}
+		return s, a.tellOffice(ctx, tx, s, "notify-"+kind+"-next", map[string]any{"before": was, "reason": data["reason"]})
+	}
+	if s, err = a.nobodyLeft(ctx, tx, s); err != nil {
+		return s, err
+	}
+	return s, a.tellOffice(ctx, tx, s, "notify-"+kind, map[string]any{"before": was, "reason": data["reason"]})
+}
+
+func (a *Area) nobodyLeft(ctx context.Context, tx *store.Tx, s Shipment) (Shipment, error) {
+	if s.OnDock {
+		t, err := next(s, func(t Transition) bool { return t.Op == byException })
+		if err != nil {
+			return s, err
+		}
+		s.Exception, s.Reason = refusedBy, s.CarrierName
+		return a.apply(ctx, tx, s, t, map[string]any{"code": s.Exception, "reason": s.Reason})
+	}
+	t, err := next(s, func(t Transition) bool { return t.Action == "reject" })
+	if err != nil {
+		return s, err
+	}
+	s.Carrier, s.CarrierName, s.PRO, s.ServiceDays = "", "", "", 0
+	if err := setCarrier(ctx, tx, s); err != nil {
+		return s, err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM shipment_cost WHERE id = ?`, s.ID); err != nil { // it was that carrier's price
+		return s, err
+	}
+	return a.apply(ctx, tx, s, t, map[string]any{})
+}
+
+func (a *Area) tellOffice(ctx context.Context, tx *store.Tx, s Shipment, code string, params map[string]any) error {
+	params["number"], params["carrier"] = s.Number, s.CarrierName
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: s.Warehouse, Code: code, Params: params, Link: "/ShipmentDetails/" + s.ID})
+}
+
+// Expire ends a tender whose time is over: the job. One that was answered meanwhile, or is not over yet by a clock that was set back, is left alone.
+func (a *Area) Expire(ctx context.Context, tx *store.Tx, tenderID string) (again time.Time, err error) {
+	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE id = ? AND state = 'open'`, tenderID)
+	if err != nil || !ok {
+		return again, err
+	}
+	if tx.Now.Before(d.ExpiresAt.Time) {
+		return d.ExpiresAt.Time, nil
+	}
+	s, err := find(ctx, tx, d.ShipmentID)
+	if err != nil {
+		return again, err
+	}
+	if err := a.conclude(ctx, tx, &d, Expired, ""); err != nil {
+		return again, err
+	}
+	if s.Status != Tendered { // it stands still: the one who sorts it out asks anew
+		return again, Append(ctx, tx, s.ID, "tender-expired", map[string]any{"carrier": d.Carrier})
+	}
+	_, err = a.nextInLine(ctx, tx, s, "tender-expired", map[string]any{"carrier": d.Carrier})
+	return again, err
+}
+
+// ExpireTender does the job.
+func (a *Area) ExpireTender(ctx context.Context, org *store.DB, tenderID string) error {
+	var again time.Time
+	_, err := org.Write(ctx, store.Command{Name: ExpiryJob, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) (err error) {
+		again, err = a.Expire(ctx, tx, tenderID)
+		return err
+	}})
+	if err == nil && !again.IsZero() {
+		err = fmt.Errorf("tender %s ends at %s only", tenderID, again) // tried again later
+	}
+	return err
+}
+
+// follow has the tenders of a shipment go with a move that somebody else than the carrier made.
+func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transition) error {
+	if t.Action == "retender" || t.Action == "reject" {
+		return nil // the line's own
+	}
+	if t.To != Quoted && t.To != Archived && t.To != Confirmed && t.To != InTransit {
+		return nil
+	}
+	list, err := store.Select[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted')`, s.ID)
+	if err != nil || len(list) == 0 {
+		return err
+	}
+	if err := pass(ctx, tx, s.ID); err != nil {
+		return err
+	}
+	for _, d := range list {
+		switch {
+		case t.To == Confirmed || t.To == InTransit: // whoever carries it has taken it, however they said so
+			if d.State == Asked {
+				err = a.conclude(ctx, tx, &d, Accepted, tx.By.Name)
+			}
+		case slices.Contains([]Status{Tendered, Confirmed, InTransit, Delivered, Exception}, t.From):
+			if err = a.conclude(ctx, tx, &d, Withdrawn, tx.By.Name); err == nil {
+				err = a.write(ctx, tx, s, d, "mail-tender-withdrawn")
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withdraw ends an open tender to a carrier that the load was taken from by hand.
+func (a *Area) withdraw(ctx context.Context, tx *store.Tx, s Shipment) error {
+	d, ok, err := openTender(ctx, tx, s.ID)
+	if err != nil || !ok {
+		return err
+	}
+	if err := pass(ctx, tx, s.ID); err != nil {
+		return err
+	}
+	if err := a.conclude(ctx, tx, &d, Withdrawn, tx.By.Name); err != nil {
+		return err
+	}
+	return a.write(ctx, tx, s, d, "mail-tender-withdrawn")
+}

@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ShipmentConfirmation } from '@sync/gen/api'
+import { useEffect, useState } from 'react'
+import { dateTime } from '@/kit/format/time'
+import { ask, Refused } from '@/kit/guest/ask'
+import { Fact, Facts, GuestPage, Verdict } from '@/kit/guest/GuestPage'
+import { useWords } from '@/kit/words/words'
+import { Answer } from './Answer'
+import css from './Confirmation.module.css'
+import { Load } from './Load'
+import { type Reason, reasonWords } from './reasons'
+
+type Stand = { at: 'reading' } | { at: 'dead'; said?: string } | { at: 'open'; load: ShipmentConfirmation; skew: number }
+
+/** A carrier answers a tender: no account, one load, one question. The secret stands behind the # and so in no server's log. */
+export function CarrierConfirmation() {
+  return (
+    <GuestPage area="shipment">
+      <Confirmation />
+    </GuestPage>
+  )
+}
+
+function Confirmation() {
+  const { t, i18n } = useLingui()
+  const [stand, setStand] = useState<Stand>({ at: 'reading' })
+  const [round, setRound] = useState(0)
+  const token = location.hash.slice(1)
+  useEffect(() => {
+    // Another mail's link, opened into the same tab, changes the address alone.
+    const other = () => setRound((n) => n + 1)
+    addEventListener('hashchange', other)
+    return () => removeEventListener('hashchange', other)
+  }, [])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again by hand, and in another language
+  useEffect(() => {
+    let gone = false
+    ask('CarrierConfirmation/Open', { Token: token || '-' }).then(
+      (load) => !gone && setStand({ at: 'open', load, skew: Date.parse(load.now ?? '') - Date.now() }),
+      (err: unknown) => !gone && setStand({ at: 'dead', ...(err instanceof Refused ? { said: err.said } : {}) }),
+    )
+    return () => {
+      gone = true
+    }
+  }, [token, round, i18n.locale])
+
+  if (stand.at === 'reading') return <div aria-busy="true" />
+  if (stand.at === 'dead')
+    return (
+      <Verdict verdict="bad" title={stand.said ? t`This load is not yours to answer` : t`No connection`}>
+        <p>{stand.said ?? t`Check the phone's signal, then try again.`}</p>
+        {!stand.said && (
+          <button type="button" onClick={() => setRound((n) => n + 1)}>
+            <Trans>Try again</Trans>
+          </button>
+        )}
+      </Verdict>
+    )
+  const { load, skew } = stand
+  const answered = (now: ShipmentConfirmation) => setStand({ at: 'open', load: now, skew })
+  return (
+    <>
+      {load.state === 'open' ? (
+        <h1>
+          <Trans>
+            {load.shipper} offers you load {load.number}
+          </Trans>
+        </h1>
+      ) : (
+        <Answered load={load} />
+      )}
+      <Load load={load} skew={skew} />
+      {load.state === 'open' && (
+        <Answer load={load} send={(req) => ask('CarrierConfirmation/Answer', { ...req, Token: token })} onDone={answered} />
+      )}
+      <p className={css.foot}>
+        <Trans>This page is for this one load. It needs no account, and whoever has the link can answer: keep it to yourself.</Trans>
+      </p>
+    </>
+  )
+}
+
+function Answered({ load }: { load: ShipmentConfirmation }) {
+  const { t, i18n } = useLingui()
+  const words = useWords()
+  const yes = load.state === 'accepted'
+  return (
+    <div role="status">
+      <Verdict verdict={yes ? 'good' : 'waiting'} title={yes ? t`Accepted. Thank you.` : t`Rejected`}>
+        <p>
+          {yes ? (
+            <Trans>
+              {load.shipper} has it already. Load {load.number} is yours.
+            </Trans>
+          ) : (
+            <Trans>{load.shipper} has been told. Please do not send a truck.</Trans>
+          )}
+        </p>
+        <Facts>
+          <Fact name={t`Answered`}>
+            {dateTime(load.answeredAt, i18n.locale, load.zone)} · {load.answeredBy}
+          </Fact>
+          {load.pro && <Fact name={t`PRO`}>{load.pro}</Fact>}
+          {load.driver && <Fact name={t`Driver`}>{load.driver}</Fact>}
+          {load.pickupAt && <Fact name={t`Pickup`}>{dateTime(load.pickupAt, i18n.locale, load.zone)}</Fact>}
+          {load.reason && <Fact name={t`Reason`}>{words(reasonWords[load.reason as Reason]) /* one of the contract's */}</Fact>}
+        </Facts>
+      </Verdict>
+    </div>
+  )
+}

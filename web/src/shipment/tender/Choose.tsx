@@ -1,0 +1,249 @@
+import { msg } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
+import type { ShipmentChoice, ShipmentInfoResp } from '@sync/gen/api'
+import type { Shipment } from '@sync/gen/tables'
+import { useState } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { money } from '@/kit/format/measure'
+import { PageLink } from '@/kit/page/PageLink'
+import { useRefusal } from '@/kit/remote/refusal'
+import { useCall } from '@/kit/remote/useCall'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import { Alert, Button, Checkbox, NumberInput, Radio, Skeleton, Switch, TextInput } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import { CarrierChoice } from '../build/inputs'
+import css from './Tender.module.css'
+
+/** Whom a shipment in Rate & Route goes to, and who after a no. */
+export function Choose({ s }: { s: Shipment }) {
+  const words = useWords()
+  const info = useCall('Shipment/TenderInfo', { ShipmentId: s.id }, { staleMs: 0 })
+  if (info.remote.refused)
+    return (
+      <Alert color="red" role="alert">
+        {words(info.remote.refused)}
+      </Alert>
+    )
+  if (info.remote.offline)
+    return (
+      <Alert color="yellow" role="status">
+        <Trans>A tender is made on the server, and there is no connection now.</Trans>{' '}
+        <Button size="compact-sm" variant="default" onClick={info.remote.again}>
+          <Trans>Try again</Trans>
+        </Button>
+      </Alert>
+    )
+  if (!info.data) return <Skeleton height={180} animate={false} aria-busy="true" />
+  return <Form s={s} info={info.data} again={info.remote.again} />
+}
+
+function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: () => void }) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const refusal = useRefusal()
+  const collect = s.terms === 'C'
+  const [picked, setFirst] = useState<string>()
+  // Who has said no to this very load is asked again only where somebody wants it.
+  const [wanted, setWanted] = useState<Readonly<Record<string, boolean>>>({})
+  const isAsked = (c: ShipmentChoice) => wanted[c.sheet] ?? !c.refused
+  const [carrier, setCarrier] = useState<string | undefined>(s.carrier || undefined)
+  const [asks, setAsks] = useState(true)
+  const [hours, setHours] = useState(info.minutes / 60)
+  const [email, setEmail] = useState('')
+  const [seen, setSeen] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const chosen = info.choices.find((c) => c.sheet === picked) ?? info.choices.find((c) => !c.refused) ?? info.choices[0]
+  const first = chosen?.sheet
+  const next = info.choices.filter((c) => c !== chosen && isAsked(c))
+  const differs = info.nowZip !== ''
+  const ready = (collect ? Boolean(carrier) : Boolean(chosen)) && (!differs || seen)
+
+  const doIt = async (run: () => Promise<unknown>) => {
+    setBusy(true)
+    setTrouble('')
+    try {
+      await run()
+    } catch (err) {
+      setTrouble(refusal.whole(err))
+      again() // a price or an address may be otherwise now, and the row that stands comes by itself
+    }
+    setBusy(false)
+  }
+  const asking = {
+    Ask: asks,
+    Minutes: Math.max(1, Math.round(hours * 60)),
+    Email: email.trim(),
+    AddressSeen: seen,
+    Language: 'en',
+  }
+  const tender = () =>
+    doIt(() =>
+      collect
+        ? call('Shipment/CollectTender', { ShipmentId: s.id, Carrier: carrier ?? '', ...asking })
+        : call('Shipment/TenderByShipmentPricesheet', {
+            TenderingShipmentID: s.id,
+            TenderingPricesheetID: chosen?.sheet ?? '',
+            PriceMinor: chosen?.totalMinor ?? 0,
+            Next: asks ? next.map((c) => c.sheet) : [],
+            ...asking,
+          }),
+    )
+  const rate = () =>
+    doIt(async () => {
+      await call('Shipment/RateShipments', { ShipmentIds: [s.id], Defaults: true })
+      again()
+    })
+
+  return (
+    <section className={css.choose} aria-label={t`Tender`}>
+      {differs && (
+        <Alert color="yellow" role="alert">
+          <p>
+            <Trans>
+              The address differs from the postal code used in the rate request: {info.ratedZip} was rated, {info.nowZip} stands on the
+              shipment.
+            </Trans>
+          </p>
+          <div className={css.buttons}>
+            <Button size="compact-sm" variant="default" onClick={() => void rate()}>
+              <Trans>Rate again</Trans>
+            </Button>
+            <Checkbox label={t`I have seen it; tender all the same`} checked={seen} onChange={(e) => setSeen(e.currentTarget.checked)} />
+          </div>
+        </Alert>
+      )}
+      {collect ? (
+        <CarrierChoice
+          id="tender-carrier"
+          name="Carrier"
+          label={t`The customer's carrier`}
+          hint={t`The consignee pays and has chosen it`}
+          required
+          value={carrier}
+          onChange={setCarrier}
+        />
+      ) : info.choices.length === 0 ? (
+        <>
+          <p>
+            {info.rated ? <Trans>No carrier has a price for this shipment.</Trans> : <Trans>This shipment has not been rated yet.</Trans>}
+          </p>
+          <div className={css.buttons}>
+            <Button variant="default" loading={busy} onClick={() => void rate()}>
+              <Trans>Rate it</Trans>
+            </Button>
+            {info.rated && (
+              <PageLink to={{ page: 'ReviewRates', search: { shipment: s.id } }}>
+                <Trans>Why there is no price</Trans>
+              </PageLink>
+            )}
+          </div>
+        </>
+      ) : (
+        <>
+          <Radio.Group label={t`Ask first`} value={first ?? ''} onChange={setFirst}>
+            <ol className={css.choices}>
+              {info.choices.map((c) => (
+                <Candidate
+                  key={c.sheet}
+                  c={c}
+                  first={c.sheet === first}
+                  after={asks && c.sheet !== first ? isAsked(c) : undefined}
+                  price={money(c.totalMinor, c.currency, locale)}
+                  onAfter={(on) => setWanted((w) => ({ ...w, [c.sheet]: on }))}
+                />
+              ))}
+            </ol>
+          </Radio.Group>
+          <PageLink to={{ page: 'ReviewRates', search: { shipment: s.id } }}>
+            <Trans>Receipts, and why each one stands where it does</Trans>
+          </PageLink>
+        </>
+      )}
+      {(collect || info.choices.length > 0) && (
+        <>
+          <Switch
+            label={t`Ask the carrier to confirm`}
+            description={t`By mail, with a link to answer on the phone. Off: you have spoken with them.`}
+            checked={asks}
+            onChange={(e) => setAsks(e.currentTarget.checked)}
+          />
+          {asks && (
+            <div className={css.row}>
+              <NumberInput
+                label={t`Hours to answer`}
+                min={0.25}
+                max={720}
+                step={1}
+                decimalScale={2}
+                value={hours}
+                onChange={(v) => setHours(Number(v) || info.minutes / 60)}
+              />
+              <TextInput
+                label={t`Mail to`}
+                type="email"
+                placeholder={(collect ? info.email : chosen?.email) || t`no address is known`}
+                value={email}
+                onChange={(e) => setEmail(e.currentTarget.value)}
+              />
+            </div>
+          )}
+          {asks && !collect && (
+            <p className={css.quiet}>
+              {next.length > 0 ? (
+                <Plural
+                  value={next.length}
+                  one="After a no, or no answer, # other carrier is asked."
+                  other="After a no, or no answer, # other carriers are asked in this order."
+                />
+              ) : (
+                <Trans>After a no, or no answer, the shipment comes back to Rate & Route.</Trans>
+              )}
+            </p>
+          )}
+          <div className={css.buttons}>
+            <Button loading={busy} disabled={!ready} onClick={() => void tender()}>
+              {collect ? <Trans>Tender</Trans> : <Trans>Tender to {chosen?.carrierName}</Trans>}
+            </Button>
+          </div>
+        </>
+      )}
+      {trouble && (
+        <Alert color="red" role="alert">
+          {trouble}
+        </Alert>
+      )}
+    </section>
+  )
+}
+
+interface CandidateProps {
+  c: ShipmentChoice
+  first: boolean
+  /** Undefined where nobody is asked after it. */
+  after: boolean | undefined
+  price: string
+  onAfter: (on: boolean) => void
+}
+
+function Candidate({ c, first, after, price, onAfter }: CandidateProps) {
+  const { t } = useLingui()
+  const refusal = useRefusal()
+  return (
+    <li data-first={first || undefined}>
+      <Radio value={c.sheet} label={c.carrierName} description={refusal.known(c.why, { value: c.whyValue })} />
+      <span className={css.price}>{price}</span>
+      <span className={css.quiet}>{c.days > 0 && <Plural value={c.days} one="# day" other="# days" />}</span>
+      {c.refused && <StatusBadge hue="attention" label={msg`has said no`} />}
+      {after !== undefined && (
+        <Checkbox
+          label={t`ask next`}
+          aria-label={t`Ask ${c.carrierName} next`}
+          checked={after}
+          onChange={(e) => onAfter(e.currentTarget.checked)}
+        />
+      )}
+    </li>
+  )
+}
