@@ -43,13 +43,17 @@ type Failed struct {
 
 // Add has work done once the command is on disk. A key that was ever added is not added again.
 func Add(ctx context.Context, tx *store.Tx, kind, key string, payload any) error {
+	return At(ctx, tx, kind, key, tx.Now, payload)
+}
+
+// At is Add for work that is not due yet.
+func At(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payload any) error {
 	b, err := json.Marshal(payload)
 	if err != nil {
 		return fmt.Errorf("payload of job %s %s: %w", kind, key, err)
 	}
-	at := store.At(tx.Now)
 	res, err := tx.ExecContext(ctx, `INSERT INTO job (id, kind, key, payload, due_at, created_at) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO NOTHING`,
-		ulid.Make().String(), kind, key, string(b), at, at)
+		ulid.Make().String(), kind, key, string(b), store.At(due), store.At(tx.Now))
 	if err != nil {
 		return err
 	}

@@ -84,6 +84,7 @@ func Tables() []change.Table {
 func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, a.onBillSigned)
 	store.On(bus, a.onDocumentMade)
+	store.On(bus, a.onMailDue)
 	store.On(bus, a.onJobFailed)
 	jobs.Handle(mailJob, a.sendMail)
 	jobs.Handle(pushJob, a.push)

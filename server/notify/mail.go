@@ -12,6 +12,7 @@ import (
 	"lading/server/job"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/link"
 	"lading/server/kit/message"
 	"lading/server/op"
 	"lading/server/store"
@@ -41,12 +42,8 @@ type Mail struct {
 	Attempts    int                      `db:"attempts" json:"attempts"`
 	At          store.Time               `db:"at" json:"at"`
 	SentAt      store.Time               `db:"sent_at" json:"sentAt"`
-	LinkID      string                   `db:"link_id" json:"-"` // what stands for LinkMark in the body
+	LinkID      string                   `db:"link_id" json:"-"` // what link.Mark in the body stands for
 }
-
-// LinkMark in a mail's body becomes the token of the mail's link when the mail goes out, and never before: no row holds the secret, and who reads
-// the list of mails cannot use it.
-const LinkMark = "[link]"
 
 // Attachment is a file of a mail.
 type Attachment struct {
@@ -80,6 +77,11 @@ func (a *Area) onDocumentMade(ctx context.Context, tx *store.Tx, e event.Documen
 		}
 	}
 	return nil
+}
+
+// onMailDue posts a mail that another area wrote.
+func (a *Area) onMailDue(ctx context.Context, tx *store.Tx, e event.MailDue) error {
+	return a.Post(ctx, tx, Mail{Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: []Attachment{}}, ShipmentID: e.ShipmentID, LinkID: e.LinkID})
 }
 
 // Post has a mail sent once the command is on disk. A key that was ever posted is not posted again.
@@ -125,7 +127,7 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	}
 	body := m.Body
 	if m.LinkID != "" {
-		body = strings.ReplaceAll(body, LinkMark, a.Links.LinkToken(org.Name, m.LinkID))
+		body = strings.ReplaceAll(body, link.Mark, a.Links.LinkToken(org.Name, m.LinkID))
 	}
 	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: body, Date: m.At.Time}
 	for _, f := range m.Attachments.V {

@@ -143,7 +143,10 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition
 		}
 	}
 	data["from"], data["to"] = t.From, t.To
-	return s, Append(ctx, tx, s.ID, t.Action, data)
+	if err := Append(ctx, tx, s.ID, t.Action, data); err != nil || t.Action != "tender" {
+		return s, err
+	}
+	return s, tx.Emit(ctx, event.ShipmentTendered{ShipmentID: s.ID, Carrier: s.Carrier})
 }
 
 // signed takes over what the driver signed for. The dock records the event itself: it knows what was on the glass.

@@ -25,6 +25,9 @@ type ShipmentEnded struct {
 	Departed           bool
 }
 
+// ShipmentTendered says that a shipment was given to a carrier.
+type ShipmentTendered struct{ ShipmentID, Carrier string }
+
 // ShipmentAmended says that what a shipment's papers say was corrected.
 type ShipmentAmended struct{ ShipmentID, PRO string }
 
@@ -57,4 +60,12 @@ type DeviceRevoked struct{ Device string }
 type BlobArrived struct {
 	Hash, Type string
 	Size       int64
+}
+
+// MailDue says that a mail is to go out once the command is on disk; one of the same key goes only once. link.Mark in the body stands for
+// the token of the link, which is put in when the mail leaves.
+type MailDue struct {
+	Key, Subject, Body string
+	To                 []string
+	ShipmentID, LinkID string
 }

@@ -54,6 +54,10 @@ func Org(token string) (org string, ok bool) {
 	return org, err == nil && len(b) == secretBytes
 }
 
+// Mark in a mail's body becomes the token of the mail's link when the mail goes out, and never before: no row holds the secret, and who
+// reads the list of mails cannot use it.
+const Mark = "[link]"
+
 // Hash is what is kept of a token.
 func Hash(token string) string {
 	sum := sha256.Sum256([]byte(token))
