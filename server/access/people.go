@@ -21,3 +21,9 @@ func (a *Area) Language(ctx context.Context, tx *store.Tx, user string) (string,
 	}
 	return language, err
 }
+
+// Email is where a person gets mail; empty where nobody said.
+func (a *Area) Email(ctx context.Context, tx *store.Tx, user string) (string, error) {
+	email, _, err := store.Get[string](ctx, tx, `SELECT email FROM access_user WHERE id = ?`, user)
+	return email, err
+}

@@ -26,6 +26,7 @@ import (
 	"lading/server/op"
 	"lading/server/order"
 	"lading/server/org"
+	"lading/server/quote"
 	"lading/server/rating"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -74,6 +75,7 @@ type App struct {
 	Order     *order.Area
 	Shipment  *shipment.Area
 	Rating    *rating.Area
+	Quote     *quote.Area
 	Dock      *dock.Area
 	Document  *document.Area
 	Notify    *notify.Area
@@ -122,6 +124,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
 	a.Dock.Blobs = a.Blobs
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
+	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
 	if a.Document.Vault, err = vault.New(secret); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -172,7 +175,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
 	a.Document = &document.Area{Shipments: a.Shipment, Dock: a.Dock, Jobs: jobs{}, Sites: a.Warehouse, Orgs: a.org, AllOrgs: a.Access.Orgs, Names: a.Org, Chains: a.Shipment, Devices: a.Device}
-	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
+	strangers := op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
+	a.Dock.Links, a.Dock.Bills, a.Dock.Strangers = a.Access, a.Document, strangers
 	a.Document.Listen(a.Bus)
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
@@ -186,8 +190,10 @@ func (a *App) wire() map[string]op.Area {
 	})
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access}
 	a.Notify.Listen(a.Bus, a.Jobs)
-	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables())
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
+	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
+	a.Quote.Listen(a.Bus, a.Jobs)
+	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
 }
 
 // readSecret reads the key file, and makes it on the first start.

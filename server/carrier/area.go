@@ -108,7 +108,7 @@ func (a *Area) Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, e
 	var list []freight.Carrier
 	for _, r := range rows {
 		if !r.Disabled {
-			list = append(list, freight.Carrier{SCAC: r.ID, Name: r.Name, Code: r.ID, URL: r.URL, Img: r.Img})
+			list = append(list, freight.Carrier{SCAC: r.ID, Name: r.Name, Code: r.ID, Email: r.Email, URL: r.URL, Img: r.Img})
 		}
 	}
 	return list, err

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 
+	"lading/server/kit/blob"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -73,6 +74,12 @@ func (a *Area) attach(ctx context.Context, c *op.Call, shipmentID string, kind K
 		return nil
 	})
 	return docs, err
+}
+
+// Keep judges another area's file by its name, its type and its content, and puts it into the blob store.
+func (a *Area) Keep(ctx context.Context, org string, f op.File) (blob.File, error) {
+	d, err := a.keep(ctx, org, f)
+	return blob.File{Name: d.Name, Type: d.Type, Hash: d.Blob, Size: d.Size}, err
 }
 
 // keep judges a file and puts it into the blob store.

@@ -101,6 +101,15 @@ func (a *Area) Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, a
 	return int64(hours) * 60, s.Flags.V.CarrierConfirmation, err
 }
 
+// QuoteHours is how long carriers usually have to answer, 0 for no usual time, and how long a price holds after that.
+func (a *Area) QuoteHours(ctx context.Context, tx *store.Tx) (deadline, expiration int, err error) {
+	s, err := a.Get(ctx, tx)
+	if expiration = s.Flags.V.ExpirationHours; expiration == 0 {
+		expiration = FirstFlags().ExpirationHours
+	}
+	return s.Flags.V.QuoteDeadlineHours, expiration, err
+}
+
 // Create writes a new organisation's set-up, or leaves the one that is there.
 func (a *Area) Create(ctx context.Context, tx *store.Tx, code, name, gs1Prefix string) error {
 	if _, err := a.Get(ctx, tx); err == nil {

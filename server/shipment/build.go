@@ -160,11 +160,8 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 		return nil, fail.Invalid(fail.Of("Carrier", "rate-of-another-carrier", "carrier", p.Carrier))
 	}
 	s.ServiceDays = p.Days
-	c := &Cost{ID: s.ID, Currency: p.Currency, TotalMinor: p.TotalMinor}
-	for _, l := range p.Lines {
-		c.Charges.V = append(c.Charges.V, Charge{Code: l.Code, Description: l.Description, AmountMinor: l.AmountMinor})
-	}
-	return c, nil
+	c := cost(s.ID, p)
+	return &c, nil
 }
 
 // merge puts the orders' items, references and sums into one shipment, or says what keeps them apart.

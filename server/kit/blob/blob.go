@@ -30,6 +30,12 @@ import (
 	"gocloud.dev/gcerrors"
 )
 
+// File is a file that was judged and is kept.
+type File struct {
+	Name, Type, Hash string
+	Size             int64
+}
+
 // Options say where files live.
 type Options struct {
 	Replica string // as LADING_REPLICA; with off, files stand in the data folder

@@ -1,5 +1,7 @@
 package freight
 
+import "time"
+
 // Consignment is what paper needs to know of a shipment. The shipment's area fills it and the document's area prints it;
 // it stands here because areas do not know each other's types.
 type Consignment struct {
@@ -12,6 +14,8 @@ type Consignment struct {
 	BOL            string
 	PRO            string
 	ShipOn         string
+	PickupFrom     string // HH:MM on the warehouse's clock
+	PickupTo       string
 	Terms          string // P, C or T
 	Carrier        string // SCAC
 	CarrierName    string
@@ -54,4 +58,18 @@ type Price struct {
 type PriceLine struct {
 	Code, Description string
 	AmountMinor       int64
+}
+
+// Offer is what a carrier offered for one shipment by itself, outside of any contract.
+type Offer struct {
+	ID          string // the price sheet
+	Number      string // what people call it
+	Carrier     string // SCAC
+	CarrierName string
+	Currency    string
+	TotalMinor  int64 // 0 where there is no price
+	Lines       []PriceLine
+	Days        int64
+	At          time.Time // of the answer
+	No          string    // code of why there is no price
 }

@@ -10,9 +10,10 @@ type Site struct {
 
 // Carrier is who takes the freight, as other areas need to know it.
 type Carrier struct {
-	SCAC string `json:"SCAC"`
-	Name string `json:"name"`
-	Code string `json:"code"`
-	URL  string `json:"url"`
-	Img  string `json:"img"`
+	SCAC  string `json:"SCAC"`
+	Name  string `json:"name"`
+	Code  string `json:"code"`
+	Email string `json:"-"` // of its dispatch, for the office alone
+	URL   string `json:"url"`
+	Img   string `json:"img"`
 }

@@ -1588,6 +1588,14 @@ export interface FreightSite {
   doors: string[]
 }
 
+export interface LinkOpening {
+  agent: string
+  address: string
+  times: number
+  firstAt: string
+  lastAt: string
+}
+
 export interface NotifyAttachment {
   blob: string
   file: string
@@ -2073,6 +2081,283 @@ export interface PushResult {
   errors?: FailField[]
   version?: number
   row?: unknown
+}
+
+export interface Quote {
+  id: string
+  requestId: string
+  number: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  carrier: string
+  carrierName: string
+  email: string
+  language: string
+  source: string
+  state: 'requested' | 'answered' | 'no-bid' | 'missed' | 'won' | 'lost' | 'withdrawn'
+  why: string
+  currency: string
+  amountMinor: number
+  charges: QuoteCharge[]
+  days: number
+  note: string
+  reason: string
+  contactName: string
+  contactPhone: string
+  files: QuoteFile[]
+  deadlineAt: string | null
+  validUntil: string | null
+  askedAt: string | null
+  linkedAt: string | null
+  openedAt: string | null
+  openings: number
+  places: number
+  answeredAt: string | null
+  answers: number
+  decidedAt: string | null
+  lane: string
+}
+
+export interface QuoteAcceptReq {
+  QuoteID: string
+  AmountMinor?: number
+}
+
+export interface QuoteAnswerReq {
+  AccessID: string
+  QuoteID?: string
+  ChargesDetails: QuoteCharge[]
+  TotalMinor?: number
+  CurrencyCode: string
+  ServiceDays?: number
+  Comments?: string
+  ContactName?: string
+  ContactPhone?: string
+  FileIds: string[]
+}
+
+export interface QuoteAskReq {
+  ShipmentIds: string[]
+  Carriers: QuoteWhom[]
+  QuoteDeadline?: string | null
+  CurrencyCode?: string
+  SpecialInstructions?: string
+}
+
+export interface QuoteAsked {
+  mode: string
+  from: QuotePlace
+  to: QuotePlace
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  zone: string
+  items: FreightItem[]
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  instruction: string
+}
+
+export interface QuoteCandidate {
+  SCAC: string
+  name: string
+  email: string
+  language: string
+  asked: number
+  answered: number
+  won: number
+  declined: string | null
+  reason: string
+}
+
+export interface QuoteCandidatesReq {
+  ShipmentId: string
+}
+
+export interface QuoteCandidatesResp {
+  carriers: QuoteCandidate[]
+  hours: number
+  holds: number
+  noLink: boolean
+}
+
+export interface QuoteCharge {
+  code: string
+  amountMinor: number
+}
+
+export interface QuoteCloseReq {
+  RequestId: string
+}
+
+export interface QuoteCounts {
+  total: number
+  won: number
+  lost: number
+  missed: number
+  noBid: number
+  open: number
+}
+
+export interface QuoteCurrency {
+  currencyCode: string
+}
+
+export interface QuoteDetails {
+  CarrierName: string
+  QuoteInfo: QuoteInfo
+  PriceSheetID: string
+  ChargeDetails: string[]
+  TenderedQuoteInfo: QuoteOutcome
+  SpecialInstructions: string
+  PriceSheetDetails: QuoteSheet
+  ChargesDetails: QuoteCharge[]
+  CurrencyDetails: QuoteCurrency
+  QuoteDeadline: string | null
+  status: 'requested' | 'answered' | 'no-bid' | 'missed' | 'won' | 'lost' | 'withdrawn'
+  Fileinfo: QuoteShown[]
+}
+
+export interface QuoteDetailsReq {
+  AccessID: string
+  QuoteID?: string
+  userEdit?: string
+  Again?: boolean
+}
+
+export interface QuoteDocumentReq {
+  DocumentId: string
+}
+
+export interface QuoteDocumentsReq {
+  AccessID?: string
+  clientId?: string
+}
+
+export interface QuoteDownloadReq {
+  AccessID?: string
+  fileName?: string
+  filePath: string
+}
+
+export interface QuoteFile {
+  id: string
+  name: string
+  type: string
+  blob: string
+  size: number
+}
+
+export interface QuoteHeld {
+  AccessID: string
+  QuoteID?: string
+}
+
+export interface QuoteInfo {
+  quoteId: string
+  number: string
+  shipper: string
+  contact: string
+  contactBy: string
+  asked: QuoteAsked
+  validUntil: string | null
+  now: string | null
+  mayAnswer: boolean
+}
+
+export interface QuoteLinkReq {
+  AccessID: string
+}
+
+export interface QuoteNoBidReq {
+  AccessID: string
+  QuoteID?: string
+  Reason: string
+  Comments?: string
+  ContactName?: string
+}
+
+export interface QuoteOutcome {
+  why: string
+  at: string | null
+}
+
+export interface QuotePlace {
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+export interface QuoteReq {
+  QuoteID: string
+}
+
+export interface QuoteRequest {
+  id: string
+  number: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  state: 'open' | 'awarded' | 'closed'
+  asked: QuoteAsked
+  note: string
+  currency: string
+  deadlineAt: string | null
+  validUntil: string | null
+  contact: string
+  by: string
+  byName: string
+  madeAt: string | null
+  endedAt: string | null
+  why: string
+}
+
+export interface QuoteSheet {
+  amountMinor: number
+  serviceDays: number
+  note: string
+  reason: string
+  contactName: string
+  contactPhone: string
+  answeredAt: string | null
+  answers: number
+}
+
+export interface QuoteSheetReq {
+  flag?: string
+  ShipmentId: string
+  SCAC: string
+  ChargesDetails: QuoteCharge[]
+  TotalMinor?: number
+  CurrencyCode?: string
+  ServiceDays?: number
+  Comments?: string
+}
+
+export interface QuoteShown {
+  id: string
+  name: string
+  type: string
+  size: number
+}
+
+export interface QuoteWhom {
+  SCAC: string
+  Email: string
+  Language: string
+}
+
+export interface QuotesReq {
+  shipmentId?: string
+}
+
+export interface QuotesResp {
+  requests: QuoteRequest[]
+  quotes: Quote[]
+  counts: QuoteCounts
 }
 
 export interface RatingAnswer {
@@ -2887,6 +3172,22 @@ export interface Ops {
   'Printing/Retry': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
   'Printing/SavePrinter': { kind: 'command'; offline: false; req: DocumentPrinterReq; resp: DocumentPrinter }
   'Printing/Weighed': { kind: 'command'; offline: false; req: DocumentWeighedReq; resp: undefined }
+  'Quote/AcceptQuote': { kind: 'command'; offline: false; req: QuoteAcceptReq; resp: QuotesResp }
+  'Quote/AddNewPricesheet': { kind: 'command'; offline: false; req: QuoteSheetReq; resp: Quote }
+  'Quote/Carriers': { kind: 'query'; offline: false; req: QuoteCandidatesReq; resp: QuoteCandidatesResp }
+  'Quote/CloseRequest': { kind: 'command'; offline: false; req: QuoteCloseReq; resp: QuoteRequest }
+  'Quote/DownloadClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDownloadReq; resp: Blob }
+  'Quote/GetClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDocumentsReq; resp: QuoteShown[] }
+  'Quote/GetQuoteResponseDetails': { kind: 'command'; offline: false; req: QuoteDetailsReq; resp: QuoteDetails }
+  'Quote/Openings': { kind: 'query'; offline: false; req: QuoteReq; resp: LinkOpening[] }
+  'Quote/RemoveClientDocument': { kind: 'command'; offline: false; req: QuoteDocumentReq; resp: undefined }
+  'Quote/RemovePricesheet': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
+  'Quote/Resend': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
+  'Quote/SendNewLink': { kind: 'command'; offline: false; req: QuoteLinkReq; resp: undefined }
+  'Quote/SubmitNoBidConfirmation': { kind: 'command'; offline: false; req: QuoteNoBidReq; resp: QuoteDetails }
+  'Quote/SubmitQuoteResponse': { kind: 'command'; offline: false; req: QuoteAnswerReq; resp: QuoteDetails }
+  'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteShown }
+  'Quote/UploadClientDocument': { kind: 'upload'; offline: false; req: undefined; resp: QuoteShown[] }
   'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
   'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
@@ -2930,6 +3231,7 @@ export interface Ops {
   'Shipment/GetShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetShipmentList': { kind: 'query'; offline: false; req: ShipmentListReq; resp: ShipmentPage }
   'Shipment/GetShipmentPricesheets': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingPricesheetsResp }
+  'Shipment/GetShipmentQuotes': { kind: 'query'; offline: false; req: QuotesReq; resp: QuotesResp }
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
@@ -2945,6 +3247,7 @@ export interface Ops {
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
+  'Shipment/SpotQuote': { kind: 'command'; offline: false; req: QuoteAskReq; resp: QuotesResp }
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
   'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }
   'Shipment/TenderLink': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: ShipmentLinkResp }
@@ -3109,6 +3412,22 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Printing/Retry': { kind: 'command' },
   'Printing/SavePrinter': { kind: 'command' },
   'Printing/Weighed': { kind: 'command' },
+  'Quote/AcceptQuote': { kind: 'command' },
+  'Quote/AddNewPricesheet': { kind: 'command' },
+  'Quote/Carriers': { kind: 'query' },
+  'Quote/CloseRequest': { kind: 'command' },
+  'Quote/DownloadClientProfileDocuments': { kind: 'command' },
+  'Quote/GetClientProfileDocuments': { kind: 'command' },
+  'Quote/GetQuoteResponseDetails': { kind: 'command' },
+  'Quote/Openings': { kind: 'query' },
+  'Quote/RemoveClientDocument': { kind: 'command' },
+  'Quote/RemovePricesheet': { kind: 'command' },
+  'Quote/Resend': { kind: 'command' },
+  'Quote/SendNewLink': { kind: 'command' },
+  'Quote/SubmitNoBidConfirmation': { kind: 'command' },
+  'Quote/SubmitQuoteResponse': { kind: 'command' },
+  'Quote/UploadCarrierAttachment': { kind: 'upload' },
+  'Quote/UploadClientDocument': { kind: 'upload' },
   'Rating/DropTariffImport': { kind: 'command' },
   'Rating/ExportTariff': { kind: 'command' },
   'Rating/FuelIndex': { kind: 'query' },
@@ -3152,6 +3471,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetShipmentCount': { kind: 'query' },
   'Shipment/GetShipmentList': { kind: 'query' },
   'Shipment/GetShipmentPricesheets': { kind: 'query' },
+  'Shipment/GetShipmentQuotes': { kind: 'query' },
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
   'Shipment/GetTlxTmsServices': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
@@ -3167,6 +3487,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
+  'Shipment/SpotQuote': { kind: 'command' },
   'Shipment/TenderByShipmentPricesheet': { kind: 'command' },
   'Shipment/TenderInfo': { kind: 'query' },
   'Shipment/TenderLink': { kind: 'command' },

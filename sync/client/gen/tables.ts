@@ -357,6 +357,97 @@ export interface OrgSetup {
   labels: string[]
 }
 
+export interface Quote {
+  id: string
+  requestId: string
+  number: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  carrier: string
+  carrierName: string
+  email: string
+  language: string
+  source: string
+  state: 'requested' | 'answered' | 'no-bid' | 'missed' | 'won' | 'lost' | 'withdrawn'
+  why: string
+  currency: string
+  amountMinor: number
+  charges: QuoteCharge[]
+  days: number
+  note: string
+  reason: string
+  contactName: string
+  contactPhone: string
+  files: QuoteFile[]
+  deadlineAt: string | null
+  validUntil: string | null
+  askedAt: string | null
+  linkedAt: string | null
+  openedAt: string | null
+  openings: number
+  places: number
+  answeredAt: string | null
+  answers: number
+  decidedAt: string | null
+  lane: string
+}
+
+export interface QuoteAsked {
+  mode: string
+  from: QuotePlace
+  to: QuotePlace
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  zone: string
+  items: FreightItem[]
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  instruction: string
+}
+
+export interface QuoteCharge {
+  code: string
+  amountMinor: number
+}
+
+export interface QuoteFile {
+  id: string
+  name: string
+  type: string
+  blob: string
+  size: number
+}
+
+export interface QuotePlace {
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+export interface QuoteRequest {
+  id: string
+  number: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  state: 'open' | 'awarded' | 'closed'
+  asked: QuoteAsked
+  note: string
+  currency: string
+  deadlineAt: string | null
+  validUntil: string | null
+  contact: string
+  by: string
+  byName: string
+  madeAt: string | null
+  endedAt: string | null
+  why: string
+}
+
 export interface Shipment {
   id: string
   number: string
@@ -516,6 +607,8 @@ export interface Rows {
   document_printer: DocumentPrinter & Synced
   document_print: DocumentPrint & Synced
   notify_notification: NotifyNotification & Synced
+  quote_request: QuoteRequest & Synced
+  quote: Quote & Synced
 }
 
 export const schema = 3
@@ -541,4 +634,6 @@ export const tables: Record<keyof Rows, string> = {
   document_printer: 'id, warehouse, agent',
   document_print: 'id, shipmentId, state, at',
   notify_notification: 'id,at',
+  quote_request: 'id, shipmentId, madeAt',
+  quote: 'id, shipmentId, requestId, askedAt',
 }

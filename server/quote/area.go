@@ -1,0 +1,139 @@
+// Package quote is spot quotes: carriers are asked by mail for a price of one shipment, each by a link of its own, and answer on a phone
+// without signing in. The office sees the answers as they come and takes one, which is then what the shipment costs.
+// It writes the quote_* tables.
+package quote
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"lading/server/job"
+	"lading/server/kit/blob"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/link"
+	"lading/server/kit/page"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Area serves quotes. The fields are what it needs of other areas and floors.
+type Area struct {
+	Shipments Shipments
+	Carriers  Carriers
+	Rates     Rates
+	Links     Links
+	Setup     Setup
+	People    People
+	Bell      Bell
+	Files     Files
+	Blobs     Blobs
+	Strangers op.Strangers
+	PublicURL string // where the mails' links lead
+}
+
+// Shipments is what is asked a price for.
+type Shipments interface {
+	// Quotable gives a shipment that may be asked a price for, or refuses.
+	Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	// Award tenders a shipment at a price.
+	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
+	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error
+}
+
+// Carriers lists the carriers that may be chosen.
+type Carriers interface {
+	Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, error)
+}
+
+// Rates keeps with the shipment what was to choose from, contracts and spot quotes alike, and which one a person took.
+type Rates interface {
+	TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment, offers []freight.Offer, taken string) error
+}
+
+// Links keeps what strangers may do.
+type Links interface {
+	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
+	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
+	LinkOpenings(ctx context.Context, tx *store.Tx, kind, object string) ([]link.Opening, error)
+	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
+}
+
+// Setup is what the organisation set.
+type Setup interface {
+	Name(ctx context.Context, tx *store.Tx) (string, error)
+	// QuoteHours is how long carriers usually have, 0 for no usual time, and how long a price holds after that.
+	QuoteHours(ctx context.Context, tx *store.Tx) (deadline, expiration int, err error)
+}
+
+// Bell tells a person of the organisation something.
+type Bell interface {
+	Notify(ctx context.Context, tx *store.Tx, user, code string, params map[string]any, link string) error
+}
+
+// People knows where somebody of the organisation gets mail.
+type People interface {
+	Email(ctx context.Context, tx *store.Tx, user string) (string, error)
+}
+
+// Files judges a file by its content and keeps it.
+type Files interface {
+	Keep(ctx context.Context, org string, f op.File) (blob.File, error)
+}
+
+// Blobs gives files by their hash.
+type Blobs interface {
+	Open(ctx context.Context, org, hash string) (r io.ReadSeekCloser, size int64, err error)
+}
+
+// mailLink is what the link in a mail is good for.
+const mailLink = "quote"
+
+// lapseJob looks at what time alone brings about.
+const lapseJob = "quote-lapse"
+
+// Whoever plans and ships may ask for prices. The order buckets are left out: the dock has them, and sees no money.
+var asks = []page.ID{page.ReviewRates, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.OpenOrders}
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	public := func(o op.Op) op.Op { return o.Open().Limited(op.PerStranger) }
+	return []op.Op{
+		op.Query("Shipment/GetShipmentQuotes", a.Quotes, asks...),
+		op.Command("Shipment/SpotQuote", a.Ask, asks...),
+		op.Query("Quote/Carriers", a.Candidates, asks...),
+		op.Query("Quote/Openings", a.Openings, asks...),
+		op.Command("Quote/Resend", a.Resend, asks...),
+		op.Command("Quote/CloseRequest", a.Close, asks...),
+		op.Command("Quote/AcceptQuote", a.Accept, asks...),
+		op.Command("Quote/AddNewPricesheet", a.AddSheet, asks...),
+		op.Command("Quote/RemovePricesheet", a.RemoveSheet, asks...),
+		op.Upload("Quote/UploadClientDocument", a.UploadDocument, asks...),
+		op.Command("Quote/RemoveClientDocument", a.RemoveDocument, asks...),
+
+		public(op.Direct("Quote/GetQuoteResponseDetails", a.Details)),
+		public(op.Direct("Quote/SubmitQuoteResponse", a.Answer)),
+		public(op.Direct("Quote/SubmitNoBidConfirmation", a.NoBid)),
+		public(op.Direct("Quote/SendNewLink", a.SendNewLink)),
+		public(op.Upload("Quote/UploadCarrierAttachment", a.UploadFile)).Body(maxUpload),
+		public(op.Direct("Quote/GetClientProfileDocuments", a.Documents)),
+		public(op.Direct("Quote/DownloadClientProfileDocuments", a.Download)),
+	}
+}
+
+// Listen has the area hear of shipments that others decide, and do its work at a time.
+func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
+	store.On(bus, a.tendered)
+	store.On(bus, a.ended)
+	jobs.Handle(lapseJob, a.lapseJob)
+}
+
+// office refuses everybody else: prices are for the office alone.
+func office(tx *store.Tx) error {
+	if !tx.By.Office {
+		return fail.Forbidden("no-page", "page", "ReviewRates")
+	}
+	return nil
+}

@@ -1,0 +1,79 @@
+package quote
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"strings"
+	"time"
+
+	"lading/server/kit/event"
+	"lading/server/kit/link"
+	"lading/server/kit/message"
+	"lading/server/store"
+)
+
+// seen is how long after a price has lapsed its link still tells what became of it.
+const seen = 7 * 24 * time.Hour
+
+// sendLink makes a carrier a link and has it mailed.
+func (a *Area) sendLink(ctx context.Context, tx *store.Tx, r Request, q *Quote, code string) error {
+	l, err := a.Links.MailLink(ctx, tx, mailLink, q.ID, q.Warehouse, r.ValidUntil.Add(seen))
+	if err != nil {
+		return err
+	}
+	q.LinkedAt = store.At(tx.Now)
+	return a.mail(ctx, tx, r, *q, code, l.ID, l.ID)
+}
+
+// mail writes a carrier a mail in its language. once tells repeats of the same kind apart; a link's id puts the way to the page into it.
+func (a *Area) mail(ctx context.Context, tx *store.Tx, r Request, q Quote, code, once, linkID string) error {
+	if q.Email == "" {
+		return nil // the office typed the answer in, and knows whom to tell
+	}
+	shipper, err := a.Setup.Name(ctx, tx)
+	if err != nil {
+		return err
+	}
+	s := r.Asked.V
+	say := func(code string, params map[string]any) string { return message.Text(q.Language, code, params) }
+	where := func(p Place) string {
+		return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(p.City+", "+p.State), ",") + " " + p.Zip)
+	}
+	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": where(s.From), "to": where(s.To), "day": s.ShipOn, "window": strings.Trim(s.PickupFrom+"–"+s.PickupTo, "–"), "pallets": s.Pallets, "pieces": s.Pieces,
+		"weight": s.Weight.String(), "mode": s.Mode, "deadline": stamp(r.DeadlineAt, s.Zone), "holds": stamp(r.ValidUntil, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
+		"note": r.Note, "why": say("quote-why-"+q.Why, nil)}
+	if q.Why == "" {
+		params["why"] = ""
+	}
+	body := say(code+"-body", params)
+	if linkID != "" {
+		body += "\n\n" + strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + link.Mark + "\n\n" + say("quote-mail-link", params)
+		if r.Note != "" {
+			body += "\n\n" + say("quote-mail-note", params)
+		}
+	}
+	body += "\n\n" + say("quote-mail-foot", params)
+	return tx.Emit(ctx, event.MailDue{Key: "quote/" + q.ID + "/" + code + "/" + once, Subject: say(code+"-subject", params), Body: body, To: []string{q.Email}, ShipmentID: r.ShipmentID, LinkID: linkID})
+}
+
+// stamp writes an instant for a mail, whose reader's zone nobody knows: by the warehouse's clock, with the zone's name, and by the world's.
+func stamp(t store.Time, zone string) string {
+	loc, err := time.LoadLocation(zone)
+	if err != nil || zone == "" {
+		return t.UTC().Format("2006-01-02 15:04 MST")
+	}
+	return fmt.Sprintf("%s (%s)", t.In(loc).Format("2006-01-02 15:04 MST"), t.UTC().Format("15:04 MST"))
+}
+
+// money writes an amount for a mail: "1,234.50 USD".
+func money(minor int64, currency string) string { return amount(minor) + " " + currency }
+
+// amount writes minor units. All currencies that are asked in have cents.
+func amount(minor int64) string {
+	whole := fmt.Sprint(minor / 100)
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return fmt.Sprintf("%s.%02d", whole, minor%100)
+}

@@ -1,0 +1,61 @@
+package rating
+
+import (
+	"context"
+	"time"
+
+	"lading/server/kit/freight"
+	"lading/server/rating/engine"
+	"lading/server/store"
+)
+
+// spot is what the candidates call the carriers that were asked about this one shipment.
+const spot = "spot"
+
+// TakeSpot keeps with a shipment what there was to choose from when a spot quote was taken: its contracts' prices, every carrier's own answer, and
+// why each one won or lost. Each charge of an answer names the request, the answer and its time.
+func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment, offers []freight.Offer, taken string) error {
+	q := consigned(c, nil, 0)
+	own, err := a.rate(ctx, tx, q)
+	if err != nil {
+		return err
+	}
+	markup, err := markupOf(ctx, tx, q.Customer)
+	if err != nil {
+		return err
+	}
+	q.Request = own.Request
+	candidates := stripped(own.Candidates)
+	for _, o := range offers {
+		candidates = append(candidates, offered(o, c.Mode, &q.Request, markup))
+	}
+	ans := a.choose(q, candidates)
+	return store.Put(ctx, tx, "rating_result", "shipment_id", result{ShipmentID: c.ShipmentID, Engine: ans.Engine, Request: store.JSON[question]{V: q}, Answer: store.JSON[Answer]{V: ans}, Digest: ans.Digest, Chosen: taken, At: store.At(tx.Now), By: tx.By.User})
+}
+
+// offered is a carrier's answer as a candidate.
+func offered(o freight.Offer, mode string, r *engine.Request, markup func(engine.Mode) (engine.Markup, bool)) Candidate {
+	k := Candidate{ID: o.ID, Provider: spot, Carrier: o.Carrier, CarrierName: o.CarrierName, Tariff: o.Number, TariffName: o.Number, Mode: modeOf(mode), Currency: o.Currency}
+	if o.No != "" {
+		k.Why = engine.Verdict{Code: o.No}
+		return k
+	}
+	quote := engine.Quote{Tariff: o.Number, Name: o.Number, Carrier: o.Carrier, Mode: k.Mode, Currency: o.Currency, Total: engine.Cents(o.TotalMinor), Days: int(o.Days), Lane: r.From.Zip + " > " + r.To.Zip, Warnings: []string{}}
+	for _, l := range o.Lines {
+		amount := engine.Cents(l.AmountMinor)
+		quote.Charges = append(quote.Charges, engine.Charge{Code: l.Code, Amount: amount, Tariff: o.Number, Row: l.Description, Quantity: engine.Int(1), Unit: "ea", Rate: engine.Dec(l.AmountMinor) * 100, Per: 1, Exact: amount.String(), Rounding: engine.HalfUp,
+			Note: "spot-answered", Value: o.At.UTC().Format(time.RFC3339)})
+	}
+	k.price(&quote, r, markup)
+	return k
+}
+
+// modeOf reads a shipment's mode as the engine names it.
+func modeOf(mode string) engine.Mode {
+	for _, m := range engine.Mode("").Values() {
+		if m == mode {
+			return engine.Mode(mode)
+		}
+	}
+	return engine.ModeLTL
+}

@@ -1,0 +1,41 @@
+package shipment
+
+import (
+	"context"
+
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// Quotable gives a shipment that carriers may be asked a price for: one that could be tendered now.
+func (a *Area) Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error) {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return freight.Consignment{}, err
+	}
+	if _, err := next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered }, "carrier"); err != nil {
+		return freight.Consignment{}, err
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	return consignment(s, zone), err
+}
+
+// Award tenders a shipment to the carrier of a price, which is what it costs from now on.
+func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error {
+	s, err := a.Tender(ctx, tx, shipmentID, p.Carrier)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, p.Days, s.ID); err != nil {
+		return err
+	}
+	return store.Put(ctx, tx, "shipment_cost", "id", cost(s.ID, p))
+}
+
+func cost(shipmentID string, p freight.Price) Cost {
+	c := Cost{ID: shipmentID, Currency: p.Currency, TotalMinor: p.TotalMinor}
+	for _, l := range p.Lines {
+		c.Charges.V = append(c.Charges.V, Charge{Code: l.Code, Description: l.Description, AmountMinor: l.AmountMinor})
+	}
+	return c
+}
