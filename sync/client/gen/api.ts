@@ -1686,6 +1686,9 @@ export interface Order {
   shipmentId: string
   shipmentNumber: string
   importId: string
+  together: string
+  rev: number
+  changedBy: string
   createdAt: string | null
   createdBy: string
 }
@@ -1702,6 +1705,35 @@ export interface OrderAddReq {
   PaymentType?: 'P' | 'C' | 'T'
   Carrier?: string
   SpecialInstruction?: string
+  Items?: FreightItem[]
+}
+
+export interface OrderCatalogueItem {
+  id: string
+  code: string
+  owner: string
+  customer: string
+  description: string
+  packageType: string
+  class: string
+  nmfc: string
+  weight: FreightMeasure
+  length: FreightMeasure
+  width: FreightMeasure
+  height: FreightMeasure
+  stackable: boolean
+  hazmat: FreightHazmat | null
+  changedAt: string | null
+  changedBy: string
+}
+
+export interface OrderDropReq {
+  TemplateId: string
+}
+
+export interface OrderEditItemsReq {
+  OrderId: string
+  Seen?: number
   Items?: FreightItem[]
 }
 
@@ -1728,6 +1760,39 @@ export interface OrderImportCounts {
   refused: number
 }
 
+export interface OrderInsertReq {
+  flag?: string
+  Customer?: string
+}
+
+export interface OrderInsertResp {
+  Added: number
+  Changed: number
+  Kept: number
+  Errors: OrderRowFail[]
+}
+
+export interface OrderItemReq {
+  flag: string
+  ItemId?: string
+  ItemCode?: string
+  Customer?: string
+  Description?: string
+  PackageType?: string
+  ItemClass?: string
+  NMFCCode?: string
+  Weight?: FreightMeasure
+  Length?: FreightMeasure
+  Width?: FreightMeasure
+  Height?: FreightMeasure
+  Stackableitemflag?: boolean
+  HazmatDetails?: FreightHazmat | null
+}
+
+export interface OrderItemsResp {
+  Items: OrderCatalogueItem[]
+}
+
 export interface OrderKept {
   Customer: string
   Headers: string[]
@@ -1747,6 +1812,29 @@ export interface OrderListReq {
 
 export interface OrderMappingsReq {
   documentCategory?: string
+}
+
+export interface OrderNMFCReq {
+  NMFC: string
+}
+
+export interface OrderNMFCResp {
+  Valid: boolean
+  NMFC: string
+  Known: boolean
+  Description: string
+  Class: string
+}
+
+export interface OrderNMFCRow {
+  NMFC: string
+  Description: string
+  Class: string
+}
+
+export interface OrderNMFCSearchReq {
+  NMFC?: string
+  Description?: string
 }
 
 export interface OrderNumberReq {
@@ -1804,13 +1892,71 @@ export interface OrderRevertResp {
   Count: number
 }
 
+export interface OrderRowFail {
+  row: number
+  field: string
+  code: string
+  params: Record<string, unknown>
+}
+
 export interface OrderSaveItemsReq {
   OrderId: string
+  Seen?: number
   Items: FreightItem[]
 }
 
 export interface OrderSaveReq {
   ImportId: string
+}
+
+export interface OrderTemplate {
+  id: string
+  name: string
+  columns: OrderTemplateColumn[]
+  changedAt: string | null
+  changedBy: string
+}
+
+export interface OrderTemplateColumn {
+  key: string
+  label: string
+  width: number
+  required: boolean
+  locked: boolean
+  default: string
+}
+
+export interface OrderTemplateReq {
+  TemplateId?: string
+  Name: string
+  Columns: OrderTemplateColumn[]
+}
+
+export interface OrderTemplatesResp {
+  Columns: string[]
+  Templates: OrderTemplate[]
+}
+
+export interface OrderTogetherOfReq {
+  OrderId: string
+}
+
+export interface OrderTogetherReq {
+  OrderIds: string[]
+  Flag: string
+}
+
+export interface OrderUpdateReq {
+  OrderId: string
+  Seen?: number
+  Customer?: string | null
+  Consignee?: FreightParty | null
+  References?: string[]
+  ShipOn?: string | null
+  DueOn?: string | null
+  PaymentType?: 'P' | 'C' | 'T' | null
+  Carrier?: string | null
+  SpecialInstruction?: string | null
 }
 
 export interface OrderUploadReq {
@@ -2424,6 +2570,35 @@ export interface ShipmentBuildReq {
   SelectedServices?: string[]
 }
 
+export interface ShipmentBulkLine {
+  ShipmentId: string
+  Carrier: string
+  PriceSheetId: string
+  PriceMinor: number
+  ShipOn: string
+  PickupByFromTime: string
+  PickupByToTime: string
+  SelectedServices: string[]
+}
+
+export interface ShipmentBulkReq {
+  flag?: string
+  Shipments: ShipmentBulkLine[]
+}
+
+export interface ShipmentBulkStatus {
+  shipmentId: string
+  number: string
+  bolNumber: string
+  reference1: string
+  status: string
+  shipVia: string
+  message: string
+  params: Record<string, unknown>
+  carrierName: string
+  scac: string
+}
+
 export interface ShipmentCharge {
   code: string
   description: string
@@ -2713,10 +2888,12 @@ export interface Ops {
   'Notify/PushKey': { kind: 'query'; offline: false; req: undefined; resp: NotifyPushKey }
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Order/DropTemplate': { kind: 'command'; offline: false; req: OrderDropReq; resp: undefined }
   'Order/Imports': { kind: 'query'; offline: false; req: { }; resp: OrderImport[] }
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
@@ -2758,13 +2935,17 @@ export interface Ops {
   'Shipment/AddRePrintFiles': { kind: 'command'; offline: false; req: DocumentFilesReq; resp: Document[] }
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
+  'Shipment/BulkSchedule': { kind: 'command'; offline: false; req: ShipmentBulkReq; resp: ShipmentBulkStatus[] }
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
+  'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command'; offline: false; req: OrderTogetherReq; resp: Order[] }
   'Shipment/DeleteFile': { kind: 'command'; offline: false; req: DocumentReq; resp: undefined }
   'Shipment/DisplayFile': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/DownloadDocuments': { kind: 'command'; offline: false; req: DocumentsReq; resp: Blob }
+  'Shipment/DownloadExtraInfoDetails': { kind: 'command'; offline: false; req: undefined; resp: Blob }
   'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
+  'Shipment/EditItemDetails': { kind: 'command'; offline: true; req: OrderEditItemsReq; resp: Order }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }
@@ -2772,9 +2953,12 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
+  'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
+  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query'; offline: false; req: OrderNMFCSearchReq; resp: OrderNMFCRow[] }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
+  'Shipment/GetPendingOrderColumnDetails': { kind: 'query'; offline: false; req: undefined; resp: OrderTemplatesResp }
   'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/GetScheduleShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetSelectedServices': { kind: 'query'; offline: false; req: RatingSelectedReq; resp: EngineService[] }
@@ -2784,6 +2968,9 @@ export interface Ops {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
+  'Shipment/InsertBoundItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
+  'Shipment/InsertItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
+  'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -2795,8 +2982,10 @@ export interface Ops {
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
+  'Shipment/TlxTmsExtraInfoDetails': { kind: 'command'; offline: false; req: OrderItemReq; resp: OrderItemsResp }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
+  'Shipment/UpdatePendingOrder': { kind: 'command'; offline: true; req: OrderUpdateReq; resp: Order }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
@@ -2928,10 +3117,12 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Notify/PushKey': { kind: 'query' },
   'Notify/SendMail': { kind: 'command' },
   'Order/DropImport': { kind: 'command' },
+  'Order/DropTemplate': { kind: 'command' },
   'Order/Imports': { kind: 'query' },
   'Order/Preview': { kind: 'query' },
   'Order/Remap': { kind: 'command' },
   'Order/SaveImport': { kind: 'command' },
+  'Order/SaveTemplate': { kind: 'command' },
   'Org/AddProRange': { kind: 'command' },
   'Org/EndProRange': { kind: 'command' },
   'Org/Health': { kind: 'query' },
@@ -2973,13 +3164,17 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/AddRePrintFiles': { kind: 'command' },
   'Shipment/ArchiveShipment': { kind: 'command' },
   'Shipment/BuildShipment': { kind: 'command' },
+  'Shipment/BulkSchedule': { kind: 'command' },
   'Shipment/CheckBOLandDownload': { kind: 'command' },
   'Shipment/CheckBolbyShipmentid': { kind: 'query' },
   'Shipment/CollectTender': { kind: 'command' },
+  'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command' },
   'Shipment/DeleteFile': { kind: 'command' },
   'Shipment/DisplayFile': { kind: 'command' },
   'Shipment/DownloadDocuments': { kind: 'command' },
+  'Shipment/DownloadExtraInfoDetails': { kind: 'command' },
   'Shipment/DownloadPOD': { kind: 'command' },
+  'Shipment/EditItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/ExceptionShipment': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/FileDownload': { kind: 'command' },
   'Shipment/FileUpload': { kind: 'upload' },
@@ -2987,9 +3182,12 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GETLTLRates': { kind: 'command' },
   'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
+  'Shipment/GetConsolidateOrderData': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
+  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query' },
   'Shipment/GetOrderByOrderNumber': { kind: 'query' },
   'Shipment/GetOrders': { kind: 'query' },
+  'Shipment/GetPendingOrderColumnDetails': { kind: 'query' },
   'Shipment/GetReprintDocumentDetails': { kind: 'query' },
   'Shipment/GetScheduleShipmentCount': { kind: 'query' },
   'Shipment/GetSelectedServices': { kind: 'query' },
@@ -2999,6 +3197,9 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
   'Shipment/GetTlxTmsServices': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
+  'Shipment/InsertBoundItem': { kind: 'upload' },
+  'Shipment/InsertItem': { kind: 'upload' },
+  'Shipment/IsValidNMFC': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
   'Shipment/PrintDocumentDetails': { kind: 'query' },
@@ -3010,8 +3211,10 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
+  'Shipment/TlxTmsExtraInfoDetails': { kind: 'command' },
   'Shipment/UpdateDefaultServices': { kind: 'command' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
+  'Shipment/UpdatePendingOrder': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateStatusCode': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UploadOrderFile': { kind: 'upload' },

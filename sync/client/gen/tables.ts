@@ -302,8 +302,30 @@ export interface Order {
   shipmentId: string
   shipmentNumber: string
   importId: string
+  together: string
+  rev: number
+  changedBy: string
   createdAt: string | null
   createdBy: string
+}
+
+export interface OrderCatalogueItem {
+  id: string
+  code: string
+  owner: string
+  customer: string
+  description: string
+  packageType: string
+  class: string
+  nmfc: string
+  weight: FreightMeasure
+  length: FreightMeasure
+  width: FreightMeasure
+  height: FreightMeasure
+  stackable: boolean
+  hazmat: FreightHazmat | null
+  changedAt: string | null
+  changedBy: string
 }
 
 export interface OrgColours {
@@ -467,6 +489,7 @@ export interface Rows {
   org_setup: OrgSetup & Synced
   warehouse_site: WarehouseSite & Synced
   carrier: Carrier & Synced
+  order_item: OrderCatalogueItem & Synced
   order_open: Order & Synced
   shipment_exception_code: ShipmentExceptionCode & Synced
   shipment: Shipment & Synced
@@ -484,13 +507,14 @@ export interface Rows {
   notify_notification: NotifyNotification & Synced
 }
 
-export const schema = 2
+export const schema = 3
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
   org_setup: 'id',
   warehouse_site: 'id',
   carrier: 'id, name',
+  order_item: 'id, code',
   order_open: 'id, number, [warehouse+shipOn], shipOn, customer',
   shipment_exception_code: 'id',
   shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders',
