@@ -20,6 +20,9 @@ type Area struct {
 	Carriers Carriers
 	Sites    Sites
 	Rates    Rates
+	Hub      Hub
+	// Orgs opens an organisation; what is done to many is a command for each.
+	Orgs func(ctx context.Context, id string) (*store.DB, error)
 }
 
 // Orders hands open orders over, or refuses: an order is built once.
@@ -76,6 +79,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/Void", a.Void, moves...),
 		op.Command("Shipment/ArchiveShipment", a.Archive, moves...),
 		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, moves...).Offline(subject).Evidence(),
+		op.Direct("Shipment/BulkSchedule", a.BulkSchedule, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
 		op.Command("Shipment/CollectTender", a.CollectTender, page.Collect, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, moves...).Offline(subject).Evidence(),
 	}

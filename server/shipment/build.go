@@ -32,6 +32,9 @@ type BuildReq struct {
 	Services    []string       `json:"SelectedServices" validate:"max=40"`
 }
 
+// The product's pickup window for collect orders.
+const collectFrom, collectTo = "11:00", "15:30"
+
 var clock = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`)
 
 // window reads a pickup window: both ends or none, the second not before the first. Seconds are dropped.
@@ -86,7 +89,7 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	s.PRO = strings.ToUpper(strings.TrimSpace(req.PRO))
 	s.PickupFrom, s.PickupTo, _ = window(req.PickupFrom, req.PickupTo)
 	if s.Terms == "C" && s.PickupFrom == "" {
-		s.PickupFrom, s.PickupTo = "11:00", "15:30" // the product's window for collect orders
+		s.PickupFrom, s.PickupTo = collectFrom, collectTo
 	}
 	from, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
 	if err != nil {
@@ -173,19 +176,10 @@ func merge(s *Shipment, orders []freight.Order) error {
 	s.Warehouse, s.Terms, s.Destination.V, s.Customer, s.ShipOn = first.Warehouse, first.Terms, first.Consignee, first.Customer, first.ShipOn
 	s.Items.V, s.Stops.V, s.Refs.V, s.Orders.V = []freight.Item{}, []Stop{}, []string{}, []string{}
 	var instructions []string
+	if code, one, other := freight.Apart(orders); code != "" {
+		return fail.Conflict(code, "first", one, "second", other)
+	}
 	for _, o := range orders {
-		differ := ""
-		switch {
-		case o.Warehouse != first.Warehouse:
-			differ = "orders-differ-warehouse"
-		case o.Terms != first.Terms:
-			differ = "orders-differ-terms"
-		case place(o.Consignee) != place(first.Consignee):
-			differ = "orders-differ-consignee"
-		}
-		if differ != "" {
-			return fail.Conflict(differ, "first", first.Number, "second", o.Number)
-		}
 		if o.Customer != first.Customer {
 			s.Customer = ""
 		}
@@ -210,12 +204,6 @@ func merge(s *Shipment, orders []freight.Order) error {
 	s.Instruction = strings.Join(instructions, "\n")
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
 	return nil
-}
-
-// place is what makes two consignees the same dock, however they were typed.
-func place(p freight.Party) string {
-	fold := func(t string) string { return strings.ToUpper(strings.Join(strings.Fields(t), " ")) }
-	return fold(p.Name) + "|" + fold(p.Street) + "|" + fold(p.Street2) + "|" + fold(p.City) + "|" + fold(p.Zip)
 }
 
 // due is when the truck is expected: the start of the window, on the warehouse's clock. Without a window nothing is expected.
