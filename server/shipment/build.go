@@ -114,6 +114,8 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 			return s, err
 		}
 		s.Status = Tendered
+	} else if err := a.wish(ctx, tx, &s, orders); err != nil {
+		return s, err
 	}
 	cost, err := a.price(ctx, tx, &s, req)
 	if err != nil {
@@ -143,6 +145,20 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 	s.Carrier, s.CarrierName = scac, name
 	if s.BOL == "" {
 		s.BOL, err = a.Numbers.NextBOL(ctx, tx)
+	}
+	return err
+}
+
+// wish notes the carrier that all of the orders ask for: rating prefers it, and a collect shipment is given to it. One that is
+// unknown or switched off is nobody's wish.
+func (a *Area) wish(ctx context.Context, tx *store.Tx, s *Shipment, orders []freight.Order) error {
+	scac := orders[0].Carrier
+	if scac == "" || slices.ContainsFunc(orders, func(o freight.Order) bool { return o.Carrier != scac }) {
+		return nil
+	}
+	name, ok, err := a.Carriers.CarrierName(ctx, tx, scac)
+	if err == nil && ok {
+		s.Carrier, s.CarrierName = scac, name
 	}
 	return err
 }
