@@ -23,7 +23,6 @@ type TemplateColumn struct {
 	Width    int    `json:"width" validate:"gte=0,lte=800"`
 	Required bool   `json:"required"`
 	Locked   bool   `json:"locked"`
-	Default  string `json:"default" validate:"max=100"` // filled into what is empty
 }
 
 // Template is a column set of the order grid.

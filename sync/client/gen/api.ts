@@ -1923,7 +1923,6 @@ export interface OrderTemplateColumn {
   width: number
   required: boolean
   locked: boolean
-  default: string
 }
 
 export interface OrderTemplateReq {
@@ -2290,6 +2289,19 @@ export interface RatingImport {
 
 export interface RatingImportReq {
   id: string
+}
+
+export interface RatingKept {
+  shipmentId: string
+  candidates: RatingCandidate[]
+  chosen: string
+  code: string
+  services: string[]
+  at: string | null
+}
+
+export interface RatingKeptReq {
+  ShipmentIds: string[]
 }
 
 export interface RatingMarkup {
@@ -2919,6 +2931,7 @@ export interface Ops {
   'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
   'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
+  'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
   'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
@@ -3148,6 +3161,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Rating/DropTariffImport': { kind: 'command' },
   'Rating/ExportTariff': { kind: 'command' },
   'Rating/FuelIndex': { kind: 'query' },
+  'Rating/Kept': { kind: 'query' },
   'Rating/RateOrders': { kind: 'query' },
   'Rating/SaveFuelWeek': { kind: 'command' },
   'Rating/SaveTariffImport': { kind: 'command' },

@@ -27,7 +27,7 @@ export const orderEffects = [
     await order_open.update(OrderId, {
       customer: to.Customer ?? order.customer,
       consignee: to.Consignee ?? order.consignee,
-      refs: to.References?.length ? to.References : order.refs,
+      refs: to.References ?? order.refs,
       shipOn: to.ShipOn ?? order.shipOn,
       dueOn: to.DueOn ?? order.dueOn,
       terms: to.PaymentType ?? order.terms,
