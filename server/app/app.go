@@ -136,7 +136,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	}
 	a.Shipment.Mails = a.Notify.Mailer != nil
 	a.Hub = lhttp.NewHub(lhttp.HubOptions{Registry: a.Registry, TakeTicket: a.Access.TakeTicket, Authenticate: a.Access.Authenticate, Renew: a.Access.Renew, Origins: cfg.Origins, Connected: a.connected, Gone: a.gone})
-	a.Notify.Hub = a.Hub
+	a.Notify.Hub, a.Shipment.Hub = a.Hub, a.Hub
 	a.Access.Ended, a.Access.Changed = a.Hub.EndSession, a.Hub.EndUser
 	a.poker = &poke.Poker{Device: a.Device, Peers: a.peers, Anyone: a.Hub.Anyone}
 	a.Device.Settled = func(org, device string) { // the writer calls it and must not wait
@@ -163,7 +163,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{}
 	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}
-	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse}
+	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}

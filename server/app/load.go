@@ -65,6 +65,14 @@ func (l loader) world() []step {
 	w := fixtures.New(uint64(len(l.code)), l.app.Config.Clock(), l.size)
 	steps := []step{func(ctx context.Context, tx *store.Tx) error { return l.base(ctx, tx, w) }}
 	steps = append(steps, l.contracts()...)
+	steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
+		for _, it := range fixtures.Items() {
+			if err := l.app.Order.PutItem(ctx, tx, order.ItemFields{Code: it.Code, Description: it.Name, PackageType: it.Package, Class: it.Class, Weight: it.Weight, Hazmat: it.Hazmat}); err != nil {
+				return fmt.Errorf("item %s: %w", it.Code, err)
+			}
+		}
+		return nil
+	})
 	const piece = 10 // nothing holds the writer for long, not even this
 	for i := 0; i < len(w.Orders); i += piece {
 		steps = append(steps, func(ctx context.Context, tx *store.Tx) error {

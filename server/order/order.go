@@ -51,13 +51,18 @@ type Order struct {
 	ShipmentID     string                      `json:"shipmentId" db:"shipment_id"`
 	ShipmentNumber string                      `json:"shipmentNumber" db:"shipment_number"`
 	ImportID       string                      `json:"importId" db:"import_id"`
+	Together       string                      `json:"together" db:"together"` // what consolidated orders share
+	Rev            int64                       `json:"rev" db:"rev"`           // raised by each change
+	ChangedBy      string                      `json:"changedBy" db:"changed_by"`
 	CreatedAt      store.Time                  `json:"createdAt" db:"created_at"`
 	CreatedBy      string                      `json:"createdBy" db:"created_by"`
 }
 
-// Tables are what devices hold of the area: the open orders of their warehouses.
+// Tables are what devices hold of the area: the orders of their warehouses that are not built yet, and the item master.
 var Tables = []change.Table{
-	change.Of(change.Table{Name: "order_open", Key: "id", Scopes: []string{"CASE WHEN {row}.state = 'open' THEN 'wh:' || {row}.warehouse END"},
+	change.Of(change.Table{Name: "order_item", Key: "id", Scopes: []string{"CASE WHEN {row}.owner = '' THEN 'org' ELSE 'user:' || {row}.owner END"}, Index: "id, code", First: 40},
+		`SELECT * FROM order_item WHERE id IN (SELECT value FROM json_each(?))`, func(it CatalogueItem) string { return it.ID }),
+	change.Of(change.Table{Name: "order_open", Key: "id", Scopes: []string{"CASE WHEN {row}.state IN ('open', 'pending') THEN 'wh:' || {row}.warehouse END"},
 		Index: "id, number, [warehouse+shipOn], shipOn, customer", First: 30},
 		`SELECT * FROM order_open WHERE id IN (SELECT value FROM json_each(?))`, func(o Order) string { return o.ID }),
 }
@@ -112,7 +117,12 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freigh
 		case Archived:
 			return nil, fail.NotFound("order-unknown")
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'built', shipment_id = ?, shipment_number = ? WHERE id = ?`, into.ID, into.Number, id); err != nil {
+		if o.Together != "" {
+			if err := whole(ctx, tx, o, ids); err != nil {
+				return nil, err
+			}
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'built', shipment_id = ?, shipment_number = ?, rev = rev + 1 WHERE id = ?`, into.ID, into.Number, id); err != nil {
 			return nil, fmt.Errorf("take order %s: %w", id, err)
 		}
 		out = append(out, o.handed())
@@ -144,7 +154,7 @@ func (a *Area) reopen(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) 
 	if e.Departed {
 		return nil
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'open', shipment_id = '', shipment_number = '' WHERE shipment_id = ? AND shipment_id <> '' AND state = 'built'`, e.ShipmentID)
+	_, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'open', shipment_id = '', shipment_number = '', rev = rev + 1 WHERE shipment_id = ? AND shipment_id <> '' AND state = 'built'`, e.ShipmentID)
 	return err
 }
 
@@ -170,11 +180,7 @@ func (r *AddReq) Check() []fail.Field {
 	if strings.TrimSpace(r.Number) == "" {
 		bad = append(bad, fail.Of("OrderNumber", "field-required"))
 	}
-	for _, f := range []struct{ name, value string }{{"name", r.Consignee.Name}, {"street", r.Consignee.Street}, {"city", r.Consignee.City}, {"zip", r.Consignee.Zip}} {
-		if strings.TrimSpace(f.value) == "" {
-			bad = append(bad, fail.Of("Consignee."+f.name, "field-required"))
-		}
-	}
+	bad = append(bad, checkConsignee(r.Consignee)...)
 	if r.DueOn != "" && r.DueOn < r.ShipOn {
 		bad = append(bad, fail.Of("DueOn", "order-due-too-early"))
 	}
@@ -253,11 +259,10 @@ func (a *Area) Ready(ctx context.Context, tx *store.Tx, number string) error {
 	if o.State == Open {
 		return nil
 	}
-	if len(o.Items.V) == 0 {
+	if len(o.Items.V) == 0 || len(checkItems(o.Items.V)) > 0 {
 		return fail.Conflict("order-items-not-set", "order", o.Number).With(o)
 	}
-	_, err = tx.ExecContext(ctx, `UPDATE order_open SET state = 'open' WHERE id = ?`, o.ID)
-	return err
+	return o.store(ctx, tx, Open)
 }
 
 // insert writes a new order, unless the warehouse has one of that number.
@@ -275,74 +280,8 @@ func insert(ctx context.Context, tx *store.Tx, o *Order) error {
 	if o.Refs.V == nil {
 		o.Refs.V = []string{}
 	}
-	o.CreatedAt, o.CreatedBy = store.At(tx.Now), tx.By.User
+	o.CreatedAt, o.CreatedBy, o.Rev = store.At(tx.Now), tx.By.User, 1
 	return store.Insert(ctx, tx, "order_open", *o)
-}
-
-// SaveItemsReq sets an order's items.
-type SaveItemsReq struct {
-	ID    string         `json:"OrderId" validate:"required,max=40"`
-	Items []freight.Item `json:"Items" validate:"required,min=1,max=200,dive"`
-}
-
-// Check judges what tags cannot.
-func (r *SaveItemsReq) Check() []fail.Field { return checkItems(r.Items) }
-
-// SaveItems sets the items of an order that is not built yet. A pending order is open from then on.
-func (a *Area) SaveItems(ctx context.Context, tx *store.Tx, req SaveItemsReq) (Order, error) {
-	o, err := find(ctx, tx, req.ID)
-	if err != nil {
-		return o, err
-	}
-	if err := changeable(o); err != nil {
-		return o, err
-	}
-	o.put(req.Items)
-	o.State = Open
-	_, err = tx.ExecContext(ctx, `UPDATE order_open SET items = ?, pieces = ?, pallets = ?, weight = ?, state = ? WHERE id = ?`, o.Items, o.Pieces, o.Pallets, o.Weight, string(o.State), o.ID)
-	return o, err
-}
-
-// changeable refuses what is built or gone.
-func changeable(o Order) error {
-	switch o.State {
-	case Built:
-		return fail.Conflict("order-already-built", "order", o.Number, "shipment", o.ShipmentNumber).With(o)
-	case Archived:
-		return fail.NotFound("order-unknown")
-	}
-	return nil
-}
-
-// RevertReq takes an order out of the open ones.
-type RevertReq struct {
-	ID string `json:"OrderId" validate:"required,max=40"`
-}
-
-// RevertResp is the order, and how many are open now in its warehouse.
-type RevertResp struct {
-	Order Order `json:"Order"`
-	Count int64 `json:"Count"`
-}
-
-// Revert sends an open order back to the pending ones, until its items are set again.
-func (a *Area) Revert(ctx context.Context, tx *store.Tx, req RevertReq) (RevertResp, error) {
-	o, err := find(ctx, tx, req.ID)
-	if err != nil {
-		return RevertResp{}, err
-	}
-	if err := changeable(o); err != nil {
-		return RevertResp{}, err
-	}
-	if o.State == Pending {
-		return RevertResp{}, fail.Conflict("order-pending-already", "order", o.Number).With(o)
-	}
-	o.State = Pending
-	if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'pending' WHERE id = ?`, o.ID); err != nil {
-		return RevertResp{}, err
-	}
-	r := RevertResp{Order: o}
-	return r, tx.QueryRowContext(ctx, `SELECT count(*) FROM order_open WHERE state = 'open' AND warehouse = ?`, o.Warehouse).Scan(&r.Count)
 }
 
 func list(v []string) string {
@@ -359,6 +298,6 @@ func (a *Area) Put(ctx context.Context, tx *store.Tx, o Order, items []freight.I
 		o.ID = ulid.Make().String()
 	}
 	o.put(items)
-	o.CreatedAt, o.CreatedBy = store.At(tx.Now), tx.By.User
+	o.CreatedAt, o.CreatedBy, o.Rev = store.At(tx.Now), tx.By.User, 1
 	return store.Insert(ctx, tx, "order_open", o)
 }

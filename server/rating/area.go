@@ -65,6 +65,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Shipment/GETLTLRates", a.Rates, asks...),
 		op.Query("Rating/RateOrders", a.RateOrders, asks...),
 		op.Direct("Shipment/RateShipments", a.RateShipments, asks...),
+		op.Query("Rating/Kept", a.KeptRatings, asks...),
 		op.Query("Shipment/GetShipmentPricesheets", a.Pricesheets, asks...),
 		op.Query("Shipment/RCSelectedParcelCarrier", a.ParcelCarrier, append([]page.ID{page.Parcel}, asks...)...),
 		op.Query("Shipment/Ratemodedetails", a.Modes).SignedIn(),

@@ -378,3 +378,37 @@ func TestExport_ComesInAgainUnchanged(t *testing.T) {
 		}
 	}
 }
+
+func TestKept_ListsRatingsWithoutTheirReceipts(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	orders := get[order.Page](t, office, "Shipment/GetOrders", order.ListReq{PageSize: 100})
+	at := slices.IndexFunc(orders.Orders, func(o order.Order) bool { return o.Terms == "P" && o.Carrier != "" })
+	if at < 0 {
+		t.Fatal("the demo has no prepaid order with a wish")
+	}
+	o := orders.Orders[at]
+	s := get[shipment.Shipment](t, office, "Shipment/BuildShipment", shipment.BuildReq{OrderIDs: []string{o.ID}})
+	if s.Carrier != o.Carrier || s.CarrierName == "" || s.BOL != "" || s.Status != "Q" {
+		t.Errorf("the wish is kept, and nothing is tendered by it: %+v", s)
+	}
+	if kept := get[[]rating.Kept](t, office, "Rating/Kept", rating.KeptReq{IDs: []string{s.ID, "nowhere"}}); len(kept) != 0 {
+		t.Errorf("never rated: %+v", kept)
+	}
+	rated := get[[]rating.Rated](t, office, "Shipment/RateShipments", rating.ShipmentsReq{IDs: []string{s.ID}})
+	kept := get[[]rating.Kept](t, office, "Rating/Kept", rating.KeptReq{IDs: []string{s.ID}})
+	if len(kept) != 1 || len(kept[0].Candidates) != rated[0].Candidates || kept[0].At.IsZero() {
+		t.Fatalf("kept: %+v of %+v", kept, rated)
+	}
+	for _, c := range kept[0].Candidates {
+		if c.Quote != nil {
+			t.Errorf("%s brings its receipt along", c.Carrier)
+		}
+		if c.Chosen && c.Carrier != o.Carrier && slices.ContainsFunc(kept[0].Candidates, func(x rating.Candidate) bool { return x.Carrier == o.Carrier && x.TotalMinor > 0 }) {
+			t.Errorf("%s was chosen over the wish %s", c.Carrier, o.Carrier)
+		}
+	}
+	if dock := k.As("dock@demo.test"); dock.Refused("Rating/Kept", rating.KeptReq{IDs: []string{s.ID}}).Status != 403 {
+		t.Error("the dock sees prices")
+	}
+}

@@ -27,6 +27,9 @@ type Area struct {
 	Strangers op.Strangers
 	// PublicURL is where carriers reach us.
 	PublicURL string
+	Hub       Hub
+	// Orgs opens an organisation; what is done to many is a command for each.
+	Orgs func(ctx context.Context, id string) (*store.DB, error)
 }
 
 // Orders hands open orders over, or refuses: an order is built once.
@@ -90,6 +93,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/Void", a.Void, moves...),
 		op.Command("Shipment/ArchiveShipment", a.Archive, moves...),
 		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, moves...).Offline(subject).Evidence(),
+		op.Direct("Shipment/BulkSchedule", a.BulkSchedule, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
 		op.Command("Shipment/CollectTender", a.CollectTender, tenders...),
 		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, tenders...),
 		op.Query("Shipment/TenderInfo", a.Info, tenders...),

@@ -32,6 +32,9 @@ type BuildReq struct {
 	Services    []string       `json:"SelectedServices" validate:"max=40"`
 }
 
+// The product's pickup window for collect orders.
+const collectFrom, collectTo = "11:00", "15:30"
+
 var clock = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`)
 
 // window reads a pickup window: both ends or none, the second not before the first. Seconds are dropped.
@@ -86,7 +89,7 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	s.PRO = strings.ToUpper(strings.TrimSpace(req.PRO))
 	s.PickupFrom, s.PickupTo, _ = window(req.PickupFrom, req.PickupTo)
 	if s.Terms == "C" && s.PickupFrom == "" {
-		s.PickupFrom, s.PickupTo = "11:00", "15:30" // the product's window for collect orders
+		s.PickupFrom, s.PickupTo = collectFrom, collectTo
 	}
 	from, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
 	if err != nil {
@@ -111,6 +114,8 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 			return s, err
 		}
 		s.Status = Tendered
+	} else if err := a.wish(ctx, tx, &s, orders); err != nil {
+		return s, err
 	}
 	cost, err := a.price(ctx, tx, &s, req)
 	if err != nil {
@@ -144,6 +149,20 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 	return err
 }
 
+// wish notes the carrier that all of the orders ask for: rating prefers it, and a collect shipment is given to it. One that is
+// unknown or switched off is nobody's wish.
+func (a *Area) wish(ctx context.Context, tx *store.Tx, s *Shipment, orders []freight.Order) error {
+	scac := orders[0].Carrier
+	if scac == "" || slices.ContainsFunc(orders, func(o freight.Order) bool { return o.Carrier != scac }) {
+		return nil
+	}
+	name, ok, err := a.Carriers.CarrierName(ctx, tx, scac)
+	if err == nil && ok {
+		s.Carrier, s.CarrierName = scac, name
+	}
+	return err
+}
+
 // price takes the price sheet that was chosen: it names the carrier's days, and what the shipment costs.
 func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildReq) (*Cost, error) {
 	if req.PriceSheet == "" {
@@ -170,19 +189,10 @@ func merge(s *Shipment, orders []freight.Order) error {
 	s.Warehouse, s.Terms, s.Destination.V, s.Customer, s.ShipOn = first.Warehouse, first.Terms, first.Consignee, first.Customer, first.ShipOn
 	s.Items.V, s.Stops.V, s.Refs.V, s.Orders.V = []freight.Item{}, []Stop{}, []string{}, []string{}
 	var instructions []string
+	if code, one, other := freight.Apart(orders); code != "" {
+		return fail.Conflict(code, "first", one, "second", other)
+	}
 	for _, o := range orders {
-		differ := ""
-		switch {
-		case o.Warehouse != first.Warehouse:
-			differ = "orders-differ-warehouse"
-		case o.Terms != first.Terms:
-			differ = "orders-differ-terms"
-		case place(o.Consignee) != place(first.Consignee):
-			differ = "orders-differ-consignee"
-		}
-		if differ != "" {
-			return fail.Conflict(differ, "first", first.Number, "second", o.Number)
-		}
 		if o.Customer != first.Customer {
 			s.Customer = ""
 		}
@@ -207,12 +217,6 @@ func merge(s *Shipment, orders []freight.Order) error {
 	s.Instruction = strings.Join(instructions, "\n")
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
 	return nil
-}
-
-// place is what makes two consignees the same dock, however they were typed.
-func place(p freight.Party) string {
-	fold := func(t string) string { return strings.ToUpper(strings.Join(strings.Fields(t), " ")) }
-	return fold(p.Name) + "|" + fold(p.Street) + "|" + fold(p.Street2) + "|" + fold(p.City) + "|" + fold(p.Zip)
 }
 
 // due is when the truck is expected: the start of the window, on the warehouse's clock. Without a window nothing is expected.

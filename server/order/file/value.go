@@ -298,6 +298,12 @@ func nmfc(s string) (string, problem) {
 	return fmt.Sprintf("%s-%02d", m[1], atoi(m[2])), problem{}
 }
 
+// NMFC brings an item number to its one form; ok is false where it is none.
+func NMFC(s string) (form string, ok bool) {
+	form, what := nmfc(strings.TrimSpace(s))
+	return form, what.code == ""
+}
+
 var classes = map[string]bool{"50": true, "55": true, "60": true, "65": true, "70": true, "77.5": true, "85": true, "92.5": true, "100": true, "110": true,
 	"125": true, "150": true, "175": true, "200": true, "250": true, "300": true, "400": true, "500": true}
 

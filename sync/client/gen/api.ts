@@ -1694,6 +1694,9 @@ export interface Order {
   shipmentId: string
   shipmentNumber: string
   importId: string
+  together: string
+  rev: number
+  changedBy: string
   createdAt: string | null
   createdBy: string
 }
@@ -1710,6 +1713,35 @@ export interface OrderAddReq {
   PaymentType?: 'P' | 'C' | 'T'
   Carrier?: string
   SpecialInstruction?: string
+  Items?: FreightItem[]
+}
+
+export interface OrderCatalogueItem {
+  id: string
+  code: string
+  owner: string
+  customer: string
+  description: string
+  packageType: string
+  class: string
+  nmfc: string
+  weight: FreightMeasure
+  length: FreightMeasure
+  width: FreightMeasure
+  height: FreightMeasure
+  stackable: boolean
+  hazmat: FreightHazmat | null
+  changedAt: string | null
+  changedBy: string
+}
+
+export interface OrderDropReq {
+  TemplateId: string
+}
+
+export interface OrderEditItemsReq {
+  OrderId: string
+  Seen?: number
   Items?: FreightItem[]
 }
 
@@ -1736,6 +1768,39 @@ export interface OrderImportCounts {
   refused: number
 }
 
+export interface OrderInsertReq {
+  flag?: string
+  Customer?: string
+}
+
+export interface OrderInsertResp {
+  Added: number
+  Changed: number
+  Kept: number
+  Errors: OrderRowFail[]
+}
+
+export interface OrderItemReq {
+  flag: string
+  ItemId?: string
+  ItemCode?: string
+  Customer?: string
+  Description?: string
+  PackageType?: string
+  ItemClass?: string
+  NMFCCode?: string
+  Weight?: FreightMeasure
+  Length?: FreightMeasure
+  Width?: FreightMeasure
+  Height?: FreightMeasure
+  Stackableitemflag?: boolean
+  HazmatDetails?: FreightHazmat | null
+}
+
+export interface OrderItemsResp {
+  Items: OrderCatalogueItem[]
+}
+
 export interface OrderKept {
   Customer: string
   Headers: string[]
@@ -1755,6 +1820,29 @@ export interface OrderListReq {
 
 export interface OrderMappingsReq {
   documentCategory?: string
+}
+
+export interface OrderNMFCReq {
+  NMFC: string
+}
+
+export interface OrderNMFCResp {
+  Valid: boolean
+  NMFC: string
+  Known: boolean
+  Description: string
+  Class: string
+}
+
+export interface OrderNMFCRow {
+  NMFC: string
+  Description: string
+  Class: string
+}
+
+export interface OrderNMFCSearchReq {
+  NMFC?: string
+  Description?: string
 }
 
 export interface OrderNumberReq {
@@ -1812,13 +1900,70 @@ export interface OrderRevertResp {
   Count: number
 }
 
+export interface OrderRowFail {
+  row: number
+  field: string
+  code: string
+  params: Record<string, unknown>
+}
+
 export interface OrderSaveItemsReq {
   OrderId: string
+  Seen?: number
   Items: FreightItem[]
 }
 
 export interface OrderSaveReq {
   ImportId: string
+}
+
+export interface OrderTemplate {
+  id: string
+  name: string
+  columns: OrderTemplateColumn[]
+  changedAt: string | null
+  changedBy: string
+}
+
+export interface OrderTemplateColumn {
+  key: string
+  label: string
+  width: number
+  required: boolean
+  locked: boolean
+}
+
+export interface OrderTemplateReq {
+  TemplateId?: string
+  Name: string
+  Columns: OrderTemplateColumn[]
+}
+
+export interface OrderTemplatesResp {
+  Columns: string[]
+  Templates: OrderTemplate[]
+}
+
+export interface OrderTogetherOfReq {
+  OrderId: string
+}
+
+export interface OrderTogetherReq {
+  OrderIds: string[]
+  Flag: string
+}
+
+export interface OrderUpdateReq {
+  OrderId: string
+  Seen?: number
+  Customer?: string | null
+  Consignee?: FreightParty | null
+  References?: string[]
+  ShipOn?: string | null
+  DueOn?: string | null
+  PaymentType?: 'P' | 'C' | 'T' | null
+  Carrier?: string | null
+  SpecialInstruction?: string | null
 }
 
 export interface OrderUploadReq {
@@ -2431,6 +2576,19 @@ export interface RatingImportReq {
   id: string
 }
 
+export interface RatingKept {
+  shipmentId: string
+  candidates: RatingCandidate[]
+  chosen: string
+  code: string
+  services: string[]
+  at: string | null
+}
+
+export interface RatingKeptReq {
+  ShipmentIds: string[]
+}
+
 export interface RatingMarkup {
   MarkupId: string
   Customer: string
@@ -2728,6 +2886,35 @@ export interface ShipmentBuildReq {
   PriceSheetId?: string
   PriceMinor?: number
   SelectedServices?: string[]
+}
+
+export interface ShipmentBulkLine {
+  ShipmentId: string
+  Carrier: string
+  PriceSheetId: string
+  PriceMinor: number
+  ShipOn: string
+  PickupByFromTime: string
+  PickupByToTime: string
+  SelectedServices: string[]
+}
+
+export interface ShipmentBulkReq {
+  flag?: string
+  Shipments: ShipmentBulkLine[]
+}
+
+export interface ShipmentBulkStatus {
+  shipmentId: string
+  number: string
+  bolNumber: string
+  reference1: string
+  status: string
+  shipVia: string
+  message: string
+  params: Record<string, unknown>
+  carrierName: string
+  scac: string
 }
 
 export interface ShipmentCharge {
@@ -3146,10 +3333,12 @@ export interface Ops {
   'Notify/PushKey': { kind: 'query'; offline: false; req: undefined; resp: NotifyPushKey }
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Order/DropTemplate': { kind: 'command'; offline: false; req: OrderDropReq; resp: undefined }
   'Order/Imports': { kind: 'query'; offline: false; req: { }; resp: OrderImport[] }
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
@@ -3191,6 +3380,7 @@ export interface Ops {
   'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
   'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
+  'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
   'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
@@ -3208,13 +3398,17 @@ export interface Ops {
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/AskCarrier': { kind: 'command'; offline: false; req: ShipmentAskReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
+  'Shipment/BulkSchedule': { kind: 'command'; offline: false; req: ShipmentBulkReq; resp: ShipmentBulkStatus[] }
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
+  'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command'; offline: false; req: OrderTogetherReq; resp: Order[] }
   'Shipment/DeleteFile': { kind: 'command'; offline: false; req: DocumentReq; resp: undefined }
   'Shipment/DisplayFile': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/DownloadDocuments': { kind: 'command'; offline: false; req: DocumentsReq; resp: Blob }
+  'Shipment/DownloadExtraInfoDetails': { kind: 'command'; offline: false; req: undefined; resp: Blob }
   'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
+  'Shipment/EditItemDetails': { kind: 'command'; offline: true; req: OrderEditItemsReq; resp: Order }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }
@@ -3222,9 +3416,12 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
+  'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
+  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query'; offline: false; req: OrderNMFCSearchReq; resp: OrderNMFCRow[] }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
+  'Shipment/GetPendingOrderColumnDetails': { kind: 'query'; offline: false; req: undefined; resp: OrderTemplatesResp }
   'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/GetScheduleShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetSelectedServices': { kind: 'query'; offline: false; req: RatingSelectedReq; resp: EngineService[] }
@@ -3235,6 +3432,9 @@ export interface Ops {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
+  'Shipment/InsertBoundItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
+  'Shipment/InsertItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
+  'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
@@ -3251,8 +3451,10 @@ export interface Ops {
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
   'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }
   'Shipment/TenderLink': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: ShipmentLinkResp }
+  'Shipment/TlxTmsExtraInfoDetails': { kind: 'command'; offline: false; req: OrderItemReq; resp: OrderItemsResp }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
+  'Shipment/UpdatePendingOrder': { kind: 'command'; offline: true; req: OrderUpdateReq; resp: Order }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
@@ -3386,10 +3588,12 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Notify/PushKey': { kind: 'query' },
   'Notify/SendMail': { kind: 'command' },
   'Order/DropImport': { kind: 'command' },
+  'Order/DropTemplate': { kind: 'command' },
   'Order/Imports': { kind: 'query' },
   'Order/Preview': { kind: 'query' },
   'Order/Remap': { kind: 'command' },
   'Order/SaveImport': { kind: 'command' },
+  'Order/SaveTemplate': { kind: 'command' },
   'Org/AddProRange': { kind: 'command' },
   'Org/EndProRange': { kind: 'command' },
   'Org/Health': { kind: 'query' },
@@ -3431,6 +3635,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Rating/DropTariffImport': { kind: 'command' },
   'Rating/ExportTariff': { kind: 'command' },
   'Rating/FuelIndex': { kind: 'query' },
+  'Rating/Kept': { kind: 'query' },
   'Rating/RateOrders': { kind: 'query' },
   'Rating/SaveFuelWeek': { kind: 'command' },
   'Rating/SaveTariffImport': { kind: 'command' },
@@ -3448,13 +3653,17 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/ArchiveShipment': { kind: 'command' },
   'Shipment/AskCarrier': { kind: 'command' },
   'Shipment/BuildShipment': { kind: 'command' },
+  'Shipment/BulkSchedule': { kind: 'command' },
   'Shipment/CheckBOLandDownload': { kind: 'command' },
   'Shipment/CheckBolbyShipmentid': { kind: 'query' },
   'Shipment/CollectTender': { kind: 'command' },
+  'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command' },
   'Shipment/DeleteFile': { kind: 'command' },
   'Shipment/DisplayFile': { kind: 'command' },
   'Shipment/DownloadDocuments': { kind: 'command' },
+  'Shipment/DownloadExtraInfoDetails': { kind: 'command' },
   'Shipment/DownloadPOD': { kind: 'command' },
+  'Shipment/EditItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/ExceptionShipment': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/FileDownload': { kind: 'command' },
   'Shipment/FileUpload': { kind: 'upload' },
@@ -3462,9 +3671,12 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GETLTLRates': { kind: 'command' },
   'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
+  'Shipment/GetConsolidateOrderData': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
+  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query' },
   'Shipment/GetOrderByOrderNumber': { kind: 'query' },
   'Shipment/GetOrders': { kind: 'query' },
+  'Shipment/GetPendingOrderColumnDetails': { kind: 'query' },
   'Shipment/GetReprintDocumentDetails': { kind: 'query' },
   'Shipment/GetScheduleShipmentCount': { kind: 'query' },
   'Shipment/GetSelectedServices': { kind: 'query' },
@@ -3475,6 +3687,9 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
   'Shipment/GetTlxTmsServices': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
+  'Shipment/InsertBoundItem': { kind: 'upload' },
+  'Shipment/InsertItem': { kind: 'upload' },
+  'Shipment/IsValidNMFC': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PassTender': { kind: 'command' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
@@ -3491,8 +3706,10 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/TenderByShipmentPricesheet': { kind: 'command' },
   'Shipment/TenderInfo': { kind: 'query' },
   'Shipment/TenderLink': { kind: 'command' },
+  'Shipment/TlxTmsExtraInfoDetails': { kind: 'command' },
   'Shipment/UpdateDefaultServices': { kind: 'command' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
+  'Shipment/UpdatePendingOrder': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateStatusCode': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UploadOrderFile': { kind: 'upload' },

@@ -302,8 +302,30 @@ export interface Order {
   shipmentId: string
   shipmentNumber: string
   importId: string
+  together: string
+  rev: number
+  changedBy: string
   createdAt: string | null
   createdBy: string
+}
+
+export interface OrderCatalogueItem {
+  id: string
+  code: string
+  owner: string
+  customer: string
+  description: string
+  packageType: string
+  class: string
+  nmfc: string
+  weight: FreightMeasure
+  length: FreightMeasure
+  width: FreightMeasure
+  height: FreightMeasure
+  stackable: boolean
+  hazmat: FreightHazmat | null
+  changedAt: string | null
+  changedBy: string
 }
 
 export interface OrgColours {
@@ -591,6 +613,7 @@ export interface Rows {
   org_setup: OrgSetup & Synced
   warehouse_site: WarehouseSite & Synced
   carrier: Carrier & Synced
+  order_item: OrderCatalogueItem & Synced
   order_open: Order & Synced
   shipment_exception_code: ShipmentExceptionCode & Synced
   shipment: Shipment & Synced
@@ -618,6 +641,7 @@ export const tables: Record<keyof Rows, string> = {
   org_setup: 'id',
   warehouse_site: 'id',
   carrier: 'id, name',
+  order_item: 'id, code',
   order_open: 'id, number, [warehouse+shipOn], shipOn, customer',
   shipment_exception_code: 'id',
   shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders',

@@ -18,9 +18,11 @@ import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/rout
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
+import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from './../order/routes/MultipleOrdersDynamicComponent'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
@@ -98,6 +100,11 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
+  id: '/ManageItems',
+  path: '/ManageItems',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const warehouseRoutesManageWarehousesRoute =
   warehouseRoutesManageWarehousesRouteImport.update({
     id: '/ManageWarehouses',
@@ -113,6 +120,12 @@ const orderRoutesMultipleOrdersRoute =
   orderRoutesMultipleOrdersRouteImport.update({
     id: '/MultipleOrders',
     path: '/MultipleOrders',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const orderRoutesMultipleOrdersDynamicComponentRoute =
+  orderRoutesMultipleOrdersDynamicComponentRouteImport.update({
+    id: '/MultipleOrdersDynamicComponent',
+    path: '/MultipleOrdersDynamicComponent',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const appRoutesNeedsAttentionRoute = appRoutesNeedsAttentionRouteImport.update({
@@ -281,9 +294,11 @@ export interface FileRoutesByFullPath {
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
+  '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -322,9 +337,11 @@ export interface FileRoutesByTo {
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
+  '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -365,9 +382,11 @@ export interface FileRoutesById {
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
+  '/_signedIn/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -408,9 +427,11 @@ export interface FileRouteTypes {
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
+    | '/ManageItems'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
+    | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PalletHistory'
@@ -449,9 +470,11 @@ export interface FileRouteTypes {
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
+    | '/ManageItems'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
+    | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PalletHistory'
@@ -491,9 +514,11 @@ export interface FileRouteTypes {
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/Home'
+    | '/_signedIn/ManageItems'
     | '/_signedIn/ManageWarehouses'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
+    | '/_signedIn/MultipleOrdersDynamicComponent'
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/PalletHistory'
@@ -595,6 +620,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appRoutesHomeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ManageItems': {
+      id: '/_signedIn/ManageItems'
+      path: '/ManageItems'
+      fullPath: '/ManageItems'
+      preLoaderRoute: typeof orderRoutesManageItemsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ManageWarehouses': {
       id: '/_signedIn/ManageWarehouses'
       path: '/ManageWarehouses'
@@ -614,6 +646,13 @@ declare module '@tanstack/react-router' {
       path: '/MultipleOrders'
       fullPath: '/MultipleOrders'
       preLoaderRoute: typeof orderRoutesMultipleOrdersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/MultipleOrdersDynamicComponent': {
+      id: '/_signedIn/MultipleOrdersDynamicComponent'
+      path: '/MultipleOrdersDynamicComponent'
+      fullPath: '/MultipleOrdersDynamicComponent'
+      preLoaderRoute: typeof orderRoutesMultipleOrdersDynamicComponentRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/NeedsAttention': {
@@ -822,9 +861,11 @@ interface appSignedInRouteChildren {
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
+  orderRoutesMultipleOrdersDynamicComponentRoute: typeof orderRoutesMultipleOrdersDynamicComponentRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
@@ -862,9 +903,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
+  orderRoutesMultipleOrdersDynamicComponentRoute:
+    orderRoutesMultipleOrdersDynamicComponentRoute,
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,

@@ -1,15 +1,39 @@
 import { effect } from '@sync/effect'
+import type { Order } from '@sync/gen/tables'
 
-/** What a person sees at once of the open orders. The server's rows replace these guesses when they arrive. */
+const waits = (o: Order | undefined): o is Order => o?.state === 'open' || o?.state === 'pending'
+
+/** What a person sees at once of the orders. The server's rows replace these guesses when they arrive. */
 export const orderEffects = [
   effect('Shipment/RevertSetItems', ['order_open'], async ({ order_open }, { OrderId }) => {
     const order = await order_open.get(OrderId)
-    if (order?.state === 'open') await order_open.update(OrderId, { state: 'pending' })
+    if (order?.state === 'open') await order_open.update(OrderId, { state: 'pending', rev: order.rev + 1 })
   }),
 
   effect('Shipment/SaveItemDetails', ['order_open'], async ({ order_open }, { OrderId, Items }) => {
     const order = await order_open.get(OrderId)
     // Sums in mixed units are the server's to make; here the lines are what counts.
-    if (order && (order.state === 'open' || order.state === 'pending')) await order_open.update(OrderId, { state: 'open', items: Items })
+    if (waits(order)) await order_open.update(OrderId, { state: 'open', items: Items, rev: order.rev + 1 })
+  }),
+
+  effect('Shipment/EditItemDetails', ['order_open'], async ({ order_open }, { OrderId, Items }) => {
+    const order = await order_open.get(OrderId)
+    if (waits(order)) await order_open.update(OrderId, { items: Items, rev: order.rev + 1 })
+  }),
+
+  effect('Shipment/UpdatePendingOrder', ['order_open'], async ({ order_open }, { OrderId, ...to }) => {
+    const order = await order_open.get(OrderId)
+    if (!waits(order)) return
+    await order_open.update(OrderId, {
+      customer: to.Customer ?? order.customer,
+      consignee: to.Consignee ?? order.consignee,
+      refs: to.References ?? order.refs,
+      shipOn: to.ShipOn ?? order.shipOn,
+      dueOn: to.DueOn ?? order.dueOn,
+      terms: to.PaymentType ?? order.terms,
+      carrier: to.Carrier ?? order.carrier,
+      instruction: to.SpecialInstruction ?? order.instruction,
+      rev: order.rev + 1,
+    })
   }),
 ]

@@ -8,10 +8,13 @@ export { BucketTabs } from './bucket/BucketTabs'
 export { FirstBucket } from './bucket/FirstBucket'
 export { Freshness } from './bucket/Freshness'
 export { PutBack } from './bucket/PutBack'
-export { useCounts } from './bucket/useBucket'
+export { useBucket, useCounts } from './bucket/useBucket'
 export { apart } from './build/together'
 export { eventWords } from './details/eventWords'
-export { termsWords } from './move/status'
+export { moveAll } from './move/makeMove'
+export { byStatus, type Move, mayMove, movesFrom } from './move/moves'
+export { statuses, termsWords } from './move/status'
+export { moveWords } from './move/words'
 
 /** Asks for carrier and pickup, and makes one shipment of the orders. Undefined where the person thought better of it. */
 export async function buildShipment(orders: readonly Order[], rated?: Rated): Promise<Shipment | undefined> {

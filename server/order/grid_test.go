@@ -1,0 +1,194 @@
+package order_test
+
+import (
+	"strings"
+	"testing"
+
+	"lading/server/order"
+	"lading/server/testkit"
+)
+
+func items(name string) []fields {
+	return []fields{{"description": name, "pieces": 2, "weight": fields{"milli": 5000, "unit": "lb"}}}
+}
+
+func TestSave_OfTwoPeopleTheSecondIsAsked(t *testing.T) {
+	k := world(t)
+	office, admin := k.As("office@demo.test"), k.As("admin@demo.test")
+	o := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-1", "ATL")))
+	equal(t, "a new order", o.Rev, 1)
+	first := testkit.Into[order.Order](t, office.Call("Shipment/SaveItemDetails", fields{"OrderId": o.ID, "Seen": 1, "Items": items("Nuts")}))
+	equal(t, "saved", first.Rev, 2)
+	f := admin.Refused("Shipment/UpdatePendingOrder", fields{"OrderId": o.ID, "Seen": 1, "Carrier": "saia"})
+	equal(t, "the second", f.Code, "order-changed-meanwhile")
+	stands, ok := f.Row.(order.Order)
+	if !ok || stands.Rev != 2 || stands.Items.V[0].Description != "Nuts" || stands.ChangedBy != office.By.Name {
+		t.Errorf("what stands goes along: %+v", f.Row)
+	}
+	second := testkit.Into[order.Order](t, admin.Call("Shipment/UpdatePendingOrder", fields{"OrderId": o.ID, "Seen": 2, "Carrier": "saia"}))
+	equal(t, "decided", second.Carrier+" "+second.Items.V[0].Description, "SAIA Nuts")
+	// A device of an older app says nothing of what it saw.
+	office.Call("Shipment/SaveItemDetails", fields{"OrderId": o.ID, "Items": items("Bolts")})
+}
+
+func TestUpdate_ChangesOnlyWhatIsNamed(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	o := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-1", "ATL")))
+	n := testkit.Into[order.Order](t, office.Call("Shipment/UpdatePendingOrder", fields{"OrderId": o.ID, "ShipOn": "2026-11-25", "DueOn": "2026-11-30", "References": []string{"PO-7"}}))
+	equal(t, "days", n.ShipOn+" "+n.DueOn, "2026-11-25 2026-11-30")
+	equal(t, "the rest", n.Consignee.V.Name+" "+string(n.State)+" "+n.Refs.V[0], "Globex open PO-7")
+	for field, req := range map[string]fields{
+		"DueOn":          {"OrderId": o.ID, "DueOn": "2026-11-01"},
+		"ShipOn":         {"OrderId": o.ID, "ShipOn": "25/11/2026"},
+		"Consignee.city": {"OrderId": o.ID, "Consignee": fields{"name": "a", "street": "b", "zip": "1"}},
+		"PaymentType":    {"OrderId": o.ID, "PaymentType": "Z"},
+	} {
+		if f := office.Refused("Shipment/UpdatePendingOrder", req); f.Status != 422 || f.Fields[0].Field != field {
+			t.Errorf("%s: %v", field, f)
+		}
+	}
+}
+
+func TestEditItems_KeepsWhatIsNotCompleteYet(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	req := add("A-1", "ATL")
+	delete(req, "Items")
+	o := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", req))
+	half := []fields{{"description": "Nuts", "weight": fields{"milli": 0}}}
+	o = testkit.Into[order.Order](t, office.Call("Shipment/EditItemDetails", fields{"OrderId": o.ID, "Items": half}))
+	equal(t, "still waits", string(o.State)+" "+o.Items.V[0].Description, "pending Nuts")
+	equal(t, "to be set", office.Refused("Shipment/SaveItemDetails", fields{"OrderId": o.ID, "Items": half}).Fields[0].Code, "item-without-weight")
+	o = testkit.Into[order.Order](t, office.Call("Shipment/SaveItemDetails", fields{"OrderId": o.ID, "Items": items("Nuts")}))
+	equal(t, "set", o.State, "open")
+	equal(t, "an open one stays complete", office.Refused("Shipment/EditItemDetails", fields{"OrderId": o.ID, "Items": half}).Fields[0].Code, "item-without-weight")
+	equal(t, "and is not emptied", office.Refused("Shipment/EditItemDetails", fields{"OrderId": o.ID, "Items": []fields{}}).Fields[0].Code, "field-required")
+}
+
+func TestConsolidate_OrdersAreBuiltTogetherOrNotAtAll(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	id := func(number string, change func(fields)) string {
+		req := add(number, "ATL")
+		if change != nil {
+			change(req)
+		}
+		return testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", req)).ID
+	}
+	a, b, c := id("A-1", nil), id("A-2", nil), id("A-3", nil)
+	far := id("A-4", func(r fields) { r["PaymentType"] = "C" })
+	both := func(flag string, ids ...string) fields { return fields{"OrderIds": ids, "Flag": flag} }
+	equal(t, "one alone", office.Refused("Shipment/ConsolidateandDeconsolidateOrders", both("consolidate", a)).Fields[0].Code, "orders-too-few")
+	equal(t, "other terms", office.Refused("Shipment/ConsolidateandDeconsolidateOrders", both("consolidate", a, far)).Code, "orders-differ-terms")
+	office.Call("Shipment/ConsolidateandDeconsolidateOrders", both("consolidate", a, b))
+	office.Call("Shipment/ConsolidateandDeconsolidateOrders", both("consolidate", c, a)) // the second of the first pair comes along
+	group := testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": b}))
+	equal(t, "all three", len(group), 3)
+
+	f := office.Refused("Shipment/BuildShipment", fields{"OrderIds": []string{a}})
+	equal(t, "a part", f.Code, "order-consolidated")
+	equal(t, "the others", f.Params["others"], "A-2, A-3")
+	equal(t, "elsewhere", office.Refused("Shipment/UpdatePendingOrder", fields{"OrderId": b, "PaymentType": "C"}).Code, "orders-differ-terms")
+
+	office.Call("Shipment/ConsolidateandDeconsolidateOrders", both("deconsolidate", c))
+	office.Call("Shipment/BuildShipment", fields{"OrderIds": []string{c}})
+	office.Call("Shipment/BuildShipment", fields{"OrderIds": []string{b, a}})
+	equal(t, "built", office.Refused("Shipment/ConsolidateandDeconsolidateOrders", both("deconsolidate", a)).Code, "order-already-built")
+}
+
+func TestConsolidate_NobodyIsLeftAlone(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	a := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-1", "ATL")))
+	b := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-2", "ATL")))
+	office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID, b.ID}, "Flag": "consolidate"})
+	office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID}, "Flag": "deconsolidate"})
+	o := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "A-2"}))
+	equal(t, "the other", o.Together, "")
+}
+
+func master(t *testing.T, p *testkit.Person) []order.CatalogueItem {
+	t.Helper()
+	return testkit.Into[order.ItemsResp](t, p.Call("Shipment/TlxTmsExtraInfoDetails", fields{"flag": "load", "CLIENTID": "1", "USERID": "x"})).Items
+}
+
+func TestItems_OwnAndCommon(t *testing.T) {
+	k := world(t)
+	office, admin := k.As("office@demo.test"), k.As("admin@demo.test")
+	paint := fields{"flag": "add", "ItemCode": "PNT", "Description": "Paint", "ItemClass": "55", "NMFCCode": "149980 sub 2", "Weight": fields{"milli": 43333, "unit": "lb"}}
+	office.Call("Shipment/TlxTmsExtraInfoDetails", paint)
+	equal(t, "one's own is nobody else's", len(master(t, admin)), 0)
+	equal(t, "twice", office.Refused("Shipment/TlxTmsExtraInfoDetails", paint).Code, "item-code-taken")
+	paint["flag"] = "addToCommon"
+	office.Call("Shipment/TlxTmsExtraInfoDetails", paint)
+	list := master(t, admin)
+	equal(t, "a common one is", len(list), 1)
+	equal(t, "number and package", list[0].NMFC+" "+list[0].PackageType, "149980-02 CTN")
+	admin.Call("Shipment/TlxTmsExtraInfoDetails", fields{"flag": "update", "ItemId": list[0].ID, "ItemCode": "PNT", "Description": "Paint, white", "ItemClass": "60"})
+	equal(t, "changed", master(t, admin)[0].Description, "Paint, white")
+	v := testkit.Into[order.NMFCResp](t, office.Call("Shipment/IsValidNMFC", fields{"NMFC": "149980-2"}))
+	equal(t, "its number", v, order.NMFCResp{Valid: true, NMFC: "149980-02", Known: true, Description: "Paint", Class: "55"})
+	equal(t, "no number", testkit.Into[order.NMFCResp](t, office.Call("Shipment/IsValidNMFC", fields{"NMFC": "bad"})).Valid, false)
+	rows := testkit.Into[[]order.NMFCRow](t, office.Call("Shipment/GetFilteredNMFCSubMasterDetails", fields{"NMFC": "1499", "Description": "pai"}))
+	equal(t, "found", len(rows), 1)
+	admin.Call("Shipment/TlxTmsExtraInfoDetails", fields{"flag": "delete", "ItemCode": "PNT"})
+	equal(t, "deleted", len(master(t, admin)), 0)
+	equal(t, "the own one stays", len(master(t, office)), 1)
+	for field, change := range map[string]fields{"ItemCode": {"ItemCode": " "}, "Description": {"Description": ""}, "ItemClass": {"ItemClass": "71"}, "NMFCCode": {"NMFCCode": "x"}, "Weight": {"Weight": fields{"milli": 1, "unit": "stone"}}, "Length": {"Length": fields{"milli": 1, "unit": "lb"}}} {
+		req := fields{"flag": "add", "ItemCode": "X", "Description": "Y"}
+		for n, v := range change {
+			req[n] = v
+		}
+		if f := office.Refused("Shipment/TlxTmsExtraInfoDetails", req); len(f.Fields) != 1 || f.Fields[0].Field != field {
+			t.Errorf("%s: %v", field, f)
+		}
+	}
+}
+
+func TestItemFile_GoodRowsComeInAndBadOnesAreNamed(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	head := "Item code,Customer,Description,Package type,Class,NMFC,Weight,Weight unit,Length,Width,Height,Size unit,Stackable\n"
+	csv := head + "BLT,,Bolts,ctn,70,,1.25,lb,,,,,yes\nNUT,,Nuts,,71,,,,,,,,\nWSH,,Washers,,,,abc,,,,,,\nBLT,,Bolts again,,,,,,,,,,\n"
+	r := testkit.Into[order.InsertResp](t, office.Upload("Shipment/InsertItem", "items.csv", []byte(csv), map[string]string{"flag": "add"}))
+	equal(t, "in", r.Added, 1)
+	var wrong []string
+	for _, e := range r.Errors {
+		wrong = append(wrong, e.Field+" "+e.Code)
+	}
+	equal(t, "named", strings.Join(wrong, "; "), "ItemClass order-class-invalid; Weight order-number-invalid; ItemCode item-code-taken")
+	r = testkit.Into[order.InsertResp](t, office.Upload("Shipment/InsertItem", "items.csv", []byte(head+"BLT,,Bolts M8,,,,2,kg,,,,,\n"), map[string]string{"flag": "add"}))
+	equal(t, "left alone", r.Kept, 1)
+	r = testkit.Into[order.InsertResp](t, office.Upload("Shipment/InsertItem", "items.csv", []byte(head+"BLT,,Bolts M8,,,,2,kg,,,,,\n"), map[string]string{"flag": "update"}))
+	equal(t, "changed", r.Changed, 1)
+	list := master(t, office)
+	equal(t, "as the file says", list[0].Description+" "+list[0].Weight.V.String(), "Bolts M8 2 kg")
+	r = testkit.Into[order.InsertResp](t, office.Upload("Shipment/InsertBoundItem", "items.csv", []byte(head+"BLT,NGHS,Bolts for one,,,,2,kg,,,,,\nX,,Nobody's,,,,,,,,,,\n"), map[string]string{"flag": "add"}))
+	equal(t, "bound", r.Added, 1)
+	equal(t, "to nobody", r.Errors[0].Field, "Customer")
+	if _, err := office.TryUpload("Shipment/InsertItem", "items.csv", []byte("a,b\n1,2\n"), map[string]string{"flag": "add"}); err == nil {
+		t.Error("a file without the columns was taken")
+	}
+}
+
+func TestTemplates(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	cols := func(keys ...string) (out []fields) {
+		for _, k := range keys {
+			out = append(out, fields{"key": k})
+		}
+		return out
+	}
+	made := testkit.Into[order.Template](t, office.Call("Order/SaveTemplate", fields{"Name": "Paint", "Columns": cols("number", "description", "weight")}))
+	equal(t, "the same name", office.Refused("Order/SaveTemplate", fields{"Name": "Paint", "Columns": cols("number")}).Code, "template-name-taken")
+	equal(t, "no number", office.Refused("Order/SaveTemplate", fields{"Name": "B", "Columns": cols("weight")}).Fields[0].Code, "template-without-number")
+	equal(t, "no such column", office.Refused("Order/SaveTemplate", fields{"Name": "B", "Columns": cols("number", "colour")}).Fields[0].Code, "template-column-unknown")
+	office.Call("Order/SaveTemplate", fields{"TemplateId": made.ID, "Name": "Paints", "Columns": cols("number", "weight")})
+	r := testkit.Into[order.TemplatesResp](t, office.Call("Shipment/GetPendingOrderColumnDetails", fields{}))
+	equal(t, "kept", r.Templates[0].Name, "Paints")
+	equal(t, "its columns", len(r.Templates[0].Columns.V), 2)
+	office.Call("Order/DropTemplate", fields{"TemplateId": made.ID})
+	equal(t, "gone", office.Refused("Order/DropTemplate", fields{"TemplateId": made.ID}).Code, "template-unknown")
+}

@@ -1,0 +1,160 @@
+package shipment
+
+import (
+	"context"
+	"log/slog"
+
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// Hub tells a person's open pages what becomes of what they asked for.
+type Hub interface {
+	ToUser(org, user, target string, args ...any)
+}
+
+// BulkLine is one shipment to be scheduled: with the price sheet that was seen, or with a carrier alone.
+type BulkLine struct {
+	ShipmentID string   `json:"ShipmentId" validate:"required,max=40"`
+	Carrier    string   `json:"Carrier" validate:"max=10"` // SCAC; empty is the one that it has
+	PriceSheet string   `json:"PriceSheetId" validate:"max=80"`
+	PriceMinor int64    `json:"PriceMinor" validate:"gte=0"`
+	ShipOn     string   `json:"ShipOn" validate:"omitempty,day"` // empty stays as it is
+	PickupFrom string   `json:"PickupByFromTime"`                // likewise
+	PickupTo   string   `json:"PickupByToTime"`
+	Services   []string `json:"SelectedServices" validate:"max=40"`
+}
+
+// BulkReq schedules many shipments. The documents show no value of the flag.
+type BulkReq struct {
+	Flag  string     `json:"flag" validate:"max=20"`
+	Lines []BulkLine `json:"Shipments" validate:"required,min=1,max=200,dive"`
+}
+
+// BulkStatus is where one of them stands: pending, then success or error. It goes to the person's pages over the hub while the call
+// is on its way, and stands in its answer.
+type BulkStatus struct {
+	ShipmentID  string         `json:"shipmentId"`
+	Number      string         `json:"number"`
+	BOL         string         `json:"bolNumber"`
+	Reference1  string         `json:"reference1"`
+	Status      string         `json:"status"`
+	ShipVia     string         `json:"shipVia"`
+	Message     string         `json:"message"` // the refusal's code; its words are the reader's
+	Params      map[string]any `json:"params"`
+	CarrierName string         `json:"carrierName"`
+	SCAC        string         `json:"scac"`
+}
+
+// BulkSchedule schedules each shipment in a command of its own: one that is refused keeps none of the others back. Asked again, one
+// that is scheduled with that carrier already stays as it is.
+func (a *Area) BulkSchedule(ctx context.Context, c *op.Call, req BulkReq) ([]BulkStatus, error) {
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return nil, err
+	}
+	tell := func(s BulkStatus) { a.Hub.ToUser(c.Org, c.By.User, "BulkScheduleStatus", s) }
+	for _, l := range req.Lines {
+		tell(BulkStatus{ShipmentID: l.ShipmentID, Status: "pending", SCAC: l.Carrier})
+	}
+	out := make([]BulkStatus, 0, len(req.Lines))
+	for _, l := range req.Lines {
+		if err := ctx.Err(); err != nil {
+			return out, err
+		}
+		r := BulkStatus{ShipmentID: l.ShipmentID, Status: "success", SCAC: l.Carrier}
+		var s Shipment
+		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
+			s, err = a.schedule(ctx, tx, l)
+			return err
+		})
+		if s.ID != "" {
+			r.Number, r.BOL, r.CarrierName = s.Number, s.BOL, s.CarrierName
+			if s.Carrier != "" {
+				r.SCAC = s.Carrier
+			}
+			r.ShipVia = s.Mode
+			if len(s.Refs.V) > 0 {
+				r.Reference1 = s.Refs.V[0]
+			}
+		}
+		if err != nil {
+			r.Status, r.BOL = "error", ""
+			if f, ok := fail.As(err); ok {
+				r.Message, r.Params = f.Code, f.Params
+				if len(f.Fields) > 0 {
+					r.Message, r.Params = f.Fields[0].Code, f.Fields[0].Params
+				}
+			} else {
+				r.Message = "something-went-wrong"
+				slog.ErrorContext(ctx, "schedule", "shipment", l.ShipmentID, "err", err)
+			}
+		}
+		tell(r)
+		out = append(out, r)
+	}
+	return out, nil
+}
+
+// schedule gives one rated shipment its pickup, its carrier and its price.
+func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
+	s, err := find(ctx, tx, l.ShipmentID)
+	if err != nil {
+		return s, err
+	}
+	if l.Carrier == "" {
+		l.Carrier = s.Carrier
+	}
+	if s.Status == Tendered && s.Carrier == l.Carrier {
+		return s, nil
+	}
+	t, err := next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered && t.Op == byStatus }, "carrier")
+	if err != nil {
+		return s, err
+	}
+	if l.Carrier == "" {
+		return s, unless(false, "shipment-without-carrier", s)
+	}
+	was := s
+	if l.ShipOn != "" {
+		s.ShipOn = l.ShipOn
+	}
+	if l.PickupFrom != "" || l.PickupTo != "" {
+		var bad []fail.Field
+		if s.PickupFrom, s.PickupTo, bad = window(l.PickupFrom, l.PickupTo); len(bad) > 0 {
+			return was, fail.Invalid(bad...)
+		}
+	}
+	if s.PickupFrom == "" && s.Terms == "C" {
+		s.PickupFrom, s.PickupTo = collectFrom, collectTo
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return was, err
+	}
+	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+		return was, err
+	}
+	if err := a.assign(ctx, tx, &s, l.Carrier); err != nil {
+		return was, err
+	}
+	cost, err := a.price(ctx, tx, &s, BuildReq{PriceSheet: l.PriceSheet, PriceMinor: l.PriceMinor, Services: l.Services})
+	if err != nil {
+		return was, err
+	}
+	if cost != nil {
+		if err := store.Put(ctx, tx, "shipment_cost", "id", *cost); err != nil {
+			return was, err
+		}
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ? WHERE id = ?`,
+		s.Carrier, s.CarrierName, s.ServiceDays, s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.ID); err != nil {
+		return was, err
+	}
+	done, err := a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "bol": s.BOL, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo})
+	if err != nil {
+		return was, err
+	}
+	return done, nil
+}

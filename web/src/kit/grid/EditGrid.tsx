@@ -1,0 +1,503 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import type { Words } from '../words/words'
+import { useWords } from '../words/words'
+import { CellInput } from './CellInput'
+import { CellLine } from './CellLine'
+import { readTable, writeTable } from './clipboard'
+import type { GridColumn } from './column'
+import { FindBar } from './FindBar'
+import css from './Grid.module.css'
+import { GridTools } from './GridTools'
+import type { Range, Sheet } from './sheet'
+
+/** What a row says of itself beside its cells: that it is being sent, was refused, waits. */
+export interface RowMark {
+  hue: 'waiting' | 'good' | 'attention' | 'stopped'
+  words: Words
+}
+
+interface Props<R> {
+  sheet: Sheet<R>
+  label: string
+  ticked: ReadonlySet<string>
+  onTick: (ids: ReadonlySet<string>) => void
+  /** Of a row that shows several of one thing, those that are ticked together: the lines of an order. */
+  kin?: (id: string) => readonly string[]
+  mark?: (id: string) => RowMark | undefined
+  /** Rows can be added and taken out. */
+  grows?: boolean
+  empty: Words
+  /** Stands among the tools, at their end. */
+  children?: ReactNode
+}
+
+interface Place {
+  row: number
+  column: number
+}
+
+/**
+ * An editable grid: typing, pasting, filling, finding, undoing by keyboard, as in a spreadsheet. Focus stays on the grid and a cell is pointed
+ * at, so that a row that is scrolled away never takes the keyboard with it; only rows in sight are drawn.
+ */
+export function EditGrid<R>({ sheet, label, ticked, onTick, kin, mark, grows, empty, children }: Props<R>) {
+  const { t } = useLingui()
+  const words = useWords()
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState<Place>({ row: 0, column: 0 })
+  const [from, setFrom] = useState<Place>({ row: 0, column: 0 })
+  const [typing, setTyping] = useState<{ text?: string }>()
+  const [finding, setFinding] = useState(false)
+  const [said, setSaid] = useState('')
+  const ids = sheet.ids
+  const columns = sheet.columns
+  const clamp = (p: Place): Place => ({
+    row: Math.max(0, Math.min(ids.length - 1, p.row)),
+    column: Math.max(0, Math.min(columns.length - 1, p.column)),
+  })
+  const here = clamp(at)
+  const other = clamp(from)
+  const range: Range = {
+    top: Math.min(here.row, other.row),
+    bottom: Math.max(here.row, other.row),
+    left: Math.min(here.column, other.column),
+    right: Math.max(here.column, other.column),
+  }
+  const dock = document.documentElement.dataset.density === 'dock'
+  const height = dock ? 60 : 32
+
+  const virtual = useVirtualizer({
+    count: ids.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: (n) => ids[n] ?? n,
+    overscan: 8,
+    initialRect: { width: 1000, height: 600 },
+  })
+
+  // Where each frozen column stands while the others move under it; a narrow screen freezes only the first.
+  const narrow = typeof window !== 'undefined' && window.innerWidth < 700
+  const lefts: (number | undefined)[] = []
+  let left = 0
+  for (const [n, c] of columns.entries()) {
+    const frozen = c.frozen && (!narrow || n === 0)
+    lefts.push(frozen ? left : undefined)
+    if (frozen) left += c.width ?? 110
+  }
+  const template = {
+    '--columns': `var(--tick) ${columns.map((c) => `calc(${c.width ?? 110}px * var(--mantine-scale))`).join(' ')} minmax(0, 1fr)`,
+    '--row': `${height}px`,
+  } as CSSProperties // custom properties are style too
+
+  const show = (p: Place) => {
+    virtual.scrollToIndex(p.row)
+    const box = scroller.current
+    const head = box?.querySelectorAll<HTMLElement>('[role="columnheader"]')[p.column + 1]
+    if (!box || !head || lefts[p.column] !== undefined) return
+    const begin = head.offsetLeft - left - 48
+    const end = head.offsetLeft + head.offsetWidth
+    if (begin < box.scrollLeft) box.scrollLeft = Math.max(0, begin)
+    else if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth + 12
+  }
+  const go = (to: Place, extend = false) => {
+    const next = clamp(to)
+    setAt(next)
+    if (!extend) setFrom(next)
+    show(next)
+  }
+  const select = (r: Range) => {
+    setAt({ row: r.top, column: r.left })
+    setFrom({ row: r.bottom, column: r.right })
+    show({ row: r.top, column: r.left })
+  }
+  const seek = (cell: { id: string; key: string } | undefined) => {
+    if (!cell) return
+    go({ row: sheet.ids.indexOf(cell.id), column: sheet.columns.findIndex((c) => c.key === cell.key) })
+    scroller.current?.focus()
+  }
+
+  const cellAt = (p: Place) => {
+    const rowId = ids[p.row]
+    const column = columns[p.column]
+    return rowId !== undefined && column ? { id: rowId, column } : undefined
+  }
+  const begin = (text?: string) => {
+    const cell = cellAt(here)
+    if (!cell || sheet.locked(cell.id, cell.column.key)) {
+      setSaid(t`This cell cannot be changed.`)
+      return
+    }
+    setTyping(text === undefined ? {} : { text })
+  }
+  const commit = (text: string, then: 'down' | 'up' | 'right' | 'left' | 'stay') => {
+    const cell = cellAt(here)
+    setTyping(undefined)
+    if (cell) sheet.put([{ id: cell.id, key: cell.column.key, text }])
+    const step = { down: [1, 0], up: [-1, 0], right: [0, 1], left: [0, -1], stay: [0, 0] }[then]
+    go({ row: here.row + (step[0] ?? 0), column: here.column + (step[1] ?? 0) })
+    scroller.current?.focus()
+  }
+
+  const tell = (n: number, outside: number) => {
+    const wrong = sheet.wrong.length
+    setSaid(
+      [
+        t`${n} cells were written.`,
+        outside > 0 ? t`${outside} values had no cell and were left out.` : '',
+        wrong > 0 ? t`${wrong} cells need another look.` : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    )
+  }
+
+  // Clipboard events go to the page's body where nothing is selected, so they are taken there while the grid has the focus.
+  const clipboard = useRef({ copy: (_: DataTransfer, __: boolean) => {}, paste: (_: string) => {} })
+  clipboard.current = {
+    copy: (data, cut) => {
+      data.setData('text/plain', writeTable(sheet.copy(range)))
+      if (cut) sheet.clear(range)
+    },
+    paste: (text) => {
+      const done = sheet.paste(readTable(text), range)
+      select(done.range)
+      tell(done.written, done.outside)
+    },
+  }
+  useEffect(() => {
+    const mine = () => document.activeElement === scroller.current
+    const copy = (e: ClipboardEvent) => {
+      if (!mine() || !e.clipboardData) return
+      e.preventDefault()
+      clipboard.current.copy(e.clipboardData, e.type === 'cut')
+    }
+    const paste = (e: ClipboardEvent) => {
+      if (!mine() || !e.clipboardData) return
+      e.preventDefault()
+      clipboard.current.paste(e.clipboardData.getData('text/plain'))
+    }
+    document.addEventListener('copy', copy)
+    document.addEventListener('cut', copy)
+    document.addEventListener('paste', paste)
+    return () => {
+      document.removeEventListener('copy', copy)
+      document.removeEventListener('cut', copy)
+      document.removeEventListener('paste', paste)
+    }
+  }, [])
+
+  const undo = () => seek(sheet.undo())
+  const redo = () => seek(sheet.redo())
+  const fill = () => tell(sheet.fillDown(range), 0)
+  const tick = (rows: readonly string[], on: boolean) => {
+    const next = new Set(ticked)
+    for (const r of rows.flatMap((one) => kin?.(one) ?? [one])) on ? next.add(r) : next.delete(r)
+    onTick(next)
+  }
+
+  const keys = (e: KeyboardEvent<HTMLDivElement>) => {
+    if (e.target !== e.currentTarget || ids.length === 0) return
+    const ctrl = e.ctrlKey || e.metaKey
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 600) / height) - 2)
+    const chosen = ids.slice(range.top, range.bottom + 1)
+    const to: Record<string, Place> = {
+      ArrowDown: { row: ctrl ? ids.length - 1 : here.row + 1, column: here.column },
+      ArrowUp: { row: ctrl ? 0 : here.row - 1, column: here.column },
+      ArrowRight: { row: here.row, column: ctrl ? columns.length - 1 : here.column + 1 },
+      ArrowLeft: { row: here.row, column: ctrl ? 0 : here.column - 1 },
+      PageDown: { row: here.row + page, column: here.column },
+      PageUp: { row: here.row - page, column: here.column },
+      Home: { row: ctrl ? 0 : here.row, column: 0 },
+      End: { row: ctrl ? ids.length - 1 : here.row, column: columns.length - 1 },
+    }
+    const place = to[e.key]
+    const letter = e.key.toLowerCase()
+    if (place && !e.altKey) go(place, e.shiftKey)
+    else if (ctrl && letter === 'a') select({ top: 0, bottom: ids.length - 1, left: 0, right: columns.length - 1 })
+    else if (ctrl && letter === 'z') e.shiftKey ? redo() : undo()
+    else if (ctrl && letter === 'y') redo()
+    else if (ctrl && letter === 'd') fill()
+    else if (ctrl && (letter === 'f' || letter === 'h')) setFinding(true)
+    else if (ctrl || e.altKey) return
+    else if (e.key === ' ' && e.shiftKey) tick(chosen, !chosen.every((r) => ticked.has(r)))
+    else if (e.key === 'Delete' || e.key === 'Backspace') tell(sheet.clear(range), 0)
+    else if (e.key === 'F2' || e.key === 'Enter') begin()
+    else if (e.key === 'F8') seek(next(sheet.wrong, sheet, here))
+    else if (e.key === 'Escape') go(here)
+    else if (e.key.length === 1) begin(e.key)
+    else return
+    e.preventDefault()
+  }
+
+  const point = useCallback((p: Place, extend: boolean) => {
+    setAt(p)
+    if (!extend) setFrom(p)
+  }, [])
+  const open = useRef(begin)
+  open.current = begin
+  const openHere = useCallback(() => open.current(), [])
+  const tickOne = useRef(tick)
+  tickOne.current = tick
+  const onRowTick = useCallback((row: string, on: boolean) => tickOne.current([row], on), [])
+  const typed = useRef(commit)
+  typed.current = commit
+  const onTyped = useCallback((...a: Parameters<typeof commit>) => typed.current(...a), [])
+  const leave = useCallback(() => {
+    setTyping(undefined)
+    scroller.current?.focus()
+  }, [])
+
+  const all = ids.length > 0 && ids.every((r) => ticked.has(r))
+  const current = cellAt(here)
+  return (
+    <div className={css.whole}>
+      <GridTools
+        sheet={sheet}
+        undo={undo}
+        redo={redo}
+        fill={fill}
+        find={() => setFinding(!finding)}
+        finding={finding}
+        toWrong={() => seek(next(sheet.wrong, sheet, here))}
+        toClash={() => seek(next(sheet.clashes, sheet, here))}
+        {...(grows && current
+          ? {
+              add: () => seek({ id: sheet.add(ids[range.bottom] ?? '') ?? '', key: columns[here.column]?.key ?? '' }),
+              remove: () => sheet.remove(ids.slice(range.top, range.bottom + 1)),
+            }
+          : {})}
+      >
+        {children}
+      </GridTools>
+      {finding && (
+        <FindBar
+          sheet={sheet}
+          within={range.top === range.bottom && range.left === range.right ? undefined : range}
+          here={here}
+          go={(p) => go(p)}
+          say={setSaid}
+          close={() => {
+            setFinding(false)
+            scroller.current?.focus()
+          }}
+        />
+      )}
+      {current && <CellLine sheet={sheet} id={current.id} column={current.column} row={here.row} />}
+      {/* biome-ignore lint/a11y/useSemanticElements: a table that is edited cell by cell is a grid */}
+      <div
+        ref={scroller}
+        className={css.scroller}
+        style={template}
+        role="grid"
+        tabIndex={0}
+        aria-label={label}
+        aria-rowcount={ids.length + 1}
+        aria-colcount={columns.length + 1}
+        aria-multiselectable="true"
+        aria-activedescendant={ids.length > 0 && !typing ? `${id}-${here.row}-${here.column}` : undefined}
+        onKeyDown={keys}
+      >
+        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above; focus stays on the grid */}
+        <div className={css.head} role="row" aria-rowindex={1}>
+          {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
+          <div role="columnheader" className={css.tick} aria-colindex={1}>
+            <label>
+              <input
+                type="checkbox"
+                tabIndex={-1}
+                aria-label={t`Choose all rows`}
+                checked={all}
+                ref={(box) => {
+                  if (box) box.indeterminate = !all && ids.some((r) => ticked.has(r))
+                }}
+                onChange={(e) => onTick(e.currentTarget.checked ? new Set(ids) : new Set())}
+              />
+            </label>
+          </div>
+          {columns.map((c, n) => (
+            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: as above; Ctrl and the arrows do the same
+            <div
+              key={c.key}
+              role="columnheader"
+              aria-colindex={n + 2}
+              className={css.title}
+              data-right={c.kind === 'number' || c.kind === 'whole' || undefined}
+              data-frozen={lefts[n] !== undefined || undefined}
+              style={lefts[n] === undefined ? undefined : { left: `calc(var(--tick) + ${lefts[n]}px * var(--mantine-scale))` }}
+              title={words(c.label)}
+              onClick={() => select({ top: 0, bottom: ids.length - 1, left: n, right: n })}
+            >
+              {words(c.label)}
+              {c.required && <span aria-hidden="true">*</span>}
+            </div>
+          ))}
+        </div>
+        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
+        <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const rowId = ids[item.index]
+            if (rowId === undefined) return null
+            const inside = item.index >= range.top && item.index <= range.bottom
+            const m = mark?.(rowId)
+            return (
+              <Row
+                key={rowId}
+                sheet={sheet as Sheet<unknown>} // the row asks for texts alone
+                id={rowId}
+                version={sheet.versionOf(rowId)}
+                columns={columns as readonly GridColumn<unknown>[]} // likewise
+                lefts={lefts.join()}
+                gridId={id}
+                index={item.index}
+                start={item.start}
+                active={item.index === here.row ? here.column : -1}
+                first={inside ? range.left : -1}
+                last={inside ? range.right : -1}
+                ticked={ticked.has(rowId)}
+                hue={m?.hue}
+                marked={m ? words(m.words) : undefined}
+                typing={item.index === here.row ? typing : undefined}
+                point={point}
+                open={openHere}
+                tick={onRowTick}
+                typed={onTyped}
+                leave={leave}
+              />
+            )
+          })}
+        </div>
+        {ids.length === 0 && <p className={css.empty}>{words(empty)}</p>}
+      </div>
+      <p className={css.keys} aria-hidden="true">
+        <Trans>
+          Enter edits · Ctrl+V pastes · Ctrl+D fills down · Ctrl+F finds · Ctrl+Z takes back · F8 next mistake · Shift+Space chooses
+        </Trans>
+      </p>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+    </div>
+  )
+}
+
+/** The first of some cells behind a place, or the very first. */
+function next<R>(cells: readonly { id: string; key: string }[], sheet: Sheet<R>, here: Place) {
+  const ids = new Map(sheet.ids.map((rowId, n) => [rowId, n]))
+  const column = (key: string) => sheet.columns.findIndex((c) => c.key === key)
+  return (
+    cells.find((c) => {
+      const row = ids.get(c.id) ?? -1
+      return row > here.row || (row === here.row && column(c.key) > here.column)
+    }) ?? cells[0]
+  )
+}
+
+interface RowProps {
+  sheet: Sheet<unknown>
+  id: string
+  version: number
+  columns: readonly GridColumn<unknown>[]
+  lefts: string
+  gridId: string
+  index: number
+  start: number
+  active: number
+  first: number
+  last: number
+  ticked: boolean
+  hue: RowMark['hue'] | undefined
+  marked: string | undefined
+  typing: { text?: string } | undefined
+  point: (p: Place, extend: boolean) => void
+  open: () => void
+  tick: (id: string, on: boolean) => void
+  typed: (text: string, then: 'down' | 'up' | 'right' | 'left' | 'stay') => void
+  leave: () => void
+}
+
+/** One row, drawn again only when its own cells or the cursor in it have changed. */
+const Row = memo(function Row(p: RowProps) {
+  const { t } = useLingui()
+  const words = useWords()
+  const { sheet, id } = p
+  const row = sheet.row(id)
+  const faults = sheet.faultsOf(id)
+  const lefts = p.lefts.split(',')
+  if (row === undefined) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid; focus stays on the grid
+    <div
+      role="row"
+      aria-rowindex={p.index + 2}
+      className={css.row}
+      style={{ transform: `translateY(${p.start}px)` }}
+      data-ticked={p.ticked || undefined}
+      data-gone={sheet.isGone(id) || undefined}
+      data-hue={p.hue}
+    >
+      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
+      <div role="gridcell" className={css.tick} aria-colindex={1}>
+        <label>
+          <input
+            type="checkbox"
+            tabIndex={-1}
+            aria-label={t`Choose row ${p.index + 1}`}
+            checked={p.ticked}
+            onChange={(e) => p.tick(id, e.currentTarget.checked)}
+          />
+        </label>
+      </div>
+      {p.columns.map((c, n) => {
+        const fault = faults.get(c.key)
+        const clash = sheet.clash(id, c.key)
+        const shown = sheet.shown(id, c)
+        const frozen = lefts[n] !== ''
+        const active = p.active === n
+        return (
+          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: as above; Enter opens the cell too
+          <div
+            key={c.key}
+            id={`${p.gridId}-${p.index}-${n}`}
+            role="gridcell"
+            aria-colindex={n + 2}
+            aria-selected={n >= p.first && n <= p.last && p.first >= 0}
+            aria-readonly={sheet.locked(id, c.key) || undefined}
+            aria-invalid={fault ? true : undefined}
+            className={css.cell}
+            data-right={c.kind === 'number' || c.kind === 'whole' || undefined}
+            data-active={active || undefined}
+            data-edited={sheet.isEdited(id, c.key) || undefined}
+            data-fault={fault || clash ? true : undefined}
+            data-frozen={frozen || undefined}
+            style={frozen ? { left: `calc(var(--tick) + ${lefts[n]}px * var(--mantine-scale))` } : undefined}
+            title={fault ? words(fault) : shown.length > 12 ? shown : undefined}
+            onPointerDown={(e) => {
+              if (e.button === 0 && !(active && p.typing)) p.point({ row: p.index, column: n }, e.shiftKey)
+            }}
+            onPointerEnter={(e) => {
+              if (e.buttons === 1 && e.pointerType === 'mouse') p.point({ row: p.index, column: n }, true)
+            }}
+            onDoubleClick={p.open}
+            onClick={(e) => {
+              if (active && e.detail === 1 && (e.nativeEvent as PointerEvent).pointerType === 'touch') p.open()
+            }}
+          >
+            {active && p.typing ? (
+              <CellInput sheet={sheet} id={id} column={c} row={row} index={p.index} start={p.typing.text} typed={p.typed} leave={p.leave} />
+            ) : (
+              <>
+                {n === 0 && p.marked && <span className={css.mark}>{p.marked}</span>}
+                <span className={css.text}>{shown}</span>
+                {fault && <span className="sr-only">{words(fault)}</span>}
+                {clash && <span className="sr-only">{t`Somebody else wrote ${clash.theirs}.`}</span>}
+              </>
+            )}
+          </div>
+        )
+      })}
+    </div>
+  )
+})

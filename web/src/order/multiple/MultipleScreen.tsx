@@ -1,0 +1,93 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useState } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
+import type { GridColumn } from '@/kit/grid/column'
+import { useWords } from '@/kit/words/words'
+import { useCounts } from '@/shipment/public'
+import type { Line } from './lines'
+import css from './Multiple.module.css'
+import { OnTheRoad } from './OnTheRoad'
+import { RateRoute } from './RateRoute'
+import { SetItems } from './SetItems'
+import { type MultipleSearch, type Stage, stages } from './stage'
+import { useWaitingOrders } from './useSetItems'
+
+interface Props {
+  search: MultipleSearch
+  title: string
+  columns?: (every: readonly GridColumn<Line>[]) => GridColumn<Line>[]
+  /** Unsaved work of another page is kept by itself. */
+  draft?: string
+  children?: ReactNode
+}
+
+/** Many orders on their way through the office: set, rated, scheduled, followed. */
+export function MultipleScreen({ search, title, columns, draft = 'multiple.items', children }: Props) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const counts = useCounts()
+  const orders = useWaitingOrders()?.length
+  const stage: Stage = search.stage ?? 'SetItems'
+  const [built, setBuilt] = useState<readonly string[]>([])
+  const n = (of: (typeof stages)[number]) =>
+    of.id === 'SetItems' ? orders : counts && of.of.reduce((sum, s) => sum + (counts.get(s) ?? 0), 0)
+  return (
+    <div className={css.screen}>
+      <h1 className="sr-only">{title}</h1>
+      <nav className={`${css.tabs} no-print`} aria-label={t`Stages`}>
+        {stages.map((s) => (
+          <Link
+            key={s.id}
+            to="."
+            search={(now: MultipleSearch) => ({ ...now, stage: s.id === 'SetItems' ? undefined : s.id })}
+            aria-current={s.id === stage ? 'page' : undefined}
+          >
+            {words(s.label)} {n(s) !== undefined && <span className={css.n}>{count(n(s) ?? 0, locale)}</span>}
+          </Link>
+        ))}
+      </nav>
+      {stage === 'SetItems' && (
+        <>
+          {children}
+          <SetItems
+            key={search.template ?? ''}
+            {...(columns ? { columns } : {})}
+            draft={draft}
+            onBuilt={(ids) => {
+              setBuilt(ids)
+              void navigate({ to: '.', search: { ...search, stage: 'RateRoute' } })
+            }}
+          />
+        </>
+      )}
+      {stage === 'RateRoute' && <RateRoute chosen={built} />}
+      {stage === 'Schedule' && (
+        <OnTheRoad
+          key="T"
+          of={scheduled}
+          movable
+          label={t`Scheduled shipments`}
+          empty={msg`Nothing is scheduled. Shipments come here with a carrier.`}
+        />
+      )}
+      {stage === 'Enroute' && <OnTheRoad key="A" of={road} label={t`Shipments on the road`} empty={msg`Nothing is on the road.`} />}
+      {stage === 'Delivered' && (
+        <OnTheRoad
+          key="D"
+          of={delivered}
+          label={t`Delivered shipments`}
+          empty={msg`Nothing has been delivered lately. Older shipments are in the history.`}
+        />
+      )}
+    </div>
+  )
+}
+
+const scheduled = ['T', 'M'] as const
+const road = ['A'] as const
+const delivered = ['D'] as const

@@ -1,0 +1,269 @@
+import { msg, plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { current, local } from '@sync/client'
+import type { Ops, ShipmentBulkStatus } from '@sync/gen/api'
+import type { Shipment } from '@sync/gen/tables'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { keepDraft, readDraft } from '@/kit/form/draft'
+import { openForm } from '@/kit/form/FormDialog'
+import { useLocale } from '@/kit/format/Formats'
+import { EditGrid } from '@/kit/grid/EditGrid'
+import { useSheet } from '@/kit/grid/useSheet'
+import { offerUndo } from '@/kit/list/undo'
+import { PlainButton, PlainInput } from '@/kit/plain/Plain'
+import { useRefusal } from '@/kit/remote/refusal'
+import { submit } from '@/kit/remote/submit'
+import { toasts } from '@/kit/toast/toast'
+import { useWords } from '@/kit/words/words'
+import { byStatus, moveAll, movesFrom, moveWords } from '@/shipment/public'
+import { backForm } from './backForm'
+import { Labelled } from './Labelled'
+import css from './Multiple.module.css'
+import { changedPickups, savePickups } from './pickup'
+import { settled } from './settled'
+import { offerOf, type Row, rateColumns } from './shipments'
+import { each, useMarks } from './useMarks'
+import { useOfStatus, useRated } from './useShipments'
+
+const keptWindow = 'multiple.window'
+const theWindow = { on: '', from: '11:00', to: '15:30' } // the product's own for collect orders
+type Line = Ops['Shipment/BulkSchedule']['req']['Shipments'][number]
+const status = ['Q'] as const
+
+/** What is built and has no carrier yet: rated and scheduled many at a time, each row telling how it went. */
+export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const refusal = useRefusal()
+  const shipments = useOfStatus(status)
+  const { rows, again } = useRated(shipments)
+  const carriers = useLiveQuery(() => local().carrier.orderBy('name').toArray())
+  const columns = useMemo(
+    () =>
+      rateColumns({
+        text: words,
+        locale,
+        carriers: (carriers ?? []).filter((c) => !c.disabled).map((c) => ({ value: c.scac || c.id, label: c.name })),
+        say: (code) => refusal.known(code),
+      }),
+    [words, locale, carriers, refusal],
+  )
+  const sheet = useSheet<Row>({ columns, rows, id: (r) => r.shipment.id, draft: 'multiple.rate' })
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(begin))
+  const [busy, setBusy] = useState<string>()
+  const [window, setWindow] = useState(() => readDraft<typeof theWindow>(keptWindow)?.values ?? theWindow)
+  const marks = useMarks('shipment', 'ShipmentId')
+  const setMark = useRef(marks.set)
+  setMark.current = marks.set
+  const chosen = useMemo(() => (shipments ?? []).filter((s) => ticked.has(s.id)), [shipments, ticked])
+  const pickups = changedPickups(sheet)
+  const good = pickups.filter((p) => p.good)
+
+  // The server tells of each shipment while the call is still on its way.
+  useEffect(
+    () =>
+      current().work?.live?.on('BulkScheduleStatus', (raw) => {
+        const s = raw as ShipmentBulkStatus // as the server declares it
+        if (s.status === 'pending') setMark.current(s.shipmentId, { hue: 'waiting', words: msg`being scheduled` })
+        if (s.status === 'success') setMark.current(s.shipmentId, { hue: 'good', words: msg`scheduled` })
+      }),
+    [],
+  )
+
+  const run = async (what: string, does: () => Promise<void>) => {
+    setBusy(what)
+    marks.clear()
+    try {
+      await does()
+    } catch (err) {
+      toasts.bad(refusal.whole(err))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const rate = () =>
+    run('rate', async () => {
+      await savePickups(
+        sheet,
+        good.map((p) => p.id),
+      ) // the day decides which tariff counts
+      const ids = chosen.map((s) => s.id)
+      const sent = await settled('shipment', 'ShipmentId', ids)
+      const ready = ids.filter((id) => sent.get(id) === 'done')
+      let priced = 0
+      for (let n = 0; n < ready.length; n += 50) {
+        const part = ready.slice(n, n + 50)
+        for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being rated` })
+        const got = (await submit('Shipment/RateShipments', { ShipmentIds: part, Defaults: true })) as Ops['Shipment/RateShipments']['resp'] // as declared
+        for (const r of got) {
+          if (r.chosen) priced++
+          marks.set(r.shipmentId, r.chosen ? undefined : { hue: 'attention', words: refusal.ofCode(r.code, {}) })
+        }
+      }
+      again()
+      toasts.good(plural(priced, { one: '# shipment has a price.', other: '# shipments have a price.' }))
+    })
+
+  const lineOf = (id: string): Line => {
+    const row = sheet.row(id)
+    const name = sheet.text(id, 'carrier')
+    const offer = row && offerOf(row, name)
+    return {
+      ShipmentId: id,
+      Carrier: offer?.carrier ?? name,
+      PriceSheetId: offer?.id ?? '',
+      PriceMinor: offer?.totalMinor ?? 0,
+      ShipOn: sheet.text(id, 'shipOn'),
+      PickupByFromTime: sheet.text(id, 'from'),
+      PickupByToTime: sheet.text(id, 'to'),
+      SelectedServices: offer ? (row?.rating?.services ?? []) : [],
+    }
+  }
+
+  const schedule = () =>
+    run('schedule', async () => {
+      let done = 0
+      let failed = 0
+      const fine = chosen.filter((s) => {
+        const fault = [...sheet.faultsOf(s.id).values()][0]
+        if (fault) marks.set(s.id, { hue: 'stopped', words: fault })
+        return !fault
+      })
+      const parts: string[][] = []
+      for (let n = 0; n < fine.length; n += 20) parts.push(fine.slice(n, n + 20).map((s) => s.id))
+      await each(parts, 1, async (part) => {
+        for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being scheduled` })
+        const got = (await submit('Shipment/BulkSchedule', { Shipments: part.map(lineOf) })) as ShipmentBulkStatus[] // as declared
+        for (const s of got) {
+          if (s.status === 'success') {
+            done++
+            sheet.forget([s.shipmentId])
+            marks.set(s.shipmentId, { hue: 'good', words: msg`scheduled` })
+          } else {
+            failed++
+            marks.set(s.shipmentId, { hue: 'stopped', words: refusal.ofCode(s.message, s.params ?? {}) })
+          }
+        }
+      })
+      failed += chosen.length - fine.length
+      setTicked((now) => new Set([...now].filter((id) => !fine.some((s) => s.id === id)))) // what was refused is said in its row
+      if (failed > 0)
+        toasts.warn(
+          plural(failed, {
+            one: '# shipment was not scheduled; its row says why.',
+            other: '# shipments were not scheduled; their rows say why.',
+          }),
+        )
+      if (done > 0) toasts.good(plural(done, { one: '# shipment was scheduled.', other: '# shipments were scheduled.' }))
+    })
+
+  const save = () =>
+    run('save', () =>
+      savePickups(
+        sheet,
+        good.map((p) => p.id),
+      ),
+    )
+
+  /** The window goes into what has none of its own; typed ones stay. */
+  const fill = () => {
+    const into = ticked.size > 0 ? chosen : (shipments ?? [])
+    keepDraft(keptWindow, window)
+    sheet.put(
+      into.flatMap(({ id }) => [
+        ...(window.on ? [{ id, key: 'shipOn', text: window.on }] : []),
+        ...(sheet.text(id, 'from') === '' ? [{ id, key: 'from', text: window.from }] : []),
+        ...(sheet.text(id, 'to') === '' ? [{ id, key: 'to', text: window.to }] : []),
+      ]),
+    )
+  }
+
+  const back = () =>
+    run('back', async () => {
+      const list: Shipment[] = chosen
+      const said = (await openForm(backForm(list.length), {})) as { Reason?: string } | undefined // as the form gives it
+      if (!said?.Reason) return
+      await each(list, 4, async (s) => {
+        try {
+          await submit('Shipment/ArchiveShipment', { ShipmentId: s.id, Reason: said.Reason })
+        } catch (err) {
+          marks.set(s.id, { hue: 'stopped', words: refusal.whole(err) })
+        }
+      })
+      setTicked(new Set())
+    })
+
+  const aside = movesFrom('Q').filter((m) => m.op === byStatus && (m.action === 'defer' || m.action === 'save'))
+  return (
+    <>
+      <div className={`${css.bar} no-print`}>
+        <Labelled label={t`Pickup date`}>
+          {(id) => (
+            <PlainInput id={id} type="date" value={window.on} onChange={(e) => setWindow({ ...window, on: e.currentTarget.value })} />
+          )}
+        </Labelled>
+        <Labelled label={t`Window from`}>
+          {(id) => (
+            <PlainInput id={id} type="time" value={window.from} onChange={(e) => setWindow({ ...window, from: e.currentTarget.value })} />
+          )}
+        </Labelled>
+        <Labelled label={t`Window until`}>
+          {(id) => (
+            <PlainInput id={id} type="time" value={window.to} onChange={(e) => setWindow({ ...window, to: e.currentTarget.value })} />
+          )}
+        </Labelled>
+        <PlainButton onClick={fill}>
+          {ticked.size > 0 ? <Trans>Fill into the chosen ones</Trans> : <Trans>Fill into all that have none</Trans>}
+        </PlainButton>
+      </div>
+      <EditGrid
+        sheet={sheet}
+        label={t`Shipments to rate and schedule`}
+        ticked={ticked}
+        onTick={setTicked}
+        mark={marks.of}
+        empty={msg`Nothing waits for a carrier. Shipments that are built without one come here.`}
+      >
+        <PlainButton disabled={good.length === 0 || busy !== undefined} onClick={() => void save()}>
+          {pickups.length === 0 ? <Trans>Save</Trans> : <Plural value={good.length} one="Save # pickup" other="Save # pickups" />}
+        </PlainButton>
+      </EditGrid>
+      {chosen.length > 0 && (
+        <section className={`${css.selection} no-print`} aria-label={t`Chosen shipments`}>
+          <strong>
+            <Plural value={chosen.length} one="# shipment chosen" other="# shipments chosen" />
+          </strong>
+          <PlainButton disabled={busy !== undefined} onClick={() => void rate()}>
+            {busy === 'rate' ? <Trans>Rating…</Trans> : <Trans>Rate</Trans>}
+          </PlainButton>
+          <PlainButton filled disabled={busy !== undefined} onClick={() => void schedule()}>
+            {busy === 'schedule' ? <Trans>Scheduling…</Trans> : <Trans>Schedule</Trans>}
+          </PlainButton>
+          {aside.map((m) => (
+            <PlainButton
+              key={m.action}
+              disabled={busy !== undefined}
+              onClick={() =>
+                void run(m.action, async () => {
+                  const made = await moveAll(chosen, m)
+                  if (made) offerUndo(msg`The shipments have been moved.`, made.undo)
+                })
+              }
+            >
+              {words(moveWords(m))}
+            </PlainButton>
+          ))}
+          <PlainButton disabled={busy !== undefined} onClick={() => void back()}>
+            <Trans>Back to orders</Trans>
+          </PlainButton>
+          <PlainButton onClick={() => setTicked(new Set())}>
+            <Trans>Choose none</Trans>
+          </PlainButton>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,225 @@
+import { msg, plural } from '@lingui/core/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { Ops } from '@sync/gen/api'
+import type { Order, Shipment } from '@sync/gen/tables'
+import { useMemo, useState } from 'react'
+import type { GridColumn } from '@/kit/grid/column'
+import { EditGrid } from '@/kit/grid/EditGrid'
+import { useSheet } from '@/kit/grid/useSheet'
+import { offerUndo } from '@/kit/list/undo'
+import { PlainButton } from '@/kit/plain/Plain'
+import { useRefusal } from '@/kit/remote/refusal'
+import { submit } from '@/kit/remote/submit'
+import { toasts } from '@/kit/toast/toast'
+import { useWords, type Words } from '@/kit/words/words'
+import { apart } from '@/shipment/public'
+import { blankLine, type Line, orderOf, usual } from './lines'
+import css from './Multiple.module.css'
+import { linesIn, saveOrder, unsaved } from './save'
+import { settled } from './settled'
+import { each, useMarks } from './useMarks'
+import { useLines, useWaitingOrders } from './useSetItems'
+
+interface Props {
+  /** Makes the columns of a template out of all that there are. */
+  columns?: (every: readonly GridColumn<Line>[]) => GridColumn<Line>[]
+  /** Unsaved work is kept under this name. */
+  draft: string
+  /** Shipments were built and rated. */
+  onBuilt: (shipments: string[]) => void
+}
+
+const ofUsual = (every: readonly GridColumn<Line>[]) => usual.flatMap((key) => every.find((c) => c.key === key) ?? [])
+
+/** Orders that are not shipments yet, line by line: typed, pasted, filled, saved, joined, built. */
+export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
+  const { t } = useLingui()
+  const words = useWords()
+  const refusal = useRefusal()
+  const orders = useWaitingOrders()
+  const { every, lines, items } = useLines(orders, words)
+  const shown = useMemo(() => columns(every), [columns, every])
+  const sheet = useSheet<Line>({
+    columns: shown,
+    rows: lines,
+    id: (l) => l.id,
+    blank: blankLine,
+    newId: () => `new:${crypto.randomUUID()}`,
+    draft,
+  })
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [busy, setBusy] = useState<string>()
+  const marks = useMarks('order_open', 'OrderId')
+  const byId = useMemo(() => new Map((orders ?? []).map((o) => [o.id, o])), [orders])
+
+  const orderIdOf = (row: string) => sheet.row(row)?.order.id ?? orderOf(row)
+  const chosen = useMemo(() => {
+    const ids = new Set([...ticked].map((row) => sheet.row(row)?.order.id ?? orderOf(row)))
+    return [...ids].flatMap((id) => byId.get(id) ?? [])
+  }, [ticked, byId, sheet])
+  const work = unsaved(sheet)
+  const good = work.filter((w) => w.good)
+  const known = { items, every }
+
+  const saveAll = async (ids: readonly string[]) => {
+    for (const id of ids) await saveOrder(sheet, id, known)
+  }
+  const run = async (what: string, does: () => Promise<void>) => {
+    setBusy(what)
+    marks.clear()
+    try {
+      await does()
+    } catch (err) {
+      toasts.bad(refusal.whole(err))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+
+  const save = () =>
+    run('save', async () => {
+      const bad = work.length - good.length
+      await saveAll(good.map((w) => w.order))
+      toasts.good(
+        bad > 0
+          ? plural(bad, { one: 'Saved. # order with mistakes stays as a draft.', other: 'Saved. # orders with mistakes stay as a draft.' })
+          : msg`Saved.`,
+      )
+    })
+
+  const keep = () =>
+    run('keep', async () => {
+      for (const o of chosen) if (o.state === 'pending') await saveOrder(sheet, o.id, known, true)
+      toasts.good(msg`Kept as it is. The orders still wait for their items.`)
+    })
+
+  const revert = () =>
+    run('revert', async () => {
+      const open = chosen.filter((o) => o.state === 'open')
+      for (const o of open) await submit('Shipment/RevertSetItems', { OrderId: o.id })
+      offerUndo(
+        plural(open.length, { one: '# order waits for its items again.', other: '# orders wait for their items again.' }),
+        async () => {
+          for (const o of open) await submit('Shipment/SaveItemDetails', { OrderId: o.id, Items: o.items })
+        },
+      )
+    })
+
+  const join = () =>
+    run('join', async () => {
+      const no = apart(chosen)
+      if (no) return void toasts.warn(refusal.ofCode(no.code, { first: no.first, second: no.second }))
+      await submit('Shipment/ConsolidateandDeconsolidateOrders', { OrderIds: chosen.map((o) => o.id), Flag: 'consolidate' })
+      toasts.good(plural(chosen.length, { one: '# order goes together.', other: '# orders go together and are built as one shipment.' }))
+    })
+
+  const split = () =>
+    run('split', async () => {
+      await submit('Shipment/ConsolidateandDeconsolidateOrders', {
+        OrderIds: chosen.filter((o) => o.together).map((o) => o.id),
+        Flag: 'deconsolidate',
+      })
+      toasts.good(msg`The orders go apart again.`)
+    })
+
+  /** Builds every chosen order, what was consolidated as one, and rates what was built. Each row says how it went. */
+  const build = () =>
+    run('build', async () => {
+      const mark = (list: readonly Order[], hue: 'waiting' | 'stopped', said: Words) => {
+        for (const o of list) marks.set(o.id, { hue, words: said })
+      }
+      const want = new Set(chosen.map((o) => o.id))
+      await saveAll(good.filter((w) => want.has(w.order)).map((w) => w.order))
+      const unsavedNow = new Set(unsaved(sheet).map((w) => w.order))
+      const sent = await settled('order_open', 'OrderId', [...want])
+      const groups = new Map<string, Order[]>()
+      for (const o of orders ?? [])
+        if (want.has(o.id) || (o.together && chosen.some((c) => c.together === o.together))) {
+          const key = o.together || o.id
+          groups.set(key, [...(groups.get(key) ?? []), o])
+        }
+      const made: string[] = []
+      await each([...groups.values()], 4, async (group) => {
+        if (group.some((o) => unsavedNow.has(o.id))) return mark(group, 'stopped', msg`has mistakes that are not saved`)
+        if (group.some((o) => sent.get(o.id) === 'waiting')) return mark(group, 'stopped', msg`waits for a connection`)
+        if (group.some((o) => sent.get(o.id) === 'refused')) return
+        mark(group, 'waiting', msg`being built`)
+        try {
+          const s = (await submit('Shipment/BuildShipment', { OrderIds: group.map((o) => o.id) })) as Shipment // as the call is declared
+          made.push(s.id)
+        } catch (err) {
+          mark(group, 'stopped', refusal.whole(err))
+        }
+      })
+      setTicked(new Set())
+      if (made.length === 0) return
+      for (let n = 0; n < made.length; n += 50) {
+        const req: Ops['Shipment/RateShipments']['req'] = { ShipmentIds: made.slice(n, n + 50), Defaults: true }
+        await submit('Shipment/RateShipments', req)
+      }
+      toasts.good(plural(made.length, { one: '# shipment was built and rated.', other: '# shipments were built and rated.' }))
+      onBuilt(made)
+    })
+
+  const pending = (orders ?? []).filter((o) => o.state === 'pending').length
+  return (
+    <>
+      <p className={css.sum}>
+        <Plural value={(orders ?? []).length} one="# order" other="# orders" />
+        {pending > 0 && (
+          <>
+            {' · '}
+            <Plural value={pending} one="# waits for its items" other="# wait for their items" />
+          </>
+        )}
+      </p>
+      <EditGrid
+        sheet={sheet}
+        label={t`Orders`}
+        ticked={ticked}
+        onTick={setTicked}
+        kin={(row) => linesIn(sheet, orderIdOf(row)).map((l) => l.id)}
+        mark={(row) => {
+          const o = sheet.row(row)?.order
+          if (!o) return undefined
+          const said = marks.of(o.id)
+          if (said) return said
+          if (o.state === 'pending') return { hue: 'attention', words: msg`items to set` }
+          const group = o.together ? (orders ?? []).filter((x) => x.together === o.together).length : 0
+          return group > 1 ? { hue: 'waiting', words: plural(group, { one: '# together', other: '# together' }) } : undefined
+        }}
+        grows
+        empty={msg`No orders wait. They appear here when an order file is uploaded or a system sends them.`}
+      >
+        <PlainButton filled disabled={good.length === 0 || busy !== undefined} onClick={() => void save()}>
+          {work.length === 0 ? <Trans>Save</Trans> : <Plural value={good.length} one="Save # order" other="Save # orders" />}
+        </PlainButton>
+      </EditGrid>
+      {chosen.length > 0 && (
+        <section className={`${css.selection} no-print`} aria-label={t`Chosen orders`}>
+          <strong>
+            <Plural value={chosen.length} one="# order chosen" other="# orders chosen" />
+          </strong>
+          <PlainButton filled disabled={busy !== undefined} onClick={() => void build()}>
+            {busy === 'build' ? <Trans>Building…</Trans> : <Trans>Build and rate</Trans>}
+          </PlainButton>
+          <PlainButton disabled={chosen.length < 2 || busy !== undefined} onClick={() => void join()}>
+            <Trans>Consolidate</Trans>
+          </PlainButton>
+          <PlainButton disabled={!chosen.some((o) => o.together) || busy !== undefined} onClick={() => void split()}>
+            <Trans>Split</Trans>
+          </PlainButton>
+          <PlainButton disabled={!chosen.some((o) => o.state === 'open') || busy !== undefined} onClick={() => void revert()}>
+            <Trans>Set the items again</Trans>
+          </PlainButton>
+          <PlainButton disabled={!chosen.some((o) => o.state === 'pending') || busy !== undefined} onClick={() => void keep()}>
+            <Trans>Keep unfinished</Trans>
+          </PlainButton>
+          <PlainButton onClick={() => setTicked(new Set())}>
+            <Trans>Choose none</Trans>
+          </PlainButton>
+        </section>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { msg, plural } from '@lingui/core/macro'
+import { defineForm } from '@/kit/form/defineForm'
+import { LongText } from '@/kit/form/inputs'
+
+interface Back {
+  Reason: string
+}
+
+/** Takes shipments apart into the orders that they were built of. The reason is kept with them. */
+export const backForm = (n: number) =>
+  defineForm<Back, Back>('Shipment/ArchiveShipment', {
+    title: msg`Back to orders`,
+    intro: plural(n, {
+      one: 'The shipment ends and its orders are open again. The shipment itself does not come back.',
+      other: '# shipments end and their orders are open again. The shipments themselves do not come back.',
+    }),
+    fields: { Reason: { label: msg`Reason`, input: LongText, required: true } },
+    subject: () => 'back',
+    run: async (request) => request as Back, // what the field above was filled with
+    submit: msg`Back to orders`,
+  })

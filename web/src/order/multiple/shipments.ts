@@ -1,0 +1,139 @@
+import { msg } from '@lingui/core/macro'
+import type { RatingCandidate, RatingKept } from '@sync/gen/api'
+import type { Shipment } from '@sync/gen/tables'
+import { measure, money } from '@/kit/format/measure'
+import type { Choice, GridColumn } from '@/kit/grid/column'
+import type { Words } from '@/kit/words/words'
+import { statuses, termsWords } from '@/shipment/public'
+
+/** A shipment in the grid, with the rating that is kept with it. */
+export interface Row {
+  shipment: Shipment
+  rating: RatingKept | undefined
+}
+
+type Text = (w: Words) => string
+const clock = /^([01]\d|2[0-3]):[0-5]\d$/
+
+const column = (key: string, label: Words, of: (s: Shipment) => string, more: Partial<GridColumn<Row>> = {}): GridColumn<Row> => ({
+  key,
+  label,
+  locked: true,
+  text: (r) => of(r.shipment),
+  ...more,
+})
+
+const what = (text: Text, locale: string): GridColumn<Row>[] => [
+  column('orders', msg`Orders`, (s) => s.orders.join(' '), { width: 130 }),
+  column('consignee', msg`Consignee`, (s) => s.destination.name, { width: 180 }),
+  column('place', msg`To`, (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', '), { width: 130 }),
+  column('terms', msg`Terms`, (s) => text(termsWords[s.terms]), { width: 95 }),
+  column('pallets', msg`Pallets`, (s) => String(s.pallets), { kind: 'whole', width: 75 }),
+  column('weight', msg`Weight`, (s) => measure(s.weight, locale), { width: 100 }),
+]
+const number = column('number', msg`Shipment`, (s) => s.number, { width: 190, frozen: true })
+
+/** When the truck comes; what is typed here goes out as a change of the pickup. */
+const pickup: GridColumn<Row>[] = [
+  column('shipOn', msg`Pickup date`, (s) => s.shipOn, { kind: 'day', locked: false, required: true, width: 110 }),
+  column('from', msg`Window from`, (s) => s.pickupFrom, {
+    kind: 'clock',
+    locked: false,
+    width: 95,
+    check: (from, of) => (from === '' && of('to') !== '' ? msg`The window has an end and no beginning.` : undefined),
+  }),
+  column('to', msg`Window until`, (s) => s.pickupTo, {
+    kind: 'clock',
+    locked: false,
+    width: 95,
+    check: (to, of) => (to && clock.test(of('from')) && to < of('from') ? msg`The window ends before it begins.` : undefined),
+  }),
+]
+
+/** Candidates that have a price, by what the cell calls them: the carrier, and its contract where it has two. */
+export function offersOf(r: Row): { name: string; candidate: RatingCandidate }[] {
+  const priced = (r.rating?.candidates ?? []).filter((c) => c.totalMinor > 0)
+  return priced.map((candidate) => ({
+    candidate,
+    name:
+      priced.filter((c) => c.carrier === candidate.carrier).length > 1
+        ? `${candidate.carrier} · ${candidate.tariffName}`
+        : candidate.carrier,
+  }))
+}
+
+export const offerOf = (r: Row, name: string) => offersOf(r).find((o) => o.name === name)?.candidate
+
+const chosen = (r: Row) =>
+  offersOf(r).find((o) => o.candidate.id === r.rating?.chosen)?.name ?? (r.shipment.terms === 'P' ? '' : r.shipment.carrier)
+
+export interface RateWords {
+  text: Text
+  locale: string
+  carriers: readonly Choice[]
+  /** Why there is no price. */
+  say: (code: string) => string | undefined
+}
+
+/** Rate & Route: who takes it, for how much, and when. The default choice stands in the cell; another is typed or picked. */
+export function rateColumns({ text, locale, carriers, say }: RateWords): GridColumn<Row>[] {
+  const price = (c: RatingCandidate) => money(c.totalMinor, c.currency, locale)
+  return [
+    number,
+    {
+      key: 'carrier',
+      label: msg`Carrier`,
+      kind: 'choice',
+      open: true,
+      width: 130,
+      text: chosen,
+      choices: (r) => {
+        const offers = offersOf(r)
+        return offers.length > 0
+          ? offers.map(({ name, candidate: c }) => ({
+              value: name,
+              label: `${c.carrierName} · ${price(c)}${c.days ? ` · ${c.days} d` : ''}`,
+            }))
+          : carriers
+      },
+      check: (name, _, r) =>
+        name && !offerOf(r, name) && !carriers.some((c) => c.value === name) ? msg`${name} is not among your carriers.` : undefined,
+    },
+    {
+      key: 'price',
+      label: msg`Price`,
+      locked: true,
+      width: 150,
+      text: (r) => r.rating?.chosen ?? '',
+      show: (_, r, of) => {
+        const c = offerOf(r, of('carrier'))
+        if (c) return price(c)
+        if (!r.rating) return text(msg`not rated`)
+        return r.rating.code ? (say(r.rating.code) ?? '') : text(msg`no price`)
+      },
+    },
+    {
+      key: 'days',
+      label: msg`Days`,
+      locked: true,
+      width: 60,
+      text: () => '',
+      show: (_, r, of) => String(offerOf(r, of('carrier'))?.days || ''),
+    },
+    ...pickup,
+    ...what(text, locale),
+  ]
+}
+
+/** What is scheduled, confirmed, on the road and delivered. The pickup can still be changed until the truck has gone. */
+export function roadColumns(text: Text, locale: string, movable: boolean): GridColumn<Row>[] {
+  return [
+    number,
+    column('status', msg`Status`, (s) => text(statuses[s.status].label), { width: 110 }),
+    column('carrier', msg`Carrier`, (s) => s.carrierName, { width: 160 }),
+    ...(movable ? pickup : pickup.map((c) => ({ ...c, locked: true, required: false }))),
+    column('bol', msg`BOL`, (s) => s.bol, { width: 160 }),
+    column('pro', msg`PRO`, (s) => s.pro, { width: 120 }),
+    ...what(text, locale),
+  ]
+}

@@ -1,0 +1,48 @@
+import { msg } from '@lingui/core/macro'
+import { useEffect, useMemo, useState } from 'react'
+import type { RowMark } from '@/kit/grid/EditGrid'
+import { useRefusal } from '@/kit/remote/refusal'
+import { type Trouble, theRemote } from '@/kit/remote/remote'
+import { useWaiting } from '@/kit/remote/waiting'
+
+export interface Marks {
+  of: (id: string) => RowMark | undefined
+  set: (id: string, mark: RowMark | undefined) => void
+  clear: () => void
+  failed: number
+}
+
+/** What each row says of itself: what a bulk action makes of it, that it waits to be sent, that the server refused it. */
+export function useMarks(entity: string, field: string): Marks {
+  const [own, setOwn] = useState<ReadonlyMap<string, RowMark>>(new Map())
+  const [troubles, setTroubles] = useState<Trouble[]>([])
+  const waiting = useWaiting(entity)
+  const refusal = useRefusal()
+  useEffect(() => theRemote().watchTroubles(setTroubles), [])
+  return useMemo(() => {
+    const refused = new Map<string, RowMark>(
+      troubles.map((t) => [String(t.args[field] ?? ''), { hue: 'stopped', words: refusal.ofCode(t.code, t.params) }]),
+    )
+    return {
+      of: (id) => own.get(id) ?? refused.get(id) ?? (waiting.has(id) ? { hue: 'waiting', words: msg`being sent` } : undefined),
+      set: (id, mark) =>
+        setOwn((now) => {
+          const next = new Map(now)
+          if (mark) next.set(id, mark)
+          else next.delete(id)
+          return next
+        }),
+      clear: () => setOwn(new Map()),
+      failed: [...own.values()].filter((m) => m.hue === 'stopped').length,
+    }
+  }, [own, troubles, waiting, refusal, field])
+}
+
+/** Does something to many, a few at a time. */
+export async function each<T>(list: readonly T[], atOnce: number, run: (one: T) => Promise<void>): Promise<void> {
+  const rest = [...list]
+  const worker = async () => {
+    for (let one = rest.shift(); one !== undefined; one = rest.shift()) await run(one)
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+}

@@ -1,0 +1,30 @@
+import { local } from '@sync/client'
+import type { Shipment } from '@sync/gen/tables'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { useMemo } from 'react'
+import { useCall } from '@/kit/remote/useCall'
+import type { Row } from './shipments'
+
+type Status = Shipment['status']
+
+/** The shipments of some statuses, the nearest pickup first. */
+export const useOfStatus = (of: readonly Status[]) => {
+  const key = of.join('')
+  return useLiveQuery(async () => {
+    const found = await local()
+      .shipment.filter((s) => key.includes(s.status))
+      .toArray()
+    return found.sort((a, b) => a.shipOn.localeCompare(b.shipOn) || a.number.localeCompare(b.number))
+  }, [key])
+}
+
+const atOnce = 500
+
+/** The same with the ratings that are kept with them. Without a connection the last ones that were seen are shown. */
+export function useRated(shipments: readonly Shipment[] | undefined): { rows: Row[] | undefined; again: () => void } {
+  const ids = useMemo(() => (shipments ?? []).map((s) => s.id).slice(0, atOnce), [shipments])
+  const kept = useCall('Rating/Kept', { ShipmentIds: ids }, { enabled: ids.length > 0 })
+  const by = useMemo(() => new Map((kept.data ?? []).map((k) => [k.shipmentId, k])), [kept.data])
+  const rows = useMemo(() => shipments?.map((shipment) => ({ shipment, rating: by.get(shipment.id) })), [shipments, by])
+  return { rows, again: kept.remote.again }
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { multipleSearch } from '../multiple/stage'
+import { DynamicScreen } from '../template/DynamicScreen'
+
+export const Route = createFileRoute('/_signedIn/MultipleOrdersDynamicComponent')({ validateSearch: multipleSearch, component: Screen })
+
+function Screen() {
+  return <DynamicScreen search={Route.useSearch()} />
+}
