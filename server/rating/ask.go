@@ -177,8 +177,20 @@ func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Ans
 
 // consigned makes the question of a shipment.
 func consigned(c freight.Consignment, services []engine.Service, mask int) question {
-	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services}}
-	goods(&q.Request, c.Items)
+	for _, code := range c.Services { // what was asked for when the shipment was entered
+		if !slices.ContainsFunc(services, func(s engine.Service) bool { return s.Code == code }) {
+			services = append(slices.Clip(services), engine.Service{Code: code, Quantity: engine.Int(1)})
+		}
+	}
+	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: c.Drops}}
+	if len(c.Packages) == 0 {
+		goods(&q.Request, c.Items)
+	}
+	for _, p := range c.Packages {
+		lb, _ := p.Weight.Pounds()
+		q.Request.Packages = append(q.Request.Packages, engine.Package{Length: inches(p.Length), Width: inches(p.Width), Height: inches(p.Height), Weight: engine.Dec(lb) * 10, Count: int(p.Count), Loose: p.Loose,
+			Declared: engine.Cents(p.DeclaredMinor), Signature: engine.Signature(p.Signature)})
+	}
 	return q
 }
 

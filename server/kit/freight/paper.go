@@ -25,6 +25,19 @@ type Consignment struct {
 	EmergencyPhone string
 	Trailer        string
 	Seal           string
+	Drops          int       // stops before the destination
+	Services       []string  // accessorials that were asked for
+	Packages       []Package // of a parcel; then a price is found for them, and not for the items
+}
+
+// Package is so many equal packages of a parcel.
+type Package struct {
+	Length, Width, Height Measure
+	Weight                Measure // of one
+	Count                 int64
+	DeclaredMinor         int64  // of one
+	Signature             string // signature, adult, or none
+	Loose                 bool   // not fully in a corrugated box
 }
 
 // Filed is where an order went: the shipment that it was built into.

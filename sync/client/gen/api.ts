@@ -1579,6 +1579,7 @@ export interface FreightParty {
   contact?: string
   phone?: string
   email?: string
+  residential?: boolean
 }
 
 export interface FreightSite {
@@ -2461,9 +2462,77 @@ export interface ShipmentDetailsReq {
   UniqueName?: string
 }
 
+export interface ShipmentDropReq {
+  Id: string
+}
+
 export interface ShipmentEndReq {
   ShipmentId: string
   Reason: string
+}
+
+export interface ShipmentEntry {
+  Kind: 'prepaid' | 'collect' | 'parcel'
+  WHSE: string
+  OrderNumber: string
+  PO_Number: string
+  References: string[]
+  Customer: string
+  PaymentType: 'P' | 'C' | 'T'
+  ShipMode: string
+  ShipOn: string
+  PickupByFromTime: string
+  PickupByToTime: string
+  DeliveryWindow: string
+  Origin: FreightParty
+  Destination: FreightParty
+  Billto: FreightParty | null
+  ParcelReturnAddress: FreightParty | null
+  Items: ShipmentEntryItem[]
+  ShipmentStops: ShipmentEntryStop[]
+  AdditionalService: string[]
+  declaredMinor: number
+  Signature: string
+  SaturdayDelivery: boolean
+  HoldForPickup: boolean
+  ConsigneeEmailID: string
+  Carrier: string
+  PRONumber: string
+  AccountNumber: string
+  SpecialInstruction: string
+  comments: string
+  internalnotes: string
+}
+
+export interface ShipmentEntryItem {
+  ItemCode?: string
+  Description: string
+  Qty?: number
+  packageType?: string
+  OrderUom?: string
+  Pallets?: number
+  WeightEach?: boolean
+  Weight: FreightMeasure
+  NetWeight?: FreightMeasure
+  itemClass?: string
+  NMFCCode?: string
+  isNmfcValid: boolean
+  HTS?: string
+  Length?: FreightMeasure
+  Width?: FreightMeasure
+  Height?: FreightMeasure
+  Stackableitemflag?: boolean
+  Temperature?: string
+  AdditionalHandling?: boolean
+  declaredMinor?: number
+  HazmatDetails?: FreightHazmat | null
+}
+
+export interface ShipmentEntryStop {
+  DropOffAddress: FreightParty
+  Reference1?: string
+  Reference2?: string
+  Items?: number[]
 }
 
 export interface ShipmentEvent {
@@ -2529,6 +2598,12 @@ export interface ShipmentOfStatusReq {
   statuscode: string
 }
 
+export interface ShipmentOpened {
+  Shipment: ShipmentEntry
+  Row: Shipment | null
+  Editable: boolean
+}
+
 export interface ShipmentPage {
   Shipments: Shipment[]
   Total: number
@@ -2536,10 +2611,24 @@ export interface ShipmentPage {
   PageSize: number
 }
 
+export interface ShipmentPageReq {
+  ShipmentId?: string
+  Kind?: 'prepaid' | 'collect' | 'parcel'
+}
+
 export interface ShipmentPutOnDockReq {
   ShipmentId: string
   Door?: string
   DueAt?: string | null
+}
+
+export interface ShipmentSaveReq {
+  ShipmentId?: string
+  ChangedAt?: string
+  Then: 'save' | 'rate' | 'ship'
+  PriceSheetId?: string
+  PriceMinor?: number
+  Shipment?: ShipmentEntry
 }
 
 export interface ShipmentSearchReq {
@@ -2552,6 +2641,20 @@ export interface ShipmentStop {
   to: FreightParty
   refs: string[]
   items: FreightItem[]
+}
+
+export interface ShipmentTemplate {
+  id: string
+  owner: string
+  kind: 'prepaid' | 'collect' | 'parcel'
+  name: string
+  entry: ShipmentEntry
+  usedAt: string | null
+}
+
+export interface ShipmentTemplateReq {
+  Name: string
+  Shipment?: ShipmentEntry
 }
 
 export interface ShipmentTenderReq {
@@ -2765,6 +2868,7 @@ export interface Ops {
   'Shipment/DisplayFile': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/DownloadDocuments': { kind: 'command'; offline: false; req: DocumentsReq; resp: Blob }
   'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
+  'Shipment/DropTemplate': { kind: 'command'; offline: false; req: ShipmentDropReq; resp: ShipmentTemplate }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }
@@ -2784,6 +2888,7 @@ export interface Ops {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
+  'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -2793,6 +2898,8 @@ export interface Ops {
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
+  'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
+  'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
@@ -2980,6 +3087,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/DisplayFile': { kind: 'command' },
   'Shipment/DownloadDocuments': { kind: 'command' },
   'Shipment/DownloadPOD': { kind: 'command' },
+  'Shipment/DropTemplate': { kind: 'command' },
   'Shipment/ExceptionShipment': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/FileDownload': { kind: 'command' },
   'Shipment/FileUpload': { kind: 'upload' },
@@ -2999,6 +3107,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
   'Shipment/GetTlxTmsServices': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
+  'Shipment/LoadShipmentPage': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
   'Shipment/PrintDocumentDetails': { kind: 'query' },
@@ -3008,6 +3117,8 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/Ratemodedetails': { kind: 'query' },
   'Shipment/RevertSetItems': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
+  'Shipment/SaveShipment': { kind: 'command' },
+  'Shipment/SaveTemplate': { kind: 'command' },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
   'Shipment/UpdateDefaultServices': { kind: 'command' },

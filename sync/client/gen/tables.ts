@@ -268,6 +268,7 @@ export interface FreightParty {
   contact?: string
   phone?: string
   email?: string
+  residential?: boolean
 }
 
 export interface NotifyNotification {
@@ -413,6 +414,70 @@ export interface ShipmentCost {
   charges: ShipmentCharge[]
 }
 
+export interface ShipmentEntry {
+  Kind: 'prepaid' | 'collect' | 'parcel'
+  WHSE: string
+  OrderNumber: string
+  PO_Number: string
+  References: string[]
+  Customer: string
+  PaymentType: 'P' | 'C' | 'T'
+  ShipMode: string
+  ShipOn: string
+  PickupByFromTime: string
+  PickupByToTime: string
+  DeliveryWindow: string
+  Origin: FreightParty
+  Destination: FreightParty
+  Billto: FreightParty | null
+  ParcelReturnAddress: FreightParty | null
+  Items: ShipmentEntryItem[]
+  ShipmentStops: ShipmentEntryStop[]
+  AdditionalService: string[]
+  declaredMinor: number
+  Signature: string
+  SaturdayDelivery: boolean
+  HoldForPickup: boolean
+  ConsigneeEmailID: string
+  Carrier: string
+  PRONumber: string
+  AccountNumber: string
+  SpecialInstruction: string
+  comments: string
+  internalnotes: string
+}
+
+export interface ShipmentEntryItem {
+  ItemCode?: string
+  Description: string
+  Qty?: number
+  packageType?: string
+  OrderUom?: string
+  Pallets?: number
+  WeightEach?: boolean
+  Weight: FreightMeasure
+  NetWeight?: FreightMeasure
+  itemClass?: string
+  NMFCCode?: string
+  isNmfcValid: boolean
+  HTS?: string
+  Length?: FreightMeasure
+  Width?: FreightMeasure
+  Height?: FreightMeasure
+  Stackableitemflag?: boolean
+  Temperature?: string
+  AdditionalHandling?: boolean
+  declaredMinor?: number
+  HazmatDetails?: FreightHazmat | null
+}
+
+export interface ShipmentEntryStop {
+  DropOffAddress: FreightParty
+  Reference1?: string
+  Reference2?: string
+  Items?: number[]
+}
+
 export interface ShipmentEvent {
   id: string
   shipmentId: string
@@ -445,6 +510,15 @@ export interface ShipmentStop {
   items: FreightItem[]
 }
 
+export interface ShipmentTemplate {
+  id: string
+  owner: string
+  kind: 'prepaid' | 'collect' | 'parcel'
+  name: string
+  entry: ShipmentEntry
+  usedAt: string | null
+}
+
 export interface WarehouseSite {
   id: string
   name: string
@@ -472,6 +546,7 @@ export interface Rows {
   shipment: Shipment & Synced
   shipment_cost: ShipmentCost & Synced
   shipment_event: ShipmentEvent & Synced
+  shipment_template: ShipmentTemplate & Synced
   dock_shipment: DockShipment & Synced
   dock_pallet: DockPallet & Synced
   dock_driver: DockDriver & Synced
@@ -484,7 +559,7 @@ export interface Rows {
   notify_notification: NotifyNotification & Synced
 }
 
-export const schema = 2
+export const schema = 3
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
@@ -496,6 +571,7 @@ export const tables: Record<keyof Rows, string> = {
   shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders',
   shipment_cost: 'id',
   shipment_event: 'id, [shipmentId+n]',
+  shipment_template: 'id, kind',
   dock_shipment: 'id, bol, pro, [warehouse+state], [warehouse+shipOn], carrier, *orders',
   dock_pallet: 'id, shipmentId, lpn, sscc, [warehouse+state]',
   dock_driver: 'id, [warehouse+carrier], name',
