@@ -31,6 +31,7 @@ var order = op.Subject("order", "OrderId")
 
 var (
 	reads = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder, page.Mobile}
+	goods = append([]page.ID{page.Prepaid, page.Collect, page.Parcel, page.ShipPO}, reads...) // whoever says what is shipped
 	edits = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder}
 )
 
@@ -44,6 +45,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/AddNewOrder", a.Add, edits...),
 		op.Command("Shipment/SaveItemDetails", a.SaveItems, edits...).Offline(order),
 		op.Command("Shipment/RevertSetItems", a.Revert, edits...).Offline(order),
+		op.Query("Shipment/IsValidNMFC", a.IsValidNMFC, goods...),
+		op.Query("Shipment/GetFilteredNMFCSubMasterDetails", a.FindNMFC, goods...),
 
 		op.Upload("Shipment/UploadOrderFile", a.Upload, edits...),
 		op.Upload("file/get-file-headers", a.Headers, edits...),

@@ -75,6 +75,7 @@ type Entry struct {
 
 // EntryItem is a line of goods, or so many equal packages.
 type EntryItem struct {
+	Order       string          `json:"Order,omitempty" validate:"max=40"` // of a shipment that several orders were built into
 	Code        string          `json:"ItemCode,omitempty" validate:"max=40"`
 	Description string          `json:"Description" validate:"max=200"`
 	Pieces      int64           `json:"Qty,omitempty" validate:"gte=0,lte=1000000"`
@@ -241,6 +242,9 @@ const maxMilli = 100_000_000_000
 
 // item is a line as the shipment keeps it: the weight of the whole line, and nothing left to guess.
 func (it *EntryItem) item(order string) freight.Item {
+	if it.Order != "" {
+		order = it.Order
+	}
 	f := freight.Item{Order: order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: rule.Class(it.Class, ""), NMFC: it.NMFC,
 		Length: it.Length, Width: it.Width, Height: it.Height, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat}
 	if f.Pieces == 0 {

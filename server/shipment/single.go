@@ -179,7 +179,9 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 		}
 		s.Stops.V = append(s.Stops.V, at)
 	}
-	s.Orders.V, s.Refs.V = []string{e.OrderNumber}, []string{}
+	if s.Refs.V = []string{}; !slices.Contains(s.Orders.V, e.OrderNumber) { // one that was built of several orders keeps them
+		s.Orders.V = []string{e.OrderNumber}
+	}
 	for _, r := range append([]string{e.PO}, e.Refs...) {
 		if r = strings.TrimSpace(r); r != "" && !slices.Contains(s.Refs.V, r) {
 			s.Refs.V = append(s.Refs.V, r)

@@ -67,7 +67,7 @@ func ofRow(s Shipment) Entry {
 		e.OrderNumber = s.Orders.V[0]
 	}
 	for _, it := range s.Items.V {
-		e.Items = append(e.Items, EntryItem{Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: it.Class, NMFC: it.NMFC,
+		e.Items = append(e.Items, EntryItem{Order: it.Order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: it.Class, NMFC: it.NMFC,
 			Length: it.Length, Width: it.Width, Height: it.Height, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat})
 	}
 	for _, st := range s.Stops.V {

@@ -32,12 +32,14 @@ type Consignment struct {
 
 // Package is so many equal packages of a parcel.
 type Package struct {
-	Length, Width, Height Measure
-	Weight                Measure // of one
-	Count                 int64
-	DeclaredMinor         int64  // of one
-	Signature             string // signature, adult, or none
-	Loose                 bool   // not fully in a corrugated box
+	Length        Measure `json:"length"`
+	Width         Measure `json:"width"`
+	Height        Measure `json:"height"`
+	Weight        Measure `json:"weight"` // of one
+	Count         int64   `json:"count" validate:"gte=1,lte=1000000"`
+	DeclaredMinor int64   `json:"declaredMinor,omitempty" validate:"gte=0"` // of one
+	Signature     string  `json:"signature,omitempty" validate:"omitempty,oneof=signature adult"`
+	Loose         bool    `json:"loose,omitempty"` // not fully in a corrugated box
 }
 
 // Filed is where an order went: the shipment that it was built into.

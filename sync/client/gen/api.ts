@@ -320,7 +320,7 @@ export interface CarrierAddReq {
   SCAC: string
   CarrierName: string
   RateModes: string[]
-  Email?: string
+  Email: string
   Phone?: string
   Url?: string
 }
@@ -1568,6 +1568,17 @@ export interface FreightMeasure {
   unit: string
 }
 
+export interface FreightPackage {
+  length: FreightMeasure
+  width: FreightMeasure
+  height: FreightMeasure
+  weight: FreightMeasure
+  count: number
+  declaredMinor?: number
+  signature?: string
+  loose?: boolean
+}
+
 export interface FreightParty {
   name: string
   street: string
@@ -1748,6 +1759,23 @@ export interface OrderListReq {
 
 export interface OrderMappingsReq {
   documentCategory?: string
+}
+
+export interface OrderNMFCItem {
+  nmfc: string
+  description: string
+  class: string
+}
+
+export interface OrderNMFCReq {
+  NMFC?: string
+  Description?: string
+}
+
+export interface OrderNMFCResp {
+  Status: string
+  valid: boolean
+  Items: OrderNMFCItem[]
 }
 
 export interface OrderNumberReq {
@@ -2204,6 +2232,7 @@ export interface RatingParcelReq {
   To?: EnginePlace
   Items?: FreightItem[]
   Packages?: EnginePackage[]
+  Mailpieces?: FreightPackage[]
   Services?: EngineService[]
   RateModeID?: number
   Carrier?: string
@@ -2250,6 +2279,7 @@ export interface RatingRatesReq {
   To?: EnginePlace
   Items?: FreightItem[]
   Packages?: EnginePackage[]
+  Mailpieces?: FreightPackage[]
   Services?: EngineService[]
   RateModeID?: number
   Carrier?: string
@@ -2505,6 +2535,7 @@ export interface ShipmentEntry {
 }
 
 export interface ShipmentEntryItem {
+  Order?: string
   ItemCode?: string
   Description: string
   Qty?: number
@@ -2877,6 +2908,7 @@ export interface Ops {
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
+  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -2888,6 +2920,7 @@ export interface Ops {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
+  'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
@@ -3096,6 +3129,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
+  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query' },
   'Shipment/GetOrderByOrderNumber': { kind: 'query' },
   'Shipment/GetOrders': { kind: 'query' },
   'Shipment/GetReprintDocumentDetails': { kind: 'query' },
@@ -3107,6 +3141,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
   'Shipment/GetTlxTmsServices': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
+  'Shipment/IsValidNMFC': { kind: 'query' },
   'Shipment/LoadShipmentPage': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PendingOrderByPage': { kind: 'query' },

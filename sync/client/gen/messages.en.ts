@@ -247,7 +247,6 @@ export const messages: Record<string, string> = {
   "method-not-allowed": "This address does not answer that method.",
   "mutation-malformed": "A queued step cannot be read.",
   "nmfc-malformed": "An NMFC item is four to six digits, with its sub after a hyphen: 156600-01.",
-  "nmfc-unknown": "There is no item {nmfc} in your NMFC list.",
   "no-page": "You do not have permission to access the page. Please contact support to get access.",
   "no-papers": "There are no papers yet.",
   "no-printer": "No printer at {warehouse} prints this paper. Set one up under Printing, or print from this browser.",

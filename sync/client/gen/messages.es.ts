@@ -247,7 +247,6 @@ export const messages: Record<string, string> = {
   "method-not-allowed": "Esta dirección no responde a ese método.",
   "mutation-malformed": "No se puede leer un paso en cola.",
   "nmfc-malformed": "Un artículo NMFC tiene de cuatro a seis cifras, con su subartículo tras un guion: 156600-01.",
-  "nmfc-unknown": "No hay ningún artículo {nmfc} en su lista NMFC.",
   "no-page": "No tiene permiso para abrir la página. Pida acceso a soporte.",
   "no-papers": "Aún no hay documentos.",
   "no-printer": "Ninguna impresora de {warehouse} imprime este documento. Configure una en Impresión o imprima desde este navegador.",

@@ -247,7 +247,6 @@ export const messages: Record<string, string> = {
   "method-not-allowed": "Cette adresse ne répond pas à cette méthode.",
   "mutation-malformed": "Une étape en attente est illisible.",
   "nmfc-malformed": "Un article NMFC compte quatre à six chiffres, suivis du sous-article après un tiret : 156600-01.",
-  "nmfc-unknown": "Il n’y a pas d’article {nmfc} dans votre liste NMFC.",
   "no-page": "Vous n’avez pas le droit d’ouvrir cette page. Demandez l’accès au support.",
   "no-papers": "Il n’y a pas encore de documents.",
   "no-printer": "Aucune imprimante de {warehouse} n’imprime ce document. Réglez-en une sous Impression, ou imprimez depuis ce navigateur.",

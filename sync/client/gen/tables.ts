@@ -448,6 +448,7 @@ export interface ShipmentEntry {
 }
 
 export interface ShipmentEntryItem {
+  Order?: string
   ItemCode?: string
   Description: string
   Qty?: number

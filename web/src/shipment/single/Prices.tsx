@@ -1,0 +1,59 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { RatingCandidate, RatingRatesReq } from '@sync/gen/api'
+import { useEffect, useRef } from 'react'
+import { useCall } from '@/kit/remote/useCall'
+import { Alert, Button, Skeleton } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import { Candidates } from '@/rating/public'
+import css from './Single.module.css'
+
+export interface PricesProps {
+  question: RatingRatesReq
+  /** Something was typed since: the prices are of something else. */
+  stale: boolean
+  again: () => void
+  busy: boolean
+  onTake: (c: RatingCandidate) => void
+}
+
+/** What each carrier costs by contract for what is typed. Taking one ships it. */
+export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
+  const { t } = useLingui()
+  const words = useWords()
+  const box = useRef<HTMLElement>(null)
+  const rates = useCall('Shipment/GETLTLRates', question, { staleMs: 0 })
+  const shown = rates.data !== undefined
+  useEffect(() => {
+    if (shown) box.current?.focus()
+  }, [shown])
+  return (
+    <section ref={box} className={css.section} aria-label={t`Prices`} tabIndex={-1}>
+      <h2>
+        <Trans>Prices</Trans>
+      </h2>
+      {stale && (
+        <Alert color="yellow" role="status">
+          <Trans>Something was changed since these prices were found.</Trans>{' '}
+          <Button size="compact-sm" variant="default" onClick={again}>
+            <Trans>Find prices again</Trans>
+          </Button>
+        </Alert>
+      )}
+      {rates.remote.refused && (
+        <Alert color="red" role="alert">
+          {words(rates.remote.refused)}
+        </Alert>
+      )}
+      {rates.remote.offline && (
+        <Alert color="yellow" role="status">
+          <Trans>Prices are found on the server, and there is no connection now. What you typed is kept.</Trans>{' '}
+          <Button size="compact-sm" variant="default" onClick={rates.remote.again}>
+            <Trans>Try again</Trans>
+          </Button>
+        </Alert>
+      )}
+      {rates.loading && <Skeleton height={180} animate={false} aria-busy="true" />}
+      {rates.data && <Candidates answer={rates.data} ships {...(stale || busy ? {} : { onTake })} />}
+    </section>
+  )
+}
