@@ -25,7 +25,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
   ) => (
     <TextInput
       label={words}
-      data-span={span}
+      wrapperProps={{ 'data-span': span }}
       disabled={disabled}
       value={p[name] ?? ''}
       error={errors[`.${name}`]}
@@ -80,15 +80,15 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             </Trans>
           </p>
         )}
-        {text('contact', t`Contact`, 2, { maxLength: rules.contactMax })}
-        {text('phone', t`Phone`, 2, {
+        {text('contact', t`Contact`, 3, { maxLength: rules.contactMax })}
+        {text('phone', t`Phone`, 3, {
           type: 'tel',
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => set({ phone: keysOf(e.currentTarget.value, isPhoneKey) }),
         })}
-        {text('email', t`E-mail`, 2, { type: 'text', inputMode: 'email' })}
+        {text('email', t`E-mail`, 3, { type: 'text', inputMode: 'email' })}
         <Select
           label={t`Country`}
-          data-span={2}
+          wrapperProps={{ 'data-span': 1 }}
           data={countries}
           allowDeselect={false}
           disabled={disabled}
@@ -96,7 +96,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
           onChange={(country) => set({ country: country ?? 'US' })}
         />
         <Checkbox
-          data-span={3}
+          wrapperProps={{ 'data-span': 2 }}
           mt={30}
           label={t`Residential`}
           disabled={disabled}

@@ -4,13 +4,14 @@ import type { RatingCandidate } from '@sync/gen/api'
 import type { Shipment, ShipmentTemplate } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { DetailScreen } from '@/kit/detail/DetailScreen'
 import { FormNotes } from '@/kit/form/FormNotes'
 import { FieldInput } from '@/kit/form/FormView'
 import { useForm } from '@/kit/form/useForm'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
+import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { PageLink } from '@/kit/page/PageLink'
 import { useCall } from '@/kit/remote/useCall'
@@ -95,7 +96,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
   const locale = useLocale()
   const navigate = useNavigate()
   const warehouse = useRef(initial.WHSE ?? '')
-  const { spec, span } = useMemo(() => singleForm(kind, () => warehouse.current), [kind])
+  const { spec, span, folded } = useMemo(() => singleForm(kind, () => warehouse.current), [kind])
   const root = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const done = (s: Shipment) => {
@@ -189,7 +190,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
                     <h2>{words(s.title)}</h2>
                     <div className={css.fields}>
                       {shown.map(({ name, field }) => (
-                        <div key={name} data-span={span(name)}>
+                        <Foldable key={name} span={span(name)} title={words(field.label)} folded={!form.errors[name] && folded(name, v)}>
                           <FieldInput
                             id={id(name)}
                             name={name}
@@ -200,7 +201,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
                             disabled={form.sending}
                             onChange={(value) => form.set(name, value)}
                           />
-                        </div>
+                        </Foldable>
                       ))}
                     </div>
                   </section>
@@ -265,5 +266,21 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
         />
       )}
     </form>
+  )
+}
+
+/** A field that most leave empty stands folded; whoever opens it, or has typed in it, sees it whole. */
+function Foldable({ span, title, folded, children }: { span: number; title: string; folded: boolean; children: ReactNode }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div data-span={span}>
+      {folded && !open ? (
+        <Button variant="default" size="xs" leftSection={<Icon name="plus" />} aria-expanded={false} onClick={() => setOpen(true)}>
+          {title}
+        </Button>
+      ) : (
+        children
+      )}
+    </div>
   )
 }

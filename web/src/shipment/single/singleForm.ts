@@ -26,7 +26,7 @@ export interface Typed extends Omit<ShipmentEntry, 'Billto' | 'ParcelReturnAddre
 }
 
 type Name = keyof Typed & keyof ShipmentEntry
-type Fields = { [K in Name]?: Field<Typed, K> & { span?: 2 | 3 | 4 | 6 | 12 } }
+type Fields = { [K in Name]?: Field<Typed, K> & { span?: 2 | 3 | 4 | 6 | 12; folded?: (all: Partial<Typed>) => boolean } }
 
 /** A part of the workspace: its title, and its fields in the order of reading. */
 export interface Section {
@@ -39,7 +39,7 @@ export interface Section {
 /** The workspace from top to bottom. A field that a page does not have is left out there. */
 export const sections: Section[] = [
   { title: msg`Order`, fields: ['OrderNumber', 'PO_Number', 'Customer', 'References', 'PaymentType'] },
-  { title: msg`From and to`, fields: ['WHSE', 'Origin', 'Destination', 'ConsigneeEmailID'] },
+  { title: msg`From and to`, fields: ['WHSE', 'ConsigneeEmailID', 'Origin', 'Destination'] },
   { title: msg`Goods`, fields: ['Items', 'declaredMinor'] },
   {
     title: msg`When and how`,
@@ -130,6 +130,7 @@ const differs: Record<Kind, Differs> = {
         hint: msg`Only where it is not the sender's`,
         below: (p) => judgeParty(p, typedAtAll(p)),
         span: 6,
+        folded: (all) => !typedAtAll(all.ParcelReturnAddress),
       },
     },
   },
@@ -152,6 +153,8 @@ interface SingleForm {
   spec: FormSpec<Typed, Shipment>
   /** How wide a field is, in twelfths. */
   span: (name: string) => number
+  /** Whether a field is folded away, since most leave it empty and nothing is typed in it. */
+  folded: (name: string, all: Partial<Typed>) => boolean
 }
 
 /** The one form behind the three pages. */
@@ -162,13 +165,14 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
     PO_Number: { label: msg`PO number`, input: Text, check: (v) => atMost(v, 40), span: 3 },
     Customer: { label: msg`Customer`, input: Text, span: 3 },
     References: { label: msg`Other references`, input: Several, span: 6 },
-    WHSE: { label: msg`Warehouse`, input: WarehouseChoice, required: true, span: 4 },
+    WHSE: { label: msg`Warehouse`, input: WarehouseChoice, required: true, span: 6 },
     Origin: {
       label: msg`From`,
       input: PartyInput,
       hint: msg`The warehouse itself where it is left empty`,
       below: (p) => judgeParty(p, own(p)),
       span: 6,
+      folded: (all) => !own(all.Origin),
     },
     Destination: { label: msg`To`, input: PartyInput, required: true, below: (p) => judgeParty(p, true), span: 6 },
     ConsigneeEmailID: {
@@ -195,6 +199,7 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
       hint: kind === 'collect' ? msg`The consignee where it is left empty` : msg`The sender where it is left empty`,
       below: (p, all) => judgeParty(p, all.PaymentType === 'T' || typedAtAll(p)),
       span: 6,
+      folded: (all) => all.PaymentType !== 'T' && !typedAtAll(all.Billto),
     },
     SpecialInstruction: { label: msg`Instructions to the carrier`, input: LongText, span: 4 },
     comments: { label: msg`Comments`, input: LongText, hint: msg`On the papers' file, not for the carrier`, span: 4 },
@@ -211,7 +216,11 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
     latest,
     toRequest: (typed) => requestOf(typed, kind),
   })
-  return { spec, span: (name) => fields[name as Name]?.span ?? 4 } // a name of the form's own
+  return {
+    spec,
+    span: (name) => fields[name as Name]?.span ?? 4, // a name of the form's own, here and below
+    folded: (name, all) => fields[name as Name]?.folded?.(all) ?? false,
+  }
 }
 
 const atMost = (v: string | undefined, n: number) => (v && v.length > n ? msg`At most ${n} are allowed.` : undefined)
