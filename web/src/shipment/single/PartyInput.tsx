@@ -58,9 +58,9 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             else set({ name: name.slice(0, 80) })
           }}
         />
-        {text('street', t`Street`, 3, { maxLength: 80 })}
-        {text('street2', t`Street, second line`, 3, { maxLength: 80 })}
-        {text('zip', t`ZIP`, 2, {
+        {text('street', t`Street`, 6, { maxLength: 80 })}
+        {text('street2', t`Street, second line`, 6, { maxLength: 80 })}
+        {text('zip', t`ZIP`, 3, {
           inputMode: 'text',
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => {
             // Canadian codes are read with their blank and kept without it.
@@ -69,8 +69,8 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             set({ zip, ...(of && !p.state ? { state: of } : {}) })
           },
         })}
-        {text('city', t`City`, 3, { maxLength: 60 })}
-        {text('state', t`State`, 1, {
+        {text('city', t`City`, 6, { maxLength: 60 })}
+        {text('state', t`State`, 3, {
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => set({ state: e.currentTarget.value.toUpperCase() }),
         })}
         {state && p.state && state !== p.state && (
@@ -80,15 +80,15 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             </Trans>
           </p>
         )}
-        {text('contact', t`Contact`, 3, { maxLength: rules.contactMax })}
-        {text('phone', t`Phone`, 3, {
+        {text('contact', t`Contact`, 6, { maxLength: rules.contactMax })}
+        {text('phone', t`Phone`, 6, {
           type: 'tel',
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => set({ phone: keysOf(e.currentTarget.value, isPhoneKey) }),
         })}
-        {text('email', t`E-mail`, 3, { type: 'text', inputMode: 'email' })}
+        {text('email', t`E-mail`, 5, { type: 'text', inputMode: 'email' })}
         <Select
           label={t`Country`}
-          wrapperProps={{ 'data-span': 1 }}
+          wrapperProps={{ 'data-span': 3 }}
           data={countries}
           allowDeselect={false}
           disabled={disabled}
@@ -96,7 +96,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
           onChange={(country) => set({ country: country ?? 'US' })}
         />
         <Checkbox
-          wrapperProps={{ 'data-span': 2 }}
+          wrapperProps={{ 'data-span': 4 }}
           mt={30}
           label={t`Residential`}
           disabled={disabled}

@@ -1,9 +1,10 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useEffect, useRef } from 'react'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { Alert, Button, Skeleton } from '@/kit/ui'
-import { useWords } from '@/kit/words/words'
+import { Alert, Button } from '@/kit/ui'
 import { Candidates } from '@/rating/public'
 import css from './Single.module.css'
 
@@ -19,7 +20,6 @@ export interface PricesProps {
 /** What each carrier costs by contract for what is typed. Taking one ships it. */
 export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
   const { t } = useLingui()
-  const words = useWords()
   const box = useRef<HTMLElement>(null)
   const rates = useCall('Shipment/GETLTLRates', question, { staleMs: 0 })
   const shown = rates.data !== undefined
@@ -39,21 +39,9 @@ export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
           </Button>
         </Alert>
       )}
-      {rates.remote.refused && (
-        <Alert color="red" role="alert">
-          {words(rates.remote.refused)}
-        </Alert>
-      )}
-      {rates.remote.offline && (
-        <Alert color="yellow" role="status">
-          <Trans>Prices are found on the server, and there is no connection now. What you typed is kept.</Trans>{' '}
-          <Button size="compact-sm" variant="default" onClick={rates.remote.again}>
-            <Trans>Try again</Trans>
-          </Button>
-        </Alert>
-      )}
-      {rates.loading && <Skeleton height={180} animate={false} aria-busy="true" />}
-      {rates.data && <Candidates answer={rates.data} ships {...(stale || busy ? {} : { onTake })} />}
+      <Awaited called={rates} offline={msg`Prices are found on the server, and there is no connection now. What you typed is kept.`}>
+        {rates.data && <Candidates answer={rates.data} ships {...(stale || busy ? {} : { onTake })} />}
+      </Awaited>
     </section>
   )
 }

@@ -18,7 +18,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Kbd } from '@/kit/ui'
-import { useWords } from '@/kit/words/words'
+import { useWords, type Words } from '@/kit/words/words'
 import { localAt } from '../build/zone'
 import { askOf } from './ask'
 import { type Kind, load } from './load'
@@ -96,7 +96,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
   const locale = useLocale()
   const navigate = useNavigate()
   const warehouse = useRef(initial.WHSE ?? '')
-  const { spec, span, folded } = useMemo(() => singleForm(kind, () => warehouse.current), [kind])
+  const { spec, span, tall, folded } = useMemo(() => singleForm(kind, () => warehouse.current), [kind])
   const root = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const done = (s: Shipment) => {
@@ -190,7 +190,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
                     <h2>{words(s.title)}</h2>
                     <div className={css.fields}>
                       {shown.map(({ name, field }) => (
-                        <Foldable key={name} span={span(name)} title={words(field.label)} folded={!form.errors[name] && folded(name, v)}>
+                        <Foldable key={name} span={span(name)} tall={tall(name)} opener={form.errors[name] ? undefined : folded(name, v)}>
                           <FieldInput
                             id={id(name)}
                             name={name}
@@ -269,14 +269,22 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
   )
 }
 
+interface FoldableProps {
+  span: number
+  tall: boolean
+  opener: Words | undefined
+  children: ReactNode
+}
+
 /** A field that most leave empty stands folded; whoever opens it, or has typed in it, sees it whole. */
-function Foldable({ span, title, folded, children }: { span: number; title: string; folded: boolean; children: ReactNode }) {
+function Foldable({ span, tall, opener, children }: FoldableProps) {
+  const words = useWords()
   const [open, setOpen] = useState(false)
   return (
-    <div data-span={span}>
-      {folded && !open ? (
+    <div data-span={span} {...(tall ? { 'data-tall': true } : {})}>
+      {opener && !open ? (
         <Button variant="default" size="xs" leftSection={<Icon name="plus" />} aria-expanded={false} onClick={() => setOpen(true)}>
-          {title}
+          {words(opener)}
         </Button>
       ) : (
         children

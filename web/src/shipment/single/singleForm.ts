@@ -26,7 +26,13 @@ export interface Typed extends Omit<ShipmentEntry, 'Billto' | 'ParcelReturnAddre
 }
 
 type Name = keyof Typed & keyof ShipmentEntry
-type Fields = { [K in Name]?: Field<Typed, K> & { span?: 2 | 3 | 4 | 6 | 12; folded?: (all: Partial<Typed>) => boolean } }
+type Fields = {
+  [K in Name]?: Field<Typed, K> & {
+    span?: 2 | 3 | 4 | 6 | 12
+    tall?: boolean
+    folded?: { when: (all: Partial<Typed>) => boolean; words: Words }
+  }
+}
 
 /** A part of the workspace: its title, and its fields in the order of reading. */
 export interface Section {
@@ -39,7 +45,7 @@ export interface Section {
 /** The workspace from top to bottom. A field that a page does not have is left out there. */
 export const sections: Section[] = [
   { title: msg`Order`, fields: ['OrderNumber', 'PO_Number', 'Customer', 'References', 'PaymentType'] },
-  { title: msg`From and to`, fields: ['WHSE', 'ConsigneeEmailID', 'Origin', 'Destination'] },
+  { title: msg`From and to`, fields: ['WHSE', 'Destination', 'ConsigneeEmailID', 'Origin'] },
   { title: msg`Goods`, fields: ['Items', 'declaredMinor'] },
   {
     title: msg`When and how`,
@@ -130,7 +136,7 @@ const differs: Record<Kind, Differs> = {
         hint: msg`Only where it is not the sender's`,
         below: (p) => judgeParty(p, typedAtAll(p)),
         span: 6,
-        folded: (all) => !typedAtAll(all.ParcelReturnAddress),
+        folded: { when: (all) => !typedAtAll(all.ParcelReturnAddress), words: msg`Another return address` },
       },
     },
   },
@@ -153,8 +159,10 @@ interface SingleForm {
   spec: FormSpec<Typed, Shipment>
   /** How wide a field is, in twelfths. */
   span: (name: string) => number
-  /** Whether a field is folded away, since most leave it empty and nothing is typed in it. */
-  folded: (name: string, all: Partial<Typed>) => boolean
+  /** Beside it stand several others. */
+  tall: (name: string) => boolean
+  /** What opens a field that is folded away, since most leave it empty and nothing is typed in it. */
+  folded: (name: string, all: Partial<Typed>) => Words | undefined
 }
 
 /** The one form behind the three pages. */
@@ -172,9 +180,9 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
       hint: msg`The warehouse itself where it is left empty`,
       below: (p) => judgeParty(p, own(p)),
       span: 6,
-      folded: (all) => !own(all.Origin),
+      folded: { when: (all) => !own(all.Origin), words: msg`From another address` },
     },
-    Destination: { label: msg`To`, input: PartyInput, required: true, below: (p) => judgeParty(p, true), span: 6 },
+    Destination: { label: msg`To`, input: PartyInput, required: true, below: (p) => judgeParty(p, true), span: 6, tall: true },
     ConsigneeEmailID: {
       label: msg`Tell these e-mail addresses`,
       input: Text,
@@ -199,7 +207,7 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
       hint: kind === 'collect' ? msg`The consignee where it is left empty` : msg`The sender where it is left empty`,
       below: (p, all) => judgeParty(p, all.PaymentType === 'T' || typedAtAll(p)),
       span: 6,
-      folded: (all) => all.PaymentType !== 'T' && !typedAtAll(all.Billto),
+      folded: { when: (all) => all.PaymentType !== 'T' && !typedAtAll(all.Billto), words: msg`Bill another address` },
     },
     SpecialInstruction: { label: msg`Instructions to the carrier`, input: LongText, span: 4 },
     comments: { label: msg`Comments`, input: LongText, hint: msg`On the papers' file, not for the carrier`, span: 4 },
@@ -219,7 +227,8 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
   return {
     spec,
     span: (name) => fields[name as Name]?.span ?? 4, // a name of the form's own, here and below
-    folded: (name, all) => fields[name as Name]?.folded?.(all) ?? false,
+    tall: (name) => fields[name as Name]?.tall ?? false,
+    folded: (name, all) => (fields[name as Name]?.folded?.when(all) ? fields[name as Name]?.folded?.words : undefined),
   }
 }
 
