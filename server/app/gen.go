@@ -10,6 +10,7 @@ import (
 
 	"lading/server/kit/message"
 	"lading/server/kit/page"
+	"lading/server/kit/rule"
 	"lading/server/op"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -53,6 +54,11 @@ export interface Transition {
 }
 
 export const shipmentStates: Transition[] = ` + string(states) + "\n"
+	table, err := json.MarshalIndent(rule.The, "", "  ")
+	if err != nil {
+		return err
+	}
+	files["rules.ts"] = op.Header + "\n/** The figures behind the rules of what people type. web/src/kit/rule reads them. */\nexport const rules = " + string(table) + "\n"
 	names := make([]string, len(page.All))
 	listed := make([]page.Page, len(page.All))
 	help := map[string]string{}

@@ -21,7 +21,7 @@ func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Query("LogIn/GetCarrierList", a.List).SignedIn(),
 		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode).SignedIn(),
-		op.Command("Carriers/AddNewCarrier", a.Add, page.ManageCarriers),
+		op.Command("Carriers/AddNewCarrier", a.Add, page.ManageCarriers, page.Prepaid, page.Collect, page.ShipPO),
 		op.Command("Carriers/EnableDisableCarrier", a.Switch, page.ManageCarriers),
 	}
 }

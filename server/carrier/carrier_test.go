@@ -14,7 +14,7 @@ type obj = map[string]any
 func TestCarriers_AreAddedOnceAndSwitched(t *testing.T) {
 	k := testkit.New(t)
 	admin := k.As("admin@demo.test")
-	add := obj{"Mode": "ADD", "SCAC": "odfl", "CarrierName": "Old Dominion", "RateModes": []string{"LTL", "TL"}}
+	add := obj{"Mode": "ADD", "SCAC": "odfl", "CarrierName": "Old Dominion", "Email": "ops@example.com", "RateModes": []string{"LTL", "TL"}}
 	if c := testkit.Into[carrier.Resp](t, admin.Call("Carriers/AddNewCarrier", add)).Carrier; c.ID != "ODFL" || c.SCAC != "ODFL" {
 		t.Fatalf("carrier: %+v", c)
 	}
@@ -23,6 +23,12 @@ func TestCarriers_AreAddedOnceAndSwitched(t *testing.T) {
 	}
 	if f := admin.Refused("Carriers/AddNewCarrier", obj{"SCAC": "O1"}); f.Status != 422 {
 		t.Fatalf("details missing: %v", f)
+	}
+	for _, c := range []obj{{"SCAC": "ACME", "Email": "ops@example.com"}, {"CarrierName": "Acme", "Email": "ops@example.com"}, {"CarrierName": "Acme", "SCAC": "ACME"}, {"CarrierName": "Acme", "SCAC": "ACME", "Email": "ann@example"}} {
+		c["RateModes"] = []string{"LTL"}
+		if f := admin.Refused("Carriers/AddNewCarrier", c); f.Status != 422 || len(f.Fields) != 1 {
+			t.Errorf("%v: %v", c, f)
+		}
 	}
 	modes := testkit.Into[carrier.ByModeResp](t, admin.Call("Carriers/GetClientRatemodeCarriers", obj{})).Modes
 	if len(modes["LTL"]) != 1 || len(modes["TL"]) != 1 {

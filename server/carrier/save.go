@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/rule"
 	"lading/server/store"
 )
 
@@ -15,7 +16,7 @@ type AddReq struct {
 	SCAC  string   `json:"SCAC" validate:"required,max=4"`
 	Name  string   `json:"CarrierName" validate:"required,max=120"`
 	Modes []string `json:"RateModes" validate:"required,min=1,max=7,unique,dive,oneof=LTL TL INTERMODAL FCL LCL INTLAIR MTL"`
-	Email string   `json:"Email" validate:"omitempty,email,max=254"`
+	Email string   `json:"Email" validate:"required,max=254"`
 	Phone string   `json:"Phone" validate:"max=120"`
 	URL   string   `json:"Url" validate:"omitempty,http_url,max=300"`
 }
@@ -24,10 +25,14 @@ var scac = regexp.MustCompile(`^[A-Z]{2,4}$`)
 
 // Check looks at the SCAC: two to four letters.
 func (r *AddReq) Check() []fail.Field {
+	var bad []fail.Field
 	if r.SCAC = strings.ToUpper(strings.TrimSpace(r.SCAC)); !scac.MatchString(r.SCAC) {
-		return []fail.Field{fail.Of("SCAC", "scac-malformed")}
+		bad = append(bad, fail.Of("SCAC", "scac-malformed"))
 	}
-	return nil
+	if wrong := rule.BadEmails(r.Email); len(wrong) > 0 {
+		bad = append(bad, fail.Of("Email", "emails-wrong", "bad", strings.Join(wrong, ", "), "n", len(wrong)))
+	}
+	return bad
 }
 
 // Resp is the carrier as it is now.

@@ -31,6 +31,7 @@ var order = op.Subject("order", "OrderId")
 
 var (
 	reads = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder, page.Mobile}
+	goods = append([]page.ID{page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.ManageItems}, reads...) // whoever says what is shipped
 	edits = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder}
 )
 
@@ -53,8 +54,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Order/DropTemplate", a.DropTemplate, page.MultipleOrdersDynamicComponent),
 
 		op.Command("Shipment/TlxTmsExtraInfoDetails", a.Items, page.ManageItems),
-		op.Query("Shipment/IsValidNMFC", a.ValidNMFC).SignedIn(),
-		op.Query("Shipment/GetFilteredNMFCSubMasterDetails", a.SearchNMFC).SignedIn(),
+		op.Query("Shipment/IsValidNMFC", a.IsValidNMFC, goods...),
+		op.Query("Shipment/GetFilteredNMFCSubMasterDetails", a.FindNMFC, goods...),
 		op.Direct("Shipment/DownloadExtraInfoDetails", a.ItemFile, page.ManageItems),
 		op.Upload("Shipment/InsertItem", a.InsertItems, page.ManageItems),
 		op.Upload("Shipment/InsertBoundItem", a.InsertBoundItems, page.ManageItems),

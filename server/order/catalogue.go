@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -199,55 +198,6 @@ func findItem(ctx context.Context, tx *store.Tx, id, code string) (CatalogueItem
 		err = fail.NotFound("item-unknown")
 	}
 	return it, err
-}
-
-// NMFCReq asks whether an item number of the NMFC has its form, and what the item master says of it.
-type NMFCReq struct {
-	NMFC string `json:"NMFC" validate:"required,max=20"`
-}
-
-// NMFCResp is the number in its one form. The classification itself belongs to the NMFTA and is not in the program: Known tells
-// whether the organisation's own item master has the number.
-type NMFCResp struct {
-	Valid       bool   `json:"Valid"`
-	NMFC        string `json:"NMFC"`
-	Known       bool   `json:"Known"`
-	Description string `json:"Description"`
-	Class       string `json:"Class"`
-}
-
-// ValidNMFC judges an item number.
-func (a *Area) ValidNMFC(ctx context.Context, tx *store.Tx, req NMFCReq) (NMFCResp, error) {
-	form, ok := file.NMFC(req.NMFC)
-	if !ok {
-		return NMFCResp{NMFC: strings.TrimSpace(req.NMFC)}, nil
-	}
-	it, known, err := store.Get[CatalogueItem](ctx, tx, `SELECT * FROM order_item WHERE owner IN ('', ?) AND nmfc = ? ORDER BY owner DESC LIMIT 1`, tx.By.User, form)
-	return NMFCResp{Valid: true, NMFC: form, Known: known, Description: it.Description, Class: it.Class}, err
-}
-
-// NMFCSearchReq searches by how the number begins and by words of the description.
-type NMFCSearchReq struct {
-	NMFC        string `json:"NMFC" validate:"max=20"`
-	Description string `json:"Description" validate:"max=100"`
-}
-
-// NMFCRow is one number that the item master uses.
-type NMFCRow struct {
-	NMFC        string `json:"NMFC" db:"nmfc"`
-	Description string `json:"Description" db:"description"`
-	Class       string `json:"Class" db:"class"`
-}
-
-// SearchNMFC finds the item numbers that the organisation uses.
-func (a *Area) SearchNMFC(ctx context.Context, tx *store.Tx, req NMFCSearchReq) ([]NMFCRow, error) {
-	text := "%" + strings.NewReplacer(`\`, `\\`, "%", `\%`, "_", `\_`).Replace(strings.TrimSpace(req.Description)) + "%"
-	number := strings.TrimSpace(req.NMFC)
-	rows, err := store.Select[NMFCRow](ctx, tx, `SELECT DISTINCT nmfc, description, class FROM order_item WHERE owner IN ('', ?1) AND nmfc <> '' AND nmfc >= ?2 AND nmfc < ?2 || char(1114111) AND description LIKE ?3 ESCAPE '\' ORDER BY nmfc, description LIMIT 50`, tx.By.User, number, text)
-	if err != nil {
-		return nil, fmt.Errorf("search item numbers: %w", err)
-	}
-	return rows, nil
 }
 
 // PutItem writes a common item, as a loader of demo data has it.

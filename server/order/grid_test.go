@@ -128,9 +128,9 @@ func TestItems_OwnAndCommon(t *testing.T) {
 	admin.Call("Shipment/TlxTmsExtraInfoDetails", fields{"flag": "update", "ItemId": list[0].ID, "ItemCode": "PNT", "Description": "Paint, white", "ItemClass": "60"})
 	equal(t, "changed", master(t, admin)[0].Description, "Paint, white")
 	v := testkit.Into[order.NMFCResp](t, office.Call("Shipment/IsValidNMFC", fields{"NMFC": "149980-2"}))
-	equal(t, "its number", v, order.NMFCResp{Valid: true, NMFC: "149980-02", Known: true, Description: "Paint", Class: "55"})
+	equal(t, "its number", v, order.NMFCResp{Status: "success", Valid: true, NMFC: "149980-02", Items: []order.NMFCItem{{NMFC: "149980-02", Description: "Paint", Class: "55"}}})
 	equal(t, "no number", testkit.Into[order.NMFCResp](t, office.Call("Shipment/IsValidNMFC", fields{"NMFC": "bad"})).Valid, false)
-	rows := testkit.Into[[]order.NMFCRow](t, office.Call("Shipment/GetFilteredNMFCSubMasterDetails", fields{"NMFC": "1499", "Description": "pai"}))
+	rows := testkit.Into[order.NMFCResp](t, office.Call("Shipment/GetFilteredNMFCSubMasterDetails", fields{"NMFC": "1499", "Description": "pai"})).Items
 	equal(t, "found", len(rows), 1)
 	admin.Call("Shipment/TlxTmsExtraInfoDetails", fields{"flag": "delete", "ItemCode": "PNT"})
 	equal(t, "deleted", len(master(t, admin)), 0)

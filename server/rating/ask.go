@@ -16,16 +16,17 @@ import (
 
 // RatesReq asks for prices without a shipment: two postal codes and what is to be moved.
 type RatesReq struct {
-	ShipOn   string           `json:"ShipOn" validate:"omitempty,day"`
-	From     engine.Place     `json:"From"`
-	To       engine.Place     `json:"To"`
-	Items    []freight.Item   `json:"Items" validate:"max=200,dive"`
-	Packages []engine.Package `json:"Packages" validate:"max=200"`
-	Services []engine.Service `json:"Services" validate:"max=40"`
-	Mask     int              `json:"RateModeID" validate:"gte=0,lte=8191"`
-	Carrier  string           `json:"Carrier" validate:"max=10"`
-	Customer string           `json:"Customer" validate:"max=80"`
-	Stops    int              `json:"Stops" validate:"gte=0,lte=50"`
+	ShipOn   string            `json:"ShipOn" validate:"omitempty,day"`
+	From     engine.Place      `json:"From"`
+	To       engine.Place      `json:"To"`
+	Items    []freight.Item    `json:"Items" validate:"max=200,dive"`
+	Packages []engine.Package  `json:"Packages" validate:"max=200"`
+	Parcels  []freight.Package `json:"Mailpieces" validate:"max=200,dive"` // packages as they were entered, in their own units
+	Services []engine.Service  `json:"Services" validate:"max=40"`
+	Mask     int               `json:"RateModeID" validate:"gte=0,lte=8191"`
+	Carrier  string            `json:"Carrier" validate:"max=10"`
+	Customer string            `json:"Customer" validate:"max=80"`
+	Stops    int               `json:"Stops" validate:"gte=0,lte=50"`
 }
 
 // Check wants two places that are known, and something to move.
@@ -39,6 +40,7 @@ func (r *RatesReq) Check() (bad []fail.Field) {
 			bad = append(bad, fail.Of(p.name+".zip", "rate-place-unknown"))
 		}
 	}
+	r.Packages, r.Parcels = append(r.Packages, parcels(r.Parcels)...), nil
 	if len(r.Items) == 0 && len(r.Packages) == 0 {
 		bad = append(bad, fail.Of("Items", "nothing-to-rate"))
 	}
@@ -177,9 +179,28 @@ func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Ans
 
 // consigned makes the question of a shipment.
 func consigned(c freight.Consignment, services []engine.Service, mask int) question {
-	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services}}
-	goods(&q.Request, c.Items)
+	for _, code := range c.Services { // what was asked for when the shipment was entered
+		if !slices.ContainsFunc(services, func(s engine.Service) bool { return s.Code == code }) {
+			services = append(slices.Clip(services), engine.Service{Code: code, Quantity: engine.Int(1)})
+		}
+	}
+	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: c.Drops}}
+	if len(c.Packages) == 0 {
+		goods(&q.Request, c.Items)
+	}
+	q.Request.Packages = parcels(c.Packages)
 	return q
+}
+
+// parcels are packages in the engine's measures.
+func parcels(list []freight.Package) []engine.Package {
+	var out []engine.Package
+	for _, p := range list {
+		lb, _ := p.Weight.Pounds()
+		out = append(out, engine.Package{Length: inches(p.Length), Width: inches(p.Width), Height: inches(p.Height), Weight: engine.Dec(lb) * 10, Count: int(p.Count), Loose: p.Loose, Declared: engine.Cents(p.DeclaredMinor),
+			Signature: engine.Signature(p.Signature)})
+	}
+	return out
 }
 
 // ParcelReq asks one parcel carrier; Flag is of the documents, which show no value for it.

@@ -261,7 +261,8 @@ func goods(r *engine.Request, items []freight.Item) {
 		if count == 0 {
 			count = it.Pieces
 		}
-		side := func(m freight.Measure) engine.Dec { return engine.Inches(engine.Dec(m.Milli)*10, m.Unit) }
-		r.Units = append(r.Units, engine.Unit{Length: side(it.Length), Width: side(it.Width), Height: side(it.Height), Count: int(count), Stackable: it.Stackable})
+		r.Units = append(r.Units, engine.Unit{Length: inches(it.Length), Width: inches(it.Width), Height: inches(it.Height), Count: int(count), Stackable: it.Stackable})
 	}
 }
+
+func inches(m freight.Measure) engine.Dec { return engine.Inches(engine.Dec(m.Milli)*10, m.Unit) }

@@ -68,7 +68,8 @@ func (a *Area) Listen(bus *store.Bus) { store.On[event.BillSigned](bus, a.signed
 
 var (
 	lists   = []page.ID{page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Mobile, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.PalletsOnDock, page.ESignBOL}
-	details = append([]page.ID{page.ShipmentDetails, page.DMShipmentDetails, page.Prepaid, page.Collect, page.Sign}, lists...)
+	details = append([]page.ID{page.ShipmentDetails, page.DMShipmentDetails, page.DMParcelShipmentDetails, page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.Sign}, lists...)
+	singles = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel, page.ShipPO}
 	moves   = []page.ID{page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Prepaid, page.Collect, page.Mobile, page.ESignBOL, page.PalletsOnDock, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.ShipmentStatus}
 	tenders = []page.ID{page.Tender, page.Collect, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute}
 	builds  = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
@@ -88,6 +89,10 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, details...),
 		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, lists...),
 		op.Command("Shipment/BuildShipment", a.Build, builds...),
+		op.Query("Shipment/LoadShipmentPage", a.LoadPage, singles...),
+		op.Command("Shipment/SaveShipment", a.SaveShipment, singles...),
+		op.Command("Shipment/SaveTemplate", a.SaveTemplate, singles...),
+		op.Command("Shipment/DropTemplate", a.DropTemplate, singles...),
 		op.Command("Shipment/UpdateStatusCode", a.UpdateStatus, moves...).Offline(subject).Evidence(),
 		op.Command("Shipment/ExceptionShipment", a.Except, moves...).Offline(subject).Evidence(),
 		op.Command("Shipment/Void", a.Void, moves...),

@@ -171,7 +171,11 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 	if !tx.By.Office {
 		return nil, fail.Forbidden("no-page", "page", "ReviewRates")
 	}
-	p, err := a.Rates.Price(ctx, tx, consignment(*s, ""), req.PriceSheet, req.PriceMinor, req.Services)
+	asked := consignment(*s, "")
+	if err := entered(ctx, tx, &asked); err != nil {
+		return nil, err
+	}
+	p, err := a.Rates.Price(ctx, tx, asked, req.PriceSheet, req.PriceMinor, req.Services)
 	if err != nil {
 		return nil, err
 	}

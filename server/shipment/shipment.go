@@ -122,6 +122,7 @@ var Tables = []change.Table{
 		`SELECT * FROM shipment_tender WHERE id IN (SELECT value FROM json_each(?))`, func(d Tender) string { return d.ID }),
 	change.Of(change.Table{Name: "shipment_event", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, [shipmentId+n]", First: 70},
 		`SELECT * FROM shipment_event WHERE id IN (SELECT value FROM json_each(?))`, func(e Event) string { return e.ID }),
+	templates,
 }
 
 // Put writes a shipment and its cost as they stand, as a loader of demo data has them, and opens its chain of events.

@@ -10,15 +10,15 @@ func Apart(orders []Order) (code, first, second string) {
 			return "orders-differ-warehouse", a.Number, o.Number
 		case o.Terms != a.Terms:
 			return "orders-differ-terms", a.Number, o.Number
-		case o.Consignee.place() != a.Consignee.place():
+		case o.Consignee.Place() != a.Consignee.Place():
 			return "orders-differ-consignee", a.Number, o.Number
 		}
 	}
 	return "", "", ""
 }
 
-// place is what makes two consignees the same dock, however they were typed.
-func (p Party) place() string {
+// Place is what makes two consignees the same dock, however they were typed.
+func (p Party) Place() string {
 	fold := func(t string) string { return strings.ToUpper(strings.Join(strings.Fields(t), " ")) }
 	return fold(p.Name) + "|" + fold(p.Street) + "|" + fold(p.Street2) + "|" + fold(p.City) + "|" + fold(p.Zip)
 }

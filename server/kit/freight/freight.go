@@ -62,6 +62,8 @@ type Party struct {
 	Contact string `json:"contact,omitempty" validate:"max=30"`
 	Phone   string `json:"phone,omitempty" validate:"max=120"`
 	Email   string `json:"email,omitempty" validate:"max=254"`
+	// Residential is a home, where a truck needs a service of its own and a parcel costs more.
+	Residential bool `json:"residential,omitempty"`
 }
 
 // Item is one commodity line.

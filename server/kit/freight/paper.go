@@ -29,6 +29,21 @@ type Consignment struct {
 	EmergencyPhone string
 	Trailer        string
 	Seal           string
+	Drops          int       // stops before the destination
+	Services       []string  // accessorials that were asked for
+	Packages       []Package // of a parcel; then a price is found for them, and not for the items
+}
+
+// Package is so many equal packages of a parcel.
+type Package struct {
+	Length        Measure `json:"length"`
+	Width         Measure `json:"width"`
+	Height        Measure `json:"height"`
+	Weight        Measure `json:"weight"` // of one
+	Count         int64   `json:"count" validate:"gte=1,lte=1000000"`
+	DeclaredMinor int64   `json:"declaredMinor,omitempty" validate:"gte=0"` // of one
+	Signature     string  `json:"signature,omitempty" validate:"omitempty,oneof=signature adult"`
+	Loose         bool    `json:"loose,omitempty"` // not fully in a corrugated box
 }
 
 // Filed is where an order went: the shipment that it was built into.

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"encoding/csv"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -73,4 +74,19 @@ func Miles(a, b Point) float64 {
 func vector(p Point) (x, y, z float64) {
 	lat, lon := p.Lat*math.Pi/180, p.Lon*math.Pi/180
 	return math.Cos(lat) * math.Cos(lon), math.Cos(lat) * math.Sin(lon), math.Sin(lat)
+}
+
+// Prefix is a three-digit ZIP prefix and the state that most of it is in.
+type Prefix struct{ Zip3, State string }
+
+// Prefixes lists the prefixes of the United States in order.
+func Prefixes() []Prefix {
+	var out []Prefix
+	for zip3, a := range points() {
+		if zip3[0] >= '0' && zip3[0] <= '9' && zip3[1] >= '0' && zip3[1] <= '9' {
+			out = append(out, Prefix{zip3, a.state})
+		}
+	}
+	slices.SortFunc(out, func(a, b Prefix) int { return strings.Compare(a.Zip3, b.Zip3) })
+	return out
 }

@@ -320,7 +320,7 @@ export interface CarrierAddReq {
   SCAC: string
   CarrierName: string
   RateModes: string[]
-  Email?: string
+  Email: string
   Phone?: string
   Url?: string
 }
@@ -1568,6 +1568,17 @@ export interface FreightMeasure {
   unit: string
 }
 
+export interface FreightPackage {
+  length: FreightMeasure
+  width: FreightMeasure
+  height: FreightMeasure
+  weight: FreightMeasure
+  count: number
+  declaredMinor?: number
+  signature?: string
+  loose?: boolean
+}
+
 export interface FreightParty {
   name: string
   street: string
@@ -1579,6 +1590,7 @@ export interface FreightParty {
   contact?: string
   phone?: string
   email?: string
+  residential?: boolean
 }
 
 export interface FreightSite {
@@ -1822,27 +1834,22 @@ export interface OrderMappingsReq {
   documentCategory?: string
 }
 
+export interface OrderNMFCItem {
+  nmfc: string
+  description: string
+  class: string
+}
+
 export interface OrderNMFCReq {
-  NMFC: string
+  NMFC?: string
+  Description?: string
 }
 
 export interface OrderNMFCResp {
-  Valid: boolean
+  Status: string
+  valid: boolean
   NMFC: string
-  Known: boolean
-  Description: string
-  Class: string
-}
-
-export interface OrderNMFCRow {
-  NMFC: string
-  Description: string
-  Class: string
-}
-
-export interface OrderNMFCSearchReq {
-  NMFC?: string
-  Description?: string
+  Items: OrderNMFCItem[]
 }
 
 export interface OrderNumberReq {
@@ -2646,6 +2653,7 @@ export interface RatingParcelReq {
   To?: EnginePlace
   Items?: FreightItem[]
   Packages?: EnginePackage[]
+  Mailpieces?: FreightPackage[]
   Services?: EngineService[]
   RateModeID?: number
   Carrier?: string
@@ -2692,6 +2700,7 @@ export interface RatingRatesReq {
   To?: EnginePlace
   Items?: FreightItem[]
   Packages?: EnginePackage[]
+  Mailpieces?: FreightPackage[]
   Services?: EngineService[]
   RateModeID?: number
   Carrier?: string
@@ -3000,9 +3009,78 @@ export interface ShipmentDetailsReq {
   UniqueName?: string
 }
 
+export interface ShipmentDropReq {
+  Id: string
+}
+
 export interface ShipmentEndReq {
   ShipmentId: string
   Reason: string
+}
+
+export interface ShipmentEntry {
+  Kind: 'prepaid' | 'collect' | 'parcel'
+  WHSE: string
+  OrderNumber: string
+  PO_Number: string
+  References: string[]
+  Customer: string
+  PaymentType: 'P' | 'C' | 'T'
+  ShipMode: string
+  ShipOn: string
+  PickupByFromTime: string
+  PickupByToTime: string
+  DeliveryWindow: string
+  Origin: FreightParty
+  Destination: FreightParty
+  Billto: FreightParty | null
+  ParcelReturnAddress: FreightParty | null
+  Items: ShipmentEntryItem[]
+  ShipmentStops: ShipmentEntryStop[]
+  AdditionalService: string[]
+  declaredMinor: number
+  Signature: string
+  SaturdayDelivery: boolean
+  HoldForPickup: boolean
+  ConsigneeEmailID: string
+  Carrier: string
+  PRONumber: string
+  AccountNumber: string
+  SpecialInstruction: string
+  comments: string
+  internalnotes: string
+}
+
+export interface ShipmentEntryItem {
+  Order?: string
+  ItemCode?: string
+  Description: string
+  Qty?: number
+  packageType?: string
+  OrderUom?: string
+  Pallets?: number
+  WeightEach?: boolean
+  Weight: FreightMeasure
+  NetWeight?: FreightMeasure
+  itemClass?: string
+  NMFCCode?: string
+  isNmfcValid: boolean
+  HTS?: string
+  Length?: FreightMeasure
+  Width?: FreightMeasure
+  Height?: FreightMeasure
+  Stackableitemflag?: boolean
+  Temperature?: string
+  AdditionalHandling?: boolean
+  declaredMinor?: number
+  HazmatDetails?: FreightHazmat | null
+}
+
+export interface ShipmentEntryStop {
+  DropOffAddress: FreightParty
+  Reference1?: string
+  Reference2?: string
+  Items?: number[]
 }
 
 export interface ShipmentEvent {
@@ -3089,6 +3167,12 @@ export interface ShipmentOfStatusReq {
   statuscode: string
 }
 
+export interface ShipmentOpened {
+  Shipment: ShipmentEntry
+  Row: Shipment | null
+  Editable: boolean
+}
+
 export interface ShipmentPage {
   Shipments: Shipment[]
   Total: number
@@ -3096,10 +3180,24 @@ export interface ShipmentPage {
   PageSize: number
 }
 
+export interface ShipmentPageReq {
+  ShipmentId?: string
+  Kind?: 'prepaid' | 'collect' | 'parcel'
+}
+
 export interface ShipmentPutOnDockReq {
   ShipmentId: string
   Door?: string
   DueAt?: string | null
+}
+
+export interface ShipmentSaveReq {
+  ShipmentId?: string
+  ChangedAt?: string
+  Then: 'save' | 'rate' | 'ship'
+  PriceSheetId?: string
+  PriceMinor?: number
+  Shipment?: ShipmentEntry
 }
 
 export interface ShipmentSearchReq {
@@ -3124,6 +3222,20 @@ export interface ShipmentStop {
   to: FreightParty
   refs: string[]
   items: FreightItem[]
+}
+
+export interface ShipmentTemplate {
+  id: string
+  owner: string
+  kind: 'prepaid' | 'collect' | 'parcel'
+  name: string
+  entry: ShipmentEntry
+  usedAt: string | null
+}
+
+export interface ShipmentTemplateReq {
+  Name: string
+  Shipment?: ShipmentEntry
 }
 
 export interface ShipmentTender {
@@ -3408,6 +3520,7 @@ export interface Ops {
   'Shipment/DownloadDocuments': { kind: 'command'; offline: false; req: DocumentsReq; resp: Blob }
   'Shipment/DownloadExtraInfoDetails': { kind: 'command'; offline: false; req: undefined; resp: Blob }
   'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
+  'Shipment/DropTemplate': { kind: 'command'; offline: false; req: ShipmentDropReq; resp: ShipmentTemplate }
   'Shipment/EditItemDetails': { kind: 'command'; offline: true; req: OrderEditItemsReq; resp: Order }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
@@ -3418,7 +3531,7 @@ export interface Ops {
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
-  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query'; offline: false; req: OrderNMFCSearchReq; resp: OrderNMFCRow[] }
+  'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/GetPendingOrderColumnDetails': { kind: 'query'; offline: false; req: undefined; resp: OrderTemplatesResp }
@@ -3435,6 +3548,7 @@ export interface Ops {
   'Shipment/InsertBoundItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
   'Shipment/InsertItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
   'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
+  'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
@@ -3445,6 +3559,8 @@ export interface Ops {
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
+  'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
+  'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/SpotQuote': { kind: 'command'; offline: false; req: QuoteAskReq; resp: QuotesResp }
@@ -3663,6 +3779,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/DownloadDocuments': { kind: 'command' },
   'Shipment/DownloadExtraInfoDetails': { kind: 'command' },
   'Shipment/DownloadPOD': { kind: 'command' },
+  'Shipment/DropTemplate': { kind: 'command' },
   'Shipment/EditItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/ExceptionShipment': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/FileDownload': { kind: 'command' },
@@ -3690,6 +3807,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/InsertBoundItem': { kind: 'upload' },
   'Shipment/InsertItem': { kind: 'upload' },
   'Shipment/IsValidNMFC': { kind: 'query' },
+  'Shipment/LoadShipmentPage': { kind: 'query' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PassTender': { kind: 'command' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
@@ -3700,6 +3818,8 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/Ratemodedetails': { kind: 'query' },
   'Shipment/RevertSetItems': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
+  'Shipment/SaveShipment': { kind: 'command' },
+  'Shipment/SaveTemplate': { kind: 'command' },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
   'Shipment/SpotQuote': { kind: 'command' },

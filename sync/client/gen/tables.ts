@@ -268,6 +268,7 @@ export interface FreightParty {
   contact?: string
   phone?: string
   email?: string
+  residential?: boolean
 }
 
 export interface NotifyNotification {
@@ -526,6 +527,71 @@ export interface ShipmentCost {
   charges: ShipmentCharge[]
 }
 
+export interface ShipmentEntry {
+  Kind: 'prepaid' | 'collect' | 'parcel'
+  WHSE: string
+  OrderNumber: string
+  PO_Number: string
+  References: string[]
+  Customer: string
+  PaymentType: 'P' | 'C' | 'T'
+  ShipMode: string
+  ShipOn: string
+  PickupByFromTime: string
+  PickupByToTime: string
+  DeliveryWindow: string
+  Origin: FreightParty
+  Destination: FreightParty
+  Billto: FreightParty | null
+  ParcelReturnAddress: FreightParty | null
+  Items: ShipmentEntryItem[]
+  ShipmentStops: ShipmentEntryStop[]
+  AdditionalService: string[]
+  declaredMinor: number
+  Signature: string
+  SaturdayDelivery: boolean
+  HoldForPickup: boolean
+  ConsigneeEmailID: string
+  Carrier: string
+  PRONumber: string
+  AccountNumber: string
+  SpecialInstruction: string
+  comments: string
+  internalnotes: string
+}
+
+export interface ShipmentEntryItem {
+  Order?: string
+  ItemCode?: string
+  Description: string
+  Qty?: number
+  packageType?: string
+  OrderUom?: string
+  Pallets?: number
+  WeightEach?: boolean
+  Weight: FreightMeasure
+  NetWeight?: FreightMeasure
+  itemClass?: string
+  NMFCCode?: string
+  isNmfcValid: boolean
+  HTS?: string
+  Length?: FreightMeasure
+  Width?: FreightMeasure
+  Height?: FreightMeasure
+  Stackableitemflag?: boolean
+  Temperature?: string
+  AdditionalHandling?: boolean
+  declaredMinor?: number
+  HazmatDetails?: FreightHazmat | null
+}
+
+export interface ShipmentEntryStop {
+  DropOffAddress: FreightParty
+  Reference1?: string
+  Reference2?: string
+  Items?: number[]
+}
+
 export interface ShipmentEvent {
   id: string
   shipmentId: string
@@ -556,6 +622,15 @@ export interface ShipmentStop {
   to: FreightParty
   refs: string[]
   items: FreightItem[]
+}
+
+export interface ShipmentTemplate {
+  id: string
+  owner: string
+  kind: 'prepaid' | 'collect' | 'parcel'
+  name: string
+  entry: ShipmentEntry
+  usedAt: string | null
 }
 
 export interface ShipmentTender {
@@ -620,6 +695,7 @@ export interface Rows {
   shipment_cost: ShipmentCost & Synced
   shipment_tender: ShipmentTender & Synced
   shipment_event: ShipmentEvent & Synced
+  shipment_template: ShipmentTemplate & Synced
   dock_shipment: DockShipment & Synced
   dock_pallet: DockPallet & Synced
   dock_driver: DockDriver & Synced
@@ -648,6 +724,7 @@ export const tables: Record<keyof Rows, string> = {
   shipment_cost: 'id',
   shipment_tender: 'id, shipmentId',
   shipment_event: 'id, [shipmentId+n]',
+  shipment_template: 'id, kind',
   dock_shipment: 'id, bol, pro, [warehouse+state], [warehouse+shipOn], carrier, *orders',
   dock_pallet: 'id, shipmentId, lpn, sscc, [warehouse+state]',
   dock_driver: 'id, [warehouse+carrier], name',

@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
 import type { Papers as AllPapers } from './papers/Papers'
+import type { LabelView as AnyLabels } from './print/LabelView'
 import type { PrintButton as AnyPrintButton } from './print/PrintButton'
 import type { ScaleButton as AnyScaleButton } from './scale/ScaleButton'
 
@@ -26,6 +27,17 @@ export function PrintButton(props: ComponentProps<typeof AnyPrintButton>) {
   return (
     <Suspense fallback={null}>
       <LatePrintButton {...props} />
+    </Suspense>
+  )
+}
+
+const LateLabels = lazy(() => import('./print/LabelView').then((m) => ({ default: m.LabelView })))
+
+/** A shipment's labels as the printer will draw them. */
+export function Labels(props: ComponentProps<typeof AnyLabels>) {
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <LateLabels {...props} />
     </Suspense>
   )
 }

@@ -4,6 +4,7 @@ export {
   ActionIcon,
   Alert,
   Anchor,
+  Autocomplete,
   Badge,
   Box,
   Button,

@@ -1,8 +1,11 @@
 import { local } from '@sync/client'
 import type { Order, Shipment } from '@sync/gen/tables'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { buildForm, type Rated } from './build/buildForm'
 import { localAt } from './build/zone'
+import type { ShipmentScreen as AnyShipment } from './details/ShipmentScreen'
+import type { SingleScreen as AnySingle } from './single/SingleScreen'
 
 export { BucketTabs } from './bucket/BucketTabs'
 export { FirstBucket } from './bucket/FirstBucket'
@@ -11,10 +14,32 @@ export { PutBack } from './bucket/PutBack'
 export { useBucket, useCounts } from './bucket/useBucket'
 export { apart } from './build/together'
 export { eventWords } from './details/eventWords'
+export { useShipment } from './details/useShipment'
 export { moveAll } from './move/makeMove'
 export { byStatus, type Move, mayMove, movesFrom } from './move/moves'
 export { statuses, termsWords } from './move/status'
 export { moveWords } from './move/words'
+
+const LateSingle = lazy(() => import('./single/SingleScreen').then((m) => ({ default: m.SingleScreen })))
+const LateShipment = lazy(() => import('./details/ShipmentScreen').then((m) => ({ default: m.ShipmentScreen })))
+
+/** The page of a single order. It comes later, so that who only reads a list carries none of it. */
+export function SingleScreen(props: ComponentProps<typeof AnySingle>) {
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <LateSingle {...props} />
+    </Suspense>
+  )
+}
+
+/** One shipment's workspace. */
+export function ShipmentScreen(props: ComponentProps<typeof AnyShipment>) {
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <LateShipment {...props} />
+    </Suspense>
+  )
+}
 
 /** Asks for carrier and pickup, and makes one shipment of the orders. Undefined where the person thought better of it. */
 export async function buildShipment(orders: readonly Order[], rated?: Rated): Promise<Shipment | undefined> {

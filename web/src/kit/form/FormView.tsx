@@ -1,10 +1,10 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef } from 'react'
-import { Ago } from '../format/Formats'
 import { toasts } from '../toast/toast'
 import { Button, Group } from '../ui'
 import { useWords } from '../words/words'
 import type { Field, FormSpec } from './defineForm'
+import { FormNotes } from './FormNotes'
 import css from './FormView.module.css'
 import { useForm } from './useForm'
 
@@ -28,7 +28,6 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
     if (spec.done) toasts.good(spec.done)
     onDone?.(answer)
   })
-  const wrong = form.shown.filter((s) => form.errors[s.name])
   const fieldId = (name: string) => `${id}-${name}`
   const focusField = (name: string) => document.getElementById(fieldId(name))?.focus()
 
@@ -58,50 +57,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
       }}
     >
       {spec.intro && <p className={css.intro}>{words(spec.intro)}</p>}
-      {form.resumedFrom && (
-        <p className={css.draft}>
-          <Trans>
-            Goes on from what you typed <Ago at={form.resumedFrom} />.
-          </Trans>{' '}
-          <button type="button" className={css.link} onClick={form.startOver}>
-            <Trans>Start over</Trans>
-          </button>
-        </p>
-      )}
-      {form.news && (
-        <p className={css.draft} role="status">
-          {form.news.by && form.news.at ? (
-            <Trans>
-              Changed by {form.news.by} <Ago at={form.news.at} />, while this was open. What you typed is still here.
-            </Trans>
-          ) : (
-            <Trans>Changed on another device while this was open. What you typed is still here.</Trans>
-          )}
-        </p>
-      )}
-      {(wrong.length > 0 || form.trouble.length > 0) && (
-        <div ref={summary} className={css.summary} role="alert" tabIndex={-1}>
-          {wrong.length > 0 && (
-            <strong>
-              <Plural value={wrong.length} one="# field needs another look:" other="# fields need another look:" />
-            </strong>
-          )}
-          <ul>
-            {form.trouble.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-            {wrong.map(({ name, field }) => (
-              <li key={name}>
-                <button type="button" className={css.link} onClick={() => focusField(name)}>
-                  {words(field.label)}
-                </button>
-                {': '}
-                {form.errors[name]}
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <FormNotes form={form} onField={focusField} ref={summary} />
       {rows.map(({ fields }) => (
         <div key={fields[0]?.name} className={css.row}>
           {fields.map(({ name, field }) => (
@@ -112,6 +68,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
               field={field}
               value={form.values[name]}
               error={form.errors[name]}
+              errors={form.below[name]}
               disabled={form.sending}
               onChange={(v) => form.set(name, v)}
             />
@@ -132,17 +89,28 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
   )
 }
 
-interface FieldInputProps<Args, K extends keyof Args> {
+export interface FieldInputProps<Args, K extends keyof Args> {
   id: string
   name: string
   field: Field<Args, K>
   value: Args[K] | undefined
   error?: string
+  errors?: Record<string, string>
   disabled: boolean
   onChange: (value: Args[K] | undefined) => void
 }
 
-function FieldInput<Args, K extends keyof Args>({ id, name, field, value, error, disabled, onChange }: FieldInputProps<Args, K>) {
+/** One field of a form, by its own input. */
+export function FieldInput<Args, K extends keyof Args>({
+  id,
+  name,
+  field,
+  value,
+  error,
+  errors,
+  disabled,
+  onChange,
+}: FieldInputProps<Args, K>) {
   const words = useWords()
   const Input = field.input
   return (
@@ -152,6 +120,7 @@ function FieldInput<Args, K extends keyof Args>({ id, name, field, value, error,
       label={words(field.label)}
       hint={field.hint && words(field.hint)}
       error={error}
+      {...(errors ? { errors } : {})}
       required={field.required}
       disabled={disabled}
       value={value ?? undefined}

@@ -8,6 +8,8 @@ export interface InputProps<V> {
   label: string
   hint?: string
   error?: string
+  /** What is wrong below this field, by its path from here: "[1].Weight" of a list, ".zip" of an address. */
+  errors?: Record<string, string>
   required?: boolean
   disabled?: boolean
   value: V | undefined
@@ -21,6 +23,8 @@ export interface Field<Args, K extends keyof Args> {
   required?: boolean
   /** A rule of this field, told before anything is sent. */
   check?: (value: Args[K] | undefined, all: Partial<Args>) => Words | undefined
+  /** The same for what is below the field, by path: a line of goods, a part of an address. */
+  below?: (value: Args[K] | undefined, all: Partial<Args>) => Record<string, Words>
   /** Shown only then; a hidden field is not sent. */
   when?: (all: Partial<Args>) => boolean
   /** A password and the like: never kept in a draft. */
@@ -52,6 +56,8 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   toRequest?: (typed: Partial<Args>) => object | Promise<object>
   /** What happens on submit; the kit's own send or call if left out. */
   run?: (request: object) => Promise<Answer>
+  /** The form's name of a field of the wire, where the request is built another way than the form. */
+  ofWire?: (field: string) => string
   /** Drafts are kept per subject: the same form for another shipment starts empty. */
   subject?: (initial: Partial<Args>) => string
   /** Read from the local rows, and again whenever they change: what somebody else does to it while the form is open is told, and nothing typed is touched. */

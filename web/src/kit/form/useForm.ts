@@ -14,6 +14,8 @@ export interface FormState<Args extends object> {
   set: <K extends keyof Args>(name: K, value: Args[K] | undefined) => void
   /** By field name, in the reader's language. */
   errors: Partial<Record<keyof Args, string>>
+  /** What is wrong below a field, by its path from there. */
+  below: Partial<Record<keyof Args, Record<string, string>>>
   /** What belongs to no field. */
   trouble: string[]
   sending: boolean
@@ -23,7 +25,10 @@ export interface FormState<Args extends object> {
   /** What somebody else has done to the same thing meanwhile. */
   news?: Latest
   startOver: () => void
-  submit: () => Promise<boolean>
+  /** Judges what is typed without sending it. */
+  judge: () => boolean
+  /** Sends it, with what the button adds. */
+  submit: (more?: Partial<Args>) => Promise<boolean>
   /** Raised at each refused submit, so that the view can bring the first error into focus. */
   refusals: number
   shown: { name: keyof Args & string; field: Field<Args, keyof Args> }[]
@@ -44,6 +49,7 @@ export function useForm<Args extends object, Answer>(
   const [values, setValues] = useState<Partial<Args>>(() => ({ ...initial, ...kept?.values }))
   const [resumedFrom, setResumedFrom] = useState(kept?.at)
   const [errors, setErrors] = useState<Partial<Record<keyof Args, string>>>({})
+  const [below, setBelow] = useState<FormState<Args>['below']>({})
   const [trouble, setTrouble] = useState<string[]>([])
   const [sending, setSending] = useState(false)
   const [dirty, setDirty] = useState(kept !== undefined)
@@ -88,6 +94,7 @@ export function useForm<Args extends object, Answer>(
     dropped.current = false
     setValues((v) => ({ ...v, [name]: value }))
     setErrors((e) => ({ ...e, [name]: undefined }))
+    setBelow((b) => ({ ...b, [name]: undefined }))
     setDirty(true)
   }, [])
 
@@ -96,31 +103,46 @@ export function useForm<Args extends object, Answer>(
     dropDraft(key)
     setValues(initial)
     setErrors({})
+    setBelow({})
     setTrouble([])
     setDirty(false)
     setResumedFrom(undefined)
   }, [key, initial])
 
-  const refuse = (fields: Partial<Record<keyof Args, string>>, rest: string[]) => {
+  const refuse = (fields: Partial<Record<keyof Args, string>>, rest: string[], deep: FormState<Args>['below']) => {
+    // A field whose parts are wrong is wrong itself: the summary names it by the first of them.
+    for (const [name, parts] of Object.entries(deep) as [keyof Args, Record<string, string> | undefined][]) // Object.entries forgets the keys' type
+      fields[name] ??= Object.values(parts ?? {})[0]
     setErrors(fields)
+    setBelow(deep)
     setTrouble(rest)
     setRefusals((n) => n + 1)
     return false
   }
 
-  const submit = async () => {
-    if (sending) return false
+  const judge = () => {
     const found: Partial<Record<keyof Args, string>> = {}
-    const sent: Partial<Args> = {}
+    const deep: FormState<Args>['below'] = {}
     for (const { name, field } of shown) {
       const value = values[name]
       const no: Words | undefined = field.required && empty(value) ? requiredWords : field.check?.(value, values)
       if (no) found[name] = words(no)
-      sent[name] = value
+      const parts = Object.entries(field.below?.(value, values) ?? {})
+      if (parts.length > 0) deep[name] = Object.fromEntries(parts.map(([path, no]) => [path, words(no)]))
     }
-    if (Object.keys(found).length > 0) return refuse(found, [])
-    setSending(true)
+    if (Object.keys(found).length + Object.keys(deep).length > 0) return refuse(found, [], deep)
+    setErrors({})
+    setBelow({})
     setTrouble([])
+    return true
+  }
+
+  const submit = async (more?: Partial<Args>) => {
+    if (sending || !judge()) return false
+    const sent: Partial<Args> = {}
+    for (const { name } of shown) sent[name] = values[name]
+    Object.assign(sent, more)
+    setSending(true)
     try {
       const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : { ...initial, ...sent }
       const answer = (await (spec.run ? spec.run(request) : sendOrCall(spec.op, request))) as Answer // the spec's author says what the call answers
@@ -133,20 +155,27 @@ export function useForm<Args extends object, Answer>(
     } catch (err) {
       if (!(err instanceof CallError) && !(err instanceof NoContact)) throw err
       const byField: Partial<Record<keyof Args, string>> = {}
+      const deep: FormState<Args>['below'] = {}
       const rest: string[] = []
       const named = err instanceof CallError ? err.errors : []
       for (const e of named) {
         // The wire's names are matched without regard to case, as the server matches ours.
-        const hit = shown.find((s) => s.name.toLowerCase() === e.field.toLowerCase())
+        const field = (spec.ofWire?.(e.field) ?? e.field).toLowerCase()
+        const hit = shown.find((s) => s.name.toLowerCase() === field)
+        const over = hit ?? shown.find((s) => [`${s.name}[`, `${s.name}.`].some((start) => field.startsWith(start.toLowerCase())))
         if (hit) byField[hit.name] ??= refusal.field(e)
-        else rest.push(refusal.field(e))
+        else if (over) {
+          deep[over.name] ??= {}
+          // The path keeps the wire's spelling, as the rules of the field do.
+          ;(deep[over.name] as Record<string, string>)[e.field.slice(e.field.length - field.length + over.name.length)] ??= refusal.field(e) // made just above
+        } else rest.push(refusal.field(e))
       }
       if (named.length === 0) rest.push(refusal.whole(err))
-      return refuse(byField, rest)
+      return refuse(byField, rest, deep)
     } finally {
       setSending(false)
     }
   }
 
-  return { values, set, errors, trouble, sending, dirty, resumedFrom, news, startOver, submit, refusals, shown }
+  return { values, set, errors, below, trouble, sending, dirty, resumedFrom, news, startOver, judge, submit, refusals, shown }
 }

@@ -13,8 +13,16 @@ import css from '../Rating.module.css'
 import { useCodes } from '../useCodes'
 import { Receipt } from './Receipt'
 
+export interface CandidatesProps {
+  answer: RatingAnswer
+  taken?: string
+  onTake?: (c: RatingCandidate) => void
+  /** Taking one gives it the shipment that was entered; otherwise a shipment is built of orders. */
+  ships?: boolean
+}
+
 /** Who was asked, what each costs and takes, and why one was taken and the others lost. */
-export function Candidates({ answer, taken, onTake }: { answer: RatingAnswer; taken?: string; onTake?: (c: RatingCandidate) => void }) {
+export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -98,10 +106,10 @@ export function Candidates({ answer, taken, onTake }: { answer: RatingAnswer; ta
                   <Button
                     size="compact-sm"
                     variant={c.chosen ? 'filled' : 'default'}
-                    aria-label={t`Build with ${c.carrierName}, ${c.tariffName}`}
+                    aria-label={ships ? t`Ship with ${c.carrierName}, ${c.tariffName}` : t`Build with ${c.carrierName}, ${c.tariffName}`}
                     onClick={() => onTake(c)}
                   >
-                    <Trans>Build</Trans>
+                    {ships ? <Trans>Ship</Trans> : <Trans>Build</Trans>}
                   </Button>
                 ),
             },

@@ -14,6 +14,7 @@ const weight = (d: Data) => {
 /** What happened, in the trade's words. An event that this version does not know is told by its own name. */
 const told: Record<string, (d: Data) => Words> = {
   built: (d) => (d.carrier ? msg`Built and given to ${text(d.carrier)}` : msg`Built`),
+  edited: () => msg`Changed`,
   save: () => msg`Saved for later`,
   rate: () => msg`Moved to Rate & Route`,
   reopen: () => msg`Put back to open`,

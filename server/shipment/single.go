@@ -1,0 +1,259 @@
+package shipment
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/rule"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// SaveReq saves a single order, new or again, and says what becomes of it.
+type SaveReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"max=40"` // empty for a new one
+	ChangedAt  string `json:"ChangedAt" validate:"max=40"`  // of the row that the person began from
+	Then       Onward `json:"Then" validate:"required,oneof=save rate ship"`
+	PriceSheet string `json:"PriceSheetId" validate:"max=80"` // of the carrier's contract, as rated
+	PriceMinor int64  `json:"PriceMinor" validate:"gte=0"`    // what the person saw
+	Entry      Entry  `json:"Shipment"`
+}
+
+// Check judges the entry, and what shipping asks of it.
+func (r *SaveReq) Check() (bad []fail.Field) {
+	for _, f := range r.Entry.Check() {
+		f.Field = "Shipment." + f.Field
+		bad = append(bad, f)
+	}
+	switch carrier := strings.TrimSpace(r.Entry.Carrier); {
+	case carrier == rule.The.NewCarrier:
+		bad = append(bad, fail.Of("Shipment.Carrier", "carrier-is-new"))
+	case carrier == "" && r.Then == Ship:
+		bad = append(bad, fail.Of("Shipment.Carrier", "field-required"))
+	}
+	return bad
+}
+
+// SaveShipment makes a shipment of what a person entered, without an open order before it, or changes one that no carrier has yet.
+// Of two people who change one shipment the second is told, with the row that stands; what they typed is still on their screen.
+func (a *Area) SaveShipment(ctx context.Context, tx *store.Tx, req SaveReq) (Shipment, error) {
+	s, err := a.begin(ctx, tx, req)
+	if err != nil {
+		return s, err
+	}
+	e := &req.Entry
+	if err := a.fill(ctx, tx, &s, e); err != nil {
+		return s, err
+	}
+	if fresh := req.ShipmentID == ""; fresh {
+		if err := store.Insert(ctx, tx, "shipment", s); err != nil {
+			return s, fmt.Errorf("insert shipment: %w", err)
+		}
+		if err := Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V}); err != nil {
+			return s, err
+		}
+	} else {
+		if err := store.Put(ctx, tx, "shipment", "id", s); err != nil {
+			return s, fmt.Errorf("update shipment: %w", err)
+		}
+		if err := Append(ctx, tx, s.ID, "edited", map[string]any{"status": s.Status, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V}); err != nil {
+			return s, err
+		}
+	}
+	if err := store.Put(ctx, tx, "shipment_entry", "shipment_id", stored{s.ID, e.Kind, store.JSON[Entry]{V: *e}}); err != nil {
+		return s, err
+	}
+	if err := remember(ctx, tx, *e); err != nil {
+		return s, err
+	}
+	if req.Then != Ship {
+		return s, nil
+	}
+	if s, err = a.Tender(ctx, tx, s.ID, e.Carrier); err != nil {
+		return s, err
+	}
+	return s, a.costs(ctx, tx, &s, req)
+}
+
+// begin is the row that an entry fills: a new one with the next number, or the one that is changed.
+func (a *Area) begin(ctx context.Context, tx *store.Tx, req SaveReq) (Shipment, error) {
+	if req.ShipmentID != "" {
+		s, err := find(ctx, tx, req.ShipmentID)
+		if err != nil {
+			return s, err
+		}
+		if err := unless(slices.Contains([]Status{Open, Saved, Quoted, Deferred}, s.Status), "shipment-status-refused", s); err != nil {
+			return s, err
+		}
+		if at, err := s.ChangedAt.MarshalText(); err != nil || string(at) != req.ChangedAt {
+			return s, fail.Conflict("shipment-changed-meanwhile", "number", s.Number).With(s)
+		}
+		if s.Status = onward(s.Status, req.Then); req.Then != Keep {
+			s.Status = Quoted
+		}
+		return s, nil
+	}
+	s := Shipment{ID: ulid.Make().String(), Status: map[bool]Status{true: Saved, false: Quoted}[req.Then == Keep], CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User}
+	var n int64
+	if err := tx.QueryRowContext(ctx, `UPDATE shipment_sequence SET next = next + 1 WHERE id = 1 RETURNING next - 1`).Scan(&n); err != nil {
+		return s, fmt.Errorf("number a shipment: %w", err)
+	}
+	s.Number = fmt.Sprintf("L%d", n)
+	return s, nil
+}
+
+// onward is where saving leaves a shipment: a deferred one stays deferred, since the state machine lets nobody save it.
+func onward(from Status, then Onward) Status {
+	if then == Keep && from != Deferred {
+		return Saved
+	}
+	return from
+}
+
+// fill writes what was entered into the row.
+func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) error {
+	from, zone, err := a.Sites.Site(ctx, tx, e.Warehouse)
+	if err != nil {
+		return err
+	}
+	if !tx.By.SeesWarehouse(e.Warehouse) {
+		return fail.Invalid(fail.Of("Shipment.WHSE", "warehouse-not-yours", "warehouse", e.Warehouse))
+	}
+	if e.Origin == (freight.Party{Email: e.Origin.Email}) {
+		email := e.Origin.Email
+		if e.Origin = from; email != "" {
+			e.Origin.Email = email
+		}
+	}
+	if e.Terms == "" {
+		e.Terms = map[bool]freight.Terms{true: "C", false: "P"}[e.Kind == Collect]
+	}
+	if e.Mode == "" {
+		e.Mode = "LTL"
+	}
+	if e.Kind == Parcel {
+		e.Mode = parcelMode
+	}
+	if e.Kind == Collect && e.PickupFrom == "" {
+		e.PickupFrom, e.PickupTo = rule.The.CollectFrom, rule.The.CollectTo
+	}
+	s.PickupFrom, s.PickupTo, _ = window(e.PickupFrom, e.PickupTo)
+	s.Warehouse, s.Terms, s.Mode, s.Customer, s.ShipOn, s.ChangedAt = e.Warehouse, e.Terms, e.Mode, e.Customer, e.ShipOn, store.At(tx.Now)
+	s.PRO, s.Instruction = strings.ToUpper(strings.TrimSpace(e.PRO)), e.Instruction
+	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+		return err
+	}
+	s.Origin.V, s.Destination.V = e.Origin, e.Destination
+	for _, p := range []*freight.Party{&s.Origin.V, &s.Destination.V} {
+		if p.Country == "" {
+			p.Country = "US"
+		}
+	}
+	s.BillTo.V = map[bool]freight.Party{true: s.Destination.V, false: s.Origin.V}[s.Terms == "C"]
+	if e.BillTo != nil && e.BillTo.Name != "" {
+		s.BillTo.V = *e.BillTo
+	}
+	s.Items.V, s.EmergencyPhone = []freight.Item{}, ""
+	for i := range e.Items {
+		it := e.Items[i].item(e.OrderNumber)
+		s.Items.V = append(s.Items.V, it)
+		if it.Hazmat != nil && s.EmergencyPhone == "" {
+			s.EmergencyPhone = it.Hazmat.EmergencyPhone
+		}
+	}
+	s.Stops.V = []Stop{}
+	for i, stop := range e.Stops {
+		at := Stop{ID: fmt.Sprint(i + 1), Label: fmt.Sprintf("Stop %d", i+1), To: stop.To, Refs: []string{}, Items: []freight.Item{}}
+		for _, r := range []string{stop.Ref1, stop.Ref2} {
+			if r != "" {
+				at.Refs = append(at.Refs, r)
+			}
+		}
+		for _, n := range stop.Items {
+			at.Items = append(at.Items, s.Items.V[n-1])
+		}
+		s.Stops.V = append(s.Stops.V, at)
+	}
+	if s.Refs.V = []string{}; !slices.Contains(s.Orders.V, e.OrderNumber) { // one that was built of several orders keeps them
+		s.Orders.V = []string{e.OrderNumber}
+	}
+	for _, r := range append([]string{e.PO}, e.Refs...) {
+		if r = strings.TrimSpace(r); r != "" && !slices.Contains(s.Refs.V, r) {
+			s.Refs.V = append(s.Refs.V, r)
+		}
+	}
+	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
+	if s.Carrier = ""; e.Carrier != "" { // wished for; a carrier that is tendered to is judged by Tender
+		scac := strings.ToUpper(strings.TrimSpace(e.Carrier))
+		name, ok, err := a.Carriers.CarrierName(ctx, tx, scac)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			return fail.Invalid(fail.Of("Shipment.Carrier", "carrier-unknown", "carrier", scac))
+		}
+		s.Carrier, s.CarrierName = scac, name
+	}
+	return nil
+}
+
+// costs keeps what the chosen price sheet says, with the shipment as it was just tendered.
+func (a *Area) costs(ctx context.Context, tx *store.Tx, s *Shipment, req SaveReq) error {
+	cost, err := a.price(ctx, tx, s, BuildReq{PriceSheet: req.PriceSheet, PriceMinor: req.PriceMinor, Services: req.Entry.services()})
+	if err != nil || cost == nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, s.ServiceDays, s.ID); err != nil {
+		return err
+	}
+	return store.Put(ctx, tx, "shipment_cost", "id", *cost)
+}
+
+// services are the accessorials that were asked for, with the one that a home asks for by itself.
+func (e *Entry) services() []string {
+	list := slices.Clone(e.Services)
+	if e.Destination.Residential && !slices.Contains(list, residential) {
+		list = append(list, residential)
+	}
+	return list
+}
+
+const residential = "RES"
+
+// packages are the lines of a parcel shipment as a carrier prices them.
+func (e *Entry) packages() []freight.Package {
+	var out []freight.Package
+	for i := range e.Items {
+		it := e.Items[i].item("")
+		n := max(1, it.Pieces)
+		each := it.Weight
+		each.Milli = (each.Milli + n - 1) / n // never lighter than it is
+		out = append(out, freight.Package{Length: it.Length, Width: it.Width, Height: it.Height, Weight: each, Count: n, DeclaredMinor: e.Items[i].Declared, Signature: e.Signature, Loose: e.Items[i].Loose})
+	}
+	return out
+}
+
+// stored is an entry beside its shipment.
+type stored struct {
+	ShipmentID string            `db:"shipment_id"`
+	Kind       Kind              `db:"kind"`
+	Entry      store.JSON[Entry] `db:"entry"`
+}
+
+// entered adds to a consignment what only the entry knows: services, and packages where the shipment is a parcel.
+func entered(ctx context.Context, tx *store.Tx, c *freight.Consignment) error {
+	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, c.ShipmentID)
+	if err != nil || !ok {
+		return err
+	}
+	c.Services = k.Entry.V.services()
+	if k.Kind == Parcel {
+		c.Packages = k.Entry.V.packages()
+	}
+	return nil
+}

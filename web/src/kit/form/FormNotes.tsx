@@ -1,0 +1,68 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import type { Ref } from 'react'
+import { Ago } from '../format/Formats'
+import { useWords } from '../words/words'
+import css from './FormView.module.css'
+import type { FormState } from './useForm'
+
+export interface FormNotesProps<Args extends object> {
+  form: FormState<Args>
+  /** Brings a field into focus. */
+  onField: (name: string) => void
+  /** The summary of what is wrong, so that it can have the focus. */
+  ref: Ref<HTMLDivElement>
+}
+
+/** What a form tells above its fields: where it goes on from, what changed meanwhile, what needs another look. */
+export function FormNotes<Args extends object>({ form, onField, ref }: FormNotesProps<Args>) {
+  const words = useWords()
+  const wrong = form.shown.filter((s) => form.errors[s.name])
+  return (
+    <>
+      {form.resumedFrom && (
+        <p className={css.draft}>
+          <Trans>
+            Goes on from what you typed <Ago at={form.resumedFrom} />.
+          </Trans>{' '}
+          <button type="button" className={css.link} onClick={form.startOver}>
+            <Trans>Start over</Trans>
+          </button>
+        </p>
+      )}
+      {form.news && (
+        <p className={css.draft} role="status">
+          {form.news.by && form.news.at ? (
+            <Trans>
+              Changed by {form.news.by} <Ago at={form.news.at} />, while this was open. What you typed is still here.
+            </Trans>
+          ) : (
+            <Trans>Changed on another device while this was open. What you typed is still here.</Trans>
+          )}
+        </p>
+      )}
+      {(wrong.length > 0 || form.trouble.length > 0) && (
+        <div ref={ref} className={css.summary} role="alert" tabIndex={-1}>
+          {wrong.length > 0 && (
+            <strong>
+              <Plural value={wrong.length} one="# field needs another look:" other="# fields need another look:" />
+            </strong>
+          )}
+          <ul>
+            {form.trouble.map((text) => (
+              <li key={text}>{text}</li>
+            ))}
+            {wrong.map(({ name, field }) => (
+              <li key={name}>
+                <button type="button" className={css.link} onClick={() => onField(name)}>
+                  {words(field.label)}
+                </button>
+                {': '}
+                {form.errors[name]}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,9 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { SingleScreen } from '../single/SingleScreen'
+
+export const Route = createFileRoute('/_signedIn/Prepaid/{-$shipmentid}/{-$sh}')({ component: Screen })
+
+function Screen() {
+  const { shipmentid } = Route.useParams()
+  return <SingleScreen kind="prepaid" {...(shipmentid ? { id: shipmentid } : {})} />
+}

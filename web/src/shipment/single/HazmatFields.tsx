@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react/macro'
+import type { FreightHazmat } from '@sync/gen/api'
+import { isPhoneKey, rules } from '@/kit/rule/rule'
+import { Checkbox, Select, TextInput } from '@/kit/ui'
+import css from './Single.module.css'
+
+export interface HazmatFieldsProps {
+  value: FreightHazmat
+  errors: Record<string, string>
+  disabled?: boolean
+  onChange: (value: FreightHazmat) => void
+}
+
+/** What shipping paper says of a hazardous line (49 CFR 172.202). The documents' ORM-D is today's limited quantity. */
+export function HazmatFields({ value: h, errors, disabled, onChange }: HazmatFieldsProps) {
+  const { t } = useLingui()
+  const set = (part: Partial<FreightHazmat>) => onChange({ ...h, ...part })
+  const text = (
+    name: 'un' | 'properName' | 'technicalName' | 'class' | 'subsidiary' | 'emergencyPhone',
+    label: string,
+    em: number,
+    required: boolean,
+    clean = (v: string) => v,
+  ) => {
+    const error = errors[`HazmatDetails.${name}`]
+    return (
+      <TextInput
+        label={label}
+        withAsterisk={required}
+        disabled={disabled}
+        error={error}
+        aria-invalid={error ? true : undefined}
+        style={{ width: `${em}em` }}
+        maxLength={name === 'properName' || name === 'technicalName' ? 160 : 40}
+        value={h[name] ?? ''}
+        onChange={(e) => set({ [name]: clean(e.currentTarget.value) })}
+      />
+    )
+  }
+  return (
+    <div className={css.hazmat}>
+      {text('un', t`UN number`, 7, true, (v) => v.toUpperCase().replace(/\s/g, ''))}
+      {text('properName', t`Proper shipping name`, 18, true)}
+      {text('technicalName', t`Technical name`, 14, false)}
+      {text('class', t`Hazard class`, 6, true, (v) => v.toUpperCase())}
+      {text('subsidiary', t`Subsidiary`, 6, false)}
+      <Select
+        label={t`Packing group`}
+        clearable
+        disabled={disabled}
+        style={{ width: '8em' }}
+        data={rules.packingGroups}
+        value={h.packingGroup || null}
+        onChange={(packingGroup) => set({ packingGroup: packingGroup ?? '' })}
+      />
+      {text('emergencyPhone', t`Emergency phone`, 12, !h.limitedQty, (v) => [...v].filter(isPhoneKey).join(''))}
+      <Checkbox
+        mt={30}
+        label={t`Limited quantity`}
+        disabled={disabled}
+        checked={h.limitedQty ?? false}
+        onChange={(e) => set({ limitedQty: e.currentTarget.checked })}
+      />
+      <Checkbox
+        mt={30}
+        label={t`Marine pollutant`}
+        disabled={disabled}
+        checked={h.marinePollutant ?? false}
+        onChange={(e) => set({ marinePollutant: e.currentTarget.checked })}
+      />
+      <Checkbox
+        mt={30}
+        label={t`Reportable quantity`}
+        disabled={disabled}
+        checked={h.reportableQty ?? false}
+        onChange={(e) => set({ reportableQty: e.currentTarget.checked })}
+      />
+    </div>
+  )
+}

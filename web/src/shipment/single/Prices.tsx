@@ -1,0 +1,47 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { RatingCandidate, RatingRatesReq } from '@sync/gen/api'
+import { useEffect, useRef } from 'react'
+import { Awaited } from '@/kit/remote/Awaited'
+import { useCall } from '@/kit/remote/useCall'
+import { Alert, Button } from '@/kit/ui'
+import { Candidates } from '@/rating/public'
+import css from './Single.module.css'
+
+export interface PricesProps {
+  question: RatingRatesReq
+  /** Something was typed since: the prices are of something else. */
+  stale: boolean
+  again: () => void
+  busy: boolean
+  onTake: (c: RatingCandidate) => void
+}
+
+/** What each carrier costs by contract for what is typed. Taking one ships it. */
+export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
+  const { t } = useLingui()
+  const box = useRef<HTMLElement>(null)
+  const rates = useCall('Shipment/GETLTLRates', question, { staleMs: 0 })
+  const shown = rates.data !== undefined
+  useEffect(() => {
+    if (shown) box.current?.focus()
+  }, [shown])
+  return (
+    <section ref={box} className={css.section} aria-label={t`Prices`} tabIndex={-1}>
+      <h2>
+        <Trans>Prices</Trans>
+      </h2>
+      {stale && (
+        <Alert color="yellow" role="status">
+          <Trans>Something was changed since these prices were found.</Trans>{' '}
+          <Button size="compact-sm" variant="default" onClick={again}>
+            <Trans>Find prices again</Trans>
+          </Button>
+        </Alert>
+      )}
+      <Awaited called={rates} offline={msg`Prices are found on the server, and there is no connection now. What you typed is kept.`}>
+        {rates.data && <Candidates answer={rates.data} ships {...(stale || busy ? {} : { onTake })} />}
+      </Awaited>
+    </section>
+  )
+}

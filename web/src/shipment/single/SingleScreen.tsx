@@ -1,0 +1,294 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
+import type { RatingCandidate } from '@sync/gen/api'
+import type { Shipment, ShipmentTemplate } from '@sync/gen/tables'
+import { useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { DetailScreen } from '@/kit/detail/DetailScreen'
+import { FormNotes } from '@/kit/form/FormNotes'
+import { FieldInput } from '@/kit/form/FormView'
+import { useForm } from '@/kit/form/useForm'
+import { useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
+import { Icon } from '@/kit/icon/Icon'
+import { useCrumb } from '@/kit/layout/crumb'
+import { PageLink } from '@/kit/page/PageLink'
+import { useCall } from '@/kit/remote/useCall'
+import { useSession } from '@/kit/remote/user'
+import { toasts } from '@/kit/toast/toast'
+import { Alert, Button, Kbd } from '@/kit/ui'
+import { useWords, type Words } from '@/kit/words/words'
+import { localAt } from '../build/zone'
+import { askOf } from './ask'
+import { type Kind, load } from './load'
+import { Prices } from './Prices'
+import css from './Single.module.css'
+import { Start } from './Start'
+import { entryOf, isPriced, sections, singleForm, startsOf, type Typed } from './singleForm'
+import { totals } from './totals'
+
+/** The page of a single order: empty, or one that no carrier has yet. */
+export function SingleScreen({ kind, id }: { kind: Kind; id?: string }) {
+  return id ? <Known key={id} kind={kind} id={id} /> : <Fresh key={kind} kind={kind} />
+}
+
+function Fresh({ kind }: { kind: Kind }) {
+  const session = useSession()
+  const sites = useLiveQuery(() => local().warehouse_site.toArray())
+  // One object for the life of the page: what a form begins from must not change under it.
+  const initial = useMemo(() => {
+    if (!sites || !session) return undefined
+    const home = sites.find((s) => session.warehouses.length === 0 || session.warehouses.includes(s.id)) ?? sites[0]
+    const today = localAt(Date.now(), home?.zone || 'UTC').slice(0, 10)
+    return {
+      ...(load({ Kind: kind, WHSE: home?.id ?? '', ShipOn: today, ShipmentStops: [] }, session.userName) as Partial<Typed>),
+      ...startsOf(kind),
+    } // Billto is there after loading
+  }, [sites, session, kind])
+  return initial ? <Workspace kind={kind} initial={initial} /> : null
+}
+
+function Known({ kind, id }: { kind: Kind; id: string }) {
+  const { t } = useLingui()
+  const session = useSession()
+  const asked = useCall('Shipment/LoadShipmentPage', { ShipmentId: id }, { staleMs: 0 })
+  const page = asked.data
+  useCrumb(page?.Row?.number)
+  const initial = useMemo(
+    () =>
+      page && {
+        ...(load({ ...page.Shipment, Kind: kind }, session?.userName ?? '') as Partial<Typed>), // as above
+        ShipmentId: id,
+        ChangedAt: page.Row?.changedAt ?? '',
+      },
+    [page, kind, id, session?.userName],
+  )
+  if (!page || !initial)
+    return (
+      <DetailScreen title={t`Shipment`} of={asked.loading ? undefined : null} remote={asked.remote}>
+        {null}
+      </DetailScreen>
+    )
+  if (!page.Editable)
+    return (
+      <DetailScreen title={page.Row?.number} of={page}>
+        <p>
+          <Trans>A carrier has this shipment already, or it has ended. It is changed on its own page.</Trans>{' '}
+          <PageLink to={{ page: 'ShipmentDetails', params: { shipmentid: id } }}>
+            <Trans>Open the shipment</Trans>
+          </PageLink>
+        </p>
+      </DetailScreen>
+    )
+  return <Workspace kind={kind} initial={initial} number={page.Row?.number ?? ''} />
+}
+
+interface WorkspaceProps {
+  kind: Kind
+  initial: Partial<Typed>
+  number?: string
+}
+
+function Workspace({ kind, initial, number }: WorkspaceProps) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const navigate = useNavigate()
+  const warehouse = useRef(initial.WHSE ?? '')
+  const { spec, span, tall, folded } = useMemo(() => singleForm(kind, () => warehouse.current), [kind])
+  const root = useRef<HTMLFormElement>(null)
+  const summary = useRef<HTMLDivElement>(null)
+  const done = (s: Shipment) => {
+    toasts.good(s.status === 'T' ? t`${s.number} goes with ${s.carrierName}.` : t`${s.number} is kept.`)
+    void navigate(
+      kind === 'parcel' && s.status === 'T'
+        ? { to: '/DMParcelShipmentDetails/$ShipmentId', params: { ShipmentId: s.id } }
+        : { to: '/ShipmentDetails/$shipmentid', params: { shipmentid: s.id } },
+    )
+  }
+  const form = useForm<Typed, Shipment>(spec, initial, done)
+  const v = form.values
+  warehouse.current = v.WHSE ?? ''
+  const [asked, setAsked] = useState<string>()
+  const site = useLiveQuery(() => (v.WHSE ? local().warehouse_site.get(v.WHSE) : undefined), [v.WHSE])
+  const entry = entryOf(v, kind)
+  const from = v.Origin?.zip ? v.Origin : site?.address
+  const question = from && isPriced(kind) ? askOf(entry, kind, from) : undefined
+  // A price counts for what was typed when it was asked for, and for nothing else.
+  const current = JSON.stringify(question)
+  const twice = useLiveQuery(async () => {
+    const same = entry.OrderNumber.trim() ? await local().shipment.where('orders').equals(entry.OrderNumber.trim()).toArray() : []
+    return same.find((s) => s.id !== v.ShipmentId)?.number
+  }, [entry.OrderNumber, v.ShipmentId])
+  const sum = totals(v.Items ?? [])
+  const id = (name: string) => `single-${name}`
+
+  useEffect(() => {
+    if (form.refusals === 0) return
+    const first = root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
+    ;(first ?? summary.current)?.focus()
+  }, [form.refusals])
+
+  const main = () => {
+    if (!isPriced(kind)) return void form.submit({ Then: 'ship' })
+    if (form.judge()) setAsked(current)
+  }
+  const take = (c: RatingCandidate) =>
+    void form.submit({ Then: 'ship', Carrier: c.carrier, ShipMode: c.mode, PriceSheetId: c.id, PriceMinor: c.totalMinor })
+  const begin = (tpl: ShipmentTemplate) => {
+    const { OrderNumber, PO_Number, PRONumber, ShipOn, DeliveryWindow, References, ...rest } = load(
+      { ...tpl.entry, Kind: kind },
+      initial.Origin?.email ?? '',
+    ) as Partial<Typed>
+    for (const [name, value] of Object.entries(rest)) form.set(name as keyof Typed, value as never) // each from the field of the same name
+  }
+
+  return (
+    <form
+      ref={root}
+      className={css.page}
+      noValidate
+      aria-label={words(spec.title)}
+      onSubmit={(e) => e.preventDefault()}
+      onKeyDown={(e) => {
+        if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey)) return
+        e.preventDefault()
+        main()
+      }}
+    >
+      <header className={css.head}>
+        <h1>
+          {words(spec.title)} {number}
+        </h1>
+        <div className={css.actions}>
+          {form.dirty && (
+            <Button variant="subtle" onClick={form.startOver}>
+              <Trans>Clear</Trans>
+            </Button>
+          )}
+          <Start kind={kind} values={v} begin={begin} />
+        </div>
+      </header>
+      <FormNotes form={form} ref={summary} onField={(name) => document.getElementById(id(name))?.focus()} />
+      {twice && (
+        <Alert color="yellow" role="status">
+          <Trans>
+            Order {entry.OrderNumber} is on shipment {twice} already.
+          </Trans>
+        </Alert>
+      )}
+      <div className={css.work}>
+        <div>
+          {sections
+            .filter((s) => !s.on || s.on.includes(kind))
+            .map((s) => {
+              const shown = s.fields.flatMap((name) => form.shown.filter((f) => f.name === name))
+              return (
+                shown.length > 0 && (
+                  <section key={words(s.title)} className={css.section} aria-label={words(s.title)}>
+                    <h2>{words(s.title)}</h2>
+                    <div className={css.fields}>
+                      {shown.map(({ name, field }) => (
+                        <Foldable key={name} span={span(name)} tall={tall(name)} opener={form.errors[name] ? undefined : folded(name, v)}>
+                          <FieldInput
+                            id={id(name)}
+                            name={name}
+                            field={field}
+                            value={v[name]}
+                            {...(form.errors[name] ? { error: form.errors[name] } : {})}
+                            {...(form.below[name] ? { errors: form.below[name] } : {})}
+                            disabled={form.sending}
+                            onChange={(value) => form.set(name, value)}
+                          />
+                        </Foldable>
+                      ))}
+                    </div>
+                  </section>
+                )
+              )
+            })}
+        </div>
+        <aside className={css.side} aria-label={t`Together and on`}>
+          <h2>
+            <Trans>Together</Trans>
+          </h2>
+          <dl className={css.totals}>
+            <dt>{kind === 'parcel' ? t`Packages` : t`Pieces`}</dt>
+            <dd>{count(sum.pieces, locale)}</dd>
+            {kind !== 'parcel' && (
+              <>
+                <dt>{t`Pallets`}</dt>
+                <dd>{count(sum.pallets, locale)}</dd>
+              </>
+            )}
+            <dt>{t`Weight`}</dt>
+            <dd>{count(Math.round(sum.pounds * 100) / 100, locale)} lb</dd>
+            {sum.feet > 0 && (
+              <>
+                <dt>{t`Room`}</dt>
+                <dd>{count(Math.round(sum.feet * 10) / 10, locale)} ft³</dd>
+              </>
+            )}
+          </dl>
+          {sum.hazmat && (
+            <p className={css.hint}>
+              <Trans>Hazardous goods: the bill names them first.</Trans>
+            </p>
+          )}
+          <div className={css.steps}>
+            <Button onClick={main} loading={form.sending} rightSection={<Kbd size="xs">Ctrl ↵</Kbd>}>
+              {words(spec.submit)}
+            </Button>
+            <Button variant="default" disabled={form.sending} onClick={() => void form.submit({ Then: 'rate' })}>
+              <Trans>On to Rate & Route</Trans>
+            </Button>
+            <Button variant="default" disabled={form.sending} onClick={() => void form.submit({ Then: 'save' })}>
+              <Trans>Save for later</Trans>
+            </Button>
+          </div>
+          <p className={css.quiet}>
+            {form.dirty ? (
+              <Trans>What you type is kept on this device, also without a connection.</Trans>
+            ) : (
+              <Plural value={v.Items?.length ?? 0} one="# line of goods." other="# lines of goods." />
+            )}
+          </p>
+        </aside>
+      </div>
+      {asked && question && (
+        <Prices
+          question={JSON.parse(asked) as typeof question /* written by us above */}
+          stale={asked !== current}
+          again={main}
+          busy={form.sending}
+          onTake={take}
+        />
+      )}
+    </form>
+  )
+}
+
+interface FoldableProps {
+  span: number
+  tall: boolean
+  opener: Words | undefined
+  children: ReactNode
+}
+
+/** A field that most leave empty stands folded; whoever opens it, or has typed in it, sees it whole. */
+function Foldable({ span, tall, opener, children }: FoldableProps) {
+  const words = useWords()
+  const [open, setOpen] = useState(false)
+  return (
+    <div data-span={span} {...(tall ? { 'data-tall': true } : {})}>
+      {opener && !open ? (
+        <Button variant="default" size="xs" leftSection={<Icon name="plus" />} aria-expanded={false} onClick={() => setOpen(true)}>
+          {words(opener)}
+        </Button>
+      ) : (
+        children
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
+import type { ShipmentTemplate } from '@sync/gen/tables'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { defineForm } from '@/kit/form/defineForm'
+import { openForm } from '@/kit/form/FormDialog'
+import { Text } from '@/kit/form/inputs'
+import { Icon } from '@/kit/icon/Icon'
+import { useRefusal } from '@/kit/remote/refusal'
+import { submit } from '@/kit/remote/submit'
+import { useUserId } from '@/kit/remote/user'
+import { toasts } from '@/kit/toast/toast'
+import { Button, Menu } from '@/kit/ui'
+import type { Kind } from './load'
+import { entryOf, type Typed } from './singleForm'
+
+const keepForm = (entry: () => ReturnType<typeof entryOf>) =>
+  defineForm<{ Name: string }, ShipmentTemplate>('Shipment/SaveTemplate', {
+    title: msg`Keep as a template`,
+    intro: msg`Everybody in the office can begin from it. The order's number, its references and its day are left out.`,
+    fields: { Name: { label: msg`Name`, input: Text, required: true, hint: msg`The same name replaces what is under it` } },
+    submit: msg`Keep`,
+    done: msg`The template has been kept.`,
+    toRequest: ({ Name = '' }) => ({ Name, Shipment: entry() }),
+  })
+
+export interface StartProps {
+  kind: Kind
+  values: Partial<Typed>
+  begin: (t: ShipmentTemplate) => void
+}
+
+/** Begins from the last shipment or from a template, and keeps what is typed as one. The rows are on the device, so it works without a connection. */
+export function Start({ kind, values, begin }: StartProps) {
+  const { t } = useLingui()
+  const refusal = useRefusal()
+  const me = useUserId()
+  const all = useLiveQuery(() => local().shipment_template.where('kind').equals(kind).toArray(), [kind]) ?? []
+  const last = all.find((s) => s.name === '' && s.owner === me)
+  const named = all.filter((s) => s.name !== '').sort((a, b) => a.name.localeCompare(b.name))
+  const drop = async (s: ShipmentTemplate) => {
+    try {
+      await submit('Shipment/DropTemplate', { Id: s.id })
+    } catch (err) {
+      toasts.bad(refusal.whole(err))
+    }
+  }
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <Button variant="default" rightSection={<Icon name="down" size="1em" />}>
+          <Trans>Begin from</Trans>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {last && (
+          <Menu.Item onClick={() => begin(last)}>
+            <Trans>My last shipment, to {last.entry.Destination.name}</Trans>
+          </Menu.Item>
+        )}
+        {named.map((s) => (
+          <Menu.Item key={s.id} onClick={() => begin(s)}>
+            {s.name}
+          </Menu.Item>
+        ))}
+        {!last && named.length === 0 && <Menu.Label>{t`There is no template yet`}</Menu.Label>}
+        <Menu.Divider />
+        <Menu.Item onClick={() => void openForm(keepForm(() => entryOf(values, kind)))}>
+          <Trans>Keep this as a template…</Trans>
+        </Menu.Item>
+        {named.map((s) => (
+          <Menu.Item key={s.id} color="red" onClick={() => void drop(s)}>
+            <Trans>Remove template {s.name}</Trans>
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

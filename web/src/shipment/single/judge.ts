@@ -1,0 +1,84 @@
+import { msg } from '@lingui/core/macro'
+import type { ShipmentEntryStop } from '@sync/gen/api'
+import { badEmails, isClass, isHazardClass, isPallets, isPhones, isUn, isZip, rules, within } from '@/kit/rule/rule'
+import type { Words } from '@/kit/words/words'
+import type { Kind, Line, Party } from './load'
+
+type Found = Record<string, Words>
+
+const needed: Words = msg`This field is needed.`
+const atMost = (n: number): Words => msg`At most ${n} are allowed.`
+
+/** What is wrong with the e-mail addresses of a list, each of them named. */
+export const emailsWrong = (list: string | undefined): Words | undefined => {
+  const bad = list ? badEmails(list) : []
+  const named = bad.join(', ')
+  return bad.length === 0
+    ? undefined
+    : bad.length === 1
+      ? msg`This e-mail address is not valid: ${named}`
+      : msg`These e-mail addresses are not valid: ${named}`
+}
+
+/** What is wrong with an address, by its part. must wants what a bill of lading has to name. */
+export function judgeParty(p: Party | undefined, must: boolean): Found {
+  const found: Found = {}
+  const home = !p?.country || p.country === 'US' || p.country === 'CA'
+  if (must) for (const part of ['name', 'street', 'city', 'state', 'zip'] as const) if (!p?.[part]?.trim()) found[`.${part}`] = needed
+  if (!p) return found
+  if (home && !within(p.state, rules.stateMax)) found['.state'] = atMost(rules.stateMax)
+  if (!within(p.zip, rules.zipMax)) found['.zip'] = atMost(rules.zipMax)
+  else if (home && p.zip && !isZip(p.zip)) found['.zip'] = msg`This is not a ZIP or postal code.`
+  if (!within(p.contact ?? '', rules.contactMax)) found['.contact'] = atMost(rules.contactMax)
+  if (p.phone && !isPhones(p.phone)) found['.phone'] = msg`Enter a phone number such as 999-999-9999 Ext. 999.`
+  const mails = emailsWrong(p.email)
+  if (mails) found['.email'] = mails
+  return found
+}
+
+const sides = ['Length', 'Width', 'Height'] as const
+
+/** What is wrong with a line of goods, by its part. */
+export function judgeLine(line: Line, kind: Kind): Found {
+  const found: Found = {}
+  if (!line.Description.trim() && !line.ItemCode) found['.Description'] = needed
+  if (!(line.Weight.milli > 0)) found['.Weight'] = msg`Enter a weight above zero.`
+  if (!line.Qty && (kind === 'parcel' || !line.Pallets)) found['.Qty'] = needed
+  const some = sides.some((s) => (line[s]?.milli ?? 0) > 0)
+  // Two sides say nothing, and a parcel is priced by all three.
+  for (const s of sides) if ((some || kind === 'parcel') && !((line[s]?.milli ?? 0) > 0)) found[`.${s}`] = needed
+  if (line.itemClass && !isClass(line.itemClass)) found['.itemClass'] = msg`Choose one of the classes.`
+  // Whether it is an item of the NMFC the server says, when the field is left.
+  if (line.NMFCCode && !line.isNmfcValid)
+    found['.NMFCCode'] = msg`An NMFC item is four to six digits, with its sub after a hyphen: 156600-01.`
+  const h = line.HazmatDetails
+  if (h) {
+    if (!isUn(h.un)) found['.HazmatDetails.un'] = msg`A UN number is UN or NA and four digits: UN1263.`
+    if (!h.properName.trim()) found['.HazmatDetails.properName'] = needed
+    if (!isHazardClass(h.class)) found['.HazmatDetails.class'] = msg`There is no such hazard class or division.`
+    if (h.emergencyPhone ? !isPhones(h.emergencyPhone) : !h.limitedQty)
+      found['.HazmatDetails.emergencyPhone'] = msg`Enter a phone number such as 999-999-9999 Ext. 999.`
+  }
+  return found
+}
+
+export function judgeLines(lines: Line[] | undefined, kind: Kind): Found {
+  const found: Found = {}
+  lines?.forEach((line, n) => {
+    for (const [part, no] of Object.entries(judgeLine(line, kind))) found[`[${n}]${part}`] = no
+  })
+  return found
+}
+
+export const palletsWrong = (lines: Line[] | undefined): Words | undefined =>
+  isPallets((lines ?? []).reduce((sum, l) => sum + (l.Pallets ?? 0), 0))
+    ? undefined
+    : msg`A shipment has at most ${rules.palletMax} pallets.`
+
+export function judgeStops(stops: ShipmentEntryStop[] | undefined): Found {
+  const found: Found = {}
+  stops?.forEach((stop, n) => {
+    for (const [part, no] of Object.entries(judgeParty(stop.DropOffAddress, true))) found[`[${n}].DropOffAddress${part}`] = no
+  })
+  return found
+}

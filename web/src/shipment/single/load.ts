@@ -1,0 +1,38 @@
+import type { FreightParty, ShipmentEntry, ShipmentEntryItem } from '@sync/gen/api'
+import { classOf, rules } from '@/kit/rule/rule'
+
+export type Kind = ShipmentEntry['Kind']
+export type Line = ShipmentEntryItem
+export type Party = FreightParty
+
+export const emptyParty: Party = { name: '', street: '', city: '', state: '', zip: '', country: 'US' }
+
+/** A line of goods as a page begins with it. The server does the same (server/shipment/entry.go), and both run sync/testdata/shipment-load.json. */
+export function loadLine(line: Partial<Line>, userClass = ''): Line {
+  const { Qty, ...rest } = line
+  return {
+    Description: '',
+    ...rest,
+    ...(Qty ? { Qty } : {}), // a quantity of 0 is an empty field
+    itemClass: classOf(line.itemClass, userClass),
+    isNmfcValid: true,
+    Weight: { milli: line.Weight?.milli ?? 0, unit: line.Weight?.unit || 'lb' },
+  }
+}
+
+export const newLine = (kind: Kind): Line =>
+  loadLine(
+    kind === 'parcel'
+      ? { packageType: rules.parcelPackage, Qty: 1, WeightEach: true, Weight: { milli: 1000, unit: 'lb' } }
+      : { packageType: rules.defaultPackage, OrderUom: rules.defaultUnit },
+  )
+
+/** An entry as a page begins with it: at least one line, an address to bill, the person's own address where the origin has none. */
+export function load(e: Partial<ShipmentEntry> & { Kind: Kind }, email: string, userClass = ''): Partial<ShipmentEntry> & { Kind: Kind } {
+  return {
+    ...e,
+    Items: e.Items?.length ? e.Items.map((line) => loadLine(line, userClass)) : [newLine(e.Kind)],
+    Billto: e.Billto ?? { ...emptyParty },
+    Origin: { ...(e.Origin ?? emptyParty), email: e.Origin?.email || email },
+  }
+}
