@@ -26,6 +26,7 @@ import (
 	"lading/server/op"
 	"lading/server/order"
 	"lading/server/org"
+	"lading/server/packing"
 	"lading/server/rating"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -75,6 +76,7 @@ type App struct {
 	Shipment  *shipment.Area
 	Rating    *rating.Area
 	Dock      *dock.Area
+	Packing   *packing.Area
 	Document  *document.Area
 	Notify    *notify.Area
 
@@ -162,8 +164,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment.Rates = a.Rating
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
+	a.Packing = &packing.Area{Orders: a.Order, Orgs: a.org}
 
-	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables())
+	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables(), packing.Tables())
 	a.Access.Listen(a.Bus)
 	a.Order.Listen(a.Bus)
 	a.Shipment.Listen(a.Bus)
@@ -178,7 +181,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Notify = &notify.Area{People: a.Access}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables())
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "dock": a.Dock, "packing": a.Packing, "document": a.Document, "notify": a.Notify}
 }
 
 // readSecret reads the key file, and makes it on the first start.

@@ -85,19 +85,27 @@ const most = 10_000
 // dense is how full a combined block must be, in parts of a hundred.
 const dense = 98
 
-// tries is how many pairs are looked at to make a room's blocks.
-const tries = 2_000_000
+// pairs is how many pairs are looked at to make a block, at the most.
+const pairs = 100
 
 // blocks are bricks and what can be made of them in pairs, largest first. Only what shares a measure can be joined without a gap.
 func blocks(room Size, items []Item, stock []int, apart []uint64, limit int) []*block {
 	all := bricks(room, items, stock)
 	bySize(all)
-	all = all[:min(len(all), limit)]
+	if len(all) > limit { // single pieces stay, or the smallest could never be packed
+		kept := all[:0]
+		for i, b := range all {
+			if i < limit || b.nx*b.ny*b.nz == 1 {
+				kept = append(kept, b)
+			}
+		}
+		all = kept
+	}
 	known := make(map[string]bool, len(all))
 	for _, b := range all {
 		known[b.key()] = true
 	}
-	left := tries
+	left := limit * pairs
 	for fresh := all; len(fresh) > 0 && len(all) < limit && left > 0; {
 		byHeight, byLength := map[int64][]*block{}, map[int64][]*block{}
 		for _, b := range all {

@@ -68,7 +68,7 @@ type Packing struct {
 }
 
 // usual is the effort that an order gets.
-const usual = 6_000_000
+const usual = 4_000_000
 
 // Pack packs goods into boxes. Several boxes are tried in turn for what remains, the most promising few beginnings go on, and then pairs of
 // boxes are packed anew as long as it makes them cheaper.
@@ -227,6 +227,7 @@ func (p *packer) fill(box int, rest []int, effort int) (filled, bool) {
 	if len(f.blocks) == 0 {
 		return filled{}, false
 	}
+	p.effort -= len(f.blocks) * made
 	f.effort = effort
 	for w := 1; ; w *= 2 {
 		f.beam(from, w)
@@ -251,6 +252,9 @@ func (p *packer) items(rest []int) []Item {
 	return items
 }
 
+// made is what making one block costs, in blocks looked at.
+const made = 20
+
 // each is how much of the effort filling one box may take.
 func (p *packer) each() int { return max(p.effort/60, 4000) }
 
@@ -272,8 +276,12 @@ func (p *packer) pack(rest, used []int, w int) *begun {
 				if !ok {
 					continue
 				}
-				n := &begun{boxes: append(slices.Clip(s.boxes), f), used: slices.Clone(s.used), rest: f.Left, cost: s.cost.plus(f.cost)}
-				n.used[box]++
+				n := &begun{boxes: slices.Clip(s.boxes), used: slices.Clone(s.used), rest: slices.Clone(s.rest), cost: s.cost}
+				for range p.times(box, f, s) {
+					n.boxes, n.cost = append(n.boxes, f), n.cost.plus(f.cost)
+					n.used[box]++
+					p.take(n.rest, f)
+				}
 				if best != nil && n.cost.compare(best.cost) >= 0 {
 					continue
 				}
@@ -300,6 +308,38 @@ func (p *packer) pack(rest, used []int, w int) *begun {
 		return part
 	}
 	return best
+}
+
+// many is how many pieces an order has from which on equal boxes are filled at once.
+const many = 100
+
+// times is how often the same box can be filled the same way. Of a large order it is all but the last; a small one is looked at box by box.
+func (p *packer) times(box int, f filled, s *begun) int {
+	pieces := 0
+	for _, n := range s.rest {
+		pieces += n
+	}
+	if pieces < many {
+		return 1
+	}
+	inside := p.contents(f)
+	times := pieces
+	for i, n := range inside {
+		if n > 0 {
+			times = min(times, s.rest[i]/n)
+		}
+	}
+	if m := p.Boxes[box].Most; m > 0 {
+		times = min(times, m-s.used[box])
+	}
+	return max(times-1, 1)
+}
+
+// take takes what stands in a box from the rest.
+func (p *packer) take(rest []int, f filled) {
+	for _, q := range f.Placed {
+		rest[q.Item]--
+	}
 }
 
 // score guesses what a beginning will come to: what it cost for each unit of volume, and the same for what remains.

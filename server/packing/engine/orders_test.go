@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"testing"
+	"time"
 
 	"lading/server/packing/engine"
 )
@@ -104,6 +105,22 @@ func TestPack_CostBeatsVolume(t *testing.T) {
 	cheapest := engine.Pack(r)
 	if len(fewest.Packages) != 1 || len(cheapest.Packages) != 2 || fewest.Minor != 1500+38*60 || cheapest.Minor != 1600 {
 		t.Fatalf("fewest %+v, cheapest %+v", fewest, cheapest)
+	}
+}
+
+// A large order takes no longer than a few small ones.
+func TestPack_LargeOrder(t *testing.T) {
+	req := anOrder(3)
+	for i := range req.Items {
+		req.Items[i].Count *= 30
+	}
+	at := time.Now()
+	got := engine.Pack(req)
+	if err := checkPacking(req, got); err != nil {
+		t.Fatal(err)
+	}
+	if took := time.Since(at); took > 20*time.Second {
+		t.Errorf("1,500 pieces took %v", took)
 	}
 }
 
