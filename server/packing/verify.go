@@ -43,12 +43,16 @@ func trade(s string) string {
 	return strings.TrimLeft(s, "0")
 }
 
-// Names tells whether a content is what a bare code names.
+// Names tells whether a content is what a bare code names. An item without a code goes by its description.
 func (c *Content) Names(bare string) bool {
 	if bare == "" {
 		return false
 	}
-	if c.Code != "" && trade(strings.ToUpper(c.Code)) == bare {
+	own := c.Code
+	if own == "" {
+		own = c.Description
+	}
+	if trade(strings.ToUpper(strings.TrimSpace(own))) == bare {
 		return true
 	}
 	for _, b := range c.Barcodes {
