@@ -26,6 +26,7 @@ import (
 	"lading/server/op"
 	"lading/server/order"
 	"lading/server/org"
+	"lading/server/packing"
 	"lading/server/quote"
 	"lading/server/rating"
 	"lading/server/shipment"
@@ -77,6 +78,7 @@ type App struct {
 	Rating    *rating.Area
 	Quote     *quote.Area
 	Dock      *dock.Area
+	Packing   *packing.Area
 	Document  *document.Area
 	Notify    *notify.Area
 
@@ -167,8 +169,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
+	a.Packing = &packing.Area{Orders: a.Order, Orgs: a.org}
 
-	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables())
+	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables(), packing.Tables())
 	a.Access.Listen(a.Bus)
 	a.Order.Listen(a.Bus)
 	a.Shipment.Listen(a.Bus)
@@ -193,7 +196,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
 }
 
 // readSecret reads the key file, and makes it on the first start.

@@ -13,6 +13,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/order"
 	"lading/server/org"
+	"lading/server/packing"
 	"lading/server/rating/engine"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -73,6 +74,7 @@ func (l loader) world() []step {
 		}
 		return nil
 	})
+	steps = append(steps, l.packing)
 	const piece = 10 // nothing holds the writer for long, not even this
 	for i := 0; i < len(w.Orders); i += piece {
 		steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
@@ -118,6 +120,35 @@ func (l loader) contracts() (steps []step) {
 		}
 		return nil
 	})
+}
+
+// packing is what the first organisation packs into, what it knows of its products, and what parcels cost it.
+func (l loader) packing(ctx context.Context, tx *store.Tx) error {
+	if l.id != "1" {
+		return nil
+	}
+	measure := func(v float64, unit string) freight.Measure {
+		return freight.Measure{Milli: int64(v * 1000), Unit: unit}
+	}
+	size := func(v [3]float64) store.JSON[packing.Size] {
+		return store.JSON[packing.Size]{V: packing.Size{Length: measure(v[0], "in"), Width: measure(v[1], "in"), Height: measure(v[2], "in")}}
+	}
+	for _, t := range fixtures.PackTypes {
+		if err := l.app.Packing.PutType(ctx, tx, packing.Type{ID: t.Code, Kind: packing.Kind(t.Kind), Name: t.Name, Inner: size(t.Inner), Outer: size(t.Outer),
+			Tare: store.JSON[freight.Measure]{V: measure(t.Tare, "lb")}, Gross: store.JSON[freight.Measure]{V: measure(t.Gross, "lb")}, Price: t.PriceMinor}); err != nil {
+			return err
+		}
+	}
+	for _, it := range fixtures.PackItems {
+		if err := l.app.Packing.PutItem(ctx, tx, packing.Item{ID: it.Code, Description: it.Description, Size: size(it.Size), Weight: store.JSON[freight.Measure]{V: measure(it.Weight, "lb")},
+			Barcodes: store.JSON[[]string]{V: []string{it.Barcode}}, Upright: it.Upright, Top: it.Top, Alone: it.Alone, Group: it.Group}); err != nil {
+			return err
+		}
+	}
+	r := packing.Usual()
+	r.Rates, r.Over = []packing.Rate{{UpTo: 1, Minor: 745}, {UpTo: 5, Minor: 980}, {UpTo: 10, Minor: 1260}, {UpTo: 20, Minor: 1690}, {UpTo: 30, Minor: 2240}, {UpTo: 50, Minor: 3370}}, 62
+	_, err := l.app.Packing.SaveRules(ctx, tx, r)
+	return err
 }
 
 // base is what orders and shipments refer to.

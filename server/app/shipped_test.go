@@ -10,6 +10,7 @@ import (
 	"lading/fixtures"
 	"lading/server/dock"
 	"lading/server/order"
+	"lading/server/packing"
 	"lading/server/testkit"
 
 	"github.com/goccy/go-json"
@@ -39,7 +40,9 @@ func TestQueue_ActionsOfEveryReleasedAppAreUnderstood(t *testing.T) {
 	load := testkit.Into[[]dock.Shipment](t, worker.Call("DockView/GetShipmentList", dock.ListReq{States: []string{"waiting"}}))[0]
 	pallet := testkit.Into[[]dock.Pallet](t, worker.Call("DockView/GetLpnNumbers", dock.ShipmentReq{ShipmentID: load.ID}))[0]
 	open := testkit.Into[order.Page](t, k.As("office@demo.test").Call("Shipment/GetOrders", order.ListReq{}))
-	fill := strings.NewReplacer("{shipment}", load.ID, "{pallet}", pallet.ID, "{lpn}", pallet.LPN, "{order}", open.Orders[0].ID)
+	plan := testkit.Into[packing.PlanResp](t, k.As("office@demo.test").Call("Cartonization/GetAndBuildPackVerifyOrderData", packing.BuildReq{OrderID: packable(t, open.Orders), Kind: packing.Pallet}))
+	fill := strings.NewReplacer("{shipment}", load.ID, "{pallet}", pallet.ID, "{lpn}", pallet.LPN, "{order}", open.Orders[0].ID,
+		"{plan}", plan.Plan.ID, "{box}", plan.Boxes[0].ID, "{item}", plan.Boxes[0].Contents.V[0].Code)
 	people := map[string]*testkit.Person{"": worker, "office@demo.test": k.As("office@demo.test")}
 	known := map[string]bool{}
 	applied := 0
@@ -67,6 +70,20 @@ func TestQueue_ActionsOfEveryReleasedAppAreUnderstood(t *testing.T) {
 			t.Errorf("%s can be queued: add what a device writes to sync/testdata/mutations.json", o.Path)
 		}
 	}
+}
+
+// packable gives an order of which a product's own size is known.
+func packable(t *testing.T, list []order.Order) string {
+	t.Helper()
+	for _, o := range list {
+		for _, it := range o.Items.V {
+			if o.Pieces <= 2000 && slices.ContainsFunc(fixtures.PackItems, func(p fixtures.PackItem) bool { return p.Code == it.Code && !p.Alone }) {
+				return o.ID
+			}
+		}
+	}
+	t.Fatal("no order can be packed")
+	return ""
 }
 
 // The codes of a server that does not know an action, or not its shape.

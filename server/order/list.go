@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/store"
 )
 
@@ -111,4 +112,10 @@ type ProcessedResp struct {
 func (a *Area) Processed(ctx context.Context, tx *store.Tx, req NumberReq) (ProcessedResp, error) {
 	o, err := a.ByNumber(ctx, tx, req)
 	return ProcessedResp{o.State == Built, o.State, o.ShipmentID, o.ShipmentNumber}, err
+}
+
+// Find gives the order of a number as other areas see it.
+func (a *Area) Find(ctx context.Context, tx *store.Tx, number string) (freight.Order, error) {
+	o, err := a.ByNumber(ctx, tx, NumberReq{Number: number})
+	return o.handed(), err
 }

@@ -2186,6 +2186,197 @@ export interface OrgWarning {
   params?: Record<string, unknown>
 }
 
+export interface PackingBox {
+  id: string
+  planId: string
+  warehouse: string
+  n: number
+  type: string
+  name: string
+  room: PackingRoom
+  contents: PackingContent[]
+  placed: PackingPiece[]
+  weight: FreightMeasure
+  fill: number
+  state: 'open' | 'packed' | 'short' | 'dropped'
+  note: string
+  packedAt: string | null
+  packedBy: string
+  device: string
+}
+
+export interface PackingBoxReq {
+  PlanId: string
+  BoxId: string
+}
+
+export interface PackingBuildReq {
+  OrderId?: string
+  OrderNumber?: string
+  Kind?: 'carton' | 'pallet' | 'unit'
+  Anew?: boolean
+}
+
+export interface PackingCloseReq {
+  PlanId: string
+  BoxId: string
+  Note?: string
+}
+
+export interface PackingContent {
+  code: string
+  description: string
+  barcodes: string[]
+  count: number
+  scanned: number
+}
+
+export interface PackingCost {
+  minor: number
+  currency: string
+}
+
+export interface PackingItem {
+  id: string
+  description: string
+  size: PackingSize
+  weight: FreightMeasure
+  barcodes: string[]
+  upright: boolean
+  top: boolean
+  alone: boolean
+  group: string
+}
+
+export interface PackingItemRef {
+  Code: string
+}
+
+export interface PackingItemReq {
+  Code: string
+  Description?: string
+  Size?: PackingSize
+  Weight?: FreightMeasure
+  Barcodes: string[]
+  Upright?: boolean
+  Top?: boolean
+  Alone?: boolean
+  Group?: string
+}
+
+export interface PackingKindReq {
+  Kind?: 'carton' | 'pallet' | 'unit'
+}
+
+export interface PackingLeftOver {
+  code: string
+  description: string
+  count: number
+  reason: 'too-large' | 'too-tall' | 'too-heavy' | 'no-boxes' | 'no-size'
+}
+
+export interface PackingPiece {
+  i: number
+  x: number
+  y: number
+  z: number
+  l: number
+  w: number
+  h: number
+}
+
+export interface PackingPlan {
+  id: string
+  orderId: string
+  orderNumber: string
+  warehouse: string
+  customer: string
+  kind: 'carton' | 'pallet' | 'unit'
+  state: 'planned' | 'packing' | 'verified' | 'dropped'
+  boxes: number
+  packed: number
+  pieces: number
+  scanned: number
+  left: PackingLeftOver[]
+  weight: FreightMeasure
+  cube: number
+  billable: number
+  madeAt: string | null
+  madeBy: string
+  verifiedAt: string | null
+}
+
+export interface PackingPlanReq {
+  PlanId: string
+}
+
+export interface PackingPlanResp {
+  plan: PackingPlan
+  boxes: PackingBox[]
+  cost: PackingCost | null
+  stale: boolean
+  code: string
+}
+
+export interface PackingRate {
+  upTo: number
+  minor: number
+}
+
+export interface PackingRoom {
+  l: number
+  w: number
+  h: number
+}
+
+export interface PackingRules {
+  goal: 'cost' | 'boxes' | 'volume'
+  divisor?: number
+  rates?: PackingRate[]
+  overMinor?: number
+  currency: string
+  apart?: string[][]
+  hazmat?: boolean
+}
+
+export interface PackingScanReq {
+  PlanId: string
+  BoxId: string
+  Code: string
+  Count?: number
+}
+
+export interface PackingSize {
+  length: FreightMeasure
+  width: FreightMeasure
+  height: FreightMeasure
+}
+
+export interface PackingType {
+  id: string
+  kind: 'carton' | 'pallet' | 'unit'
+  name: string
+  inner: PackingSize
+  outer: PackingSize
+  tare: FreightMeasure
+  gross: FreightMeasure
+  priceMinor: number
+  disabled: boolean
+}
+
+export interface PackingTypeReq {
+  Code: string
+  Kind: 'carton' | 'pallet' | 'unit'
+  Name: string
+  Inner?: PackingSize
+  Outer?: PackingSize
+  Tare?: FreightMeasure
+  Gross?: FreightMeasure
+  PriceMinor?: number
+  Disabled?: boolean
+  New?: boolean
+}
+
 export interface PullPage {
   put: Record<string, unknown[]>
   gone: Record<string, string[]>
@@ -3371,6 +3562,7 @@ export interface Ops {
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
+  'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
@@ -3461,6 +3653,18 @@ export interface Ops {
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
+  'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
+  'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }
+  'Packing/DropPlan': { kind: 'command'; offline: false; req: PackingPlanReq; resp: PackingPlan }
+  'Packing/Items': { kind: 'query'; offline: false; req: undefined; resp: PackingItem[] }
+  'Packing/OpenBox': { kind: 'command'; offline: true; req: PackingBoxReq; resp: PackingBox }
+  'Packing/Plan': { kind: 'query'; offline: false; req: PackingPlanReq; resp: PackingPlanResp }
+  'Packing/Rules': { kind: 'query'; offline: false; req: undefined; resp: PackingRules }
+  'Packing/SaveItem': { kind: 'command'; offline: false; req: PackingItemReq; resp: PackingItem }
+  'Packing/SaveRules': { kind: 'command'; offline: false; req: PackingRules; resp: PackingRules }
+  'Packing/SaveType': { kind: 'command'; offline: false; req: PackingTypeReq; resp: PackingType }
+  'Packing/Scan': { kind: 'command'; offline: true; req: PackingScanReq; resp: PackingBox }
+  'Packing/Types': { kind: 'query'; offline: false; req: PackingKindReq; resp: PackingType[] }
   'Printing/Again': { kind: 'command'; offline: false; req: DocumentAgainReq; resp: DocumentPrint }
   'Printing/Cancel': { kind: 'command'; offline: false; req: DocumentPrintReq; resp: DocumentPrint }
   'Printing/File': { kind: 'command'; offline: false; req: DocumentTaskReq; resp: Blob }
@@ -3630,6 +3834,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Carriers/AddNewCarrier': { kind: 'command' },
   'Carriers/EnableDisableCarrier': { kind: 'command' },
   'Carriers/GetClientRatemodeCarriers': { kind: 'query' },
+  'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command' },
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
   'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
@@ -3720,6 +3925,18 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Org/SetPrefix': { kind: 'command' },
   'Org/StartAt': { kind: 'command' },
   'Org/Stock': { kind: 'query' },
+  'Packing/CloseBox': { kind: 'command', offline: [{ kind: 'box', field: 'BoxId' }] },
+  'Packing/DeleteItem': { kind: 'command' },
+  'Packing/DropPlan': { kind: 'command' },
+  'Packing/Items': { kind: 'query' },
+  'Packing/OpenBox': { kind: 'command', offline: [{ kind: 'box', field: 'BoxId' }] },
+  'Packing/Plan': { kind: 'query' },
+  'Packing/Rules': { kind: 'query' },
+  'Packing/SaveItem': { kind: 'command' },
+  'Packing/SaveRules': { kind: 'command' },
+  'Packing/SaveType': { kind: 'command' },
+  'Packing/Scan': { kind: 'command', offline: [{ kind: 'box', field: 'BoxId' }] },
+  'Packing/Types': { kind: 'query' },
   'Printing/Again': { kind: 'command' },
   'Printing/Cancel': { kind: 'command' },
   'Printing/File': { kind: 'command' },

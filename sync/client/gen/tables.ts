@@ -380,6 +380,77 @@ export interface OrgSetup {
   labels: string[]
 }
 
+export interface PackingBox {
+  id: string
+  planId: string
+  warehouse: string
+  n: number
+  type: string
+  name: string
+  room: PackingRoom
+  contents: PackingContent[]
+  placed: PackingPiece[]
+  weight: FreightMeasure
+  fill: number
+  state: 'open' | 'packed' | 'short' | 'dropped'
+  note: string
+  packedAt: string | null
+  packedBy: string
+  device: string
+}
+
+export interface PackingContent {
+  code: string
+  description: string
+  barcodes: string[]
+  count: number
+  scanned: number
+}
+
+export interface PackingLeftOver {
+  code: string
+  description: string
+  count: number
+  reason: 'too-large' | 'too-tall' | 'too-heavy' | 'no-boxes' | 'no-size'
+}
+
+export interface PackingPiece {
+  i: number
+  x: number
+  y: number
+  z: number
+  l: number
+  w: number
+  h: number
+}
+
+export interface PackingPlan {
+  id: string
+  orderId: string
+  orderNumber: string
+  warehouse: string
+  customer: string
+  kind: 'carton' | 'pallet' | 'unit'
+  state: 'planned' | 'packing' | 'verified' | 'dropped'
+  boxes: number
+  packed: number
+  pieces: number
+  scanned: number
+  left: PackingLeftOver[]
+  weight: FreightMeasure
+  cube: number
+  billable: number
+  madeAt: string | null
+  madeBy: string
+  verifiedAt: string | null
+}
+
+export interface PackingRoom {
+  l: number
+  w: number
+  h: number
+}
+
 export interface Quote {
   id: string
   requestId: string
@@ -700,6 +771,8 @@ export interface Rows {
   dock_pallet: DockPallet & Synced
   dock_driver: DockDriver & Synced
   dock_setting: DockSetting & Synced
+  packing_plan: PackingPlan & Synced
+  packing_box: PackingBox & Synced
   document_certificate: DocumentCertificate & Synced
   document: Document & Synced
   document_agent: DocumentAgent & Synced
@@ -729,6 +802,8 @@ export const tables: Record<keyof Rows, string> = {
   dock_pallet: 'id, shipmentId, lpn, sscc, [warehouse+state]',
   dock_driver: 'id, [warehouse+carrier], name',
   dock_setting: 'id',
+  packing_plan: 'id, orderNumber, madeAt',
+  packing_box: 'id, planId',
   document_certificate: 'id, kind',
   document: 'id, shipmentId, [shipmentId+kind]',
   document_agent: 'id, warehouse',

@@ -12,11 +12,13 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
+import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
@@ -25,11 +27,14 @@ import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes
 import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from './../order/routes/MultipleOrdersDynamicComponent'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
+import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
+import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
+import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
@@ -66,6 +71,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const packingRoutesCartonizationRoute =
+  packingRoutesCartonizationRouteImport.update({
+    id: '/Cartonization',
+    path: '/Cartonization',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const documentRoutesCheckPaperRoute =
   documentRoutesCheckPaperRouteImport.update({
     id: '/CheckPaper',
@@ -93,6 +104,12 @@ const dockRoutesDispatchConsoleRoute =
   dockRoutesDispatchConsoleRouteImport.update({
     id: '/DispatchConsole',
     path: '/DispatchConsole',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const packingRoutesHandlingUnitsRoute =
+  packingRoutesHandlingUnitsRouteImport.update({
+    id: '/HandlingUnits',
+    path: '/HandlingUnits',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
@@ -138,9 +155,19 @@ const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
   path: '/OpenOrders',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
+  id: '/PackVerify',
+  path: '/PackVerify',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesPalletHistoryRoute = dockRoutesPalletHistoryRouteImport.update({
   id: '/PalletHistory',
   path: '/PalletHistory',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const packingRoutesPalletsRoute = packingRoutesPalletsRouteImport.update({
+  id: '/Pallets',
+  path: '/Pallets',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesPalletsOnDockRoute = dockRoutesPalletsOnDockRouteImport.update({
@@ -164,6 +191,12 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
   path: '/Printing',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const packingRoutesReviewPackingRoute =
+  packingRoutesReviewPackingRouteImport.update({
+    id: '/ReviewPacking',
+    path: '/ReviewPacking',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const ratingRoutesReviewRatesRoute = ratingRoutesReviewRatesRouteImport.update({
   id: '/ReviewRates',
   path: '/ReviewRates',
@@ -288,11 +321,13 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Home': typeof appRoutesHomeRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -301,11 +336,14 @@ export interface FileRoutesByFullPath {
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
+  '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
@@ -331,11 +369,13 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Home': typeof appRoutesHomeRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -344,11 +384,14 @@ export interface FileRoutesByTo {
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
+  '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
@@ -376,11 +419,13 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -389,11 +434,14 @@ export interface FileRoutesById {
   '/_signedIn/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
+  '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
+  '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
@@ -421,11 +469,13 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/Cartonization'
     | '/CheckPaper'
     | '/ContractDetails'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
+    | '/HandlingUnits'
     | '/Home'
     | '/ManageItems'
     | '/ManageWarehouses'
@@ -434,11 +484,14 @@ export interface FileRouteTypes {
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
+    | '/PackVerify'
     | '/PalletHistory'
+    | '/Pallets'
     | '/PalletsOnDock'
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/ReviewPacking'
     | '/ReviewRates'
     | '/ShipmentHistory'
     | '/ShipmentList'
@@ -464,11 +517,13 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/Cartonization'
     | '/CheckPaper'
     | '/ContractDetails'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
+    | '/HandlingUnits'
     | '/Home'
     | '/ManageItems'
     | '/ManageWarehouses'
@@ -477,11 +532,14 @@ export interface FileRouteTypes {
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
+    | '/PackVerify'
     | '/PalletHistory'
+    | '/Pallets'
     | '/PalletsOnDock'
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/ReviewPacking'
     | '/ReviewRates'
     | '/ShipmentHistory'
     | '/ShipmentList'
@@ -508,11 +566,13 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
+    | '/_signedIn/HandlingUnits'
     | '/_signedIn/Home'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageWarehouses'
@@ -521,11 +581,14 @@ export interface FileRouteTypes {
     | '/_signedIn/MultipleOrdersDynamicComponent'
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
+    | '/_signedIn/PackVerify'
     | '/_signedIn/PalletHistory'
+    | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
     | '/_signedIn/Password'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
+    | '/_signedIn/ReviewPacking'
     | '/_signedIn/ReviewRates'
     | '/_signedIn/ShipmentHistory'
     | '/_signedIn/ShipmentList'
@@ -578,6 +641,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signedIn/Cartonization': {
+      id: '/_signedIn/Cartonization'
+      path: '/Cartonization'
+      fullPath: '/Cartonization'
+      preLoaderRoute: typeof packingRoutesCartonizationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/CheckPaper': {
       id: '/_signedIn/CheckPaper'
       path: '/CheckPaper'
@@ -611,6 +681,13 @@ declare module '@tanstack/react-router' {
       path: '/DispatchConsole'
       fullPath: '/DispatchConsole'
       preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/HandlingUnits': {
+      id: '/_signedIn/HandlingUnits'
+      path: '/HandlingUnits'
+      fullPath: '/HandlingUnits'
+      preLoaderRoute: typeof packingRoutesHandlingUnitsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Home': {
@@ -669,11 +746,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderRoutesOpenOrdersRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/PackVerify': {
+      id: '/_signedIn/PackVerify'
+      path: '/PackVerify'
+      fullPath: '/PackVerify'
+      preLoaderRoute: typeof packingRoutesPackVerifyRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/PalletHistory': {
       id: '/_signedIn/PalletHistory'
       path: '/PalletHistory'
       fullPath: '/PalletHistory'
       preLoaderRoute: typeof dockRoutesPalletHistoryRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Pallets': {
+      id: '/_signedIn/Pallets'
+      path: '/Pallets'
+      fullPath: '/Pallets'
+      preLoaderRoute: typeof packingRoutesPalletsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PalletsOnDock': {
@@ -702,6 +793,13 @@ declare module '@tanstack/react-router' {
       path: '/Printing'
       fullPath: '/Printing'
       preLoaderRoute: typeof documentRoutesPrintingRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ReviewPacking': {
+      id: '/_signedIn/ReviewPacking'
+      path: '/ReviewPacking'
+      fullPath: '/ReviewPacking'
+      preLoaderRoute: typeof packingRoutesReviewPackingRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ReviewRates': {
@@ -855,11 +953,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
+  packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
@@ -868,11 +968,14 @@ interface appSignedInRouteChildren {
   orderRoutesMultipleOrdersDynamicComponentRoute: typeof orderRoutesMultipleOrdersDynamicComponentRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
+  packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
+  packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
+  packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
@@ -897,11 +1000,13 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
+  packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
@@ -911,11 +1016,14 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
     orderRoutesMultipleOrdersDynamicComponentRoute,
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
+  packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
+  packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
+  packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,

@@ -1,8 +1,8 @@
 import type { WarehouseSite } from '@sync/gen/tables'
 import { useNow } from '@/kit/format/Formats'
+import { useRows } from '@/kit/remote/useRows'
 import { useSession } from '@/kit/remote/user'
 import type { Load, Pallet } from '../load/load'
-import { useRows } from '../load/useRows'
 import { type Board, boardOf, dayIn } from './board'
 import type { BoardSearch } from './search'
 

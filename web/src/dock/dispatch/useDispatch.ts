@@ -1,10 +1,10 @@
 import type { WarehouseSite } from '@sync/gen/tables'
 import { useMemo } from 'react'
 import { useNow } from '@/kit/format/Formats'
+import { useRows } from '@/kit/remote/useRows'
 import { useSession } from '@/kit/remote/user'
 import { dayIn } from '../board/board'
 import type { Load } from '../load/load'
-import { useRows } from '../load/useRows'
 import { type Dispatch, dispatchOf } from './dispatch'
 
 export interface DispatchView extends Dispatch {

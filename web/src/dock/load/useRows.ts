@@ -1,18 +1,6 @@
-import type { Db } from '@sync/cache'
-import { current } from '@sync/client'
 import type { DockSetting } from '@sync/gen/tables'
-import { useLiveQuery } from 'dexie-react-hooks'
-import { useSession } from '@/kit/remote/user'
+import { useRows } from '@/kit/remote/useRows'
 import type { Driver, Load, Pallet } from './load'
-
-/** Reads the device's rows and again whenever they change. Undefined while they load, and where nobody is signed in. */
-export function useRows<T>(read: (db: Db) => Promise<T>, deps: unknown[]): T | undefined {
-  const user = useSession()?.user
-  return useLiveQuery(async () => {
-    const { work } = current()
-    return work ? read(work.cache.db) : undefined
-  }, [user, ...deps])
-}
 
 /** One load; null where this device does not have it. */
 export const useLoad = (id: string): Load | null | undefined => useRows(async (db) => (await db.dock_shipment.get(id)) ?? null, [id])

@@ -1,6 +1,6 @@
 import Dexie from 'dexie'
+import { useRows } from '@/kit/remote/useRows'
 import type { Load, Pallet } from '../load/load'
-import { useRows } from '../load/useRows'
 
 export interface PalletEvent {
   n: number

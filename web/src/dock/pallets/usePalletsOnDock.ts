@@ -1,5 +1,5 @@
+import { useRows } from '@/kit/remote/useRows'
 import { isSigned, type Load, type Pallet } from '../load/load'
-import { useRows } from '../load/useRows'
 
 /** A pallet with what its load says of it. */
 export interface DockedPallet extends Pallet {

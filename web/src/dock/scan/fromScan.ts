@@ -1,4 +1,4 @@
-import { bareOf, checks, parseLabel } from './label'
+import { bareOf, checks, parseLabel } from '@/kit/scan/label'
 
 const separator = String.fromCharCode(0x1d)
 const separators = new RegExp(`^${separator}+|${separator}+$`, 'g')

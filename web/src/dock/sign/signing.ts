@@ -1,7 +1,7 @@
 import { working } from '@sync/client'
 import type { BillSignature } from '@/document/public'
+import { useRows } from '@/kit/remote/useRows'
 import { isSigned, type Load, type Pallet } from '../load/load'
-import { useRows } from '../load/useRows'
 import { reservations } from './reservations'
 
 /** A signature that was given on this device, with what stands on its paper: the paper can be set again in a dead spot, also when all has been sent. */

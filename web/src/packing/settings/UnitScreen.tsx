@@ -1,0 +1,6 @@
+import { TypesScreen } from './TypesScreen'
+
+/** Gaylords, totes, crates and whatever else goods travel in. */
+export function UnitScreen() {
+  return <TypesScreen kind="unit" />
+}

@@ -1,0 +1,74 @@
+import { Plural, Trans } from '@lingui/react/macro'
+import { Icon } from '@/kit/icon/Icon'
+import css from '../Packing.module.css'
+import type { Verdict } from './decide'
+
+/** The answer to the last scan, to be read at arm's length. It is announced again for every scan, also where it says the same. */
+export function VerdictView({ verdict }: { verdict: (Verdict & { n: number }) | undefined }) {
+  if (!verdict) return <div className={css.verdict} role="status" />
+  const good = verdict.kind === 'in'
+  return (
+    <div className={css.verdict} data-good={good} role={good ? 'status' : 'alert'}>
+      <div key={verdict.n} className={css.said}>
+        <Icon name={good ? 'check' : 'stop'} size={44} />
+        <Says verdict={verdict} />
+      </div>
+    </div>
+  )
+}
+
+function Says({ verdict }: { verdict: Verdict }) {
+  switch (verdict.kind) {
+    case 'in':
+      return (
+        <div>
+          <strong>{verdict.content.description}</strong>
+          <span>
+            {verdict.left === 0 ? (
+              <Trans>All of it is in.</Trans>
+            ) : (
+              <Plural value={verdict.left} one="# more goes in" other="# more go in" />
+            )}
+          </span>
+        </div>
+      )
+    case 'elsewhere':
+      return (
+        <div>
+          <strong>
+            <Trans>Belongs in box {verdict.box}</Trans>
+          </strong>
+          <span>{verdict.content.description}</span>
+        </div>
+      )
+    case 'full':
+      return (
+        <div>
+          <strong>
+            <Trans>Already complete in this box</Trans>
+          </strong>
+          <span>{verdict.content.description}</span>
+        </div>
+      )
+    case 'closed':
+      return (
+        <div>
+          <strong>
+            <Trans>This box is closed</Trans>
+          </strong>
+          <span>
+            <Trans>Open it again first.</Trans>
+          </span>
+        </div>
+      )
+    case 'unknown':
+      return (
+        <div>
+          <strong>
+            <Trans>Not of this order</Trans>
+          </strong>
+          <span className="identifier">{verdict.code}</span>
+        </div>
+      )
+  }
+}
