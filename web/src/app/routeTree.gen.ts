@@ -34,12 +34,15 @@ import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/Pa
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
+import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
+import { Route as shipmentRoutesShipRouteImport } from './../shipment/routes/Ship'
 import { Route as shipmentRoutesShipmentHistoryRouteImport } from './../shipment/routes/ShipmentHistory'
 import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/routes/ShipmentList'
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
+import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
@@ -52,7 +55,11 @@ import { Route as shipmentRoutesBucketRateRouteRouteImport } from './../shipment
 import { Route as shipmentRoutesBucketSavedRouteImport } from './../shipment/routes/BucketSaved'
 import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/routes/BucketSchedule'
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
+import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
+import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parcel'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
+import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
+import { Route as shipmentRoutesPrepaidRouteImport } from './../shipment/routes/Prepaid'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
 import { Route as dockRoutesESignBOLDotnumbersRouteImport } from './../dock/routes/eSignBOL.numbers'
@@ -191,6 +198,11 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
   path: '/Printing',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
+  id: '/Receive',
+  path: '/Receive',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const packingRoutesReviewPackingRoute =
   packingRoutesReviewPackingRouteImport.update({
     id: '/ReviewPacking',
@@ -200,6 +212,11 @@ const packingRoutesReviewPackingRoute =
 const ratingRoutesReviewRatesRoute = ratingRoutesReviewRatesRouteImport.update({
   id: '/ReviewRates',
   path: '/ReviewRates',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const shipmentRoutesShipRoute = shipmentRoutesShipRouteImport.update({
+  id: '/Ship',
+  path: '/Ship',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const shipmentRoutesShipmentHistoryRoute =
@@ -225,6 +242,12 @@ const dockRoutesSignRoute = dockRoutesSignRouteImport.update({
   path: '/Sign',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const shipmentRoutesSingleOrderRoute =
+  shipmentRoutesSingleOrderRouteImport.update({
+    id: '/SingleOrder',
+    path: '/SingleOrder',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesTenderRoute = shipmentRoutesTenderRouteImport.update({
   id: '/Tender',
   path: '/Tender',
@@ -293,12 +316,33 @@ const orderRoutesBucketOpenOrdersRoute =
     path: '/Bucket/SetItems',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const parcelRoutesDMParcelShipmentDetailsRoute =
+  parcelRoutesDMParcelShipmentDetailsRouteImport.update({
+    id: '/DMParcelShipmentDetails/$ShipmentId',
+    path: '/DMParcelShipmentDetails/$ShipmentId',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const parcelRoutesParcelRoute = parcelRoutesParcelRouteImport.update({
+  id: '/Parcel/{-$shipmentid}',
+  path: '/Parcel/{-$shipmentid}',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const shipmentRoutesShipmentDetailsRoute =
   shipmentRoutesShipmentDetailsRouteImport.update({
     id: '/ShipmentDetails/$shipmentid',
     path: '/ShipmentDetails/$shipmentid',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const shipmentRoutesCollectRoute = shipmentRoutesCollectRouteImport.update({
+  id: '/Collect/{-$shipmentid}/{-$sh}',
+  path: '/Collect/{-$shipmentid}/{-$sh}',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const shipmentRoutesPrepaidRoute = shipmentRoutesPrepaidRouteImport.update({
+  id: '/Prepaid/{-$shipmentid}/{-$sh}',
+  path: '/Prepaid/{-$shipmentid}/{-$sh}',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesESignBOLDotdriverRoute =
   dockRoutesESignBOLDotdriverRouteImport.update({
     id: '/eSignBOL/driver/$id',
@@ -343,12 +387,15 @@ export interface FileRoutesByFullPath {
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/Receive': typeof shipmentRoutesReceiveRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
+  '/Ship': typeof shipmentRoutesShipRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -361,7 +408,11 @@ export interface FileRoutesByFullPath {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
+  '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -391,12 +442,15 @@ export interface FileRoutesByTo {
   '/Password': typeof accessRoutesPasswordRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
+  '/Receive': typeof shipmentRoutesReceiveRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
+  '/Ship': typeof shipmentRoutesShipRoute
   '/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
+  '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -409,7 +463,11 @@ export interface FileRoutesByTo {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
+  '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -441,12 +499,15 @@ export interface FileRoutesById {
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
+  '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
+  '/_signedIn/Ship': typeof shipmentRoutesShipRoute
   '/_signedIn/ShipmentHistory': typeof shipmentRoutesShipmentHistoryRoute
   '/_signedIn/ShipmentList': typeof shipmentRoutesShipmentListRoute
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/_signedIn/Sign': typeof dockRoutesSignRoute
+  '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
@@ -459,7 +520,11 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/_signedIn/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
+  '/_signedIn/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
+  '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/_signedIn/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -491,12 +556,15 @@ export interface FileRouteTypes {
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/Receive'
     | '/ReviewPacking'
     | '/ReviewRates'
+    | '/Ship'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/SingleOrder'
     | '/Tender'
     | '/TransitTime'
     | '/Usage'
@@ -509,7 +577,11 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
+    | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
+    | '/Collect/{-$shipmentid}/{-$sh}'
+    | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
     | '/eSignBOL/numbers/$id'
@@ -539,12 +611,15 @@ export interface FileRouteTypes {
     | '/Password'
     | '/PrintDocuments'
     | '/Printing'
+    | '/Receive'
     | '/ReviewPacking'
     | '/ReviewRates'
+    | '/Ship'
     | '/ShipmentHistory'
     | '/ShipmentList'
     | '/ShipmentStatus'
     | '/Sign'
+    | '/SingleOrder'
     | '/Tender'
     | '/TransitTime'
     | '/Usage'
@@ -557,7 +632,11 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
+    | '/DMParcelShipmentDetails/$ShipmentId'
+    | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
+    | '/Collect/{-$shipmentid}/{-$sh}'
+    | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
     | '/eSignBOL/numbers/$id'
@@ -588,12 +667,15 @@ export interface FileRouteTypes {
     | '/_signedIn/Password'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
+    | '/_signedIn/Receive'
     | '/_signedIn/ReviewPacking'
     | '/_signedIn/ReviewRates'
+    | '/_signedIn/Ship'
     | '/_signedIn/ShipmentHistory'
     | '/_signedIn/ShipmentList'
     | '/_signedIn/ShipmentStatus'
     | '/_signedIn/Sign'
+    | '/_signedIn/SingleOrder'
     | '/_signedIn/Tender'
     | '/_signedIn/TransitTime'
     | '/_signedIn/Usage'
@@ -606,7 +688,11 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/Saved'
     | '/_signedIn/Bucket/Schedule'
     | '/_signedIn/Bucket/SetItems'
+    | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
+    | '/_signedIn/Parcel/{-$shipmentid}'
     | '/_signedIn/ShipmentDetails/$shipmentid'
+    | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
+    | '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
     | '/_signedIn/eSignBOL/numbers/$id'
@@ -795,6 +881,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof documentRoutesPrintingRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Receive': {
+      id: '/_signedIn/Receive'
+      path: '/Receive'
+      fullPath: '/Receive'
+      preLoaderRoute: typeof shipmentRoutesReceiveRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ReviewPacking': {
       id: '/_signedIn/ReviewPacking'
       path: '/ReviewPacking'
@@ -807,6 +900,13 @@ declare module '@tanstack/react-router' {
       path: '/ReviewRates'
       fullPath: '/ReviewRates'
       preLoaderRoute: typeof ratingRoutesReviewRatesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Ship': {
+      id: '/_signedIn/Ship'
+      path: '/Ship'
+      fullPath: '/Ship'
+      preLoaderRoute: typeof shipmentRoutesShipRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ShipmentHistory': {
@@ -835,6 +935,13 @@ declare module '@tanstack/react-router' {
       path: '/Sign'
       fullPath: '/Sign'
       preLoaderRoute: typeof dockRoutesSignRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/SingleOrder': {
+      id: '/_signedIn/SingleOrder'
+      path: '/SingleOrder'
+      fullPath: '/SingleOrder'
+      preLoaderRoute: typeof shipmentRoutesSingleOrderRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Tender': {
@@ -921,11 +1028,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderRoutesBucketOpenOrdersRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DMParcelShipmentDetails/$ShipmentId': {
+      id: '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
+      path: '/DMParcelShipmentDetails/$ShipmentId'
+      fullPath: '/DMParcelShipmentDetails/$ShipmentId'
+      preLoaderRoute: typeof parcelRoutesDMParcelShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Parcel/{-$shipmentid}': {
+      id: '/_signedIn/Parcel/{-$shipmentid}'
+      path: '/Parcel/{-$shipmentid}'
+      fullPath: '/Parcel/{-$shipmentid}'
+      preLoaderRoute: typeof parcelRoutesParcelRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ShipmentDetails/$shipmentid': {
       id: '/_signedIn/ShipmentDetails/$shipmentid'
       path: '/ShipmentDetails/$shipmentid'
       fullPath: '/ShipmentDetails/$shipmentid'
       preLoaderRoute: typeof shipmentRoutesShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Collect/{-$shipmentid}/{-$sh}': {
+      id: '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
+      path: '/Collect/{-$shipmentid}/{-$sh}'
+      fullPath: '/Collect/{-$shipmentid}/{-$sh}'
+      preLoaderRoute: typeof shipmentRoutesCollectRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': {
+      id: '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
+      path: '/Prepaid/{-$shipmentid}/{-$sh}'
+      fullPath: '/Prepaid/{-$shipmentid}/{-$sh}'
+      preLoaderRoute: typeof shipmentRoutesPrepaidRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/eSignBOL/driver/$id': {
@@ -975,12 +1110,15 @@ interface appSignedInRouteChildren {
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
+  shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
+  shipmentRoutesShipRoute: typeof shipmentRoutesShipRoute
   shipmentRoutesShipmentHistoryRoute: typeof shipmentRoutesShipmentHistoryRoute
   shipmentRoutesShipmentListRoute: typeof shipmentRoutesShipmentListRoute
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
   dockRoutesSignRoute: typeof dockRoutesSignRoute
+  shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
@@ -993,7 +1131,11 @@ interface appSignedInRouteChildren {
   shipmentRoutesBucketSavedRoute: typeof shipmentRoutesBucketSavedRoute
   shipmentRoutesBucketScheduleRoute: typeof shipmentRoutesBucketScheduleRoute
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
+  parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
+  parcelRoutesParcelRoute: typeof parcelRoutesParcelRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
+  shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
+  shipmentRoutesPrepaidRoute: typeof shipmentRoutesPrepaidRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
   dockRoutesESignBOLDotnumbersRoute: typeof dockRoutesESignBOLDotnumbersRoute
@@ -1023,12 +1165,15 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
+  shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
+  shipmentRoutesShipRoute: shipmentRoutesShipRoute,
   shipmentRoutesShipmentHistoryRoute: shipmentRoutesShipmentHistoryRoute,
   shipmentRoutesShipmentListRoute: shipmentRoutesShipmentListRoute,
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
   dockRoutesSignRoute: dockRoutesSignRoute,
+  shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
@@ -1041,7 +1186,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesBucketSavedRoute: shipmentRoutesBucketSavedRoute,
   shipmentRoutesBucketScheduleRoute: shipmentRoutesBucketScheduleRoute,
   orderRoutesBucketOpenOrdersRoute: orderRoutesBucketOpenOrdersRoute,
+  parcelRoutesDMParcelShipmentDetailsRoute:
+    parcelRoutesDMParcelShipmentDetailsRoute,
+  parcelRoutesParcelRoute: parcelRoutesParcelRoute,
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
+  shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,
+  shipmentRoutesPrepaidRoute: shipmentRoutesPrepaidRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,
   dockRoutesESignBOLDotnumbersRoute: dockRoutesESignBOLDotnumbersRoute,
