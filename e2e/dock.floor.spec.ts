@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
@@ -47,6 +49,7 @@ interface Pallet {
   shipmentId: string
   lpn: string
   state: string
+  sscc: string
   pieces: number
   weight: { milli: number; unit: string }
   scannedAt: string | null
@@ -220,6 +223,54 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   expect(Events.find((e) => e.kind === 'driver-location')?.data).toEqual({ latitudeE6: 33_749_012, longitudeE6: -84_388_046, metres: 12 })
   const now = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loaded'] })).find((l) => l.id === built.id)
   expect(now?.measured).toEqual({ milli: 4500, unit: 'C' })
+})
+
+test('without a network and without a print computer, the tablet prints papers and labels from its own browser', async () => {
+  const [load] = await waiting()
+  if (!load) throw new Error('no load waits')
+  const pallets = await palletsOf(load)
+  await go(`/eSignBOL/load/${load.id}`)
+  await expect(page().getByRole('button', { name: 'Print', exact: true })).toBeVisible()
+  await page().evaluate(() => {
+    const counted = globalThis as unknown as { printed: number }
+    counted.printed = 0
+    globalThis.print = () => void counted.printed++ // the browser's own dialog would hold the test
+  })
+  await tablet.context.setOffline(true)
+  await server.stop('SIGKILL') // a print computer of this machine cannot be asked either
+  await page().getByRole('button', { name: 'Print', exact: true }).click()
+  const dialog = page().getByRole('dialog', { name: 'Print', exact: true })
+  /** What would come out of the printer. */
+  const paper = async (name: string) => {
+    await dialog.getByText(name, { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Print from this browser' }).click()
+    const file = test.info().outputPath(`${name}.pdf`)
+    const before = await page().evaluate(() => (globalThis as unknown as { printed: number }).printed)
+    await dialog.getByRole('button', { name: 'Print', exact: true }).click()
+    expect(await page().evaluate(() => (globalThis as unknown as { printed: number }).printed)).toBe(before + 1)
+    writeFileSync(file, await page().pdf({ preferCSSPageSize: true }))
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    return {
+      text: execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' }),
+      about: execFileSync('pdfinfo', [file], { encoding: 'utf8' }),
+    }
+  }
+  const bill = await paper('Bill of lading')
+  expect(bill.text).toContain('BILL OF LADING')
+  expect(bill.text.replaceAll(' ', '')).toContain(load.bol)
+  const list = await paper('Packing list')
+  expect(list.text).toContain('Packing list')
+  for (const p of pallets) expect(list.text.replaceAll(' ', '')).toContain(p.sscc || p.lpn)
+  expect(list.text).not.toContain('Print from this browser') // the paper alone, without the app around it
+  const labels = await paper('Pallet labels')
+  expect(labels.about).toMatch(new RegExp(`Pages: +${pallets.length}\\b`))
+  expect(labels.about).toMatch(/Page size: +288 x 432 pts/)
+  for (const [n, p] of pallets.entries()) {
+    expect(labels.text).toContain(`PALLET ${n + 1} OF ${pallets.length}`)
+    expect(labels.text).toContain(p.sscc || p.lpn)
+  }
+  await server.start()
+  await tablet.context.setOffline(false)
 })
 
 test('one pallet is measured again, its picture is looked at, and it is taken from its load', async () => {
