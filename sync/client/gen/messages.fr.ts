@@ -124,6 +124,7 @@ export const messages: Record<string, string> = {
   "door-taken": "La porte {door} est prise : {carrier}, connaissement {bol}, s’y trouve.",
   "door-unknown": "L’entrepôt {warehouse} n’a pas de porte {door}.",
   "driver-not-here": "Le conducteur du connaissement {bol} n’est pas encore arrivé.",
+  "driver-not-released": "Le camion du connaissement {bol} n’est pas encore libéré : il n’est pas signé.",
   "driver-unknown": "Ce conducteur n’est pas connu dans cet entrepôt.",
   "encoding-not-taken": "Un corps encodé en {encoding} n’est pas accepté.",
   "evidence-certificate-revoked": "Le dossier a été signé avec un certificat révoqué. Exportez les preuves à nouveau.",

@@ -100,6 +100,7 @@ export interface DockSetting {
   mailTo: string[]
   showUnscanned: boolean
   lpnLoading: boolean
+  rules: DockSiteRules
 }
 
 export interface DockShipment {
@@ -142,6 +143,14 @@ export interface DockShipment {
   arrivedAt: string | null
   workedAt: string | null
   crew: DockHand[]
+  arrivalAgreedAt: string | null
+  releaseAgreedAt: string | null
+}
+
+export interface DockSiteRules {
+  en: string
+  es: string
+  fr: string
 }
 
 export interface Document {
@@ -484,7 +493,7 @@ export interface Rows {
   notify_notification: NotifyNotification & Synced
 }
 
-export const schema = 2
+export const schema = 3
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

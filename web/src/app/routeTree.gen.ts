@@ -45,6 +45,7 @@ import { Route as shipmentRoutesBucketSavedRouteImport } from './../shipment/rou
 import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/routes/BucketSchedule'
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
+import { Route as dockRoutesESignBOLDotarrivedRouteImport } from './../dock/routes/eSignBOL.arrived'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
 import { Route as dockRoutesESignBOLDotnumbersRouteImport } from './../dock/routes/eSignBOL.numbers'
@@ -247,6 +248,12 @@ const shipmentRoutesShipmentDetailsRoute =
     path: '/ShipmentDetails/$shipmentid',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const dockRoutesESignBOLDotarrivedRoute =
+  dockRoutesESignBOLDotarrivedRouteImport.update({
+    id: '/eSignBOL/arrived/$id',
+    path: '/eSignBOL/arrived/$id',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesESignBOLDotdriverRoute =
   dockRoutesESignBOLDotdriverRouteImport.update({
     id: '/eSignBOL/driver/$id',
@@ -302,6 +309,7 @@ export interface FileRoutesByFullPath {
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -342,6 +350,7 @@ export interface FileRoutesByTo {
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -384,6 +393,7 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/_signedIn/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/_signedIn/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -426,6 +436,7 @@ export interface FileRouteTypes {
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
     | '/ShipmentDetails/$shipmentid'
+    | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
     | '/eSignBOL/numbers/$id'
@@ -466,6 +477,7 @@ export interface FileRouteTypes {
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
     | '/ShipmentDetails/$shipmentid'
+    | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
     | '/eSignBOL/numbers/$id'
@@ -507,6 +519,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/Schedule'
     | '/_signedIn/Bucket/SetItems'
     | '/_signedIn/ShipmentDetails/$shipmentid'
+    | '/_signedIn/eSignBOL/arrived/$id'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
     | '/_signedIn/eSignBOL/numbers/$id'
@@ -772,6 +785,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesShipmentDetailsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/eSignBOL/arrived/$id': {
+      id: '/_signedIn/eSignBOL/arrived/$id'
+      path: '/eSignBOL/arrived/$id'
+      fullPath: '/eSignBOL/arrived/$id'
+      preLoaderRoute: typeof dockRoutesESignBOLDotarrivedRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL/driver/$id': {
       id: '/_signedIn/eSignBOL/driver/$id'
       path: '/eSignBOL/driver/$id'
@@ -830,6 +850,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesBucketScheduleRoute: typeof shipmentRoutesBucketScheduleRoute
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
+  dockRoutesESignBOLDotarrivedRoute: typeof dockRoutesESignBOLDotarrivedRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
   dockRoutesESignBOLDotnumbersRoute: typeof dockRoutesESignBOLDotnumbersRoute
@@ -869,6 +890,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesBucketScheduleRoute: shipmentRoutesBucketScheduleRoute,
   orderRoutesBucketOpenOrdersRoute: orderRoutesBucketOpenOrdersRoute,
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
+  dockRoutesESignBOLDotarrivedRoute: dockRoutesESignBOLDotarrivedRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,
   dockRoutesESignBOLDotnumbersRoute: dockRoutesESignBOLDotnumbersRoute,
