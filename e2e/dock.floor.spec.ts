@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
@@ -47,6 +49,7 @@ interface Pallet {
   shipmentId: string
   lpn: string
   state: string
+  sscc: string
   pieces: number
   weight: { milli: number; unit: string }
   scannedAt: string | null
@@ -60,6 +63,16 @@ const waiting = async () =>
   (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['waiting'] })).filter(
     (l) => l.loadedPallets === 0 && l.totalPallets > 2,
   )
+const sum = (text: string) => createHash('sha256').update(text).digest('hex')
+const signature = (load: Load, pallets: number) => ({
+  ShipmentId: load.id,
+  SignedBy: 'Ada Byron',
+  Image: sum(`image of ${load.id}`),
+  Strokes: sum(`strokes of ${load.id}`),
+  Consent: 'test',
+  Pieces: 1,
+  Pallets: pallets,
+})
 const go = (path: string) => page().goto(server.url + path)
 
 /** Chooses how the dock works, as somebody does who stands there. */
@@ -222,6 +235,88 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   expect(now?.measured).toEqual({ milli: 4500, unit: 'C' })
 })
 
+test('without a network and without a print computer, the tablet prints papers and labels from its own browser', async () => {
+  const [load] = await waiting()
+  if (!load) throw new Error('no load waits')
+  const pallets = await palletsOf(load)
+  await go(`/eSignBOL/load/${load.id}`)
+  await expect(page().getByRole('button', { name: 'Print', exact: true })).toBeVisible()
+  await page().evaluate(() => {
+    const counted = globalThis as unknown as { printed: number }
+    counted.printed = 0
+    globalThis.print = () => void counted.printed++ // the browser's own dialog would hold the test
+  })
+  await tablet.context.setOffline(true)
+  await server.stop('SIGKILL') // a print computer of this machine cannot be asked either
+  await page().getByRole('button', { name: 'Print', exact: true }).click()
+  const dialog = page().getByRole('dialog', { name: 'Print', exact: true })
+  /** What would come out of the printer. */
+  const paper = async (name: string) => {
+    await dialog.getByText(name, { exact: true }).click()
+    await dialog.getByRole('button', { name: 'Print from this browser' }).click()
+    const file = test.info().outputPath(`${name}.pdf`)
+    const before = await page().evaluate(() => (globalThis as unknown as { printed: number }).printed)
+    await dialog.getByRole('button', { name: 'Print', exact: true }).click()
+    expect(await page().evaluate(() => (globalThis as unknown as { printed: number }).printed)).toBe(before + 1)
+    writeFileSync(file, await page().pdf({ preferCSSPageSize: true }))
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    return {
+      text: execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' }),
+      about: execFileSync('pdfinfo', [file], { encoding: 'utf8' }),
+    }
+  }
+  const bill = await paper('Bill of lading')
+  expect(bill.text).toContain('BILL OF LADING')
+  expect(bill.text.replaceAll(' ', '')).toContain(load.bol)
+  const list = await paper('Packing list')
+  expect(list.text).toContain('Packing list')
+  for (const p of pallets) expect(list.text.replaceAll(' ', '')).toContain(p.sscc || p.lpn)
+  expect(list.text).not.toContain('Print from this browser') // the paper alone, without the app around it
+  const labels = await paper('Pallet labels')
+  expect(labels.about).toMatch(new RegExp(`Pages: +${pallets.length}\\b`))
+  expect(labels.about).toMatch(/Page size: +288 x 432 pts/)
+  for (const [n, p] of pallets.entries()) {
+    expect(labels.text).toContain(`PALLET ${n + 1} OF ${pallets.length}`)
+    expect(labels.text).toContain(p.sscc || p.lpn)
+  }
+  await server.start()
+  await tablet.context.setOffline(false)
+})
+
+test('a driver who arrives reads in Spanish where to go and what holds here, and agrees with the times', async () => {
+  const [load] = await waiting()
+  if (!load) throw new Error('no load waits')
+  await go(`/eSignBOL/driver/${load.id}`)
+  await page().getByRole('textbox', { name: 'Name', exact: true }).fill('Luis Vega')
+  await page().getByRole('button', { name: 'Driver is here' }).click()
+  await expect(page()).toHaveURL(new RegExp(`/eSignBOL/arrived/${load.id}`))
+  const main = page().getByRole('main')
+  await expect(main.getByRole('heading', { level: 1 })).toHaveText(load.door ? `Go to door ${load.door}` : /^Wait in the yard/)
+  await expect(main.getByText('Wheel chocks before the doors open')).toBeVisible()
+  await main.getByRole('button', { name: 'ES' }).click()
+  await expect(main.getByText('Calzos antes de abrir las puertas')).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'A quién llamar' })).toBeVisible()
+  for (const size of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 820, height: 1180 },
+  ]) {
+    await page().setViewportSize(size)
+    expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
+    await page().screenshot({ path: test.info().outputPath(`arrival-${size.width}.png`), fullPage: true })
+  }
+  await main.getByRole('button', { name: 'Esta hora es correcta' }).click()
+  await expect(main.getByText('El conductor está de acuerdo')).toBeVisible()
+
+  await as('dock@demo.test', 'DockView/GetSaveSignature', signature(load, load.totalPallets))
+  await go(`/Sign?load=${load.id}`)
+  await page().getByRole('button', { name: 'These times are right' }).click({ timeout: 60_000 })
+  await expect(page().getByText('The driver agrees')).toBeVisible()
+  await expect
+    .poll(async () => (await details(load.id)).Events.filter((e) => e.kind === 'times-agreed').map((e) => e.data.which))
+    .toEqual(['arrival', 'release'])
+})
+
 test('one pallet is measured again, its picture is looked at, and it is taken from its load', async () => {
   const [load] = await waiting()
   if (!load) throw new Error('no load waits')
@@ -273,16 +368,7 @@ test('one pallet is measured again, its picture is looked at, and it is taken fr
 test('what left the dock is found by a pallet of it, and what was done is a chart and its table', async () => {
   const load = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loading'] })).find((l) => l.loadedPallets > 0)
   if (!load) throw new Error('nothing is being loaded')
-  const sum = (text: string) => createHash('sha256').update(text).digest('hex')
-  await as('dock@demo.test', 'DockView/GetSaveSignature', {
-    ShipmentId: load.id,
-    SignedBy: 'Ada Byron',
-    Image: sum('image'),
-    Strokes: sum('strokes'),
-    Consent: 'test',
-    Pieces: 1,
-    Pallets: load.loadedPallets,
-  })
+  await as('dock@demo.test', 'DockView/GetSaveSignature', signature(load, load.loadedPallets))
   const gone = (await palletsOf(load)).find((p) => p.scannedAt)
   if (!gone) throw new Error('nothing was loaded')
   await go('/PalletHistory')

@@ -124,7 +124,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     if (kind < 9) return record(tablet, 'DockView/UnloadPallet', { ShipmentId, PalletId, Lpn: '' })
     if (kind < 11)
       return record(tablet, 'DockView/NoteShort', { ShipmentId, PalletId, Lpn: '', Pieces: pick(14), Note: chance(0.5) ? 'torn' : '' })
-    if (kind < 13) return record(tablet, 'DockView/StartLoading', { ShipmentId, Door: String(1 + pick(9)) })
+    if (kind < 12) return record(tablet, 'DockView/StartLoading', { ShipmentId, Door: String(1 + pick(9)) })
+    // Few doors, so that two dispatchers who were offline mean the same one; and now and then none.
+    if (kind < 13) return record(tablet, 'DockView/AssignDoor', { ShipmentId, Door: one(['', '01', '02', '03']) })
     if (kind < 14) return record(tablet, 'DockView/FinishLoading', { ShipmentId, Seal: `UL-${pick(99)}`, Trailer: '533182', Left: pick(6) })
     if (kind < 15)
       return record(tablet, 'Shipment/UpdateDriverDetails', {
@@ -202,7 +204,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       users[tablets.indexOf(tablet)] = next
     } else if (kind < 8) {
       say('office at the dock')
-      await office.try('DockView/StartLoading', { ShipmentId: s.id, Door: String(20 + pick(9)) })
+      if (chance(0.5)) await office.try('DockView/StartLoading', { ShipmentId: s.id, Door: String(20 + pick(9)) })
+      else await office.try('DockView/AssignDoor', { ShipmentId: s.id, Door: one(['01', '02', '03']) })
     } else if (kind === 8) {
       say(`void ${s.id}`)
       await office.try('Shipment/Void', { ShipmentId: s.id, Reason: 'cancelled by the customer' })

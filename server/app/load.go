@@ -160,7 +160,7 @@ func (l loader) base(ctx context.Context, tx *store.Tx, w fixtures.World) error 
 		if err := l.app.Warehouse.Put(ctx, tx, warehouse.Site{ID: s.Code, Name: s.Name, Address: store.JSON[freight.Party]{V: s.Address}, Zone: s.Zone, Doors: store.JSON[[]string]{V: s.Doors}, Contact: s.Address.Contact, Phone: s.Address.Phone}); err != nil {
 			return err
 		}
-		if err := l.app.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailBOL: true, MailTo: store.JSON[[]string]{V: []string{"bills@" + strings.ToLower(l.code) + ".test"}}, ShowUnscanned: true, LPNLoading: true}); err != nil {
+		if err := l.app.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailBOL: true, MailTo: store.JSON[[]string]{V: []string{"bills@" + strings.ToLower(l.code) + ".test"}}, ShowUnscanned: true, LPNLoading: true, Rules: store.JSON[dock.SiteRules]{V: siteRules}}); err != nil {
 			return err
 		}
 	}
@@ -287,4 +287,11 @@ func (l loader) truck(ctx context.Context, tx *store.Tx, w fixtures.World, id st
 		_, err = l.app.Dock.FinishLoading(ctx, tx, dock.FinishReq{ShipmentID: id, Seal: "48213", Trailer: "53021"})
 	}
 	return err
+}
+
+// siteRules are what a driver reads on arrival in the demo organisations.
+var siteRules = dock.SiteRules{
+	En: "Safety vest and closed shoes outside of the cab.\nWheel chocks before the doors open; keys to the dock office.\nNo smoking on the yard. 5 mph.",
+	Es: "Chaleco y calzado cerrado fuera de la cabina.\nCalzos antes de abrir las puertas; las llaves a la oficina del muelle.\nProhibido fumar en el patio. 8 km/h.",
+	Fr: "Gilet et chaussures fermées hors de la cabine.\nCales avant d’ouvrir les portes ; clés au bureau du quai.\nInterdit de fumer dans la cour. 8 km/h.",
 }

@@ -92,6 +92,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/AssignDoor", a.AssignDoor, floor...).Offline(door).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, floor...).Offline(shipment).Evidence(),
+		op.Command("DockView/AgreeTimes", a.AgreeTimes, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/NoteNobody", a.NoteNobody, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/OfferSignature", a.OfferSignature, floor...),
 		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(op.PerStranger),
@@ -128,6 +129,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("DockView/SettingsGetPalletPreferences", a.PalletPreferences, read...),
 		op.Command("DockView/SettingsSendBolViaEmail", a.SetMail, settings...),
 		op.Command("DockView/SettingsViewAllShipments", a.SetShowUnscanned, settings...),
+		op.Command("DockView/SettingsSiteRules", a.SetRules, settings...),
 		op.Command("DockView/SettingsPalletPreferences", a.SetPalletPreferences, settings...),
 	}
 }

@@ -10,12 +10,13 @@ import (
 
 // Setting is how a warehouse wants its dock to work.
 type Setting struct {
-	ID            string               `json:"id" db:"id"`
-	Print         bool                 `json:"print" db:"print"`
-	MailBOL       bool                 `json:"mailBol" db:"mail_bol"`
-	MailTo        store.JSON[[]string] `json:"mailTo" db:"mail_to"`
-	ShowUnscanned bool                 `json:"showUnscanned" db:"show_unscanned"`
-	LPNLoading    bool                 `json:"lpnLoading" db:"lpn_loading"`
+	ID            string                `json:"id" db:"id"`
+	Print         bool                  `json:"print" db:"print"`
+	MailBOL       bool                  `json:"mailBol" db:"mail_bol"`
+	MailTo        store.JSON[[]string]  `json:"mailTo" db:"mail_to"`
+	ShowUnscanned bool                  `json:"showUnscanned" db:"show_unscanned"`
+	LPNLoading    bool                  `json:"lpnLoading" db:"lpn_loading"`
+	Rules         store.JSON[SiteRules] `json:"rules" db:"rules"`
 }
 
 // settingOf gives a warehouse's setting, or what holds where nobody chose.

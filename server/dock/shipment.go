@@ -77,6 +77,9 @@ type Shipment struct {
 	ArrivedAt     store.Time                  `json:"arrivedAt" db:"arrived_at"` // when the driver was first met: waiting is counted from here
 	WorkedAt      store.Time                  `json:"workedAt" db:"worked_at"`   // when a pallet was last loaded
 	Crew          store.JSON[[]Hand]          `json:"crew" db:"crew"`
+	// When the driver agreed with the time of the arrival, and of the release.
+	ArrivalAgreedAt store.Time `json:"arrivalAgreedAt" db:"arrival_agreed_at"`
+	ReleaseAgreedAt store.Time `json:"releaseAgreedAt" db:"release_agreed_at"`
 
 	stored *Shipment // as the database has it; shared by all copies
 }

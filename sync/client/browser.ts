@@ -4,6 +4,8 @@ import type { Client } from './client'
 export function listen(client: Client): () => void {
   const engine = () => client.work?.engine
   const online = () => engine()?.nudge('online')
+  // No news of its own: whoever tries now finds out, and the person sees it at once, not at the next poll.
+  const offline = () => engine()?.nudge('visible')
   const seen = () => {
     if (document.visibilityState === 'visible') engine()?.nudge('visible')
   }
@@ -13,6 +15,7 @@ export function listen(client: Client): () => void {
   window.addEventListener('error', broke)
   window.addEventListener('unhandledrejection', rejected)
   window.addEventListener('online', online)
+  window.addEventListener('offline', offline)
   window.addEventListener('focus', seen)
   window.addEventListener('pageshow', seen)
   document.addEventListener('visibilitychange', seen)
@@ -21,6 +24,7 @@ export function listen(client: Client): () => void {
     window.removeEventListener('error', broke)
     window.removeEventListener('unhandledrejection', rejected)
     window.removeEventListener('online', online)
+    window.removeEventListener('offline', offline)
     window.removeEventListener('focus', seen)
     window.removeEventListener('pageshow', seen)
     document.removeEventListener('visibilitychange', seen)

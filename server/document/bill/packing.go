@@ -3,7 +3,6 @@ package bill
 import (
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"lading/server/kit/freight"
@@ -123,7 +122,7 @@ func (f *packer) draw() {
 	facts := []struct {
 		of    word
 		value string
-	}{{wShipment, l.Number}, {wNumber, spaced(l.BOL)}, {wPro, l.PRO}, {wCarrier, l.Carrier}, {wRefs, strings.Join(l.Refs, ", ")}, {wOrder, strings.Join(l.Orders, ", ")}}
+	}{{wShipment, l.Number}, {wNumber, spaced(l.BOL)}, {wPro, l.PRO}, {wCarrier, l.Carrier}, {wRefs, joined(", ", l.Refs...)}, {wOrder, joined(", ", l.Orders...)}}
 	for i, fact := range facts {
 		x := pageLeft + float64(i%3)*pageWidth/3
 		f.label(x, f.y, pageWidth/3-8, fact.of)

@@ -205,3 +205,56 @@ func TestWritePictures(t *testing.T) {
 		}
 	}
 }
+
+// goldenCodes is read by the device's tests: a tablet that prints from its own browser draws the bars itself.
+const goldenCodes = "../../../sync/testdata/code128.json"
+
+func TestCodes_Golden(t *testing.T) {
+	type code struct {
+		Identifier string `json:"identifier"` // of GS1; empty for a number that is somebody's own
+		Value      string `json:"value"`
+		Words      []int  `json:"words"`
+		Modules    string `json:"modules"`
+	}
+	var now []code
+	for _, c := range []code{{Identifier: "00", Value: "106141411234567897"}, {Identifier: "420", Value: "30336"}, {Identifier: "420", Value: "770132"}, {Identifier: "420", Value: "M5V3L9"},
+		{Value: "LPN-0000000074"}, {Value: "CUST-77>8_^XZ"}, {Value: "20441177"}, {Value: "2044117"}} {
+		data := plainData(c.Value)
+		if c.Identifier != "" {
+			data = gs1Data(c.Identifier, c.Value)
+		}
+		words, err := zpl.Codewords(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		row := make([]byte, 0, 200)
+		for _, black := range zpl.Bars(words) {
+			if black {
+				row = append(row, '1')
+			} else {
+				row = append(row, '0')
+			}
+		}
+		c.Words, c.Modules = words, string(row)
+		now = append(now, c)
+	}
+	var out bytes.Buffer
+	enc := json.NewEncoder(&out)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(now); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(goldenCodes, out.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	then, err := os.ReadFile(goldenCodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(then, out.Bytes()) {
+		t.Error("codes are drawn differently: run with -update, and change web/src/document/sheet/code128.ts with it")
+	}
+}

@@ -85,8 +85,8 @@ func Codewords(data string) ([]int, error) {
 
 func digit(c byte) bool { return c >= '0' && c <= '9' }
 
-// bars turns symbols into modules, true for black.
-func bars(words []int) (out []bool) {
+// Bars turns symbols into modules, true for black.
+func Bars(words []int) (out []bool) {
 	for _, w := range words {
 		for i, c := range symbols[w] {
 			for range int(c - '0') {
@@ -139,7 +139,7 @@ func (r *reader) code128(f field) error {
 		if err != nil {
 			return err
 		}
-		m = bars(words)
+		m = Bars(words)
 	}
 	wide := float64(len(m) * r.module)
 	at := f.frame(wide, high, high)

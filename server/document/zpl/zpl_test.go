@@ -76,7 +76,7 @@ func TestSymbols_AreTheLibrarys(t *testing.T) {
 			t.Fatal(err)
 		}
 		words, err := Codewords(">;" + s)
-		if err != nil || !slices.Equal(bars(words), modules(code)) {
+		if err != nil || !slices.Equal(Bars(words), modules(code)) {
 			t.Errorf("%s is drawn with other bars than the library's (%v)", s, err)
 		}
 	}

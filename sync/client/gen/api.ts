@@ -812,6 +812,11 @@ export interface DockProgressReq {
   ShipmentList: DockProgress[]
 }
 
+export interface DockRulesReq {
+  Warehouse?: string
+  Rules?: DockSiteRules
+}
+
 export interface DockSetting {
   id: string
   print: boolean
@@ -819,6 +824,7 @@ export interface DockSetting {
   mailTo: string[]
   showUnscanned: boolean
   lpnLoading: boolean
+  rules: DockSiteRules
 }
 
 export interface DockShipment {
@@ -861,6 +867,8 @@ export interface DockShipment {
   arrivedAt: string | null
   workedAt: string | null
   crew: DockHand[]
+  arrivalAgreedAt: string | null
+  releaseAgreedAt: string | null
 }
 
 export interface DockShipmentReq {
@@ -896,6 +904,12 @@ export interface DockSignatureReq {
   Photos?: string[]
 }
 
+export interface DockSiteRules {
+  en: string
+  es: string
+  fr: string
+}
+
 export interface DockStartReq {
   ShipmentId: string
   Door?: string
@@ -911,6 +925,11 @@ export interface DockStatusReq {
   ShipmentId?: string
   Stage?: string
   Flag: string
+}
+
+export interface DockTimesReq {
+  ShipmentId: string
+  Released?: boolean
 }
 
 export interface DockTokenReq {
@@ -3566,6 +3585,7 @@ export interface Ops {
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
+  'DockView/AgreeTimes': { kind: 'command'; offline: true; req: DockTimesReq; resp: DockShipment }
   'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
@@ -3597,6 +3617,7 @@ export interface Ops {
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
   'DockView/SettingsPalletPreferences': { kind: 'command'; offline: false; req: DockPreferenceReq; resp: undefined }
   'DockView/SettingsSendBolViaEmail': { kind: 'command'; offline: false; req: DockMailReq; resp: undefined }
+  'DockView/SettingsSiteRules': { kind: 'command'; offline: false; req: DockRulesReq; resp: undefined }
   'DockView/SettingsViewAllShipments': { kind: 'command'; offline: false; req: DockShowReq; resp: undefined }
   'DockView/StartLoading': { kind: 'command'; offline: true; req: DockStartReq; resp: DockShipment }
   'DockView/UnloadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
@@ -3838,6 +3859,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
   'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
+  'DockView/AgreeTimes': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/AssignDoor': { kind: 'command', offline: [{ kind: 'door', field: 'ShipmentId' }] },
   'DockView/FinishLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/GetAllCarriers': { kind: 'query' },
@@ -3869,6 +3891,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },
   'DockView/SettingsPalletPreferences': { kind: 'command' },
   'DockView/SettingsSendBolViaEmail': { kind: 'command' },
+  'DockView/SettingsSiteRules': { kind: 'command' },
   'DockView/SettingsViewAllShipments': { kind: 'command' },
   'DockView/StartLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/UnloadPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },

@@ -126,6 +126,7 @@ export const messages: Record<string, string> = {
   "door-taken": "Door {door} is taken: {carrier}, bill {bol}, stands there.",
   "door-unknown": "Warehouse {warehouse} has no door {door}.",
   "driver-not-here": "The driver of bill {bol} has not arrived yet.",
+  "driver-not-released": "The truck of bill {bol} has not been let go yet: its bill is not signed.",
   "driver-unknown": "There is no such driver at this warehouse.",
   "emails-wrong": "{n, plural, one {This e-mail address is not valid} other {These e-mail addresses are not valid}}: {bad}",
   "encoding-not-taken": "A body in the encoding {encoding} is not taken.",

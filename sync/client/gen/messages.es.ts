@@ -126,6 +126,7 @@ export const messages: Record<string, string> = {
   "door-taken": "La puerta {door} está ocupada: {carrier}, conocimiento {bol}, está allí.",
   "door-unknown": "El almacén {warehouse} no tiene la puerta {door}.",
   "driver-not-here": "El conductor del conocimiento {bol} aún no ha llegado.",
+  "driver-not-released": "El camión del conocimiento {bol} aún no ha salido: no está firmado.",
   "driver-unknown": "No hay tal conductor en este almacén.",
   "emails-wrong": "{n, plural, one {Esta dirección de correo no es válida} other {Estas direcciones de correo no son válidas}}: {bad}",
   "encoding-not-taken": "No se admite un cuerpo con la codificación {encoding}.",

@@ -126,6 +126,7 @@ export const messages: Record<string, string> = {
   "door-taken": "La porte {door} est prise : {carrier}, connaissement {bol}, s’y trouve.",
   "door-unknown": "L’entrepôt {warehouse} n’a pas de porte {door}.",
   "driver-not-here": "Le conducteur du connaissement {bol} n’est pas encore arrivé.",
+  "driver-not-released": "Le camion du connaissement {bol} n’est pas encore libéré : il n’est pas signé.",
   "driver-unknown": "Ce conducteur n’est pas connu dans cet entrepôt.",
   "emails-wrong": "{n, plural, one {Cette adresse e-mail n’est pas valide} other {Ces adresses e-mail ne sont pas valides}} : {bad}",
   "encoding-not-taken": "Un corps encodé en {encoding} n’est pas accepté.",

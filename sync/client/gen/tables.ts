@@ -100,6 +100,7 @@ export interface DockSetting {
   mailTo: string[]
   showUnscanned: boolean
   lpnLoading: boolean
+  rules: DockSiteRules
 }
 
 export interface DockShipment {
@@ -142,6 +143,14 @@ export interface DockShipment {
   arrivedAt: string | null
   workedAt: string | null
   crew: DockHand[]
+  arrivalAgreedAt: string | null
+  releaseAgreedAt: string | null
+}
+
+export interface DockSiteRules {
+  en: string
+  es: string
+  fr: string
 }
 
 export interface Document {

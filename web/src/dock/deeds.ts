@@ -51,6 +51,9 @@ export const deeds: Record<string, Deed> = {
     did: (a) => msg`You added order ${text((a.OrderData as Record<string, unknown> | undefined)?.OrderNumber)}`, // as it was sent
   },
   'DockView/SaveDriverLocation': { did: () => msg`You noted where the driver is` },
+  'DockView/AgreeTimes': {
+    did: (a) => (a.Released ? msg`The driver agreed with the time of release` : msg`The driver agreed with the time of arrival`),
+  },
   'DockView/NoteNobody': { did: () => msg`You noted whether somebody was there to sign` },
   'DockView/GetSaveSignature': {
     did: (a) => msg`You took the signature of ${text(a.SignedBy)}`,

@@ -114,6 +114,15 @@ export const dockEffects = [
     })
   }),
 
+  effect('DockView/AgreeTimes', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Released }, made) => {
+    const load = await dock_shipment.get(ShipmentId)
+    if (!load?.arrivedAt || load.state === 'void' || (Released && !isSigned(load))) return
+    await dock_shipment.update(
+      load.id,
+      Released ? { releaseAgreedAt: load.releaseAgreedAt ?? made.at } : { arrivalAgreedAt: load.arrivalAgreedAt ?? made.at },
+    )
+  }),
+
   effect('DockView/NoteNobody', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Nobody, Note }) => {
     const load = await dock_shipment.get(ShipmentId)
     if (load && isOpen(load)) await dock_shipment.update(load.id, { nobody: Nobody ? nobodyLine(Note ?? '') : '' })

@@ -93,7 +93,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
     feedback('good')
     drop()
     if (load.state === 'loaded') await navigate({ to: '/Sign', search: { load: load.id } })
-    else await navigate({ to: '/eSignBOL' })
+    else await navigate({ to: '/eSignBOL/arrived/$id', params: { id: load.id } })
   }
 
   return (
@@ -128,7 +128,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
                 <button type="button" aria-pressed={typed.id === d.id} onClick={() => choose(d)}>
                   <b>{d.name}</b>
                   <span>
-                    {d.licence && <Trans>Licence {tail(d.licence)}</Trans>} {d.phone}
+                    {d.licence && <Trans>Licence {tail(d.licence)}</Trans>} {tail(d.phone)}
                     {d.verifiedAt && (
                       <>
                         {' '}

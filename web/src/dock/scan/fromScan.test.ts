@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fromScan, isSscc } from './fromScan'
+import { isSscc } from '@/kit/gs1/checkDigit'
+import { fromScan } from './fromScan'
 
 describe('what a scanner read', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { bareOf, checks, parseLabel } from '@/kit/scan/label'
+import { checks } from '@/kit/gs1/checkDigit'
+import { bareOf, parseLabel } from '@/kit/scan/label'
 
 const separator = String.fromCharCode(0x1d)
 const separators = new RegExp(`^${separator}+|${separator}+$`, 'g')
@@ -27,9 +28,6 @@ export function fromScan(text: string): string {
   }
   return read
 }
-
-/** Whether text is an 18-digit pallet number with the right check digit. */
-export const isSscc = (text: string) => /^\d{18}$/.test(text) && checks(text)
 
 /** A pallet or bill number whose check digit does not fit: the label is torn or dirty, and no pallet is meant. */
 export function misread(text: string): boolean {

@@ -21,7 +21,17 @@ export function MobileScreen() {
   const sites = rows?.sites.filter((s) => mine.length === 0 || mine.includes(s.id)) ?? []
   const warehouse = chosen ?? sites[0]?.id
   const setting = rows?.settings.find((s) => s.id === warehouse)
-  const initial = useMemo<MobileTyped>(() => ({ ...unset, ...setting, warehouse: warehouse ?? '' }), [setting, warehouse])
+  const initial = useMemo<MobileTyped>(
+    () => ({
+      ...unset,
+      ...setting,
+      rulesEn: setting?.rules.en ?? '',
+      rulesEs: setting?.rules.es ?? '',
+      rulesFr: setting?.rules.fr ?? '',
+      warehouse: warehouse ?? '',
+    }),
+    [setting, warehouse],
+  )
   if (!rows) return <div aria-busy="true" />
   return (
     <div>

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { local } from '@sync/client'
 import { defineForm } from '@/kit/form/defineForm'
-import { Several, Toggle } from '@/kit/form/inputs'
+import { LongText, Several, Toggle } from '@/kit/form/inputs'
 import { theRemote } from '@/kit/remote/remote'
 
 export interface MobileTyped {
@@ -11,6 +11,9 @@ export interface MobileTyped {
   mailTo: string[]
   showUnscanned: boolean
   lpnLoading: boolean
+  rulesEn: string
+  rulesEs: string
+  rulesFr: string
 }
 
 const address = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/
@@ -36,6 +39,13 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
             ? msg`One of these is not an e-mail address.`
             : undefined,
     },
+    rulesEn: {
+      label: msg`Rules for drivers, in English`,
+      hint: msg`Shown to a driver who arrives: where to wait, what to wear, where the keys go.`,
+      input: LongText,
+    },
+    rulesEs: { label: msg`Rules for drivers, in Spanish`, input: LongText },
+    rulesFr: { label: msg`Rules for drivers, in French`, input: LongText },
   },
   subject: (s) => s.warehouse ?? '',
   latest: async (s) => {
@@ -53,6 +63,10 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
     })
     await theRemote().submit('DockView/SettingsViewAllShipments', { ...at, ShowUnscanned: s.showUnscanned ?? false })
     await theRemote().submit('DockView/SettingsPalletPreferences', { ...at, LpnLoading: s.lpnLoading ?? false })
+    await theRemote().submit('DockView/SettingsSiteRules', {
+      ...at,
+      Rules: { en: s.rulesEn ?? '', es: s.rulesEs ?? '', fr: s.rulesFr ?? '' },
+    })
     return undefined
   },
   submit: msg`Keep the settings`,

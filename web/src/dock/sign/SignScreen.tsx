@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { compose } from '@/document/public'
@@ -9,12 +9,13 @@ import board from '../board/Board.module.css'
 import { LoadCard } from '../board/LoadCard'
 import { isSigned } from '../load/load'
 import { useLoad, usePallets } from '../load/useRows'
+import { Languages } from './Languages'
 import { reservations } from './reservations'
 import css from './Sign.module.css'
 import { Signed } from './Signed'
 import { SignForm } from './SignForm'
 import { Speaking, useStartLanguage } from './Speaking'
-import { type SignLanguage, type SignSearch, signLanguages } from './search'
+import type { SignSearch } from './search'
 
 interface SignScreenProps {
   search: SignSearch
@@ -27,7 +28,6 @@ export function SignScreen({ search, onSearch }: SignScreenProps) {
 }
 
 function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
-  const { t } = useLingui()
   const start = useStartLanguage()
   const language = search.lang ?? start
   const load = useLoad(id)
@@ -58,22 +58,7 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
     )
   return (
     <div className={css.screen}>
-      <fieldset className={css.languages}>
-        <legend className="sr-only">{t`Language of this screen`}</legend>
-        {(Object.keys(signLanguages) as SignLanguage[]) // keys of a constant
-          .map((l) => (
-            <button
-              key={l}
-              type="button"
-              lang={l}
-              aria-pressed={language === l}
-              onClick={() => onSearch({ ...search, lang: l })}
-              title={signLanguages[l]}
-            >
-              {l.toUpperCase()}
-            </button>
-          ))}
-      </fieldset>
+      <Languages language={language} onLanguage={(lang) => onSearch({ ...search, lang })} />
       <Speaking language={language}>
         {(consent) =>
           isSigned(load) ? (

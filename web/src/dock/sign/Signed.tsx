@@ -9,6 +9,7 @@ import { useRows } from '@/kit/remote/useRows'
 import { useWaiting } from '@/kit/remote/waiting'
 import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
+import { Times } from '../arrival/Times'
 import type { Load, Pallet } from '../load/load'
 import { HeldPhoto } from '../photos/HeldPhoto'
 import css from './Sign.module.css'
@@ -49,7 +50,8 @@ export function Signed({ load, pallets, bill: made }: { load: Load; pallets: rea
           </p>
         </div>
       </div>
-      <Group className="no-print" justify="flex-end" gap="sm" mb="md">
+      <Times load={load} zone={zone} released />
+      <Group className="no-print" justify="flex-end" gap="sm" my="md">
         <Button variant="subtle" onClick={() => print()} disabled={!bill}>
           <Trans>Print from this browser</Trans>
         </Button>

@@ -44,6 +44,8 @@ export const aLoad = (given: Partial<Load> = {}): Load => ({
   dueBy: null,
   arrivedAt: null,
   workedAt: null,
+  arrivalAgreedAt: null,
+  releaseAgreedAt: null,
   crew: [],
   ...synced,
   ...given,

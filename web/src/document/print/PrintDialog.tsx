@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { download } from '@sync/transfer'
+import { NoContact } from '@sync/wire'
 import { useState } from 'react'
 import { DocumentView } from '@/kit/document/DocumentView'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -7,6 +8,8 @@ import { useSyncView } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Button, Group, Modal, NumberInput, SegmentedControl, Select, TextInput, useMediaQuery } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { PaperSheets } from '../sheet/PaperSheets'
+import type { Paper } from './agent'
 import type { PaperKind } from './batch'
 import { LabelView } from './LabelView'
 import css from './Print.module.css'
@@ -51,7 +54,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
   const [reason, setReason] = useState('')
   const [missing, setMissing] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [seen, setSeen] = useState<{ name: string; blob: Blob } | 'label'>()
+  const [seen, setSeen] = useState<{ name: string; blob: Blob } | Paper | 'label'>()
 
   const able = printersFor(printing?.printers ?? [], kind)
   const printer = able.find((p) => p.id === chosen[kind]) ?? able[0]
@@ -91,8 +94,23 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
       setMissing(false)
     })
   }
-  const browser = () => void work(async () => setSeen(await download('Document/Paper', asked)))
-  const look = () => (isLabel(kind) ? setSeen('label') : browser())
+  /** The server's own paper where it can be had; otherwise the one that this device sets itself. */
+  const toRead = async () => {
+    if (!offline)
+      try {
+        return await download('Document/Paper', asked)
+      } catch (err) {
+        if (!(err instanceof NoContact)) throw err
+      }
+    return file ? undefined : localPaper(s.id, kind, dock ?? { exceptions: [] })
+  }
+  const browser = () =>
+    void work(async () => {
+      const paper = await toRead()
+      if (paper) setSeen(paper)
+      else toasts.bad(t`This paper is not on this device yet. It comes with the next connection.`)
+    })
+  const look = () => (isLabel(kind) && !offline ? setSeen('label') : browser())
 
   return (
     <Modal opened onClose={onClose} title={t`Print`} size="lg" fullScreen={small} closeButtonProps={{ 'aria-label': t`Close` }}>
@@ -105,6 +123,8 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
           </Group>
           {seen === 'label' ? (
             <LabelView of={{ shipment: s.id, file: kind, ...(s.labels > 0 ? { count: s.labels } : {}) }} />
+          ) : 'kind' in seen ? (
+            <PaperSheets paper={seen} copies={copies} />
           ) : (
             <DocumentView title={named} name={seen.name} blob={seen.blob} copies={copies} />
           )}
@@ -162,10 +182,10 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
             />
           )}
           <Group justify="flex-end" gap="sm">
-            <Button variant="subtle" disabled={offline || busy} onClick={look}>
+            <Button variant="subtle" disabled={(offline && file !== undefined) || busy} onClick={look}>
               <Trans>View</Trans>
             </Button>
-            <Button variant="default" disabled={offline || busy} onClick={browser}>
+            <Button variant="default" disabled={(offline && file !== undefined) || busy} onClick={browser}>
               <Trans>Print from this browser</Trans>
             </Button>
             <Button disabled={!printer} loading={busy} onClick={print}>

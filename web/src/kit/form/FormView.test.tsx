@@ -144,3 +144,16 @@ test('an untouched form follows what it began from; a touched one keeps what was
   await saves()
   expect(trailer()).toBe('29')
 })
+
+test('without a connection a form says beforehand that it needs one, where its work cannot wait in the outbox', async () => {
+  const view = { contact: 'offline' as const, waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+  const says = async (op: string) => {
+    fakeRemote({ status: () => view, submit })
+    const shown = await show(<FormView spec={{ ...form, op }} />)
+    const found = screen.queryByText(/There is no connection, and this needs one/) !== null
+    shown.unmount()
+    return found
+  }
+  expect(await says('Shipment/BuildShipment')).toBe(true)
+  expect(await says('DockView/OrderIntegration')).toBe(false)
+})

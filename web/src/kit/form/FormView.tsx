@@ -1,5 +1,7 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { ops } from '@sync/gen/api'
 import { useEffect, useId, useRef } from 'react'
+import { useSyncView } from '../remote/user'
 import { toasts } from '../toast/toast'
 import { Button, Group } from '../ui'
 import { useWords } from '../words/words'
@@ -17,6 +19,9 @@ export interface FormViewProps<Args extends object, Answer> {
 
 const nothing = {}
 
+/** Whether nobody but the server can do this: what may be queued says so in its declaration. */
+const needsServer = (op: string) => op in ops && ops[op as keyof typeof ops].offline === undefined
+
 /** A form on a page or in a dialog: fields, summary of errors, draft, submit. Enter sends it. */
 export function FormView<Args extends object, Answer>({ spec, initial = nothing, onDone, onCancel }: FormViewProps<Args, Answer>) {
   const { t } = useLingui()
@@ -24,6 +29,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
   const id = useId()
   const summary = useRef<HTMLDivElement>(null)
   const root = useRef<HTMLFormElement>(null)
+  const offline = useSyncView().contact === 'offline'
   const form = useForm<Args, Answer>(spec, initial, (answer) => {
     if (spec.done) toasts.good(spec.done)
     onDone?.(answer)
@@ -57,6 +63,11 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
       }}
     >
       {spec.intro && <p className={css.intro}>{words(spec.intro)}</p>}
+      {offline && needsServer(spec.op) && (
+        <p className={css.draft} role="status">
+          <Trans>There is no connection, and this needs one. Fill it in all the same: what you type is kept on this device.</Trans>
+        </p>
+      )}
       <FormNotes form={form} onField={focusField} ref={summary} />
       {rows.map(({ fields }) => (
         <div key={fields[0]?.name} className={css.row}>

@@ -1,3 +1,5 @@
+import { checks } from '@/kit/gs1/checkDigit'
+
 /** One application identifier of a GS1 label with what stands behind it. */
 export interface Element {
   ai: string
@@ -66,13 +68,6 @@ const measured = digits(6)
 
 // FNC1, as many readers pass it on.
 const separator = String.fromCharCode(0x1d)
-
-/** The mod 10 digit of the trade: from the right, every other digit counts three times. */
-export function checks(number: string): boolean {
-  let sum = 0
-  for (let i = number.length - 2, weight = 3; i >= 0; i--, weight = 4 - weight) sum += Number(number[i]) * weight
-  return (10 - (sum % 10)) % 10 === Number(number.at(-1))
-}
 
 function shapeAt(s: string): [string, Shape] | undefined {
   if (/^3[1-6]\d\d/.test(s)) return [s.slice(0, 4), measured]

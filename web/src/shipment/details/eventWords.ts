@@ -56,6 +56,10 @@ const told: Record<string, (d: Data) => Words> = {
   corrected: (d) => msg`Numbers corrected: bill ${text(d.bol)}, PRO ${text(d.pro) || '–'}, ${text(d.carrier)}`,
   'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
   'pallet-weighed': (d) => msg`Pallet ${pallet(d)} weighs ${weight(d)}`,
+  'times-agreed': (d) =>
+    d.which === 'release'
+      ? msg`The driver agreed: ${Number(d.minutes ?? 0)} minutes at the dock`
+      : msg`The driver agreed with the time of arrival`,
   'nobody-to-sign': (d) => (d.nobody ? msg`Nobody was there to sign` : msg`Somebody was there to sign after all`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
   sealed: () => msg`Signed bill sealed`,

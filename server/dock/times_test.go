@@ -1,0 +1,45 @@
+package dock_test
+
+import (
+	"testing"
+
+	"lading/server/dock"
+	"lading/server/testkit"
+)
+
+func TestAgreeTimes_OfArrivalAndRelease(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	if f := d.Refused("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1"}); f.Code != "driver-not-here" {
+		t.Fatalf("before the truck came: %v", f)
+	}
+	d.Call("Shipment/UpdateDriverDetails", dock.DriverReq{ShipmentID: "S1", Name: "Luis Ortega"})
+	first := testkit.Into[dock.Shipment](t, d.Call("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1"}))
+	if first.ArrivalAgreedAt.IsZero() || !first.ReleaseAgreedAt.IsZero() || w.kinds[len(w.kinds)-1] != "S1 times-agreed" {
+		t.Fatalf("arrival: %+v, %v", first, w.kinds)
+	}
+	told := len(w.kinds)
+	again := testkit.Into[dock.Shipment](t, d.Call("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1"}))
+	if again.ArrivalAgreedAt != first.ArrivalAgreedAt || len(w.kinds) != told {
+		t.Fatalf("agreed twice: %+v, %v", again, w.kinds)
+	}
+	if f := d.Refused("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1", Released: true}); f.Code != "driver-not-released" {
+		t.Fatalf("before the bill was signed: %v", f)
+	}
+	if f := w.As("dock2@demo.test").Refused("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1"}); f.Status != 404 {
+		t.Fatalf("of another warehouse: %v", f)
+	}
+}
+
+func TestSetRules_AreTheWarehousesOwn(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	d.Call("DockView/SettingsSiteRules", dock.RulesReq{Warehouse: "ATL", Rules: dock.SiteRules{En: "Chocks first.", Es: "Primero los calzos."}})
+	s := testkit.Into[dock.Setting](t, d.Call("DockView/GetClientSettings", dock.WarehouseReq{}))
+	if s.Rules.V.En != "Chocks first." || s.Rules.V.Es != "Primero los calzos." || s.Rules.V.Fr != "" || !s.Print {
+		t.Fatalf("rules: %+v", s)
+	}
+	if f := d.Refused("DockView/SettingsSiteRules", dock.RulesReq{Warehouse: "DAL"}); f.Status != 404 {
+		t.Fatalf("of another warehouse: %v", f)
+	}
+}
