@@ -11,12 +11,12 @@ import { catalogues, macroPreset } from './web/words'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** The driver's page is opened once from a code: it offers nobody to install an app. */
+/** The pages that a code or a mail leads to are opened by strangers: they offer nobody to install an app. */
 const noInstall = (): Plugin => ({
   name: 'lading-no-install',
   transformIndexHtml: {
     order: 'post',
-    handler: (html, { filename }) => (filename.endsWith('driver.html') ? html.replace(/<link rel="manifest"[^>]*>/, '') : html),
+    handler: (html, { filename }) => (/(?:driver|guest)\.html$/.test(filename) ? html.replace(/<link rel="manifest"[^>]*>/, '') : html),
   },
 })
 
@@ -57,8 +57,11 @@ export default defineConfig({
   ],
   build: {
     outDir: at('./server/http/dist'),
-    // Beside the app, two pages that carry nothing of it: what the QR code on a paper leads a stranger to, and the driver's own phone.
-    rolldownOptions: { input: { index: at('./web/index.html'), check: at('./web/check.html'), driver: at('./web/driver.html') } },
+    // Beside the app, three pages that carry nothing of it: what the QR code on a paper leads a stranger to, the driver's own phone, and what a
+    // link in a mail leads to.
+    rolldownOptions: {
+      input: { index: at('./web/index.html'), check: at('./web/check.html'), driver: at('./web/driver.html'), guest: at('./web/guest.html') },
+    },
     emptyOutDir: true,
     target: 'es2022',
     // Assets stay files: a data: address would need a hole in the content security policy.

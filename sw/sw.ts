@@ -30,7 +30,11 @@ const ours = {
 addPlugins([ours])
 precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/api\//, /^\/hub/, /^\/check\//, /^\/driver$/] }))
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/api\//, /^\/hub/, /^\/check\//, /^\/driver$/, /^\/QuoteResponse\b/i],
+  }),
+)
 // The scanner's wasm is large and most devices have their own reader: kept once it was fetched. Its name holds its hash.
 registerRoute(
   ({ url }) => url.pathname.startsWith('/assets/') && url.pathname.endsWith('.wasm'),

@@ -85,18 +85,21 @@ func shell(name string) string {
 	return "/index.html"
 }
 
+// guests are the addresses of small pages for strangers: what the code on a dock's tablet leads to, and what a link in a mail leads to.
+var guests = map[string]string{"/driver": "/driver.html", "/quoteresponse": "/guest.html"}
+
 // static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
 func static(app *fiber.App) {
 	files := assets()
 	app.Get("/*", func(c fiber.Ctx) error {
 		name := c.Path()
 		a, ok := files[name]
-		driver := false // the page that the code on a dock's tablet leads to
-		if name == "/driver" {
-			a, driver = files["/driver.html"]
+		guest := false
+		if page := guests[strings.ToLower(name)]; page != "" {
+			a, guest = files[page]
 		}
 		switch {
-		case driver:
+		case guest:
 			// It says nothing of anybody. A phone that has opened it once opens it again where there is no signal.
 			c.Set(fiber.HeaderCacheControl, "public, max-age=600, stale-while-revalidate=604800")
 		case ok && strings.HasPrefix(name, "/assets/"):

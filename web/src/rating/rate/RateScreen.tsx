@@ -3,7 +3,7 @@ import { call } from '@sync/call'
 import { local } from '@sync/client'
 import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { DateTime } from '@/kit/format/Formats'
 import { PageLink } from '@/kit/page/PageLink'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -15,6 +15,8 @@ import css from '../Rating.module.css'
 import { AskForm } from './AskForm'
 import { Candidates } from './Candidates'
 import type { RateSearch } from './search'
+
+const QuotesScreen = lazy(() => import('@/quote/public').then((m) => ({ default: m.QuotesScreen })))
 
 const asked = (codes: string | undefined): EngineService[] => (codes ? codes.split(',').map((code) => ({ code, quantity: '1' })) : [])
 
@@ -46,6 +48,7 @@ function requestOf(s: RateSearch): RatingRatesReq | undefined {
 
 /** Rates: of open orders that would go together, or of anything between two postal codes. */
 export function RateScreen({ search }: { search: RateSearch }) {
+  if (search.view === 'quotes') return <SpotQuotesView />
   if (search.shipment) return <ShipmentRates id={search.shipment} />
   return search.orders ? <OrderRates ids={search.orders.split(',')} search={search} /> : <AnyRates search={search} />
 }
@@ -56,11 +59,22 @@ function Head({ title, children }: { title: string; children?: ReactNode }) {
       <h1>{title}</h1>
       <div className={css.actions}>
         {children}
+        <PageLink to={{ page: 'ReviewRates', search: { view: 'quotes' } }}>
+          <Trans>Spot quotes</Trans>
+        </PageLink>
         <PageLink to={{ page: 'ContractDetails' }}>
           <Trans>Contracts</Trans>
         </PageLink>
       </div>
     </header>
+  )
+}
+
+function SpotQuotesView() {
+  return (
+    <Suspense>
+      <QuotesScreen />
+    </Suspense>
   )
 }
 

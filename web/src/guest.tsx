@@ -1,0 +1,17 @@
+// The pages that a link in a mail leads to. They are a small app of their own: a stranger's phone fetches nothing of the rest.
+import type { ComponentType } from 'react'
+import { startGuest } from './kit/guest/start'
+
+/** The area whose words a page speaks, and the page; the server gives this app under each of these addresses. */
+const pages: Record<string, { area: string; page: () => Promise<ComponentType> }> = {
+  '/QuoteResponse': { area: 'quote', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
+}
+
+async function open(address: string) {
+  const found = Object.entries(pages).find(([at]) => at.toLowerCase() === address.toLowerCase().replace(/\/$/, ''))?.[1]
+  if (!found) throw new Error('no page of this app has this address')
+  const Page = await found.page()
+  await startGuest(document.getElementById('root'), found.area, <Page />)
+}
+
+void open(location.pathname)
