@@ -18,10 +18,10 @@ export const states: Record<State, { hue: Hue; label: Words }> = {
 /** The outcomes as the documents count them; who was taken out again does not count. */
 export const outcomes: { label: Words; of: (q: Quote) => boolean; state?: State }[] = [
   { label: msg({ message: 'Total', context: 'quotes' }), of: (q) => q.state !== 'withdrawn' },
-  { label: msg({ message: 'Won', context: 'quotes' }), of: (q) => q.state === 'won', state: 'won' },
-  { label: msg({ message: 'Lost', context: 'quotes' }), of: (q) => q.state === 'lost', state: 'lost' },
-  { label: msg({ message: 'Missed', context: 'quotes' }), of: (q) => q.state === 'missed', state: 'missed' },
-  { label: msg({ message: 'No bid', context: 'quotes' }), of: (q) => q.state === 'no-bid', state: 'no-bid' },
+  { label: msg`Won`, of: (q) => q.state === 'won', state: 'won' },
+  { label: msg`Lost`, of: (q) => q.state === 'lost', state: 'lost' },
+  { label: msg`Missed`, of: (q) => q.state === 'missed', state: 'missed' },
+  { label: msg`No bid`, of: (q) => q.state === 'no-bid', state: 'no-bid' },
   { label: msg({ message: 'Open', context: 'quotes' }), of: (q) => q.state === 'requested' || q.state === 'answered' },
 ]
 
