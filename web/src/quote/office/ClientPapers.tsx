@@ -1,34 +1,25 @@
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { upload } from '@sync/transfer'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { bytes } from '@/kit/format/measure'
-import { useRefusal } from '@/kit/remote/refusal'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
+import { useWork } from '@/kit/remote/useWork'
 import { Button, Group, Modal } from '@/kit/ui'
-import { useWords } from '@/kit/words/words'
 import css from './Quotes.module.css'
 
 /** The organisation's own papers that every carrier who is asked may read: a routing guide, insurance terms. */
 export function ClientPapers({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const words = useWords()
-  const refusal = useRefusal()
   const picker = useRef<HTMLInputElement>(null)
-  const [trouble, setTrouble] = useState('')
-  const [busy, setBusy] = useState(false)
+  const { busy, trouble, work } = useWork()
   const found = useCall('Quote/GetClientProfileDocuments', {}, { staleMs: 0 })
   const run = async (what: () => Promise<unknown>) => {
-    setTrouble('')
-    setBusy(true)
-    try {
-      await what()
-    } catch (err) {
-      setTrouble(refusal.whole(err))
-    }
-    setBusy(false)
+    await work(what)
     found.remote.again()
   }
   return (
@@ -36,30 +27,31 @@ export function ClientPapers({ onClose }: { onClose: () => void }) {
       <p className={css.quiet}>
         <Trans>Every carrier who is asked for a quote can read these: a routing guide, insurance terms.</Trans>
       </p>
-      {found.remote.refused && <p role="alert">{words(found.remote.refused)}</p>}
-      <ul className={css.papers}>
-        {found.data?.map((p) => (
-          <li key={p.id}>
-            <span>
-              {p.name} <small>{bytes(p.size, locale)}</small>
-            </span>
-            <Button
-              size="compact-sm"
-              variant="subtle"
-              aria-label={t`Remove ${p.name}`}
-              onClick={() => void run(() => call('Quote/RemoveClientDocument', { DocumentId: p.id }))}
-            >
-              <Trans>Remove</Trans>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {found.data?.length === 0 && (
-        <p className={css.quiet}>
-          <Trans>There are none yet.</Trans>
-        </p>
-      )}
-      {trouble && <p role="alert">{trouble}</p>}
+      <Awaited called={found} offline={msg`That is on the server, and there is no connection now.`}>
+        <ul className={css.papers}>
+          {found.data?.map((p) => (
+            <li key={p.id}>
+              <span>
+                {p.name} <small>{bytes(p.size, locale)}</small>
+              </span>
+              <Button
+                size="compact-sm"
+                variant="subtle"
+                aria-label={t`Remove ${p.name}`}
+                onClick={() => void run(() => call('Quote/RemoveClientDocument', { DocumentId: p.id }))}
+              >
+                <Trans>Remove</Trans>
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {found.data?.length === 0 && (
+          <p className={css.quiet}>
+            <Trans>There are none yet.</Trans>
+          </p>
+        )}
+      </Awaited>
+      {trouble}
       <Group>
         <Button loading={busy} onClick={() => picker.current?.click()}>
           <Trans>Add papers</Trans>

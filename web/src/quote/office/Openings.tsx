@@ -1,68 +1,33 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Quote } from '@sync/gen/tables'
 import { DateTime } from '@/kit/format/Formats'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
+import { Table } from '@/kit/table/Table'
 import { Modal } from '@/kit/ui'
-import { useWords } from '@/kit/words/words'
-import css from './Quotes.module.css'
 
 /** From where a carrier's link was opened. More than one place tells that it was passed on. */
 export function Openings({ q, onClose }: { q: Quote; onClose: () => void }) {
   const { t } = useLingui()
-  const words = useWords()
   const found = useCall('Quote/Openings', { QuoteID: q.id }, { staleMs: 0 })
+  const title = t`Who opened the link of ${q.carrierName}`
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t`Who opened the link of ${q.carrierName}`}
-      size="lg"
-      closeButtonProps={{ 'aria-label': t`Close` }}
-    >
-      {found.remote.refused && <p role="alert">{words(found.remote.refused)}</p>}
-      {found.remote.offline && (
-        <p role="status">
-          <Trans>That is on the server, and there is no connection now.</Trans>
-        </p>
-      )}
-      {found.data && (
-        <table className={css.openings}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Address</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Browser</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Times</Trans>
-              </th>
-              <th scope="col">
-                <Trans>First</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Last</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.data.map((o) => (
-              <tr key={`${o.address} ${o.agent}`}>
-                <td>{o.address}</td>
-                <td className={css.agent}>{o.agent}</td>
-                <td>{o.times}</td>
-                <td>
-                  <DateTime at={o.firstAt} />
-                </td>
-                <td>
-                  <DateTime at={o.lastAt} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+    <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t`Close` }}>
+      <Awaited called={found} offline={msg`That is on the server, and there is no connection now.`}>
+        <Table
+          label={title}
+          columns={[
+            { head: t`Address`, cell: (o) => o.address, name: true },
+            { head: t`Browser`, cell: (o) => o.agent },
+            { head: t`Times`, cell: (o) => o.times, number: true },
+            { head: t`First`, cell: (o) => <DateTime at={o.firstAt} /> },
+            { head: t`Last`, cell: (o) => <DateTime at={o.lastAt} /> },
+          ]}
+          rows={found.data ?? []}
+          keyOf={(o) => `${o.address} ${o.agent}`}
+        />
+      </Awaited>
     </Modal>
   )
 }
