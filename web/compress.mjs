@@ -75,6 +75,7 @@ const driver = sum([
 const linked = [...readFileSync(join(dist, 'guest.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
 const guest = (page, area) => sum([...new Set([...linked, chunk('en'), chunk(page), ...chunks(area)].flatMap((f) => [...brings(f)]))])
 const confirmation = guest('CarrierConfirmation', 'shipment')
+const quote = guest('QuoteResponse', 'quote')
 const routes = [...gz].filter(([f]) => isJs(f) && !named.includes(f)).sort((a, b) => b[1] - a[1])
 
 const worker = readFileSync(join(dist, 'sw.js'), 'utf8')
@@ -82,7 +83,7 @@ const precached = [...worker.matchAll(/url:"([^"]+)"|"url":"([^"]+)"/g)].map((m)
 const precache = sum(precached)
 
 console.log(
-  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, carrier's confirmation ${kB(confirmation)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
+  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, carrier's confirmation ${kB(confirmation)}, carrier's quote ${kB(quote)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
 )
 for (const [file, size] of routes.slice(0, 6)) console.log(`  ${file} ${kB(size)}`)
 
@@ -90,6 +91,7 @@ const over = [
   signIn > 200_000 && `js of the sign-in is over 200 kB`,
   driver > 130_000 && `js of the driver's page is over 130 kB`,
   confirmation > 130_000 && `js of the carrier's confirmation is over 130 kB`,
+  quote > 130_000 && `js of the carrier's quote is over 130 kB`,
   signedIn > 200_000 && `js of the signed-in frame is over 200 kB`,
   check > 130_000 && `js of a paper's check is over 130 kB`,
   css > 30_000 && `css is over 30 kB`,

@@ -94,7 +94,7 @@ export interface Page {
 
 export type PageName = ` + strings.Join(names, " | ") + "\n\nexport const pages: Page[] = " + string(pages) + "\n"
 	for _, lang := range message.Languages {
-		m, err := json.MarshalIndent(message.All(lang), "", "  ")
+		m, err := json.MarshalIndent(message.Screens(lang), "", "  ")
 		if err != nil {
 			return err
 		}

@@ -70,7 +70,7 @@ func (a *Area) onDocumentMade(ctx context.Context, tx *store.Tx, e event.Documen
 			continue
 		}
 		err := a.Post(ctx, tx, Mail{Key: "document/" + e.DocumentID + "/" + to, Recipients: store.JSON[[]string]{V: []string{to}},
-			Subject: message.Text(language, "mail-document-subject", params), Body: message.Text(language, "mail-document-body", params),
+			Subject: message.Text(language, "letter-document-subject", params), Body: message.Text(language, "letter-document-body", params),
 			Attachments: store.JSON[[]Attachment]{V: []Attachment{{e.Blob, fileName(e.Name)}}}, ShipmentID: e.ShipmentID, DocumentID: e.DocumentID})
 		if err != nil {
 			return err

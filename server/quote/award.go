@@ -111,7 +111,7 @@ func (a *Area) decide(ctx context.Context, tx *store.Tx, r Request, q *Quote, to
 	if err := put(ctx, tx, *q); err != nil {
 		return err
 	}
-	return a.mail(ctx, tx, r, *q, "quote-mail-"+string(to), why, "")
+	return a.mail(ctx, tx, r, *q, "letter-quote-"+string(to), why, "")
 }
 
 // close ends a request without a winner: what was answered is lost, what was not is missed.

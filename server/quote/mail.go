@@ -42,18 +42,18 @@ func (a *Area) mail(ctx context.Context, tx *store.Tx, r Request, q Quote, code,
 	}
 	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": where(s.From), "to": where(s.To), "day": s.ShipOn, "window": strings.Trim(s.PickupFrom+"–"+s.PickupTo, "–"), "pallets": s.Pallets, "pieces": s.Pieces,
 		"weight": s.Weight.String(), "mode": s.Mode, "deadline": stamp(r.DeadlineAt, s.Zone), "holds": stamp(r.ValidUntil, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
-		"note": r.Note, "why": say("quote-why-"+q.Why, nil)}
+		"note": r.Note, "why": say("letter-quote-why-"+q.Why, nil)}
 	if q.Why == "" {
 		params["why"] = ""
 	}
 	body := say(code+"-body", params)
 	if linkID != "" {
-		body += "\n\n" + strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + link.Mark + "\n\n" + say("quote-mail-link", params)
+		body += "\n\n" + strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + link.Mark + "\n\n" + say("letter-quote-link", params)
 		if r.Note != "" {
-			body += "\n\n" + say("quote-mail-note", params)
+			body += "\n\n" + say("letter-quote-note", params)
 		}
 	}
-	body += "\n\n" + say("quote-mail-foot", params)
+	body += "\n\n" + say("letter-quote-foot", params)
 	return tx.Emit(ctx, event.MailDue{Key: "quote/" + q.ID + "/" + code + "/" + once, Subject: say(code+"-subject", params), Body: body, To: []string{q.Email}, ShipmentID: r.ShipmentID, LinkID: linkID})
 }
 

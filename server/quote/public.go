@@ -298,7 +298,7 @@ func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request
 	if err := a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": to.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(to.AmountMinor, to.Currency)}, "/ShipmentDetails/"+r.ShipmentID); err != nil {
 		return Details{}, err
 	}
-	if err := a.mail(ctx, tx, r, to, map[State]string{Answered: "quote-mail-received", NoBid: "quote-mail-declined"}[to.State], fmt.Sprint(to.Answers), ""); err != nil {
+	if err := a.mail(ctx, tx, r, to, map[State]string{Answered: "letter-quote-received", NoBid: "letter-quote-declined"}[to.State], fmt.Sprint(to.Answers), ""); err != nil {
 		return Details{}, err
 	}
 	return a.details(ctx, tx, r, to)
@@ -339,7 +339,7 @@ func (a *Area) SendNewLink(ctx context.Context, c *op.Call, req LinkReq) (op.Non
 		if wait := q.LinkedAt.Add(between).Sub(tx.Now); wait > 0 {
 			return fail.New(http.StatusTooManyRequests, "quote-link-just-sent", "seconds", int(wait/time.Second)+1)
 		}
-		if err := a.sendLink(ctx, tx, r, &q, "quote-mail-again"); err != nil {
+		if err := a.sendLink(ctx, tx, r, &q, "letter-quote-again"); err != nil {
 			return err
 		}
 		return put(ctx, tx, q)

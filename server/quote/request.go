@@ -91,7 +91,7 @@ func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, e
 			if q.Language == "" {
 				q.Language = "en"
 			}
-			if err := a.sendLink(ctx, tx, r, &q, "quote-mail-asked"); err != nil {
+			if err := a.sendLink(ctx, tx, r, &q, "letter-quote-asked"); err != nil {
 				return resp, err
 			}
 			if err := store.Insert(ctx, tx, "quote", q); err != nil {
@@ -251,7 +251,7 @@ func (a *Area) Resend(ctx context.Context, tx *store.Tx, req QuoteReq) (Quote, e
 	if err := mayAnswer(tx, r, q); err != nil {
 		return q, err
 	}
-	if err := a.sendLink(ctx, tx, r, &q, "quote-mail-again"); err != nil {
+	if err := a.sendLink(ctx, tx, r, &q, "letter-quote-again"); err != nil {
 		return q, err
 	}
 	return q, put(ctx, tx, q)

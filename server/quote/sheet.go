@@ -99,5 +99,5 @@ func (a *Area) RemoveSheet(ctx context.Context, tx *store.Tx, req QuoteReq) (Quo
 	if err := put(ctx, tx, q); err != nil {
 		return q, err
 	}
-	return q, a.mail(ctx, tx, r, q, "quote-mail-withdrawn", "withdrawn", "")
+	return q, a.mail(ctx, tx, r, q, "letter-quote-withdrawn", "withdrawn", "")
 }

@@ -5,6 +5,7 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strings"
 
 	"github.com/goccy/go-json"
@@ -47,8 +48,18 @@ func load() map[string]map[string]string {
 	return out
 }
 
-// All is a language's whole table; the web's catalogue is made from it.
+// All is a language's whole table.
 func All(lang string) map[string]string { return catalogue[lang] }
+
+// letter begins the code of what stands in mails alone.
+const letter = "letter-"
+
+// Screens is a language's table without what stands in mails alone; the web's catalogue is made from it, and a driver's phone fetches all of it.
+func Screens(lang string) map[string]string {
+	out := maps.Clone(catalogue[lang])
+	maps.DeleteFunc(out, func(code, _ string) bool { return strings.HasPrefix(code, letter) })
+	return out
+}
 
 var matcher = language.NewMatcher([]language.Tag{language.English, language.Spanish, language.French})
 

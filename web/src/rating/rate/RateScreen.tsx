@@ -4,7 +4,7 @@ import { call } from '@sync/call'
 import { local } from '@sync/client'
 import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { DateTime } from '@/kit/format/Formats'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
@@ -17,6 +17,8 @@ import css from '../Rating.module.css'
 import { AskForm } from './AskForm'
 import { Candidates } from './Candidates'
 import type { RateSearch } from './search'
+
+const QuotesScreen = lazy(() => import('@/quote/public').then((m) => ({ default: m.QuotesScreen })))
 
 const foundThere = msg`Prices are found on the server, and there is no connection now.`
 
@@ -50,6 +52,7 @@ function requestOf(s: RateSearch): RatingRatesReq | undefined {
 
 /** Rates: of open orders that would go together, or of anything between two postal codes. */
 export function RateScreen({ search }: { search: RateSearch }) {
+  if (search.view === 'quotes') return <SpotQuotesView />
   if (search.shipment) return <ShipmentRates id={search.shipment} />
   return search.orders ? <OrderRates ids={search.orders.split(',')} search={search} /> : <AnyRates search={search} />
 }
@@ -61,6 +64,9 @@ function RatesScreen({ title, actions, children }: { title: string; actions?: Re
       actions={
         <>
           {actions}
+          <PageLink to={{ page: 'ReviewRates', search: { view: 'quotes' } }}>
+            <Trans>Spot quotes</Trans>
+          </PageLink>
           <PageLink to={{ page: 'ContractDetails' }}>
             <Trans>Contracts</Trans>
           </PageLink>
@@ -69,6 +75,14 @@ function RatesScreen({ title, actions, children }: { title: string; actions?: Re
     >
       {children}
     </Screen>
+  )
+}
+
+function SpotQuotesView() {
+  return (
+    <Suspense>
+      <QuotesScreen />
+    </Suspense>
   )
 }
 

@@ -2,6 +2,8 @@
 export interface RateSearch {
   orders?: string
   shipment?: string
+  /** The list of spot quotes. */
+  view?: string
   from?: string
   to?: string
   on?: string
@@ -15,7 +17,7 @@ export interface RateSearch {
   services?: string
 }
 
-const texts = ['orders', 'shipment', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
+const texts = ['orders', 'shipment', 'view', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
 const numbers = ['lb', 'pallets', 'length', 'width', 'height'] as const
 
 export function rateSearch(raw: Record<string, unknown>): RateSearch {

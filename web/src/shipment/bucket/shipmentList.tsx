@@ -10,6 +10,7 @@ import type { Words } from '@/kit/words/words'
 import { dockForm, dockStart } from '../build/dockForm'
 import { makeMove, moveAll } from '../move/makeMove'
 import { byStatus, type Move, mayMove, movesFrom, movesOf, onward, swipes } from '../move/moves'
+import { askMany, askOne } from '../move/quotes'
 import { type Status, statuses, termsWords } from '../move/status'
 import { moveWords } from '../move/words'
 import { bucketOf } from './buckets'
@@ -122,9 +123,9 @@ export function bucketList(status: Status, title: Words, text: Text): ListSpec<S
     filters: ['warehouse', 'carrierName', 'customer', 'terms', 'shipOn'],
     sort: [{ id: 'shipOn' }],
     pageSize: bucketOf(status)?.size ?? 15,
-    actions: rowActions(moves),
+    actions: [...rowActions(moves), ...(status === 'Q' ? [askOne] : [])],
     swipe: swipeOf,
-    bulk: [...(status === 'T' || status === 'M' ? [dockMany] : []), ...byHand.map(bulkOf)],
+    bulk: [...(status === 'T' || status === 'M' ? [dockMany] : []), ...(status === 'Q' ? [askMany] : []), ...byHand.map(bulkOf)],
     empty: emptyOf[status] ?? msg`No shipments here.`,
   }
 }

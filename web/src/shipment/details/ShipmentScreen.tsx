@@ -7,14 +7,17 @@ import { DetailScreen, Part, Steps } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
+import { useSession } from '@/kit/remote/user'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Button, Menu } from '@/kit/ui'
 import type { Words } from '@/kit/words/words'
 import { useWords } from '@/kit/words/words'
+import { SpotQuotes } from '@/quote/public'
 import { canDock, isLate, putOnDock } from '../bucket/shipmentList'
 import { scheduleForm } from '../build/scheduleForm'
 import { makeMove } from '../move/makeMove'
 import { movesOf, onward } from '../move/moves'
+import { mayAskQuotes } from '../move/quotes'
 import { statuses } from '../move/status'
 import { moveWords } from '../move/words'
 import { Line } from '../tender/Line'
@@ -34,6 +37,7 @@ export function ShipmentScreen({ id }: { id: string }) {
   const work = useShipment(id)
   const { shipment: s, load, events, pallets, cost, site, remote } = work
   useCrumb(s?.number)
+  const quotes = mayAskQuotes(useSession())
   return (
     <DetailScreen
       title={s?.number ?? t`Shipment`}
@@ -91,6 +95,7 @@ export function ShipmentScreen({ id }: { id: string }) {
           <div className={css.column}>
             <Papers shipment={s} />
             <Evidence events={events} {...(site ? { zone: site.zone } : {})} />
+            {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
             {cost && <Cost of={cost} />}
             <History events={events} {...(site?.zone ? { zone: site.zone } : {})} />
           </div>

@@ -11,6 +11,8 @@ const weight = (d: Data) => {
   return `${(milli ?? 0) / 1000} ${unit ?? ''}`.trim()
 }
 
+const names = (v: unknown) => (Array.isArray(v) ? v.map(text).join(', ') : '')
+
 /** What happened, in the trade's words. An event that this version does not know is told by its own name. */
 const told: Record<string, (d: Data) => Words> = {
   built: (d) => (d.carrier ? msg`Built and given to ${text(d.carrier)}` : msg`Built`),
@@ -63,6 +65,8 @@ const told: Record<string, (d: Data) => Words> = {
   'nobody-to-sign': (d) => (d.nobody ? msg`Nobody was there to sign` : msg`Somebody was there to sign after all`),
   signed: (d) => msg`Signed by ${text(d.by)}`,
   sealed: () => msg`Signed bill sealed`,
+  'quotes-asked': (d) => msg`Spot quotes asked of ${names(d.carriers)}`,
+  'quote-accepted': (d) => msg`Spot quote of ${text(d.carrier)} accepted`,
 }
 
 export function eventWords(e: Pick<Event, 'kind' | 'data'>): Words {

@@ -1,0 +1,208 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
+import { Server } from './kit/server'
+
+// Carriers answer on phones of their own, by the link in their mail: one in Spanish, one without a signal, one not at all, one too late. The office
+// sees each answer as it comes, and takes one.
+
+const server = new Server()
+const examiner = new Examiner()
+let office: Page
+const phones: BrowserContext[] = []
+
+interface Mail {
+  id: string
+  recipients: string[]
+  subject: string
+  state: string
+}
+interface Quote {
+  carrier: string
+  state: string
+  amountMinor: number
+}
+
+const asOffice = <T>(path: string, req: object = {}) => server.call('office@demo.test', path, req) as Promise<T>
+
+/** The newest mail to an address whose subject has these words, as the demonstration's own mail server got it. */
+async function mailTo(to: string, about: string): Promise<string> {
+  let text = ''
+  await expect(async () => {
+    const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
+    const found = mails.find((m) => m.recipients.includes(to) && m.subject.includes(about) && m.state === 'sent')
+    expect(found, `mail to ${to} about ${about}`).toBeTruthy()
+    text = (await asOffice<{ source: string }>('Notify/Mail', { MailId: found?.id })).source
+  }).toPass()
+  return text.replace(/=\r?\n/g, '').replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
+}
+
+async function linkTo(to: string): Promise<string> {
+  const link = /http:\/\/127\.0\.0\.1:\d+\/QuoteResponse\?QuoteID=\w+#\S+/.exec(await mailTo(to, 'SQ'))?.[0]
+  if (!link) throw new Error(`no link in the mail to ${to}`)
+  expect(link).toMatch(/#1\.[\w-]{43}$/)
+  return link
+}
+
+/** Opens a mail's link on a phone that has never been here. */
+async function phone(to: string, locale: string, zone: string): Promise<{ context: BrowserContext; page: Page; link: string }> {
+  const link = await linkTo(to)
+  const context = await office
+    .context()
+    .browser()
+    ?.newContext({ viewport: { width: 390, height: 844 }, locale, timezoneId: zone, hasTouch: true, isMobile: true })
+  if (!context) throw new Error('no browser')
+  phones.push(context)
+  const page = await context.newPage()
+  await page.goto(link)
+  return { context, page, link }
+}
+
+const rateable = async () => {
+  const { Shipments } = await asOffice<{ Shipments: { id: string; number: string; warehouse: string }[] }>('Shipment/GetShipmentList', {
+    statuscode: 'Q',
+    pageSize: 20,
+    pageIndex: 0,
+  })
+  if (Shipments.length < 2) throw new Error('too few shipments wait for a carrier')
+  return Shipments
+}
+
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  office = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+  await office.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
+  await office.goto(server.url)
+  await office.getByLabel('User name').fill('office@demo.test')
+  await office.getByLabel('Password', { exact: true }).fill('lading-demo')
+  await office.getByRole('button', { name: 'Sign in' }).click()
+  await expect(office.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+})
+test.afterAll(async () => {
+  for (const p of phones) await p.close()
+  await office?.context().close()
+  await server.remove()
+  expect(examiner.faults).toEqual([])
+})
+
+test('three spot quotes are answered on phones, the office sees them live and accepts one', async () => {
+  const [load, other] = await rateable()
+  if (!load || !other) throw new Error('no load')
+  await office.goto(`${server.url}/ShipmentDetails/${load.id}`)
+  await office.getByRole('button', { name: 'Ask carriers' }).click()
+  const dialog = office.getByRole('dialog', { name: 'Ask for spot quotes' })
+  for (const name of ['Old Dominion Freight Line · ODFL', 'Saia LTL Freight · SAIA', 'R+L Carriers · RLCA'])
+    await dialog.getByLabel(name, { exact: true }).check()
+  await dialog.getByLabel('Language of the mail to Saia LTL Freight').click()
+  await office.getByRole('option', { name: 'Español' }).click()
+  await dialog.getByLabel('Note to the carriers').fill('Liftgate at the consignee')
+  await quiet(office)
+  await examiner.examine(office, 'ask')
+  await office.screenshot({ path: test.info().outputPath('ask.png') })
+  await dialog.getByRole('button', { name: 'Send the mails' }).click()
+  await expect(dialog).toBeHidden()
+  const line = (carrier: string) => office.getByRole('listitem', { name: carrier, exact: true })
+  await expect(line('Saia LTL Freight')).toContainText('not opened yet')
+
+  // In Spanish, with the deadline by the phone's own clock.
+  const saia = await phone('dispatch@saia.test', 'es-MX', 'America/Mexico_City')
+  await expect(saia.page.getByRole('heading', { level: 1 })).toContainText('le pide su precio')
+  await expect(saia.page.getByText('Liftgate at the consignee')).toBeVisible()
+  await expect(saia.page.getByText(/Responda antes de .*según su reloj/)).toContainText('GMT-6')
+  await expect(line('Saia LTL Freight')).toContainText('opened once')
+  await saia.page.getByRole('button', { name: 'Enviar mi precio' }).click()
+  await expect(saia.page.getByText('Escriba un precio o elija no cotizar.')).toBeVisible()
+  await saia.page.getByLabel('Flete (USD)').fill('-5')
+  await expect(saia.page.getByText('Un importe no puede ser inferior a cero.')).toBeVisible()
+  await saia.page.getByLabel('Flete (USD)').fill('900 CAD')
+  await expect(saia.page.getByText('El precio se pide en USD.')).toBeVisible()
+  await saia.page.getByLabel('Flete (USD)').fill('1,150.00')
+  await saia.page.getByLabel('Combustible (USD)').fill('86.5')
+  await saia.page.getByLabel('Días de tránsito').fill('2')
+  await saia.page.getByLabel('Su nombre').fill('Rosa Ibarra')
+  await saia.page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'seguro.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 seguro') })
+  await examiner.examine(saia.page, 'phone, answering')
+  await saia.page.screenshot({ path: test.info().outputPath('phone-es.png'), fullPage: true })
+  await saia.page.getByRole('button', { name: 'Enviar $1,236.50' }).click()
+  await expect(saia.page.getByRole('heading', { name: 'Recibido: $1,236.50' })).toBeVisible()
+  await saia.page.screenshot({ path: test.info().outputPath('phone-received.png'), fullPage: true })
+  await expect(line('Saia LTL Freight')).toContainText('$1,236.50')
+  await expect(line('Saia LTL Freight')).toContainText('seguro.pdf')
+
+  // Without a signal: what was typed outlives the tab, and goes out when there is one.
+  const odfl = await phone('dispatch@odfl.test', 'en-US', 'America/New_York')
+  await odfl.page.getByLabel('Line haul (USD)').fill('1,100')
+  await odfl.context.setOffline(true)
+  await odfl.page.getByRole('button', { name: 'Send $1,100.00' }).click()
+  await expect(odfl.page.getByText('Not sent yet: there is no connection.')).toBeVisible()
+  await odfl.page.close()
+  const reopened = await odfl.context.newPage()
+  await reopened.goto(odfl.link)
+  await expect(reopened.getByText('Not sent yet: there is no connection.')).toBeVisible()
+  await expect(reopened.getByLabel('Line haul (USD)')).toHaveValue('1,100')
+  await reopened.screenshot({ path: test.info().outputPath('phone-offline.png'), fullPage: true })
+  await expect(line('Old Dominion Freight Line')).not.toContainText('$')
+  await odfl.context.setOffline(false)
+  await expect(reopened.getByRole('heading', { name: 'Received: $1,100.00' })).toBeVisible()
+  await expect(line('Old Dominion Freight Line')).toContainText('$1,100.00')
+
+  // No bid, with its reason.
+  const rlca = await phone('dispatch@rlca.test', 'fr-CA', 'America/Toronto')
+  await rlca.page.getByLabel('Pas de cotation').check()
+  await rlca.page.getByRole('button', { name: 'Envoyer : pas de cotation' }).click()
+  await expect(rlca.page.getByText('Choisissez une raison')).toBeVisible()
+  await rlca.page.getByLabel('Language').or(rlca.page.getByLabel('Langue')).selectOption('en')
+  await rlca.page.getByLabel('Why not').selectOption('lane')
+  await rlca.page.getByRole('button', { name: 'Send: no bid' }).click()
+  await expect(rlca.page.getByRole('heading', { name: 'You do not bid' })).toBeVisible()
+  await expect(line('R+L Carriers')).toContainText('We do not serve this lane.')
+
+  // Too late, and told so plainly; it was sent while there was no signal.
+  await asOffice('Shipment/SpotQuote', {
+    ShipmentIds: [other.id],
+    Carriers: [{ SCAC: 'CTII', Email: 'dispatch@ctii.test' }],
+    QuoteDeadline: new Date(Date.now() + 8_000).toISOString(),
+  })
+  const late = await phone('dispatch@ctii.test', 'en-US', 'America/Chicago')
+  await late.page.getByLabel('Line haul (USD)').fill('700')
+  await late.context.setOffline(true)
+  await late.page.getByRole('button', { name: 'Send $700.00' }).click()
+  await expect(late.page.getByRole('timer')).toHaveText('The time is over')
+  await late.context.setOffline(false)
+  await expect(late.page.getByRole('heading', { name: 'No answer is taken any more' })).toBeVisible()
+  await expect(late.page.getByText('The time to answer SQ1002 is over, so your answer was not taken.')).toBeVisible()
+  await examiner.examine(late.page, 'phone, late')
+  await late.page.screenshot({ path: test.info().outputPath('phone-late.png'), fullPage: true })
+
+  await examiner.examine(office, 'answers')
+  await office.screenshot({ path: test.info().outputPath('answers.png') })
+  await office.getByRole('button', { name: 'Accept Old Dominion Freight Line, $1,100.00' }).click()
+  const sure = office.getByRole('dialog', { name: 'Accept the quote' })
+  await expect(sure).toContainText('$1,100.00')
+  await sure.getByRole('button', { name: 'Accept', exact: true }).click()
+  await expect(line('Old Dominion Freight Line')).toContainText('Won')
+  await expect(line('Saia LTL Freight')).toContainText('Lost')
+  await expect(line('R+L Carriers')).toContainText('No bid')
+  await expect(office.getByRole('heading', { level: 1, name: load.number })).toBeVisible()
+  await expect(office.getByText('Spot quote of ODFL accepted')).toBeVisible()
+  await office.screenshot({ path: test.info().outputPath('accepted.png'), fullPage: true })
+  expect(await mailTo('dispatch@odfl.test', 'Won: SQ1001')).toContain('$1,100.00'.replace('$', ''))
+  expect(await mailTo('dispatch@saia.test', 'Esta vez no: SQ1001')).toContain('otro transportista')
+  await reopened.reload()
+  await expect(reopened.getByRole('heading', { name: 'Won: $1,100.00' })).toBeVisible()
+
+  // Why this carrier, with the receipt; and all quotes with what came of them.
+  await office.getByRole('link', { name: 'Why this carrier' }).first().click()
+  await expect(office.getByText('was asked and did not bid')).toBeVisible()
+  await office.getByRole('button', { name: 'Receipt of Old Dominion Freight Line, SQ1001' }).click()
+  await expect(office.getByText(/SQ1001, ODFL, answer 1/)).toBeVisible()
+  await office.goto(`${server.url}/ReviewRates?view=quotes`)
+  for (const tab of ['Total 4', 'Won 1', 'Lost 1', 'Missed 1', 'No bid 1', 'Open 0'])
+    await expect(office.getByRole('tab', { name: tab })).toBeVisible()
+  await quiet(office)
+  await examiner.examine(office, 'quotes')
+  await office.screenshot({ path: test.info().outputPath('quotes.png') })
+  const { quotes } = await asOffice<{ quotes: Quote[] }>('Shipment/GetShipmentQuotes', { shipmentId: other.id })
+  expect(quotes.map((q) => [q.carrier, q.state, q.amountMinor])).toEqual([['CTII', 'missed', 0]])
+})

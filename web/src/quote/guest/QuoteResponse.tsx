@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useEffect } from 'react'
+import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
+import { AnswerForm } from './AnswerForm'
+import { AskedPart } from './AskedPart'
+import { addressOf, hideSecret } from './address'
+import { Countdown } from './Countdown'
+import { DeadLink } from './DeadLink'
+import { Papers } from './Papers'
+import css from './Quote.module.css'
+import { Standing } from './Standing'
+import { useQuote } from './useQuote'
+
+const address = addressOf(new URL(location.href))
+const clean = hideSecret(new URL(location.href))
+if (clean !== location.pathname + location.search + location.hash) history.replaceState(null, '', clean)
+
+/** A carrier's own page: what is asked, until when, and the answer. Nobody signs in, and nothing that was typed is lost. */
+export function QuoteResponse() {
+  const { t } = useLingui()
+  const work = useQuote(address)
+  const { details, trouble, draft } = work
+  useEffect(() => {
+    document.title = details ? `${details.QuoteInfo.number} · ${details.QuoteInfo.shipper}` : t`Quote`
+  }, [details, t])
+
+  if (trouble?.kind === 'refused' && !work.fresh)
+    return (
+      <GuestPage area="quote">
+        <DeadLink code={trouble.code} said={trouble.said} token={address.token} />
+      </GuestPage>
+    )
+  if (!details)
+    return (
+      <GuestPage area="quote">
+        {trouble ? (
+          <Verdict verdict="waiting" title={<Trans>No connection</Trans>}>
+            <p>
+              <Trans>This page opens by itself as soon as there is a signal.</Trans>
+            </p>
+            <button type="button" onClick={() => void work.again()}>
+              <Trans>Try now</Trans>
+            </button>
+          </Verdict>
+        ) : (
+          <div aria-busy="true" className={css.waiting}>
+            <Trans>Opening…</Trans>
+          </div>
+        )}
+      </GuestPage>
+    )
+  const open = details.QuoteInfo.mayAnswer
+  const first = details.status === 'requested'
+  return (
+    <GuestPage area="quote">
+      <h1>
+        <Trans>{details.QuoteInfo.shipper} asks for your price</Trans>
+      </h1>
+      <p className={css.of}>
+        {details.CarrierName} · {details.QuoteInfo.number}
+      </p>
+      {trouble?.kind === 'no-contact' && (
+        <p className={css.offline} role="status">
+          <Trans>No connection. What you see is what was known last; what you type is kept on this device.</Trans>
+        </p>
+      )}
+      {open && <Countdown until={details.QuoteDeadline} ahead={work.ahead} zone={details.QuoteInfo.asked.zone} onOver={work.again} />}
+      <Standing details={details} />
+      <AskedPart details={details} />
+      <Papers papers={work.papers} token={address.token} />
+      {open && (first || draft.at > 0) && <AnswerForm work={work} details={details} />}
+      {open && !first && draft.at === 0 && (
+        <button type="button" className={css.wide} onClick={() => work.change(details)}>
+          <Trans>Change my answer</Trans>
+        </button>
+      )}
+      {!open && work.refused && (
+        <p role="alert" className={css.bad}>
+          {work.refused}
+        </p>
+      )}
+    </GuestPage>
+  )
+}

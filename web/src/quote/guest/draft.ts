@@ -1,0 +1,102 @@
+/** What a carrier has typed and not sent. It stays on the phone through a closed tab and an aeroplane, and goes when it was taken. */
+export interface Draft {
+  bidding: boolean
+  amounts: Record<string, string>
+  days: string
+  note: string
+  reason: string
+  name: string
+  phone: string
+  /** Sent as soon as there is a connection. */
+  waiting: boolean
+  at: number
+}
+
+export const nothingTyped: Draft = {
+  bidding: true,
+  amounts: {},
+  days: '',
+  note: '',
+  reason: '',
+  name: '',
+  phone: '',
+  waiting: false,
+  at: 0,
+}
+
+const prefix = 'lading.quote.'
+
+function read<T>(key: string): T | undefined {
+  try {
+    const text = localStorage.getItem(prefix + key)
+    return text ? (JSON.parse(text) as T) : undefined // our own writing, below
+  } catch {
+    return undefined
+  }
+}
+
+function keep(key: string, value: unknown) {
+  try {
+    localStorage.setItem(prefix + key, JSON.stringify(value))
+  } catch {
+    // A full or forbidden store costs the draft, never the form.
+  }
+}
+
+export const drafts = {
+  read: (quote: string) => read<Draft>(`draft.${quote}`),
+  keep: (quote: string, draft: Draft) => keep(`draft.${quote}`, draft),
+  drop: (quote: string) => localStorage.removeItem(`${prefix}draft.${quote}`),
+}
+
+/** The last that the server said, for reading without a connection. */
+export const lastSaid = {
+  read: <T>(quote: string) => read<T>(`said.${quote}`),
+  keep: (quote: string, said: unknown) => keep(`said.${quote}`, said),
+}
+
+/** A file that is not sent yet. Once it is, only its id counts. */
+export interface Held {
+  key: string
+  name: string
+  type: string
+  size: number
+  content: Blob
+  sent?: string
+}
+
+const store = 'files'
+
+function open(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const asked = indexedDB.open('lading-quote', 1)
+    asked.onupgradeneeded = () => asked.result.createObjectStore(store)
+    asked.onsuccess = () => resolve(asked.result)
+    asked.onerror = () => reject(asked.error)
+  })
+}
+
+async function inStore<T>(mode: IDBTransactionMode, what: (s: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const db = await open()
+  try {
+    return await new Promise((resolve, reject) => {
+      const asked = what(db.transaction(store, mode).objectStore(store))
+      asked.onsuccess = () => resolve(asked.result)
+      asked.onerror = () => reject(asked.error)
+    })
+  } finally {
+    db.close()
+  }
+}
+
+/** The files of a draft. Where the browser keeps none, they live as long as the page. */
+export const heldFiles = {
+  read: (quote: string): Promise<Held[]> =>
+    inStore<Held[] | undefined>('readonly', (s) => s.get(quote))
+      .then((f) => f ?? [])
+      .catch(() => []),
+  keep: (quote: string, files: Held[]): Promise<unknown> =>
+    (files.length > 0 ? inStore('readwrite', (s) => s.put(files, quote)) : inStore('readwrite', (s) => s.delete(quote))).catch(
+      () => undefined, // they live as long as the page, then
+    ),
+}

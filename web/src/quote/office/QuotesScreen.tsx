@@ -1,0 +1,99 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import type { Quote } from '@sync/gen/tables'
+import { useMemo, useState } from 'react'
+import { openForm } from '@/kit/form/FormDialog'
+import { useLocale } from '@/kit/format/Formats'
+import { count, money } from '@/kit/format/measure'
+import type { ListSpec } from '@/kit/list/defineList'
+import { ListScreen } from '@/kit/list/ListScreen'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import { useWords, type Words } from '@/kit/words/words'
+import { reasonWords, whyWords } from '../words'
+import { acceptForm } from './forms'
+import css from './Quotes.module.css'
+import { acceptable, outcomes, states } from './states'
+import { useAllQuotes } from './useQuotes'
+
+const list = (text: (w: Words) => string, locale: string): ListSpec<Quote> => ({
+  name: 'quotes',
+  title: msg`Spot quotes`,
+  entity: 'quote',
+  columns: [
+    {
+      key: 'shipment',
+      label: msg`Shipment`,
+      as: 'identifier',
+      width: 100,
+      link: (q) => ({ page: 'ShipmentDetails', params: { shipmentid: q.shipmentId } }),
+    },
+    { key: 'number', label: msg`Request`, width: 90 },
+    { key: 'carrierName', label: msg`Carrier`, width: 200 },
+    {
+      key: 'state',
+      label: msg`Status`,
+      width: 130,
+      value: (q) => text(states[q.state].label),
+      cell: (q) => <StatusBadge {...states[q.state]} />,
+    },
+    {
+      key: 'amountMinor',
+      label: msg`Price`,
+      as: 'number',
+      width: 120,
+      value: (q) => (q.amountMinor > 0 ? q.amountMinor / 100 : undefined),
+      cell: (q) => q.amountMinor > 0 && money(q.amountMinor, q.currency, locale),
+    },
+    { key: 'days', label: msg`Days`, as: 'number', width: 70, value: (q) => q.days || undefined },
+    { key: 'lane', label: msg`Lane`, width: 90 },
+    { key: 'deadlineAt', label: msg`Answer by`, as: 'dateTime', width: 170 },
+    { key: 'openedAt', label: msg`Opened`, as: 'ago', width: 120 },
+    { key: 'answeredAt', label: msg`Answered`, as: 'dateTime', width: 170 },
+    {
+      key: 'why',
+      label: msg`Reason`,
+      width: 260,
+      value: (q) => text(reasonWords[q.reason] ?? whyWords[q.why] ?? ''),
+    },
+    { key: 'warehouse', label: msg`WHSE`, width: 80, phone: false },
+    { key: 'currency', label: msg`Currency`, hidden: true, phone: false },
+    { key: 'askedAt', label: msg`Asked`, as: 'dateTime', hidden: true, phone: false },
+  ],
+  filters: ['state', 'carrierName', 'warehouse', 'lane'],
+  sort: [{ id: 'askedAt', desc: true }],
+  actions: [
+    {
+      label: msg`Accept`,
+      when: acceptable,
+      // How many of the others still wait stands with the shipment; the server tells them all.
+      run: (q) => openForm(acceptForm(q, locale, 0)),
+      main: true,
+    },
+  ],
+  empty: msg`No carrier has been asked for a spot quote lately. Ask from a shipment that waits for a carrier.`,
+})
+
+/** All quotes, with what came of them. */
+export function QuotesScreen() {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const all = useAllQuotes()
+  const [at, setAt] = useState(0)
+  const spec = useMemo(() => list(words, locale), [words, locale])
+  const shown = outcomes[at] ?? outcomes[0]
+  return (
+    <div className={css.screen}>
+      <div className={`${css.tabs} no-print`} role="tablist" aria-label={t`Outcome`}>
+        {outcomes.map((o, n) => (
+          <button key={words(o.label)} type="button" role="tab" aria-selected={n === at} onClick={() => setAt(n)}>
+            {words(o.label)} {all && <span className={css.n}>{count(all.filter(o.of).length, locale)}</span>}
+          </button>
+        ))}
+      </div>
+      <div className={css.list}>
+        <ListScreen spec={spec} rows={all?.filter((q) => shown?.of(q))} />
+      </div>
+    </div>
+  )
+}

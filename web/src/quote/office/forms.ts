@@ -1,0 +1,170 @@
+import { msg } from '@lingui/core/macro'
+import { local } from '@sync/client'
+import type { QuoteSheetReq, QuotesResp, QuoteWhom } from '@sync/gen/api'
+import type { Quote, QuoteRequest } from '@sync/gen/tables'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { defineForm } from '@/kit/form/defineForm'
+import { openForm } from '@/kit/form/FormDialog'
+import { Count, choice, choiceOf, DayTime, LongText, Text } from '@/kit/form/inputs'
+import { money } from '@/kit/format/measure'
+import type { Words } from '@/kit/words/words'
+import { readAmount } from '../guest/amount'
+import { whom } from './Whom'
+
+interface AskTyped {
+  Carriers: QuoteWhom[]
+  Deadline: string
+  Currency: 'USD' | 'CAD' | 'MXN'
+  Note: string
+}
+
+const currencies = choice([
+  { value: 'USD', label: 'USD' },
+  { value: 'CAD', label: 'CAD' },
+  { value: 'MXN', label: 'MXN' },
+])
+
+/** A moment of the reader's own clock, as the browser's input writes it. */
+function localInput(at: Date): string {
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+}
+
+/** Asks carriers for a price of each of the shipments. What is typed is kept until it is sent. */
+export async function askForQuotes(shipmentIds: readonly string[]): Promise<QuotesResp | undefined> {
+  const setup = await local().org_setup.get('setup')
+  const hours = setup?.flags.quoteDeadlineHours || 4
+  const holds = setup?.flags.expirationHours || 24
+  return openForm(askForm(shipmentIds, holds), { Deadline: localInput(new Date(Date.now() + hours * 3_600_000)), Currency: 'USD' })
+}
+
+const askForm = (shipmentIds: readonly string[], holds: number) =>
+  defineForm<AskTyped, QuotesResp>('Shipment/SpotQuote', {
+    title: msg`Ask for spot quotes`,
+    intro: msg`Each carrier gets a mail with a link of its own and answers without signing in. A price must hold for ${holds} hours after the deadline.`,
+    wide: true,
+    fields: {
+      Carriers: { label: msg`Carriers`, input: whom(shipmentIds[0] ?? ''), required: true },
+      Deadline: {
+        label: msg`Answer by`,
+        hint: msg`By your clock; each carrier is shown it by its own.`,
+        input: DayTime,
+        required: true,
+        row: 1,
+        check: (v) => (v && new Date(v).getTime() <= Date.now() ? msg`The deadline is over already.` : undefined),
+      },
+      Currency: { label: msg`Currency`, input: currencies, required: true, row: 1 },
+      Note: { label: msg`Note to the carriers`, input: LongText },
+    },
+    subject: () => shipmentIds.join(','),
+    toRequest: ({ Carriers, Deadline, Currency, Note }) => ({
+      ShipmentIds: shipmentIds,
+      Carriers,
+      QuoteDeadline: new Date(Deadline ?? '').toISOString(),
+      CurrencyCode: Currency,
+      SpecialInstructions: Note ?? '',
+    }),
+    submit: msg`Send the mails`,
+    done: msg`The carriers are asked. Answers show themselves here as they come.`,
+  })
+
+/** The last word before a price binds both sides. */
+export const acceptForm = (q: Quote, locale: string, open: number) =>
+  defineForm<object, QuotesResp>('Quote/AcceptQuote', {
+    title: msg`Accept the quote`,
+    intro:
+      open > 0
+        ? msg`${q.carrierName} gets shipment ${q.shipment} for ${money(q.amountMinor, q.currency, locale)}. The other carriers are told, and those who have not answered yet (${open}) can answer no more.`
+        : msg`${q.carrierName} gets shipment ${q.shipment} for ${money(q.amountMinor, q.currency, locale)}. The other carriers are told.`,
+    fields: {},
+    toRequest: () => ({ QuoteID: q.id, AmountMinor: q.amountMinor }),
+    subject: () => q.id,
+    submit: msg`Accept`,
+    done: msg`The shipment is scheduled with ${q.carrierName}.`,
+  })
+
+export const closeForm = (r: QuoteRequest) =>
+  defineForm<object>('Quote/CloseRequest', {
+    title: msg`End request ${r.number}`,
+    intro: msg`Nobody wins, and every carrier is told. It cannot be undone; you can ask anew.`,
+    fields: {},
+    toRequest: () => ({ RequestId: r.id }),
+    subject: () => r.id,
+    submit: msg`End the request`,
+    done: msg`The request has ended.`,
+  })
+
+export const removeForm = (q: Quote) =>
+  defineForm<object>('Quote/RemovePricesheet', {
+    title: msg`Take ${q.carrierName} out`,
+    intro: q.email
+      ? msg`The link opens nothing to answer any more, and the carrier is told.`
+      : msg`The price that was typed in is taken out.`,
+    fields: {},
+    toRequest: () => ({ QuoteID: q.id }),
+    subject: () => q.id,
+    submit: msg`Take it out`,
+    done: msg`${q.carrierName} is out.`,
+  })
+
+interface SheetTyped {
+  SCAC: string
+  flag: 'phone' | 'mail' | 'other'
+  freight: string
+  fuel: string
+  other: string
+  Days: number
+  Comments: string
+}
+
+const came = choice([
+  { value: 'phone', label: msg`By telephone` },
+  { value: 'mail', label: msg`By mail` },
+  { value: 'other', label: msg`Otherwise` },
+])
+
+const CarrierChoice = choiceOf(() =>
+  useLiveQuery(async () =>
+    (await local().carrier.orderBy('name').toArray())
+      .filter((c) => !c.disabled)
+      .map((c) => ({ value: c.id, label: `${c.name} · ${c.id}` })),
+  ),
+)
+
+/** An answer that did not come by the link. */
+export const sheetForm = (shipmentId: string, currency: string) => {
+  const check = (v: string | undefined): Words | undefined =>
+    typeof readAmount(v ?? '', currency) === 'string' ? msg`Enter an amount such as 1250.00` : undefined
+  const parts = ['freight', 'fuel', 'other'] as const
+  return defineForm<SheetTyped, Quote>('Quote/AddNewPricesheet', {
+    title: msg`Type in an answer`,
+    intro: msg`For a carrier that rang or wrote instead of using its link.`,
+    fields: {
+      SCAC: { label: msg`Carrier`, input: CarrierChoice, required: true, row: 1 },
+      flag: { label: msg`How it came`, input: came, required: true, row: 1 },
+      freight: { label: msg`Line haul (${currency})`, input: Text, required: true, check, row: 2 },
+      fuel: { label: msg`Fuel (${currency})`, input: Text, check, row: 2 },
+      other: { label: msg`Everything else (${currency})`, input: Text, check, row: 2 },
+      Days: { label: msg`Days in transit`, input: Count },
+      Comments: { label: msg`Note`, input: LongText },
+    },
+    subject: () => shipmentId,
+    toRequest: (v): QuoteSheetReq => {
+      const charges = parts.flatMap((code) => {
+        const amount = readAmount(v[code] ?? '', currency)
+        return typeof amount === 'number' && amount > 0 ? [{ code, amountMinor: amount }] : []
+      })
+      return {
+        flag: v.flag,
+        ShipmentId: shipmentId,
+        SCAC: v.SCAC ?? '',
+        ChargesDetails: charges,
+        TotalMinor: charges.reduce((n, c) => n + c.amountMinor, 0),
+        CurrencyCode: currency,
+        ServiceDays: v.Days ?? 0,
+        Comments: v.Comments ?? '',
+      } as QuoteSheetReq // the codes are those of the request's own list
+    },
+    submit: msg`Keep the answer`,
+    done: msg`The answer stands with the others.`,
+  })
+}

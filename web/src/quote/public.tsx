@@ -1,0 +1,3 @@
+export { askForQuotes } from './office/forms'
+export { QuotesScreen } from './office/QuotesScreen'
+export { SpotQuotes } from './office/SpotQuotes'
