@@ -1531,6 +1531,16 @@ export interface FreightCarrier {
   img: string
 }
 
+export interface FreightConsolidation {
+  enabled?: boolean
+  warehouseAddressForChild?: boolean
+  commercialInvoice?: boolean
+  packingList?: boolean
+  bol?: boolean
+  maxPallets?: number
+  maxPounds?: number
+}
+
 export interface FreightHazmat {
   un: string
   properName: string
@@ -1842,14 +1852,6 @@ export interface OrgColours {
   secondary: string
 }
 
-export interface OrgConsolidation {
-  enabled: boolean
-  warehouseAddressForChild: boolean
-  commercialInvoice: boolean
-  packingList: boolean
-  bol: boolean
-}
-
 export interface OrgDataAdminResp {
   Status: string
   IsDataAdminEnabled: boolean
@@ -1884,7 +1886,7 @@ export interface OrgFlags {
   carrierConfirmation: boolean
   waterfallSelection: boolean
   expirationHours: number
-  consolidation: OrgConsolidation
+  consolidation: FreightConsolidation
 }
 
 export interface OrgGroup {
@@ -2429,6 +2431,32 @@ export interface ShipmentAskReq {
   AddressSeen?: boolean
 }
 
+export interface ShipmentBatch {
+  id: string
+  name: string
+  at: string | null
+  byName: string
+  shipments: ShipmentBrief[]
+}
+
+export interface ShipmentBatchesReq {
+  searchText?: string
+  ShipmentId?: string
+}
+
+export interface ShipmentBrief {
+  shipmentId: string
+  number: string
+  bol: string
+  status: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
+  WHSE: string
+  carrierName: string
+  shipOn: string
+  destination: FreightParty
+  pallets: number
+  weight: FreightMeasure
+}
+
 export interface ShipmentBuildReq {
   OrderIds: string[]
   Carrier?: string
@@ -2593,6 +2621,12 @@ export interface ShipmentInfoResp {
   mail: boolean
 }
 
+export interface ShipmentLinkReq {
+  BatchId?: string
+  Name?: string
+  Shipments: string[]
+}
+
 export interface ShipmentLinkResp {
   address: string
   expiresAt: string | null
@@ -2613,8 +2647,21 @@ export interface ShipmentListReq {
   createdUser?: string
 }
 
+export interface ShipmentMoveReq {
+  ShipmentId: string
+  fromTruck: string
+  truckNumber?: string
+  off?: boolean
+}
+
 export interface ShipmentOfStatusReq {
   statuscode: string
+}
+
+export interface ShipmentOptionReq {
+  mode?: string
+  truckNumber?: string
+  ShipmentIds: string[]
 }
 
 export interface ShipmentPage {
@@ -2712,6 +2759,29 @@ export interface ShipmentTransition {
   op?: string
   asks?: string
   guard?: string
+}
+
+export interface ShipmentTruck {
+  id: string
+  truckNumber: string
+  WHSE: string
+  shipOn: string
+  closedAt: string | null
+  at: string | null
+  byName: string
+  state: 'open' | 'closed' | 'left'
+  children: ShipmentBrief[]
+  pallets: number
+  pounds: number
+}
+
+export interface ShipmentTrucksReq {
+  statusCodes?: string
+  WHSE?: string
+}
+
+export interface ShipmentUnlinkReq {
+  ShipmentId: string
 }
 
 export interface ShipmentUpdateScheduleReq {
@@ -2921,7 +2991,9 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
+  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: FreightConsolidation }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
+  'Shipment/GetLinkedShipmentBatchList': { kind: 'query'; offline: false; req: ShipmentBatchesReq; resp: ShipmentBatch[] }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -2932,7 +3004,11 @@ export interface Ops {
   'Shipment/GetShipmentPricesheets': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingPricesheetsResp }
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
+  'Shipment/GetTruckNumbersForConsolidation': { kind: 'query'; offline: false; req: ShipmentTrucksReq; resp: ShipmentTruck[] }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
+  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: FreightConsolidation; resp: FreightConsolidation }
+  'Shipment/LinkShipments': { kind: 'command'; offline: false; req: ShipmentLinkReq; resp: ShipmentBatch }
+  'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
@@ -2943,11 +3019,13 @@ export interface Ops {
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
+  'Shipment/SaveOption': { kind: 'command'; offline: false; req: ShipmentOptionReq; resp: ShipmentTruck }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
   'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }
   'Shipment/TenderLink': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: ShipmentLinkResp }
+  'Shipment/UnlinkShipment': { kind: 'command'; offline: false; req: ShipmentUnlinkReq; resp: ShipmentBatch }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
@@ -3143,7 +3221,9 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GETLTLRates': { kind: 'command' },
   'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
+  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
+  'Shipment/GetLinkedShipmentBatchList': { kind: 'query' },
   'Shipment/GetOrderByOrderNumber': { kind: 'query' },
   'Shipment/GetOrders': { kind: 'query' },
   'Shipment/GetReprintDocumentDetails': { kind: 'query' },
@@ -3154,7 +3234,11 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetShipmentPricesheets': { kind: 'query' },
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
   'Shipment/GetTlxTmsServices': { kind: 'query' },
+  'Shipment/GetTruckNumbersForConsolidation': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
+  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command' },
+  'Shipment/LinkShipments': { kind: 'command' },
+  'Shipment/MoveChildShipmentToNewTruck': { kind: 'command' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PassTender': { kind: 'command' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
@@ -3165,11 +3249,13 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/Ratemodedetails': { kind: 'query' },
   'Shipment/RevertSetItems': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
+  'Shipment/SaveOption': { kind: 'command' },
   'Shipment/SaveandReprint': { kind: 'command' },
   'Shipment/ShipmentDetails': { kind: 'query' },
   'Shipment/TenderByShipmentPricesheet': { kind: 'command' },
   'Shipment/TenderInfo': { kind: 'query' },
   'Shipment/TenderLink': { kind: 'command' },
+  'Shipment/UnlinkShipment': { kind: 'command' },
   'Shipment/UpdateDefaultServices': { kind: 'command' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
