@@ -13,11 +13,13 @@ import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
+import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
@@ -35,6 +37,7 @@ import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
+import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
@@ -70,6 +73,12 @@ const documentRoutesCheckPaperRoute =
     path: '/CheckPaper',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const shipmentRoutesChildShipmentDetailsRoute =
+  shipmentRoutesChildShipmentDetailsRouteImport.update({
+    id: '/ChildShipmentDetails',
+    path: '/ChildShipmentDetails',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
@@ -98,6 +107,12 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const shipmentRoutesLinkShipmentsRoute =
+  shipmentRoutesLinkShipmentsRouteImport.update({
+    id: '/LinkShipments',
+    path: '/LinkShipments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const warehouseRoutesManageWarehousesRoute =
   warehouseRoutesManageWarehousesRouteImport.update({
     id: '/ManageWarehouses',
@@ -189,6 +204,12 @@ const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   path: '/TransitTime',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const shipmentRoutesTruckConsolidationRoute =
+  shipmentRoutesTruckConsolidationRouteImport.update({
+    id: '/TruckConsolidation',
+    path: '/TruckConsolidation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
@@ -276,11 +297,13 @@ export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -298,6 +321,7 @@ export interface FileRoutesByFullPath {
   '/Sign': typeof dockRoutesSignRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -317,11 +341,13 @@ export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Home': typeof appRoutesHomeRoute
+  '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -339,6 +365,7 @@ export interface FileRoutesByTo {
   '/Sign': typeof dockRoutesSignRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -360,11 +387,13 @@ export interface FileRoutesById {
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -382,6 +411,7 @@ export interface FileRoutesById {
   '/_signedIn/Sign': typeof dockRoutesSignRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -403,11 +433,13 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CheckPaper'
+    | '/ChildShipmentDetails'
     | '/ContractDetails'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
+    | '/LinkShipments'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
@@ -425,6 +457,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/Tender'
     | '/TransitTime'
+    | '/TruckConsolidation'
     | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -444,11 +477,13 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CheckPaper'
+    | '/ChildShipmentDetails'
     | '/ContractDetails'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
     | '/Home'
+    | '/LinkShipments'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
@@ -466,6 +501,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/Tender'
     | '/TransitTime'
+    | '/TruckConsolidation'
     | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -486,11 +522,13 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/_signedIn'
     | '/_signedIn/CheckPaper'
+    | '/_signedIn/ChildShipmentDetails'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/Home'
+    | '/_signedIn/LinkShipments'
     | '/_signedIn/ManageWarehouses'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
@@ -508,6 +546,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Sign'
     | '/_signedIn/Tender'
     | '/_signedIn/TransitTime'
+    | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
@@ -560,6 +599,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof documentRoutesCheckPaperRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ChildShipmentDetails': {
+      id: '/_signedIn/ChildShipmentDetails'
+      path: '/ChildShipmentDetails'
+      fullPath: '/ChildShipmentDetails'
+      preLoaderRoute: typeof shipmentRoutesChildShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ContractDetails': {
       id: '/_signedIn/ContractDetails'
       path: '/ContractDetails'
@@ -593,6 +639,13 @@ declare module '@tanstack/react-router' {
       path: '/Home'
       fullPath: '/Home'
       preLoaderRoute: typeof appRoutesHomeRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/LinkShipments': {
+      id: '/_signedIn/LinkShipments'
+      path: '/LinkShipments'
+      fullPath: '/LinkShipments'
+      preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageWarehouses': {
@@ -714,6 +767,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesTransitTimeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/TruckConsolidation': {
+      id: '/_signedIn/TruckConsolidation'
+      path: '/TruckConsolidation'
+      fullPath: '/TruckConsolidation'
+      preLoaderRoute: typeof shipmentRoutesTruckConsolidationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Usage': {
       id: '/_signedIn/Usage'
       path: '/Usage'
@@ -817,11 +877,13 @@ declare module '@tanstack/react-router' {
 
 interface appSignedInRouteChildren {
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
+  shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
@@ -839,6 +901,7 @@ interface appSignedInRouteChildren {
   dockRoutesSignRoute: typeof dockRoutesSignRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
+  shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
@@ -857,11 +920,14 @@ interface appSignedInRouteChildren {
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
+  shipmentRoutesChildShipmentDetailsRoute:
+    shipmentRoutesChildShipmentDetailsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
@@ -879,6 +945,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesSignRoute: dockRoutesSignRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
+  shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
