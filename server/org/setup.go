@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/op"
 	"lading/server/store"
@@ -29,40 +30,31 @@ type Colours struct {
 
 // Flags are the switches of the documents' client set-up.
 type Flags struct {
-	GoogleAddressSuggestion      bool          `json:"googleAddressSuggestion"`
-	OrderWeightPerQuantity       bool          `json:"orderWeightPerQuantity"`
-	OrderReprocessing            bool          `json:"orderReprocessing"`
-	POReprocessing               bool          `json:"poReprocessing"`
-	RateMode                     bool          `json:"rateMode"`
-	ReturnDirectServiceRates     bool          `json:"returnDirectServiceRates"`
-	EmailForLTL                  bool          `json:"emailForLtl"`
-	NoParcelRatesForSingleTender bool          `json:"noParcelRatesForSingleTender"`
-	TenderQuoteForSingleTender   bool          `json:"tenderQuoteForSingleTender"`
-	SendASNEmail                 bool          `json:"sendAsnEmail"`
-	MultipleOrderConsolidation   bool          `json:"multipleOrderConsolidation"`
-	AutoClass                    bool          `json:"autoClass"`
-	ExceptionMove                bool          `json:"exceptionMove"`
-	StarRating                   bool          `json:"starRating"`
-	AutoSlot                     bool          `json:"autoSlot"`
-	Time24                       bool          `json:"time24"` // on, unless switched off
-	DynamicLabel                 bool          `json:"dynamicLabel"`
-	DynamicLabelName             string        `json:"dynamicLabelName" validate:"max=60"`
-	AddressSuggestion            bool          `json:"addressSuggestion"`
-	QuoteDeadlineHours           int           `json:"quoteDeadlineHours" validate:"gte=0,lte=720"` // 0 asks for none
-	DefaultClass                 string        `json:"defaultClass" validate:"omitempty,oneof=50 55 60 65 70 77.5 85 92.5 100 110 125 150 175 200 250 300 400 500"`
-	CarrierConfirmation          bool          `json:"carrierConfirmation"`
-	WaterfallSelection           bool          `json:"waterfallSelection"`
-	ExpirationHours              int           `json:"expirationHours" validate:"gte=0,lte=720"` // of a quote
-	Consolidation                Consolidation `json:"consolidation"`
-}
-
-// Consolidation are the switches of truck consolidation.
-type Consolidation struct {
-	Enabled                  bool `json:"enabled"`
-	WarehouseAddressForChild bool `json:"warehouseAddressForChild"`
-	CommercialInvoice        bool `json:"commercialInvoice"`
-	PackingList              bool `json:"packingList"`
-	BOL                      bool `json:"bol"`
+	GoogleAddressSuggestion      bool                  `json:"googleAddressSuggestion"`
+	OrderWeightPerQuantity       bool                  `json:"orderWeightPerQuantity"`
+	OrderReprocessing            bool                  `json:"orderReprocessing"`
+	POReprocessing               bool                  `json:"poReprocessing"`
+	RateMode                     bool                  `json:"rateMode"`
+	ReturnDirectServiceRates     bool                  `json:"returnDirectServiceRates"`
+	EmailForLTL                  bool                  `json:"emailForLtl"`
+	NoParcelRatesForSingleTender bool                  `json:"noParcelRatesForSingleTender"`
+	TenderQuoteForSingleTender   bool                  `json:"tenderQuoteForSingleTender"`
+	SendASNEmail                 bool                  `json:"sendAsnEmail"`
+	MultipleOrderConsolidation   bool                  `json:"multipleOrderConsolidation"`
+	AutoClass                    bool                  `json:"autoClass"`
+	ExceptionMove                bool                  `json:"exceptionMove"`
+	StarRating                   bool                  `json:"starRating"`
+	AutoSlot                     bool                  `json:"autoSlot"`
+	Time24                       bool                  `json:"time24"` // on, unless switched off
+	DynamicLabel                 bool                  `json:"dynamicLabel"`
+	DynamicLabelName             string                `json:"dynamicLabelName" validate:"max=60"`
+	AddressSuggestion            bool                  `json:"addressSuggestion"`
+	QuoteDeadlineHours           int                   `json:"quoteDeadlineHours" validate:"gte=0,lte=720"` // 0 asks for none
+	DefaultClass                 string                `json:"defaultClass" validate:"omitempty,oneof=50 55 60 65 70 77.5 85 92.5 100 110 125 150 175 200 250 300 400 500"`
+	CarrierConfirmation          bool                  `json:"carrierConfirmation"`
+	WaterfallSelection           bool                  `json:"waterfallSelection"`
+	ExpirationHours              int                   `json:"expirationHours" validate:"gte=0,lte=720"` // of a quote
+	Consolidation                freight.Consolidation `json:"consolidation"`
 }
 
 // FirstFlags are what an organisation begins with.
@@ -108,6 +100,22 @@ func (a *Area) QuoteHours(ctx context.Context, tx *store.Tx) (deadline, expirati
 		expiration = FirstFlags().ExpirationHours
 	}
 	return s.Flags.V.QuoteDeadlineHours, expiration, err
+}
+
+// Consolidation is how the organisation puts shipments on one truck.
+func (a *Area) Consolidation(ctx context.Context, tx *store.Tx) (freight.Consolidation, error) {
+	s, err := a.Get(ctx, tx)
+	return s.Flags.V.Consolidation, err
+}
+
+// SaveConsolidation sets that, and leaves all other flags.
+func (a *Area) SaveConsolidation(ctx context.Context, tx *store.Tx, c freight.Consolidation) error {
+	s, err := a.Get(ctx, tx)
+	if err != nil {
+		return err
+	}
+	s.Flags.V.Consolidation = c
+	return store.Put(ctx, tx, "org_setup", "id", s)
 }
 
 // Create writes a new organisation's set-up, or leaves the one that is there.

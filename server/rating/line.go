@@ -30,6 +30,9 @@ func (a *Area) Line(ctx context.Context, tx *store.Tx, shipmentID string) (l fre
 			return l, true, nil
 		}
 		best := rest[won]
+		if len(l.Candidates) > 0 && why[won].Code == engine.TakenLowest {
+			why[won].Code = "why-lowest-left"
+		}
 		l.Candidates = append(l.Candidates, freight.Candidate{Price: best.freight(), Sheet: best.ID, CarrierName: best.CarrierName, Why: why[won].Code, WhyValue: why[won].Value})
 		rest = slices.DeleteFunc(rest, func(c Candidate) bool { return c.Carrier == best.Carrier })
 	}

@@ -72,6 +72,8 @@ var (
 	singles = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel, page.ShipPO}
 	moves   = []page.ID{page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Prepaid, page.Collect, page.Mobile, page.ESignBOL, page.PalletsOnDock, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.ShipmentStatus}
 	tenders = []page.ID{page.Tender, page.Collect, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute}
+	trucks  = []page.ID{page.TruckConsolidation, page.ChildShipmentDetails, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
+	links   = append([]page.ID{page.LinkShipments}, details...)
 	builds  = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
 )
 
@@ -105,6 +107,14 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/AskCarrier", a.AskCarrier, tenders...),
 		op.Command("Shipment/TenderLink", a.TenderLink, tenders...),
 		op.Command("Shipment/PassTender", a.PassOn, tenders...),
+		op.Query("Shipment/GetTruckNumbersForConsolidation", a.Trucks, trucks...),
+		op.Command("Shipment/SaveOption", a.SaveOption, trucks...),
+		op.Command("Shipment/MoveChildShipmentToNewTruck", a.MoveChild, trucks...),
+		op.Query("Shipment/GetClientTruckConfigurationDetails", a.TruckRules, trucks...),
+		op.Command("Shipment/InsertOrUpdateClientTruckConfiguration", a.SaveTruckRules, page.TruckConsolidation),
+		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, links...),
+		op.Command("Shipment/LinkShipments", a.LinkShipments, page.LinkShipments),
+		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, page.LinkShipments),
 		op.Direct("CarrierConfirmation/Open", a.OpenTender).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Open().Limited(op.PerStranger),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, moves...).Offline(subject).Evidence(),

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/kit/message"
 	"lading/server/store"
@@ -41,6 +42,9 @@ type Setup interface {
 	// Confirmation is how many minutes a carrier has, and whether carriers are asked at all.
 	Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, asks bool, err error)
 	Name(ctx context.Context, tx *store.Tx) (string, error)
+	// Consolidation is how shipments go on one truck.
+	Consolidation(ctx context.Context, tx *store.Tx) (freight.Consolidation, error)
+	SaveConsolidation(ctx context.Context, tx *store.Tx, c freight.Consolidation) error
 }
 
 // expiry is what the job is told.
@@ -131,6 +135,11 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 	was := s.CarrierName
 	if err := Append(ctx, tx, s.ID, kind, data); err != nil {
 		return s, err
+	}
+	if tx.By.User == "" { // a carrier answered: what follows from it is not that person's doing
+		by := tx.By
+		tx.By = store.System()
+		defer func() { tx.By = by }()
 	}
 	waiting, err := store.Select[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state = 'waiting' ORDER BY n`, s.ID)
 	if err != nil {

@@ -1550,6 +1550,16 @@ export interface FreightCarrier {
   img: string
 }
 
+export interface FreightConsolidation {
+  enabled?: boolean
+  warehouseAddressForChild?: boolean
+  commercialInvoice?: boolean
+  packingList?: boolean
+  bol?: boolean
+  maxPallets?: number
+  maxPounds?: number
+}
+
 export interface FreightHazmat {
   un: string
   properName: string
@@ -2021,14 +2031,6 @@ export interface OrgColours {
   secondary: string
 }
 
-export interface OrgConsolidation {
-  enabled: boolean
-  warehouseAddressForChild: boolean
-  commercialInvoice: boolean
-  packingList: boolean
-  bol: boolean
-}
-
 export interface OrgDataAdminResp {
   Status: string
   IsDataAdminEnabled: boolean
@@ -2063,7 +2065,7 @@ export interface OrgFlags {
   carrierConfirmation: boolean
   waterfallSelection: boolean
   expirationHours: number
-  consolidation: OrgConsolidation
+  consolidation: FreightConsolidation
 }
 
 export interface OrgGroup {
@@ -3091,6 +3093,32 @@ export interface ShipmentAskReq {
   AddressSeen?: boolean
 }
 
+export interface ShipmentBatch {
+  id: string
+  name: string
+  at: string | null
+  byName: string
+  shipments: ShipmentBrief[]
+}
+
+export interface ShipmentBatchesReq {
+  searchText?: string
+  ShipmentId?: string
+}
+
+export interface ShipmentBrief {
+  shipmentId: string
+  number: string
+  bol: string
+  status: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
+  WHSE: string
+  carrierName: string
+  shipOn: string
+  destination: FreightParty
+  pallets: number
+  weight: FreightMeasure
+}
+
 export interface ShipmentBuildReq {
   OrderIds: string[]
   Carrier?: string
@@ -3353,6 +3381,12 @@ export interface ShipmentInfoResp {
   mail: boolean
 }
 
+export interface ShipmentLinkReq {
+  BatchId?: string
+  Name?: string
+  Shipments: string[]
+}
+
 export interface ShipmentLinkResp {
   address: string
   expiresAt: string | null
@@ -3373,6 +3407,13 @@ export interface ShipmentListReq {
   createdUser?: string
 }
 
+export interface ShipmentMoveReq {
+  ShipmentId: string
+  fromTruck: string
+  truckNumber?: string
+  off?: boolean
+}
+
 export interface ShipmentOfStatusReq {
   statuscode: string
 }
@@ -3381,6 +3422,12 @@ export interface ShipmentOpened {
   Shipment: ShipmentEntry
   Row: Shipment | null
   Editable: boolean
+}
+
+export interface ShipmentOptionReq {
+  mode?: string
+  truckNumber?: string
+  ShipmentIds: string[]
 }
 
 export interface ShipmentPage {
@@ -3506,6 +3553,29 @@ export interface ShipmentTransition {
   op?: string
   asks?: string
   guard?: string
+}
+
+export interface ShipmentTruck {
+  id: string
+  truckNumber: string
+  WHSE: string
+  shipOn: string
+  closedAt: string | null
+  at: string | null
+  byName: string
+  state: 'open' | 'closed' | 'left'
+  children: ShipmentBrief[]
+  pallets: number
+  pounds: number
+}
+
+export interface ShipmentTrucksReq {
+  statusCodes?: string
+  WHSE?: string
+}
+
+export interface ShipmentUnlinkReq {
+  ShipmentId: string
 }
 
 export interface ShipmentUpdateScheduleReq {
@@ -3754,9 +3824,11 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
+  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: FreightConsolidation }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
   'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
+  'Shipment/GetLinkedShipmentBatchList': { kind: 'query'; offline: false; req: ShipmentBatchesReq; resp: ShipmentBatch[] }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/GetPendingOrderColumnDetails': { kind: 'query'; offline: false; req: undefined; resp: OrderTemplatesResp }
@@ -3769,11 +3841,15 @@ export interface Ops {
   'Shipment/GetShipmentQuotes': { kind: 'query'; offline: false; req: QuotesReq; resp: QuotesResp }
   'Shipment/GetShipmentWiseAttachments': { kind: 'query'; offline: false; req: DocumentShipmentReq; resp: Document[] }
   'Shipment/GetTlxTmsServices': { kind: 'query'; offline: false; req: undefined; resp: RatingServicesResp }
+  'Shipment/GetTruckNumbersForConsolidation': { kind: 'query'; offline: false; req: ShipmentTrucksReq; resp: ShipmentTruck[] }
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
   'Shipment/InsertBoundItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
   'Shipment/InsertItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
+  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: FreightConsolidation; resp: FreightConsolidation }
   'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
+  'Shipment/LinkShipments': { kind: 'command'; offline: false; req: ShipmentLinkReq; resp: ShipmentBatch }
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
+  'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
@@ -3784,6 +3860,7 @@ export interface Ops {
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
+  'Shipment/SaveOption': { kind: 'command'; offline: false; req: ShipmentOptionReq; resp: ShipmentTruck }
   'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
   'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
@@ -3793,6 +3870,7 @@ export interface Ops {
   'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }
   'Shipment/TenderLink': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: ShipmentLinkResp }
   'Shipment/TlxTmsExtraInfoDetails': { kind: 'command'; offline: false; req: OrderItemReq; resp: OrderItemsResp }
+  'Shipment/UnlinkShipment': { kind: 'command'; offline: false; req: ShipmentUnlinkReq; resp: ShipmentBatch }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
   'Shipment/UpdatePendingOrder': { kind: 'command'; offline: true; req: OrderUpdateReq; resp: Order }
@@ -4028,9 +4106,11 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GETLTLRates': { kind: 'command' },
   'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
+  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query' },
   'Shipment/GetConsolidateOrderData': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
   'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query' },
+  'Shipment/GetLinkedShipmentBatchList': { kind: 'query' },
   'Shipment/GetOrderByOrderNumber': { kind: 'query' },
   'Shipment/GetOrders': { kind: 'query' },
   'Shipment/GetPendingOrderColumnDetails': { kind: 'query' },
@@ -4043,11 +4123,15 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GetShipmentQuotes': { kind: 'query' },
   'Shipment/GetShipmentWiseAttachments': { kind: 'query' },
   'Shipment/GetTlxTmsServices': { kind: 'query' },
+  'Shipment/GetTruckNumbersForConsolidation': { kind: 'query' },
   'Shipment/GlobalSearch': { kind: 'query' },
   'Shipment/InsertBoundItem': { kind: 'upload' },
   'Shipment/InsertItem': { kind: 'upload' },
+  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command' },
   'Shipment/IsValidNMFC': { kind: 'query' },
+  'Shipment/LinkShipments': { kind: 'command' },
   'Shipment/LoadShipmentPage': { kind: 'query' },
+  'Shipment/MoveChildShipmentToNewTruck': { kind: 'command' },
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query' },
   'Shipment/PassTender': { kind: 'command' },
   'Shipment/PendingOrderByPage': { kind: 'query' },
@@ -4058,6 +4142,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/Ratemodedetails': { kind: 'query' },
   'Shipment/RevertSetItems': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/SaveItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
+  'Shipment/SaveOption': { kind: 'command' },
   'Shipment/SaveShipment': { kind: 'command' },
   'Shipment/SaveTemplate': { kind: 'command' },
   'Shipment/SaveandReprint': { kind: 'command' },
@@ -4067,6 +4152,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/TenderInfo': { kind: 'query' },
   'Shipment/TenderLink': { kind: 'command' },
   'Shipment/TlxTmsExtraInfoDetails': { kind: 'command' },
+  'Shipment/UnlinkShipment': { kind: 'command' },
   'Shipment/UpdateDefaultServices': { kind: 'command' },
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdatePendingOrder': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },

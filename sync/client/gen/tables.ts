@@ -229,6 +229,16 @@ export interface DocumentPrinter {
   troubleAt: string | null
 }
 
+export interface FreightConsolidation {
+  enabled: boolean
+  warehouseAddressForChild: boolean
+  commercialInvoice: boolean
+  packingList: boolean
+  bol: boolean
+  maxPallets: number
+  maxPounds: number
+}
+
 export interface FreightHazmat {
   un: string
   properName: string
@@ -343,14 +353,6 @@ export interface OrgColours {
   secondary: string
 }
 
-export interface OrgConsolidation {
-  enabled: boolean
-  warehouseAddressForChild: boolean
-  commercialInvoice: boolean
-  packingList: boolean
-  bol: boolean
-}
-
 export interface OrgFlags {
   googleAddressSuggestion: boolean
   orderWeightPerQuantity: boolean
@@ -376,7 +378,7 @@ export interface OrgFlags {
   carrierConfirmation: boolean
   waterfallSelection: boolean
   expirationHours: number
-  consolidation: OrgConsolidation
+  consolidation: FreightConsolidation
 }
 
 export interface OrgSetup {

@@ -27,6 +27,7 @@ import { Evidence } from './Evidence'
 import { History } from './History'
 import { Loading } from './Loading'
 import { standOf } from './stand'
+import { useAgain } from './useAgain'
 import { useShipment } from './useShipment'
 import { WhatItIs } from './WhatItIs'
 import css from './Workspace.module.css'
@@ -112,11 +113,13 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
   const words = useWords()
   const navigate = useNavigate()
   const mayTender = useMayTender()
+  const again = useAgain(s)
   const moves = movesOf(s)
   const tender = s.status === 'Q' && mayTender
   const offered: { label: Words; run: () => unknown; hard?: boolean }[] = [
     ...(canDock(s) ? [{ label: msg`Put on the dock`, run: () => putOnDock(s) }] : []),
     ...(tender ? [{ label: msg`Tender…`, run: () => void navigate({ to: '/Tender', search: { shipment: s.id } }) }] : []),
+    ...again.map(({ label, run }) => ({ label, run })),
     ...moves.map((m) => ({ label: moveWords(m), run: () => makeMove(s, m), hard: m.asks !== undefined })),
   ]
   // On the dock the next action is the dock's own, and nothing here may look as if it had to be pressed.

@@ -23,7 +23,10 @@ export function Answer({ load, send, onDone }: AnswerProps) {
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
-  const set = (more: Partial<Given>) => setGiven((g) => ({ ...g, ...more }))
+  const set = (more: Partial<Given>) => {
+    setGiven((g) => ({ ...g, ...more }))
+    setWrong((w) => Object.fromEntries(Object.entries(w).filter(([field]) => !(field in more))))
+  }
 
   const submit = async (e: FormEvent) => {
     e.preventDefault()

@@ -1,3 +1,4 @@
+import { i18n } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import { local } from '@sync/client'
 import type { ShipmentEndReq, ShipmentExceptReq } from '@sync/gen/api'
@@ -5,6 +6,7 @@ import type { Shipment } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf, LongText } from '@/kit/form/inputs'
+import type { Words } from '@/kit/words/words'
 import { latest } from './latest'
 import { byStatus, type Move } from './moves'
 import { moveWords } from './words'
@@ -26,25 +28,50 @@ export const exceptForm = defineForm<ShipmentExceptReq>('Shipment/ExceptionShipm
   latest,
 })
 
-export const voidForm = defineForm<ShipmentEndReq>('Shipment/Void', {
-  title: msg`Void the shipment`,
-  intro: msg`This cannot be undone. Tell the carrier, and throw the label and the bill of lading away. Orders that have not left are open again.`,
-  fields: { Reason },
-  submit: msg({ message: 'Void', context: 'deed' }),
-  done: msg`The shipment is void.`,
-  subject,
-  latest,
-})
+/** What ending a shipment means for everybody else, said before it is done. */
+async function consequences(s: Shipment): Promise<string> {
+  const asked = (await local().shipment_tender.where('shipmentId').equals(s.id).toArray()).find(
+    (d) => d.state === 'open' || d.state === 'accepted',
+  )
+  const left = s.status === 'A' || s.status === 'D' || s.back === 'A'
+  const told: Words[] = [
+    msg`This cannot be undone.`,
+    ...(asked?.email
+      ? [msg`${asked.carrierName} is told by mail at ${asked.email}.`]
+      : s.carrierName
+        ? [msg`Notify ${s.carrierName} yourself: no mail goes out.`]
+        : []),
+    ...(s.bol ? [msg`Discard the label and bill of lading ${s.bol}.`] : []),
+    ...(s.orders.length === 0
+      ? []
+      : left
+        ? [msg`The goods have left, so the orders stay shipped: ${s.orders.join(', ')}.`]
+        : [msg`The orders are open again: ${s.orders.join(', ')}.`]),
+  ]
+  return told.map((w) => (typeof w === 'string' ? w : i18n._(w))).join(' ')
+}
 
-export const archiveForm = defineForm<ShipmentEndReq>('Shipment/ArchiveShipment', {
-  title: msg`Archive the shipment`,
-  intro: msg`This cannot be undone. Orders that have not left are open again.`,
-  fields: { Reason },
-  submit: msg`Archive`,
-  done: msg`The shipment is archived.`,
-  subject,
-  latest,
-})
+export const voidForm = async (s: Shipment) =>
+  defineForm<ShipmentEndReq>('Shipment/Void', {
+    title: msg`Void the shipment`,
+    intro: await consequences(s),
+    fields: { Reason },
+    submit: msg({ message: 'Void', context: 'deed' }),
+    done: msg`The shipment is void.`,
+    subject,
+    latest,
+  })
+
+export const archiveForm = async (s: Shipment) =>
+  defineForm<ShipmentEndReq>('Shipment/ArchiveShipment', {
+    title: msg`Archive the shipment`,
+    intro: await consequences(s),
+    fields: { Reason },
+    submit: msg`Archive`,
+    done: msg`The shipment is archived.`,
+    subject,
+    latest,
+  })
 
 /** Asks before a move that nothing takes back: a swipe or a slipped finger must not send a truck on its way. */
 export const sureForm = (shipments: readonly Shipment[], move: Move) =>

@@ -30,8 +30,8 @@ export async function moveAll(shipments: readonly Shipment[], move: Move): Promi
 export async function makeMove(s: Shipment, move: Move): Promise<void> {
   const initial = { ShipmentId: s.id }
   if (move.action === 'except') return void (await openForm(exceptForm, initial))
-  if (move.action === 'void') return void (await openForm(voidForm, initial))
-  if (move.action === 'archive') return void (await openForm(archiveForm, initial))
+  if (move.action === 'void') return void (await openForm(await voidForm(s), initial))
+  if (move.action === 'archive') return void (await openForm(await archiveForm(s), initial))
   if (move.op !== byStatus) return
   const made = await moveAll([s], move)
   if (made) offerUndo(msg`Shipment ${s.number} has been moved.`, made.undo)

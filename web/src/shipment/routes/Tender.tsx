@@ -1,8 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { tenderSearch } from '../tender/search'
+import { ofShipment } from '../details/search'
 import { TenderScreen } from '../tender/TenderScreen'
 
-export const Route = createFileRoute('/_signedIn/Tender')({ validateSearch: tenderSearch, component: Screen })
+export const Route = createFileRoute('/_signedIn/Tender')({ validateSearch: ofShipment, component: Screen })
 
 function Screen() {
   return <TenderScreen id={Route.useSearch().shipment} />

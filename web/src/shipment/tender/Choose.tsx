@@ -7,41 +7,29 @@ import { useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { PageLink } from '@/kit/page/PageLink'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
+import { useWork } from '@/kit/remote/useWork'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { Alert, Button, Checkbox, NumberInput, Radio, Skeleton, Switch, TextInput } from '@/kit/ui'
-import { useWords } from '@/kit/words/words'
+import { Alert, Button, Checkbox, NumberInput, Radio, Switch, TextInput } from '@/kit/ui'
 import { CarrierChoice } from '../build/inputs'
 import css from './Tender.module.css'
 
 /** Whom a shipment in Rate & Route goes to, and who after a no. */
 export function Choose({ s }: { s: Shipment }) {
-  const words = useWords()
   const info = useCall('Shipment/TenderInfo', { ShipmentId: s.id }, { staleMs: 0 })
-  if (info.remote.refused)
-    return (
-      <Alert color="red" role="alert">
-        {words(info.remote.refused)}
-      </Alert>
-    )
-  if (info.remote.offline)
-    return (
-      <Alert color="yellow" role="status">
-        <Trans>A tender is made on the server, and there is no connection now.</Trans>{' '}
-        <Button size="compact-sm" variant="default" onClick={info.remote.again}>
-          <Trans>Try again</Trans>
-        </Button>
-      </Alert>
-    )
-  if (!info.data) return <Skeleton height={180} animate={false} aria-busy="true" />
-  return <Form s={s} info={info.data} again={info.remote.again} />
+  return (
+    <Awaited called={info} offline={msg`A tender is made on the server, and there is no connection now.`}>
+      {info.data && <Form s={s} info={info.data} again={info.remote.again} />}
+    </Awaited>
+  )
 }
 
 function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: () => void }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const refusal = useRefusal()
+  const { busy, trouble, work } = useWork()
   const collect = s.terms === 'C'
   const [picked, setFirst] = useState<string>()
   // Who has said no to this very load is asked again only where somebody wants it.
@@ -52,8 +40,6 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const [hours, setHours] = useState(info.minutes / 60)
   const [email, setEmail] = useState('')
   const [seen, setSeen] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState('')
   const chosen = info.choices.find((c) => c.sheet === picked) ?? info.choices.find((c) => !c.refused) ?? info.choices[0]
   const first = chosen?.sheet
   const next = info.choices.filter((c) => c !== chosen && isAsked(c))
@@ -61,15 +47,8 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const ready = (collect ? Boolean(carrier) : Boolean(chosen)) && (!differs || seen)
 
   const doIt = async (run: () => Promise<unknown>) => {
-    setBusy(true)
-    setTrouble('')
-    try {
-      await run()
-    } catch (err) {
-      setTrouble(refusal.whole(err))
-      again() // a price or an address may be otherwise now, and the row that stands comes by itself
-    }
-    setBusy(false)
+    await work(run)
+    again() // a price or an address may be otherwise now, and the row that stands comes by itself
   }
   const asking = {
     Ask: asks,
@@ -90,11 +69,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
             ...asking,
           }),
     )
-  const rate = () =>
-    doIt(async () => {
-      await call('Shipment/RateShipments', { ShipmentIds: [s.id], Defaults: true })
-      again()
-    })
+  const rate = () => doIt(() => call('Shipment/RateShipments', { ShipmentIds: [s.id], Defaults: true }))
 
   return (
     <section className={css.choose} aria-label={t`Tender`}>
@@ -209,11 +184,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
           </div>
         </>
       )}
-      {trouble && (
-        <Alert color="red" role="alert">
-          {trouble}
-        </Alert>
-      )}
+      {trouble}
     </section>
   )
 }

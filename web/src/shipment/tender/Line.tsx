@@ -6,6 +6,7 @@ import { Ago, DateTime, useLocale, useNow } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { span } from '@/kit/format/time'
 import { useRefusal } from '@/kit/remote/refusal'
+import { useWork } from '@/kit/remote/useWork'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Alert, Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -89,20 +90,14 @@ function Given({ d, zone }: { d: ShipmentTender; zone?: string }) {
 function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const refusal = useRefusal()
+  const { trouble, work } = useWork()
   const now = useNow()
   const [said, setSaid] = useState('')
   const [link, setLink] = useState('')
-  const [trouble, setTrouble] = useState('')
   const left = d.expiresAt ? Date.parse(d.expiresAt) - now : 0
-  const act = async (run: () => Promise<void>) => {
-    setTrouble('')
+  const act = (run: () => Promise<unknown>) => {
     setSaid('')
-    try {
-      await run()
-    } catch (err) {
-      setTrouble(refusal.whole(err))
-    }
+    return work(run)
   }
   const copy = () =>
     act(async () => {
@@ -141,11 +136,7 @@ function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
         <Button size="compact-sm" variant="default" onClick={() => void copy()}>
           <Trans>Copy the carrier's link</Trans>
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={() => void act(async () => void (await call('Shipment/PassTender', { TenderId: d.id })))}
-        >
+        <Button size="compact-sm" variant="default" onClick={() => void act(() => call('Shipment/PassTender', { TenderId: d.id }))}>
           <Trans>Do not wait, ask the next</Trans>
         </Button>
       </div>
@@ -154,11 +145,7 @@ function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
           {said} {link && <code className={css.link}>{link}</code>}
         </p>
       )}
-      {trouble && (
-        <Alert color="red" role="alert">
-          {trouble}
-        </Alert>
-      )}
+      {trouble}
     </div>
   )
 }

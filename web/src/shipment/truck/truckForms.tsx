@@ -1,0 +1,72 @@
+import { msg } from '@lingui/core/macro'
+import { local } from '@sync/client'
+import type { FreightConsolidation, ShipmentOptionReq, ShipmentTruck } from '@sync/gen/api'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { defineForm, type InputProps } from '@/kit/form/defineForm'
+import { Count, Toggle } from '@/kit/form/inputs'
+import { MultiSelect } from '@/kit/ui'
+
+/** Shipments that can go on a truck: scheduled or confirmed, of its warehouse where it has one, and on no truck yet. */
+const shipmentsChoice = (taken: ReadonlySet<string>, warehouse?: string) =>
+  function ShipmentsChoice({ id, name, label, hint, error, required, disabled, value, onChange }: InputProps<string[]>) {
+    const options = useLiveQuery(async () =>
+      (await local().shipment.where('status').anyOf('T', 'M').toArray())
+        .filter((s) => !taken.has(s.id) && (!warehouse || s.warehouse === warehouse))
+        .map((s) => ({
+          value: s.id,
+          label: [s.number, s.warehouse, s.destination.name, s.destination.city, s.shipOn].filter(Boolean).join(' · '),
+        })),
+    )
+    return (
+      <MultiSelect
+        id={id}
+        name={name}
+        label={label}
+        description={hint}
+        error={error}
+        withAsterisk={required}
+        disabled={disabled}
+        aria-invalid={error ? true : undefined}
+        searchable
+        limit={50}
+        data={options ?? []}
+        value={value ?? []}
+        onChange={onChange}
+      />
+    )
+  }
+
+type Option = Pick<ShipmentOptionReq, 'mode' | 'truckNumber' | 'ShipmentIds'>
+
+/** Begins a truck, or puts more on one. */
+export const loadForm = (taken: ReadonlySet<string>, truck?: ShipmentTruck) =>
+  defineForm<Option, ShipmentTruck>('Shipment/SaveOption', {
+    title: truck ? msg`Put shipments on truck ${truck.truckNumber}` : msg`Begin a truck`,
+    fields: {
+      ShipmentIds: {
+        label: msg`Shipments`,
+        input: shipmentsChoice(taken, truck?.WHSE),
+        required: true,
+        hint: msg`Scheduled or confirmed, all of one warehouse. Each keeps its own papers and carrier.`,
+      },
+    },
+    submit: truck ? msg`Put on the truck` : msg`Begin`,
+    subject: (initial) => initial.truckNumber ?? 'new',
+    toRequest: (typed): Option => ({
+      mode: truck ? '' : 'InitiateTruck',
+      truckNumber: truck?.truckNumber ?? '',
+      ShipmentIds: typed.ShipmentIds ?? [],
+    }),
+  })
+
+/** How the organisation consolidates. */
+export const rulesForm = defineForm<FreightConsolidation>('Shipment/InsertOrUpdateClientTruckConfiguration', {
+  title: msg`Truck consolidation`,
+  fields: {
+    enabled: { label: msg`Several shipments may go on one truck`, input: Toggle },
+    maxPallets: { label: msg`Pallets on a truck`, input: Count, hint: msg`0 is 26, the floor of a 53-foot trailer`, row: 1 },
+    maxPounds: { label: msg`Pounds on a truck`, input: Count, hint: msg`0 is 44,000`, row: 1 },
+  },
+  submit: msg`Save`,
+  done: msg`Saved.`,
+})
