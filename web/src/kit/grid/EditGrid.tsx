@@ -54,7 +54,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
   const ids = sheet.ids
   const columns = sheet.columns
   const clamp = (p: Place): Place => ({
-    row: Math.max(0, Math.min(ids.length - 1, p.row)),
+    row: Math.max(0, Math.min(sheet.ids.length - 1, p.row)), // of now: a row may have come since this was drawn
     column: Math.max(0, Math.min(columns.length - 1, p.column)),
   })
   const here = clamp(at)
@@ -114,7 +114,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
   }
   const seek = (cell: { id: string; key: string } | undefined) => {
     if (!cell) return
-    if (!sheet.ids.includes(cell.id)) sheet.only([]) // it is among those that are not shown
+    sheet.reveal(cell.id)
     go({ row: sheet.ids.indexOf(cell.id), column: sheet.columns.findIndex((c) => c.key === cell.key) })
     scroller.current?.focus()
   }

@@ -154,6 +154,7 @@ export class Sheet<R> {
         this.order = [...kept, undefined].flatMap((id, n) => [...(inserts.get(n) ?? []), ...(id === undefined ? [] : [id])])
     }
     for (const a of this.added.values()) if (!this.order.includes(a.id)) this.place(a)
+    this.match()
     this.changed(touched)
   }
 
@@ -178,7 +179,7 @@ export class Sheet<R> {
     return this.seen.ids
   }
 
-  private kept: ReadonlySet<string> = new Set()
+  private kept = new Set<string>()
   /** Rows of one thing, such as the lines of an order, share a name. */
   groupOf = (id: string): string => {
     const row = this.row(id)
@@ -188,18 +189,30 @@ export class Sheet<R> {
   /** Shows only the rows in which one of the texts stands, with their fellows; all of them where there is none. What is hidden keeps its edits. */
   only(terms: readonly string[]) {
     this.terms = terms.map((t) => t.trim().toLowerCase()).filter(Boolean)
-    const kept = new Set<string>()
-    if (this.terms.length > 0)
-      for (const id of this.all) {
-        if (kept.has(this.groupOf(id))) continue
-        const hit = this.columns.some((c) => {
-          const text = this.shown(id, c).toLowerCase()
-          return text !== '' && this.terms.some((t) => text.includes(t))
-        })
-        if (hit) kept.add(this.groupOf(id))
-      }
-    this.kept = kept
+    this.kept = new Set()
+    this.match()
     this.changed([])
+  }
+
+  /** Shows a row, whatever is looked for. */
+  reveal(id: string) {
+    if (this.terms.length === 0 || this.kept.has(this.groupOf(id))) return
+    this.kept.add(this.groupOf(id))
+    this.changed([])
+  }
+
+  /** What was shown stays, even where somebody just typed away what was looked for. */
+  private match() {
+    if (this.terms.length === 0) return
+    for (const id of this.all) {
+      const group = this.groupOf(id)
+      if (this.kept.has(group)) continue
+      const hit = this.columns.some((c) => {
+        const text = this.shown(id, c).toLowerCase()
+        return text !== '' && this.terms.some((t) => text.includes(t))
+      })
+      if (hit) this.kept.add(group)
+    }
   }
 
   private readonly blanks = new Map<string, R>()
