@@ -2,11 +2,21 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PlainButton } from '../plain/Plain'
 import { useWords } from '../words/words'
 import type { GridColumn } from './column'
+import type { RowMark } from './EditGrid'
 import css from './Grid.module.css'
 import type { Sheet } from './sheet'
 
+interface Props<R> {
+  sheet: Sheet<R>
+  id: string
+  column: GridColumn<R>
+  row: number
+  /** What the row says of itself. */
+  mark: RowMark | undefined
+}
+
 /** Says in full what the cell that is pointed at holds, and what is wrong with it; where somebody else changed it too, both are offered. */
-export function CellLine<R>({ sheet, id, column, row }: { sheet: Sheet<R>; id: string; column: GridColumn<R>; row: number }) {
+export function CellLine<R>({ sheet, id, column, row, mark }: Props<R>) {
   const { t } = useLingui()
   const words = useWords()
   const fault = sheet.fault(id, column.key)
@@ -17,6 +27,7 @@ export function CellLine<R>({ sheet, id, column, row }: { sheet: Sheet<R>; id: s
         {words(column.label)} · {row + 1}
       </span>
       <span className={css.what}>{sheet.shown(id, column)}</span>
+      {mark && <span data-hue={mark.hue}>{words(mark.words)}</span>}
       {sheet.isGone(id) && (
         <span className={css.wrong}>
           <Trans>This row is no longer here; what you typed was not saved.</Trans>{' '}

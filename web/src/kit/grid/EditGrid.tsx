@@ -10,6 +10,7 @@ import type { GridColumn } from './column'
 import { FindBar } from './FindBar'
 import css from './Grid.module.css'
 import { GridTools } from './GridTools'
+import { Only } from './Only'
 import type { Range, Sheet } from './sheet'
 
 /** What a row says of itself beside its cells: that it is being sent, was refused, waits. */
@@ -23,8 +24,6 @@ interface Props<R> {
   label: string
   ticked: ReadonlySet<string>
   onTick: (ids: ReadonlySet<string>) => void
-  /** Of a row that shows several of one thing, those that are ticked together: the lines of an order. */
-  kin?: (id: string) => readonly string[]
   mark?: (id: string) => RowMark | undefined
   /** Rows can be added and taken out. */
   grows?: boolean
@@ -42,7 +41,7 @@ interface Place {
  * An editable grid: typing, pasting, filling, finding, undoing by keyboard, as in a spreadsheet. Focus stays on the grid and a cell is pointed
  * at, so that a row that is scrolled away never takes the keyboard with it; only rows in sight are drawn.
  */
-export function EditGrid<R>({ sheet, label, ticked, onTick, kin, mark, grows, empty, children }: Props<R>) {
+export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, children }: Props<R>) {
   const { t } = useLingui()
   const words = useWords()
   const id = useId()
@@ -55,7 +54,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, kin, mark, grows, em
   const ids = sheet.ids
   const columns = sheet.columns
   const clamp = (p: Place): Place => ({
-    row: Math.max(0, Math.min(ids.length - 1, p.row)),
+    row: Math.max(0, Math.min(sheet.ids.length - 1, p.row)), // of now: a row may have come since this was drawn
     column: Math.max(0, Math.min(columns.length - 1, p.column)),
   })
   const here = clamp(at)
@@ -115,6 +114,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, kin, mark, grows, em
   }
   const seek = (cell: { id: string; key: string } | undefined) => {
     if (!cell) return
+    sheet.reveal(cell.id)
     go({ row: sheet.ids.indexOf(cell.id), column: sheet.columns.findIndex((c) => c.key === cell.key) })
     scroller.current?.focus()
   }
@@ -194,7 +194,9 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, kin, mark, grows, em
   const fill = () => tell(sheet.fillDown(range), 0)
   const tick = (rows: readonly string[], on: boolean) => {
     const next = new Set(ticked)
-    for (const r of rows.flatMap((one) => kin?.(one) ?? [one])) on ? next.add(r) : next.delete(r)
+    // The lines of an order are chosen together.
+    const groups = new Set(rows.map(sheet.groupOf))
+    for (const r of ids) if (groups.has(sheet.groupOf(r))) on ? next.add(r) : next.delete(r)
     onTick(next)
   }
 
@@ -270,6 +272,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, kin, mark, grows, em
             }
           : {})}
       >
+        <Only sheet={sheet} />
         {children}
       </GridTools>
       {finding && (
@@ -285,7 +288,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, kin, mark, grows, em
           }}
         />
       )}
-      {current && <CellLine sheet={sheet} id={current.id} column={current.column} row={here.row} />}
+      {current && <CellLine sheet={sheet} id={current.id} column={current.column} row={here.row} mark={mark?.(current.id)} />}
       {/* biome-ignore lint/a11y/useSemanticElements: a table that is edited cell by cell is a grid */}
       <div
         ref={scroller}
@@ -489,8 +492,12 @@ const Row = memo(function Row(p: RowProps) {
               <CellInput sheet={sheet} id={id} column={c} row={row} index={p.index} start={p.typing.text} typed={p.typed} leave={p.leave} />
             ) : (
               <>
-                {n === 0 && p.marked && <span className={css.mark}>{p.marked}</span>}
                 <span className={css.text}>{shown}</span>
+                {n === 0 && p.marked && (
+                  <span className={css.mark} title={p.marked}>
+                    {p.marked}
+                  </span>
+                )}
                 {fault && <span className="sr-only">{words(fault)}</span>}
                 {clash && <span className="sr-only">{t`Somebody else wrote ${clash.theirs}.`}</span>}
               </>

@@ -240,6 +240,19 @@ test('a draft remembers what was seen, so that a change meanwhile is noticed', (
   expect(later.clash('1', 'lb')).toEqual({ mine: '20', theirs: '30' })
 })
 
+test('rows are shown by what they hold, with their fellows, and hidden ones keep their edits', () => {
+  const s = new Sheet<Line>(columns, { id: (r) => r.id, group: (r) => r.id.slice(0, 1), manner: mannerOf('en') })
+  s.setRows([line('1a', { name: 'Paint' }), line('1b'), line('2a'), line('3a', { name: 'Nuts' })])
+  s.put([{ id: '2a', key: 'lb', text: 'x' }])
+  s.only(['paint', ' 3A '])
+  expect(s.ids).toEqual(['1a', '1b', '3a'])
+  expect(s.paste([['9'], ['9'], ['9']], { top: 1, bottom: 1, left: 2, right: 2 })).toMatchObject({ written: 2, outside: 1 })
+  expect(s.wrong).toEqual([{ id: '2a', key: 'lb' }])
+  s.only([''])
+  expect(s.ids).toHaveLength(4)
+  expect(s.touched).toEqual(['2a', '1b', '3a'])
+})
+
 test('random work and all of it taken back leaves nothing', async () => {
   const fc = await import('fast-check')
   fc.assert(

@@ -50,6 +50,8 @@ export interface SheetOptions<R> {
   manner: Manner
   /** An empty row below another one, where rows can be added. */
   blank?: (of: R, id: string) => R
+  /** What rows of one thing share. */
+  group?: (row: R) => string
   /** Makes ids of added rows. */
   newId?: () => string
 }
@@ -152,6 +154,7 @@ export class Sheet<R> {
         this.order = [...kept, undefined].flatMap((id, n) => [...(inserts.get(n) ?? []), ...(id === undefined ? [] : [id])])
     }
     for (const a of this.added.values()) if (!this.order.includes(a.id)) this.place(a)
+    this.match()
     this.changed(touched)
   }
 
@@ -160,9 +163,56 @@ export class Sheet<R> {
     this.order.splice(at < 0 ? this.order.length : at + 1, 0, a.id)
   }
 
-  /** The rows in their places, without those that were taken out. */
-  get ids(): readonly string[] {
+  private terms: string[] = []
+  private seen: { version: number; ids: readonly string[] } | undefined
+
+  /** All rows in their places, without those that were taken out. */
+  get all(): readonly string[] {
     return this.removed.size === 0 ? this.order : this.order.filter((id) => !this.removed.has(id))
+  }
+
+  /** The rows that are shown, in their places. */
+  get ids(): readonly string[] {
+    if (this.terms.length === 0) return this.all
+    if (this.seen?.version !== this.version)
+      this.seen = { version: this.version, ids: this.all.filter((id) => this.kept.has(this.groupOf(id))) }
+    return this.seen.ids
+  }
+
+  private kept = new Set<string>()
+  /** Rows of one thing, such as the lines of an order, share a name. */
+  groupOf = (id: string): string => {
+    const row = this.row(id)
+    return row === undefined ? id : (this.o.group?.(row) ?? id)
+  }
+
+  /** Shows only the rows in which one of the texts stands, with their fellows; all of them where there is none. What is hidden keeps its edits. */
+  only(terms: readonly string[]) {
+    this.terms = terms.map((t) => t.trim().toLowerCase()).filter(Boolean)
+    this.kept = new Set()
+    this.match()
+    this.changed([])
+  }
+
+  /** Shows a row, whatever is looked for. */
+  reveal(id: string) {
+    if (this.terms.length === 0 || this.kept.has(this.groupOf(id))) return
+    this.kept.add(this.groupOf(id))
+    this.changed([])
+  }
+
+  /** What was shown stays, even where somebody just typed away what was looked for. */
+  private match() {
+    if (this.terms.length === 0) return
+    for (const id of this.all) {
+      const group = this.groupOf(id)
+      if (this.kept.has(group)) continue
+      const hit = this.columns.some((c) => {
+        const text = this.shown(id, c).toLowerCase()
+        return text !== '' && this.terms.some((t) => text.includes(t))
+      })
+      if (hit) this.kept.add(group)
+    }
   }
 
   private readonly blanks = new Map<string, R>()
@@ -266,7 +316,7 @@ export class Sheet<R> {
   /** Cells that hold something wrong, from the top down. */
   get wrong(): { id: string; key: string }[] {
     const out: { id: string; key: string }[] = []
-    for (const id of this.ids) for (const key of this.isTouched(id) ? this.faultsOf(id).keys() : []) out.push({ id, key })
+    for (const id of this.all) for (const key of this.isTouched(id) ? this.faultsOf(id).keys() : []) out.push({ id, key })
     return out
   }
 
@@ -388,7 +438,7 @@ export class Sheet<R> {
 
   /** Takes rows out; saving does it in the data. */
   remove(ids: readonly string[]) {
-    const out = ids.filter((id) => this.ids.includes(id) && !this.gone.has(id))
+    const out = ids.filter((id) => this.all.includes(id) && !this.gone.has(id))
     for (const id of out) this.removed.add(id)
     this.note({ cells: [], added: [], removed: out })
   }

@@ -5,7 +5,7 @@ import type { GridColumn } from './column'
 import { type Draft, Sheet, type SheetOptions } from './sheet'
 import { mannerOf } from './values'
 
-interface Use<R> extends Pick<SheetOptions<R>, 'id' | 'blank' | 'newId'> {
+interface Use<R> extends Pick<SheetOptions<R>, 'id' | 'blank' | 'newId' | 'group'> {
   columns: readonly GridColumn<R>[]
   /** The data as it is now; undefined while it loads. */
   rows: readonly R[] | undefined

@@ -1,10 +1,11 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import type { GridColumn } from '@/kit/grid/column'
+import { toasts } from '@/kit/toast/toast'
 import { useWords } from '@/kit/words/words'
 import { useCounts } from '@/shipment/public'
 import type { Line } from './lines'
@@ -45,7 +46,7 @@ export function MultipleScreen({ search, title, columns, draft = 'multiple.items
             key={s.id}
             to="."
             search={(now: MultipleSearch) => ({ ...now, stage: s.id === 'SetItems' ? undefined : s.id })}
-            aria-current={s.id === stage ? 'page' : undefined}
+            activeOptions={{ exact: true, includeSearch: true }}
           >
             {words(s.label)} {n(s) !== undefined && <span className={css.n}>{count(n(s) ?? 0, locale)}</span>}
           </Link>
@@ -58,9 +59,15 @@ export function MultipleScreen({ search, title, columns, draft = 'multiple.items
             key={search.template ?? ''}
             {...(columns ? { columns } : {})}
             draft={draft}
-            onBuilt={(ids) => {
+            onBuilt={(ids, all) => {
               setBuilt(ids)
-              void navigate({ to: '.', search: { ...search, stage: 'RateRoute' } })
+              const on = () => void navigate({ to: '.', search: { ...search, stage: 'RateRoute' } })
+              const said = plural(ids.length, { one: '# shipment was built and rated.', other: '# shipments were built and rated.' })
+              // Where some were refused, their rows are to be read first.
+              if (all) {
+                on()
+                toasts.good(said)
+              } else toasts.warn(said, { action: { label: msg`To Rate & Route`, run: on } })
             }}
           />
         </>

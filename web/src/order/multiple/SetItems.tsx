@@ -15,7 +15,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import { apart } from '@/shipment/public'
 import { blankLine, type Line, orderOf, usual } from './lines'
 import css from './Multiple.module.css'
-import { linesIn, saveOrder, unsaved } from './save'
+import { saveOrder, unsaved } from './save'
 import { settled } from './settled'
 import { each, useMarks } from './useMarks'
 import { useLines, useWaitingOrders } from './useSetItems'
@@ -25,8 +25,8 @@ interface Props {
   columns?: (every: readonly GridColumn<Line>[]) => GridColumn<Line>[]
   /** Unsaved work is kept under this name. */
   draft: string
-  /** Shipments were built and rated. */
-  onBuilt: (shipments: string[]) => void
+  /** Shipments were built and rated; `all` is false where an order was refused. */
+  onBuilt: (shipments: string[], all: boolean) => void
 }
 
 const ofUsual = (every: readonly GridColumn<Line>[]) => usual.flatMap((key) => every.find((c) => c.key === key) ?? [])
@@ -43,6 +43,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     columns: shown,
     rows: lines,
     id: (l) => l.id,
+    group: (l) => l.order.id,
     blank: blankLine,
     newId: () => `new:${crypto.randomUUID()}`,
     draft,
@@ -52,7 +53,6 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const marks = useMarks('order_open', 'OrderId')
   const byId = useMemo(() => new Map((orders ?? []).map((o) => [o.id, o])), [orders])
 
-  const orderIdOf = (row: string) => sheet.row(row)?.order.id ?? orderOf(row)
   const chosen = useMemo(() => {
     const ids = new Set([...ticked].map((row) => sheet.row(row)?.order.id ?? orderOf(row)))
     return [...ids].flatMap((id) => byId.get(id) ?? [])
@@ -152,13 +152,12 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
         }
       })
       setTicked(new Set())
-      if (made.length === 0) return
+      if (made.length === 0) return void toasts.warn(msg`Nothing was built; the rows say why.`)
       for (let n = 0; n < made.length; n += 50) {
         const req: Ops['Shipment/RateShipments']['req'] = { ShipmentIds: made.slice(n, n + 50), Defaults: true }
         await submit('Shipment/RateShipments', req)
       }
-      toasts.good(plural(made.length, { one: '# shipment was built and rated.', other: '# shipments were built and rated.' }))
-      onBuilt(made)
+      onBuilt(made, made.length === groups.size)
     })
 
   const pending = (orders ?? []).filter((o) => o.state === 'pending').length
@@ -178,7 +177,6 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
         label={t`Orders`}
         ticked={ticked}
         onTick={setTicked}
-        kin={(row) => linesIn(sheet, orderIdOf(row)).map((l) => l.id)}
         mark={(row) => {
           const o = sheet.row(row)?.order
           if (!o) return undefined

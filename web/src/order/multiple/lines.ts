@@ -116,7 +116,7 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
   })
   const codes: Choice[] = items.map((it) => ({ value: it.code, label: it.description }))
   return [
-    { key: 'number', label: msg`Order`, width: 130, frozen: true, locked: true, text: (l) => l.order.number },
+    { key: 'number', label: msg`Order`, width: 190, frozen: true, locked: true, text: (l) => l.order.number },
     own('customer', msg`Customer`, (o) => o.customer, { max: 80 }),
     own('shipOn', msg`Ship date`, (o) => o.shipOn, { kind: 'day', required: first, width: 105 }),
     own('dueOn', msg`Due`, (o) => o.dueOn, {
@@ -131,7 +131,7 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
       choices: (['P', 'C', 'T'] as const).map((value) => ({ value, label: text(termsWords[value]) })),
       show: (t) => (t in termsWords ? text(termsWords[t as Order['terms']]) : t), // one of its own keys
     }),
-    own('carrier', msg`Wanted carrier`, (o) => o.carrier, { kind: 'choice', open: true, choices: carriers, max: 10, width: 115 }),
+    own('carrier', msg`Wanted carrier`, (o) => o.carrier, { kind: 'choice', open: true, choices: carriers, max: 10, width: 130 }),
     own('consignee', msg`Consignee`, (o) => o.consignee.name, { required: first, max: 80, width: 180 }),
     own('street', msg`Street`, (o) => o.consignee.street, { required: first, max: 80, width: 160 }),
     own('city', msg`City`, (o) => o.consignee.city, { required: first, max: 60 }),

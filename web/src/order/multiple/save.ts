@@ -101,7 +101,7 @@ export function headFrom(o: Order, edited: ReadonlySet<string>, of: (key: string
 
 /** The lines of an order as they stand in the grid, those that were taken out left aside. */
 export const linesIn = (sheet: Sheet<Line>, orderId: string) =>
-  sheet.ids.flatMap((id) => {
+  sheet.all.flatMap((id) => {
     const l = orderOf(id) === orderId || sheet.isAdded(id) ? sheet.row(id) : undefined
     return l?.order.id === orderId ? [{ id, line: l }] : []
   })

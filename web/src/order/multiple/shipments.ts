@@ -35,17 +35,17 @@ const number = column('number', msg`Shipment`, (s) => s.number, { width: 190, fr
 
 /** When the truck comes; what is typed here goes out as a change of the pickup. */
 const pickup: GridColumn<Row>[] = [
-  column('shipOn', msg`Pickup date`, (s) => s.shipOn, { kind: 'day', locked: false, required: true, width: 110 }),
+  column('shipOn', msg`Pickup date`, (s) => s.shipOn, { kind: 'day', locked: false, required: true, width: 120 }),
   column('from', msg`Window from`, (s) => s.pickupFrom, {
     kind: 'clock',
     locked: false,
-    width: 95,
+    width: 118,
     check: (from, of) => (from === '' && of('to') !== '' ? msg`The window has an end and no beginning.` : undefined),
   }),
   column('to', msg`Window until`, (s) => s.pickupTo, {
     kind: 'clock',
     locked: false,
-    width: 95,
+    width: 118,
     check: (to, of) => (to && clock.test(of('from')) && to < of('from') ? msg`The window ends before it begins.` : undefined),
   }),
 ]

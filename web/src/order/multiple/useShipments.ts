@@ -1,7 +1,8 @@
 import { local } from '@sync/client'
+import type { RatingKept } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useMemo } from 'react'
+import { useMemo, useRef } from 'react'
 import { useCall } from '@/kit/remote/useCall'
 import type { Row } from './shipments'
 
@@ -24,7 +25,12 @@ const atOnce = 500
 export function useRated(shipments: readonly Shipment[] | undefined): { rows: Row[] | undefined; again: () => void } {
   const ids = useMemo(() => (shipments ?? []).map((s) => s.id).slice(0, atOnce), [shipments])
   const kept = useCall('Rating/Kept', { ShipmentIds: ids }, { enabled: ids.length > 0 })
-  const by = useMemo(() => new Map((kept.data ?? []).map((k) => [k.shipmentId, k])), [kept.data])
+  // While another set is asked for, what was known of each stays in its row.
+  const known = useRef(new Map<string, RatingKept>())
+  const by = useMemo(() => {
+    for (const k of kept.data ?? []) known.current.set(k.shipmentId, k)
+    return new Map(known.current)
+  }, [kept.data])
   const rows = useMemo(() => shipments?.map((shipment) => ({ shipment, rating: by.get(shipment.id) })), [shipments, by])
   return { rows, again: kept.remote.again }
 }
