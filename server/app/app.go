@@ -26,6 +26,7 @@ import (
 	"lading/server/op"
 	"lading/server/order"
 	"lading/server/org"
+	"lading/server/parcel"
 	"lading/server/rating"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -74,6 +75,7 @@ type App struct {
 	Order     *order.Area
 	Shipment  *shipment.Area
 	Rating    *rating.Area
+	Parcel    *parcel.Area
 	Dock      *dock.Area
 	Document  *document.Area
 	Notify    *notify.Area
@@ -161,6 +163,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse}
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment.Rates = a.Rating
+	a.Org.Places = a.Shipment
+	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 
 	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables())
@@ -178,7 +182,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Notify = &notify.Area{People: a.Access}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables())
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "parcel": a.Parcel, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
 }
 
 // readSecret reads the key file, and makes it on the first start.
