@@ -27,6 +27,7 @@ import (
 	"lading/server/order"
 	"lading/server/org"
 	"lading/server/packing"
+	"lading/server/parcel"
 	"lading/server/quote"
 	"lading/server/rating"
 	"lading/server/shipment"
@@ -77,6 +78,7 @@ type App struct {
 	Shipment  *shipment.Area
 	Rating    *rating.Area
 	Quote     *quote.Area
+	Parcel    *parcel.Area
 	Dock      *dock.Area
 	Packing   *packing.Area
 	Document  *document.Area
@@ -168,6 +170,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
+	a.Org.Places = a.Shipment
+	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Packing = &packing.Area{Orders: a.Order, Orgs: a.org}
 
@@ -196,7 +200,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
 }
 
 // readSecret reads the key file, and makes it on the first start.

@@ -20,7 +20,11 @@ type Area struct {
 	Roles   Roles
 	Watch   Watch
 	Devices Devices
+	Places  Places
 }
+
+// ships are the pages on which somebody types an address.
+var ships = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.OpenOrders, page.MultipleOrders}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
@@ -38,6 +42,8 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Org/Stock", a.Stock, page.ManageCarriers, page.Mobile),
 		op.Command("Org/SetPrefix", a.SetPrefix, page.Mobile),
 		op.Command("Org/StartAt", a.StartAt, page.Mobile),
+		op.Query("Address/AddressDataList", a.Addresses, ships...),
+		op.Query("Address/AddressValidation", a.ValidateAddress, ships...),
 		op.Query("DataAdmin/GetUserRoles", a.UserRoles, page.ManageUsers, page.PageAccess, page.DataAdmin).Get(),
 		op.Query("DataAdmin/IsDataAdminEnabled", a.DataAdminEnabled).SignedIn(),
 	}

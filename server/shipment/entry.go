@@ -119,10 +119,10 @@ func (e *Entry) Check() (bad []fail.Field) {
 			no("ConsigneeEmailID", "emails-wrong", "bad", strings.Join(wrong, ", "), "n", len(wrong))
 		}
 	}
-	if e.Origin != (freight.Party{}) { // empty is the warehouse itself
-		bad = append(bad, party("Origin", e.Origin, true)...)
+	if named(e.Origin) { // otherwise it is the warehouse itself
+		bad = append(bad, party("Origin", e.Origin)...)
 	}
-	bad = append(bad, party("Destination", e.Destination, true)...)
+	bad = append(bad, party("Destination", e.Destination)...)
 	if e.Terms == "T" && e.BillTo == nil {
 		no("Billto", "third-party-needs-bill-to")
 	}
@@ -130,8 +130,8 @@ func (e *Entry) Check() (bad []fail.Field) {
 		name string
 		at   *freight.Party
 	}{{"Billto", e.BillTo}, {"ParcelReturnAddress", e.ReturnTo}} {
-		if p.at != nil && *p.at != (freight.Party{Country: p.at.Country}) {
-			bad = append(bad, party(p.name, *p.at, p.name == "Billto" && e.Terms == "T")...)
+		if p.at != nil && (named(*p.at) || p.name == "Billto" && e.Terms == "T") {
+			bad = append(bad, party(p.name, *p.at)...)
 		}
 	}
 	var pallets int64
@@ -145,7 +145,7 @@ func (e *Entry) Check() (bad []fail.Field) {
 	left := map[int]bool{}
 	for i, s := range e.Stops {
 		at := fmt.Sprintf("ShipmentStops[%d].", i)
-		bad = append(bad, party(at+"DropOffAddress", s.To, true)...)
+		bad = append(bad, party(at+"DropOffAddress", s.To)...)
 		for _, n := range s.Items {
 			if n < 1 || n > len(e.Items) || left[n] {
 				no(at+"Items", "stop-items-wrong", "n", n)
@@ -156,14 +156,18 @@ func (e *Entry) Check() (bad []fail.Field) {
 	return bad
 }
 
-// party judges an address. needed wants what a bill of lading must name; otherwise only what is there is judged.
-func party(at string, p freight.Party, needed bool) (bad []fail.Field) {
+// named tells whether somebody typed an address; the e-mail and the country stand in an empty one, too.
+func named(p freight.Party) bool {
+	p.Email, p.Country = "", ""
+	return p != freight.Party{}
+}
+
+// party judges an address: what a bill of lading must name, and what else is there.
+func party(at string, p freight.Party) (bad []fail.Field) {
 	no := func(field, code string, kv ...any) { bad = append(bad, fail.Of(at+"."+field, code, kv...)) }
-	if needed {
-		for _, f := range []struct{ name, text string }{{"name", p.Name}, {"street", p.Street}, {"city", p.City}, {"state", p.State}, {"zip", p.Zip}} {
-			if strings.TrimSpace(f.text) == "" {
-				no(f.name, "field-required")
-			}
+	for _, f := range []struct{ name, text string }{{"name", p.Name}, {"street", p.Street}, {"city", p.City}, {"state", p.State}, {"zip", p.Zip}} {
+		if strings.TrimSpace(f.text) == "" {
+			no(f.name, "field-required")
 		}
 	}
 	home := p.Country == "" || p.Country == "US" || p.Country == "CA"

@@ -124,7 +124,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 	if !tx.By.SeesWarehouse(e.Warehouse) {
 		return fail.Invalid(fail.Of("Shipment.WHSE", "warehouse-not-yours", "warehouse", e.Warehouse))
 	}
-	if e.Origin == (freight.Party{Email: e.Origin.Email}) {
+	if !named(e.Origin) {
 		email := e.Origin.Email
 		if e.Origin = from; email != "" {
 			e.Origin.Email = email

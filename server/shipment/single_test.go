@@ -37,7 +37,7 @@ func save(kind, then string, more any1) any1 {
 func TestSaveShipment_CollectGoesToTheChosenCarrierInTheProductsWindow(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
-	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("collect", "ship", any1{"Carrier": "odfl", "PO_Number": "PO-9", "References": []string{"R1", "PO-9"}})))
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/SaveShipment", save("collect", "ship", any1{"Carrier": "odfl", "Origin": any1{"email": "office@demo.test", "country": "US"}, "PO_Number": "PO-9", "References": []string{"R1", "PO-9"}})))
 	equal(t, "status, terms and carrier", fmt.Sprintf("%s %s %s", s.Status, s.Terms, s.Carrier), "T C ODFL")
 	equal(t, "window", s.PickupFrom+" "+s.PickupTo, "11:00 15:30")
 	equal(t, "the consignee pays", s.BillTo.V.Name, "Globex")
@@ -139,6 +139,8 @@ func TestEntry_NamesTheFieldThatIsWrong(t *testing.T) {
 		{"e-mails to tell", "ConsigneeEmailID emails-wrong", any1{"ConsigneeEmailID": "a@example.com,bad"}},
 		{"terms", "PaymentType field-not-offered", any1{"PaymentType": "C"}},
 		{"third party", "Billto third-party-needs-bill-to", any1{"PaymentType": "T"}},
+		{"half an origin", "Origin.street field-required", any1{"Origin": any1{"name": "Acme"}}},
+		{"half a bill-to", "Billto.name field-required", any1{"PaymentType": "T", "Billto": any1{"country": "US"}}},
 		{"no items", "Items field-too-short", any1{"Items": []any1{}}},
 		{"weight", "Items[1].Weight weight-not-positive", line(any1{"Weight": any1{"milli": 0, "unit": "lb"}})},
 		{"negative weight", "Items[1].Weight weight-not-positive", line(any1{"Weight": any1{"milli": -3000, "unit": "lb"}})},

@@ -98,6 +98,9 @@ func again(e Entry) Entry {
 
 // remember keeps what a person entered last.
 func remember(ctx context.Context, tx *store.Tx, e Entry) error {
+	if e.Kind != Collect {
+		e.Carrier = "" // it was the best for that shipment; the customer's own is the same each time
+	}
 	return store.Put(ctx, tx, "shipment_template", "id", Template{ID: "last-" + string(e.Kind) + "-" + tx.By.User, Owner: tx.By.User, Kind: e.Kind, Entry: store.JSON[Entry]{V: again(e)}, UsedAt: store.At(tx.Now)})
 }
 

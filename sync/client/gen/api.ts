@@ -2014,6 +2014,33 @@ export interface OrderUploadResp {
   Earlier: string
 }
 
+export interface OrgAddressReq {
+  Address?: FreightParty
+}
+
+export interface OrgAddressResp {
+  Status: string
+  valid: boolean
+  findings: OrgAddressWrong[]
+  known: boolean
+  state: string
+}
+
+export interface OrgAddressWrong {
+  part: string
+  code: string
+}
+
+export interface OrgAddressesReq {
+  UserId?: string
+  SearchText?: string
+}
+
+export interface OrgAddressesResp {
+  Status: string
+  Addresses: FreightParty[]
+}
+
 export interface OrgBrandRow {
   BrandId: string
   BrandName: string
@@ -2396,6 +2423,16 @@ export interface PackingTypeReq {
   PriceMinor?: number
   Disabled?: boolean
   New?: boolean
+}
+
+export interface ParcelClassifyReq {
+  Address?: FreightParty
+}
+
+export interface ParcelClassifyResp {
+  Status: string
+  classification: 'residential' | 'commercial' | 'unknown'
+  by: string
 }
 
 export interface PullPage {
@@ -3646,6 +3683,8 @@ export interface Ops {
   'Access/Sessions': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: AccessCame[] }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
+  'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
+  'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: ShipmentConfirmation }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
@@ -3889,6 +3928,7 @@ export interface Ops {
   'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
+  'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
@@ -3928,6 +3968,8 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Access/Sessions': { kind: 'command' },
   'Access/SignOut': { kind: 'command' },
   'Access/SignOutEverywhere': { kind: 'command' },
+  'Address/AddressDataList': { kind: 'query' },
+  'Address/AddressValidation': { kind: 'query' },
   'CarrierConfirmation/Answer': { kind: 'command' },
   'CarrierConfirmation/Open': { kind: 'command' },
   'Carriers/AddNewCarrier': { kind: 'command' },
@@ -4171,6 +4213,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Sync/Revoke': { kind: 'command' },
   'Sync/Settle': { kind: 'command' },
   'Sync/Tray': { kind: 'query' },
+  'UPSReady/AddressClassification': { kind: 'query' },
   'Utils/GetWeightfromMachine': { kind: 'command' },
   'Utils/RefreshPageId': { kind: 'query' },
   'Warehouse/Save': { kind: 'command' },

@@ -628,6 +628,7 @@ export const messages: Record<string, string> = {
   "why-lowest-left": "The lowest price of those that are left.",
   "why-preferred": "The lowest price of the carrier that the order asks for.",
   "zip-malformed": "This is not a ZIP or postal code.",
+  "zip-of-another-state": "The ZIP code is in another state.",
   "zone-not-served": "The contract has no prices for zone {value}.",
   "zone-unknown": "This is not a time zone, such as America/Chicago.",
   "zpl-unreadable": "{name} is not a label that can be drawn."

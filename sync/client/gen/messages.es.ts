@@ -628,6 +628,7 @@ export const messages: Record<string, string> = {
   "why-lowest-left": "El precio más bajo de los que quedan.",
   "why-preferred": "El precio más bajo del transportista que pide el pedido.",
   "zip-malformed": "Esto no es un código postal.",
+  "zip-of-another-state": "El código postal está en otro estado.",
   "zone-not-served": "El contrato no tiene precios de la zona {value}.",
   "zone-unknown": "Esto no es una zona horaria, como America/Chicago.",
   "zpl-unreadable": "{name} no es una etiqueta que se pueda dibujar."

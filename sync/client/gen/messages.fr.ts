@@ -628,6 +628,7 @@ export const messages: Record<string, string> = {
   "why-lowest-left": "Le prix le plus bas de ceux qui restent.",
   "why-preferred": "Le prix le plus bas du transporteur que la commande demande.",
   "zip-malformed": "Ce n’est pas un code postal.",
+  "zip-of-another-state": "Le code postal est dans un autre État.",
   "zone-not-served": "Le contrat n’a pas de prix pour la zone {value}.",
   "zone-unknown": "Ce n’est pas un fuseau horaire, comme America/Chicago.",
   "zpl-unreadable": "{name} n’est pas une étiquette que l’on puisse dessiner."

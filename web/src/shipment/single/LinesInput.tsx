@@ -291,8 +291,9 @@ function Cell({ field: f, line, error, disabled, set }: CellProps) {
         <>
           {input}
           <Select
-            label={f.as === 'weight' ? t`Unit of weight` : t`Unit of length`}
-            style={{ width: '6.5em' }}
+            label={t`Unit`}
+            aria-label={f.as === 'weight' ? t`Unit of weight` : t`Unit of length`}
+            style={{ width: '5.5em' }}
             disabled={disabled}
             allowDeselect={false}
             data={units}

@@ -143,11 +143,11 @@ const differs: Record<Kind, Differs> = {
 }
 
 const freightOnly: Fields = {
-  PickupByFromTime: { label: msg`Pickup from`, input: Clock, span: 2 },
+  PickupByFromTime: { label: msg`Pickup from`, input: Clock, span: 3 },
   PickupByToTime: {
     label: msg`Pickup until`,
     input: Clock,
-    span: 2,
+    span: 3,
     check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
   },
   PRONumber: { label: msg`PRO number`, input: Text, span: 3 },
