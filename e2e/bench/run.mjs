@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { floor } from './floor.mjs'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
+import { packing } from './packing.mjs'
 
 const arg = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -326,7 +327,7 @@ async function signIn(p, url) {
   await p.waitForURL((u) => u.pathname !== '/')
 }
 
-Object.assign(figures, floor({ figure, slowed, rounds }))
+Object.assign(figures, floor({ figure, slowed, rounds }), packing({ figure, full }))
 
 const unknown = named.filter((name) => !figures[name])
 if (unknown.length > 0) throw new Error(`no figure ${unknown.join()}; there are ${Object.keys(figures).join()}`)

@@ -94,7 +94,7 @@ class Yard {
 let yard: Yard
 async function open(): Promise<Yard> {
   yard = new Yard()
-  yard.shipments = await server.make(yard.org)
+  yard.shipments = (await server.make(yard.org)).shipments
   return yard
 }
 afterEach(async () => {

@@ -31,7 +31,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const mail = (user: string) => `${user}@${org.toLowerCase()}.test`
   const clock = new SimClock()
   const newId = ulids(clock, random)
-  const shipments = await server.make(org)
+  const { shipments, boxes } = await server.make(org)
   await plant?.server?.(server, org)
   const office = new Caller(server.url, mail('office'))
   const admin = new Caller(server.url, mail('admin'))
@@ -116,10 +116,21 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     tablet.recorded.push((await sendFrom(tablet.client, op, args)).id)
   }
 
+  /** At the packing table: a piece in, one out again, a box closed or opened. */
+  const pack = (tablet: Tablet): Promise<void> => {
+    const { plan: PlanId, box: BoxId, item } = one(boxes)
+    const kind = pick(10)
+    if (kind < 6) return record(tablet, 'Packing/Scan', { PlanId, BoxId, Code: chance(0.9) ? item : 'SPOON', Count: 1 })
+    if (kind < 7) return record(tablet, 'Packing/Scan', { PlanId, BoxId, Code: item, Count: -1 })
+    if (kind < 9) return record(tablet, 'Packing/CloseBox', { PlanId, BoxId, Note: chance(0.7) ? 'one broke' : '' })
+    return record(tablet, 'Packing/OpenBox', { PlanId, BoxId })
+  }
+
   const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
     const ShipmentId = s.id
     const PalletId = one(s.pallets)
-    const kind = pick(20)
+    const kind = pick(23)
+    if (kind >= 20) return pack(tablet)
     if (kind < 7) return record(tablet, 'DockView/LoadPallet', { ShipmentId, PalletId, Lpn: '' })
     if (kind < 9) return record(tablet, 'DockView/UnloadPallet', { ShipmentId, PalletId, Lpn: '' })
     if (kind < 11)

@@ -11,6 +11,13 @@ export interface Shipment {
   pallets: string[]
 }
 
+/** A box at the packing table, and an item that belongs into it. */
+export interface PackBox {
+  plan: string
+  box: string
+  item: string
+}
+
 export interface Report {
   problems: string[]
   outcomes: { id: string; device: string; seq: number; op: string; status: string; code: string }[]
@@ -90,8 +97,8 @@ export class SimServer {
     return (await r.json()) as T // our own program's answer
   }
 
-  async make(org: string): Promise<Shipment[]> {
-    return (await this.ask<{ shipments: Shipment[] }>('make', { org })).shipments
+  make(org: string): Promise<{ shipments: Shipment[]; boxes: PackBox[] }> {
+    return this.ask('make', { org })
   }
 
   async copy(org: string): Promise<void> {

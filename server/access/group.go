@@ -24,8 +24,8 @@ var firstGroups = []group{
 // Users, integration and the organisation's own set-up stay with administrators.
 const officePages = "9,10,11,12,13,14,17,18,19,20,21,22,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,41,43,44,47,48,50,56,57,58,60,61,63,64,65,68,82,84,85,87,88,89,90,91,92,93,94,97,99,100,102,104,109,110,111,112,113,114,115,116,124,125,130,133,138,139,140,141,142,143,148,149,202,205,207,213"
 
-// The dock's own pages and the order buckets.
-const dockPages = "30,31,32,38,41,49,59,88,89,90,91,92,93,94,102,104,133,142"
+// The dock's own pages, the packing table and the order buckets.
+const dockPages = "30,31,32,38,41,49,59,88,89,90,91,92,93,94,102,104,109,133,142"
 
 // Freight audit, claims, and the shipments that they are about.
 const auditPages = "8,29,33,34,35,36,39,41,56,58,68,74,75,76,77,78,82,84,85,86,87,96,101,104,106,110,118,119,121,122,133"

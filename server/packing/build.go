@@ -282,6 +282,19 @@ func (a *Area) keep(ctx context.Context, tx *store.Tx, w work, packing engine.Pa
 	return p, nil
 }
 
+// PutPlan plans a small order's packing within one command. The simulation comes here.
+func (a *Area) PutPlan(ctx context.Context, tx *store.Tx, orderID string, kind Kind) (PlanResp, error) {
+	w, err := a.gathered(ctx, tx, BuildReq{OrderID: orderID, Kind: kind})
+	if err != nil {
+		return PlanResp{}, err
+	}
+	p, err := a.keep(ctx, tx, w, engine.Pack(w.request))
+	if err != nil {
+		return PlanResp{}, err
+	}
+	return a.answer(ctx, tx, p)
+}
+
 // cube is a volume in thousandths of a cubic foot, which is 1,728 cubic inches.
 func cube(s engine.Size) int64 {
 	return int64(float64(s.L) * float64(s.W) * float64(s.H) / 1e9 / 1728 * 1000)

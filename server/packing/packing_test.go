@@ -109,7 +109,7 @@ func TestVerify_RightGoodsOnly(t *testing.T) {
 	k := testkit.Demo(t)
 	office := k.As("office@demo.test")
 	k.As("admin@demo.test").Call("Packing/SaveItem", obj{"Code": "MUG", "Barcodes": []string{"036000291452"}})
-	add(t, office, "PK-5", item("MUG", 2, 5, 5, 5, 1), item("LAMP", 1, 17, 13, 11, 9))
+	add(t, office, "PK-5", item("MUG", 2, 5, 5, 5, 1), item("LAMP", 1, 17, 13, 11, 9), item("POLE", 1, 200, 4, 4, 20))
 	r := build(t, office, packing.BuildReq{Number: "PK-5"})
 	var mugs, lamp packing.Box
 	for _, b := range r.Boxes {
@@ -135,7 +135,7 @@ func TestVerify_RightGoodsOnly(t *testing.T) {
 		n    int64
 		want string
 	}{
-		{mugs, "mug", -1, "packing-not-in-yet"}, {mugs, "LAMP", 0, "packing-other-box"}, {mugs, "SPOON", 0, "packing-wrong-item"},
+		{mugs, "mug", -1, "packing-not-in-yet"}, {mugs, "LAMP", 0, "packing-other-box"}, {mugs, "SPOON", 0, "packing-wrong-item"}, {mugs, "pole", 0, "packing-left-over"},
 		{mugs, "]C10100036000291452", 0, ""}, {mugs, "0036000291452", 0, ""}, {mugs, "MUG", 0, "packing-too-many"}, {mugs, "MUG", -1, ""},
 	} {
 		if code, _ := scan(s.box, s.code, s.n); code != s.want {

@@ -98,7 +98,7 @@ func (a *Area) Scan(ctx context.Context, tx *store.Tx, req ScanReq) (Box, error)
 	}
 	switch {
 	case c == nil:
-		return b, a.elsewhere(ctx, tx, b, bare)
+		return b, elsewhere(ctx, tx, p, b, bare)
 	case b.State != Open:
 		return b, fail.Conflict("packing-box-closed", "box", b.N).With(b)
 	case c.Scanned+count > c.Count:
@@ -114,7 +114,7 @@ func (a *Area) Scan(ctx context.Context, tx *store.Tx, req ScanReq) (Box, error)
 }
 
 // elsewhere says where something that is not in this box belongs.
-func (a *Area) elsewhere(ctx context.Context, tx *store.Tx, b Box, bare string) error {
+func elsewhere(ctx context.Context, tx *store.Tx, p Plan, b Box, bare string) error {
 	boxes, err := boxesOf(ctx, tx, b.PlanID)
 	if err != nil {
 		return err
@@ -124,6 +124,11 @@ func (a *Area) elsewhere(ctx context.Context, tx *store.Tx, b Box, bare string) 
 			if o.Contents.V[i].Names(bare) {
 				return fail.Conflict("packing-other-box", "item", o.Contents.V[i].Description, "box", o.N).With(b)
 			}
+		}
+	}
+	for _, l := range p.Left.V {
+		if of := (Content{Code: l.Code, Description: l.Description}); of.Names(bare) {
+			return fail.Conflict("packing-left-over", "item", l.Description).With(b)
 		}
 	}
 	return fail.Conflict("packing-wrong-item", "code", bare).With(b)

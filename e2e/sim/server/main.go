@@ -24,6 +24,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/order"
+	"lading/server/packing"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/warehouse"
@@ -152,7 +153,14 @@ type madeShipment struct {
 	Pallets   []string `json:"pallets"`
 }
 
-// make gives a small organisation: twenty orders, six loads on two docks, five people.
+// madeBox is a box that waits at the packing table of ATL.
+type madeBox struct {
+	Plan string `json:"plan"`
+	Box  string `json:"box"`
+	Item string `json:"item"`
+}
+
+// make gives a small organisation: twenty orders, six loads on two docks, one order at the packing table, five people.
 func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, error) {
 	a := w.app
 	if err := a.Access.CreateOrg(ctx, org, org, "Simulated Freight "+org); err != nil {
@@ -160,6 +168,7 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 	}
 	f := fixtures.New(uint64(len(org)), time.Now(), fixtures.Size{Orders: 20})
 	var made []madeShipment
+	var boxes []madeBox
 	err := w.write(ctx, org, func(ctx context.Context, tx *store.Tx) error {
 		if err := a.Org.Create(ctx, tx, org, "Simulated Freight", "0614141"); err != nil {
 			return err
@@ -202,9 +211,34 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 			}
 			made = append(made, m)
 		}
-		return nil
+		var err error
+		boxes, err = w.packed(ctx, tx)
+		return err
 	})
-	return map[string]any{"shipments": made}, err
+	return map[string]any{"shipments": made, "boxes": boxes}, err
+}
+
+// packed has an order of small goods wait to be packed, into two boxes or more.
+func (w *world) packed(ctx context.Context, tx *store.Tx) ([]madeBox, error) {
+	a := w.app
+	in := func(v int64) freight.Measure { return freight.Measure{Milli: v * 1000, Unit: "in"} }
+	size := store.JSON[packing.Size]{V: packing.Size{Length: in(10), Width: in(10), Height: in(5)}}
+	if err := a.Packing.PutType(ctx, tx, packing.Type{ID: "C-10", Kind: packing.Carton, Name: "Carton", Inner: size, Outer: size}); err != nil {
+		return nil, err
+	}
+	o := order.Order{ID: ulid.Make().String(), Number: "PACK-1", Warehouse: "ATL", Refs: store.JSON[[]string]{V: []string{}}, ShipOn: tx.Now.Format(time.DateOnly), Terms: "P", State: order.Open}
+	items := []freight.Item{
+		{Code: "MUG", Description: "Mug, boxed", Pieces: 8, Weight: freight.Measure{Milli: 8000, Unit: "lb"}, Length: in(5), Width: in(5), Height: in(5)},
+		{Code: "BOWL", Description: "Bowl, boxed", Pieces: 1, Weight: freight.Measure{Milli: 3000, Unit: "lb"}, Length: in(9), Width: in(9), Height: in(4)}}
+	if err := a.Order.Put(ctx, tx, o, items); err != nil {
+		return nil, err
+	}
+	plan, err := a.Packing.PutPlan(ctx, tx, o.ID, packing.Carton)
+	var boxes []madeBox
+	for _, b := range plan.Boxes {
+		boxes = append(boxes, madeBox{plan.Plan.ID, b.ID, b.Contents.V[0].Code})
+	}
+	return boxes, err
 }
 
 func (w *world) load(ctx context.Context, tx *store.Tx, f fixtures.World, i int) (madeShipment, error) {

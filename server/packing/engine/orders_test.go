@@ -1,13 +1,18 @@
 package engine_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
 	"lading/server/packing/engine"
+
+	"github.com/goccy/go-json"
 )
 
 // cartons are ten kinds of boxes as parcels go in, in inches; inside and outside differ by the board.
@@ -121,6 +126,62 @@ func TestPack_LargeOrder(t *testing.T) {
 	}
 	if took := time.Since(at); took > 20*time.Second {
 		t.Errorf("1,500 pieces took %v", took)
+	}
+}
+
+// The benchmark's figures: 20 orders of 50 pieces into ten kinds of boxes, for the fewest billable pounds and for the least cost. LADING_ORDERS is
+// where the orders are written, so that another packer can be given the same; it is skipped without.
+func TestPack_Figures(t *testing.T) {
+	name := os.Getenv("LADING_ORDERS")
+	if name == "" {
+		t.Skip("LADING_ORDERS says where to")
+	}
+	type piece struct {
+		Size   [3]float64 `json:"size"`
+		Weight float64    `json:"weight"`
+		Count  int        `json:"count"`
+	}
+	inches := func(s engine.Size) [3]float64 {
+		return [3]float64{float64(s.L) / 1000, float64(s.W) / 1000, float64(s.H) / 1000}
+	}
+	var out struct {
+		Boxes  []piece   `json:"boxes"`
+		Orders [][]piece `json:"orders"`
+	}
+	for _, b := range cartons() {
+		out.Boxes = append(out.Boxes, piece{Size: inches(b.Inner), Weight: float64(b.Gross) / 1000})
+	}
+	pounds, boxes := [2]int64{}, [2]int{}
+	var took []time.Duration
+	for seed := range uint64(20) {
+		r := anOrder(seed)
+		var order []piece
+		for _, it := range r.Items {
+			order = append(order, piece{inches(it.Size), float64(it.Weight) / 1000, it.Count})
+		}
+		out.Orders = append(out.Orders, order)
+		for i, tariff := range []engine.Tariff{{Divisor: 139, Unit: 1000, Round: 1000, Over: 1}, parcel} {
+			r.Tariff = tariff
+			at := time.Now()
+			got := engine.Pack(r)
+			took = append(took, time.Since(at))
+			if err := checkPacking(r, got); err != nil || len(got.Left) > 0 {
+				t.Fatalf("order %d: %v, left %v", seed, err, got.Left)
+			}
+			pounds[i] += got.Billable
+			boxes[i] += len(got.Packages)
+		}
+	}
+	slices.Sort(took)
+	fmt.Printf("figure cartons_50_items_10_boxes_p50 %.1f ms\nfigure cartons_50_items_10_boxes_worst %.1f ms\n", took[len(took)/2].Seconds()*1000, took[len(took)-1].Seconds()*1000)
+	fmt.Printf("figure cartons_fewest_pounds_billable %d lb\nfigure cartons_fewest_pounds_boxes %d boxes\n", pounds[0], boxes[0])
+	fmt.Printf("figure cartons_least_cost_billable %d lb\nfigure cartons_least_cost_boxes %d boxes\n", pounds[1], boxes[1])
+	b, err := json.Marshal(out)
+	if err == nil {
+		err = os.WriteFile(name, b, 0o600)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }
 

@@ -353,6 +353,7 @@ export const messages: Record<string, string> = {
   "packing-groups-invalid": "Name two different groups, at most 20 letters each.",
   "packing-impossible": "Unable to pack the given items in any of the given box types.",
   "packing-item-unknown": "Nothing is known of item {item}.",
+  "packing-left-over": "{item} is left over: it fits no box of this order.",
   "packing-measure-invalid": "Enter a measure above zero, with its unit.",
   "packing-no-boxes": "No box is left to put it in",
   "packing-no-size": "Its size is not known: enter it in the settings of cartonization",

@@ -353,6 +353,7 @@ export const messages: Record<string, string> = {
   "packing-groups-invalid": "Indique dos grupos distintos, de 20 letras como máximo.",
   "packing-impossible": "No es posible embalar los artículos en ninguno de los tipos de caja.",
   "packing-item-unknown": "No se sabe nada del artículo {item}.",
+  "packing-left-over": "{item} sobra: no cabe en ninguna caja de este pedido.",
   "packing-measure-invalid": "Indique una medida mayor que cero, con su unidad.",
   "packing-no-boxes": "No queda ninguna caja para ponerlo",
   "packing-no-size": "No se conoce su tamaño: indíquelo en los ajustes de cartonización",

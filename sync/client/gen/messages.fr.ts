@@ -353,6 +353,7 @@ export const messages: Record<string, string> = {
   "packing-groups-invalid": "Nommez deux groupes différents, de 20 lettres au plus.",
   "packing-impossible": "Impossible d’emballer ces articles dans l’un des types de caisse donnés.",
   "packing-item-unknown": "Rien n’est connu de l’article {item}.",
+  "packing-left-over": "{item} reste : aucune caisse de cette commande ne le contient.",
   "packing-measure-invalid": "Saisissez une mesure supérieure à zéro, avec son unité.",
   "packing-no-boxes": "Il ne reste aucune caisse où le mettre",
   "packing-no-size": "Sa taille est inconnue : saisissez-la dans les réglages de la mise en cartons",

@@ -1,4 +1,4 @@
-import { Plural, Trans } from '@lingui/react/macro'
+import { Plural } from '@lingui/react/macro'
 import type { PackingPlan } from '@sync/gen/tables'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
@@ -28,9 +28,6 @@ export function LeftOvers({ left }: { left: PackingPlan['left'] }) {
           </li>
         ))}
       </ul>
-      <p className={css.quiet}>
-        <Trans>They are not in any box below.</Trans>
-      </p>
     </section>
   )
 }

@@ -117,10 +117,12 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
                         aria-current={b === chosen || undefined}
                         onClick={() => void navigate({ to: '/ReviewPacking', search: { plan: id, box: b.n }, replace: true })}
                       >
-                        <strong>
-                          <Trans>Box {b.n}</Trans>
-                        </strong>{' '}
-                        <StatusBadge {...boxStates[b.state]} />
+                        <span className={css.name}>
+                          <strong>
+                            <Trans>Box {b.n}</Trans>
+                          </strong>
+                          <StatusBadge {...boxStates[b.state]} />
+                        </span>
                         <span className={css.line}>{b.name}</span>
                         <span className={css.line}>
                           <Plural value={b.placed.length} one="# piece" other="# pieces" /> · {measure(b.weight, locale)} ·{' '}

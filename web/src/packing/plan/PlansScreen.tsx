@@ -17,7 +17,7 @@ export function PlansScreen({ search }: { search: PlanSearch }) {
   const spec = useMemo(() => planList(words), [words])
   if (search.plan) return <PlanView key={search.plan} id={search.plan} box={search.box} />
   return (
-    <div className={css.page}>
+    <div className={css.whole}>
       <AskOrder label={t`Order to plan`} page="ReviewPacking" kinds />
       <div className={css.list}>
         <ListScreen spec={spec} rows={rows} />

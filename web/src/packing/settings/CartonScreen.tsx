@@ -21,7 +21,7 @@ export function CartonScreen() {
     if (rules.data && (await openForm(rulesForm, typedRules(rules.data)))) rules.remote.again()
   }
   return (
-    <div className={css.page}>
+    <div className={css.whole}>
       <div className={css.ask}>
         <SegmentedControl
           aria-label={t`Part of the settings`}

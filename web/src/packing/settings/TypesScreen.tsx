@@ -29,6 +29,7 @@ export function TypesScreen({ kind, children }: { kind: Kind; children?: ReactNo
   const locale = useLocale()
   const got = useCall('Packing/Types', { Kind: kind }, { staleMs: 0 })
   const again = got.remote.again
+  const currency = useCall('Packing/Rules', undefined).data?.currency ?? 'USD'
   const spec = useMemo(() => {
     const form = typeForm(kind)
     const edit = async (row: PackingType) => {
@@ -44,7 +45,7 @@ export function TypesScreen({ kind, children }: { kind: Kind; children?: ReactNo
         { key: 'outer', label: msg`Outside`, width: 190, value: (r) => readSize(r.outer, locale), phone: false },
         { key: 'tare', label: msg`Own weight`, as: 'measure', width: 110, phone: false },
         { key: 'gross', label: msg`At most`, as: 'measure', width: 110 },
-        { key: 'price', label: msg`Costs`, width: 90, value: (r) => money(r.priceMinor, 'USD', locale), phone: false },
+        { key: 'price', label: msg`Costs`, width: 90, value: (r) => money(r.priceMinor, currency, locale), phone: false },
         {
           key: 'disabled',
           label: msg`State`,
@@ -57,7 +58,7 @@ export function TypesScreen({ kind, children }: { kind: Kind; children?: ReactNo
       actions: [{ label: msg`Change`, main: true, run: edit }],
       empty: nothing[kind],
     })
-  }, [kind, locale, again, t])
+  }, [kind, locale, again, currency, t])
   return (
     <ListScreen spec={spec} rows={got.data} remote={got.remote}>
       {children}

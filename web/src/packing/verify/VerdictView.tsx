@@ -4,8 +4,17 @@ import css from '../Packing.module.css'
 import type { Verdict } from './decide'
 
 /** The answer to the last scan, to be read at arm's length. It is announced again for every scan, also where it says the same. */
-export function VerdictView({ verdict }: { verdict: (Verdict & { n: number }) | undefined }) {
-  if (!verdict) return <div className={css.verdict} role="status" />
+export function VerdictView({ verdict, open }: { verdict: (Verdict & { n: number }) | undefined; open: boolean }) {
+  if (!verdict)
+    return (
+      <div className={css.verdict} role="status">
+        {open && (
+          <span className={css.hint}>
+            <Trans>Scan each piece as it goes in.</Trans>
+          </span>
+        )}
+      </div>
+    )
   const good = verdict.kind === 'in'
   return (
     <div className={css.verdict} data-good={good} role={good ? 'status' : 'alert'}>
@@ -59,6 +68,15 @@ function Says({ verdict }: { verdict: Verdict }) {
           <span>
             <Trans>Open it again first.</Trans>
           </span>
+        </div>
+      )
+    case 'leftOver':
+      return (
+        <div>
+          <strong>
+            <Trans>Left over: it fits no box</Trans>
+          </strong>
+          <span>{verdict.of.description}</span>
         </div>
       )
     case 'unknown':

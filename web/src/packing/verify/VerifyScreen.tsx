@@ -123,7 +123,7 @@ function Table({ plan, box, boxes, at, show }: TableProps) {
   const take = (text: string) => {
     line.current = line.current.then(async () => {
       const { box, boxes } = latest.current
-      const said = decide(text, box, boxes)
+      const said = decide(text, box, boxes, plan.left)
       told.current++
       setVerdict({ ...said, n: told.current })
       feedback(said.kind === 'in' ? 'good' : said.kind === 'full' ? 'repeat' : 'bad')
@@ -177,7 +177,7 @@ function Table({ plan, box, boxes, at, show }: TableProps) {
             <Icon name="right" />
           </PlainButton>
         </div>
-        <VerdictView verdict={verdict} />
+        <VerdictView verdict={verdict} open={box.state === 'open'} />
         {trouble && <p role="alert">{trouble}</p>}
         {box.state === 'open' && (
           <form

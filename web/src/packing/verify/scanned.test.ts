@@ -48,6 +48,8 @@ describe('what is scanned at the packing table', () => {
     expect(decide('CUP', first, boxes)).toMatchObject({ kind: 'full' })
     expect(decide('pot', first, boxes)).toMatchObject({ kind: 'elsewhere', box: 3 })
     expect(decide('spoon', first, boxes)).toEqual({ kind: 'unknown', code: 'SPOON' })
+    const left = [{ code: 'SKI', description: 'Skis', count: 1, reason: 'too-large' as const }]
+    expect(decide('ski', first, boxes, left)).toMatchObject({ kind: 'leftOver' })
     expect(decide('mug', { ...first, state: 'packed' }, boxes)).toEqual({ kind: 'closed' })
   })
 })
