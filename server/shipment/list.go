@@ -122,7 +122,7 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 		w.status(codes)
 	} else { // few have the number; the plus keeps the status from being walked through for them
 		w.in("+status", codes)
-		w.and("id IN (SELECT shipment_id FROM shipment_ref WHERE value >= ? AND value < ?)", text, text+last)
+		w.sought(text, tx.By)
 	}
 	w.mine(tx.By)
 	if req.Warehouse != "" {
@@ -158,11 +158,6 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	p.Shipments, err = store.Select[Shipment](ctx, tx, query, append(w.args, p.PageSize, (p.PageIndex-1)*p.PageSize)...)
 	return p, err
 }
-
-// last sorts behind every text that continues a prefix.
-const last = "\U0010FFFF"
-
-func searchable(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
 // OfStatusReq asks for a status's shipments without paging.
 type OfStatusReq struct {
@@ -225,43 +220,6 @@ func counts(ctx context.Context, tx *store.Tx, req CountReq, of []string) (Count
 // ScheduleCount counts what is scheduled or under way.
 func (a *Area) ScheduleCount(ctx context.Context, tx *store.Tx, req CountReq) (Counts, error) {
 	return counts(ctx, tx, req, []string{"T", "M", "A"})
-}
-
-// SearchReq looks a shipment up by the start of any of its numbers.
-type SearchReq struct {
-	SearchText string `json:"searchtext" validate:"required,min=2,max=60"`
-}
-
-// Found is a shipment that a search came upon, ended ones included.
-type Found struct {
-	ID          string `json:"ShipmentId" db:"id"`
-	Number      string `json:"UniqueName" db:"number"`
-	BOL         string `json:"BOLNumber" db:"bol"`
-	PRO         string `json:"PRONumber" db:"pro"`
-	Status      Status `json:"StatusCode" db:"status"`
-	Warehouse   string `json:"WHSE" db:"warehouse"`
-	CarrierName string `json:"CarrierName" db:"carrier_name"`
-	ShipOn      string `json:"ShipDate" db:"ship_on"`
-	Match       string `json:"Match" db:"match"` // the number that was found
-}
-
-// Search finds the first fifty shipments by number, bill, PRO, order or reference, by prefix. Numbers are walked in their
-// order and the walk ends early: a short text may match everything.
-func (a *Area) Search(ctx context.Context, tx *store.Tx, req SearchReq) ([]Found, error) {
-	t := searchable(req.SearchText)
-	var w where
-	w.and("value >= ? AND value < ?", t, t+last)
-	w.mine(tx.By)
-	rows, err := store.Select[Found](ctx, tx, `SELECT id, number, bol, pro, status, warehouse, carrier_name, ship_on, value AS match
-FROM shipment_ref CROSS JOIN shipment ON id = shipment_id WHERE `+w.String()+` ORDER BY value, shipment_id LIMIT 200`, w.args...)
-	found, seen := []Found{}, map[string]bool{} // a shipment may match by several of its numbers
-	for _, r := range rows {
-		if !seen[r.ID] && len(found) < 50 {
-			seen[r.ID] = true
-			found = append(found, r)
-		}
-	}
-	return found, err
 }
 
 // DetailsReq names a shipment by id or by number.

@@ -64,20 +64,6 @@ func TestCount_TellsWhatIsPastItsDay(t *testing.T) {
 	equal(t, "Dallas", c.ByStatus, "map[A:0 M:0 T:0]")
 }
 
-func TestSearch_FindsByTheStartOfAnyNumber(t *testing.T) {
-	k := world(t)
-	s := built(t, k, "SO-4711")
-	office := k.As("office@demo.test")
-	for _, text := range []string{"so-47", "PO-SO-4711", s.BOL[:9], s.Number} {
-		found := testkit.Into[[]shipment.Found](t, office.Call("Shipment/GlobalSearch", any1{"searchtext": text}))
-		if len(found) != 1 || found[0].ID != s.ID {
-			t.Errorf("%s: %+v", text, found)
-		}
-	}
-	found := testkit.Into[[]shipment.Found](t, office.Call("Shipment/GlobalSearch", any1{"searchtext": "4711"}))
-	equal(t, "the middle of a number", len(found), 0)
-}
-
 func TestDetails_MoneyIsForTheOffice(t *testing.T) {
 	k := world(t)
 	s := built(t, k, "A-1")

@@ -2498,7 +2498,10 @@ export interface ShipmentFound {
   PRONumber: string
   StatusCode: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
   WHSE: string
+  Customer: string
   CarrierName: string
+  Consignee: string
+  City: string
   ShipDate: string
   Match: string
 }

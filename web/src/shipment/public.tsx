@@ -11,7 +11,7 @@ export { PutBack } from './bucket/PutBack'
 export { useCounts } from './bucket/useBucket'
 export { apart } from './build/together'
 export { eventWords } from './details/eventWords'
-export { termsWords } from './move/status'
+export { statuses, termsWords } from './move/status'
 
 /** Asks for carrier and pickup, and makes one shipment of the orders. Undefined where the person thought better of it. */
 export async function buildShipment(orders: readonly Order[], rated?: Rated): Promise<Shipment | undefined> {
