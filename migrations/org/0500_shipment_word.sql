@@ -10,9 +10,10 @@ SELECT id AS shipment_id, char(57344) || hex(warehouse) || ' ' || customer || ' 
     FROM (SELECT number AS v UNION SELECT bol UNION SELECT pro UNION SELECT CAST(value AS TEXT) FROM json_each(orders) UNION SELECT CAST(value AS TEXT) FROM json_each(refs))), '') AS words
 FROM shipment;
 
+-- A beginning of two to eight letters is looked up; any other would have the entries of all words that begin so gathered first, half a million at times.
 -- Full-text rows have numbers; those that SQLite gives to a table with a key of text may change. They grow with time, so the newest are found first.
 CREATE TABLE shipment_found (n INTEGER PRIMARY KEY, shipment_id TEXT NOT NULL UNIQUE) STRICT;
-CREATE VIRTUAL TABLE shipment_word USING fts5(words, content = '', contentless_delete = 1, detail = none, prefix = '2 3', tokenize = 'unicode61 remove_diacritics 2');
+CREATE VIRTUAL TABLE shipment_word USING fts5(words, content = '', contentless_delete = 1, detail = none, prefix = '2 3 4 5 6 7 8', tokenize = 'unicode61 remove_diacritics 2');
 
 INSERT INTO shipment_found (shipment_id) SELECT id FROM shipment ORDER BY id;
 INSERT INTO shipment_word (rowid, words) SELECT n, words FROM shipment_found JOIN shipment_text USING (shipment_id) ORDER BY n;

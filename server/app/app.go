@@ -175,7 +175,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Jobs.Handle(document.SignedJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Document.MakeSigned(ctx, org, []byte(j.Payload), j.Attempts)
 	})
-	a.Notify = &notify.Area{People: a.Access}
+	a.Notify = &notify.Area{People: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables())
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "dock": a.Dock, "document": a.Document, "notify": a.Notify}

@@ -73,17 +73,23 @@ ORDER BY n DESC`, words)
 	return found, nil
 }
 
+// indexed is how long a beginning the full-text index knows; see its migration.
+const indexed = 8
+
 // matching says a text in the language of the full-text index: all words must be there, each by its beginning, in a warehouse of the person's.
-// It is empty where there is no word. A word of one letter stands for itself: as a beginning it would be half of the index.
+// It is empty where there is no word. A word of one letter stands for itself, since as a beginning it would be half of the index; so does a long number,
+// whose beginning is found by the walk of the numbers. A long word is told by its first eight letters.
 func matching(text string, by store.Actor) string {
 	words := strings.FieldsFunc(norm.NFC.String(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) })
 	if len(words) == 0 {
 		return ""
 	}
 	for i, w := range words {
-		words[i] = `"` + w + `"`
-		if len([]rune(w)) > 1 {
-			words[i] += "*"
+		letters := []rune(w)
+		whole := len(letters) == 1 || len(letters) > indexed && strings.ContainsFunc(w, unicode.IsNumber)
+		words[i] = `"` + string(letters[:min(len(letters), indexed)]) + `"*`
+		if whole {
+			words[i] = `"` + w + `"`
 		}
 	}
 	if by.Warehouses != nil {

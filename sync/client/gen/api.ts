@@ -1593,6 +1593,32 @@ export interface NotifyAttachment {
   file: string
 }
 
+export interface NotifyConversation {
+  MailId: string
+  Recipients: string[]
+  Subject: string
+  Attachments: NotifyAttachment[]
+  State: string
+  Error: string
+  Detail: string
+  Attempts: number
+  At: string | null
+  SentAt: string | null
+}
+
+export interface NotifyConversationBody {
+  MailId: string
+  Body: string
+}
+
+export interface NotifyConversationBodyReq {
+  mailId: string
+}
+
+export interface NotifyConversationsReq {
+  uniquename: string
+}
+
 export interface NotifyMail {
   id: string
   key: string
@@ -2768,6 +2794,7 @@ export interface Ops {
   'Shipment/DisplayFile': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/DownloadDocuments': { kind: 'command'; offline: false; req: DocumentsReq; resp: Blob }
   'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
+  'Shipment/EmailConversations': { kind: 'query'; offline: false; req: NotifyConversationsReq; resp: NotifyConversation[] }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }
@@ -2775,6 +2802,7 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
+  'Shipment/GetEmailConversationsBody': { kind: 'query'; offline: false; req: NotifyConversationBodyReq; resp: NotifyConversationBody }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
@@ -2983,6 +3011,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/DisplayFile': { kind: 'command' },
   'Shipment/DownloadDocuments': { kind: 'command' },
   'Shipment/DownloadPOD': { kind: 'command' },
+  'Shipment/EmailConversations': { kind: 'query' },
   'Shipment/ExceptionShipment': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/FileDownload': { kind: 'command' },
   'Shipment/FileUpload': { kind: 'upload' },
@@ -2990,6 +3019,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GETLTLRates': { kind: 'command' },
   'Shipment/GETPackinglist': { kind: 'command' },
   'Shipment/GenericShipmentsList': { kind: 'query' },
+  'Shipment/GetEmailConversationsBody': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
   'Shipment/GetOrderByOrderNumber': { kind: 'query' },
   'Shipment/GetOrders': { kind: 'query' },
