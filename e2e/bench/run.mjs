@@ -129,6 +129,8 @@ const figures = {
         list_one_day: () => list({ fromDate: new Date().toISOString().slice(0, 10), toDate: new Date().toISOString().slice(0, 10) })(),
         list_of_a_customer: () => list({ customer: `CUST${any(4000)}` })(),
         list_of_a_carrier: list({ carrierSCAC: 'ABFS' }),
+        list_of_a_mode: list({ RateModeID: 32 }),
+        list_of_who_is_charged: list({ businessEntity: 'Northgate Home Supply' }),
         list_searched: () => list({ searchText: `consignee ${any(4000)}` })(),
         list_searched_for_a_word_of_all: list({ searchText: 'aldermoor' }),
       }

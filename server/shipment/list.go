@@ -3,6 +3,7 @@ package shipment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lading/server/kit/fail"
@@ -25,6 +26,27 @@ type ListReq struct {
 	ToDate      string `json:"toDate" validate:"omitempty,day"`
 	Customer    string `json:"customer" validate:"max=80"`
 	CreatedUser string `json:"createdUser" validate:"max=40"`
+	// RateModeID is a sum of rate modes by their bits; 0 and 8191 are all.
+	RateModeID int `json:"RateModeID" validate:"gte=0,lte=8191"`
+	// BusinessEntity is the company that is charged, by its name on the bill: an organisation of several companies bills each of its own.
+	BusinessEntity string `json:"businessEntity" validate:"max=80"`
+}
+
+// allModes is the sum of all rate modes.
+const allModes = 8191
+
+// modes are the shipments' modes by the bits of the rate modes.
+var modes = map[int][]string{1: {"LTL"}, 2: {"PARCEL"}, 16: {"VOLUME"}, 32: {"TL", "LCL", "FCL", "MTL"}, 64: {"OCEAN"}, 256: {"INTERMODAL"}}
+
+func modesOf(mask int) []string {
+	list := []string{}
+	for bit, names := range modes {
+		if mask&bit != 0 {
+			list = append(list, names...)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // sorts are the columns that a list may be ordered by, by the names that screens use.
@@ -129,10 +151,13 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 		w.and("warehouse = ?", req.Warehouse)
 	}
 	tallied := len(w.text) // up to here the tally knows how many there are
-	for _, f := range []struct{ column, value string }{{"carrier", strings.ToUpper(req.CarrierSCAC)}, {"customer", req.Customer}, {"created_by", req.CreatedUser}} {
+	for _, f := range []struct{ column, value string }{{"carrier", strings.ToUpper(req.CarrierSCAC)}, {"customer", req.Customer}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
 		if f.value != "" {
 			w.and(f.column+" = ?", f.value)
 		}
+	}
+	if req.RateModeID != 0 && req.RateModeID != allModes {
+		w.in("mode", modesOf(req.RateModeID))
 	}
 	if req.FromDate != "" {
 		w.and("ship_on >= ?", req.FromDate)

@@ -2552,6 +2552,8 @@ export interface ShipmentListReq {
   toDate?: string
   customer?: string
   createdUser?: string
+  RateModeID?: number
+  businessEntity?: string
 }
 
 export interface ShipmentOfStatusReq {
