@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import config from '../playwright.config'
 import { Device } from './kit/browser'
 import { longChain } from './kit/chain'
 import { Server } from './kit/server'
+import { signedBill } from './kit/signed'
 
 // A signed bill's paper and its evidence: checked in the app with the network off, and by a stranger who scans the code on the paper.
 
@@ -16,51 +16,13 @@ let server: Server
 let folder: string
 let shipment: string
 
-/** Has the first load of the dock signed, ink and all, and waits for its paper. */
-async function signedBill(): Promise<{ id: string; pdf: Buffer; document: string }> {
-  const loads = (await server.call('dock@demo.test', 'DockView/GetShipmentList', {})) as { id: string; state: string; pieces: number }[]
-  const load = loads.find((l) => l.state === 'waiting')
-  if (!load) throw new Error('no load waits')
-  const ink = readFileSync(join(process.cwd(), 'web/public/icons/192.png'))
-  const image = createHash('sha256').update(ink).digest('hex')
-  await server.call('dock@demo.test', 'DockView/GetSaveSignature', {
-    ShipmentId: load.id,
-    SignedBy: 'Luis Ortega',
-    Image: image,
-    Strokes: image,
-    Consent: '1',
-    Language: 'es',
-    Pieces: Math.max(1, load.pieces),
-    Pallets: 0,
-  })
-  const token = await server.token('dock@demo.test')
-  const sent = await fetch(`${server.url}/api/blob/${image}`, {
-    method: 'PATCH',
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'image/png', 'Upload-Offset': '0', 'Upload-Length': String(ink.length) },
-    body: ink,
-  })
-  expect(sent.status).toBe(204)
-  const papers = () =>
-    server.call('office@demo.test', 'Shipment/GetShipmentWiseAttachments', { ShipmentId: load.id }) as Promise<
-      { id: string; kind: string }[]
-    >
-  await expect.poll(async () => (await papers()).length).toBeGreaterThan(0)
-  const document = (await papers())[0]?.id ?? ''
-  const file = await fetch(`${server.url}/api/Shipment/FileDownload`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${await server.token('office@demo.test')}`, 'Content-Type': 'application/json' },
-    body: JSON.stringify({ DocumentId: document }),
-  })
-  return { id: load.id, document, pdf: Buffer.from(await file.arrayBuffer()) }
-}
-
 let paper: Awaited<ReturnType<typeof signedBill>>
 
 test.beforeAll(async () => {
   server = new Server()
   await server.start()
   folder = mkdtempSync(join(tmpdir(), 'lading-papers-'))
-  paper = await signedBill()
+  paper = await signedBill(server)
   shipment = paper.id
 })
 test.afterAll(async () => {
@@ -261,7 +223,7 @@ test('who asks too often is told to wait', async () => {
 test('an administrator revokes the certificate: its papers are told apart, and the next bill is sealed with another', async () => {
   const admin = new Device(server.url, size)
   try {
-    const mine = await signedBill() // no other test does anything to it
+    const mine = await signedBill(server) // no other test does anything to it
     await admin.open('/CheckPaper')
     await admin.signIn('admin@demo.test')
     const { page } = admin
@@ -282,7 +244,7 @@ test('an administrator revokes the certificate: its papers are told apart, and t
     await expect(first).toContainText('Your records show this very file')
     await expect(first).toContainText(/It is the bill that counts: \d{17}\./)
 
-    const next = await signedBill()
+    const next = await signedBill(server)
     await page.getByLabel('Files to check').setInputFiles(keep('next.pdf', next.pdf))
     await expect(first).toContainText('next.pdf')
     await expect(first.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()

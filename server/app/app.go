@@ -195,7 +195,7 @@ func (a *App) wire() map[string]op.Area {
 		}
 		return a.Shipment.ExpireTender(ctx, org, due.Tender)
 	})
-	a.Notify = &notify.Area{People: a.Access, Links: a.Access}
+	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
 	a.Quote.Listen(a.Bus, a.Jobs)

@@ -3,6 +3,7 @@ package document
 import (
 	"archive/zip"
 	"bytes"
+	"encoding/binary"
 	"image"
 	_ "image/jpeg" // to look into pictures
 	_ "image/png"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 
 	"lading/server/kit/fail"
 
@@ -36,15 +38,38 @@ var formats = map[string]format{
 	"txt":  {"text/plain", []string{"text/plain"}, plain},
 	"json": {"application/json", []string{"application/json", "text/plain", anyBytes}, json.Valid},
 	"zpl":  {"text/plain", []string{"text/plain", "application/zpl", "x-application/zpl", "application/x-zpl", anyBytes, ""}, labelFile},
-	"xls":  {"application/vnd.ms-excel", []string{"application/vnd.ms-excel", anyBytes}, starts(compound)},
-	"doc":  {"application/msword", []string{"application/msword", anyBytes}, starts(compound)},
+	"xls":  {"application/vnd.ms-excel", []string{"application/vnd.ms-excel", anyBytes}, compound("Workbook", "Book")},
+	"doc":  {"application/msword", []string{"application/msword", anyBytes}, compound("WordDocument")},
 	"xlsx": {"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", []string{"application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", anyBytes}, office("xl/workbook.xml", false)},
 	"xlsm": {"application/vnd.ms-excel.sheet.macroenabled.12", []string{"application/vnd.ms-excel.sheet.macroenabled.12", anyBytes}, office("xl/workbook.xml", true)},
 	"docx": {"application/vnd.openxmlformats-officedocument.wordprocessingml.document", []string{"application/vnd.openxmlformats-officedocument.wordprocessingml.document", anyBytes}, office("word/document.xml", false)},
 }
 
-// compound is how the older office files begin.
-const compound = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+// compound is an older office file: a small file system, whose directory must name the stream that its kind keeps its text in. The entries are looked
+// for where they may stand, at each 128th byte, instead of following the file's own chains, which may be made to run in circles.
+func compound(streams ...string) func([]byte) bool {
+	return func(b []byte) bool {
+		if !bytes.HasPrefix(b, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
+			return false
+		}
+		const entry, stream = 128, 2
+		for at := 512; at+entry <= len(b); at += entry {
+			e := b[at : at+entry]
+			size := int(binary.LittleEndian.Uint16(e[64:])) // of the name in bytes, its closing zero too
+			if e[66] != stream || size < 2 || size > 64 || size%2 != 0 {
+				continue
+			}
+			name := make([]uint16, size/2-1)
+			for i := range name {
+				name[i] = binary.LittleEndian.Uint16(e[2*i:])
+			}
+			if slices.Contains(streams, string(utf16.Decode(name))) {
+				return true
+			}
+		}
+		return false
+	}
+}
 
 // inside are extensions that have no business within a file's name: "invoice.exe.pdf" is made to be mistaken.
 var inside = strings.Fields("exe com bat cmd scr msi js jse vbs vbe wsf ps1 sh jar htm html xhtml svg php asp aspx jsp hta lnk dll")

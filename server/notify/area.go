@@ -21,6 +21,8 @@ type Area struct {
 	Hub Hub
 	// People tells who works in the office.
 	People People
+	// Shipments tells whether a person may see a shipment.
+	Shipments Shipments
 	// Blobs gives the papers to attach.
 	Blobs Blobs
 	// Links gives the secret of a mail's link.
@@ -68,6 +70,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("token/delete", a.DeleteToken).SignedIn().Delete(),
 		op.Query("Notify/Mails", a.Mails, page.UserNotification, page.Printing, page.ShipmentDetails),
 		op.Query("Notify/Mail", a.Mail, page.UserNotification, page.Printing),
+		op.Query("Shipment/EmailConversations", a.Conversations, page.ShipmentDetails, page.DMShipmentDetails),
+		op.Query("Shipment/GetEmailConversationsBody", a.ConversationBody, page.ShipmentDetails, page.DMShipmentDetails),
 		op.Command("Notify/SendMail", a.SendMail, page.UserNotification, page.Printing, page.ShipmentDetails),
 	}
 }

@@ -37,6 +37,15 @@ func (people) Language(_ context.Context, _ *store.Tx, user string) (string, err
 	return "en", nil
 }
 
+type shipments map[string]string
+
+func (s shipments) Resolve(_ context.Context, _ *store.Tx, name string) (string, error) {
+	if id, ok := s[name]; ok {
+		return id, nil
+	}
+	return "", fail.NotFound("shipment-unknown")
+}
+
 type sent struct {
 	user, target string
 	args         []any
@@ -79,7 +88,7 @@ func newWorld(t *testing.T, mailer *Mailer) *world {
 	t.Helper()
 	ctx := context.Background()
 	w := &world{t: t, hub: &hub{}}
-	w.area = &Area{Hub: w.hub, People: people{}, Blobs: files{"1/b10b": "%PDF-1.7 signed"}, Mailer: mailer}
+	w.area = &Area{Hub: w.hub, People: people{}, Shipments: shipments{"1000001": "S1", "S1": "S1", "1000002": "S2"}, Blobs: files{"1/b10b": "%PDF-1.7 signed"}, Mailer: mailer}
 	bus := store.NewBus()
 	w.jobs = job.NewRunner(bus)
 	w.jobs.Clock = w.now
@@ -109,8 +118,8 @@ func (w *world) emit(by store.Actor, e any) {
 }
 
 var (
-	office = store.Actor{User: "U-OFFICE", Office: true, Language: "en", Pages: page.Set{page.UserNotification: true}}
-	dock   = store.Actor{User: "U-DOCK", Language: "en", Pages: page.Set{page.UserNotification: true}}
+	office = store.Actor{User: "U-OFFICE", Office: true, Language: "en", Pages: page.Set{page.UserNotification: true, page.ShipmentDetails: true}}
+	dock   = store.Actor{User: "U-DOCK", Language: "en", Pages: page.Set{page.UserNotification: true, page.ShipmentDetails: true}}
 )
 
 func (w *world) call(by store.Actor, path string, req any) (json.RawMessage, error) {
@@ -441,5 +450,58 @@ func TestMessages_AreThereInAllLanguages(t *testing.T) {
 	}
 	if n < 20 {
 		t.Fatalf("saw only %d", n)
+	}
+}
+
+func TestConversations_AreOfOneShipmentAndReadOneByOne(t *testing.T) {
+	_, mailer := postOffice(t, &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such person"})
+	w := newWorld(t, mailer)
+	w.emit(dock, made)
+	w.until("refused", func() bool { return w.mail().State == "failed" })
+	list := func(name string) (found []Conversation) {
+		t.Helper()
+		raw, err := w.call(office, "Shipment/EmailConversations", ConversationsReq{name})
+		if err == nil {
+			err = json.Unmarshal(raw, &found)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return found
+	}
+	about := list("1000001")
+	if len(about) != 1 || about[0].Recipients.V[0] != "ada@carrier.test" || about[0].State != "failed" || about[0].Error != "mail-refused" || !strings.Contains(about[0].Detail, "no such person") ||
+		about[0].Attachments.V[0].File != "BOL 4711.pdf" || about[0].Subject == "" {
+		t.Fatalf("%+v", about)
+	}
+	if other := list("1000002"); len(other) != 0 {
+		t.Fatalf("another shipment's: %+v", other)
+	}
+	raw, err := w.call(office, "Shipment/GetEmailConversationsBody", ConversationBodyReq{about[0].MailID})
+	var text ConversationBody
+	if err == nil {
+		err = json.Unmarshal(raw, &text)
+	}
+	if err != nil || text.Body != w.mail().Body || text.Body == "" {
+		t.Fatalf("%+v %v", text, err)
+	}
+	for want, ask := range map[string]func() (json.RawMessage, error){
+		"no-page": func() (json.RawMessage, error) {
+			return w.call(dock, "Shipment/EmailConversations", ConversationsReq{"1000001"})
+		},
+		"shipment-unknown": func() (json.RawMessage, error) {
+			return w.call(office, "Shipment/EmailConversations", ConversationsReq{"9"})
+		},
+		"no-such-mail": func() (json.RawMessage, error) {
+			return w.call(office, "Shipment/GetEmailConversationsBody", ConversationBodyReq{"01KAAAAAAAAAAAAAAAAAAAAAAA"})
+		},
+	} {
+		if _, err := ask(); fail.CodeOf(err) != want {
+			t.Errorf("%s: %v", want, err)
+		}
+	}
+	w.area.Shipments = shipments{} // the shipment went to a warehouse that this person does not see
+	if _, err := w.call(office, "Shipment/GetEmailConversationsBody", ConversationBodyReq{about[0].MailID}); fail.CodeOf(err) != "shipment-unknown" {
+		t.Error(err)
 	}
 }

@@ -3,6 +3,7 @@ package shipment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lading/server/kit/fail"
@@ -25,6 +26,27 @@ type ListReq struct {
 	ToDate      string `json:"toDate" validate:"omitempty,day"`
 	Customer    string `json:"customer" validate:"max=80"`
 	CreatedUser string `json:"createdUser" validate:"max=40"`
+	// RateModeID is a sum of rate modes by their bits; 0 and 8191 are all.
+	RateModeID int `json:"RateModeID" validate:"gte=0,lte=8191"`
+	// BusinessEntity is the company that is charged, by its name on the bill: an organisation of several companies bills each of its own.
+	BusinessEntity string `json:"businessEntity" validate:"max=80"`
+}
+
+// allModes is the sum of all rate modes.
+const allModes = 8191
+
+// modes are the shipments' modes by the bits of the rate modes.
+var modes = map[int][]string{1: {"LTL"}, 2: {"PARCEL"}, 16: {"VOLUME"}, 32: {"TL", "LCL", "FCL", "MTL"}, 64: {"OCEAN"}, 256: {"INTERMODAL"}}
+
+func modesOf(mask int) []string {
+	list := []string{}
+	for bit, names := range modes {
+		if mask&bit != 0 {
+			list = append(list, names...)
+		}
+	}
+	slices.Sort(list)
+	return list
 }
 
 // sorts are the columns that a list may be ordered by, by the names that screens use.
@@ -122,17 +144,20 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 		w.status(codes)
 	} else { // few have the number; the plus keeps the status from being walked through for them
 		w.in("+status", codes)
-		w.and("id IN (SELECT shipment_id FROM shipment_ref WHERE value >= ? AND value < ?)", text, text+last)
+		w.sought(text, tx.By)
 	}
 	w.mine(tx.By)
 	if req.Warehouse != "" {
 		w.and("warehouse = ?", req.Warehouse)
 	}
 	tallied := len(w.text) // up to here the tally knows how many there are
-	for _, f := range []struct{ column, value string }{{"carrier", strings.ToUpper(req.CarrierSCAC)}, {"customer", req.Customer}, {"created_by", req.CreatedUser}} {
+	for _, f := range []struct{ column, value string }{{"carrier", strings.ToUpper(req.CarrierSCAC)}, {"customer", req.Customer}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
 		if f.value != "" {
 			w.and(f.column+" = ?", f.value)
 		}
+	}
+	if req.RateModeID != 0 && req.RateModeID != allModes {
+		w.in("mode", modesOf(req.RateModeID))
 	}
 	if req.FromDate != "" {
 		w.and("ship_on >= ?", req.FromDate)
@@ -158,11 +183,6 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	p.Shipments, err = store.Select[Shipment](ctx, tx, query, append(w.args, p.PageSize, (p.PageIndex-1)*p.PageSize)...)
 	return p, err
 }
-
-// last sorts behind every text that continues a prefix.
-const last = "\U0010FFFF"
-
-func searchable(text string) string { return strings.ToUpper(strings.TrimSpace(text)) }
 
 // OfStatusReq asks for a status's shipments without paging.
 type OfStatusReq struct {
@@ -225,43 +245,6 @@ func counts(ctx context.Context, tx *store.Tx, req CountReq, of []string) (Count
 // ScheduleCount counts what is scheduled or under way.
 func (a *Area) ScheduleCount(ctx context.Context, tx *store.Tx, req CountReq) (Counts, error) {
 	return counts(ctx, tx, req, []string{"T", "M", "A"})
-}
-
-// SearchReq looks a shipment up by the start of any of its numbers.
-type SearchReq struct {
-	SearchText string `json:"searchtext" validate:"required,min=2,max=60"`
-}
-
-// Found is a shipment that a search came upon, ended ones included.
-type Found struct {
-	ID          string `json:"ShipmentId" db:"id"`
-	Number      string `json:"UniqueName" db:"number"`
-	BOL         string `json:"BOLNumber" db:"bol"`
-	PRO         string `json:"PRONumber" db:"pro"`
-	Status      Status `json:"StatusCode" db:"status"`
-	Warehouse   string `json:"WHSE" db:"warehouse"`
-	CarrierName string `json:"CarrierName" db:"carrier_name"`
-	ShipOn      string `json:"ShipDate" db:"ship_on"`
-	Match       string `json:"Match" db:"match"` // the number that was found
-}
-
-// Search finds the first fifty shipments by number, bill, PRO, order or reference, by prefix. Numbers are walked in their
-// order and the walk ends early: a short text may match everything.
-func (a *Area) Search(ctx context.Context, tx *store.Tx, req SearchReq) ([]Found, error) {
-	t := searchable(req.SearchText)
-	var w where
-	w.and("value >= ? AND value < ?", t, t+last)
-	w.mine(tx.By)
-	rows, err := store.Select[Found](ctx, tx, `SELECT id, number, bol, pro, status, warehouse, carrier_name, ship_on, value AS match
-FROM shipment_ref CROSS JOIN shipment ON id = shipment_id WHERE `+w.String()+` ORDER BY value, shipment_id LIMIT 200`, w.args...)
-	found, seen := []Found{}, map[string]bool{} // a shipment may match by several of its numbers
-	for _, r := range rows {
-		if !seen[r.ID] && len(found) < 50 {
-			seen[r.ID] = true
-			found = append(found, r)
-		}
-	}
-	return found, err
 }
 
 // DetailsReq names a shipment by id or by number.

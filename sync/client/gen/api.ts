@@ -1642,6 +1642,32 @@ export interface NotifyAttachment {
   file: string
 }
 
+export interface NotifyConversation {
+  MailId: string
+  Recipients: string[]
+  Subject: string
+  Attachments: NotifyAttachment[]
+  State: string
+  Error: string
+  Detail: string
+  Attempts: number
+  At: string | null
+  SentAt: string | null
+}
+
+export interface NotifyConversationBody {
+  MailId: string
+  Body: string
+}
+
+export interface NotifyConversationBodyReq {
+  mailId: string
+}
+
+export interface NotifyConversationsReq {
+  uniquename: string
+}
+
 export interface NotifyMail {
   id: string
   key: string
@@ -3390,7 +3416,10 @@ export interface ShipmentFound {
   PRONumber: string
   StatusCode: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
   WHSE: string
+  Customer: string
   CarrierName: string
+  Consignee: string
+  City: string
   ShipDate: string
   Match: string
 }
@@ -3442,6 +3471,8 @@ export interface ShipmentListReq {
   toDate?: string
   customer?: string
   createdUser?: string
+  RateModeID?: number
+  businessEntity?: string
 }
 
 export interface ShipmentMoveReq {
@@ -3856,6 +3887,7 @@ export interface Ops {
   'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
   'Shipment/DropTemplate': { kind: 'command'; offline: false; req: ShipmentDropReq; resp: ShipmentTemplate }
   'Shipment/EditItemDetails': { kind: 'command'; offline: true; req: OrderEditItemsReq; resp: Order }
+  'Shipment/EmailConversations': { kind: 'query'; offline: false; req: NotifyConversationsReq; resp: NotifyConversation[] }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }
@@ -3865,6 +3897,7 @@ export interface Ops {
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
   'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: FreightConsolidation }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
+  'Shipment/GetEmailConversationsBody': { kind: 'query'; offline: false; req: NotifyConversationBodyReq; resp: NotifyConversationBody }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
   'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/GetLinkedShipmentBatchList': { kind: 'query'; offline: false; req: ShipmentBatchesReq; resp: ShipmentBatch[] }
@@ -4141,6 +4174,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/DownloadPOD': { kind: 'command' },
   'Shipment/DropTemplate': { kind: 'command' },
   'Shipment/EditItemDetails': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
+  'Shipment/EmailConversations': { kind: 'query' },
   'Shipment/ExceptionShipment': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/FileDownload': { kind: 'command' },
   'Shipment/FileUpload': { kind: 'upload' },
@@ -4150,6 +4184,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/GenericShipmentsList': { kind: 'query' },
   'Shipment/GetClientTruckConfigurationDetails': { kind: 'query' },
   'Shipment/GetConsolidateOrderData': { kind: 'query' },
+  'Shipment/GetEmailConversationsBody': { kind: 'query' },
   'Shipment/GetExceptionStatusCodes': { kind: 'query' },
   'Shipment/GetFilteredNMFCSubMasterDetails': { kind: 'query' },
   'Shipment/GetLinkedShipmentBatchList': { kind: 'query' },

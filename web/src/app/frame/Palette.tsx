@@ -11,8 +11,10 @@ import { usePageWords } from '@/kit/page/usePageWords'
 import { useSession } from '@/kit/remote/user'
 import { Modal, TextInput } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
+import { statuses } from '@/shipment/public'
 import css from './Frame.module.css'
 import { recent } from './recent'
+import { useFarShipments } from './useFarShipments'
 
 interface Found {
   key: string
@@ -60,7 +62,10 @@ const records: {
 type Row = Record<string, unknown>
 const most = 8
 
-/** Pages and local records by any part of their number. It reads the device alone, so it answers at once and without a connection. */
+/**
+ * Pages and local records by any part of their number: the device answers at once and without a connection. Behind them stand the shipments that the
+ * server finds by words, so that what comes late never moves what somebody is about to choose.
+ */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const words = useWords()
@@ -116,7 +121,19 @@ export function Palette({ onClose }: { onClose: () => void }) {
     }
   }, [needle, session, words])
 
-  const all = [...hits, ...places]
+  const far = useFarShipments(needle)
+  const held = new Set(hits.map((h) => h.href))
+  const beyond = far.found
+    .map((s) => ({
+      key: `far/${s.ShipmentId}`,
+      icon: 'ship' as const,
+      text: [s.UniqueName, s.Consignee, s.City].filter(Boolean).join(' · '),
+      hint: [words(statuses[s.StatusCode].label), s.CarrierName].filter(Boolean).join(' · '),
+      href: `/ShipmentDetails/${s.ShipmentId}`,
+    }))
+    .filter((s) => !held.has(s.href))
+    .slice(0, most * 2)
+  const all = [...hits, ...places, ...beyond]
   const go = (found: Found | undefined) => {
     if (!found) return
     onClose()
@@ -147,7 +164,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         aria-expanded
         aria-controls={`${id}-list`}
         aria-activedescendant={all[at] ? `${id}-${at}` : undefined}
-        placeholder={t`A page, a BOL, PRO, LPN or order number`}
+        placeholder={t`A page, a number, or words: consignee, city, customer`}
         leftSection={<Icon name="search" size="1.1em" />}
         value={text}
         onChange={(e) => setText(e.currentTarget.value)}
@@ -170,9 +187,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      {needle && all.length === 0 && (
-        <p role="status">
-          <Trans>Nothing on this device has this number, and no page has this name.</Trans>
+      {needle && (
+        <p role="status" className={css.told}>
+          {far.looking ? (
+            <Trans>Looking on the server…</Trans>
+          ) : far.offline ? (
+            <Trans>No connection: only this device was looked through, by number.</Trans>
+          ) : (
+            all.length === 0 && <Trans>Nothing has this number or these words, and no page has this name.</Trans>
+          )}
         </p>
       )}
     </Modal>

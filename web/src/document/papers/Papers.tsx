@@ -4,7 +4,7 @@ import { local } from '@sync/client'
 import type { Document, Shipment } from '@sync/gen/tables'
 import { download, upload } from '@sync/transfer'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { Part } from '@/kit/detail/DetailScreen'
 import { DocumentView } from '@/kit/document/DocumentView'
 import { Ago, useLocale } from '@/kit/format/Formats'
@@ -15,7 +15,6 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { ActionIcon, Button, Modal } from '@/kit/ui'
-import { Mailed } from '@/notify/public'
 import { LabelView } from '../print/LabelView'
 import { PrintButton } from '../print/PrintButton'
 import { Prints } from '../print/Prints'
@@ -132,11 +131,6 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
           </li>
         ))}
       </ul>
-      {papers.some((d) => d.kind === 'signed-bol') && (
-        <Suspense>
-          <Mailed shipment={s.id} />
-        </Suspense>
-      )}
       <Button
         className={css.evidence}
         variant="subtle"

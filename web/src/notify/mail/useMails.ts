@@ -3,21 +3,30 @@ import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
 import { toasts } from '@/kit/toast/toast'
 
-/** Mails of the last weeks, or of one shipment; looked at again while one is on its way. */
-export function useMails(shipment = '') {
-  const refusal = useRefusal()
+/** Mails of the last weeks; looked at again while one is on its way. */
+export function useMails() {
+  const asked = useCall('Notify/Mails', {}, { everyMs: (list) => list?.mails.some((m) => m.state === 'waiting') && 4_000 })
+  return { ...asked, sendAgain: useSendAgain(asked.remote.again) }
+}
+
+/** What was mailed about one shipment, by its key or number. */
+export function useConversations(shipment: string) {
   const asked = useCall(
-    'Notify/Mails',
-    { ShipmentId: shipment },
-    { everyMs: (list) => list?.mails.some((m) => m.state === 'waiting') && 4_000 },
+    'Shipment/EmailConversations',
+    { uniquename: shipment },
+    { staleMs: 0, everyMs: (list) => list?.some((m) => m.State === 'waiting') && 4_000 },
   )
-  const sendAgain = async (mail: string) => {
+  return { ...asked, sendAgain: useSendAgain(asked.remote.again) }
+}
+
+function useSendAgain(then: () => void) {
+  const refusal = useRefusal()
+  return async (mail: string) => {
     try {
       await submit('Notify/SendMail', { MailId: mail })
     } catch (err) {
       toasts.bad(refusal.whole(err))
     }
-    asked.remote.again()
+    then()
   }
-  return { ...asked, sendAgain }
 }

@@ -4,6 +4,7 @@ import type { Shipment } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
 import { Day } from '@/kit/format/Formats'
 import type { BulkAction, Column, ListSpec, RowAction } from '@/kit/list/defineList'
+import { theRemote } from '@/kit/remote/remote'
 import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
@@ -62,6 +63,15 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   { key: 'weight', label: msg`Weight`, as: 'measure', width: 110 },
   { key: 'pieces', label: msg`Pieces`, as: 'number', hidden: true, phone: false },
   { key: 'customer', label: msg`Customer`, hidden: true, phone: false },
+  { key: 'mode', label: msg`Rate mode`, hidden: true, phone: false },
+  { key: 'entity', label: msg`Charged to`, value: (s) => s.billTo.name, hidden: true, phone: false },
+  {
+    key: 'builder',
+    label: msg`Built by`,
+    value: (s) => text(s.createdBy === theRemote().session()?.user ? msg`me` : msg`somebody else`),
+    hidden: true,
+    phone: false,
+  },
   { key: 'refs', label: msg`References`, as: 'list', hidden: true, phone: false },
   { key: 'createdAt', label: msg`Built`, as: 'dateTime', hidden: true, phone: false },
 ]
@@ -120,7 +130,7 @@ export function bucketList(status: Status, title: Words, text: Text): ListSpec<S
       .filter((c) => c.key !== 'status')
       // Before a carrier is chosen there is neither a bill nor a PRO to look at.
       .map((c) => (untendered.includes(status) && ['carrierName', 'bol', 'pro'].includes(c.key) ? { ...c, hidden: true } : c)),
-    filters: ['warehouse', 'carrierName', 'customer', 'terms', 'shipOn'],
+    filters: ['warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],
     sort: [{ id: 'shipOn' }],
     pageSize: bucketOf(status)?.size ?? 15,
     actions: [...rowActions(moves), ...(status === 'Q' ? [askOne] : [])],
@@ -148,7 +158,7 @@ export function everyShipment(text: Text): ListSpec<Shipment> {
     title: msg`Shipments`,
     entity: 'shipment',
     columns: shipmentColumns(text),
-    filters: ['status', 'warehouse', 'carrierName', 'customer', 'terms', 'shipOn'],
+    filters: ['status', 'warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],
     sort: [{ id: 'shipOn' }],
     actions: [
       { label: msg`Put on the dock`, icon: 'dock', when: canDock, run: putOnDock, main: true },

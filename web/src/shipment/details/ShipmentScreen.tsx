@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Shipment } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import { Papers } from '@/document/public'
 import { DetailScreen, Part, Steps } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
@@ -12,6 +13,7 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Button, Menu } from '@/kit/ui'
 import type { Words } from '@/kit/words/words'
 import { useWords } from '@/kit/words/words'
+import { Mailed } from '@/notify/public'
 import { SpotQuotes } from '@/quote/public'
 import { canDock, isLate, putOnDock } from '../bucket/shipmentList'
 import { scheduleForm } from '../build/scheduleForm'
@@ -95,6 +97,9 @@ export function ShipmentScreen({ id }: { id: string }) {
           </div>
           <div className={css.column}>
             <Papers shipment={s} />
+            <Suspense>
+              <Mailed shipment={s.id} />
+            </Suspense>
             <Evidence events={events} {...(site ? { zone: site.zone } : {})} />
             {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
             {cost && <Cost of={cost} />}

@@ -12,6 +12,7 @@ import { useWords } from '@/kit/words/words'
 import css from '../bucket/Bucket.module.css'
 import { shipmentColumns } from '../bucket/shipmentList'
 import { statuses } from '../move/status'
+import { HistoryFilters } from './HistoryFilters'
 import { type HistorySearch, past } from './search'
 
 const size = 100
@@ -33,6 +34,13 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
     sortbyOrder: -1,
     fromDate: from,
     toDate: to,
+    searchText: search.text ?? '',
+    customer: search.customer ?? '',
+    businessEntity: search.entity ?? '',
+    carrierSCAC: search.carrier ?? '',
+    WHSE: search.warehouse ?? '',
+    RateModeID: search.mode ?? 0,
+    createdUser: search.by ?? '',
   })
   const counts = useCall('Shipment/GetShipmentCount', {})
   const spec = useMemo(
@@ -40,7 +48,7 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
       name: 'history',
       title: msg`Shipment history`,
       columns: shipmentColumns(words),
-      filters: ['warehouse', 'carrierName', 'customer', 'terms'],
+      filters: ['terms'],
       sort: [{ id: 'shipOn', desc: true }],
       empty: msg`Nothing of this state in these days.`,
     }),
@@ -57,6 +65,7 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
           </button>
         ))}
       </div>
+      <HistoryFilters search={search} go={go} />
       <div className={css.list}>
         <ListScreen spec={spec} rows={asked.data?.Shipments} remote={{ ...asked.remote, ...(asked.data ? { total } : {}) }}>
           <span className={css.day}>

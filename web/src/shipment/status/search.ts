@@ -16,8 +16,18 @@ export const past: Status[] = ['D', 'V', 'X', 'A']
 export interface HistorySearch {
   status?: Status
   page?: number
-  from?: string
-  to?: string
+  from?: string | undefined
+  to?: string | undefined
+  text?: string | undefined
+  customer?: string | undefined
+  /** The company that is charged. */
+  entity?: string | undefined
+  carrier?: string | undefined
+  warehouse?: string | undefined
+  /** A rate mode's bit. */
+  mode?: number | undefined
+  /** Who built it. */
+  by?: string | undefined
 }
 
 const day = (v: unknown) => (typeof v === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(v) ? v : undefined)
@@ -29,6 +39,13 @@ export function historySearch(raw: Record<string, unknown>): HistorySearch {
   if (status) found.status = status
   if (from) found.from = from
   if (to) found.to = to
+  for (const k of ['text', 'customer', 'entity', 'carrier', 'warehouse', 'by'] as const) {
+    // An address may have turned a text of digits into a number.
+    const v = typeof raw[k] === 'string' || typeof raw[k] === 'number' ? String(raw[k]) : ''
+    if (v && v.length <= 60) found[k] = v
+  }
+  const mode = Number(raw.mode)
+  if (Number.isInteger(mode) && mode > 0 && mode <= 8191) found.mode = mode
   if (Number.isInteger(page) && page > 1) found.page = page
   return found
 }
