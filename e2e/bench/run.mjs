@@ -92,6 +92,20 @@ const figures = {
       figure('poke_200_devices_last', r.lastMax, 'ms')
     }),
 
+  /** All tablets of a yard load from the beginning at once. */
+  first: () =>
+    withServer({ loads: 200, pallets: 26 }, {}, async (server) => {
+      const r = await drive('first', '--url', server.url, '--devices', 200, '--pid', server.child.pid)
+      if (!r.same) throw new Error('not every tablet came by the same rows')
+      console.error(
+        `#   ${r.rows} rows each; the first one alone: ${r.alone.toFixed(0)} ms, server's CPU ${r.aloneCPU.toFixed(0)} ms, peak ${r.aloneMB.toFixed(0)} MB`,
+      )
+      figure('first_load_of_200_tablets_at_once_all_done', r.all, 'ms')
+      figure('first_load_of_200_tablets_at_once_p50', r.p50, 'ms')
+      figure('first_load_server_cpu_each', r.cpu, 'ms')
+      figure('first_load_of_200_tablets_server_peak', r.MB, 'MB')
+    }),
+
   /** Pulls with nothing new do not grow with the organisation. */
   idle: async () => {
     const large = full ? 1_000_000 : 300_000
