@@ -77,6 +77,7 @@ test('a truck is sent to a door by its number, by drag and back again, and the d
   await expect(page.getByRole('dialog')).toBeHidden()
   await drag(two, page.getByRole('region', { name: /^Waiting for a door/ }))
   await expect(card(page, first)).toBeVisible()
+  await expect(page.getByText('waits for a door.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(tile(page, two)).toContainText(first.carrierName)
 

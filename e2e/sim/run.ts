@@ -180,7 +180,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const trouble = async (): Promise<void> => {
     const tablet = one(tablets)
     const s = one(shipments)
-    const kind = copy && chance(0.2) ? 14 : pick(16)
+    const kind = copy && chance(0.2) ? 14 : pick(17)
     if (kind < 2) {
       say(`${tablet.name} dies`)
       await tablet.kill()
@@ -238,6 +238,12 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         ? await discard(item, tablet.client)
         : await sendAgain({ ...item, op: item.op as 'DockView/LoadPallet' }, item.args as never, tablet.client) // only offline ops are in the tray
       tablet.recorded.push(answer.id)
+    } else if (kind === 16) {
+      // In the middle of whatever it does: an answer that is under way belongs to what it held before.
+      const queue = await tablet.work?.outbox.queue()
+      if (!queue?.enrolled) return
+      say(`${tablet.name} asked to sync again`)
+      await admin.try('Sync/Order', { device: queue.device, kind: 'again' })
     }
   }
 

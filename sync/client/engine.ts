@@ -610,15 +610,11 @@ export class Engine {
       const state = await cache.state()
       if (poke.epoch === state.epoch && poke.version <= state.version && state.loading.length === 0) return
       const fits =
-        poke.page &&
-        poke.from === state.cursor &&
-        poke.epoch === state.epoch &&
-        !this.lanes.pull.busy &&
-        (await cache.db._staged.count()) === 0
+        poke.from === state.cursor && poke.epoch === state.epoch && !this.lanes.pull.busy && (await cache.db._staged.count()) === 0
       if (fits && poke.page && !this.taking) {
         this.taking = true
         try {
-          await take({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, poke.page)
+          await take({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, poke.page, state.cursor)
         } finally {
           this.taking = false
         }

@@ -6,7 +6,10 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
-/** An answer that was asked for in an earlier life of the server's database and came when we had heard of a later one. Nothing in it counts. */
+/**
+ * An answer to a question that no longer stands: asked in an earlier life of the server's database, or from where the cache stood before a load began
+ * anew. Nothing in it counts.
+ */
 export class Outdated extends Error {
   override readonly name = 'Outdated'
 }

@@ -49,6 +49,23 @@ it('fetches everything anew when it is asked, and loses no work', async () => {
   expect((await c.work?.cache.db.dock_pallet.get('S1P1'))?.state).toBe('loaded')
 })
 
+it('takes no answer that was under way when it began anew: its rows would count as all there are', async () => {
+  const c = await ready()
+  let answer: (() => void) | undefined
+  device.link = (next) => async (path, init) => {
+    const page = await next(path, init)
+    if (path === '/api/sync/pull' && !answer) await new Promise<void>((resolve) => (answer = resolve))
+    return page
+  }
+  await world.until(() => answer !== undefined, 5 * 60_000, 1_000)
+  ask('again')
+  await world.until(async () => (await c.work?.cache.state())?.sweep === true, 5 * 60_000, 1_000)
+  answer?.()
+  await world.until(async () => (await c.work?.cache.state())?.sweep === false, 5 * 60_000, 1_000)
+  expect(await c.work?.cache.db.dock_shipment.get('S1')).toBeDefined()
+  expect((await c.work?.cache.db.dock_pallet.get('S1P1'))?.state).toBe('staged')
+})
+
 it('sends what it holds before it deletes everything and signs out', async () => {
   const c = await ready()
   let down = true

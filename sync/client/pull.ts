@@ -88,7 +88,7 @@ export async function pull(o: PullOptions, tuning: PullTuning): Promise<PullEnd>
       ahead = page.more ? fetchPage(o, page.cursor, tuning) : undefined
       ahead?.catch(() => {})
       try {
-        await take(o, page, page.asked)
+        await take(o, page, page.from, page.asked)
       } catch (err) {
         if (!(err instanceof Outdated)) throw err
         ahead = undefined
@@ -108,8 +108,16 @@ async function standing(cache: Cache, state: SyncState): Promise<string> {
   return last?.cursor ?? state.cursor
 }
 
-/** A page, and the life of the server's database that we knew when we asked for it. */
-type Asked = Page & { asked: string }
+/**
+ * A page is taken only where it follows on. A load that began anew while it was under way would else count what changed lately as all there is,
+ * and sweep the rest.
+ */
+function follows(from: string, at: string): void {
+  if (from !== at) throw new Outdated()
+}
+
+/** A page, the life of the server's database that we knew when we asked for it, and where we stood then. */
+type Asked = Page & { asked: string; from: string }
 
 async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Promise<Asked> {
   const { device, epoch: asked } = await o.outbox.queue()
@@ -126,17 +134,21 @@ async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Pr
     // A page takes long to travel and says little about the clock; only a plain difference is worth a write.
     if (offset !== undefined && Math.abs(offset - (await o.outbox.queue()).offset) > 2_000) await o.outbox.setOffset(o.fence, offset)
     tuning.limit = Math.min(largest, tuning.limit * 2)
-    return Object.assign(page, { asked })
+    return Object.assign(page, { asked, from: cursor })
   } catch (err) {
     if (err instanceof NoContact) tuning.limit = Math.max(smallest, Math.floor(tuning.limit / 2))
     throw err
   }
 }
 
-/** Takes one answer in: shown at once, or kept until its last page is here. Also the way of a page that came with a poke, which nobody asked for. */
+/**
+ * Takes one answer in: shown at once, or kept until its last page is here. Also the way of a page that came with a poke, which nobody asked for.
+ * Throws Outdated where the page begins elsewhere than `from`, where we stand.
+ */
 export async function take(
   o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>,
   page: Page,
+  from: string,
   asked = page.epoch,
 ): Promise<void> {
   const { cache, outbox, fence } = o
@@ -147,10 +159,11 @@ export async function take(
     await reopening(cache.db, () =>
       cache.db.transaction('rw', cache.db._staged, cache.db._meta, async () => {
         await cache.check(fence)
+        follows(from, await standing(cache, await cache.state()))
         await cache.db._staged.add({ cursor: page.cursor, page })
       }),
     )
-  } else reapply = await publish(cache, fence, page)
+  } else reapply = await publish(cache, fence, page, from)
   const { device, settled, replicated } = await outbox.queue()
   if (settled !== page.settled || replicated !== page.replicated || (await outbox.trayDiffers(device, page.settled, page.tray)))
     await outbox.confirm(fence, device, page.epoch, page.settled, page.replicated, page.tray)
@@ -200,7 +213,7 @@ function add(into: Change, page: Page): void {
 class Widen extends Error {}
 
 /** Shows a page, with those staged before it, in one transaction. Says whether effects of work offered again are to be shown now. */
-async function publish(cache: Cache, fence: number, page: Page): Promise<boolean> {
+async function publish(cache: Cache, fence: number, page: Page, from: string): Promise<boolean> {
   const complete = !page.more && (page.loading ?? []).length === 0
   const plainTables = [...new Set([...Object.keys(page.put ?? {}), ...Object.keys(page.gone ?? {})])].filter((e) =>
     cache.entities.includes(e),
@@ -217,6 +230,7 @@ async function publish(cache: Cache, fence: number, page: Page): Promise<boolean
             await cache.check(fence)
             const state = await cache.state()
             const staged = await cache.db._staged.orderBy('n').toArray()
+            follows(from, staged.at(-1)?.cursor ?? state.cursor)
             if (!wide && (staged.length > 0 || state.sweep || (await cache.db._overlay.count()) > 0)) throw new Widen()
             const news = change(complete ? { version: page.version } : {})
             for (const s of staged) add(news, s.page as Page) // we stored it a moment ago

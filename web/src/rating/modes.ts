@@ -11,3 +11,6 @@ export const modeWords: Record<Mode, Words> = {
   PARCEL: msg`Parcel`,
   INTERMODAL: msg`Intermodal`,
 }
+
+/** Said where contracts are read without a connection. */
+export const keptThere = msg`Contracts are kept on the server, and there is no connection now.`

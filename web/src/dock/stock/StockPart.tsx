@@ -7,6 +7,7 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
+import { Table } from '@/kit/table/Table'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { prefixForm, rangeForm, startForm } from './forms'
@@ -14,6 +15,9 @@ import css from './Stock.module.css'
 
 const few = 2000 // not a tablet's block of pallet numbers
 const fewPros = 200
+
+const left = (r: OrgHeldRange) => Math.max(0, r.last - r.next + 1) + r.back
+const written = (r: OrgHeldRange, serial: number) => r.prefix + String(serial).padStart(r.digits, '0')
 
 /** The organisation's numbers: what is left, what tablets hold, and the carriers' ranges. A dock that runs out of them finds out at the worst moment. */
 export function StockPart() {
@@ -61,52 +65,38 @@ export function StockPart() {
               </>
             )}
           </p>
-          <table className={css.table}>
-            <caption className="sr-only">
-              <Trans>Serials of pallets and bills</Trans>
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>For</Trans>
-                </th>
-                <th scope="col" data-number>
-                  <Trans>Next serial</Trans>
-                </th>
-                <th scope="col" data-number>
-                  <Trans>Left</Trans>
-                </th>
-                <th scope="col" data-number>
-                  <Trans>On tablets</Trans>
-                </th>
-                <td />
-              </tr>
-            </thead>
-            <tbody>
-              {stock.stocks.map((s) => (
-                <tr key={s.kind}>
-                  <th scope="row">{name(s)}</th>
-                  <td data-number>{n(s.next)}</td>
-                  <td data-number>
+          <Table
+            label={t`Serials of pallets and bills`}
+            rows={stock.stocks}
+            keyOf={(s) => s.kind}
+            columns={[
+              { head: t`For`, name: true, cell: name },
+              { head: t`Next serial`, number: true, cell: (s) => n(s.next) },
+              {
+                head: t`Left`,
+                number: true,
+                cell: (s) => (
+                  <span>
                     {n(Math.max(0, s.last - s.next + 1) + s.back)}
                     {s.last - s.next < few && <StatusBadge hue="attention" label={t`nearly used up`} />}
-                  </td>
-                  <td data-number>{n(s.held)}</td>
-                  <td>
-                    <Button
-                      variant="default"
-                      aria-label={t`Change the next serial of: ${name(s)}`}
-                      onClick={() =>
-                        void openForm(startForm(s.next), { Kind: s.kind === 'bol' ? 'bol' : 'sscc', Next: s.next }).then(again)
-                      }
-                    >
-                      <Trans>Change</Trans>
-                    </Button>
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+                  </span>
+                ),
+              },
+              { head: t`On tablets`, number: true, cell: (s) => n(s.held) },
+              {
+                head: t`Actions`,
+                cell: (s) => (
+                  <Button
+                    variant="default"
+                    aria-label={t`Change the next serial of: ${name(s)}`}
+                    onClick={() => void openForm(startForm(s.next), { Kind: s.kind === 'bol' ? 'bol' : 'sscc', Next: s.next }).then(again)}
+                  >
+                    <Trans>Change</Trans>
+                  </Button>
+                ),
+              },
+            ]}
+          />
           <div className={css.head}>
             <h3>
               <Trans>PRO numbers by carrier</Trans>
@@ -120,68 +110,56 @@ export function StockPart() {
               <Trans>None. Without a carrier's range, drivers bring their own PRO labels.</Trans>
             </p>
           ) : (
-            <table className={css.table}>
-              <caption className="sr-only">
-                <Trans>PRO numbers by carrier</Trans>
-              </caption>
-              <thead>
-                <tr>
-                  <th scope="col">
-                    <Trans>Carrier</Trans>
-                  </th>
-                  <th scope="col">
-                    <Trans>From – to</Trans>
-                  </th>
-                  <th scope="col" data-number>
-                    <Trans>Left</Trans>
-                  </th>
-                  <th scope="col" data-number>
-                    <Trans>On tablets</Trans>
-                  </th>
-                  <td />
-                </tr>
-              </thead>
-              <tbody>
-                {stock.ranges.map((r) => {
-                  const left = Math.max(0, r.last - r.next + 1) + r.back
-                  const written = (serial: number) => r.prefix + String(serial).padStart(r.digits, '0')
-                  return (
-                    <tr key={r.id}>
-                      <th scope="row">{r.carrier}</th>
-                      <td className="identifier">
-                        {written(r.first)} – {written(r.last)}
-                      </td>
-                      <td data-number>
-                        {n(left)}
-                        {left < fewPros && <StatusBadge hue="attention" label={left === 0 ? t`used up` : t`nearly used up`} />}
-                      </td>
-                      <td data-number>{n(r.held)}</td>
-                      <td>
-                        {left > 0 &&
-                          (ending === r.id ? (
-                            <span className={css.line}>
-                              <Button onClick={() => void end(r)}>
-                                <Trans>Yes, give out no more</Trans>
-                              </Button>
-                              <Button variant="default" onClick={() => setEnding('')}>
-                                <Trans>Leave it</Trans>
-                              </Button>
-                            </span>
-                          ) : (
-                            <Button
-                              variant="default"
-                              aria-label={t`End the range ${written(r.first)} of ${r.carrier}`}
-                              onClick={() => setEnding(r.id)}
-                            >
-                              <Trans>End it</Trans>
-                            </Button>
-                          ))}
-                      </td>
-                    </tr>
-                  )
-                })}
-              </tbody>
-            </table>
+            <Table
+              label={t`PRO numbers by carrier`}
+              rows={stock.ranges}
+              keyOf={(r) => r.id}
+              columns={[
+                { head: t`Carrier`, name: true, cell: (r) => r.carrier },
+                {
+                  head: t`From – to`,
+                  cell: (r) => (
+                    <span className="identifier">
+                      {written(r, r.first)} – {written(r, r.last)}
+                    </span>
+                  ),
+                },
+                {
+                  head: t`Left`,
+                  number: true,
+                  cell: (r) => (
+                    <span>
+                      {n(left(r))}
+                      {left(r) < fewPros && <StatusBadge hue="attention" label={left(r) === 0 ? t`used up` : t`nearly used up`} />}
+                    </span>
+                  ),
+                },
+                { head: t`On tablets`, number: true, cell: (r) => n(r.held) },
+                {
+                  head: t`Actions`,
+                  cell: (r) =>
+                    left(r) > 0 &&
+                    (ending === r.id ? (
+                      <span className={css.line}>
+                        <Button onClick={() => void end(r)}>
+                          <Trans>Yes, give out no more</Trans>
+                        </Button>
+                        <Button variant="default" onClick={() => setEnding('')}>
+                          <Trans>Leave it</Trans>
+                        </Button>
+                      </span>
+                    ) : (
+                      <Button
+                        variant="default"
+                        aria-label={t`End the range ${written(r, r.first)} of ${r.carrier}`}
+                        onClick={() => setEnding(r.id)}
+                      >
+                        <Trans>End it</Trans>
+                      </Button>
+                    )),
+                },
+              ]}
+            />
           )}
         </>
       )}

@@ -9,6 +9,7 @@ import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
+import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
@@ -72,9 +73,8 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
   if (!im) {
     if (all.remote.refused || all.remote.offline)
       return (
-        <div className={css.screen} role="status">
-          <h1>{t`Order file`}</h1>
-          <p>
+        <Screen title={t`Order file`}>
+          <p role="status">
             {all.remote.refused ? (
               String(all.remote.refused)
             ) : (
@@ -89,13 +89,12 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
               <Trans>Back to the open orders</Trans>
             </Button>
           </Group>
-        </div>
+        </Screen>
       )
     return (
-      <div className={css.screen} aria-busy="true">
-        <Skeleton height={30} animate={false} />
-        <Skeleton height={220} animate={false} />
-      </div>
+      <Screen title={t`Order file`}>
+        <Skeleton height={220} animate={false} aria-busy="true" />
+      </Screen>
     )
   }
 
@@ -106,25 +105,28 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
   const cut = im.State === 'reading' && busy === undefined
 
   return (
-    <div className={css.screen}>
-      <header className={css.head}>
-        <h1>{im.Name}</h1>
-        <p className={css.sums}>
+    <Screen
+      title={im.Name}
+      below={
+        <>
           <Plural value={im.Counts.orders} one="# order" other="# orders" /> ·{' '}
           <Plural value={im.Counts.lines} one="# line" other="# lines" />
           {im.Customer && ` · ${im.Customer}`}
-        </p>
-        {im.State === 'preview' && (
-          <Group className={css.actions} gap="sm">
+        </>
+      }
+      actions={
+        im.State === 'preview' && (
+          <>
             <Button variant="subtle" color="red" loading={busy === 'drop'} onClick={() => void drop()}>
               <Trans>Discard the file</Trans>
             </Button>
             <Button size="md" disabled={ready === 0 || missing.length > 0} loading={busy === 'save'} onClick={() => void save()}>
               <Plural value={ready} one="Save # order" other="Save # orders" />
             </Button>
-          </Group>
-        )}
-      </header>
+          </>
+        )
+      }
+    >
       {trouble && (
         <Alert color="red" role="alert">
           {trouble}
@@ -193,7 +195,7 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
           </Tabs>
         </>
       )}
-    </div>
+    </Screen>
   )
 }
 

@@ -2,38 +2,30 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { download } from '@sync/transfer'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { DateTime, Day } from '@/kit/format/Formats'
+import { DateTime } from '@/kit/format/Formats'
 import { useCrumb } from '@/kit/layout/crumb'
+import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
-import { useRefusal } from '@/kit/remote/refusal'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { Alert, Button } from '@/kit/ui'
+import { useWork } from '@/kit/remote/useWork'
+import { Table } from '@/kit/table/Table'
+import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { modeWords } from '../modes'
-import css from '../Rating.module.css'
-import { Scroll } from '../Scroll'
-import { Awaited, UploadContract } from './ContractsScreen'
+import { keptThere, modeWords } from '../modes'
+import { Span } from '../Span'
 import { Changes, Tables } from './Tables'
+import { UploadContract } from './UploadContract'
 
 /** One contract: its versions, what the shown one changed, and all that it says. */
 export function ContractView({ id, version }: { id: string; version: number }) {
   const { t } = useLingui()
   const words = useWords()
-  const refusal = useRefusal()
   const navigate = useNavigate()
-  const [trouble, setTrouble] = useState<string>()
+  const { trouble, work } = useWork()
   const got = useCall('Rating/Tariff', { id, version, against: 0 }, { staleMs: 0 })
   const c = got.data
   useCrumb(c?.tariff.name)
-  const work = async (run: () => Promise<unknown>) => {
-    setTrouble(undefined)
-    try {
-      await run()
-    } catch (err) {
-      setTrouble(refusal.whole(err))
-    }
-  }
   const save = (format: string) =>
     work(async () => {
       const { blob, name } = await download('Rating/ExportTariff', { id, version: c?.version ?? 0, format })
@@ -45,15 +37,17 @@ export function ContractView({ id, version }: { id: string; version: number }) {
       got.remote.again()
     })
   return (
-    <div className={css.screen}>
-      <header className={css.head}>
-        <h1>{c?.tariff.name ?? t`Contract`}</h1>
-        {c && (
-          <p className={css.quiet}>
+    <Screen
+      title={c?.tariff.name ?? t`Contract`}
+      below={
+        c && (
+          <>
             {c.tariff.carrier} · {words(modeWords[c.tariff.mode])} · <Trans>version {c.version}</Trans>
-          </p>
-        )}
-        <div className={css.actions}>
+          </>
+        )
+      }
+      actions={
+        <>
           <Button variant="default" onClick={() => void navigate({ to: '/ContractDetails', search: {} })}>
             <Trans>All contracts</Trans>
           </Button>
@@ -66,14 +60,11 @@ export function ContractView({ id, version }: { id: string; version: number }) {
           <Button variant="default" onClick={() => void flip()}>
             {c?.tariff.disabled ? <Trans>Switch on</Trans> : <Trans>Switch off</Trans>}
           </Button>
-        </div>
-      </header>
-      {trouble && (
-        <Alert color="red" role="alert">
-          {trouble}
-        </Alert>
-      )}
-      <Awaited called={got}>
+        </>
+      }
+    >
+      {trouble}
+      <Awaited called={got} offline={keptThere}>
         {c && (
           <>
             <UploadContract tariff={id} />
@@ -81,49 +72,31 @@ export function ContractView({ id, version }: { id: string; version: number }) {
               <h2>
                 <Trans>Versions</Trans>
               </h2>
-              <Scroll label={t`Versions`}>
-                <table className={css.table}>
-                  <thead>
-                    <tr>
-                      <th scope="col">
-                        <Trans>Version</Trans>
-                      </th>
-                      <th scope="col">
-                        <Trans>In force</Trans>
-                      </th>
-                      <th scope="col">
-                        <Trans>File</Trans>
-                      </th>
-                      <th scope="col">
-                        <Trans>Saved</Trans>
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {c.versions.map((v) => (
-                      <tr key={v.n} data-chosen={v.n === c.version || undefined}>
-                        <th scope="row">
-                          <Button
-                            size="compact-sm"
-                            variant="subtle"
-                            aria-current={v.n === c.version ? 'true' : undefined}
-                            onClick={() => void navigate({ to: '/ContractDetails', search: { id, version: v.n } })}
-                          >
-                            {v.n}
-                          </Button>
-                        </th>
-                        <td>
-                          <Day text={v.from} /> – {v.to ? <Day text={v.to} /> : <Trans>open</Trans>}
-                        </td>
-                        <td>{v.source}</td>
-                        <td>
-                          <DateTime at={v.at} />
-                        </td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </Scroll>
+              <Table
+                label={t`Versions`}
+                rows={c.versions}
+                keyOf={(v) => v.n}
+                mark={(v) => (v.n === c.version ? 'chosen' : undefined)}
+                columns={[
+                  {
+                    head: t`Version`,
+                    name: true,
+                    cell: (v) => (
+                      <Button
+                        size="compact-sm"
+                        variant="subtle"
+                        aria-current={v.n === c.version ? 'true' : undefined}
+                        onClick={() => void navigate({ to: '/ContractDetails', search: { id, version: v.n } })}
+                      >
+                        {v.n}
+                      </Button>
+                    ),
+                  },
+                  { head: t`In force`, cell: (v) => <Span from={v.from} to={v.to} /> },
+                  { head: t`File`, cell: (v) => v.source },
+                  { head: t`Saved`, cell: (v) => <DateTime at={v.at} /> },
+                ]}
+              />
             </section>
             {c.against > 0 && (
               <section>
@@ -142,6 +115,6 @@ export function ContractView({ id, version }: { id: string; version: number }) {
           </>
         )}
       </Awaited>
-    </div>
+    </Screen>
   )
 }

@@ -2,31 +2,26 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { useState } from 'react'
 import { Day } from '@/kit/format/Formats'
-import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
+import { useWork } from '@/kit/remote/useWork'
 import { Alert, Button, Group, TextInput } from '@/kit/ui'
 import css from '../Rating.module.css'
 
 /** The weekly diesel index that fuel tables look at. */
 export function FuelIndex() {
   const { t } = useLingui()
-  const refusal = useRefusal()
   const got = useCall('Rating/FuelIndex', undefined, { staleMs: 0 })
   const [monday, setMonday] = useState<string>()
   const [price, setPrice] = useState('')
-  const [trouble, setTrouble] = useState<string>()
+  const { trouble, work } = useWork()
   const day = monday ?? got.data?.current ?? ''
-  const save = async () => {
-    setTrouble(undefined)
-    try {
+  const save = () =>
+    work(async () => {
       await call('Rating/SaveFuelWeek', { monday: day, price })
       setPrice('')
       setMonday(undefined)
       got.remote.again()
-    } catch (err) {
-      setTrouble(refusal.whole(err))
-    }
-  }
+    })
   return (
     <section>
       <h2>
@@ -39,11 +34,7 @@ export function FuelIndex() {
           </Trans>
         </Alert>
       )}
-      {trouble && (
-        <Alert color="red" role="alert">
-          {trouble}
-        </Alert>
-      )}
+      {trouble}
       <form
         onSubmit={(e) => {
           e.preventDefault()

@@ -1,18 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
-import { Day } from '@/kit/format/Formats'
 import { useCrumb } from '@/kit/layout/crumb'
-import { useRefusal } from '@/kit/remote/refusal'
+import { Screen } from '@/kit/layout/Screen'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
+import { useWork } from '@/kit/remote/useWork'
+import { Table } from '@/kit/table/Table'
 import { Alert, Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { modeWords } from '../modes'
+import { keptThere, modeWords } from '../modes'
 import css from '../Rating.module.css'
-import { Scroll } from '../Scroll'
+import { Span } from '../Span'
 import { useCodes } from '../useCodes'
-import { Awaited } from './ContractsScreen'
 import { Changes, Tables } from './Tables'
 
 /** A file before it counts: what is wrong in which cell, or what it would change. */
@@ -20,24 +20,11 @@ export function ImportView({ id }: { id: string }) {
   const { t } = useLingui()
   const words = useWords()
   const codes = useCodes()
-  const refusal = useRefusal()
   const navigate = useNavigate()
-  const [trouble, setTrouble] = useState<string>()
-  const [busy, setBusy] = useState(false)
+  const { busy, trouble, work } = useWork()
   const got = useCall('Rating/TariffImport', { id }, { staleMs: 0 })
   const p = got.data
   useCrumb(p?.import.name)
-  const work = async (run: () => Promise<unknown>) => {
-    setBusy(true)
-    setTrouble(undefined)
-    try {
-      await run()
-    } catch (err) {
-      setTrouble(refusal.whole(err))
-    } finally {
-      setBusy(false)
-    }
-  }
   const save = () =>
     work(async () => {
       const saved = await call('Rating/SaveTariffImport', { id })
@@ -51,29 +38,28 @@ export function ImportView({ id }: { id: string }) {
   const wrong = p?.import.errors ?? []
   const waits = p?.import.state === 'preview'
   return (
-    <div className={css.screen}>
-      <header className={css.head}>
-        <h1>{p?.import.name ?? t`Contract file`}</h1>
-        {p?.mode && (
-          <p className={css.quiet}>
-            {p.carrier} · {words(modeWords[p.mode])} · <Day text={p.from} /> – {p.to ? <Day text={p.to} /> : <Trans>open</Trans>}
-          </p>
-        )}
-        <div className={css.actions}>
+    <Screen
+      title={p?.import.name ?? t`Contract file`}
+      below={
+        p?.mode && (
+          <>
+            {p.carrier} · {words(modeWords[p.mode])} · <Span from={p.from} to={p.to} />
+          </>
+        )
+      }
+      actions={
+        <>
           <Button variant="default" loading={busy} disabled={!waits} onClick={() => void drop()}>
             <Trans>Discard</Trans>
           </Button>
           <Button loading={busy} disabled={!waits || wrong.length > 0} onClick={() => void save()}>
             {p?.import.base ? <Trans>Save as version {p.import.base + 1}</Trans> : <Trans>Save as a new contract</Trans>}
           </Button>
-        </div>
-      </header>
-      {trouble && (
-        <Alert color="red" role="alert">
-          {trouble}
-        </Alert>
-      )}
-      <Awaited called={got}>
+        </>
+      }
+    >
+      {trouble}
+      <Awaited called={got} offline={keptThere}>
         {p && !waits && (
           <Alert color="yellow" role="status">
             <Trans>This file was dealt with already.</Trans>
@@ -88,36 +74,17 @@ export function ImportView({ id }: { id: string }) {
                 other="The file has # mistakes. Nothing was saved."
               />
             </Alert>
-            <Scroll label={t`Mistakes`}>
-              <table className={css.table}>
-                <thead>
-                  <tr>
-                    <th scope="col">
-                      <Trans>Sheet</Trans>
-                    </th>
-                    <th scope="col">
-                      <Trans>Row</Trans>
-                    </th>
-                    <th scope="col">
-                      <Trans>Column</Trans>
-                    </th>
-                    <th scope="col">
-                      <Trans>What is wrong</Trans>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {wrong.map((e) => (
-                    <tr key={`${e.sheet}/${e.row}/${e.column}/${e.code}/${e.value}`}>
-                      <td>{e.sheet}</td>
-                      <td>{e.row || ''}</td>
-                      <td>{e.header}</td>
-                      <td>{codes.say(e.code, e.value)}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+            <Table
+              label={t`Mistakes`}
+              rows={wrong}
+              keyOf={(e) => `${e.sheet}/${e.row}/${e.column}/${e.code}/${e.value}`}
+              columns={[
+                { head: t`Sheet`, cell: (e) => e.sheet },
+                { head: t`Row`, cell: (e) => e.row || '' },
+                { head: t`Column`, cell: (e) => e.header },
+                { head: t`What is wrong`, cell: (e) => codes.say(e.code, e.value) },
+              ]}
+            />
           </section>
         )}
         {p?.past && (
@@ -153,6 +120,6 @@ export function ImportView({ id }: { id: string }) {
           </>
         )}
       </Awaited>
-    </div>
+    </Screen>
   )
 }

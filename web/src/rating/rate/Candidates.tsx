@@ -1,15 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { RatingAnswer, RatingCandidate } from '@sync/gen/api'
-import { Fragment, useState } from 'react'
+import { useState } from 'react'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { StatusBadge } from '@/kit/status/StatusBadge'
+import { Table } from '@/kit/table/Table'
 import { Alert, Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { modeWords } from '../modes'
 import css from '../Rating.module.css'
-import { Scroll } from '../Scroll'
 import { useCodes } from '../useCodes'
 import { Receipt } from './Receipt'
 
@@ -21,7 +21,6 @@ export function Candidates({ answer, taken, onTake }: { answer: RatingAnswer; ta
   const codes = useCodes()
   const [open, setOpen] = useState<string>()
   const marked = answer.candidates.some((c) => c.markupMinor > 0)
-  const columns = marked ? 7 : 6
   return (
     <>
       {answer.code && (
@@ -35,116 +34,79 @@ export function Candidates({ answer, taken, onTake }: { answer: RatingAnswer; ta
         </Alert>
       ))}
       {answer.candidates.length > 0 && (
-        <Scroll label={t`Carriers and prices`}>
-          <table className={css.table}>
-            <caption>
-              {answer.preferred ? (
-                <Trans>
-                  {answer.request.miles} miles. The order asks for {answer.preferred}: its lowest price counts first, then the lowest of
-                  all.
-                </Trans>
-              ) : (
-                <Trans>{answer.request.miles} miles. The lowest price counts.</Trans>
-              )}
-            </caption>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Trans>Carrier</Trans>
-                </th>
-                <th scope="col" className={css.number}>
-                  <Trans>Price</Trans>
-                </th>
-                {marked && (
-                  <th scope="col" className={css.number}>
-                    <Trans>Customer pays</Trans>
-                  </th>
-                )}
-                <th scope="col">
-                  <Trans>Transit</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Why</Trans>
-                </th>
-                <th scope="col">
-                  <Trans>Receipt</Trans>
-                </th>
-                {onTake && (
-                  <th scope="col">
-                    <Trans>Choice</Trans>
-                  </th>
-                )}
-              </tr>
-            </thead>
-            <tbody>
-              {answer.candidates.map((c) => (
-                <Fragment key={c.id}>
-                  <tr data-chosen={c.chosen || undefined} data-none={c.quote ? undefined : true}>
-                    <th scope="row">
-                      {c.carrierName || c.carrier}
-                      <small>
-                        {c.carrier} · {words(modeWords[c.mode])} · {c.tariffName}
-                        {c.version > 0 && ` v${c.version}`}
-                      </small>
-                    </th>
-                    <td className={css.number}>{c.quote && money(c.totalMinor, c.currency, locale)}</td>
-                    {marked && <td className={css.number}>{c.quote && money(c.customerMinor, c.currency, locale)}</td>}
-                    <td>
-                      {c.days > 0 && (
-                        <>
-                          <Plural value={c.days} one="# day" other="# days" />
-                          {c.estimated && ` (${t`estimated`})`}
-                          <small>
-                            <Day text={c.arrivesOn} />
-                          </small>
-                        </>
-                      )}
-                    </td>
-                    <td>
-                      {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />}
-                      {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`taken by a person`} />}{' '}
-                      {codes.say(c.why.code, c.why.value)}
-                    </td>
-                    <td>
-                      {c.quote && (
-                        <Button
-                          size="compact-sm"
-                          variant="default"
-                          aria-expanded={open === c.id}
-                          aria-label={t`Receipt of ${c.carrierName}, ${c.tariffName}`}
-                          onClick={() => setOpen(open === c.id ? undefined : c.id)}
-                        >
-                          {open === c.id ? <Trans>Hide</Trans> : <Trans>Receipt</Trans>}
-                        </Button>
-                      )}
-                    </td>
-                    {onTake && (
-                      <td>
-                        {c.quote && (
-                          <Button
-                            size="compact-sm"
-                            variant={c.chosen ? 'filled' : 'default'}
-                            aria-label={t`Build with ${c.carrierName}, ${c.tariffName}`}
-                            onClick={() => onTake(c)}
-                          >
-                            <Trans>Build</Trans>
-                          </Button>
-                        )}
-                      </td>
-                    )}
-                  </tr>
-                  {open === c.id && c.quote && (
-                    <tr>
-                      <td colSpan={columns} className={css.inside}>
-                        <Receipt of={c.quote} />
-                      </td>
-                    </tr>
-                  )}
-                </Fragment>
-              ))}
-            </tbody>
-          </table>
-        </Scroll>
+        <Table
+          label={t`Carriers and prices`}
+          caption={
+            answer.preferred ? (
+              <Trans>
+                {answer.request.miles} miles. The order asks for {answer.preferred}: its lowest price counts first, then the lowest of all.
+              </Trans>
+            ) : (
+              <Trans>{answer.request.miles} miles. The lowest price counts.</Trans>
+            )
+          }
+          rows={answer.candidates}
+          keyOf={(c) => c.id}
+          mark={(c) => (c.chosen ? 'chosen' : c.quote ? undefined : 'none')}
+          below={(c) => open === c.id && c.quote && <Receipt of={c.quote} />}
+          columns={[
+            {
+              head: t`Carrier`,
+              name: true,
+              cell: (c) => (
+                <>
+                  {c.carrierName || c.carrier}
+                  <small>
+                    {c.carrier} · {words(modeWords[c.mode])} · {c.tariffName}
+                    {c.version > 0 && ` v${c.version}`}
+                  </small>
+                </>
+              ),
+            },
+            { head: t`Price`, number: true, cell: (c) => c.quote && money(c.totalMinor, c.currency, locale) },
+            marked && { head: t`Customer pays`, number: true, cell: (c) => c.quote && money(c.customerMinor, c.currency, locale) },
+            { head: t`Transit`, cell: (c) => c.days > 0 && <Transit of={c} /> },
+            {
+              head: t`Why`,
+              cell: (c) => (
+                <>
+                  {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />}
+                  {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`taken by a person`} />}{' '}
+                  {codes.say(c.why.code, c.why.value)}
+                </>
+              ),
+            },
+            {
+              head: t`Receipt`,
+              cell: (c) =>
+                c.quote && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    aria-expanded={open === c.id}
+                    aria-label={t`Receipt of ${c.carrierName}, ${c.tariffName}`}
+                    onClick={() => setOpen(open === c.id ? undefined : c.id)}
+                  >
+                    {open === c.id ? <Trans>Hide</Trans> : <Trans>Receipt</Trans>}
+                  </Button>
+                ),
+            },
+            onTake && {
+              head: t`Choice`,
+              cell: (c) =>
+                c.quote && (
+                  <Button
+                    size="compact-sm"
+                    variant={c.chosen ? 'filled' : 'default'}
+                    aria-label={t`Build with ${c.carrierName}, ${c.tariffName}`}
+                    onClick={() => onTake(c)}
+                  >
+                    <Trans>Build</Trans>
+                  </Button>
+                ),
+            },
+          ]}
+        />
       )}
       {answer.candidates.length > 0 && (
         <p className={css.digest}>
@@ -154,5 +116,18 @@ export function Candidates({ answer, taken, onTake }: { answer: RatingAnswer; ta
         </p>
       )}
     </>
+  )
+}
+
+function Transit({ of }: { of: RatingCandidate }) {
+  const { t } = useLingui()
+  return (
+    <span>
+      <Plural value={of.days} one="# day" other="# days" />
+      {of.estimated && ` (${t`estimated`})`}
+      <small>
+        <Day text={of.arrivesOn} />
+      </small>
+    </span>
   )
 }

@@ -1,20 +1,24 @@
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { local } from '@sync/client'
 import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { DateTime } from '@/kit/format/Formats'
+import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
-import { useRefusal } from '@/kit/remote/refusal'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { Alert, Button, Group, MultiSelect, Skeleton } from '@/kit/ui'
-import { useWords } from '@/kit/words/words'
+import { useWork } from '@/kit/remote/useWork'
+import { Button, Group, MultiSelect } from '@/kit/ui'
 import { buildShipment } from '@/shipment/public'
 import css from '../Rating.module.css'
 import { AskForm } from './AskForm'
 import { Candidates } from './Candidates'
 import type { RateSearch } from './search'
+
+const foundThere = msg`Prices are found on the server, and there is no connection now.`
 
 const asked = (codes: string | undefined): EngineService[] => (codes ? codes.split(',').map((code) => ({ code, quantity: '1' })) : [])
 
@@ -50,17 +54,21 @@ export function RateScreen({ search }: { search: RateSearch }) {
   return search.orders ? <OrderRates ids={search.orders.split(',')} search={search} /> : <AnyRates search={search} />
 }
 
-function Head({ title, children }: { title: string; children?: ReactNode }) {
+function RatesScreen({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
   return (
-    <header className={css.head}>
-      <h1>{title}</h1>
-      <div className={css.actions}>
-        {children}
-        <PageLink to={{ page: 'ContractDetails' }}>
-          <Trans>Contracts</Trans>
-        </PageLink>
-      </div>
-    </header>
+    <Screen
+      title={title}
+      actions={
+        <>
+          {actions}
+          <PageLink to={{ page: 'ContractDetails' }}>
+            <Trans>Contracts</Trans>
+          </PageLink>
+        </>
+      }
+    >
+      {children}
+    </Screen>
   )
 }
 
@@ -69,41 +77,19 @@ function AnyRates({ search }: { search: RateSearch }) {
   const request = requestOf(search)
   const rates = useCall('Shipment/GETLTLRates', request ?? {}, { enabled: request !== undefined, staleMs: 0 })
   return (
-    <div className={css.screen}>
-      <Head title={t`Review rates`} />
+    <RatesScreen title={t`Review rates`}>
       <AskForm key={JSON.stringify(search)} search={search} />
-      <Result called={rates} idle={request === undefined}>
-        {rates.data && <Candidates answer={rates.data} />}
-      </Result>
-    </div>
+      {request ? (
+        <Awaited called={rates} offline={foundThere}>
+          {rates.data && <Candidates answer={rates.data} />}
+        </Awaited>
+      ) : (
+        <p className={css.quiet}>
+          <Trans>Enter where it goes and what it weighs. All carriers with a contract are asked.</Trans>
+        </p>
+      )}
+    </RatesScreen>
   )
-}
-
-function Result({ called, idle, children }: { called: ReturnType<typeof useCall>; idle?: boolean; children: ReactNode }) {
-  const words = useWords()
-  if (idle)
-    return (
-      <p className={css.quiet}>
-        <Trans>Enter where it goes and what it weighs. All carriers with a contract are asked.</Trans>
-      </p>
-    )
-  if (called.remote.refused)
-    return (
-      <Alert color="red" role="alert">
-        {words(called.remote.refused)}
-      </Alert>
-    )
-  if (called.remote.offline)
-    return (
-      <Alert color="yellow" role="status">
-        <Trans>Prices are found on the server, and there is no connection now.</Trans>{' '}
-        <Button size="compact-sm" variant="default" onClick={called.remote.again}>
-          <Trans>Try again</Trans>
-        </Button>
-      </Alert>
-    )
-  if (called.loading) return <Skeleton height={220} animate={false} aria-busy="true" />
-  return children
 }
 
 function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
@@ -124,12 +110,14 @@ function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
     if (built) void navigate({ to: '/ShipmentDetails/$shipmentid', params: { shipmentid: built.id } })
   }
   return (
-    <div className={css.screen}>
-      <Head title={t`Rates`}>
+    <RatesScreen
+      title={t`Rates`}
+      actions={
         <Button size="compact-sm" variant="default" onClick={() => void navigate({ to: '/OpenOrders' })}>
           <Trans>Back to the open orders</Trans>
         </Button>
-      </Head>
+      }
+    >
       <p className={css.quiet}>
         <Plural value={ids.length} one="For # open order." other="For # open orders that go together." />
       </p>
@@ -139,42 +127,38 @@ function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
           onChange={(codes) => void navigate({ to: '/ReviewRates', search: { ...search, services: codes } })}
         />
       </Group>
-      <Result called={rates}>{rates.data && <Candidates answer={rates.data} onTake={(c) => void take(c)} />}</Result>
-    </div>
+      <Awaited called={rates} offline={foundThere}>
+        {rates.data && <Candidates answer={rates.data} onTake={(c) => void take(c)} />}
+      </Awaited>
+    </RatesScreen>
   )
 }
 
 /** The rating that is kept with a shipment: why this carrier, with all that was known at the moment. */
 function ShipmentRates({ id }: { id: string }) {
   const { t } = useLingui()
-  const refusal = useRefusal()
-  const [trouble, setTrouble] = useState<string>()
+  const { trouble, work } = useWork()
   const kept = useCall('Shipment/GetShipmentPricesheets', { shipmentId: id }, { staleMs: 0 })
   const again = async () => {
-    setTrouble(undefined)
-    try {
-      await call('Shipment/RateShipments', { ShipmentIds: [id], Defaults: true })
-    } catch (err) {
-      setTrouble(refusal.whole(err))
-    }
+    await work(() => call('Shipment/RateShipments', { ShipmentIds: [id], Defaults: true }))
     kept.remote.again()
   }
   return (
-    <div className={css.screen}>
-      <Head title={t`Price sheets`}>
-        <PageLink to={{ page: 'ShipmentDetails', params: { shipmentid: id } }}>
-          <Trans>Back to the shipment</Trans>
-        </PageLink>
-        <Button size="compact-sm" variant="default" onClick={() => void again()}>
-          <Trans>Rate again</Trans>
-        </Button>
-      </Head>
-      {trouble && (
-        <Alert color="red" role="alert">
-          {trouble}
-        </Alert>
-      )}
-      <Result called={kept}>
+    <RatesScreen
+      title={t`Price sheets`}
+      actions={
+        <>
+          <PageLink to={{ page: 'ShipmentDetails', params: { shipmentid: id } }}>
+            <Trans>Back to the shipment</Trans>
+          </PageLink>
+          <Button size="compact-sm" variant="default" onClick={() => void again()}>
+            <Trans>Rate again</Trans>
+          </Button>
+        </>
+      }
+    >
+      {trouble}
+      <Awaited called={kept} offline={foundThere}>
         {kept.data && (
           <>
             <p className={css.quiet}>
@@ -185,8 +169,8 @@ function ShipmentRates({ id }: { id: string }) {
             <Candidates answer={kept.data.answer} taken={kept.data.chosen} />
           </>
         )}
-      </Result>
-    </div>
+      </Awaited>
+    </RatesScreen>
   )
 }
 

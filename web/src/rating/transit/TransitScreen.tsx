@@ -2,14 +2,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Day } from '@/kit/format/Formats'
+import { Screen } from '@/kit/layout/Screen'
+import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
+import { Table } from '@/kit/table/Table'
 import { Alert, Button, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { Awaited } from '../contract/ContractsScreen'
-import { modeWords } from '../modes'
+import { keptThere, modeWords } from '../modes'
 import css from '../Rating.module.css'
 import type { RateSearch } from '../rate/search'
-import { Scroll } from '../Scroll'
 
 /** How long each carrier takes between two postal codes. */
 export function TransitScreen({ search }: { search: RateSearch }) {
@@ -26,10 +27,7 @@ export function TransitScreen({ search }: { search: RateSearch }) {
   )
   const r = got.data
   return (
-    <div className={css.screen}>
-      <header className={css.head}>
-        <h1>{t`Transit time`}</h1>
-      </header>
+    <Screen title={t`Transit time`}>
       <form
         className={css.ask}
         onSubmit={(e) => {
@@ -64,60 +62,43 @@ export function TransitScreen({ search }: { search: RateSearch }) {
         </div>
       </form>
       {ready ? (
-        <Awaited called={got}>
+        <Awaited called={got} offline={keptThere}>
           {r && r.rows.length === 0 && (
             <Alert color="yellow" role="status">
               <Trans>No contract goes there.</Trans>
             </Alert>
           )}
           {r && r.rows.length > 0 && (
-            <Scroll label={t`Transit time`}>
-              <table className={css.table}>
-                <caption>
-                  <Trans>
-                    About {r.miles} miles by road, {r.straight} in a straight line between the middles of the postal areas. Days are working
-                    days.
-                  </Trans>
-                </caption>
-                <thead>
-                  <tr>
-                    <th scope="col">
-                      <Trans>Carrier</Trans>
-                    </th>
-                    <th scope="col">
-                      <Trans>Mode</Trans>
-                    </th>
-                    <th scope="col">
-                      <Trans>Transit</Trans>
-                    </th>
-                    <th scope="col">
-                      <Trans>Arrives</Trans>
-                    </th>
-                    <th scope="col">
-                      <Trans>From</Trans>
-                    </th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {r.rows.map((c) => (
-                    <tr key={`${c.carrier}/${c.tariffName}`}>
-                      <th scope="row">
-                        {c.carrierName}
-                        <small>{c.carrier}</small>
-                      </th>
-                      <td>{words(modeWords[c.mode])}</td>
-                      <td>
-                        <Plural value={c.days} one="# day" other="# days" />
-                      </td>
-                      <td>
-                        <Day text={c.arrivesOn} />
-                      </td>
-                      <td>{c.estimated ? <Trans>estimated from the miles</Trans> : `${c.tariffName} v${c.version}`}</td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
-            </Scroll>
+            <Table
+              label={t`Transit time`}
+              caption={
+                <Trans>
+                  About {r.miles} miles by road, {r.straight} in a straight line between the middles of the postal areas. Days are working
+                  days.
+                </Trans>
+              }
+              rows={r.rows}
+              keyOf={(c) => `${c.carrier}/${c.tariffName}`}
+              columns={[
+                {
+                  head: t`Carrier`,
+                  name: true,
+                  cell: (c) => (
+                    <>
+                      {c.carrierName}
+                      <small>{c.carrier}</small>
+                    </>
+                  ),
+                },
+                { head: t`Mode`, cell: (c) => words(modeWords[c.mode]) },
+                { head: t`Transit`, cell: (c) => <Plural value={c.days} one="# day" other="# days" /> },
+                { head: t`Arrives`, cell: (c) => <Day text={c.arrivesOn} /> },
+                {
+                  head: t`From`,
+                  cell: (c) => (c.estimated ? <Trans>estimated from the miles</Trans> : `${c.tariffName} v${c.version}`),
+                },
+              ]}
+            />
           )}
         </Awaited>
       ) : (
@@ -125,6 +106,6 @@ export function TransitScreen({ search }: { search: RateSearch }) {
           <Trans>Enter two postal codes of the United States or Canada.</Trans>
         </p>
       )}
-    </div>
+    </Screen>
   )
 }
