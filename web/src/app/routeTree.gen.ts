@@ -26,6 +26,7 @@ import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/Ope
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
+import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/Preferences'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
@@ -137,6 +138,11 @@ const dockRoutesPalletsOnDockRoute = dockRoutesPalletsOnDockRouteImport.update({
 const accessRoutesPasswordRoute = accessRoutesPasswordRouteImport.update({
   id: '/Password',
   path: '/Password',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const accessRoutesPreferencesRoute = accessRoutesPreferencesRouteImport.update({
+  id: '/Preferences',
+  path: '/Preferences',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const documentRoutesPrintDocumentsRoute =
@@ -283,6 +289,7 @@ export interface FileRoutesByFullPath {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
@@ -323,6 +330,7 @@ export interface FileRoutesByTo {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
@@ -365,6 +373,7 @@ export interface FileRoutesById {
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
+  '/_signedIn/Preferences': typeof accessRoutesPreferencesRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
@@ -407,6 +416,7 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/PalletsOnDock'
     | '/Password'
+    | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
     | '/ReviewRates'
@@ -447,6 +457,7 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/PalletsOnDock'
     | '/Password'
+    | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
     | '/ReviewRates'
@@ -488,6 +499,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PalletHistory'
     | '/_signedIn/PalletsOnDock'
     | '/_signedIn/Password'
+    | '/_signedIn/Preferences'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/ReviewRates'
@@ -637,6 +649,13 @@ declare module '@tanstack/react-router' {
       path: '/Password'
       fullPath: '/Password'
       preLoaderRoute: typeof accessRoutesPasswordRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Preferences': {
+      id: '/_signedIn/Preferences'
+      path: '/Preferences'
+      fullPath: '/Preferences'
+      preLoaderRoute: typeof accessRoutesPreferencesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PrintDocuments': {
@@ -811,6 +830,7 @@ interface appSignedInRouteChildren {
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
+  accessRoutesPreferencesRoute: typeof accessRoutesPreferencesRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
@@ -850,6 +870,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
+  accessRoutesPreferencesRoute: accessRoutesPreferencesRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
