@@ -111,3 +111,20 @@ for (const language of ['es', 'fr'] as const)
     await expect(page.getByRole('button', { name: words('Change'), exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: words('All saved') })).toBeVisible()
   })
+
+test('preferences are the own: the page to begin on, and the language', async ({ page }) => {
+  await page.goto(`${server.url}/Preferences`)
+  await signIn(page, 'admin@demo.test')
+  await expect(page.getByRole('heading', { name: 'Preferences', level: 1 })).toBeVisible()
+  const form = page.getByRole('main')
+  await form.getByRole('combobox', { name: 'First page' }).fill('Password')
+  await page.getByRole('option', { name: 'Settings › Profile › Password' }).click()
+  await form.getByRole('combobox', { name: 'Language' }).click()
+  await page.getByRole('option', { name: 'Français' }).click()
+  await form.getByRole('button', { name: 'Save' }).click()
+
+  // Both come back with the own profile, as on every device of the person.
+  await expect(page.getByRole('heading', { name: 'Préférences', level: 1 })).toBeVisible()
+  await page.goto(server.url)
+  await expect(page).toHaveURL(/\/Password$/)
+})

@@ -235,7 +235,7 @@ func (a *Area) SaveProfile(ctx context.Context, tx *store.Tx, req SaveProfileReq
 	return details(ctx, tx, u.ID)
 }
 
-// SavePreferencesReq is what a person chooses; what is absent stays.
+// SavePreferencesReq is what a person chooses; what is absent stays, and page 0 or an empty warehouse takes the choice back.
 type SavePreferencesReq struct {
 	Language      *string  `json:"PreferredLanguage,omitempty" validate:"omitnil,oneof=en es fr"`
 	DefaultPageID *page.ID `json:"DefaultPageID,omitempty"`
@@ -254,7 +254,7 @@ func (a *Area) SavePreferences(ctx context.Context, tx *store.Tx, req SavePrefer
 	set(&u.Language, req.Language)
 	set(&u.DefaultPage, req.DefaultPageID)
 	set(&u.Warehouse, req.WarehouseID)
-	if req.DefaultPageID != nil {
+	if req.DefaultPageID != nil && *req.DefaultPageID != 0 { // 0 takes the choice back
 		if err := mayOpen(ctx, tx, u); err != nil {
 			return Details{}, err
 		}

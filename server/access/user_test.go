@@ -267,6 +267,13 @@ func TestProfile_IsDueOnceAndFollowsThePersonsDevices(t *testing.T) {
 	w.expect(w.call(dock, "Access/SavePreferences", obj{"DefaultPageID": 74}), 422, "invalid-fields")
 	w.expect(w.call(dock, "Access/SavePreferences", obj{"WarehouseID": "DAL"}), 404, "warehouse-not-yours")
 	w.expect(w.call(dock, "Access/SavePreferences", obj{"DefaultPageID": 31, "PreferredLanguage": "fr"}), 200, "")
+	if r := row(); r["defaultPage"] != 31. || r["language"] != "fr" {
+		t.Fatalf("preferences: %v", r)
+	}
+	w.expect(w.call(dock, "Access/SavePreferences", obj{"DefaultPageID": 0, "WarehouseID": ""}), 200, "")
+	if r := row(); r["defaultPage"] != 0. || r["warehouse"] != "" || r["language"] != "fr" {
+		t.Fatalf("preferences taken back: %v", r)
+	}
 	if a := w.expect(w.call(dock, "LogIn/UserAgreementOperation", nil), 200, ""); a.json()["UserAgreement"] != false {
 		t.Fatal("agreed by reading")
 	}

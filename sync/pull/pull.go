@@ -80,6 +80,7 @@ func decode(s string) (c cursor, ok bool) {
 type Puller struct {
 	tables map[string]change.Table
 	order  []change.Table // as a first load goes
+	recent recent
 }
 
 // New makes a puller of the declared tables.
@@ -109,7 +110,7 @@ func Scopes(by store.Actor, warehouses []string) []string {
 
 // Pull answers one page. The caller's transaction is the one moment that the page shows.
 func (p *Puller) Pull(ctx context.Context, tx *store.Tx, req Req) (*Page, error) {
-	return p.pull(ctx, &source{tx: tx}, tx.By, req)
+	return p.pull(ctx, &source{tx: tx, recent: &p.recent}, tx.By, req)
 }
 
 func (p *Puller) pull(ctx context.Context, src *source, by store.Actor, req Req) (*Page, error) {
@@ -338,29 +339,30 @@ func (p *Puller) fill(ctx context.Context, src *source, log []logged, c *cursor,
 		}
 		if len(t.Scopes) > 1 || hasGone(entries) { // ask the log for the other scopes
 			for _, k := range keys {
-				s := live[k]
-				s.scopes, s.version = s.scopes[:0], 0
-				for _, scope := range want {
-					v, in, err := src.standing(ctx, scope, name, k)
-					if err != nil {
-						return err
-					}
-					if in {
-						s.scopes, s.version = append(s.scopes, scope), max(s.version, v)
-					}
+				live[k] = &state{}
+			}
+			for _, scope := range want {
+				in, err := src.standings(ctx, scope, name, keys)
+				if err != nil {
+					return err
+				}
+				for k, version := range in {
+					s := live[k]
+					s.scopes, s.version = append(s.scopes, scope), max(s.version, version)
 				}
 			}
 		}
 		var load []string
+		versions := make(map[string]int64, len(keys))
 		for _, k := range keys {
 			if len(live[k].scopes) == 0 {
 				gone = append(gone, k)
 			} else {
-				load = append(load, k)
+				load, versions[k] = append(load, k), live[k].version
 			}
 		}
 		if len(load) > 0 {
-			rows, err := src.rows(ctx, t, load)
+			rows, err := src.rows(ctx, t, load, versions)
 			if err != nil {
 				return err
 			}

@@ -2,6 +2,7 @@ package pull
 
 import (
 	"context"
+	"maps"
 
 	"lading/server/store"
 	"lading/sync/change"
@@ -31,10 +32,11 @@ func (b *Batch) Wanted(ctx context.Context, by store.Actor, warehouses []string)
 	return b.src.want(ctx, by, warehouses)
 }
 
-// source is where a pull reads: the transaction, and in a batch what was read before.
+// source is where a pull reads: the transaction, in a batch what was read before, and otherwise what others got a moment ago.
 type source struct {
-	tx   *store.Tx
-	memo *memo
+	tx     *store.Tx
+	memo   *memo
+	recent *recent
 }
 
 type (
@@ -111,29 +113,55 @@ func (s *source) changes(ctx context.Context, scope string, from int64, limit in
 	return rows, err
 }
 
-// standing tells whether a row is in a scope, and since which version.
-func (s *source) standing(ctx context.Context, scope, table, key string) (version int64, in bool, err error) {
-	at := place{scope, table, key}
+// standings tells which of the rows are in a scope, and since which version.
+func (s *source) standings(ctx context.Context, scope, table string, keys []string) (map[string]int64, error) {
+	in, ask := make(map[string]int64, len(keys)), keys
 	if s.memo != nil {
-		if known, ok := s.memo.standing[at]; ok {
-			return known.version, known.in, nil
+		ask = nil
+		for _, k := range keys {
+			if known, ok := s.memo.standing[place{scope, table, k}]; !ok {
+				ask = append(ask, k)
+			} else if known.in {
+				in[k] = known.version
+			}
 		}
 	}
-	var gone bool
-	err = s.tx.QueryRowContext(ctx, `SELECT version, gone FROM change WHERE scope = ? AND entity = ? AND key = ?`, scope, table, key).Scan(&version, &gone)
-	if err != nil && !store.IsNotFound(err) {
-		return 0, false, err
+	if len(ask) == 0 {
+		return in, nil
 	}
-	in = err == nil && !gone
+	list, err := json.Marshal(ask)
+	if err != nil {
+		return nil, err
+	}
+	found, err := store.Select[logged](ctx, s.tx, `SELECT key, version FROM change WHERE scope = ? AND entity = ? AND gone = 0 AND key IN (SELECT value FROM json_each(?))`, scope, table, string(list))
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range found {
+		in[l.Key] = l.Version
+	}
 	if s.memo != nil {
-		s.memo.standing[at] = standing{version, in}
+		for _, k := range ask {
+			version, ok := in[k]
+			s.memo.standing[place{scope, table, k}] = standing{version, ok}
+		}
 	}
-	return version, in, nil
+	return in, nil
 }
 
-func (s *source) rows(ctx context.Context, t change.Table, keys []string) (map[string]json.RawMessage, error) {
+func (s *source) rows(ctx context.Context, t change.Table, keys []string, versions map[string]int64) (map[string]json.RawMessage, error) {
 	if s.memo == nil {
-		return t.Rows(ctx, s.tx, keys)
+		out, missing := s.recent.get(s.tx.Epoch(), t.Name, versions, keys)
+		if len(missing) == 0 {
+			return out, nil
+		}
+		rows, err := t.Rows(ctx, s.tx, missing)
+		if err != nil {
+			return nil, err
+		}
+		s.recent.put(s.tx.Now, s.tx.Epoch(), t.Name, versions, rows)
+		maps.Copy(out, rows)
+		return out, nil
 	}
 	var missing []string
 	for _, k := range keys {

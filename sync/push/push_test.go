@@ -10,6 +10,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -67,6 +68,7 @@ type world struct {
 	db   *store.DB
 	ada  store.Actor
 	off  map[string]bool
+	read atomic.Int64 // rows that pulls had read from the database
 }
 
 func (w *world) Actor(_ context.Context, _ *store.Tx, user string) (store.Actor, error) {
@@ -79,14 +81,17 @@ func (w *world) Actor(_ context.Context, _ *store.Tx, user string) (store.Actor,
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	ctx := context.Background()
+	w := &world{t: t, yard: &yard{}, ada: store.Actor{User: "ada", Office: true}, off: map[string]bool{}}
 	tables := []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Scopes: []string{"'wh:' || substr({row}.id, 1, 1)", "CASE WHEN {row}.id LIKE '%!' THEN 'org' END"}},
-		`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string { return s.ID })}
+		`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string {
+			w.read.Add(1)
+			return s.ID
+		})}
 	s, err := store.Open(ctx, store.Options{Dir: t.TempDir(), Install: change.Install(tables)})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close(ctx) })
-	w := &world{t: t, yard: &yard{}, ada: store.Actor{User: "ada", Office: true}, off: map[string]bool{}}
 	if w.db, err = s.Org(ctx, "1"); err != nil {
 		t.Fatal(err)
 	}
@@ -613,6 +618,63 @@ func TestPull_RowsThatChangeDuringTheFirstLoadEndAsTheServerHasThem(t *testing.T
 	s.pull() // checks its digest at the end
 	if len(s.rows) != 28 || s.rows["A29"].Name != "xy" || s.rows["A00"].Name != "xy" {
 		t.Fatalf("rows: %d, A29 %+v, A00 %+v", len(s.rows), s.rows["A29"], s.rows["A00"])
+	}
+}
+
+// Failure 33: after an outage a whole yard loads from the beginning at once.
+func TestPull_TwoHundredFirstLoadsReadARowOnce(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	for i := range 40 {
+		d.must(d.put(fmt.Sprintf("A%02d", i), "x"))
+	}
+	first := w.shelf(9, "A")
+	first.pull()
+	if n := w.read.Load(); n != 40 {
+		t.Fatalf("the first tablet had %d rows read", n)
+	}
+	d.must(d.put("A07", "y"), d.put("A31", "y"))
+	for range 199 {
+		s := w.shelf(9, "A")
+		if s.pull(); len(s.rows) != 40 || s.rows["A07"].Name != "xy" || s.rows["A31"].Name != "xy" {
+			t.Fatalf("a later tablet has %d rows, A07 %+v, A31 %+v", len(s.rows), s.rows["A07"], s.rows["A31"])
+		}
+	}
+	if n := w.read.Load(); n != 42 {
+		t.Fatalf("two hundred tablets had %d rows read, two of which had changed", n)
+	}
+}
+
+func TestPull_FirstLoadsAtOnceEndAsTheServerHasThem(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	for i := range 40 {
+		d.must(d.put(fmt.Sprintf("A%02d", i), "x"))
+	}
+	t.Run("yard", func(t *testing.T) {
+		for range 50 {
+			t.Run("tablet", func(t *testing.T) {
+				t.Parallel()
+				s := w.shelf(9, "A")
+				s.t = t
+				s.pull() // checks its digest at the end
+			})
+		}
+		t.Run("office", func(t *testing.T) {
+			t.Parallel()
+			d.w.t = t
+			for i := range 40 {
+				d.must(d.put(fmt.Sprintf("A%02d", i), "y"))
+			}
+		})
+	})
+	w.t = t
+	last := w.shelf(9, "A")
+	last.pull()
+	for id, row := range last.rows {
+		if row.Name != "xy" {
+			t.Fatalf("%s is %+v", id, row)
+		}
 	}
 }
 

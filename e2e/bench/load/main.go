@@ -4,6 +4,7 @@
 //	load seed    --data DIR [--shipments N] [--loads N --pallets N] [--warehouses 1|3] [--users N]
 //	load idle    --url URL[,URL] [--pulls N]
 //	load poke    --url URL [--devices 200] [--writes 30]
+//	load first   --url URL [--devices 200] [--pid N]
 //	load push    --url URL [--devices 1000] [--rate 50] [--pid N]
 //	load fanout  --peer NAME --url URL
 //	load writers --peer NAME --url URL
@@ -31,7 +32,7 @@ type options struct {
 }
 
 var commands = map[string]func(ctx context.Context, o options) (any, error){
-	"seed": seed, "idle": idle, "poke": pokes, "push": pushes, "fanout": fanout, "writers": writers, "fsync": fsync,
+	"seed": seed, "idle": idle, "poke": pokes, "first": firstLoads, "push": pushes, "fanout": fanout, "writers": writers, "fsync": fsync,
 }
 
 func main() {
@@ -106,6 +107,21 @@ func cpuSeconds(pid int) float64 {
 		ticks += n
 	}
 	return ticks / 100 // USER_HZ, the same on every Linux that Go runs on
+}
+
+// peakMB is the most memory that a process has had; 0 where that cannot be told.
+func peakMB(pid int) float64 {
+	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(b)) {
+		var kb float64
+		if n, _ := fmt.Sscanf(line, "VmHWM: %f kB", &kb); n == 1 {
+			return kb / 1024
+		}
+	}
+	return 0
 }
 
 func since(t time.Time) float64 { return float64(time.Since(t).Microseconds()) / 1000 }

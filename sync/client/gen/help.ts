@@ -95,7 +95,7 @@ export const help: Record<PageName, string> = {
   "ParcelAccounts": "Maintain parcel carrier accounts.",
   "Password": "Change the password.",
   "PostBack": "Post-back integration settings.",
-  "Preferences": "User preferences; one of the two pages where address add and update toasts appear.",
+  "Preferences": "Choose your language, the page where you begin and the warehouse where you work.",
   "Prepaid": "Prepaid single order: sends quote-request emails and fetches contract rates.",
   "PrintDocuments": "Reprint of shipping documents.",
   "Printing": "Printing settings.",

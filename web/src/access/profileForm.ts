@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { defineForm, type FormSpec } from '@/kit/form/defineForm'
 import { choice, Email, Phone, Secret, Text, Toggle } from '@/kit/form/inputs'
 import { theRemote } from '@/kit/remote/remote'
+import { languageNames } from './languageNames'
 
 export interface ProfileTyped {
   FirstName: string
@@ -14,13 +15,6 @@ export interface ProfileTyped {
   Agree: boolean
 }
 
-/** Each language in its own words: whoever cannot read the screen finds theirs. */
-const languages = choice([
-  { value: 'en', label: 'English' },
-  { value: 'es', label: 'Español' },
-  { value: 'fr', label: 'Français' },
-])
-
 /** The form with as much as is still asked of this person. */
 export function profileForm(asks: { profile: boolean; terms: boolean }): FormSpec<ProfileTyped> {
   return defineForm<ProfileTyped>('Access/SaveProfile', {
@@ -31,7 +25,7 @@ export function profileForm(asks: { profile: boolean; terms: boolean }): FormSpe
         LastName: { label: msg`Last name`, input: Text, required: true, row: 1 },
         Email: { label: msg`E-mail`, input: Email, required: true, row: 2 },
         Phone: { label: msg`Phone`, input: Phone, row: 2 },
-        PreferredLanguage: { label: msg`Language`, input: languages, required: true },
+        PreferredLanguage: { label: msg`Language`, input: choice(languageNames), required: true },
         Current: { label: msg`Password that you were given`, input: Secret, required: true, secret: true, row: 3 },
         Password: {
           label: msg`New password, your own`,

@@ -32,6 +32,7 @@ import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/Pa
 import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
+import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/Preferences'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
@@ -185,6 +186,11 @@ const dockRoutesPalletsOnDockRoute = dockRoutesPalletsOnDockRouteImport.update({
 const accessRoutesPasswordRoute = accessRoutesPasswordRouteImport.update({
   id: '/Password',
   path: '/Password',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const accessRoutesPreferencesRoute = accessRoutesPreferencesRouteImport.update({
+  id: '/Preferences',
+  path: '/Preferences',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const documentRoutesPrintDocumentsRoute =
@@ -385,6 +391,7 @@ export interface FileRoutesByFullPath {
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
@@ -440,6 +447,7 @@ export interface FileRoutesByTo {
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/Password': typeof accessRoutesPasswordRoute
+  '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
@@ -497,6 +505,7 @@ export interface FileRoutesById {
   '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
+  '/_signedIn/Preferences': typeof accessRoutesPreferencesRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
@@ -554,6 +563,7 @@ export interface FileRouteTypes {
     | '/Pallets'
     | '/PalletsOnDock'
     | '/Password'
+    | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
@@ -609,6 +619,7 @@ export interface FileRouteTypes {
     | '/Pallets'
     | '/PalletsOnDock'
     | '/Password'
+    | '/Preferences'
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
@@ -665,6 +676,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
     | '/_signedIn/Password'
+    | '/_signedIn/Preferences'
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/Receive'
@@ -865,6 +877,13 @@ declare module '@tanstack/react-router' {
       path: '/Password'
       fullPath: '/Password'
       preLoaderRoute: typeof accessRoutesPasswordRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Preferences': {
+      id: '/_signedIn/Preferences'
+      path: '/Preferences'
+      fullPath: '/Preferences'
+      preLoaderRoute: typeof accessRoutesPreferencesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PrintDocuments': {
@@ -1108,6 +1127,7 @@ interface appSignedInRouteChildren {
   packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
+  accessRoutesPreferencesRoute: typeof accessRoutesPreferencesRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
@@ -1163,6 +1183,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
+  accessRoutesPreferencesRoute: accessRoutesPreferencesRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
