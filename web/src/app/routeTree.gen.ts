@@ -14,12 +14,14 @@ import { Route as accessRoutesProfileRouteImport } from './../access/routes/Prof
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
+import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
@@ -46,6 +48,7 @@ import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
+import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
@@ -61,6 +64,7 @@ import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parce
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
 import { Route as shipmentRoutesPrepaidRouteImport } from './../shipment/routes/Prepaid'
+import { Route as dockRoutesESignBOLDotarrivedRouteImport } from './../dock/routes/eSignBOL.arrived'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
 import { Route as dockRoutesESignBOLDotnumbersRouteImport } from './../dock/routes/eSignBOL.numbers'
@@ -89,6 +93,12 @@ const documentRoutesCheckPaperRoute =
   documentRoutesCheckPaperRouteImport.update({
     id: '/CheckPaper',
     path: '/CheckPaper',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const shipmentRoutesChildShipmentDetailsRoute =
+  shipmentRoutesChildShipmentDetailsRouteImport.update({
+    id: '/ChildShipmentDetails',
+    path: '/ChildShipmentDetails',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const ratingRoutesContractDetailsRoute =
@@ -125,6 +135,12 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const shipmentRoutesLinkShipmentsRoute =
+  shipmentRoutesLinkShipmentsRouteImport.update({
+    id: '/LinkShipments',
+    path: '/LinkShipments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
   id: '/ManageItems',
   path: '/ManageItems',
@@ -264,6 +280,12 @@ const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   path: '/TransitTime',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const shipmentRoutesTruckConsolidationRoute =
+  shipmentRoutesTruckConsolidationRouteImport.update({
+    id: '/TruckConsolidation',
+    path: '/TruckConsolidation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
@@ -349,6 +371,12 @@ const shipmentRoutesPrepaidRoute = shipmentRoutesPrepaidRouteImport.update({
   path: '/Prepaid/{-$shipmentid}/{-$sh}',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const dockRoutesESignBOLDotarrivedRoute =
+  dockRoutesESignBOLDotarrivedRouteImport.update({
+    id: '/eSignBOL/arrived/$id',
+    path: '/eSignBOL/arrived/$id',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesESignBOLDotdriverRoute =
   dockRoutesESignBOLDotdriverRouteImport.update({
     id: '/eSignBOL/driver/$id',
@@ -373,12 +401,14 @@ export interface FileRoutesByFullPath {
   '/Profile': typeof accessRoutesProfileRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Home': typeof appRoutesHomeRoute
+  '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -405,6 +435,7 @@ export interface FileRoutesByFullPath {
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -420,6 +451,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -429,12 +461,14 @@ export interface FileRoutesByTo {
   '/Profile': typeof accessRoutesProfileRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Home': typeof appRoutesHomeRoute
+  '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
@@ -461,6 +495,7 @@ export interface FileRoutesByTo {
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -476,6 +511,7 @@ export interface FileRoutesByTo {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -487,12 +523,14 @@ export interface FileRoutesById {
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
+  '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
@@ -519,6 +557,7 @@ export interface FileRoutesById {
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
+  '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -534,6 +573,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/_signedIn/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
   '/_signedIn/eSignBOL/numbers/$id': typeof dockRoutesESignBOLDotnumbersRoute
@@ -545,12 +585,14 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/Cartonization'
     | '/CheckPaper'
+    | '/ChildShipmentDetails'
     | '/ContractDetails'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
     | '/Home'
+    | '/LinkShipments'
     | '/ManageItems'
     | '/ManageWarehouses'
     | '/Mobile'
@@ -577,6 +619,7 @@ export interface FileRouteTypes {
     | '/SingleOrder'
     | '/Tender'
     | '/TransitTime'
+    | '/TruckConsolidation'
     | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -592,6 +635,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
     | '/eSignBOL/numbers/$id'
@@ -601,12 +645,14 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/Cartonization'
     | '/CheckPaper'
+    | '/ChildShipmentDetails'
     | '/ContractDetails'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
     | '/Home'
+    | '/LinkShipments'
     | '/ManageItems'
     | '/ManageWarehouses'
     | '/Mobile'
@@ -633,6 +679,7 @@ export interface FileRouteTypes {
     | '/SingleOrder'
     | '/Tender'
     | '/TransitTime'
+    | '/TruckConsolidation'
     | '/Usage'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -648,6 +695,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
     | '/eSignBOL/numbers/$id'
@@ -658,12 +706,14 @@ export interface FileRouteTypes {
     | '/_signedIn'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
+    | '/_signedIn/ChildShipmentDetails'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Home'
+    | '/_signedIn/LinkShipments'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageWarehouses'
     | '/_signedIn/Mobile'
@@ -690,6 +740,7 @@ export interface FileRouteTypes {
     | '/_signedIn/SingleOrder'
     | '/_signedIn/Tender'
     | '/_signedIn/TransitTime'
+    | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
@@ -705,6 +756,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/_signedIn/eSignBOL/arrived/$id'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
     | '/_signedIn/eSignBOL/numbers/$id'
@@ -753,6 +805,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof documentRoutesCheckPaperRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ChildShipmentDetails': {
+      id: '/_signedIn/ChildShipmentDetails'
+      path: '/ChildShipmentDetails'
+      fullPath: '/ChildShipmentDetails'
+      preLoaderRoute: typeof shipmentRoutesChildShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ContractDetails': {
       id: '/_signedIn/ContractDetails'
       path: '/ContractDetails'
@@ -793,6 +852,13 @@ declare module '@tanstack/react-router' {
       path: '/Home'
       fullPath: '/Home'
       preLoaderRoute: typeof appRoutesHomeRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/LinkShipments': {
+      id: '/_signedIn/LinkShipments'
+      path: '/LinkShipments'
+      fullPath: '/LinkShipments'
+      preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageItems': {
@@ -977,6 +1043,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesTransitTimeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/TruckConsolidation': {
+      id: '/_signedIn/TruckConsolidation'
+      path: '/TruckConsolidation'
+      fullPath: '/TruckConsolidation'
+      preLoaderRoute: typeof shipmentRoutesTruckConsolidationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Usage': {
       id: '/_signedIn/Usage'
       path: '/Usage'
@@ -1082,6 +1155,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesPrepaidRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/eSignBOL/arrived/$id': {
+      id: '/_signedIn/eSignBOL/arrived/$id'
+      path: '/eSignBOL/arrived/$id'
+      fullPath: '/eSignBOL/arrived/$id'
+      preLoaderRoute: typeof dockRoutesESignBOLDotarrivedRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL/driver/$id': {
       id: '/_signedIn/eSignBOL/driver/$id'
       path: '/eSignBOL/driver/$id'
@@ -1109,12 +1189,14 @@ declare module '@tanstack/react-router' {
 interface appSignedInRouteChildren {
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
+  shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
@@ -1141,6 +1223,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
+  shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
@@ -1156,6 +1239,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
   shipmentRoutesPrepaidRoute: typeof shipmentRoutesPrepaidRoute
+  dockRoutesESignBOLDotarrivedRoute: typeof dockRoutesESignBOLDotarrivedRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
   dockRoutesESignBOLDotnumbersRoute: typeof dockRoutesESignBOLDotnumbersRoute
@@ -1164,12 +1248,15 @@ interface appSignedInRouteChildren {
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
+  shipmentRoutesChildShipmentDetailsRoute:
+    shipmentRoutesChildShipmentDetailsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
@@ -1197,6 +1284,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
+  shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
@@ -1213,6 +1301,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,
   shipmentRoutesPrepaidRoute: shipmentRoutesPrepaidRoute,
+  dockRoutesESignBOLDotarrivedRoute: dockRoutesESignBOLDotarrivedRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,
   dockRoutesESignBOLDotnumbersRoute: dockRoutesESignBOLDotnumbersRoute,
