@@ -57,7 +57,8 @@ export function Candidates({ answer, taken, onTake }: { answer: RatingAnswer; ta
                 <>
                   {c.carrierName || c.carrier}
                   <small>
-                    {c.carrier} · {words(modeWords[c.mode])} · {c.tariffName}
+                    {c.carrier} · {words(modeWords[c.mode])} ·{' '}
+                    {c.provider === 'spot' ? <Trans>spot quote {c.tariffName}</Trans> : c.tariffName}
                     {c.version > 0 && ` v${c.version}`}
                   </small>
                 </>
