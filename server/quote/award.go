@@ -82,7 +82,7 @@ func sheetID(q Quote) string { return "spot/" + q.ID }
 
 // offer is a quote as rating knows it. Every line says where it comes from.
 func (q Quote) offer() freight.Offer {
-	o := freight.Offer{ID: sheetID(q), Number: q.Number, Carrier: q.Carrier, CarrierName: q.CarrierName, Currency: q.Currency, Days: q.Days, At: q.AnsweredAt.Time}
+	o := freight.Offer{ID: sheetID(q), Number: q.Number, Carrier: q.Carrier, CarrierName: q.CarrierName, Currency: q.Currency, Days: q.Days}
 	switch q.State {
 	case Answered:
 	case NoBid:

@@ -2,7 +2,6 @@ package rating
 
 import (
 	"context"
-	"time"
 
 	"lading/server/kit/freight"
 	"lading/server/rating/engine"
@@ -44,7 +43,7 @@ func offered(o freight.Offer, mode string, r *engine.Request, markup func(engine
 	for _, l := range o.Lines {
 		amount := engine.Cents(l.AmountMinor)
 		quote.Charges = append(quote.Charges, engine.Charge{Code: l.Code, Amount: amount, Tariff: o.Number, Row: l.Description, Quantity: engine.Int(1), Unit: "ea", Rate: engine.Dec(l.AmountMinor) * 100, Per: 1, Exact: amount.String(), Rounding: engine.HalfUp,
-			Note: "spot-answered", Value: o.At.UTC().Format(time.RFC3339)})
+			Note: "spot-answered"})
 	}
 	k.price(&quote, r, markup)
 	return k

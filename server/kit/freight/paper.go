@@ -1,7 +1,5 @@
 package freight
 
-import "time"
-
 // Consignment is what paper needs to know of a shipment. The shipment's area fills it and the document's area prints it;
 // it stands here because areas do not know each other's types.
 type Consignment struct {
@@ -85,6 +83,5 @@ type Offer struct {
 	TotalMinor  int64 // 0 where there is no price
 	Lines       []PriceLine
 	Days        int64
-	At          time.Time // of the answer
-	No          string    // code of why there is no price
+	No          string // code of why there is no price
 }

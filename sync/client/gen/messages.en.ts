@@ -545,7 +545,7 @@ export const messages: Record<string, string> = {
   "sign-in-failed": "The user name or the password is not right.",
   "signature-invalid": "The device's signature does not fit what it sent.",
   "something-went-wrong": "Something went wrong. Please try again later.",
-  "spot-answered": "the carrier's own answer, {value}",
+  "spot-answered": "the carrier's own answer",
   "spot-no-answer": "was asked and did not answer",
   "spot-no-bid": "was asked and did not bid",
   "spot-withdrawn": "was asked, and the question was taken back",

@@ -545,7 +545,7 @@ export const messages: Record<string, string> = {
   "sign-in-failed": "El usuario o la contraseña no son correctos.",
   "signature-invalid": "La firma del dispositivo no corresponde a lo enviado.",
   "something-went-wrong": "Algo salió mal. Inténtelo de nuevo más tarde.",
-  "spot-answered": "respuesta del propio transportista, {value}",
+  "spot-answered": "respuesta del propio transportista",
   "spot-no-answer": "se le preguntó y no respondió",
   "spot-no-bid": "se le preguntó y no cotizó",
   "spot-withdrawn": "se le preguntó y se retiró la pregunta",

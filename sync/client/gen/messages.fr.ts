@@ -545,7 +545,7 @@ export const messages: Record<string, string> = {
   "sign-in-failed": "Le nom d’utilisateur ou le mot de passe est incorrect.",
   "signature-invalid": "La signature de l’appareil ne correspond pas à l’envoi.",
   "something-went-wrong": "Une erreur s’est produite. Réessayez plus tard.",
-  "spot-answered": "réponse du transporteur lui-même, {value}",
+  "spot-answered": "réponse du transporteur lui-même",
   "spot-no-answer": "consulté, n’a pas répondu",
   "spot-no-bid": "consulté, n’a pas coté",
   "spot-withdrawn": "consulté, puis la demande a été retirée",

@@ -109,7 +109,7 @@ function RequestPart({ asked: { request: r, quotes }, open, tell }: { asked: Ask
   const unanswered = left > 0 ? quotes.filter((q) => q.state === 'requested').length : 0
   return (
     <div className={css.request}>
-      <p className={css.head}>
+      <p className={css.title}>
         <strong>{r.number}</strong>{' '}
         {r.state === 'open' ? (
           left > 0 ? (

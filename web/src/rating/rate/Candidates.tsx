@@ -65,7 +65,8 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
                 <>
                   {c.carrierName || c.carrier}
                   <small>
-                    {c.carrier} · {words(modeWords[c.mode])} · {c.tariffName}
+                    {c.carrier} · {words(modeWords[c.mode])} ·{' '}
+                    {c.provider === 'spot' ? <Trans>spot quote {c.tariffName}</Trans> : c.tariffName}
                     {c.version > 0 && ` v${c.version}`}
                   </small>
                 </>

@@ -21,9 +21,15 @@ export function Receipt({ of }: { of: EngineQuote }) {
     <Table
       label={t`Rate receipt`}
       caption={
-        <Trans>
-          Rate receipt: {of.name}, version {of.version}, {of.lane}
-        </Trans>
+        of.version > 0 ? (
+          <Trans>
+            Rate receipt: {of.name}, version {of.version}, {of.lane}
+          </Trans>
+        ) : (
+          <Trans>
+            Rate receipt: {of.name}, {of.lane}
+          </Trans>
+        )
       }
       rows={of.charges}
       keyOf={(_, n) => n} // the lines of a receipt never move, and two may say the same
