@@ -1,8 +1,10 @@
 import { local } from '@sync/client'
 import type { Order, Shipment } from '@sync/gen/tables'
+import { type ComponentProps, lazy, Suspense } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { buildForm, type Rated } from './build/buildForm'
 import { localAt } from './build/zone'
+import type { Tender as AnyTender } from './tender/Tender'
 
 export { BucketTabs } from './bucket/BucketTabs'
 export { FirstBucket } from './bucket/FirstBucket'
@@ -12,6 +14,17 @@ export { useCounts } from './bucket/useBucket'
 export { apart } from './build/together'
 export { eventWords } from './details/eventWords'
 export { termsWords } from './move/status'
+
+const LateTender = lazy(() => import('./tender/Tender').then((m) => ({ default: m.Tender })))
+
+/** Tenders a shipment, or shows how its tender stands, live: by the shipment's id alone. */
+export function Tender(props: ComponentProps<typeof AnyTender>) {
+  return (
+    <Suspense fallback={<div aria-busy="true" />}>
+      <LateTender {...props} />
+    </Suspense>
+  )
+}
 
 /** Asks for carrier and pickup, and makes one shipment of the orders. Undefined where the person thought better of it. */
 export async function buildShipment(orders: readonly Order[], rated?: Rated): Promise<Shipment | undefined> {
