@@ -1,13 +1,20 @@
-// What a link in a mail leads to. It is a small app of its own with one page for each kind of link: a stranger's phone fetches nothing of the rest.
+// The pages that a link in a mail leads to. They are a small app of their own: a stranger's phone fetches nothing of the rest.
 import type { ComponentType } from 'react'
-import { startGuest } from '@/kit/guest/start'
+import { startGuest } from './kit/guest/start'
 
-const pages: Record<string, { area: string; load: () => Promise<ComponentType> }> = {
-  '/carrierconfirmation': {
+/** The area whose words a page speaks, and the page; the server gives this app under each of these addresses. */
+const pages: Record<string, { area: string; page: () => Promise<ComponentType> }> = {
+  '/CarrierConfirmation': {
     area: 'shipment',
-    load: () => import('./shipment/guest/CarrierConfirmation').then((m) => m.CarrierConfirmation),
+    page: () => import('./shipment/guest/CarrierConfirmation').then((m) => m.CarrierConfirmation),
   },
 }
 
-const page = pages[location.pathname.toLowerCase().replace(/\/$/, '')]
-if (page) void page.load().then((Page) => startGuest(document.getElementById('root'), page.area, <Page />))
+async function open(address: string) {
+  const found = Object.entries(pages).find(([at]) => at.toLowerCase() === address.toLowerCase().replace(/\/$/, ''))?.[1]
+  if (!found) throw new Error('no page of this app has this address')
+  const Page = await found.page()
+  await startGuest(document.getElementById('root'), found.area, <Page />)
+}
+
+void open(location.pathname)
