@@ -1,8 +1,8 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Deed } from '@/kit/remote/remote'
+import { type Status, statuses } from '@/kit/status/statuses'
 import type { Words } from '@/kit/words/words'
-import { type Status, statuses } from './move/status'
 
 const did: Partial<Record<Status, Words>> = {
   O: msg`You put a shipment back to open.`,

@@ -1,11 +1,9 @@
 import { local } from '@sync/client'
 import type { Order, Shipment } from '@sync/gen/tables'
-import { type ComponentProps, lazy, Suspense } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
+import { late } from '@/kit/layout/late'
 import { buildForm, type Rated } from './build/buildForm'
 import { localAt } from './build/zone'
-import type { ShipmentScreen as AnyShipment } from './details/ShipmentScreen'
-import type { SingleScreen as AnySingle } from './single/SingleScreen'
 
 export { BucketTabs } from './bucket/BucketTabs'
 export { FirstBucket } from './bucket/FirstBucket'
@@ -17,29 +15,16 @@ export { eventWords } from './details/eventWords'
 export { useShipment } from './details/useShipment'
 export { moveAll } from './move/makeMove'
 export { byStatus, type Move, mayMove, movesFrom } from './move/moves'
-export { statuses, termsWords } from './move/status'
+export { termsWords } from './move/status'
 export { moveWords } from './move/words'
 
-const LateSingle = lazy(() => import('./single/SingleScreen').then((m) => ({ default: m.SingleScreen })))
-const LateShipment = lazy(() => import('./details/ShipmentScreen').then((m) => ({ default: m.ShipmentScreen })))
+// They come later, so that who only reads a list carries none of them.
 
-/** The page of a single order. It comes later, so that who only reads a list carries none of it. */
-export function SingleScreen(props: ComponentProps<typeof AnySingle>) {
-  return (
-    <Suspense fallback={<div aria-busy="true" />}>
-      <LateSingle {...props} />
-    </Suspense>
-  )
-}
+/** The page of a single order. */
+export const SingleScreen = late(() => import('./single/SingleScreen').then((m) => m.SingleScreen))
 
 /** One shipment's workspace. */
-export function ShipmentScreen(props: ComponentProps<typeof AnyShipment>) {
-  return (
-    <Suspense fallback={<div aria-busy="true" />}>
-      <LateShipment {...props} />
-    </Suspense>
-  )
-}
+export const ShipmentScreen = late(() => import('./details/ShipmentScreen').then((m) => m.ShipmentScreen))
 
 /** Asks for carrier and pickup, and makes one shipment of the orders. Undefined where the person thought better of it. */
 export async function buildShipment(orders: readonly Order[], rated?: Rated): Promise<Shipment | undefined> {

@@ -3,8 +3,9 @@ import type { RatingCandidate, RatingKept } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
 import { measure, money } from '@/kit/format/measure'
 import type { Choice, GridColumn } from '@/kit/grid/column'
+import { statuses } from '@/kit/status/statuses'
 import type { Words } from '@/kit/words/words'
-import { statuses, termsWords } from '@/shipment/public'
+import { termsWords } from '@/shipment/public'
 
 /** A shipment in the grid, with the rating that is kept with it. */
 export interface Row {

@@ -14,9 +14,9 @@ import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
 import { useWork } from '@/kit/remote/useWork'
 import { StatusBadge } from '@/kit/status/StatusBadge'
+import { statuses } from '@/kit/status/statuses'
 import { Table } from '@/kit/table/Table'
 import { Button, TextInput, useDebouncedValue } from '@/kit/ui'
-import { statuses } from '../move/status'
 import css from '../truck/Truck.module.css'
 
 const linkForm = (to?: ShipmentBatch) =>

@@ -5,12 +5,12 @@ import { useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { ListScreen } from '@/kit/list/ListScreen'
+import { type Status, statuses } from '@/kit/status/statuses'
 import { useWords } from '@/kit/words/words'
 import css from '../bucket/Bucket.module.css'
 import { Freshness } from '../bucket/Freshness'
 import { bucketList } from '../bucket/shipmentList'
 import { useBucket, useCounts } from '../bucket/useBucket'
-import { type Status, statuses } from '../move/status'
 import { followed } from './search'
 
 /** Shipments by status, with counts on the tabs. */

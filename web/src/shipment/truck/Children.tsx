@@ -7,9 +7,9 @@ import { Icon } from '@/kit/icon/Icon'
 import { PageLink } from '@/kit/page/PageLink'
 import { useWork } from '@/kit/remote/useWork'
 import { StatusBadge } from '@/kit/status/StatusBadge'
+import { statuses } from '@/kit/status/statuses'
 import { Table } from '@/kit/table/Table'
 import { Button, Menu } from '@/kit/ui'
-import { statuses } from '../move/status'
 import css from './Truck.module.css'
 
 interface ChildrenProps {
