@@ -372,8 +372,8 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
             )
           })}
         </div>
-        {ids.length === 0 && <p className={css.empty}>{words(empty)}</p>}
       </div>
+      {ids.length === 0 && <p className={css.empty}>{words(empty)}</p>}
       <p className={css.keys} aria-hidden="true">
         <Trans>
           Enter edits · Ctrl+V pastes · Ctrl+D fills down · Ctrl+F finds · Ctrl+Z takes back · F8 next mistake · Shift+Space chooses

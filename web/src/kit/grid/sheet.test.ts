@@ -248,6 +248,12 @@ test('rows are shown by what they hold, with their fellows, and hidden ones keep
   expect(s.ids).toEqual(['1a', '1b', '3a'])
   expect(s.paste([['9'], ['9'], ['9']], { top: 1, bottom: 1, left: 2, right: 2 })).toMatchObject({ written: 2, outside: 1 })
   expect(s.wrong).toEqual([{ id: '2a', key: 'lb' }])
+  s.reveal('2a')
+  expect(s.ids).toHaveLength(4)
+  s.only(['nuts'])
+  s.setRows([line('1a'), line('3a', { name: 'Bolts' }), line('4a', { name: 'Nuts' })]) // what came meanwhile, and what is no longer called so
+  expect(s.ids).toEqual(['3a', '4a'])
+  s.setRows([line('1a', { name: 'Paint' }), line('1b'), line('2a'), line('3a', { name: 'Nuts' })])
   s.only([''])
   expect(s.ids).toHaveLength(4)
   expect(s.touched).toEqual(['2a', '1b', '3a'])

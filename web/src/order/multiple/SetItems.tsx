@@ -62,7 +62,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const known = { items, every }
 
   const saveAll = async (ids: readonly string[]) => {
-    for (const id of ids) await saveOrder(sheet, id, known)
+    const saved: string[] = []
+    for (const id of ids) saved.push(...(await saveOrder(sheet, id, known)))
+    sheet.forget(saved)
   }
   const run = async (what: string, does: () => Promise<void>) => {
     setBusy(what)
@@ -89,7 +91,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
 
   const keep = () =>
     run('keep', async () => {
-      for (const o of chosen) if (o.state === 'pending') await saveOrder(sheet, o.id, known, true)
+      for (const o of chosen) if (o.state === 'pending') sheet.forget(await saveOrder(sheet, o.id, known, true))
       toasts.good(msg`Kept as it is. The orders still wait for their items.`)
     })
 

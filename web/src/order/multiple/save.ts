@@ -123,13 +123,13 @@ export function unsaved(sheet: Sheet<Line>): { order: string; good: boolean }[] 
 
 /**
  * Saves one order through the outbox: its head where that was changed, its items where any line was. Each command says which state of the order
- * was seen, so that of two people one is asked. `unfinished` keeps items that cannot be set yet, without opening the order.
+ * was seen, so that of two people one is asked. `unfinished` keeps items that cannot be set yet, without opening the order. Returns the rows that hold nothing unsaved any more: of many orders they are forgotten together, since the grid is drawn anew each time.
  */
-export async function saveOrder(sheet: Sheet<Line>, orderId: string, known: Grown, unfinished = false): Promise<void> {
+export async function saveOrder(sheet: Sheet<Line>, orderId: string, known: Grown, unfinished = false): Promise<string[]> {
   const all = [...linesIn(sheet, orderId)]
   const out = [...sheet.removedIds].filter((id) => sheet.row(id)?.order.id === orderId)
   const now = await local().order_open.get(orderId)
-  if (!now) return
+  if (!now) return []
   const edited = new Set<string>(all.flatMap(({ id }) => [...sheet.editsOf(id).keys()]))
   const top = `${orderId}:0` // it says what the order does as a whole, even where the line itself was taken out
   const head = headFrom(now, new Set(sheet.editsOf(top).keys()), (key) => sheet.text(top, key))
@@ -148,5 +148,5 @@ export async function saveOrder(sheet: Sheet<Line>, orderId: string, known: Grow
       Items,
     })
   }
-  sheet.forget([...all.map(({ id }) => id), ...out])
+  return [...all.map(({ id }) => id), ...out]
 }
