@@ -1,5 +1,5 @@
 import type { PageName } from '@sync/gen/pages'
-import type { Status } from '../move/status'
+import type { Status } from '@/kit/status/statuses'
 
 export interface Bucket {
   page: PageName

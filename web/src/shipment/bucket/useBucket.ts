@@ -1,7 +1,7 @@
 import { local } from '@sync/client'
 import Dexie from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
-import type { Status } from '../move/status'
+import type { Status } from '@/kit/status/statuses'
 import { buckets } from './buckets'
 
 const all = (status: Status) => local().shipment.where('[status+shipOn]').between([status, Dexie.minKey], [status, Dexie.maxKey])

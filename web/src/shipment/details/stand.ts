@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import type { Shipment } from '@sync/gen/tables'
 import type { Step } from '@/kit/detail/DetailScreen'
+import type { Status } from '@/kit/status/statuses'
 import type { Words } from '@/kit/words/words'
-import type { Status } from '../move/status'
 import type { Event, Workspace } from './useShipment'
 
 /** How far along the road a status is; an exception stands where it came from. */

@@ -1,6 +1,6 @@
 import { shipmentStates } from '@sync/gen/states'
 import type { Shipment } from '@sync/gen/tables'
-import type { Status } from './status'
+import type { Status } from '@/kit/status/statuses'
 
 /** One permitted move, as the server's own table has it. */
 export interface Move {

@@ -1,4 +1,4 @@
-import type { Status } from '../move/status'
+import type { Status } from '@/kit/status/statuses'
 
 // What the routes know of these screens before they are loaded: nothing here may import a screen.
 
