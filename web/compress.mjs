@@ -54,19 +54,19 @@ const signIn = first(chunk('Login'))
 const signedIn = first(chunk('SignedIn'), chunk('Home'))
 // The page for strangers: what it names with all that it brings, and the words it fetches before it shows anything.
 const forStrangers = [...readFileSync(join(dist, 'check.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
-const check = sum([...new Set([...forStrangers, chunk('en'), ...chunks('document')].flatMap((f) => [...brings(f)]))])
+const check = sum([...new Set([...forStrangers, chunk('en'), ...chunks('paperWords')].flatMap((f) => [...brings(f)]))])
 // The driver's own page on mobile data: what its own document names, with all that it brings, and its words.
 const page = [...readFileSync(join(dist, 'driver.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
-// the words of the dock and of the server, in the language that costs the most
+// its words and the server’s, in the language that costs the most
 const words = [...gz.keys()]
-  .filter((f) => isJs(f) && /\/(?:dock|messages\.\w\w)-[\w-]{8}\.js$/.test(f))
+  .filter((f) => isJs(f) && /\/(?:driverWords|messages\.\w\w)-[\w-]{8}\.js$/.test(f))
   .sort((a, b) => (gz.get(b) ?? 0) - (gz.get(a) ?? 0))
 const driver = sum([
   ...new Set(
     [
       ...page,
       chunk('en'),
-      ...words.filter((f) => /\/dock-/.test(f)).slice(0, 1),
+      ...words.filter((f) => /\/driverWords-/.test(f)).slice(0, 1),
       ...words.filter((f) => /\/messages/.test(f)).slice(0, 1),
     ].flatMap((f) => [...brings(f)]),
   ),
@@ -74,8 +74,8 @@ const driver = sum([
 // What a link in a mail leads to: its document, the one page of the several that it shows, and that area's words.
 const linked = [...readFileSync(join(dist, 'guest.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
 const guest = (page, area) => sum([...new Set([...linked, chunk('en'), chunk(page), ...chunks(area)].flatMap((f) => [...brings(f)]))])
-const confirmation = guest('CarrierConfirmation', 'shipment')
-const quote = guest('QuoteResponse', 'quote')
+const confirmation = guest('CarrierConfirmation', 'confirmationWords')
+const quote = guest('QuoteResponse', 'quoteWords')
 const routes = [...gz].filter(([f]) => isJs(f) && !named.includes(f)).sort((a, b) => b[1] - a[1])
 
 const worker = readFileSync(join(dist, 'sw.js'), 'utf8')

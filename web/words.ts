@@ -96,9 +96,20 @@ async function cutByArea() {
     )
   const shell = said(inShell)
   const names = [...new Set(all.map(folder))].filter(
-    (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && (existsSync(join(src, a, 'routes')) || existsSync(join(src, a, 'guest'))),
+    (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && existsSync(join(src, a, 'routes')),
   )
-  return { shell, areas: new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), shell)])) }
+  const parts = new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), shell)]))
+  for (const [name, where] of Object.entries(strangers))
+    parts.set(name, said(reach(all.filter((f) => relative(src, f).startsWith(where))), shell))
+  return { shell, areas: parts }
+}
+
+/** The pages for strangers, who fetch them on mobile data: each has the words that it says itself, and none of its area's other screens. */
+const strangers = {
+  driverWords: 'dock/phone/page/',
+  paperWords: 'document/authentic/',
+  quoteWords: 'quote/guest/',
+  confirmationWords: 'shipment/guest/',
 }
 
 /** The files given and all of ours that they import, now or later. The router's generated tree is left out: it names every screen. */

@@ -5,10 +5,10 @@ import { startGuest } from './kit/guest/start'
 /** The area whose words a page speaks, and the page; the server gives this app under each of these addresses. */
 const pages: Record<string, { area: string; page: () => Promise<ComponentType> }> = {
   '/CarrierConfirmation': {
-    area: 'shipment',
+    area: 'confirmationWords',
     page: () => import('./shipment/guest/CarrierConfirmation').then((m) => m.CarrierConfirmation),
   },
-  '/QuoteResponse': { area: 'quote', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
+  '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
 
 async function open(address: string) {

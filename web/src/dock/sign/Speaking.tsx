@@ -28,19 +28,27 @@ interface Spoken {
 }
 
 /** Speaks the driver's language within, and the dock worker's around it. Nothing is shown before the words that are signed are there. */
-export function Speaking({ language, children }: { language: SignLanguage; children: (consent: string) => ReactNode }) {
+export function Speaking({
+  language,
+  area = 'dock',
+  children,
+}: {
+  language: SignLanguage
+  area?: 'dock' | 'driverWords'
+  children: (consent: string) => ReactNode
+}) {
   const [spoken, setSpoken] = useState<Spoken>()
   useEffect(() => {
     let gone = false
-    void Promise.all([catalogues[language](), areaWords[language].dock?.(), words[language]()]).then(([shell, dock, server]) => {
+    void Promise.all([catalogues[language](), areaWords[language][area]?.(), words[language]()]).then(([shell, own, server]) => {
       if (gone) return
-      const i18n = setupI18n({ locale: language, messages: { [language]: { ...shell.messages, ...dock?.messages } } })
+      const i18n = setupI18n({ locale: language, messages: { [language]: { ...shell.messages, ...own?.messages } } })
       setSpoken({ language, i18n, consent: server.messages[`consent-${consentVersion}`] ?? '' })
     })
     return () => {
       gone = true
     }
-  }, [language])
+  }, [language, area])
   if (!spoken) return <div aria-busy="true" />
   return (
     <I18nProvider i18n={spoken.i18n}>

@@ -19,7 +19,7 @@ export function AuthenticPage({ org, paper }: { org: string; paper: string }) {
     }
   }, [org, paper, round])
   return (
-    <GuestPage area="document">
+    <GuestPage>
       <h1>
         <Trans>Is this bill of lading genuine?</Trans>
       </h1>

@@ -4,5 +4,5 @@ import { AuthenticPage } from './AuthenticPage'
 /** The page's address names the organisation and the paper: /check/<organisation>/<paper>. */
 export function startCheck(root: HTMLElement | null) {
   const [, , org = '', paper = ''] = location.pathname.split('/')
-  return startGuest(root, 'document', <AuthenticPage org={decodeURIComponent(org)} paper={decodeURIComponent(paper)} />)
+  return startGuest(root, 'paperWords', <AuthenticPage org={decodeURIComponent(org)} paper={decodeURIComponent(paper)} />)
 }

@@ -3,14 +3,8 @@ import type { ReactNode } from 'react'
 import css from './Guest.module.css'
 import { choose, type Tongue, tongues } from './tongues'
 
-interface GuestPageProps {
-  /** Whose words the page speaks. */
-  area: string
-  children: ReactNode
-}
-
 /** The frame of a page that a stranger opens by a link or a code: a language to choose, and nothing of the app. */
-export function GuestPage({ area, children }: GuestPageProps) {
+export function GuestPage({ children }: { children: ReactNode }) {
   const { t, i18n } = useLingui()
   return (
     <div className={css.page}>
@@ -19,7 +13,7 @@ export function GuestPage({ area, children }: GuestPageProps) {
         <select
           aria-label={t`Language`}
           value={i18n.locale}
-          onChange={(e) => void choose(e.currentTarget.value as Tongue, area) /* one of the options below */}
+          onChange={(e) => void choose(e.currentTarget.value as Tongue) /* one of the options below */}
         >
           {Object.entries(tongues).map(([code, name]) => (
             <option key={code} value={code} lang={code}>

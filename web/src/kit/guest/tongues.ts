@@ -16,8 +16,12 @@ const kept = {
 // Words that the shell says, too, stand in its catalogue.
 const shell = { en: () => import('@/locales/en.po'), es: () => import('@/locales/es.po'), fr: () => import('@/locales/fr.po') }
 
-/** Speaks the shell's words and those of one area. */
-export async function speak(tongue: Tongue, area: string) {
+/** Whose words the page speaks. */
+let of = ''
+
+/** Speaks the shell's words and those of one catalogue. */
+export async function speak(tongue: Tongue, area = of) {
+  of = area
   const areas: Record<string, (() => Promise<{ messages: Messages }>) | undefined> = areaWords[tongue]
   const [common, own] = await Promise.all([shell[tongue](), areas[area]?.()])
   i18n.load(tongue, { ...common.messages, ...own?.messages })
@@ -26,7 +30,7 @@ export async function speak(tongue: Tongue, area: string) {
 }
 
 /** The person chose: the next link is read in this language, too. */
-export function choose(tongue: Tongue, area: string) {
+export function choose(tongue: Tongue) {
   kept.set(tongue)
-  return speak(tongue, area)
+  return speak(tongue)
 }

@@ -26,13 +26,13 @@ export function QuoteResponse() {
 
   if (trouble?.kind === 'refused' && !work.fresh)
     return (
-      <GuestPage area="quote">
+      <GuestPage>
         <DeadLink code={trouble.code} said={trouble.said} token={address.token} />
       </GuestPage>
     )
   if (!details)
     return (
-      <GuestPage area="quote">
+      <GuestPage>
         {trouble ? (
           <Verdict verdict="waiting" title={<Trans>No connection</Trans>}>
             <p>
@@ -52,7 +52,7 @@ export function QuoteResponse() {
   const open = details.QuoteInfo.mayAnswer
   const first = details.status === 'requested'
   return (
-    <GuestPage area="quote">
+    <GuestPage>
       <h1>
         <Trans>{details.QuoteInfo.shipper} asks for your price</Trans>
       </h1>

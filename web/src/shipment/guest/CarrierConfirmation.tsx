@@ -15,7 +15,7 @@ type Stand = { at: 'reading' } | { at: 'dead'; said?: string } | { at: 'open'; l
 /** A carrier answers a tender: no account, one load, one question. The secret stands behind the # and so in no server's log. */
 export function CarrierConfirmation() {
   return (
-    <GuestPage area="shipment">
+    <GuestPage>
       <Confirmation />
     </GuestPage>
   )

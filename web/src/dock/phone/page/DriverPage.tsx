@@ -41,7 +41,9 @@ export function DriverPage() {
             </button>
           ))}
       </div>
-      <Speaking language={language}>{(consent) => <Load language={language} consent={consent} />}</Speaking>
+      <Speaking language={language} area="driverWords">
+        {(consent) => <Load language={language} consent={consent} />}
+      </Speaking>
     </main>
   )
 }
