@@ -174,3 +174,70 @@ test('a tendered shipment is voided with a reason, the carrier is told, and its 
   await expect(phone.getByText('has withdrawn this tender')).toBeVisible()
   await look(phone, 'confirmation withdrawn')
 })
+
+test('two shipments go on one truck, and one of them is moved to another', async ({ browser }) => {
+  const admin = await (await browser.newContext({ viewport: { width: 820, height: 1180 } })).newPage()
+  await admin.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
+  const list = [await built('TRUCK-1'), await built('TRUCK-2'), await built('TRUCK-3')]
+  for (const s of list) {
+    await server.call('office@demo.test', 'Shipment/RateShipments', { ShipmentIds: [s.id] })
+    const { choices } = (await server.call('office@demo.test', 'Shipment/TenderInfo', { ShipmentId: s.id })) as {
+      choices: { sheet: string; totalMinor: number }[]
+    }
+    await server.call('office@demo.test', 'Shipment/TenderByShipmentPricesheet', {
+      TenderingShipmentID: s.id,
+      TenderingPricesheetID: choices[0]?.sheet,
+      PriceMinor: choices[0]?.totalMinor,
+      Next: [],
+    })
+  }
+  await admin.goto(server.url)
+  await admin.getByLabel('User name').fill('admin@demo.test')
+  await admin.getByLabel('Password', { exact: true }).fill('lading-demo')
+  await admin.getByRole('button', { name: 'Sign in' }).click()
+  await expect(admin.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await admin.goto(`${server.url}/TruckConsolidation`)
+  await admin.getByRole('button', { name: 'Consolidation settings' }).click()
+  await admin.getByRole('switch', { name: 'Several shipments may go on one truck' }).check({ force: true })
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+
+  const begin = async (...shipments: (Shipment | undefined)[]) => {
+    await admin.getByRole('button', { name: 'Begin a truck' }).click()
+    const choice = admin.getByRole('dialog').getByRole('combobox', { name: 'Shipments' })
+    for (const s of shipments) {
+      await choice.fill(s?.number ?? '')
+      await admin.getByRole('option', { name: new RegExp(`^${s?.number} `) }).click()
+    }
+    await admin.getByRole('dialog').getByRole('heading').click() // the list of choices closes
+    await admin.getByRole('dialog').getByRole('button', { name: 'Begin', exact: true }).click()
+    await expect(admin.getByRole('dialog')).toBeHidden()
+  }
+  await begin(list[0], list[1])
+  const truck = (n: number) => admin.getByRole('region', { name: `Shipments on truck TR${n}` })
+  await expect(truck(10001).getByRole('row')).toHaveCount(3)
+  await begin(list[2])
+  await expect(truck(10002).getByRole('row')).toHaveCount(2)
+  await admin.getByRole('button', { name: `Move ${list[1]?.number}` }).click()
+  await admin.getByRole('menuitem', { name: 'To truck TR10002' }).click()
+  await expect(truck(10002).getByRole('row')).toHaveCount(3)
+  await expect(truck(10001).getByRole('row')).toHaveCount(2)
+  await look(admin, 'trucks')
+  await truck(10002)
+    .getByRole('link', { name: list[1]?.number ?? '' })
+    .click()
+  await expect(admin.getByText('On truck TR10002')).toBeVisible()
+  await look(admin, 'child shipment')
+
+  await admin.goto(`${server.url}/LinkShipments`)
+  await admin.getByRole('button', { name: 'Link shipments' }).click()
+  const numbers = admin.getByRole('dialog').getByRole('combobox', { name: 'Shipments' })
+  for (const s of [list[0], list[2]]) {
+    await numbers.fill(s?.number ?? '')
+    await numbers.press('Enter')
+  }
+  await admin.getByRole('dialog').getByLabel('What they are together').fill('Store 12')
+  await admin.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click()
+  await expect(admin.getByRole('region', { name: 'Shipments of Store 12' }).getByRole('row')).toHaveCount(3)
+  await look(admin, 'links')
+  await admin.context().close()
+})
