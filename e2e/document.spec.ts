@@ -192,6 +192,8 @@ test('the code on a paper tells a stranger whether it is genuine, and no more th
     // taken back: the paper says so on the next look
     await server.call('office@demo.test', 'Shipment/Void', { ShipmentId: shipment, Reason: 'carrier gone' })
     await page.reload()
+    await expect(page.getByRole('heading', { name: 'Anulado' })).toBeVisible() // in the language that was chosen
+    await page.getByLabel('Idioma').selectOption('en')
     await expect(page.getByRole('heading', { name: 'Void' })).toBeVisible()
     await page.goto(`${server.url}/check/1/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
     await expect(page.getByRole('heading', { name: 'No such paper' })).toBeVisible()

@@ -17,6 +17,8 @@ interface Said {
 
 export type Trouble = { kind: 'no-contact' } | { kind: 'refused'; code: string; said: string }
 
+const saidAt = (d: Details) => Date.parse(d.QuoteInfo.now ?? '')
+
 const troubleOf = (err: unknown): Trouble => {
   if (err instanceof Refused) return { kind: 'refused', code: err.code, said: err.fields[0]?.message || err.said }
   if (err instanceof NoContact) return { kind: 'no-contact' }
@@ -37,10 +39,12 @@ export function useQuote({ quote, token, edit }: Address) {
   const [refused, setRefused] = useState<string>()
   const busy = useRef(false)
 
+  // What was asked before an answer was sent may come after it: the server's own time says which is newer.
   const hear = useCallback(
     (details: Details, papers?: Paper[]) =>
       setSaid((was) => {
-        const now = { details, papers: papers ?? was?.papers ?? [], ahead: Date.parse(details.QuoteInfo.now ?? '') - Date.now() }
+        if (was && saidAt(was.details) > saidAt(details)) return papers ? { ...was, papers } : was
+        const now = { details, papers: papers ?? was?.papers ?? [], ahead: saidAt(details) - Date.now() }
         lastSaid.keep(quote, now)
         return now
       }),
