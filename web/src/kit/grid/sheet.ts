@@ -154,7 +154,7 @@ export class Sheet<R> {
         this.order = [...kept, undefined].flatMap((id, n) => [...(inserts.get(n) ?? []), ...(id === undefined ? [] : [id])])
     }
     for (const a of this.added.values()) if (!this.order.includes(a.id)) this.place(a)
-    this.match()
+    this.match(touched)
     this.changed(touched)
   }
 
@@ -202,9 +202,10 @@ export class Sheet<R> {
   }
 
   /** What was shown stays, even where somebody just typed away what was looked for. */
-  private match() {
+  private match(among: Iterable<string> = this.all) {
     if (this.terms.length === 0) return
-    for (const id of this.all) {
+    for (const id of among) {
+      if (this.removed.has(id)) continue
       const group = this.groupOf(id)
       if (this.kept.has(group)) continue
       const hit = this.columns.some((c) => {

@@ -1,6 +1,8 @@
 import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
@@ -14,7 +16,6 @@ import { OnTheRoad } from './OnTheRoad'
 import { RateRoute } from './RateRoute'
 import { SetItems } from './SetItems'
 import { type MultipleSearch, type Stage, stages } from './stage'
-import { useWaitingOrders } from './useSetItems'
 
 interface Props {
   search: MultipleSearch
@@ -32,7 +33,7 @@ export function MultipleScreen({ search, title, columns, draft = 'multiple.items
   const locale = useLocale()
   const navigate = useNavigate()
   const counts = useCounts()
-  const orders = useWaitingOrders()?.length
+  const orders = useLiveQuery(() => local().order_open.count())
   const stage: Stage = search.stage ?? 'SetItems'
   const [built, setBuilt] = useState<readonly string[]>([])
   const n = (of: (typeof stages)[number]) =>

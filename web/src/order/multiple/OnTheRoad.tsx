@@ -7,14 +7,14 @@ import { EditGrid } from '@/kit/grid/EditGrid'
 import { useSheet } from '@/kit/grid/useSheet'
 import { offerUndo } from '@/kit/list/undo'
 import { PlainButton } from '@/kit/plain/Plain'
-import { useRefusal } from '@/kit/remote/refusal'
 import { toasts } from '@/kit/toast/toast'
 import { useWords, type Words } from '@/kit/words/words'
 import { byStatus, type Move, mayMove, moveAll, movesFrom, moveWords } from '@/shipment/public'
 import css from './Multiple.module.css'
 import { changedPickups, savePickups } from './pickup'
-import { type Row, roadColumns } from './shipments'
+import { type Row, roadColumns, rowOf } from './shipments'
 import { useMarks } from './useMarks'
+import { useRun } from './useRun'
 import { useOfStatus } from './useShipments'
 
 type Status = Shipment['status']
@@ -34,13 +34,13 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
-  const refusal = useRefusal()
-  const shipments = useOfStatus(of)
-  const rows = useMemo(() => shipments?.map((shipment): Row => ({ shipment, rating: undefined })), [shipments])
+  const marks = useMarks('shipment', 'ShipmentId')
+  const { busy, run } = useRun(marks)
+  const shipments = useOfStatus(of, busy !== undefined)
+  const rows = useMemo(() => shipments?.map((shipment) => rowOf(shipment)), [shipments])
   const columns = useMemo(() => roadColumns(words, locale, movable), [words, locale, movable])
   const sheet = useSheet<Row>({ columns, rows, id: (r) => r.shipment.id, ...(movable ? { draft: 'multiple.schedule' } : {}) })
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const marks = useMarks('shipment', 'ShipmentId')
   const chosen = useMemo(() => (shipments ?? []).filter((s) => ticked.has(s.id)), [shipments, ticked])
   const pickups = changedPickups(sheet)
   const good = pickups.filter((p) => p.good)
@@ -50,10 +50,10 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
   for (const m of of.flatMap((s) => movesFrom(s)).filter((m) => m.op === byStatus))
     offered.set(sameMove(m), [...(offered.get(sameMove(m)) ?? []), m])
 
-  const make = async (moves: Move[]) => {
-    const back: (() => Promise<unknown> | unknown)[] = []
-    let n = 0
-    try {
+  const make = (moves: Move[]) =>
+    run('move', async () => {
+      const back: (() => Promise<unknown> | unknown)[] = []
+      let n = 0
       for (const m of moves) {
         const able = chosen.filter((s) => mayMove(s, m))
         if (able.length === 0) continue
@@ -66,10 +66,7 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
       const said = plural(n, { one: '# shipment has been moved.', other: '# shipments have been moved.' })
       if (back.length > 0) offerUndo(said, () => Promise.all(back.map((b) => b())))
       else toasts.good(said)
-    } catch (err) {
-      toasts.bad(refusal.whole(err))
-    }
-  }
+    })
 
   return (
     <>
@@ -97,7 +94,7 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
             const able = chosen.filter((s) => moves.some((m) => mayMove(s, m))).length
             const name = moves[0] ? words(moveWords(moves[0])) : ''
             return (
-              <PlainButton key={key} disabled={able === 0} onClick={() => void make(moves)}>
+              <PlainButton key={key} disabled={able === 0 || busy !== undefined} onClick={() => void make(moves)}>
                 {able === chosen.length ? name : `${name} (${able})`}
               </PlainButton>
             )

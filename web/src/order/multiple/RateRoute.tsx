@@ -24,6 +24,7 @@ import { changedPickups, savePickups } from './pickup'
 import { settled } from './settled'
 import { offerOf, type Row, rateColumns } from './shipments'
 import { each, useMarks } from './useMarks'
+import { useRun } from './useRun'
 import { useOfStatus, useRated } from './useShipments'
 
 const keptWindow = 'multiple.window'
@@ -37,7 +38,9 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
   const words = useWords()
   const locale = useLocale()
   const refusal = useRefusal()
-  const shipments = useOfStatus(status)
+  const marks = useMarks('shipment', 'ShipmentId')
+  const { busy, run } = useRun(marks)
+  const shipments = useOfStatus(status, busy !== undefined && busy !== 'schedule')
   const { rows, again } = useRated(shipments)
   const carriers = useLiveQuery(() => local().carrier.orderBy('name').toArray())
   const columns = useMemo(
@@ -52,9 +55,7 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
   )
   const sheet = useSheet<Row>({ columns, rows, id: (r) => r.shipment.id, draft: 'multiple.rate' })
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(begin))
-  const [busy, setBusy] = useState<string>()
   const [window, setWindow] = useState(() => readDraft<typeof theWindow>(keptWindow)?.values ?? theWindow)
-  const marks = useMarks('shipment', 'ShipmentId')
   const setMark = useRef(marks.set)
   setMark.current = marks.set
   const chosen = useMemo(() => (shipments ?? []).filter((s) => ticked.has(s.id)), [shipments, ticked])
@@ -71,18 +72,6 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
       }),
     [],
   )
-
-  const run = async (what: string, does: () => Promise<void>) => {
-    setBusy(what)
-    marks.clear()
-    try {
-      await does()
-    } catch (err) {
-      toasts.bad(refusal.whole(err))
-    } finally {
-      setBusy(undefined)
-    }
-  }
 
   const rate = () =>
     run('rate', async () => {

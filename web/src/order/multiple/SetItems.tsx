@@ -18,6 +18,7 @@ import css from './Multiple.module.css'
 import { saveOrder, unsaved } from './save'
 import { settled } from './settled'
 import { each, useMarks } from './useMarks'
+import { useRun } from './useRun'
 import { useLines, useWaitingOrders } from './useSetItems'
 
 interface Props {
@@ -36,7 +37,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const { t } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
-  const orders = useWaitingOrders()
+  const marks = useMarks('order_open', 'OrderId')
+  const { busy, run } = useRun(marks)
+  const orders = useWaitingOrders(busy !== undefined)
   const { every, lines, items } = useLines(orders, words)
   const shown = useMemo(() => columns(every), [columns, every])
   const sheet = useSheet<Line>({
@@ -49,8 +52,6 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     draft,
   })
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const [busy, setBusy] = useState<string>()
-  const marks = useMarks('order_open', 'OrderId')
   const byId = useMemo(() => new Map((orders ?? []).map((o) => [o.id, o])), [orders])
 
   const chosen = useMemo(() => {
@@ -62,22 +63,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const known = { items, every }
 
   const saveAll = async (ids: readonly string[]) => {
-    const saved: string[] = []
-    for (const id of ids) saved.push(...(await saveOrder(sheet, id, known)))
-    sheet.forget(saved)
+    // All at once: the outbox takes them one by one, and the grid is drawn anew a few times, not once for each.
+    sheet.forget((await Promise.all(ids.map((id) => saveOrder(sheet, id, known)))).flat())
   }
-  const run = async (what: string, does: () => Promise<void>) => {
-    setBusy(what)
-    marks.clear()
-    try {
-      await does()
-    } catch (err) {
-      toasts.bad(refusal.whole(err))
-    } finally {
-      setBusy(undefined)
-    }
-  }
-
   const save = () =>
     run('save', async () => {
       const bad = work.length - good.length

@@ -25,11 +25,17 @@ const empty: Item = {
 
 export const orderOf = (id: string) => id.slice(0, id.indexOf(':'))
 
-/** An order that waits for its items has a line to fill, too. */
+const made = new WeakMap<Order, Line[]>()
+
+/** The lines of the orders; an order that waits for its items has one to fill, too. Those of an order that did not change are the objects of before. */
 export const linesOf = (orders: readonly Order[]): Line[] =>
-  orders.flatMap((order) =>
-    (order.items.length > 0 ? order.items : [{ ...empty, pieces: 0 }]).map((item, n) => ({ id: `${order.id}:${n}`, order, n, item })),
-  )
+  orders.flatMap((order) => {
+    const lines =
+      made.get(order) ??
+      (order.items.length > 0 ? order.items : [{ ...empty, pieces: 0 }]).map((item, n) => ({ id: `${order.id}:${n}`, order, n, item }))
+    made.set(order, lines)
+    return lines
+  })
 
 export const blankLine = (of: Line, id: string): Line => ({
   id,

@@ -13,6 +13,16 @@ export interface Row {
   rating: RatingKept | undefined
 }
 
+const made = new WeakMap<Shipment, Row>()
+
+/** The row of a shipment: the object of before, where neither it nor its rating changed. */
+export function rowOf(shipment: Shipment, rating?: RatingKept): Row {
+  const before = made.get(shipment)
+  const row = before && before.rating === rating ? before : { shipment, rating }
+  made.set(shipment, row)
+  return row
+}
+
 type Text = (w: Words) => string
 const clock = /^([01]\d|2[0-3]):[0-5]\d$/
 

@@ -2,12 +2,13 @@ import { local } from '@sync/client'
 import type { Order } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
+import { useStill } from '@/kit/remote/useSteady'
 import type { Words } from '@/kit/words/words'
 import { linesOf, orderColumns } from './lines'
 
-/** The orders that are not built yet, those that are to be shipped first before the others. Undefined while they load. */
-export const useWaitingOrders = () =>
-  useLiveQuery(async () =>
+/** The orders that are not built yet, those that are to be shipped first before the others. Undefined while they load, as they were while `still`. */
+export const useWaitingOrders = (still: boolean) =>
+  useStill(still, async () =>
     (await local().order_open.orderBy('shipOn').toArray()).sort(
       (a, b) => a.shipOn.localeCompare(b.shipOn) || a.together.localeCompare(b.together) || a.number.localeCompare(b.number),
     ),

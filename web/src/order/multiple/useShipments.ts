@@ -1,23 +1,26 @@
 import { local } from '@sync/client'
 import type { RatingKept } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
-import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useRef } from 'react'
 import { useCall } from '@/kit/remote/useCall'
-import type { Row } from './shipments'
+import { useStill } from '@/kit/remote/useSteady'
+import { type Row, rowOf } from './shipments'
 
 type Status = Shipment['status']
 
-/** The shipments of some statuses, the nearest pickup first. */
-export const useOfStatus = (of: readonly Status[]) => {
-  const key = of.join('')
-  return useLiveQuery(async () => {
-    const found = await local()
-      .shipment.filter((s) => key.includes(s.status))
-      .toArray()
-    return found.sort((a, b) => a.shipOn.localeCompare(b.shipOn) || a.number.localeCompare(b.number))
-  }, [key])
-}
+/** The shipments of some statuses, the nearest pickup first; as they were while `still`. */
+export const useOfStatus = (of: readonly Status[], still: boolean) =>
+  useStill(
+    still,
+    async () => {
+      const found = await local()
+        .shipment.where('status')
+        .anyOf([...of])
+        .toArray()
+      return found.sort((a, b) => a.shipOn.localeCompare(b.shipOn) || a.number.localeCompare(b.number))
+    },
+    of.join(''),
+  )
 
 const atOnce = 500
 
@@ -31,6 +34,6 @@ export function useRated(shipments: readonly Shipment[] | undefined): { rows: Ro
     for (const k of kept.data ?? []) known.current.set(k.shipmentId, k)
     return new Map(known.current)
   }, [kept.data])
-  const rows = useMemo(() => shipments?.map((shipment) => ({ shipment, rating: by.get(shipment.id) })), [shipments, by])
+  const rows = useMemo(() => shipments?.map((shipment) => rowOf(shipment, by.get(shipment.id))), [shipments, by])
   return { rows, again: kept.remote.again }
 }

@@ -1,7 +1,7 @@
 import { shipmentStates } from '@sync/gen/states'
 import type { Shipment } from '@sync/gen/tables'
 import { expect, test } from 'vitest'
-import { type Move, moved, movesFrom, movesOf, swipes, wayBack } from './moves'
+import { type Move, mayMove, moved, movesFrom, movesOf, swipes, wayBack } from './moves'
 import { moveWords } from './words'
 
 const at = '2026-11-21T12:00:00Z'
@@ -15,6 +15,13 @@ test('a move is offered only where its condition is met', () => {
   expect(actions(shipment({ carrier: 'SAIA' }))).toContain('tender T')
   expect(actions(shipment({ status: 'T', onDock: true }))).not.toContain('requote Q')
   expect(actions(shipment({ status: 'X', back: 'M' }))).toEqual(['restore M', 'archive V'])
+})
+
+test('a move is that of its own status, though another status knows one of the same name', () => {
+  const [fromT, fromM] = (['T', 'M'] as const).map((s) => movesFrom(s).find((m) => m.action === 'in-transit') as Move)
+  const confirmed = shipment({ status: 'M', carrier: 'SAIA' })
+  expect(fromT?.to).toBe(fromM?.to)
+  expect([mayMove(confirmed, fromT as Move), mayMove(confirmed, fromM as Move)]).toEqual([false, true])
 })
 
 test("what only the program does is nobody's button", () => {

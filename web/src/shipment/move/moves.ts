@@ -47,7 +47,7 @@ export function swipes(s: Guarded): { right?: Move; left?: Move } {
 }
 
 /** Whether a move is offered for this shipment. */
-export const mayMove = (s: Guarded, m: Move): boolean => movesOf(s).some((o) => o.to === m.to && o.action === m.action)
+export const mayMove = (s: Guarded, m: Move): boolean => movesOf(s).some((o) => o.from === m.from && o.to === m.to && o.action === m.action)
 
 /** The row after a move by hand: what the server does, as far as it can be known here. */
 export function moved<S extends Shipment>(s: S, to: Status, at: string): S | undefined {

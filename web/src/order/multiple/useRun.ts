@@ -1,0 +1,22 @@
+import { useState } from 'react'
+import { useRefusal } from '@/kit/remote/refusal'
+import { toasts } from '@/kit/toast/toast'
+import type { Marks } from './useMarks'
+
+/** What is done to many rows at once: which of it is under way, and a start that clears what the rows said of the last one. */
+export function useRun(marks: Marks) {
+  const refusal = useRefusal()
+  const [busy, setBusy] = useState<string>()
+  const run = async (what: string, does: () => Promise<void>) => {
+    setBusy(what)
+    marks.clear()
+    try {
+      await does()
+    } catch (err) {
+      toasts.bad(refusal.whole(err))
+    } finally {
+      setBusy(undefined)
+    }
+  }
+  return { busy, run }
+}
