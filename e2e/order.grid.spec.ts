@@ -1,0 +1,247 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
+import { Server } from './kit/server'
+import { loaded, rowsOf } from './kit/store'
+
+const server = new Server()
+let context: BrowserContext
+let page: Page
+const examiner = new Examiner()
+
+interface Order {
+  id: string
+  number: string
+  carrier: string
+  instruction: string
+  items: { description: string; pieces: number; weight: { milli: number } }[]
+}
+
+const day = (n: number) => new Date(Date.now() + n * 86_400_000).toISOString().slice(0, 10)
+const places = [
+  ['Nashville', 'TN', '37203'],
+  ['Charlotte', 'NC', '28202'],
+  ['Orlando', 'FL', '32801'],
+  ['Memphis', 'TN', '38103'],
+]
+/** A hundred orders as a customer's system writes them. */
+const file = [
+  'Order No,Warehouse,Ship Date,Ship To Name,Ship To Address,Ship To City,Ship To State,Ship To Zip,Freight Terms,Item,Description,Qty,Package Type,Pallets,Weight (lb),Class',
+  ...Array.from({ length: 100 }, (_, n) => {
+    const [city, state, zip] = places[n % 4] ?? []
+    return `GRID-${String(n).padStart(3, '0')},ATL,${day(3)},Store ${n},${n + 1} Main Street,${city},${state},${zip},Prepaid,TIL-1212,Ceramic floor tile,20,CTN,1,${500 + n},50`
+  }),
+].join('\n')
+
+async function signIn(p: Page, user: string) {
+  await p.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
+  await p.goto(server.url)
+  await p.getByLabel('User name').fill(user)
+  await p.getByLabel('Password', { exact: true }).fill('lading-demo')
+  await p.getByRole('button', { name: 'Sign in' }).click()
+  await expect(p.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await loaded(p)
+}
+
+test.describe.configure({ mode: 'serial' })
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000)
+  await server.start()
+  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
+  page = await context.newPage()
+  await signIn(page, 'admin@demo.test')
+})
+test.afterAll(async () => {
+  await context?.close()
+  await server.remove()
+  expect(examiner.faults).toEqual([])
+})
+
+const look = async (name: string) => {
+  await quiet(page)
+  await examiner.examine(page, name)
+}
+const grid = (name: string) => page.getByRole('grid', { name })
+const line = () => page.getByRole('status', { name: 'The cell' })
+const paste = async (text: string) => {
+  await page.evaluate((t) => navigator.clipboard.writeText(t), text)
+  await page.keyboard.press('Control+v')
+}
+/** Goes from the row's first cell to a column by its name. */
+async function toColumn(name: string) {
+  await page.keyboard.press('Control+Home')
+  for (let n = 0; n < 40; n++) {
+    if ((await line().textContent())?.startsWith(`${name} ·`)) return
+    await page.keyboard.press('ArrowRight')
+  }
+  throw new Error(`no column ${name}`)
+}
+const ours = async () => (await rowsOf<Order>(page, 'order_open')).filter((o) => o.number.startsWith('GRID-'))
+const shipments = async () =>
+  (await rowsOf<{ orders: string[]; status: string; bol: string; carrier: string }>(page, 'shipment')).filter((s) =>
+    s.orders.some((o) => o.startsWith('GRID-')),
+  )
+
+test('a file of a hundred orders, put right in the grid', async () => {
+  test.setTimeout(240_000)
+  await page.goto(`${server.url}/OpenOrders`)
+  await page.getByRole('button', { name: 'Upload order file' }).click()
+  await page.setInputFiles('input[type=file]', { name: 'grid.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Customer').fill('NGHS')
+  await dialog.getByRole('button', { name: 'Read the file' }).press('Enter')
+  await page.getByRole('button', { name: 'Save 100 orders' }).click()
+  await expect.poll(async () => (await ours()).length, { timeout: 30_000 }).toBe(100)
+
+  await page.goto(`${server.url}/MultipleOrders`)
+  await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
+  await expect(grid('Orders')).toHaveAttribute('aria-rowcount', '101')
+  await look('orders')
+
+  // ten rows out of a spreadsheet, one of them with a word for a number
+  await grid('Orders').focus()
+  await toColumn('Pieces')
+  await paste(Array.from({ length: 10 }, (_, n) => `${n === 4 ? 'many' : 30 + n}\tBAG`).join('\n'))
+  await expect(page.getByRole('button', { name: '1 mistake' })).toBeVisible()
+  await look('a mistake')
+  await page.getByRole('button', { name: 'Save 9 orders' }).click()
+  await expect.poll(async () => (await ours()).filter((o) => o.items[0]?.pieces !== 20).length).toBe(9)
+  // the tenth is a draft, through a reload too
+  await page.reload()
+  await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
+  await page.getByRole('button', { name: '1 mistake' }).click()
+  await expect(line()).toContainText('many is not a number.')
+  await page.keyboard.type('34')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: '1 mistake' })).toBeHidden()
+
+  // fill down all hundred, take it back, find and replace
+  await toColumn('Instructions')
+  await page.keyboard.type('Ring the bell')
+  await page.keyboard.press('Enter')
+  await toColumn('Instructions')
+  await page.keyboard.press('Control+Shift+ArrowDown')
+  await page.keyboard.press('Control+d')
+  await expect(page.getByRole('button', { name: 'Save 100 orders' })).toBeVisible()
+  await page.keyboard.press('Control+z')
+  await expect(page.getByRole('button', { name: 'Save 2 orders' })).toBeVisible()
+  await page.keyboard.press('Control+y')
+  await expect(page.getByRole('button', { name: 'Save 100 orders' })).toBeVisible()
+  await page.keyboard.press('Control+f')
+  await page.getByLabel('Find', { exact: true }).fill('bell')
+  await page.getByLabel('Replace by').fill('horn')
+  await page.getByRole('button', { name: 'Replace all' }).click()
+  await page.getByRole('search').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Save 100 orders' }).click()
+  await expect.poll(async () => (await ours()).filter((o) => o.instruction === 'Ring the horn').length, { timeout: 90_000 }).toBe(100)
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('two people in one order: both versions stand until one decides', async ({ browser }) => {
+  test.setTimeout(120_000)
+  const other = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+  const theirs = await other.newPage()
+  await signIn(theirs, 'office@demo.test')
+  await theirs.goto(`${server.url}/MultipleOrders`)
+  await grid('Orders').focus()
+  await toColumn('Weight')
+  await page.keyboard.type('777')
+  await page.keyboard.press('Enter')
+
+  await theirs.getByRole('searchbox', { name: 'Show only' }).fill('GRID-000')
+  const cell = theirs.getByRole('gridcell', { name: '500', exact: true })
+  await cell.dblclick()
+  await theirs
+    .getByRole('textbox', { name: /^Weight/ })
+    .or(theirs.getByRole('combobox', { name: /^Weight/ }))
+    .fill('888')
+  await theirs.keyboard.press('Enter')
+  await theirs.getByRole('button', { name: 'Save 1 order' }).click()
+
+  await page.getByRole('button', { name: '1 cell changed by somebody else' }).click()
+  await expect(line()).toContainText('Somebody else wrote “888” here meanwhile.')
+  await expect(page.getByRole('button', { name: 'Save 0 orders' })).toBeDisabled()
+  await look('two versions')
+  await page.getByRole('button', { name: 'Keep “777”' }).click()
+  await page.getByRole('button', { name: 'Save 1 order' }).click()
+  await expect.poll(async () => (await ours()).find((o) => o.number === 'GRID-000')?.items[0]?.weight.milli).toBe(777_000)
+  await other.close()
+})
+
+test('a hundred orders are built, rated and scheduled, confirmed, sent and delivered', async () => {
+  test.setTimeout(240_000)
+  const all = async (name: string) => {
+    await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
+    await expect(grid(name)).toHaveAttribute('aria-rowcount', '101', { timeout: 30_000 })
+    await page.getByRole('checkbox', { name: 'Choose all rows' }).check()
+  }
+  await all('Orders')
+  await page.getByRole('button', { name: 'Build and rate' }).click()
+  await expect(page).toHaveURL(/RateRoute/, { timeout: 60_000 })
+  await expect(page.getByText('100 shipments chosen')).toBeVisible({ timeout: 60_000 })
+  await all('Shipments to rate and schedule')
+  await expect(page.getByRole('gridcell', { name: /^\$[\d,.]+$/ }).nth(5)).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: 'Fill into the chosen ones' }).click()
+  await look('rated')
+  await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+  await expect
+    .poll(async () => (await shipments()).filter((s) => s.status === 'T' && s.bol && s.carrier).length, { timeout: 60_000 })
+    .toBe(100)
+
+  const move = async (stage: string, name: string, button: string, to: string) => {
+    await page
+      .getByRole('navigation', { name: 'Stages' })
+      .getByRole('link', { name: new RegExp(`^${stage}`) })
+      .click()
+    await all(name)
+    await page.getByRole('region', { name: 'Chosen shipments' }).getByRole('button', { name: button, exact: true }).click()
+    const sure = page.getByRole('dialog').getByRole('button', { name: button, exact: true })
+    // what nothing takes back is asked first
+    if (to !== 'M') await sure.click()
+    await expect.poll(async () => (await shipments()).filter((s) => s.status === to).length, { timeout: 60_000 }).toBe(100)
+  }
+  await move('Schedule', 'Scheduled shipments', 'Confirm', 'M')
+  await look('confirmed')
+  await move('Schedule', 'Scheduled shipments', 'Mark in transit', 'A')
+  await move('En route', 'Shipments on the road', 'Mark delivered', 'D')
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a template chooses the columns, and the item master fills a line', async () => {
+  await page.goto(`${server.url}/ManageItems`)
+  await page.getByRole('button', { name: 'Add an item' }).click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('Item code').fill('GRID-ITEM')
+  await form.getByLabel('Description').fill('Garden gnome, boxed')
+  await form.getByLabel('Weight', { exact: true }).fill('4')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(async () => (await rowsOf<{ code: string }>(page, 'order_item')).some((i) => i.code === 'GRID-ITEM')).toBe(true)
+
+  await page.goto(`${server.url}/MultipleOrdersDynamicComponent`)
+  await page.getByRole('button', { name: 'New template' }).click()
+  const editor = page.getByRole('region', { name: 'Template' })
+  await editor.getByLabel('Name of the template').fill('Gnomes')
+  for (const column of ['Item', 'Goods', 'Pieces', 'Weight']) await editor.getByRole('checkbox', { name: column, exact: true }).check()
+  await look('a new template')
+  await editor.getByRole('button', { name: 'Save the template' }).click()
+  await expect(editor).toBeHidden()
+  await expect(grid('Orders').getByRole('columnheader')).toHaveText(['', /^Order/, /^Item/, /^Goods/, /^Pieces/, /^Weight/])
+  await grid('Orders').focus()
+  await toColumn('Pieces')
+  await page.keyboard.type('10')
+  await page.keyboard.press('Enter')
+  await toColumn('Item')
+  await page.keyboard.type('grid-item')
+  await page.keyboard.press('Tab')
+  await expect(line()).toContainText('Garden gnome, boxed')
+  await toColumn('Weight')
+  await expect(line()).toContainText('40')
+  await look('a template')
+  await page.getByRole('button', { name: 'Save 1 order' }).click()
+  await expect
+    .poll(async () =>
+      (await rowsOf<Order>(page, 'order_open')).some((o) =>
+        o.items.some((i) => i.description === 'Garden gnome, boxed' && i.weight.milli === 40_000),
+      ),
+    )
+    .toBe(true)
+})
