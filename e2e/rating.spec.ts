@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { officePage } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
@@ -12,13 +13,7 @@ const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffe
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
-  await page.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
-  await page.goto(server.url)
-  await page.getByLabel('User name').fill('admin@demo.test')
-  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  page = await officePage(browser, server.url, 'admin@demo.test')
 })
 test.afterAll(async () => {
   await page?.context().close()

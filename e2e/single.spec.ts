@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { officePage } from './kit/office'
 import { Server } from './kit/server'
 
 // Single orders, as a clerk enters them: prepaid by contract rate, collect to the customer's carrier, a parcel with its label; and what is typed survives.
@@ -11,13 +12,7 @@ const examiner = new Examiner()
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await (await browser.newContext({ viewport: { width: 1280, height: 1000 } })).newPage()
-  await page.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
-  await page.goto(server.url)
-  await page.getByLabel('User name').fill('office@demo.test')
-  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  page = await officePage(browser, server.url, 'office@demo.test', { width: 1280, height: 1000 })
 })
 test.afterAll(async () => {
   await page?.context().close()
