@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, working } from './client'
+import { sleep } from './env'
 import type { Mutation, TrayItem } from './outbox'
 import { discard, sendAgain, sendFrom } from './send'
 import { Fault, Refusal } from './testing/server'
@@ -814,6 +815,7 @@ describe('a long queue', () => {
         bytes: new TextEncoder().encode(text).length,
         seqs: (JSON.parse(text) as { mutations: Mutation[] }).mutations.map((m) => m.seq),
       })
+      await sleep(world.clock, 500) // long enough for a person to see what is left
       return next(path, init)
     }
     for (let i = 0; i < 1_000; i++) await sendFrom(c, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i} ${'é'.repeat(i % 200)}` })

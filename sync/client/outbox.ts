@@ -135,6 +135,15 @@ export interface Draft {
   numbers?: Wanted[]
 }
 
+/** How far the server has come with a device's mutations. */
+export interface Marks {
+  epoch: string
+  settled: number
+  replicated: number
+  /** The seqs that wait for a person there: what is settled, stands in our tray and not in this list, a supervisor has dealt with. */
+  tray?: number[]
+}
+
 export interface Settlement {
   id: string
   status: Outcome['status']
@@ -172,6 +181,12 @@ export type { OutboxDb }
 /** Another tab wrote between our look at the queue and our write; the signature covers the seq, so it is made again. */
 class Raced extends Error {}
 
+/** The queue as we last saw it. */
+interface Guess {
+  queue: Queue
+  device: Device
+}
+
 export interface OutboxOptions {
   ballast?: number
   /** Frees room where even the ballast was not enough: the cache can be fetched again, the outbox cannot. */
@@ -187,7 +202,7 @@ export class Outbox {
   makeRoom: (() => Promise<void>) | undefined
   /** Whether the last write had to free the ballast. */
   full = false
-  private guess: { queue: Queue; device: Device } | undefined
+  private guess: Guess | undefined
   private tail: Promise<unknown> = Promise.resolve()
   private readonly ballastBytes: number
 
@@ -277,17 +292,27 @@ export class Outbox {
     return turn
   }
 
+  /** Gets at hand what the first action of a screen would wait for: how the queue stands, and the key, which is used once. */
+  async ready(): Promise<void> {
+    const { device } = await this.look()
+    await sign(this.env.subtle, device.keys.privateKey, '')
+  }
+
+  private async look(): Promise<Guess> {
+    if (this.guess) return this.guess
+    const queue = await this.queue()
+    const guess = { queue, device: await this.device(queue.device) }
+    this.guess ??= guess
+    return this.guess
+  }
+
   private async appendNow(draft: Draft): Promise<Mutation> {
     const id = draft.id ?? this.newId()
     const clock = this.env.clock.now()
     // What is signed must be what is sent: dates become text and undefined vanishes before both.
     const args = JSON.parse(JSON.stringify(draft.args)) as Record<string, unknown>
     for (;;) {
-      if (!this.guess) {
-        const queue = await this.queue()
-        this.guess = { queue, device: await this.device(queue.device) }
-      }
-      const { queue, device } = this.guess
+      const { queue, device } = await this.look()
       const { taken, ...used } = draft.numbers ? choose(await this.leases(), device.id, draft.numbers) : { args: {}, taken: [] }
       const unsigned = {
         id,
@@ -316,7 +341,7 @@ export class Outbox {
 
   private async write(
     mutation: Omit<Mutation, 'n'>,
-    { queue, device }: { queue: Queue; device: Device },
+    { queue, device }: Guess,
     answers: number | undefined,
     taken: Taken[],
   ): Promise<Mutation> {
@@ -542,56 +567,61 @@ export class Outbox {
     return hole < 0 ? rows : rows.slice(0, hole)
   }
 
-  /** Writes outcomes down. Returns what the cache must know. */
-  settle(fence: number, device: string, results: Result[]): Promise<Settlement[]> {
+  /** Writes outcomes down, and what else the server's answer says of this device. Returns what the cache must know. */
+  settle(fence: number, device: string, results: Result[], marks?: Marks): Promise<Settlement[]> {
     return this.led(fence, async (queue) => {
-      const final = new Map(results.flatMap((r) => (r.status === 'retry' ? [] : [[r.seq, r] as const])))
-      if (final.size === 0) return []
-      const seqs = [...final.keys()]
-      const found = await this.db.mutations
-        .where('[device+seq]')
-        .between([device, Math.min(...seqs)], [device, Math.max(...seqs)], true, true)
-        .toArray()
-      const settledAt = this.env.clock.now()
-      const cleared: number[] = []
-      const kept: TrayItem[] = []
-      const done: Settlement[] = []
-      const judged = found.flatMap((m): Mutation[] => {
-        const result = final.get(m.seq)
-        if (!result || result.status === 'retry') return []
-        const { seq: _seq, status, ...rest } = result
-        if (m.state === waiting) queue.settledCount++
-        if (status === 'applied') cleared.push(m.n)
-        else if (!m.answered) kept.push(trayItem(m, status, rest, settledAt))
-        done.push({ id: m.id, status, version: rest.version ?? 0 })
-        return [{ ...m, state: settled, outcome: { status, ...rest }, settledAt }]
-      })
-      await this.db.mutations.bulkPut(judged)
-      if ((await this.db.tray.count()) > 0) await this.db.tray.bulkDelete(cleared)
-      await this.db.tray.bulkPut(kept)
+      const done = await this.judge(queue, device, results)
+      if (marks && queue.device === device && queue.epoch === marks.epoch) await this.mark(queue, marks)
       return done
     })
   }
 
-  /**
-   * Forgets what the replica holds. What has no outcome stays, whatever the watermark says. `open` are the seqs that wait for a person
-   * on the server: what is settled, stands in our tray and not in that list, a supervisor has dealt with.
-   */
-  confirm(fence: number, device: string, epoch: string, settledSeq: number, replicated: number, open?: number[]): Promise<number> {
-    return this.led(fence, async (queue) => {
-      if (queue.device !== device || queue.epoch !== epoch) return 0
-      queue.settled = settledSeq
-      queue.replicated = replicated
-      if (open) {
-        const dealt = await this.dealtWith(device, settledSeq, open)
-        if (dealt.length > 0) await this.db.tray.bulkDelete(dealt)
-      }
-      return this.db.mutations
-        .where('[device+seq]')
-        .between([device, 0], [device, replicated], true, true)
-        .and((m) => m.state === settled)
-        .delete()
+  private async judge(queue: Queue, device: string, results: Result[]): Promise<Settlement[]> {
+    const final = new Map(results.flatMap((r) => (r.status === 'retry' ? [] : [[r.seq, r] as const])))
+    if (final.size === 0) return []
+    const seqs = [...final.keys()]
+    const found = await this.db.mutations
+      .where('[device+seq]')
+      .between([device, Math.min(...seqs)], [device, Math.max(...seqs)], true, true)
+      .toArray()
+    const settledAt = this.env.clock.now()
+    const cleared: number[] = []
+    const kept: TrayItem[] = []
+    const done: Settlement[] = []
+    const judged = found.flatMap((m): Mutation[] => {
+      const result = final.get(m.seq)
+      if (!result || result.status === 'retry') return []
+      const { seq: _seq, status, ...rest } = result
+      if (m.state === waiting) queue.settledCount++
+      if (status === 'applied') cleared.push(m.n)
+      else if (!m.answered) kept.push(trayItem(m, status, rest, settledAt))
+      done.push({ id: m.id, status, version: rest.version ?? 0 })
+      return [{ ...m, state: settled, outcome: { status, ...rest }, settledAt }]
     })
+    await this.db.mutations.bulkPut(judged)
+    if ((await this.db.tray.count()) > 0) await this.db.tray.bulkDelete(cleared)
+    if (kept.length > 0) await this.db.tray.bulkPut(kept)
+    return done
+  }
+
+  /** What an answer says of this device. Of another identity or life of the database, it says nothing. */
+  confirm(fence: number, device: string, marks: Marks): Promise<number> {
+    return this.led(fence, async (queue) => (queue.device === device && queue.epoch === marks.epoch ? this.mark(queue, marks) : 0))
+  }
+
+  /** Forgets what the replica holds, and says of how much. What has no outcome stays, whatever the watermark says. */
+  private async mark(queue: Queue, { settled: settledSeq, replicated, tray }: Marks): Promise<number> {
+    queue.settled = settledSeq
+    queue.replicated = replicated
+    if (tray) {
+      const dealt = await this.dealtWith(queue.device, settledSeq, tray)
+      if (dealt.length > 0) await this.db.tray.bulkDelete(dealt)
+    }
+    return this.db.mutations
+      .where('[device+seq]')
+      .between([queue.device, 0], [queue.device, replicated], true, true)
+      .and((m) => m.state === settled)
+      .delete()
   }
 
   /** Items of our tray (their n) that the server's list of open ones no longer has. */
