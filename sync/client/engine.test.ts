@@ -2,10 +2,11 @@ import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, working } from './client'
 import { sleep } from './env'
-import type { Mutation, TrayItem } from './outbox'
+import type { Mutation } from './mutation'
 import { discard, sendAgain, sendFrom } from './send'
 import { Fault, Refusal } from './testing/server'
 import { type TestDevice, World } from './testing/world'
+import type { TrayItem } from './tray'
 
 let world: World
 let device: TestDevice

@@ -2,7 +2,9 @@ import Dexie from 'dexie'
 import { type Base, type Cache, type Overlay, type Row, rowId, splitRowId } from './cache'
 import type { Local } from './effect'
 import { reopening } from './idb'
-import type { Mutation, Outbox, Settlement } from './outbox'
+import type { Mutation } from './mutation'
+import type { Outbox } from './outbox'
+import type { Settlement } from './settlement'
 
 /** What the server said since the last time: whole rows, rows that left, and outcomes of our own mutations. */
 export interface Change {
