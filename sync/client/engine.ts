@@ -82,6 +82,8 @@ export type Reason = 'send' | 'online' | 'visible' | 'poke' | 'session' | 'file'
 const tickEvery = 15_000
 const pollEvery = 60_000
 const standsAfter = 120_000
+/** As long does news wait for a push that is under way. */
+const behindPush = 3_000
 const noteCount = 500
 
 /** The server will have it later: a fault of its own, or nothing could be settled this time. */
@@ -267,14 +269,21 @@ export class Engine {
     const { push, pull, files, status } = this.lanes
     if (reason === 'send') push.nudge(false)
     else if (reason === 'file') files.nudge(false)
-    // While our own work goes out, most pokes tell of just that, and the end of the push asks for a pull itself.
-    else if (reason === 'poke') pull.nudge(true, push.busy ? 1_000 : this.env.random() * (this.env.visible() ? 100 : 2_000))
+    else if (reason === 'poke') this.nudgePull(this.env.random() * (this.env.visible() ? 100 : 2_000))
     else {
       for (const lane of [push, pull, files, status]) lane.nudge(true)
       if (reason !== 'visible') this.socket?.restart()
     }
     this.attempt()
     this.refresh()
+  }
+
+  /**
+   * Something is new on the server. While our own work goes out, most of it is just that, and the end of the push asks for a pull itself: to put half of our
+   * effects under the other half would hold up both.
+   */
+  private nudgePull(delay: number): void {
+    this.lanes.pull.nudge(true, this.lanes.push.busy ? behindPush : delay)
   }
 
   /** The browser is about to freeze this tab: another one should lead. */
@@ -324,7 +333,8 @@ export class Engine {
       onChange: (connected) => {
         this.note(connected ? 'socket-open' : 'socket-closed')
         // What happened while nobody could poke us; or whether the server is still there, which the person should know within seconds.
-        this.lanes.pull.nudge(connected, connected ? 0 : 1_000 + this.env.random() * 4_000)
+        if (connected) this.nudgePull(0)
+        else this.lanes.pull.nudge(false, 1_000 + this.env.random() * 4_000)
         this.attempt()
         this.refresh()
       },
