@@ -85,6 +85,9 @@ func (a *Area) rate(ctx context.Context, tx *store.Tx, q question) (Answer, erro
 	if r.Fuel, err = weeks(ctx, tx, r.ShipOn); err != nil {
 		return Answer{}, err
 	}
+	if r.Cube, err = cubeRules(ctx, tx); err != nil {
+		return Answer{}, err
+	}
 	r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To)
 	list, none, err := a.inForce(ctx, tx, r.ShipOn)
 	if err != nil {
