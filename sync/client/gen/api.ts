@@ -2649,6 +2649,11 @@ export interface QuoteCurrency {
   currencyCode: string
 }
 
+export interface QuoteDeadlineReq {
+  RequestId: string
+  QuoteDeadline?: string | null
+}
+
 export interface QuoteDetails {
   CarrierName: string
   QuoteInfo: QuoteInfo
@@ -4001,6 +4006,7 @@ export interface Ops {
   'Quote/DownloadClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDownloadReq; resp: Blob }
   'Quote/GetClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDocumentsReq; resp: QuoteShown[] }
   'Quote/GetQuoteResponseDetails': { kind: 'command'; offline: false; req: QuoteDetailsReq; resp: QuoteDetails }
+  'Quote/MoveDeadline': { kind: 'command'; offline: false; req: QuoteDeadlineReq; resp: QuotesResp }
   'Quote/Openings': { kind: 'query'; offline: false; req: QuoteReq; resp: LinkOpening[] }
   'Quote/RemoveClientDocument': { kind: 'command'; offline: false; req: QuoteDocumentReq; resp: undefined }
   'Quote/RemovePricesheet': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
@@ -4297,6 +4303,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Quote/DownloadClientProfileDocuments': { kind: 'command' },
   'Quote/GetClientProfileDocuments': { kind: 'command' },
   'Quote/GetQuoteResponseDetails': { kind: 'command' },
+  'Quote/MoveDeadline': { kind: 'command' },
   'Quote/Openings': { kind: 'query' },
   'Quote/RemoveClientDocument': { kind: 'command' },
   'Quote/RemovePricesheet': { kind: 'command' },

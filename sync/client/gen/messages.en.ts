@@ -447,6 +447,7 @@ export const messages: Record<string, string> = {
   "quote-carrier-twice": "{carrier} is named twice.",
   "quote-currency-differs": "The price is asked in {currency}. Enter it in that currency, or choose no bid and say why.",
   "quote-deadline-far": "The deadline is more than 30 days away.",
+  "quote-deadline-over": "The time to answer {number} is over already. Ask for quotes anew.",
   "quote-deadline-past": "The deadline is over already.",
   "quote-decided": "This request has been decided; no answer is taken any more. Questions: {email}",
   "quote-expired": "The price of {carrier} is no longer binding. Ask again.",

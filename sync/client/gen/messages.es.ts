@@ -447,6 +447,7 @@ export const messages: Record<string, string> = {
   "quote-carrier-twice": "{carrier} aparece dos veces.",
   "quote-currency-differs": "El precio se pide en {currency}. Escríbalo en esa moneda o elija no cotizar y diga por qué.",
   "quote-deadline-far": "El plazo está a más de 30 días.",
+  "quote-deadline-over": "El plazo para responder a {number} ya terminó. Pida cotizaciones de nuevo.",
   "quote-deadline-past": "El plazo ya terminó.",
   "quote-decided": "Esta solicitud ya está decidida; no se aceptan más respuestas. Preguntas: {email}",
   "quote-expired": "El precio de {carrier} ya no es vinculante. Pregunte otra vez.",

@@ -447,6 +447,7 @@ export const messages: Record<string, string> = {
   "quote-carrier-twice": "{carrier} est nommé deux fois.",
   "quote-currency-differs": "Le prix est demandé en {currency}. Indiquez-le dans cette monnaie, ou choisissez de ne pas coter et dites pourquoi.",
   "quote-deadline-far": "Ce délai est à plus de 30 jours.",
+  "quote-deadline-over": "Le délai pour répondre à {number} est déjà passé. Demandez de nouveau des cotations.",
   "quote-deadline-past": "Ce délai est déjà dépassé.",
   "quote-decided": "Cette demande est tranchée ; aucune réponse n’est plus prise. Questions : {email}",
   "quote-expired": "Le prix de {carrier} n’engage plus. Redemandez.",
