@@ -28,6 +28,9 @@ const troubleOf = (err: unknown): Trouble => {
 /** How often what waits for a connection is tried. The browser's own idea of being online is only a hint. */
 const every = 5_000
 
+/** How often an open page asks what stands: a link may be asked thirty times a minute. */
+const live = 10_000
+
 /** One carrier's quote on its own device: what is asked, what is typed, what was sent. */
 export function useQuote({ quote, token, edit }: Address) {
   const [said, setSaid] = useState<Said | undefined>(() => lastSaid.read<Said>(quote))
@@ -94,6 +97,14 @@ export function useQuote({ quote, token, edit }: Address) {
       removeEventListener('online', again)
     }
   }, [lost, load])
+
+  // While there is something to answer, the office may move the deadline, or decide: the page hears of it while it is looked at.
+  const answerable = said?.details.QuoteInfo.mayAnswer ?? false
+  useEffect(() => {
+    if (!answerable) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && void load(true), live)
+    return () => clearInterval(timer)
+  }, [answerable, load])
 
   const type = (part: Partial<Draft>) => {
     setRefused(undefined)
