@@ -47,7 +47,7 @@ export interface EngineOptions extends HeartbeatOptions {
   journal?: Journal
 }
 
-export type Reason = 'send' | 'online' | 'visible' | 'poke' | 'session' | 'file' | 'manual'
+export type Reason = 'send' | 'online' | 'visible' | 'poke' | 'session' | 'file' | 'manual' | 'unshown'
 
 const tickEvery = 15_000
 const pollEvery = 60_000
@@ -82,6 +82,8 @@ export class Engine {
   private update = false
   private behind = false
   private startsAgain = 0
+  /** Something that is in the outbox could not be shown. */
+  private behindOutbox = false
   /** What came could not be kept on this device. */
   private noRoom = false
   /** What the last check counted, until the server has heard of it. */
@@ -189,10 +191,11 @@ export class Engine {
     }, 250)
   }
 
-  /** An action is in the outbox, but its effect could not be shown. */
+  /** An action is in the outbox, but its effect could not be shown. It is shown again in a moment, with or without a network. */
   unshown(error: unknown): void {
     this.note('unshown', { error: String(error) })
     if (isQuota(error)) this.noRoom = true
+    this.nudge('unshown')
   }
 
   /** Something around us broke. */
@@ -213,10 +216,13 @@ export class Engine {
       this.refresh()
       return
     }
-    const { push, pull, files, status } = this.lanes
+    const { push, pull, files, status, check } = this.lanes
     if (reason === 'send') push.nudge(false)
     else if (reason === 'file') files.nudge(false)
-    else if (reason === 'poke') this.nudgePull(this.env.random() * (this.env.visible() ? 100 : 2_000))
+    else if (reason === 'unshown') {
+      this.behindOutbox = true
+      check.nudge(true, 2_000)
+    } else if (reason === 'poke') this.nudgePull(this.env.random() * (this.env.visible() ? 100 : 2_000))
     else {
       for (const lane of [push, pull, files, status]) lane.nudge(true)
       if (reason !== 'visible') this.socket?.restart()
@@ -522,7 +528,10 @@ export class Engine {
   private async checkOnce(fence: number): Promise<Again> {
     const { env, cache, outbox, user } = this.o
     // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
-    if ((await cache.db._overlay.count()) > (await outbox.waitingCount())) await reconcile(cache, outbox, user)
+    if (this.behindOutbox || (await cache.db._overlay.count()) > (await outbox.waitingCount())) {
+      await reconcile(cache, outbox, user)
+      this.behindOutbox = false
+    }
     if (this.lanes.pull.busy) return 5_000
     const found = await compare({ env, cache, fence, note: (what, detail) => this.note(what, detail) })
     if (found) this.holds = found.holds
