@@ -859,6 +859,29 @@ describe('pokes', () => {
     await engine.poked({ version: version + 2, epoch: 'E1', from: 'elsewhere', page })
     await world.until(async () => (await shipment(c, 'Q')) !== undefined, 3_000)
   })
+
+  it.each([
+    { push: 2_000, pullsMeanwhile: 0 },
+    { push: 10_000, pullsMeanwhile: 1 },
+  ])('wait for a push of $push ms that is under way, but not for ever', async ({ push, pullsMeanwhile }) => {
+    const c = await ready()
+    await world.pass(1_000)
+    let meanwhile: number | undefined
+    device.link = (next) => async (path, init) => {
+      if (!isPush(path)) return next(path, init)
+      const pulls = world.server.pulls.length
+      work(c).engine.nudge('poke') // of another's work
+      await sleep(world.clock, push)
+      meanwhile = world.server.pulls.length - pulls
+      return next(path, init)
+    }
+    await load(c, 1)
+    world.server.put('dock_shipment', { id: 'THEIRS', loadedPallets: 0 })
+    await drained(c)
+    expect(meanwhile).toBe(pullsMeanwhile)
+    expect(await shipment(c, 'THEIRS')).toBeDefined()
+    await same(c)
+  })
 })
 
 it('says so where nobody has started the client', () => {
