@@ -1,7 +1,7 @@
 import { sleep } from '@sync/env'
 import { keepFile } from '@sync/files'
+import type { Mutation } from '@sync/mutation'
 import type { OfflineOp } from '@sync/ops'
-import type { Mutation } from '@sync/outbox'
 import { discard, sendAgain, sendFrom } from '@sync/send'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'

@@ -1,10 +1,12 @@
 import Dexie from 'dexie'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type Client, working } from './client'
-import type { Mutation, TrayItem } from './outbox'
+import { sleep } from './env'
+import type { Mutation } from './mutation'
 import { discard, sendAgain, sendFrom } from './send'
 import { Fault, Refusal } from './testing/server'
 import { type TestDevice, World } from './testing/world'
+import type { TrayItem } from './tray'
 
 let world: World
 let device: TestDevice
@@ -814,6 +816,7 @@ describe('a long queue', () => {
         bytes: new TextEncoder().encode(text).length,
         seqs: (JSON.parse(text) as { mutations: Mutation[] }).mutations.map((m) => m.seq),
       })
+      await sleep(world.clock, 500) // long enough for a person to see what is left
       return next(path, init)
     }
     for (let i = 0; i < 1_000; i++) await sendFrom(c, 'DockView/StartLoading', { ShipmentId: 'S1', Door: `${i} ${'é'.repeat(i % 200)}` })
@@ -855,6 +858,29 @@ describe('pokes', () => {
     world.server.put('dock_shipment', { id: 'Q', loadedPallets: 0 })
     await engine.poked({ version: version + 2, epoch: 'E1', from: 'elsewhere', page })
     await world.until(async () => (await shipment(c, 'Q')) !== undefined, 3_000)
+  })
+
+  it.each([
+    { push: 2_000, pullsMeanwhile: 0 },
+    { push: 10_000, pullsMeanwhile: 1 },
+  ])('wait for a push of $push ms that is under way, but not for ever', async ({ push, pullsMeanwhile }) => {
+    const c = await ready()
+    await world.pass(1_000)
+    let meanwhile: number | undefined
+    device.link = (next) => async (path, init) => {
+      if (!isPush(path)) return next(path, init)
+      const pulls = world.server.pulls.length
+      work(c).engine.nudge('poke') // of another's work
+      await sleep(world.clock, push)
+      meanwhile = world.server.pulls.length - pulls
+      return next(path, init)
+    }
+    await load(c, 1)
+    world.server.put('dock_shipment', { id: 'THEIRS', loadedPallets: 0 })
+    await drained(c)
+    expect(meanwhile).toBe(pullsMeanwhile)
+    expect(await shipment(c, 'THEIRS')).toBeDefined()
+    await same(c)
   })
 })
 

@@ -1,43 +1,20 @@
 import type { Cache } from './cache'
 import type { Channel, Env } from './env'
-import type { DeviceBattery, DeviceHolds, DeviceStatusReq, DeviceStatusResp } from './gen/api'
+import type { DeviceHolds } from './gen/api'
+import { type HeartbeatOptions, report } from './heartbeat'
 import { Fenced, isQuota } from './idb'
 import type { Journal, Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
 import { Leader } from './leader'
 import type { Poke } from './live'
+import type { Mutation } from './mutation'
+import { Notes } from './notes'
 import { Orders } from './orders'
-import type { Ledger, Mutation, Outbox } from './outbox'
 import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
 import { firstCount, type PushTuning, push } from './push'
 import { confirmShown, reconcile } from './rebase'
+import { type Standing, type Status, StatusBoard } from './status'
 import { CallError, exchange, NoContact } from './wire'
-
-/** For the sync chip and the Needs attention screen. */
-export interface Status {
-  waiting: number
-  /** When the oldest unsent action was done; 0 where none waits. */
-  oldestAt: number
-  /** Refused or parked work, and files that cannot be sent. */
-  attention: number
-  files: number
-  /** The last good answer of the server, on this device's clock. */
-  lastContact: number
-  state: 'live' | 'polling' | 'offline' | 'signed-out'
-  /** Scopes that are not complete yet. */
-  loading: string[]
-  /** A first load has once been completed. */
-  complete: boolean
-  storage: 'ok' | 'full'
-  /** The app must be reloaded before it can pull; it can still send. */
-  update: boolean
-  /** The server keeps sending this device back to the beginning: what is shown is as of the last time that it did not. */
-  behind: boolean
-  leads: boolean
-  /** An administrator has this device deleted what it has; it sends first what it holds. */
-  clearing: boolean
-  ledger: Ledger
-}
 
 /** Where the engine gets its rights. Null means that a person must sign in; NoContact is thrown where nobody can be asked. */
 export interface Credentials {
@@ -54,9 +31,7 @@ export interface Socket {
   restart(): void
 }
 
-export interface EngineOptions {
-  env: Env
-  outbox: Outbox
+export interface EngineOptions extends HeartbeatOptions {
   cache: Cache
   user: string
   credentials: Credentials
@@ -64,11 +39,6 @@ export interface EngineOptions {
   warehouses?: () => string[]
   socket?: (hooks: { onPoke: (poke: Poke) => void; onChange: (connected: boolean) => void }) => Socket
   deviceName?: string
-  build?: string
-  /** navigator.storage, for the heartbeat. */
-  storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
-  /** How much power is left, where the browser tells. */
-  battery?: () => Promise<DeviceBattery | null>
   /** Deletes all that is kept here and signs out, when an administrator asks for it; see Orders. */
   clear?: (told: (token: string | null) => Promise<void>) => Promise<void>
   /** This tab's name in the heartbeat record. */
@@ -84,7 +54,6 @@ const pollEvery = 60_000
 const standsAfter = 120_000
 /** As long does news wait for a push that is under way. */
 const behindPush = 3_000
-const noteCount = 500
 
 /** The server will have it later: a fault of its own, or nothing could be settled this time. */
 class Later extends Error {}
@@ -99,8 +68,7 @@ export class Engine {
   private readonly lanes: { push: Lane; pull: Lane; files: Lane; status: Lane; check: Lane }
   private readonly pushTuning: PushTuning = { count: firstCount }
   private readonly pullTuning: PullTuning = { limit: 2000 }
-  private readonly listeners = new Set<() => void>()
-  private readonly notes: Note[] = []
+  private readonly notes: Notes
   private socket: Socket | undefined
   private channel: Channel | undefined
   private running = false
@@ -120,33 +88,21 @@ export class Engine {
   private noRoom = false
   /** What the last check counted, until the server has heard of it. */
   private holds: DeviceHolds | undefined
-  private refreshQueued = false
   /** Shown, and not yet looked at again. */
   private readonly fresh: Mutation[] = []
-  private lookedAt = 0
-  private current: Status = {
-    waiting: 0,
-    oldestAt: 0,
-    attention: 0,
-    files: 0,
-    lastContact: 0,
-    state: 'polling',
-    loading: [],
-    complete: false,
-    storage: 'ok',
-    update: false,
-    behind: false,
-    leads: false,
-    clearing: false,
-    ledger: { recorded: 0, settled: 0, waiting: 0, tray: 0 },
-  }
-  private theirs: Pick<Status, 'state' | 'lastContact' | 'update' | 'behind' | 'clearing'> | undefined
+  private readonly board: StatusBoard
   private readonly orders: Orders
   /** When we last knew ourselves to be up to date. */
   private upToDateAt = 0
 
   constructor(private readonly o: EngineOptions) {
     this.env = o.env
+    this.notes = new Notes(o.env.clock, o.journal)
+    this.board = new StatusBoard(
+      { clock: o.env.clock, outbox: o.outbox, cache: o.cache, user: o.user },
+      () => ({ running: this.running, leads: this.leads, mine: this.stands(), noRoom: this.noRoom }),
+      (status) => this.channel?.postMessage({ kind: 'status', status }),
+    )
     const lane = (name: string, work: (run: Run, fence: number) => Promise<Again>) =>
       new Lane(
         name,
@@ -175,7 +131,7 @@ export class Engine {
         for (const l of [this.lanes.push, this.lanes.files]) l.nudge(true)
       },
       pull: () => this.lanes.pull.nudge(true),
-      log: async () => (await o.journal?.read()) ?? this.notes,
+      log: async () => (await o.journal?.read()) ?? this.notes.list,
       note: (what, detail) => this.note(what, detail),
       clear: o.clear,
     })
@@ -204,7 +160,7 @@ export class Engine {
     this.note('start', { build: this.o.build })
     this.lastSeen = this.env.clock.now()
     this.channel = this.env.channel(`${this.o.outbox.name}:sync`)
-    this.channel.onmessage = ({ data }) => this.hear(data as { kind: string; reason?: Reason; status?: Engine['theirs'] }) // the channel is ours alone
+    this.channel.onmessage = ({ data }) => this.hear(data as { kind: string; reason?: Reason; status?: Standing }) // the channel is ours alone
     this.leader.start()
     this.plan()
     this.refresh()
@@ -220,13 +176,6 @@ export class Engine {
 
   get leads(): boolean {
     return this.fence !== undefined
-  }
-
-  status = (): Status => this.current
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener)
-    return () => this.listeners.delete(listener)
   }
 
   /**
@@ -249,16 +198,14 @@ export class Engine {
     this.nudge('unshown')
   }
 
-  /** Something around us broke. Where and what is said, as far as it is ours: the first lines of an error name the place and nobody's data. */
+  /** Something around us broke. */
   broke(error: unknown): void {
-    const { name, message, stack = '' } = error instanceof Error ? error : new Error(String(error))
-    const place = stack.split('\n').find((line) => /:\d+:\d+/.test(line)) ?? ''
-    this.note('broke', { error: `${name}: ${message}`.slice(0, 200), place: place.trim().slice(0, 200) }, true)
+    this.notes.broke(error)
   }
 
   /** The last exchanges, without anybody's data, for a support ticket. */
   diagnostics(): readonly Note[] {
-    return this.notes
+    return this.notes.list
   }
 
   /** Something happened that may make work due. A follower tells the leader. */
@@ -297,19 +244,16 @@ export class Engine {
     if (this.leader.leads) this.leader.resign()
   }
 
-  private hear(message: { kind: string; reason?: Reason; status?: Engine['theirs'] }): void {
+  private hear(message: { kind: string; reason?: Reason; status?: Standing }): void {
     if (message.kind === 'nudge' && this.fence !== undefined && message.reason) this.nudge(message.reason)
     else if (message.kind === 'status' && this.fence === undefined) {
-      this.theirs = message.status
+      this.board.theirs = message.status
       this.refresh()
     }
   }
 
-  private note(what: string, detail?: Record<string, unknown>, broken = false): void {
-    const note = { at: this.env.clock.now(), what, detail }
-    this.notes.push(note)
-    if (this.notes.length > noteCount) this.notes.splice(0, this.notes.length - noteCount)
-    this.o.journal?.add(note, broken)
+  private note(what: string, detail?: Record<string, unknown>): void {
+    this.notes.add(what, detail)
   }
 
   // ---- leading ----
@@ -597,28 +541,12 @@ export class Engine {
   }
 
   private async heartbeat(fence: number): Promise<Again> {
-    const { outbox, storage, battery, build } = this.o
-    const queue = await outbox.queue()
+    const queue = await this.o.outbox.queue()
     const token = await this.anyToken()
     if (!queue.enrolled || token === null) return pollEvery
-    const oldest = await outbox.oldest()
-    const kept = await storage?.().catch(() => undefined)
-    const power = await battery?.().catch(() => null)
-    const holds = this.holds
+    const { holds, upToDateAt } = this
     const did = this.orders.did()
-    const report: DeviceStatusReq = {
-      device: queue.device,
-      outbox: await outbox.waitingCount(),
-      oldestAt: oldest?.at ?? null,
-      build: build ?? '',
-      storage: kept ?? null,
-      offsetMs: queue.offset,
-      holds: holds ?? null,
-      battery: power ?? null,
-      lagMs: this.upToDateAt > 0 ? Math.max(0, this.env.clock.now() - this.upToDateAt) : 0,
-      ...(did.length > 0 ? { did } : {}),
-    }
-    const answer = await exchange<DeviceStatusResp | undefined>(this.env, '/api/sync/status', { token, body: JSON.stringify(report) })
+    const answer = await report(this.o, queue, token, { holds, did, upToDateAt })
     if (this.holds === holds) this.holds = undefined
     this.contact()
     const soon = await this.orders.take(answer, did, queue.device, token, fence)
@@ -659,63 +587,23 @@ export class Engine {
 
   // ---- status ----
 
+  status = (): Status => this.board.status()
+
+  subscribe = (listener: () => void): (() => void) => this.board.subscribe(listener)
+
   private refresh(): void {
-    if (this.refreshQueued) return
-    this.refreshQueued = true
-    // One look for many events of the same moment, and five in a second at most: each counts all that waits.
-    const since = this.env.clock.now() - this.lookedAt
-    this.env.clock.setTimeout(
-      () => {
-        this.refreshQueued = false
-        this.lookedAt = this.env.clock.now()
-        if (this.running) void this.look().catch(() => {})
-      },
-      since >= 0 && since < 170 ? 200 - since : 30,
-    )
+    this.board.refresh()
   }
 
-  private async look(): Promise<void> {
-    const { outbox, cache, user } = this.o
-    const [ledger, oldest, tray, files, broken, state] = await Promise.all([
-      outbox.ledger(),
-      outbox.oldest(),
-      outbox.db.tray.where('user').equals(user).count(),
-      outbox.db.blobs.where('state').equals('waiting').count(),
-      outbox.db.blobs.where('state').equals('broken').count(),
-      cache.stale ? { loading: this.current.loading, complete: this.current.complete } : cache.state(),
-    ])
-    const leads = this.fence !== undefined
-    const mine = {
+  /** What this tab knows of the server. */
+  private stands(): Standing {
+    return {
       // Who must sign in is told so even where the network is away: nothing that comes by itself would say it later.
-      state: this.out
-        ? ('signed-out' as const)
-        : this.offline
-          ? ('offline' as const)
-          : this.socket?.connected
-            ? ('live' as const)
-            : ('polling' as const),
+      state: this.out ? 'signed-out' : this.offline ? 'offline' : this.socket?.connected ? 'live' : 'polling',
       lastContact: this.lastContact,
       behind: this.behind,
-      update: this.update || cache.stale,
+      update: this.update || this.o.cache.stale,
       clearing: this.orders.clearingSince > 0,
     }
-    const net = leads ? mine : (this.theirs ?? mine)
-    const next: Status = {
-      waiting: ledger.waiting,
-      oldestAt: oldest ? Date.parse(oldest.atRaw) : 0,
-      attention: tray + broken,
-      files,
-      ...net,
-      update: net.update || cache.stale,
-      loading: state.loading,
-      complete: state.complete,
-      storage: outbox.full || this.noRoom ? 'full' : 'ok',
-      leads,
-      ledger,
-    }
-    if (leads) this.channel?.postMessage({ kind: 'status', status: mine })
-    if (JSON.stringify(next) === JSON.stringify(this.current)) return
-    this.current = next
-    for (const listener of this.listeners) listener()
   }
 }

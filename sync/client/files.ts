@@ -2,7 +2,8 @@ import type { Env } from './env'
 import { backoff } from './env'
 import { isQuota } from './idb'
 import type { Again, Run } from './lane'
-import type { BlobEntry, Outbox } from './outbox'
+import type { Outbox } from './outbox'
+import type { BlobEntry } from './outboxDb'
 import { CallError, NoContact, refusal, request } from './wire'
 
 export const pieceBytes = 256 * 1024

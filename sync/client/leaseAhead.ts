@@ -1,6 +1,6 @@
 import { callFrom } from './call'
 import { type Client, current } from './client'
-import type { Mutation } from './outbox'
+import type { Mutation } from './mutation'
 import { sendFrom } from './send'
 
 /** Asks the server for what is missing to a shift's worth. Does nothing where nobody can be asked for this device yet. */

@@ -121,7 +121,7 @@ it('refuses every write of a leader that has lost the lead', async () => {
   const fence = await outbox.fence()
   const late = [
     outbox.settle(old, m.device, [{ seq: 1, status: 'applied', version: 1 }]),
-    outbox.confirm(old, m.device, '', 1, 1),
+    outbox.confirm(old, m.device, { epoch: '', settled: 1, replicated: 1 }),
     outbox.enterEpoch(old, 'E', ''),
     outbox.schedule(old, 1, 1),
     outbox.requeue(old, m.device),
@@ -155,7 +155,7 @@ it('keeps what has no outcome, whatever the watermark says', async () => {
   await outbox.append(draft(2))
   await outbox.enterEpoch(fence, 'E1', '')
   await outbox.settle(fence, m.device, [{ seq: 2, status: 'applied', version: 1 }])
-  expect(await outbox.confirm(fence, m.device, 'E1', 2, 2)).toBe(1)
+  expect(await outbox.confirm(fence, m.device, { epoch: 'E1', settled: 2, replicated: 2 })).toBe(1)
   expect((await outbox.nextBatch(10)).map((x) => x.seq)).toEqual([1])
 })
 

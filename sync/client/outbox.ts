@@ -1,117 +1,17 @@
-import Dexie, { type Table } from 'dexie'
+import Dexie from 'dexie'
+import { ballastBytes, layBallast } from './ballast'
 import { sign, signedText } from './canonical'
+import { commit, commitAnswer, Raced } from './commit'
 import type { Env } from './env'
 import type { OrgLease as Lease } from './gen/api'
-import { Fenced, giveUp, healing, isQuota, Outdated, openOptions, reopening } from './idb'
-import { choose, type HeldLease, keyOf, leases, type Taken, type Wanted } from './leases'
+import { Fenced, giveUp, isQuota, Outdated, reopening } from './idb'
+import { answering, ensureIdentity, newDevice } from './identity'
+import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
+import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
+import { type Device, OutboxDb, type Queue, record } from './outboxDb'
+import { judge, judged, type Marks, mark, type Settlement } from './settlement'
+import { dealtWith, type TrayItem } from './tray'
 import { ulids } from './ulid'
-import type { FieldError } from './wire'
-
-/** A mutation as it travels (see the wire in the design) plus what the device remembers of it. */
-export interface Mutation {
-  /** Order on this device for ever. seq is not that: a cloned device starts a new count under a new identity. */
-  n: number
-  id: string
-  device: string
-  seq: number
-  op: string
-  args: Record<string, unknown>
-  subjects: string[]
-  at: string
-  atRaw: string
-  user: string
-  replaces: number | null
-  /** The identity that the replaced work was sent under, where that is not this mutation's own. */
-  replacesDevice?: string
-  sig: string
-  state: State
-  outcome: Outcome | null
-  settledAt: number
-  /** A person has answered its refusal: a further refusal, under a new epoch, must not ask again. */
-  answered?: boolean
-}
-
-export const waiting = 0
-export const settled = 1
-export type State = typeof waiting | typeof settled
-
-export interface Outcome {
-  status: 'applied' | 'rejected' | 'parked'
-  code?: string
-  params?: Record<string, unknown>
-  /** Fields that break a rule. */
-  errors?: FieldError[]
-  version?: number
-  row?: Record<string, unknown> | null
-}
-
-export interface Result extends Omit<Outcome, 'status'> {
-  seq: number
-  status: Outcome['status'] | 'retry'
-}
-
-/** Work that a person must look at again: the server said no, or it stands behind something that was refused. */
-export interface TrayItem {
-  n: number
-  id: string
-  device: string
-  seq: number
-  op: string
-  args: Record<string, unknown>
-  subjects: string[]
-  at: string
-  user: string
-  status: 'rejected' | 'parked'
-  code: string
-  params: Record<string, unknown>
-  errors: FieldError[]
-  row: Record<string, unknown> | null
-  settledAt: number
-}
-
-export interface Device {
-  id: string
-  keys: CryptoKeyPair
-  publicKey: JsonWebKey
-  createdAt: number
-  retired: boolean
-}
-
-/** The one small record that every transaction of the outbox reads first. */
-export interface Queue {
-  key: 'queue'
-  device: string
-  nextSeq: number
-  enrolled: boolean
-  /** Who has worked on this device and has told the server so: it takes nobody else's work from it. */
-  users: string[]
-  epoch: string
-  /** Server's clock minus ours, in ms. */
-  offset: number
-  recorded: number
-  settledCount: number
-  /** Highest seq of the current device that the server called settled and replicated, in this epoch. */
-  settled: number
-  replicated: number
-  nextAttemptAt: number
-  failures: number
-  fence: number
-}
-
-export interface BlobEntry {
-  hash: string
-  type: string
-  size: number
-  user: string
-  addedAt: number
-  offset: number
-  attempts: number
-  /** How often the server has refused it, as opposed to not having been reached. */
-  refusals?: number
-  nextAttemptAt: number
-  state: 'waiting' | 'broken'
-  code: string
-}
 
 export interface Ledger {
   recorded: number
@@ -120,57 +20,11 @@ export interface Ledger {
   tray: number
 }
 
-export interface Draft {
-  op: string
-  args: object
-  subjects: string[]
-  user: string
-  replaces?: number | null
-  /** The identity that the replaced work was sent under. */
-  replacesDevice?: string
-  /** The tray item (its n) that this mutation answers. */
-  answers?: number
-  id?: string
-  /** Numbers that it uses up: each is taken from this device's leases in the very write that keeps the mutation. */
-  numbers?: Wanted[]
+/** The queue as we last saw it. */
+interface Guess {
+  queue: Queue
+  device: Device
 }
-
-export interface Settlement {
-  id: string
-  status: Outcome['status']
-  version: number
-}
-
-const ballastBytes = 4 << 20
-
-class OutboxDb extends Dexie {
-  declare meta: Table<Queue, string>
-  declare devices: Table<Device, string>
-  declare mutations: Table<Mutation, number>
-  declare tray: Table<TrayItem, number>
-  declare blobs: Table<BlobEntry, string>
-  declare blobData: Table<{ hash: string; data: Uint8Array<ArrayBuffer> }, string>
-  declare ballast: Table<{ id: number; bytes: Uint8Array }, number>
-  constructor(name: string, env: Env) {
-    super(name, openOptions(env, 'strict'))
-    healing(this)
-    // Frozen. Tablets hold unsent work in this shape: a change of it would be a migration of the only thing that cannot be fetched again.
-    this.version(1).stores({
-      meta: '&key',
-      devices: '&id',
-      mutations: '++n,&id,&[device+seq],[state+n]',
-      tray: '&n,user',
-      blobs: '&hash,state',
-      blobData: '&hash',
-      ballast: '&id',
-    })
-  }
-}
-
-export type { OutboxDb }
-
-/** Another tab wrote between our look at the queue and our write; the signature covers the seq, so it is made again. */
-class Raced extends Error {}
 
 export interface OutboxOptions {
   ballast?: number
@@ -187,7 +41,7 @@ export class Outbox {
   makeRoom: (() => Promise<void>) | undefined
   /** Whether the last write had to free the ballast. */
   full = false
-  private guess: { queue: Queue; device: Device } | undefined
+  private guess: Guess | undefined
   private tail: Promise<unknown> = Promise.resolve()
   private readonly ballastBytes: number
 
@@ -204,7 +58,7 @@ export class Outbox {
   static async open(env: Env, name: string, options: OutboxOptions = {}): Promise<Outbox> {
     const outbox = new Outbox(new OutboxDb(name, env), env, options)
     await outbox.db.open()
-    await outbox.ensureIdentity()
+    await ensureIdentity(outbox.db, env, outbox.newId)
     await outbox.layBallast()
     return outbox
   }
@@ -217,45 +71,8 @@ export class Outbox {
     return this.db.name
   }
 
-  private async newDevice(): Promise<Device> {
-    const keys = await this.env.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
-    const { kty = '', crv = '', x = '', y = '' } = await this.env.subtle.exportKey('jwk', keys.publicKey)
-    return { id: this.newId(), keys, publicKey: { kty, crv, x, y }, createdAt: this.env.clock.now(), retired: false }
-  }
-
-  private async ensureIdentity(): Promise<void> {
-    if (await this.db.meta.get('queue')) return
-    const device = await this.newDevice()
-    await this.db.transaction('rw', this.db.meta, this.db.devices, async () => {
-      if (await this.db.meta.get('queue')) return // another tab was first
-      await this.db.devices.add(device)
-      await this.db.meta.add({
-        key: 'queue',
-        device: device.id,
-        nextSeq: 1,
-        enrolled: false,
-        users: [],
-        epoch: '',
-        offset: 0,
-        recorded: 0,
-        settledCount: 0,
-        settled: 0,
-        replicated: 0,
-        nextAttemptAt: 0,
-        failures: 0,
-        fence: 0,
-      })
-    })
-  }
-
   async queue(): Promise<Queue> {
-    return reopening(this.db, () => this.record())
-  }
-
-  private async record(): Promise<Queue> {
-    const queue = await this.db.meta.get('queue')
-    if (!queue) throw new Error('the outbox has no queue record')
-    return queue
+    return reopening(this.db, () => record(this.db))
   }
 
   async device(id?: string): Promise<Device> {
@@ -277,17 +94,27 @@ export class Outbox {
     return turn
   }
 
+  /** Gets at hand what the first action of a screen would wait for: how the queue stands, and the key, which is used once. */
+  async ready(): Promise<void> {
+    const { device } = await this.look()
+    await sign(this.env.subtle, device.keys.privateKey, '')
+  }
+
+  private async look(): Promise<Guess> {
+    if (this.guess) return this.guess
+    const queue = await this.queue()
+    const guess = { queue, device: await this.device(queue.device) }
+    this.guess ??= guess
+    return this.guess
+  }
+
   private async appendNow(draft: Draft): Promise<Mutation> {
     const id = draft.id ?? this.newId()
     const clock = this.env.clock.now()
     // What is signed must be what is sent: dates become text and undefined vanishes before both.
     const args = JSON.parse(JSON.stringify(draft.args)) as Record<string, unknown>
     for (;;) {
-      if (!this.guess) {
-        const queue = await this.queue()
-        this.guess = { queue, device: await this.device(queue.device) }
-      }
-      const { queue, device } = this.guess
+      const { queue, device } = await this.look()
       const { taken, ...used } = draft.numbers ? choose(await this.leases(), device.id, draft.numbers) : { args: {}, taken: [] }
       const unsigned = {
         id,
@@ -316,12 +143,14 @@ export class Outbox {
 
   private async write(
     mutation: Omit<Mutation, 'n'>,
-    { queue, device }: { queue: Queue; device: Device },
+    { queue, device }: Guess,
     answers: number | undefined,
     taken: Taken[],
   ): Promise<Mutation> {
     const put = () =>
-      reopening(this.db, () => (answers === undefined ? this.commit(mutation, queue, taken) : this.commitAnswer(mutation, answers, taken)))
+      reopening(this.db, () =>
+        answers === undefined ? this.commit(mutation, queue, taken) : commitAnswer(this.db, mutation, answers, taken),
+      )
     try {
       const { written, next } = await put()
       this.guess = { queue: next, device } // not this.guess.device: the leader's work in this tab clears it at any time
@@ -341,72 +170,8 @@ export class Outbox {
     }
   }
 
-  /**
-   * The hot path of every tap, on the bare store: Dexie's layers would take two thirds of the time that a slow tablet has for it.
-   * Nobody watches `mutations` by a live query; the status does the counting. All is asked for at once, on the guess that the queue
-   * stands as we last saw it: what is read first tells whether it does, before anything of it can be kept.
-   */
-  private commit(mutation: Omit<Mutation, 'n'>, guess: Queue, taken: Taken[]): Promise<{ written: Mutation; next: Queue }> {
-    const idb = this.db.backendDB() as IDBDatabase | null // null while it is closed
-    if (!idb) throw new Dexie.DatabaseClosedError()
-    return new Promise((resolve, reject) => {
-      const tx = idb.transaction(['meta', 'mutations'], 'readwrite', { durability: 'strict' })
-      let raced = false
-      let written: Mutation | undefined
-      let next: Queue | undefined
-      const meta = tx.objectStore('meta')
-      for (const { key, from, to } of taken) {
-        const held = meta.get(key) as IDBRequest<HeldLease | undefined>
-        held.onsuccess = () => {
-          if (held.result?.next === from && held.result.device === mutation.device) meta.put({ ...held.result, next: to })
-          else if (!raced) {
-            raced = true // another tab has used the number meanwhile
-            tx.abort()
-          }
-        }
-      }
-      const behind = (queue: Queue): Queue => ({ ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 })
-      const read = meta.get('queue') as IDBRequest<Queue> // written at the opening
-      read.onsuccess = () => {
-        const queue = read.result
-        if (queue.device !== mutation.device || queue.nextSeq !== mutation.seq) {
-          if (!raced) tx.abort()
-          raced = true
-          return
-        }
-        if (JSON.stringify(queue) === JSON.stringify(guess)) return
-        next = behind(queue) // the leader has written other things of it
-        meta.put(next)
-      }
-      const added = tx.objectStore('mutations').add(mutation)
-      added.onsuccess = () => {
-        written = { ...mutation, n: Number(added.result) }
-        tx.commit() // nothing else will be asked for
-      }
-      next = behind(guess)
-      meta.put(next)
-      tx.oncomplete = () => (written && next ? resolve({ written, next }) : reject(new Error('the outbox took nothing')))
-      tx.onabort = () => reject(raced ? new Raced() : (tx.error ?? new Error('the outbox write was aborted')))
-    })
-  }
-
-  /** The same with the tray item that it answers, which screens watch. */
-  private commitAnswer(mutation: Omit<Mutation, 'n'>, answers: number, taken: Taken[]): Promise<{ written: Mutation; next: Queue }> {
-    return this.db.transaction('rw', this.db.meta, this.db.mutations, this.db.tray, async () => {
-      const queue = await this.record()
-      if (queue.device !== mutation.device || queue.nextSeq !== mutation.seq) throw new Raced()
-      for (const { key, from, to } of taken) {
-        const held = await leases(this.db).get(key)
-        if (held?.next !== from || held.device !== mutation.device) throw new Raced()
-        await leases(this.db).put({ ...held, next: to })
-      }
-      const next = { ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 }
-      const n = await this.db.mutations.add(mutation as Mutation) // n is given by the store
-      await this.db.meta.put(next)
-      await this.db.tray.delete(answers)
-      await this.db.mutations.update(answers, { answered: true })
-      return { written: { ...mutation, n }, next }
-    })
+  private commit(mutation: Omit<Mutation, 'n'>, guess: Queue, taken: Taken[]) {
+    return commit(this.db, mutation, guess, taken)
   }
 
   /** The disk is full. Says so from now on, and gives the room that was held back where that is worth it. */
@@ -415,21 +180,9 @@ export class Outbox {
     if (free) await this.db.ballast.clear()
   }
 
-  /** Space held back so that an action can be written when the disk is full. Random, or the store would compress it away. */
+  /** See ballast.ts. */
   async layBallast(): Promise<void> {
-    if (this.ballastBytes === 0 || (await this.db.ballast.count()) > 0) {
-      this.full = false
-      return
-    }
-    const bytes = new Uint8Array(this.ballastBytes)
-    for (let i = 0; i < bytes.length; i += 65_536) crypto.getRandomValues(bytes.subarray(i, Math.min(i + 65_536, bytes.length)))
-    try {
-      await this.db.ballast.put({ id: 1, bytes })
-      this.full = false
-    } catch (err) {
-      if (!isQuota(err)) throw err
-      this.full = true
-    }
+    this.full = !(await layBallast(this.db, this.ballastBytes))
   }
 
   // ---- numbers that this device may use up ----
@@ -446,7 +199,7 @@ export class Outbox {
   keepLeases(device: string, granted: Lease[]): Promise<void> {
     return reopening(this.db, () =>
       this.db.transaction('rw', this.db.meta, async () => {
-        if ((await this.record()).device !== device) return
+        if ((await record(this.db)).device !== device) return
         const table = leases(this.db)
         const held = await table.where('key').startsWith('lease:').toArray()
         await table.bulkDelete(held.filter((h) => h.device !== device || !granted.some((g) => g.id === h.id)).map((h) => h.key))
@@ -464,7 +217,7 @@ export class Outbox {
     const { meta, mutations, tray, devices } = this.db
     const { value, left } = await reopening(this.db, () =>
       this.db.transaction('rw', meta, mutations, tray, devices, async () => {
-        const queue = await this.record()
+        const queue = await record(this.db)
         if (queue.fence !== fence) throw new Fenced()
         const before = JSON.stringify(queue)
         const value = await work(queue)
@@ -496,7 +249,7 @@ export class Outbox {
 
   private raiseFence(): Promise<number> {
     return this.db.transaction('rw', this.db.meta, async () => {
-      const queue = await this.record()
+      const queue = await record(this.db)
       queue.fence++
       await this.db.meta.put(queue)
       return queue.fence
@@ -542,68 +295,23 @@ export class Outbox {
     return hole < 0 ? rows : rows.slice(0, hole)
   }
 
-  /** Writes outcomes down. Returns what the cache must know. */
-  settle(fence: number, device: string, results: Result[]): Promise<Settlement[]> {
+  /** Writes outcomes down, and what else the server's answer says of this device. Returns what the cache must know. */
+  settle(fence: number, device: string, results: Result[], marks?: Marks): Promise<Settlement[]> {
     return this.led(fence, async (queue) => {
-      const final = new Map(results.flatMap((r) => (r.status === 'retry' ? [] : [[r.seq, r] as const])))
-      if (final.size === 0) return []
-      const seqs = [...final.keys()]
-      const found = await this.db.mutations
-        .where('[device+seq]')
-        .between([device, Math.min(...seqs)], [device, Math.max(...seqs)], true, true)
-        .toArray()
-      const settledAt = this.env.clock.now()
-      const cleared: number[] = []
-      const kept: TrayItem[] = []
-      const done: Settlement[] = []
-      const judged = found.flatMap((m): Mutation[] => {
-        const result = final.get(m.seq)
-        if (!result || result.status === 'retry') return []
-        const { seq: _seq, status, ...rest } = result
-        if (m.state === waiting) queue.settledCount++
-        if (status === 'applied') cleared.push(m.n)
-        else if (!m.answered) kept.push(trayItem(m, status, rest, settledAt))
-        done.push({ id: m.id, status, version: rest.version ?? 0 })
-        return [{ ...m, state: settled, outcome: { status, ...rest }, settledAt }]
-      })
-      await this.db.mutations.bulkPut(judged)
-      if ((await this.db.tray.count()) > 0) await this.db.tray.bulkDelete(cleared)
-      await this.db.tray.bulkPut(kept)
+      const done = await judge(this.db, queue, device, results, this.env.clock.now())
+      if (marks && queue.device === device && queue.epoch === marks.epoch) await mark(this.db, queue, marks)
       return done
     })
   }
 
-  /**
-   * Forgets what the replica holds. What has no outcome stays, whatever the watermark says. `open` are the seqs that wait for a person
-   * on the server: what is settled, stands in our tray and not in that list, a supervisor has dealt with.
-   */
-  confirm(fence: number, device: string, epoch: string, settledSeq: number, replicated: number, open?: number[]): Promise<number> {
-    return this.led(fence, async (queue) => {
-      if (queue.device !== device || queue.epoch !== epoch) return 0
-      queue.settled = settledSeq
-      queue.replicated = replicated
-      if (open) {
-        const dealt = await this.dealtWith(device, settledSeq, open)
-        if (dealt.length > 0) await this.db.tray.bulkDelete(dealt)
-      }
-      return this.db.mutations
-        .where('[device+seq]')
-        .between([device, 0], [device, replicated], true, true)
-        .and((m) => m.state === settled)
-        .delete()
-    })
-  }
-
-  /** Items of our tray (their n) that the server's list of open ones no longer has. */
-  private async dealtWith(device: string, settledSeq: number, open: number[]): Promise<number[]> {
-    if ((await this.db.tray.count()) === 0) return []
-    const items = await this.db.tray.filter((t) => t.device === device && t.seq <= settledSeq && !open.includes(t.seq)).toArray()
-    return items.map((t) => t.n)
+  /** What an answer says of this device. Of another identity or life of the database, it says nothing. */
+  confirm(fence: number, device: string, marks: Marks): Promise<number> {
+    return this.led(fence, async (queue) => (queue.device === device && queue.epoch === marks.epoch ? mark(this.db, queue, marks) : 0))
   }
 
   /** Whether an answer with this list of open items would change our tray. */
   async trayDiffers(device: string, settledSeq: number, open: number[] | undefined): Promise<boolean> {
-    return open !== undefined && (await this.dealtWith(device, settledSeq, open)).length > 0
+    return open !== undefined && (await dealtWith(this.db, device, settledSeq, open)).length > 0
   }
 
   /**
@@ -648,7 +356,7 @@ export class Outbox {
    * The ids stay, so the cache's effects stay as they are. What answers other work goes on naming that work, wherever it has gone.
    */
   async requeue(fence: number, from: string): Promise<void> {
-    const fresh = await this.newDevice()
+    const fresh = await newDevice(this.env, this.newId())
     for (;;) {
       const queue = await this.queue()
       const renew = queue.device === from
@@ -694,7 +402,7 @@ export class Outbox {
   async ledger(): Promise<Ledger> {
     const { meta, mutations, tray } = this.db
     return this.db.transaction('r', meta, mutations, tray, async () => {
-      const queue = await this.record()
+      const queue = await record(this.db)
       return { recorded: queue.recorded, settled: queue.settledCount, waiting: await this.waitingCount(), tray: await tray.count() }
     })
   }
@@ -715,62 +423,12 @@ export class Outbox {
       .toArray()
   }
 
-  /** Those of these mutations that have an outcome. What has even been forgotten since was applied. */
-  async judged(list: Mutation[]): Promise<Settlement[]> {
-    const numbers = list.map((m) => m.n)
-    const open = await reopening(this.db, () =>
-      this.db.mutations
-        .where('[state+n]')
-        .between([waiting, Math.min(...numbers)], [waiting, Math.max(...numbers)], true, true)
-        .primaryKeys(),
-    )
-    const still = new Set(open)
-    const rest = list.filter((m) => !still.has(m.n))
-    const now = await this.db.mutations.bulkGet(rest.map((m) => m.n))
-    return rest.flatMap(({ id }, i): Settlement[] => {
-      const found = now[i]
-      if (!found) return [{ id, status: 'applied', version: 0 }]
-      return found.outcome ? [{ id, status: found.outcome.status, version: found.outcome.version ?? 0 }] : []
-    })
+  /** Those of these mutations that have an outcome. */
+  judged(list: Mutation[]): Promise<Settlement[]> {
+    return judged(this.db, list)
   }
 
   trayOf(user: string): Promise<TrayItem[]> {
     return this.db.tray.where('user').equals(user).sortBy('n')
-  }
-}
-
-/** Work that names other work by its number, when that moves from one identity to another: it follows, or says under which identity it stayed. */
-function answering(m: Mutation, from: string, places: Map<number, number>): Mutation {
-  const { replacesDevice = m.device, ...rest } = m
-  if (m.replaces !== null && replacesDevice === from) {
-    const place = places.get(m.replaces)
-    return place === undefined ? { ...m, replacesDevice: from } : { ...rest, replaces: place }
-  }
-  const { Seq, Device } = m.args as { Seq?: number; Device?: string } // as the op declares them
-  if (m.op === 'Sync/Discard' && Seq !== undefined && (Device || m.device) === from) {
-    const place = places.get(Seq)
-    return { ...m, args: place === undefined ? { Seq, Device: from } : { Seq: place } }
-  }
-  return m
-}
-
-function trayItem(m: Mutation, status: 'rejected' | 'parked', outcome: Omit<Outcome, 'status'>, settledAt: number): TrayItem {
-  const { n, id, device, seq, op, args, subjects, at, user } = m
-  return {
-    n,
-    id,
-    device,
-    seq,
-    op,
-    args,
-    subjects,
-    at,
-    user,
-    status,
-    code: outcome.code ?? '',
-    params: outcome.params ?? {},
-    errors: outcome.errors ?? [],
-    row: outcome.row ?? null,
-    settledAt,
   }
 }

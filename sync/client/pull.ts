@@ -166,7 +166,7 @@ export async function take(
   } else reapply = await publish(cache, fence, page, from)
   const { device, settled, replicated } = await outbox.queue()
   if (settled !== page.settled || replicated !== page.replicated || (await outbox.trayDiffers(device, page.settled, page.tray)))
-    await outbox.confirm(fence, device, page.epoch, page.settled, page.replicated, page.tray)
+    await outbox.confirm(fence, device, page)
   if (!reapply) return
   await reconcile(cache, outbox, o.user)
   // Only now: had it failed, the next pull would do it.

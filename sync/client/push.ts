@@ -1,7 +1,8 @@
 import type { Cache } from './cache'
 import type { Env } from './env'
 import { Outdated } from './idb'
-import type { Mutation, Outbox, Result } from './outbox'
+import type { Mutation, Result } from './mutation'
+import type { Outbox } from './outbox'
 import { learnEpoch, offsetOf } from './pull'
 import { settleInCache } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
@@ -177,14 +178,11 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
       ahead = sendBehind(o, after, Math.min(most, tuning.count))
       ahead.catch(() => {}) // met when its turn comes
     }
-    if (offset !== undefined && Math.abs(offset - (await outbox.queue()).offset) > 500) await outbox.setOffset(fence, offset)
+    const queue = await outbox.queue()
+    if (offset !== undefined && Math.abs(offset - queue.offset) > 500) await outbox.setOffset(fence, offset)
     // An answer of another life of the server: its outcomes are good, but what we kept from before it must be offered again first.
-    if (await heardEpoch(o, answer.epoch, asked)) return 'start-again'
-    const settlements = await outbox.settle(fence, first.device, answer.results)
-    const { device, epoch } = await outbox.queue()
-    if (device === first.device && epoch === answer.epoch) {
-      await outbox.confirm(fence, device, epoch, answer.settled, answer.replicated, answer.tray)
-    }
+    if (answer.epoch !== queue.epoch && (await heardEpoch(o, answer.epoch, asked))) return 'start-again'
+    const settlements = await outbox.settle(fence, first.device, answer.results, answer)
     if (o.cache) await settleInCache(o.cache, settlements, fence)
     if (unanswered === first) return 'retry'
   }

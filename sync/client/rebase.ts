@@ -2,7 +2,9 @@ import Dexie from 'dexie'
 import { type Base, type Cache, type Overlay, type Row, rowId, splitRowId } from './cache'
 import type { Local } from './effect'
 import { reopening } from './idb'
-import type { Mutation, Outbox, Settlement } from './outbox'
+import type { Mutation } from './mutation'
+import type { Outbox } from './outbox'
+import type { Settlement } from './settlement'
 
 /** What the server said since the last time: whole rows, rows that left, and outcomes of our own mutations. */
 export interface Change {
@@ -258,16 +260,7 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   }
 
   // 2. Our own mutations that the server has judged.
-  const finished = new Map<string, Overlay>()
-  if (news.outcomes.length > 0) {
-    const entries = await cache.db._overlay.bulkGet(news.outcomes.map((o) => o.id))
-    const applied = news.outcomes.flatMap(({ id, status, version }, i): Overlay[] => {
-      const entry = entries[i]
-      if (entry && status !== 'applied') finished.set(id, entry)
-      return entry && status === 'applied' ? [{ ...entry, version }] : []
-    })
-    await cache.db._overlay.bulkPut(applied)
-  }
+  const finished = new Map((await judge(cache, news.outcomes)).map((entry) => [entry.id, entry]))
   if (news.version !== undefined) {
     for (const entry of await cache.db._overlay.where('version').belowOrEqual(news.version).toArray()) finished.set(entry.id, entry)
   }
@@ -339,6 +332,20 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   await cache.db._overlay.bulkDelete([...finished.keys()])
 }
 
+/** Notes from which version on the server's rows contain a guess. Returns the guesses that it has refused. */
+async function judge({ db }: Cache, outcomes: Settlement[]): Promise<Overlay[]> {
+  if (outcomes.length === 0) return []
+  const entries = await db._overlay.bulkGet(outcomes.map((o) => o.id))
+  const refused: Overlay[] = []
+  const applied = outcomes.flatMap(({ status, version }, i): Overlay[] => {
+    const entry = entries[i]
+    if (entry && status !== 'applied') refused.push(entry)
+    return entry && status === 'applied' && entry.version !== version ? [{ ...entry, version }] : []
+  })
+  if (applied.length > 0) await db._overlay.bulkPut(applied)
+  return refused
+}
+
 /** Rows without a guess into the tables, the others into `next`. */
 async function place(cache: Cache, news: Change, next: Map<string, Base>): Promise<void> {
   let count = 0
@@ -375,9 +382,23 @@ async function place(cache: Cache, news: Change, next: Map<string, Base>): Promi
   await Promise.all(writes)
 }
 
+/** Where all were applied and none is pulled yet, as it is as a rule, no row moves: the versions are noted, and screens go on reading. False where a rebase is needed. */
+async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number): Promise<boolean> {
+  if (outcomes.some((o) => o.status !== 'applied')) return false
+  const { db } = cache
+  return reopening(db, () =>
+    db.transaction('rw', db._overlay, db._meta, async () => {
+      if (fence !== undefined) await cache.check(fence)
+      await judge(cache, outcomes)
+      const { version, loading } = await cache.state()
+      return loading.length > 0 || (await db._overlay.where('version').belowOrEqual(version).count()) === 0
+    }),
+  )
+}
+
 /** Runs a rebase that no pull brought: outcomes of a push. */
 export async function settleInCache(cache: Cache, outcomes: Settlement[], fence?: number): Promise<void> {
-  if (outcomes.length === 0) return
+  if (outcomes.length === 0 || (await noteApplied(cache, outcomes, fence))) return
   await reopening(cache.db, () =>
     cache.db.transaction('rw', cache.all, async () => {
       if (fence !== undefined) await cache.check(fence)
@@ -402,7 +423,14 @@ export async function show(cache: Cache, outbox: Outbox, m: Mutation): Promise<v
 }
 
 export async function confirmShown(cache: Cache, outbox: Outbox, shown: Mutation[]): Promise<void> {
-  await settleInCache(cache, await outbox.judged(shown))
+  const outcomes = await outbox.judged(shown)
+  if (outcomes.length === 0) return
+  // As a rule the push came later and has told the cache already; a guess that is gone, or has its version, waits for nobody.
+  const entries = await cache.db._overlay.bulkGet(outcomes.map((o) => o.id))
+  await settleInCache(
+    cache,
+    outcomes.filter(({ status }, i) => entries[i] && (status !== 'applied' || entries[i].version === undefined)),
+  )
 }
 
 /**

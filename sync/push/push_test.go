@@ -447,6 +447,33 @@ func TestPush_ChecksWhoSignedAndWhoWorked(t *testing.T) {
 	}
 }
 
+// Signatures are checked beside the writer, piece by piece: one that is wrong is refused wherever in a long push it stands.
+func TestPush_AWrongSignatureIsFoundInEveryPiece(t *testing.T) {
+	w := newWorld(t)
+	d, other := w.tablet(), w.tablet()
+	other.id = d.id
+	var list []json.RawMessage
+	want := make([]byte, 0, 200)
+	for n := range 200 {
+		by, status := d, byte('a')
+		if n%63 == 0 { // 0, 63, 126, 189: at the ends of pieces and inside them
+			by, status = other, 'r'
+		}
+		by.seq = int64(n)
+		list = append(list, by.mutation("Yard/Prove", "ada", map[string]string{"Id": fmt.Sprintf("A%d", n), "Name": "x"}, nil))
+		want = append(want, status)
+	}
+	r := d.must(list...)
+	if got := statuses(r); got != string(want) {
+		t.Fatalf("got  %s\nwant %s", got, want)
+	}
+	for n, x := range r.Results {
+		if got := w.name(fmt.Sprintf("A%d", n)); (got == "x") != (x.Status == push.Applied) {
+			t.Fatalf("mutation %d is %s and left %q", n, x.Status, got)
+		}
+	}
+}
+
 func TestPush_AForeignEpochStartsAgain(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet()

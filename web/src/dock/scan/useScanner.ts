@@ -1,7 +1,7 @@
-import { local } from '@sync/client'
+import { local, working } from '@sync/client'
 import { keep } from '@sync/send'
-import { useRef } from 'react'
-import { feedback } from '@/kit/feedback/feedback'
+import { useEffect, useRef } from 'react'
+import { feedback, ready } from '@/kit/feedback/feedback'
 import { useScan } from '@/kit/scan/useScan'
 import { byTail, decide, type Verdict } from './decide'
 import { deviceLabels } from './labels'
@@ -28,7 +28,16 @@ export function useScanner(at: string | undefined, tell: (told: Told) => void, e
     })
   }
   useScan((text) => take(text), enabled)
+  useEffect(() => {
+    void warm().catch(() => {}) // the first scan does it then
+  }, [])
   return take
+}
+
+/** What the first scan would wait for on a slow tablet: the indexes read once, the key at hand, the loudspeaker open. */
+async function warm(): Promise<void> {
+  ready()
+  await Promise.all([decide('-', undefined, deviceLabels), working().outbox.ready()])
 }
 
 async function judge(text: string, at: string | undefined, typed: boolean): Promise<{ told: Told; shown?: Promise<void> }> {

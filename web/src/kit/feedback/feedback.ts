@@ -17,12 +17,17 @@ const shakes: Record<Signal, number[]> = { good: [40], bad: [120, 60, 200], repe
 const key = 'lading.sound'
 let audio: AudioContext | undefined
 
+/** Opens the way to the loudspeaker, which a slow tablet takes long for: a screen that will sound does it before its first answer. */
+export function ready() {
+  if (sound.on() && typeof AudioContext !== 'undefined') audio ??= new AudioContext()
+}
+
 /** Sounds a tone and shakes the device where it can. A browser that allows neither until the first tap stays silent; nothing fails. */
 export function feedback(signal: Signal) {
   navigator.vibrate?.(shakes[signal])
-  if (localStorage.getItem(key) === 'off' || typeof AudioContext === 'undefined') return
   try {
-    audio ??= new AudioContext()
+    ready()
+    if (!audio || !sound.on()) return
     if (audio.state === 'suspended') void audio.resume()
     for (const tone of tones[signal]) {
       const oscillator = audio.createOscillator()

@@ -1,0 +1,51 @@
+import type { Env } from './env'
+import type { Mutation } from './mutation'
+import type { Device, OutboxDb } from './outboxDb'
+
+/** A new identity, with a key that cannot be taken out of this device. */
+export async function newDevice(env: Env, id: string): Promise<Device> {
+  const keys = await env.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
+  const { kty = '', crv = '', x = '', y = '' } = await env.subtle.exportKey('jwk', keys.publicKey)
+  return { id, keys, publicKey: { kty, crv, x, y }, createdAt: env.clock.now(), retired: false }
+}
+
+/** Gives an outbox that is new its first identity. */
+export async function ensureIdentity(db: OutboxDb, env: Env, newId: () => string): Promise<void> {
+  if (await db.meta.get('queue')) return
+  const device = await newDevice(env, newId())
+  await db.transaction('rw', db.meta, db.devices, async () => {
+    if (await db.meta.get('queue')) return // another tab was first
+    await db.devices.add(device)
+    await db.meta.add({
+      key: 'queue',
+      device: device.id,
+      nextSeq: 1,
+      enrolled: false,
+      users: [],
+      epoch: '',
+      offset: 0,
+      recorded: 0,
+      settledCount: 0,
+      settled: 0,
+      replicated: 0,
+      nextAttemptAt: 0,
+      failures: 0,
+      fence: 0,
+    })
+  })
+}
+
+/** Work that names other work by its number, when that moves from one identity to another: it follows, or says under which identity it stayed. */
+export function answering(m: Mutation, from: string, places: Map<number, number>): Mutation {
+  const { replacesDevice = m.device, ...rest } = m
+  if (m.replaces !== null && replacesDevice === from) {
+    const place = places.get(m.replaces)
+    return place === undefined ? { ...m, replacesDevice: from } : { ...rest, replaces: place }
+  }
+  const { Seq, Device } = m.args as { Seq?: number; Device?: string } // as the op declares them
+  if (m.op === 'Sync/Discard' && Seq !== undefined && (Device || m.device) === from) {
+    const place = places.get(Seq)
+    return { ...m, args: place === undefined ? { Seq, Device: from } : { Seq: place } }
+  }
+  return m
+}

@@ -1,0 +1,81 @@
+import { reopening } from './idb'
+import { type Mutation, type Outcome, type Result, settled, waiting } from './mutation'
+import type { OutboxDb, Queue } from './outboxDb'
+import { dealtWith, type TrayItem, trayItem } from './tray'
+
+/** How far the server has come with a device's mutations. */
+export interface Marks {
+  epoch: string
+  settled: number
+  replicated: number
+  /** The seqs that wait for a person there: what is settled, stands in our tray and not in this list, a supervisor has dealt with. */
+  tray?: number[]
+}
+
+export interface Settlement {
+  id: string
+  status: Outcome['status']
+  version: number
+}
+
+/** Writes outcomes down, inside the leader's transaction. */
+export async function judge(db: OutboxDb, queue: Queue, device: string, results: Result[], settledAt: number): Promise<Settlement[]> {
+  const final = new Map(results.flatMap((r) => (r.status === 'retry' ? [] : [[r.seq, r] as const])))
+  if (final.size === 0) return []
+  const seqs = [...final.keys()]
+  const found = await db.mutations
+    .where('[device+seq]')
+    .between([device, Math.min(...seqs)], [device, Math.max(...seqs)], true, true)
+    .toArray()
+  const cleared: number[] = []
+  const kept: TrayItem[] = []
+  const done: Settlement[] = []
+  const judged = found.flatMap((m): Mutation[] => {
+    const result = final.get(m.seq)
+    if (!result || result.status === 'retry') return []
+    const { seq: _seq, status, ...rest } = result
+    if (m.state === waiting) queue.settledCount++
+    if (status === 'applied') cleared.push(m.n)
+    else if (!m.answered) kept.push(trayItem(m, status, rest, settledAt))
+    done.push({ id: m.id, status, version: rest.version ?? 0 })
+    return [{ ...m, state: settled, outcome: { status, ...rest }, settledAt }]
+  })
+  await db.mutations.bulkPut(judged)
+  if ((await db.tray.count()) > 0) await db.tray.bulkDelete(cleared)
+  if (kept.length > 0) await db.tray.bulkPut(kept)
+  return done
+}
+
+/** Forgets what the replica holds, and says of how much. What has no outcome stays, whatever the watermark says. */
+export async function mark(db: OutboxDb, queue: Queue, { settled: settledSeq, replicated, tray }: Marks): Promise<number> {
+  queue.settled = settledSeq
+  queue.replicated = replicated
+  if (tray) {
+    const dealt = await dealtWith(db, queue.device, settledSeq, tray)
+    if (dealt.length > 0) await db.tray.bulkDelete(dealt)
+  }
+  return db.mutations
+    .where('[device+seq]')
+    .between([queue.device, 0], [queue.device, replicated], true, true)
+    .and((m) => m.state === settled)
+    .delete()
+}
+
+/** Those of these mutations that have an outcome. What has even been forgotten since was applied. */
+export async function judged(db: OutboxDb, list: Mutation[]): Promise<Settlement[]> {
+  const numbers = list.map((m) => m.n)
+  const open = await reopening(db, () =>
+    db.mutations
+      .where('[state+n]')
+      .between([waiting, Math.min(...numbers)], [waiting, Math.max(...numbers)], true, true)
+      .primaryKeys(),
+  )
+  const still = new Set(open)
+  const rest = list.filter((m) => !still.has(m.n))
+  const now = await db.mutations.bulkGet(rest.map((m) => m.n))
+  return rest.flatMap(({ id }, i): Settlement[] => {
+    const found = now[i]
+    if (!found) return [{ id, status: 'applied', version: 0 }]
+    return found.outcome ? [{ id, status: found.outcome.status, version: found.outcome.version ?? 0 }] : []
+  })
+}
