@@ -15,6 +15,7 @@ function chromium(): string | undefined {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './e2e/kit/demo.ts',
   // Each file has a server of its own.
   workers: 2,
   // Generous: a slow machine may take its time, and a green run waits for nothing.

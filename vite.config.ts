@@ -5,7 +5,8 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig, type Plugin } from 'vite'
-import { routes } from './web/routes'
+import { codeSplitting } from './web/chunks'
+import { builtPages, routes } from './web/routes'
 import { themeCss } from './web/theme-css'
 import { catalogues, macroPreset } from './web/words'
 
@@ -24,7 +25,14 @@ export default defineConfig({
   root: at('./web'),
   publicDir: at('./web/public'),
   define: { __BUILD__: JSON.stringify(process.env.LADING_BUILD ?? 'dev') },
-  resolve: { alias: { '@': at('./web/src'), '@sync': at('./sync/client') } },
+  resolve: {
+    alias: [
+      { find: '@', replacement: at('./web/src') },
+      { find: '@sync', replacement: at('./sync/client') },
+      // As it comes, Dexie is in the JavaScript of old browsers.
+      { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+    ],
+  },
   plugins: [
     tanstackRouter({
       target: 'react',
@@ -34,6 +42,7 @@ export default defineConfig({
       generatedRouteTree: at('./web/src/app/routeTree.gen.ts'),
       quoteStyle: 'single',
     }),
+    builtPages(),
     themeCss(),
     noInstall(),
     react(),
@@ -61,13 +70,20 @@ export default defineConfig({
     // link in a mail leads to.
     rolldownOptions: {
       input: { index: at('./web/index.html'), check: at('./web/check.html'), driver: at('./web/driver.html'), guest: at('./web/guest.html') },
+      output: { codeSplitting },
     },
     emptyOutDir: true,
     target: 'es2022',
     // Assets stay files: a data: address would need a hole in the content security policy.
     assetsInlineLimit: 0,
-    // Every browser that can run the rest knows modulepreload.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Every browser that can run the rest knows modulepreload.
+      polyfill: false,
+      // The first script would name every file of every screen, a quarter of it. It names those of the screens with which somebody begins; the worker
+      // has the others before they are asked for.
+      resolveDependencies: (file, deps, { hostType }) =>
+        hostType === 'html' || /\/(?:engine|SignedIn|Login|Home|eSignBOL)-[\w-]{8}\.js$/.test(file) ? deps : deps.filter((d) => d.endsWith('.css')),
+    },
     chunkSizeWarningLimit: 600,
   },
   server: { proxy: { '/api': 'http://127.0.0.1:8080', '/hub': { target: 'ws://127.0.0.1:8080', ws: true } } },

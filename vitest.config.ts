@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import babel from '@rolldown/plugin-babel'
 import { defineConfig } from 'vitest/config'
+import { builtPages } from './web/routes'
 import { themeCss } from './web/theme-css'
 import { catalogues, macroPreset } from './web/words'
 
@@ -33,12 +34,12 @@ export default defineConfig({
       { extends: true, test: { name: 'sync', include: ['sync/client/**/*.test.ts', 'sw/**/*.test.ts'] } },
       {
         extends: true,
-        plugins: [catalogues(), babel({ presets: [macroPreset] })],
+        plugins: [builtPages(), catalogues(), babel({ presets: [macroPreset] })],
         test: { name: 'plain', include: ['web/src/**/*.test.ts'], setupFiles: [setup] },
       },
       {
         extends: true,
-        plugins: [themeCss(), catalogues(), babel({ presets: [macroPreset] })],
+        plugins: [builtPages(), themeCss(), catalogues(), babel({ presets: [macroPreset] })],
         test: { name: 'web', include: ['web/src/**/*.test.tsx'], environment: 'jsdom', setupFiles: [setup] },
       },
     ],

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { signIn } from './kit/office'
 import { Server } from './kit/server'
 import { wordsOf } from './kit/words'
 
@@ -6,11 +7,6 @@ const server = new Server()
 test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 
-async function signIn(page: Page, user: string, password = 'lading-demo') {
-  await page.getByLabel('User name').fill(user)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-}
 const frame = (page: Page) => page.getByRole('button', { name: /person and device/ })
 
 test('a wrong password is told, the right one opens the own first page', async ({ page }) => {

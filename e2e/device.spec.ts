@@ -2,16 +2,15 @@ import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { Device } from './kit/browser'
 import { freshLoad, scan } from './kit/load'
+import { signIn } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
 test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 
-async function signIn(page: Page, user: string) {
-  await page.getByLabel('User name').fill(user)
-  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+async function comeIn(page: Page, user: string) {
+  await signIn(page, user)
   await expect(page).toHaveURL((u) => u.pathname !== '/')
 }
 
@@ -29,7 +28,7 @@ async function tablet(): Promise<{ d: Device; id: string }> {
   const before = new Set((await listed()).map((k) => k.id))
   const d = new Device(server.url, { width: 820, height: 1180 })
   await d.open()
-  await signIn(d.page, 'dock@demo.test')
+  await comeIn(d.page, 'dock@demo.test')
   let id = ''
   await expect
     .poll(async () => {
@@ -43,7 +42,7 @@ async function tablet(): Promise<{ d: Device; id: string }> {
 test('a tablet is asked for its log and to sync again, and is cleared once all of its work is sent', async ({ page }) => {
   const { d, id } = await tablet()
   await page.goto(`${server.url}/Devices?device=${id}`)
-  await signIn(page, 'admin@demo.test')
+  await comeIn(page, 'admin@demo.test')
   await expect(page.getByText('To send')).toBeVisible()
   // Something broke there, and its tab is gone: the log knows.
   await d.page.evaluate(() => reportError(new Error('the forklift was here')))
@@ -91,7 +90,7 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await expect(page.getByText('Its data is deleted.')).toBeVisible()
 
   // Whoever signs in there next works on.
-  await signIn(d.page, 'dock@demo.test')
+  await comeIn(d.page, 'dock@demo.test')
   await freshLoad(d.page)
   expect(d.troubles).toEqual([])
   await d.context.close()
@@ -106,7 +105,7 @@ test('a tablet whose access was withdrawn hands its work to a supervisor and for
   await d.context.setOffline(true)
   await scan(d.page, first)
   await page.goto(`${server.url}/Devices?device=${id}`)
-  await signIn(page, 'admin@demo.test')
+  await comeIn(page, 'admin@demo.test')
   await page.getByRole('button', { name: 'Withdraw its access' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
   await expect(page.getByRole('button', { name: 'Give access back' })).toBeVisible()
@@ -141,7 +140,7 @@ test('a stuck tablet is found in two taps, at every size', async ({ page }) => {
   })
   expect(report.ok).toBe(true)
   await page.goto(server.url)
-  await signIn(page, 'admin@demo.test')
+  await comeIn(page, 'admin@demo.test')
   await page.goto(`${server.url}/Devices`) // the first tap, in the person's menu
   await page.getByRole('button', { name: /^Stuck over 15 minutes/ }).click()
   await expect(page.getByText('Unsent work')).toHaveCount(1)

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { signIn } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
@@ -15,11 +16,9 @@ interface Load {
   totalPallets: number
 }
 
-async function signIn(page: Page, user: string, path: string) {
+async function dispatch(page: Page, user: string, path: string) {
   await page.goto(server.url + path)
-  await page.getByLabel('User name').fill(user)
-  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, user)
   await expect(page.getByRole('heading', { name: /^Dispatch/ })).toBeVisible()
   await expect(page.getByText('Fetching your work')).toBeHidden()
 }
@@ -45,7 +44,7 @@ test('a truck is sent to a door by its number, by drag and back again, and the d
   if (!one || !two) throw new Error('no free doors')
   const first = await truck('Luis Ortega')
   await page.setViewportSize({ width: 1280, height: 1600 }) // a glove's sizes, and both ends of a drag in sight
-  await signIn(page, 'dock@demo.test', '/DispatchConsole')
+  await dispatch(page, 'dock@demo.test', '/DispatchConsole')
   const dock = await context.newPage()
   await dock.goto(`${server.url}/eSignBOL/load/${first.id}`)
   await expect(dock.getByRole('button', { name: 'No door' })).toBeVisible()
@@ -96,7 +95,7 @@ test('a door that is taken says by whom, and of two dispatchers who were offline
   const [free] = await freeDoors()
   if (!free) throw new Error('no free door')
   const [a, b] = [await truck('Ada Cole'), await truck('Ben Hart')]
-  await signIn(page, 'dock@demo.test', '/DispatchConsole')
+  await dispatch(page, 'dock@demo.test', '/DispatchConsole')
   await expect(card(page, b)).toBeVisible()
   await context.setOffline(true)
   await card(page, a).click()
@@ -128,7 +127,7 @@ test('a free door is filled from those that wait, late trucks are found, and eve
   const [free] = await freeDoors()
   if (!free) throw new Error('no free door')
   const waiting = await truck('Carla Diaz')
-  await signIn(page, 'admin@demo.test', '/DispatchConsole?warehouse=ATL')
+  await dispatch(page, 'admin@demo.test', '/DispatchConsole?warehouse=ATL')
   await page.getByRole('button', { name: `Door ${free} is free: choose a truck` }).click()
   await page
     .getByRole('dialog')
@@ -167,9 +166,7 @@ test('a free door is filled from those that wait, late trucks are found, and eve
 
 test('a warehouse gets its doors from an administrator, and nobody else', async ({ page }) => {
   await page.goto(`${server.url}/ManageWarehouses`)
-  await page.getByLabel('User name').fill('admin@demo.test')
-  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, 'admin@demo.test')
   await page.getByRole('button', { name: 'New warehouse' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Code').fill('BNA')

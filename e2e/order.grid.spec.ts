@@ -1,10 +1,10 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { officePage } from './kit/office'
 import { Server } from './kit/server'
 import { loaded, rowsOf } from './kit/store'
 
 const server = new Server()
-let context: BrowserContext
 let page: Page
 const examiner = new Examiner()
 
@@ -32,26 +32,21 @@ const file = [
   }),
 ].join('\n')
 
-async function signIn(p: Page, user: string) {
-  await p.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
-  await p.goto(server.url)
-  await p.getByLabel('User name').fill(user)
-  await p.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await p.getByRole('button', { name: 'Sign in' }).click()
-  await expect(p.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+/** An office with a clipboard, and all rows. */
+async function open(browser: Browser, user: string) {
+  const p = await officePage(browser, server.url, user, { permissions: ['clipboard-read', 'clipboard-write'] })
   await loaded(p)
+  return p
 }
 
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000)
   await server.start()
-  context = await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
-  page = await context.newPage()
-  await signIn(page, 'admin@demo.test')
+  page = await open(browser, 'admin@demo.test')
 })
 test.afterAll(async () => {
-  await context?.close()
+  await page?.context().close()
   await server.remove()
   expect(examiner.faults).toEqual([])
 })
@@ -138,9 +133,7 @@ test('a file of a hundred orders, put right in the grid', async () => {
 
 test('two people in one order: both versions stand until one decides', async ({ browser }) => {
   test.setTimeout(120_000)
-  const other = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
-  const theirs = await other.newPage()
-  await signIn(theirs, 'office@demo.test')
+  const theirs = await open(browser, 'office@demo.test')
   await theirs.goto(`${server.url}/MultipleOrders`)
   await grid('Orders').focus()
   await toColumn('Weight')
@@ -164,7 +157,7 @@ test('two people in one order: both versions stand until one decides', async ({ 
   await page.getByRole('button', { name: 'Keep “777”' }).click()
   await page.getByRole('button', { name: 'Save 1 order' }).click()
   await expect.poll(async () => (await ours()).find((o) => o.number === 'GRID-000')?.items[0]?.weight.milli).toBe(777_000)
-  await other.close()
+  await theirs.context().close()
 })
 
 test('a hundred orders are built, rated and scheduled, confirmed, sent and delivered', async () => {

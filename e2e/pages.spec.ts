@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { addressesOf, built } from './kit/built'
+import { signIn } from './kit/office'
 import { Server } from './kit/server'
 import { loaded, rowsOf } from './kit/store'
 
@@ -35,9 +36,7 @@ class Office {
       localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' }))
     })
     await page.goto(this.server.url)
-    await page.getByLabel('User name').fill('admin@demo.test')
-    await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-    await page.getByRole('button', { name: 'Sign in' }).click()
+    await signIn(page, 'admin@demo.test')
     await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
     await loaded(page)
 

@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { officePage } from './kit/office'
 import { Server } from './kit/server'
 
 // Carriers answer on phones of their own, by the link in their mail: one in Spanish, one without a signal, one not at all, one too late. The office
@@ -69,13 +70,7 @@ const rateable = async () => {
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  office = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
-  await office.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
-  await office.goto(server.url)
-  await office.getByLabel('User name').fill('office@demo.test')
-  await office.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await office.getByRole('button', { name: 'Sign in' }).click()
-  await expect(office.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  office = await officePage(browser, server.url, 'office@demo.test')
 })
 test.afterAll(async () => {
   for (const p of phones) await p.close()

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { officePage, signIn } from './kit/office'
 import { Server } from './kit/server'
 
 // A load goes down the line of its carriers: the first one says no on the phone, the next one says yes, and the office sees both happen.
@@ -17,16 +18,8 @@ let phone: Page
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  office = await (
-    await browser.newContext({ viewport: { width: 1280, height: 800 }, permissions: ['clipboard-read', 'clipboard-write'] })
-  ).newPage()
   phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, locale: 'en-US' })).newPage()
-  await office.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
-  await office.goto(server.url)
-  await office.getByLabel('User name').fill('office@demo.test')
-  await office.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await office.getByRole('button', { name: 'Sign in' }).click()
-  await expect(office.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  office = await officePage(browser, server.url, 'office@demo.test', { permissions: ['clipboard-read', 'clipboard-write'] })
 })
 test.afterAll(async () => {
   await office?.context().close()
@@ -192,9 +185,7 @@ test('two shipments go on one truck, and one of them is moved to another', async
     })
   }
   await admin.goto(server.url)
-  await admin.getByLabel('User name').fill('admin@demo.test')
-  await admin.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await admin.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(admin, 'admin@demo.test')
   await expect(admin.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
   await admin.goto(`${server.url}/TruckConsolidation`)
   await admin.getByRole('button', { name: 'Consolidation settings' }).click()

@@ -50,8 +50,9 @@ const chunks = (name) =>
     .sort((a, b) => (gz.get(b) ?? 0) - (gz.get(a) ?? 0))
     .slice(0, 1)
 const first = (...routes) => sum([...new Set([...named.filter(isJs), chunk('en'), ...routes].flatMap((f) => [...brings(f)]))])
-const signIn = first(chunk('Login'))
+const signIn = first(chunk('Login'), ...chunks('loginWords'))
 const signedIn = first(chunk('SignedIn'), chunk('Home'))
+const dockList = first(chunk('engine'), chunk('SignedIn'), chunk('eSignBOL'), ...chunks('boardWords'))
 // The page for strangers: what it names with all that it brings, and the words it fetches before it shows anything.
 const forStrangers = [...readFileSync(join(dist, 'check.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
 const check = sum([...new Set([...forStrangers, chunk('en'), ...chunks('paperWords')].flatMap((f) => [...brings(f)]))])
@@ -83,7 +84,7 @@ const precached = [...worker.matchAll(/url:"([^"]+)"|"url":"([^"]+)"/g)].map((m)
 const precache = sum(precached)
 
 console.log(
-  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, carrier's confirmation ${kB(confirmation)}, carrier's quote ${kB(quote)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
+  `first screen: sign-in ${kB(signIn)} of js, signed in ${kB(signedIn)}, the dock's list ${kB(dockList)}, a paper's check ${kB(check)}, driver's page ${kB(driver)}, carrier's confirmation ${kB(confirmation)}, carrier's quote ${kB(quote)}, css ${kB(css)}; precache ${precached.length} files, ${kB(precache)}; sw.js ${kB(gz.get('sw.js') ?? 0)}`,
 )
 for (const [file, size] of routes.slice(0, 6)) console.log(`  ${file} ${kB(size)}`)
 
@@ -93,6 +94,7 @@ const over = [
   confirmation > 130_000 && `js of the carrier's confirmation is over 130 kB`,
   quote > 130_000 && `js of the carrier's quote is over 130 kB`,
   signedIn > 200_000 && `js of the signed-in frame is over 200 kB`,
+  dockList > 200_000 && `js until the dock's list stands is over 200 kB`,
   check > 130_000 && `js of a paper's check is over 130 kB`,
   css > 30_000 && `css is over 30 kB`,
   precache > 3_500_000 && `precache is over 3.5 MB`,

@@ -3,14 +3,16 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { index, layout, rootRoute, route } from '@tanstack/virtual-file-routes'
+import type { Plugin } from 'vite'
 import { type Page, pages } from '../sync/client/gen/pages'
 import { routePath } from './src/kit/page/routePath'
 
 const src = fileURLToPath(new URL('./src/', import.meta.url))
 const file = (page: Page) => `${page.area}/routes/${page.name}.tsx`
+const isBuilt = (page: Page) => existsSync(src + file(page))
 const tree = (list: Page[]) =>
   list
-    .filter((page) => existsSync(src + file(page)))
+    .filter(isBuilt)
     .flatMap((page) => [page.route === '/' ? index(file(page)) : route(routePath(page.route), file(page)), ...steps(page)])
 
 /** A page's further screens, <Name>.<step>.tsx at <route>/<step>/$id: the steps of one thing on that page, under the page's own right. */
@@ -31,3 +33,10 @@ export const routes = rootRoute('app/root.tsx', [
     route('/Home', 'app/routes/Home.tsx'),
   ]),
 ])
+
+/** The pages that have a screen, as a module: the first script carries no others. */
+export const builtPages = (): Plugin => ({
+  name: 'lading-built-pages',
+  resolveId: (source) => (source === 'virtual:built-pages' ? '\0built-pages' : undefined),
+  load: (id) => (id === '\0built-pages' ? `export const pages = ${JSON.stringify(pages.filter(isBuilt))}` : undefined),
+})

@@ -8,8 +8,17 @@ const id = 'virtual:theme.css'
 export function themeCss(): Plugin {
   return {
     name: 'lading-theme-css',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    enforce: 'pre',
+    // Mantine's context names its default theme for a page that has none. Ours always has one, and it comes later than the context: without this
+    // line that one name would bring Mantine's colours into the first screen.
+    resolveId: (source, importer) =>
+      source === id
+        ? `\0${id}`
+        : process.env.NODE_ENV === 'production' && source.endsWith('/default-theme.mjs') && importer?.endsWith('/MantineThemeProvider.mjs')
+          ? '\0no-theme'
+          : undefined,
     load(loaded) {
+      if (loaded === '\0no-theme') return 'export const DEFAULT_THEME = undefined'
       if (loaded !== `\0${id}`) return
       const merged = mergeMantineTheme(DEFAULT_THEME, theme)
       const vars = defaultCssVariablesResolver(merged)

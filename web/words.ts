@@ -36,8 +36,9 @@ async function read(locale: Locale) {
 /**
  * The catalogues as modules of compiled messages. English is its own translation; elsewhere a missing one falls back to English.
  *
- * They are cut by area, so that the first screen does not carry the words of a hundred others: `locales/en.po` gives the shell's,
- * `virtual:area-words` the way to each area's. What a shell part or a sibling says is found by following the imports.
+ * They are cut by area, so that the first screen does not carry the words of a hundred others: `locales/en.po` gives those of the frame that is
+ * drawn first, `virtual:area-words` the way to each area's and, as `shell`, to those of all that opens from the frame. What a sibling or a part
+ * of the kit says is found by following the imports.
  */
 export function catalogues(): Plugin {
   let cut: ReturnType<typeof cutByArea> | undefined
@@ -73,7 +74,7 @@ export function catalogues(): Plugin {
       if (!locale) return
       const messages: Record<string, unknown> = {}
       const own = await read(locale)
-      for (const [key, message] of (area ? parts.areas.get(area) : parts.shell) ?? [])
+      for (const [key, message] of (area ? parts.areas.get(area) : parts.frame) ?? [])
         messages[key] = compileMessageOrThrow(own[key]?.translation || message)
       this.addWatchFile(file(locale))
       for (const f of sources()) this.addWatchFile(f)
@@ -82,27 +83,31 @@ export function catalogues(): Plugin {
   }
 }
 
-/** English texts by key: those of the shell and of all that it brings with it, and those of each area beyond them. */
+/** English texts by key: those of the frame, those of the rest of the shell, and those of each area beyond both. */
 async function cutByArea() {
   const found = await extracted()
   const all = files()
   const folder = (f: string) => relative(src, f).split('/')[0] ?? ''
-  const inShell = reach(all.filter((f) => folder(f) === 'app' || /\/(deeds|effects)\.ts$/.test(f)))
-  const said = (from: Set<string>, but?: Map<string, string>) =>
+  const said = (from: Set<string>, ...but: Map<string, string>[]) =>
     new Map(
       [...found].flatMap(([key, { message = '', origin }]): [string, string][] =>
-        !but?.has(key) && origin.some(([f]) => from.has(join(src, f))) ? [[key, message]] : [],
+        !but.some((b) => b.has(key)) && origin.some(([f]) => from.has(join(src, f))) ? [[key, message]] : [],
       ),
     )
-  const shell = said(inShell)
+  const effects = all.filter((f) => f.endsWith('/effects.ts'))
+  const frame = said(reach([...drawnFirst.map((f) => join(src, f)), ...effects], atOnce))
+  const shell = said(reach(all.filter((f) => folder(f) === 'app' || /\/(deeds|effects)\.ts$/.test(f))), frame)
   const names = [...new Set(all.map(folder))].filter(
     (a) => a !== 'app' && a !== 'kit' && a !== 'locales' && existsSync(join(src, a, 'routes')),
   )
-  const parts = new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), shell)]))
-  for (const [name, where] of Object.entries(strangers))
-    parts.set(name, said(reach(all.filter((f) => relative(src, f).startsWith(where))), shell))
-  return { shell, areas: parts }
+  const parts = new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), frame, shell)]))
+  for (const [name, where] of Object.entries({ ...strangers, ...firsts }))
+    parts.set(name, said(reach(all.filter((f) => relative(src, f).startsWith(where))), frame))
+  return { frame, areas: parts.set('shell', shell) }
 }
+
+/** What stands around every screen: the files that are there before anything is opened, with what they bring at once. */
+const drawnFirst = ['app/start.tsx', 'app/NotThere.tsx', 'app/root.tsx', 'app/engine.ts', 'app/SignedIn.tsx', 'app/routes/Home.tsx']
 
 /** The pages for strangers, who fetch them on mobile data: each has the words that it says itself, and none of its area's other screens. */
 const strangers = {
@@ -112,15 +117,21 @@ const strangers = {
   confirmationWords: 'shipment/guest/',
 }
 
-/** The files given and all of ours that they import, now or later. The router's generated tree is left out: it names every screen. */
-function reach(from: string[]): Set<string> {
+/** Where somebody begins: the sign-in and a tablet's list stand on their own words, and the rest of their areas' follow. */
+const firsts = { loginWords: 'access/routes/Login', boardWords: 'dock/board/' }
+
+const atOnce = /(?:from|import)\s*['"]([^'"]+)['"]/g
+const nowOrLater = /(?:from|import\(|import)\s*['"]([^'"]+)['"]/g
+
+/** The files given and all of ours that they import. The router's generated tree is left out: it names every screen. */
+function reach(from: string[], by = nowOrLater): Set<string> {
   const known = new Set(files())
   const seen = new Set<string>()
   const todo = [...from]
   for (let f = todo.pop(); f; f = todo.pop()) {
     if (seen.has(f)) continue
     seen.add(f)
-    for (const [, to = ''] of readFileSync(f, 'utf8').matchAll(/(?:from|import\(|import)\s*['"]([^'"]+)['"]/g)) {
+    for (const [, to = ''] of readFileSync(f, 'utf8').matchAll(by)) {
       const path = to.startsWith('@/') ? join(src, to.slice(2)) : to.startsWith('.') ? resolve(dirname(f), to) : undefined
       const hit = path && [`${path}.ts`, `${path}.tsx`].find((p) => known.has(p))
       if (hit) todo.push(hit)

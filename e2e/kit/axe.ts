@@ -30,7 +30,13 @@ export class Examiner {
           await new Promise((r) => requestAnimationFrame(r))
           await Promise.allSettled(document.getAnimations().map((a) => a.effect?.getComputedTiming().iterations !== Infinity && a.finished))
           // What a frame holds (a PDF) is not ours; the long lists of what is in order need not be made.
-          const { violations } = await axe.run(part ?? document, { runOnly, iframes: false, resultTypes: ['violations'] })
+          // The stylesheets are fetched for a rule on how the page may be turned, which no theme changes.
+          const { violations } = await axe.run(part ?? document, {
+            runOnly,
+            iframes: false,
+            preload: theme === '',
+            resultTypes: ['violations'],
+          })
           for (const v of violations)
             if (v.impact === 'serious' || v.impact === 'critical')
               found.push({

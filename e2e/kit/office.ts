@@ -1,13 +1,18 @@
-import { type Browser, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContextOptions, expect, type Page } from '@playwright/test'
+
+/** Fills in the sign-in that the page shows. What stands after it is for the caller to wait for. */
+export async function signIn(page: Page, user: string, password = 'lading-demo') {
+  await page.getByLabel('User name').fill(user)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
 
 /** A page of the office, in light and dense, in which somebody is signed in and has all rows. */
-export async function officePage(browser: Browser, url: string, user: string, viewport = { width: 1280, height: 800 }): Promise<Page> {
-  const page = await (await browser.newContext({ viewport })).newPage()
+export async function officePage(browser: Browser, url: string, user: string, options: BrowserContextOptions = {}): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage()
   await page.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
   await page.goto(url)
-  await page.getByLabel('User name').fill(user)
-  await page.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await signIn(page, user)
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
   return page
 }

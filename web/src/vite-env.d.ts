@@ -11,3 +11,8 @@ declare module 'virtual:area-words' {
   /** By language and area: the words of its screens. */
   export const areaWords: Record<'en' | 'es' | 'fr', Record<string, () => Promise<{ messages: Messages }>>>
 }
+
+declare module 'virtual:built-pages' {
+  import type { Page } from '@sync/gen/pages'
+  export const pages: Page[]
+}

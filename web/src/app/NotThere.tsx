@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { homeOf, isBuilt, pageOfAddress } from '@/kit/page/pages'
+import { homeOf, isBuilt } from '@/kit/page/pages'
+import { pageOfAddress } from '@/kit/page/planned'
 import { usePageWords } from '@/kit/page/usePageWords'
 import { useSession } from '@/kit/remote/user'
 

@@ -1,7 +1,7 @@
 import { I18nProvider } from '@lingui/react'
-import { MantineContext, MantineThemeProvider } from '@mantine/core'
+import { MantineContext, MantineThemeContext } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { theme } from '@/kit/theme/theme'
+import { mantineTheme } from '@/kit/theme/mantineTheme'
 import { Toasts } from '@/kit/toast/Toasts'
 import { i18n } from './languages'
 
@@ -13,10 +13,10 @@ export function Providers({ children }: { children: ReactNode }) {
   return (
     <I18nProvider i18n={i18n}>
       <MantineContext value={mantine}>
-        <MantineThemeProvider theme={theme}>
+        <MantineThemeContext value={mantineTheme}>
           <Toasts />
           {children}
-        </MantineThemeProvider>
+        </MantineThemeContext>
       </MantineContext>
     </I18nProvider>
   )

@@ -1,6 +1,6 @@
 import { areaWords } from 'virtual:area-words'
 import { i18n } from '@lingui/core'
-import { afterFirstScreen } from '@/kit/later/later'
+import { afterFirstScreen, setLaterWords } from '@/kit/later/later'
 import { setPageWords } from '@/kit/page/usePageWords'
 import { setRefusalWords } from '@/kit/remote/refusal'
 
@@ -41,8 +41,20 @@ async function wordsOf(area: string, language: Language) {
   if (words) i18n.load(language, words.messages)
 }
 
-/** Fetches the words of an area's screens, before the first of them is shown. */
-export async function speakOf(area: string) {
+/** Where somebody begins, with words of their own: the first screen does not wait for those of a whole area and of all that opens from the frame. */
+const begins: Record<string, string[]> = { '/': ['loginWords'], '/Home': [], '/eSignBOL': ['boardWords'] }
+
+/** Fetches a screen's words, before it is shown. */
+export async function speakFor(path: string, area: string | undefined) {
+  const all = () => Promise.all(['shell', ...(area ? [area] : [])].map(speakOf))
+  const own = begins[path]
+  if (!own) return all()
+  await Promise.all(own.map(speakOf))
+  afterFirstScreen(() => void all().catch(() => {}))
+}
+
+/** Fetches one catalogue. */
+async function speakOf(area: string) {
   const now = i18n.locale as Language // only ever one of ours
   const words = areas.get(area) ?? Promise.all([...new Set([now, coming ?? now])].map((language) => wordsOf(area, language)))
   areas.set(area, words)
@@ -53,6 +65,8 @@ export async function speakOf(area: string) {
     throw err
   }
 }
+
+setLaterWords(() => speakOf('shell'))
 
 export async function speak(language: Language) {
   coming = language

@@ -1,15 +1,17 @@
 import { createRouter } from '@tanstack/react-router'
+import { late } from '@/kit/layout/late'
 import { setBuilt } from '@/kit/page/pages'
 import { Broken } from './Broken'
-import { NotThere } from './NotThere'
 import { routeTree } from './routeTree.gen'
+
+const NotThere = late(() => import('./NotThere').then((m) => m.NotThere))
 
 export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
   // The router falls back to this address when it was not asked for another.
-  defaultNotFoundComponent: NotThere,
+  defaultNotFoundComponent: () => <NotThere />,
   defaultErrorComponent: Broken,
 })
 

@@ -1,5 +1,8 @@
-// The parts of Mantine that the product uses: the only door to it. Their styles are in theme/styles.ts.
+// The parts of Mantine that the product uses: the only door to it. Their styles are in theme/styles.ts. With the first of them comes the theme:
+// what a device shows first has no part of Mantine and does not wait for it.
 // Left out on purpose: AppShell, Grid, SimpleGrid and responsive style props, because they write <style> tags at run time.
+import './theme/fill'
+
 export {
   ActionIcon,
   Alert,
@@ -40,4 +43,3 @@ export {
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core'
-export { useDebouncedValue, useDisclosure, useHotkeys, useMediaQuery } from '@mantine/hooks'

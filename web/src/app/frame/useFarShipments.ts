@@ -1,7 +1,7 @@
+import { useDebouncedValue } from '@/kit/hooks'
 import { pageNamed } from '@/kit/page/pages'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
-import { useDebouncedValue } from '@/kit/ui'
 
 /**
  * Shipments that the server knows by a number or by words: consignee, city, customer, carrier. It also holds those that have left the devices.

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Modal, useMediaQuery } from '@/kit/ui'
+import { useMediaQuery } from '@/kit/hooks'
+import { Modal } from '@/kit/ui'
 
 /** What lies over the loading screen for a moment. */
 export function PanelFrame({

@@ -5,12 +5,15 @@ import { type ReactNode, useEffect, useState } from 'react'
 import type { SignLanguage } from './search'
 
 // Each is in the app's store on this device, so a driver's language needs no network.
-const catalogues = { en: () => import('@/locales/en.po'), es: () => import('@/locales/es.po'), fr: () => import('@/locales/fr.po') }
+const frame = { en: () => import('@/locales/en.po'), es: () => import('@/locales/es.po'), fr: () => import('@/locales/fr.po') }
 const words = {
   en: () => import('@sync/gen/messages.en'),
   es: () => import('@sync/gen/messages.es'),
   fr: () => import('@sync/gen/messages.fr'),
 }
+
+/** All that the dock's screens say. */
+const dockWords = ['shell', 'dock']
 
 /** The version of the words that a signer agrees to; the server knows its text by it. */
 export const consentVersion = '1'
@@ -30,25 +33,29 @@ interface Spoken {
 /** Speaks the driver's language within, and the dock worker's around it. Nothing is shown before the words that are signed are there. */
 export function Speaking({
   language,
-  area = 'dock',
+  catalogues = dockWords,
   children,
 }: {
   language: SignLanguage
-  area?: 'dock' | 'driverWords'
+  catalogues?: string[]
   children: (consent: string) => ReactNode
 }) {
   const [spoken, setSpoken] = useState<Spoken>()
   useEffect(() => {
     let gone = false
-    void Promise.all([catalogues[language](), areaWords[language][area]?.(), words[language]()]).then(([shell, own, server]) => {
+    void Promise.all([
+      words[language](),
+      frame[language](),
+      ...catalogues.map((name) => areaWords[language][name]?.() ?? { messages: {} }),
+    ]).then(([server, ...own]) => {
       if (gone) return
-      const i18n = setupI18n({ locale: language, messages: { [language]: { ...shell.messages, ...own?.messages } } })
+      const i18n = setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...own.map((c) => c.messages)) } })
       setSpoken({ language, i18n, consent: server.messages[`consent-${consentVersion}`] ?? '' })
     })
     return () => {
       gone = true
     }
-  }, [language, area])
+  }, [language, catalogues])
   if (!spoken) return <div aria-busy="true" />
   return (
     <I18nProvider i18n={spoken.i18n}>

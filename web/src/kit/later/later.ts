@@ -21,6 +21,13 @@ export function afterFirstScreen(then: () => void) {
   )
 }
 
+let words = (): Promise<unknown> => Promise.resolve()
+
+/** What such a part says is no more in the first screen than its code: the shell gives the way to both. */
+export const setLaterWords = (fetch: () => Promise<unknown>) => {
+  words = fetch
+}
+
 /**
  * A part that the first screen does not show. It is fetched when the browser has nothing else to do, so that it opens at once and also
  * where the connection has gone meanwhile. Where it went before that, the part stays away until it can be had; the screen around it goes on.
@@ -30,7 +37,8 @@ export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
   return lazy(async () => {
     for (;;)
       try {
-        return { default: await load() }
+        const [part] = await Promise.all([load(), words()])
+        return { default: part }
       } catch {
         await new Promise((r) => setTimeout(r, 2_000))
       }

@@ -1,5 +1,8 @@
-import { type Page, type PageName, pages } from '@sync/gen/pages'
+import { pages } from 'virtual:built-pages'
+import type { Page, PageName } from '@sync/gen/pages'
 import { routePath } from './routePath'
+
+export { pages }
 
 const byPath = new Map(pages.map((p) => [routePath(p.route), p]))
 const byName = new Map(pages.map((p) => [p.name, p]))
@@ -11,17 +14,8 @@ export function pageAt(fullPath: string): Page | undefined {
   return byPath.get(path) ?? (step?.[1] ? byPath.get(step[1]) : undefined)
 }
 
+/** A page that is built: the others are in planned.ts. */
 export const pageNamed = (name: PageName): Page | undefined => byName.get(name)
-
-/** The page that an address would belong to if it were built: only the fixed beginning counts. */
-export function pageOfAddress(pathname: string): Page | undefined {
-  const fixed = (route: string) => (route.split('/{')[0] || '/').toLowerCase()
-  const asked = pathname.toLowerCase().replace(/(.)\/$/, '$1')
-  return pages.find((p) => {
-    const start = fixed(p.route)
-    return start !== '/' && (asked === start || asked.startsWith(`${start}/`))
-  })
-}
 
 let built: ReadonlySet<string> = new Set()
 /** Told once by the router: its tree holds a route exactly for those pages that have a file. */

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { createFileRoute } from '@tanstack/react-router'
-import { useMediaQuery } from '@/kit/ui'
+import { useMediaQuery } from '@/kit/hooks'
 import { FirstBucket } from '@/shipment/public'
 import { MultipleScreen } from '../multiple/MultipleScreen'
 import { multipleSearch } from '../multiple/stage'

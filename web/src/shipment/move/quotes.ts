@@ -1,12 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import type { Shipment } from '@sync/gen/tables'
 import type { BulkAction, RowAction } from '@/kit/list/defineList'
-import { allowed, pageNamed } from '@/kit/page/pages'
+import { allowed } from '@/kit/page/pages'
+import { plannedPage } from '@/kit/page/planned'
 import { type Session, theRemote } from '@/kit/remote/remote'
 
 /** Prices are for who may see rates. The buckets and a shipment's page are open to the dock as well. */
 export function mayAskQuotes(session: Session | null): boolean {
-  const page = pageNamed('ReviewRates')
+  const page = plannedPage('ReviewRates')
   return session !== null && page !== undefined && allowed(page, session.pages)
 }
 

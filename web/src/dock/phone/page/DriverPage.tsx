@@ -9,6 +9,7 @@ import { ReadAndSign } from './ReadAndSign'
 import { DeadEnd, forgetCodes, type Read, read, signedPaper, sourceOf } from './source'
 
 const key = 'lading.driver.language'
+const driverWords = ['driverWords']
 
 function firstLanguage(): SignLanguage {
   const chosen = sessionStorage.getItem(key) ?? navigator.languages.map((l) => l.slice(0, 2)).find((l) => l in signLanguages)
@@ -41,7 +42,7 @@ export function DriverPage() {
             </button>
           ))}
       </div>
-      <Speaking language={language} area="driverWords">
+      <Speaking language={language} catalogues={driverWords}>
         {(consent) => <Load language={language} consent={consent} />}
       </Speaking>
     </main>
