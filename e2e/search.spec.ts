@@ -35,6 +35,13 @@ test('a shipment is found by its consignee from the palette, and the mail with i
   const hit = dialog.getByRole('option').filter({ hasText: s.number })
   await expect(hit).toContainText(s.destination.name)
   await page.screenshot({ path: test.info().outputPath('palette.png') })
+  // Without a connection the device looks through what it holds, and says so.
+  await desk.context.setOffline(true)
+  await text.fill(said.split(' ').reverse().join(' '))
+  await expect(dialog.getByRole('status')).toHaveText('No connection: only what this device holds was looked through.')
+  await expect(hit).toContainText(s.destination.name)
+  await page.screenshot({ path: test.info().outputPath('palette-offline.png') })
+  await desk.context.setOffline(false)
   await hit.click()
   await expect(page).toHaveURL(new RegExp(`/ShipmentDetails/${id}`))
 

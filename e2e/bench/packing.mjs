@@ -42,6 +42,7 @@ export function packing({ figure, full }) {
       const theirs = await peerPacks(JSON.parse(readFileSync(file, 'utf8')))
       figure('cartons_peer_billable', theirs.pounds, 'lb')
       figure('cartons_peer_boxes', theirs.boxes, 'boxes')
+      figure('cartons_fewest_pounds_over_peer', ours.cartons_fewest_pounds_billable / theirs.pounds, 'ratio', '< 1')
       figure('cartons_least_cost_pounds_over_peer', ours.cartons_least_cost_billable / theirs.pounds, 'ratio', '< 1')
     },
     /** Generated cases of Bischoff and Ratcliff, every piece supported from below. */

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"cmp"
+	"encoding/binary"
 	"slices"
 )
 
@@ -68,12 +69,12 @@ type Packing struct {
 }
 
 // usual is the effort that an order gets.
-const usual = 4_000_000
+const usual = 2_000_000
 
 // Pack packs goods into boxes. Several boxes are tried in turn for what remains, the most promising few beginnings go on, and then pairs of
 // boxes are packed anew as long as it makes them cheaper.
 func Pack(r Request) Packing {
-	p := &packer{Request: r, effort: r.Effort}
+	p := &packer{Request: r, effort: r.Effort, filled: map[string]filled{}}
 	if p.effort == 0 {
 		p.effort = usual
 	}
@@ -111,7 +112,7 @@ func Pack(r Request) Packing {
 		}
 	}
 	alone := len(all)
-	if s := p.pack(rest, used, wide); s != nil {
+	if s := p.best(rest, used); s != nil {
 		all = append(all, p.improve(s.boxes, used)...)
 		for i, n := range s.rest {
 			if n > 0 {
@@ -160,6 +161,24 @@ type packer struct {
 	Request
 	apart  []uint64
 	effort int
+	only   int // the kind of box that is tried, counted from 1; 0 is all
+	filled map[string]filled
+}
+
+// best packs with all kinds of boxes side by side, and with each kind alone. Where every pound costs the same, a small box that is full looks as
+// good at first as a large one, and only at the end do the many roundings show.
+func (p *packer) best(rest, used []int) *begun {
+	best := p.pack(rest, used, wide)
+	if best == nil || len(best.boxes) < 2 {
+		return best
+	}
+	for p.only = 1; p.only <= len(p.Boxes) && p.effort > 0; p.only++ {
+		if s := p.pack(rest, used, 1); s != nil && empty(s.rest) && (!empty(best.rest) || s.cost.compare(best.cost) < 0) {
+			best = s
+		}
+	}
+	p.only = 0
+	return best
 }
 
 // filled is a kind of box, filled.
@@ -216,16 +235,36 @@ func fitsInto(it *Item, room Size) bool {
 
 // fill fills one box of a kind with as much of the rest as it takes.
 func (p *packer) fill(box int, rest []int, effort int) (filled, bool) {
+	key := keyOf(box, rest)
+	f, ok := p.filled[key]
+	if !ok {
+		f = p.fillAnew(box, rest, effort)
+		p.filled[key] = f
+	}
+	return f, len(f.Placed) > 0
+}
+
+// keyOf tells fillings apart. The same goods come up again and again when boxes are packed anew.
+func keyOf(box int, rest []int) string {
+	key := binary.AppendUvarint(make([]byte, 0, 2*len(rest)+1), uint64(box))
+	for _, n := range rest {
+		key = binary.AppendUvarint(key, uint64(n))
+	}
+	return string(key)
+}
+
+// fillAnew gives a box with nothing in it where it takes nothing.
+func (p *packer) fillAnew(box int, rest []int, effort int) filled {
 	b := &p.Boxes[box]
 	room := Room{b.Inner, 0}
 	if b.Gross > 0 {
 		if room.Weight = b.Gross - b.Tare; room.Weight <= 0 {
-			return filled{}, false
+			return filled{}
 		}
 	}
 	f, from := begin(room, p.items(rest), p.apart, 600)
 	if len(f.blocks) == 0 {
-		return filled{}, false
+		return filled{}
 	}
 	p.effort -= len(f.blocks) * made
 	f.effort = effort
@@ -237,10 +276,10 @@ func (p *packer) fill(box int, rest []int, effort int) (filled, bool) {
 	}
 	p.effort -= effort - f.effort
 	if f.best == nil || f.best.volume == 0 {
-		return filled{}, false
+		return filled{}
 	}
 	l := f.loading(nil)
-	return filled{box, l, p.of(b, l.Weight)}, true
+	return filled{box, l, p.of(b, l.Weight)}
 }
 
 // items are the request's, as many as are left.
@@ -269,6 +308,9 @@ func (p *packer) pack(rest, used []int, w int) *begun {
 		var next []*begun
 		for _, s := range list {
 			for box := range p.Boxes {
+				if p.only > 0 && box != p.only-1 {
+					continue
+				}
 				if p.Boxes[box].Most > 0 && s.used[box] >= p.Boxes[box].Most || p.effort < 0 && len(next) > 0 {
 					continue
 				}

@@ -158,9 +158,14 @@ func TestPack_Figures(t *testing.T) {
 		out.Orders = append(out.Orders, order)
 		for i, tariff := range []engine.Tariff{{Divisor: 139, Unit: 1000, Round: 1000, Over: 1}, parcel} {
 			r.Tariff = tariff
-			at := time.Now()
-			got := engine.Pack(r)
-			took = append(took, time.Since(at))
+			var got engine.Packing
+			best := time.Hour // of three, which give the same packing: what else the machine did is no figure of ours
+			for range 3 {
+				at := time.Now()
+				got = engine.Pack(r)
+				best = min(best, time.Since(at))
+			}
+			took = append(took, best)
 			if err := checkPacking(r, got); err != nil || len(got.Left) > 0 {
 				t.Fatalf("order %d: %v, left %v", seed, err, got.Left)
 			}

@@ -13,6 +13,7 @@ import { statuses } from '@/kit/status/statuses'
 import { Modal, TextInput } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import css from './Frame.module.css'
+import { useNear } from './near/useNear'
 import { recent } from './recent'
 import { useFarShipments } from './useFarShipments'
 
@@ -122,7 +123,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   }, [needle, session, words])
 
   const far = useFarShipments(needle)
+  const near = useNear(needle, far.offline)
   const held = new Set(hits.map((h) => h.href))
+  const byWords = (near ?? [])
+    .flatMap((n) => {
+      const record = records.find((r) => r.table === n.table)
+      const place = session && record?.opens.find(([name]) => mayOpen(name, session.pages))
+      if (!record || !place) return []
+      const hint = [n.status ? words(statuses[n.status].label) : words(record.what), n.hint].filter(Boolean).join(' · ')
+      const text = [n.number, n.who, n.city].filter(Boolean).join(' · ')
+      return [{ key: `near/${n.table}/${n.id}`, icon: record.icon, text, hint, href: place[1](n.id, { number: n.number }) }]
+    })
+    .filter((n) => !held.has(n.href))
   const beyond = far.found
     .map((s) => ({
       key: `far/${s.ShipmentId}`,
@@ -131,9 +143,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
       hint: [words(statuses[s.StatusCode].label), s.CarrierName].filter(Boolean).join(' · '),
       href: `/ShipmentDetails/${s.ShipmentId}`,
     }))
-    .filter((s) => !held.has(s.href))
+    .filter((s) => !held.has(s.href) && !byWords.some((n) => n.href === s.href))
     .slice(0, most * 2)
-  const all = [...hits, ...places, ...beyond]
+  const all = [...hits, ...places, ...byWords, ...beyond]
   const go = (found: Found | undefined) => {
     if (!found) return
     onClose()
@@ -192,7 +204,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
           {far.looking ? (
             <Trans>Looking on the server…</Trans>
           ) : far.offline ? (
-            <Trans>No connection: only this device was looked through, by number.</Trans>
+            near ? (
+              <Trans>No connection: only what this device holds was looked through.</Trans>
+            ) : (
+              <Trans>No connection: looking through what this device holds…</Trans>
+            )
           ) : (
             all.length === 0 && <Trans>Nothing has this number or these words, and no page has this name.</Trans>
           )}
@@ -202,16 +218,18 @@ export function Palette({ onClose }: { onClose: () => void }) {
   )
 }
 
+const mayOpen = (name: PageName, held: ReadonlySet<number>) => {
+  const page = pageNamed(name)
+  return page !== undefined && isBuilt(page) && allowed(page, held)
+}
+
 /** Index keys alone are read and matched, so twenty thousand pallets cost one pass over short texts; rows are fetched for the hits only. */
 async function search(wanted: string, held: ReadonlySet<number>): Promise<(Omit<Found, 'hint'> & { what: Words })[]> {
   const { work } = current()
   if (!work) return []
   const found: (Omit<Found, 'hint'> & { what: Words })[] = []
   for (const { table: name, index, what, icon, opens } of records) {
-    const place = opens.find(([pageName]) => {
-      const page = pageNamed(pageName)
-      return page && isBuilt(page) && allowed(page, held)
-    })
+    const place = opens.find(([name]) => mayOpen(name, held))
     if (!place) continue
     const table = work.cache.table(name)
     if (!table.schema.idxByName[index]) continue
