@@ -1,6 +1,6 @@
 import { current } from '@sync/client'
 import { useEffect, useState } from 'react'
-import { useDebouncedValue } from '@/kit/ui'
+import { useDebouncedValue } from '@/kit/hooks'
 import type { Near } from './match'
 
 /**
