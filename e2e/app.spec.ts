@@ -169,6 +169,48 @@ async function leader(tabs: Page[]): Promise<number> {
   return -1
 }
 
+/**
+ * Stops a tab's script for good: it holds its lock, hears nothing and writes no heartbeat, which is the same to all others as being frozen. A browser freezes
+ * no tab that is visible, and the test's all are. Nor does it freeze one within a transaction, so neither does this.
+ */
+async function stopScript(tab: Page) {
+  const cdp = await tab.context().newCDPSession(tab)
+  await cdp.send('Debugger.enable')
+  const stands = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
+  await tab.evaluate(async () => {
+    let open = 0
+    const begin = IDBDatabase.prototype.transaction
+    IDBDatabase.prototype.transaction = function (...asked) {
+      const tx = begin.apply(this, asked)
+      open++
+      for (const end of ['complete', 'abort']) tx.addEventListener(end, () => open--)
+      return tx
+    }
+    // Once these are through, so are all that began before they were counted.
+    for (const { name = '' } of await indexedDB.databases())
+      await new Promise<void>((resolve) => {
+        const opening = indexedDB.open(name)
+        opening.onsuccess = () => {
+          const db = opening.result
+          const tx = db.transaction([...db.objectStoreNames], 'readwrite')
+          tx.objectStore(db.objectStoreNames[0] ?? '').count()
+          tx.oncomplete = () => {
+            db.close()
+            resolve()
+          }
+        }
+      })
+    const stop = () => {
+      // biome-ignore lint/suspicious/noDebugger: this is what stops it
+      if (open === 0) debugger
+      else setTimeout(stop)
+    }
+    setTimeout(stop)
+  })
+  await stands
+  return cdp
+}
+
 test('of six tabs one leads; when it is closed or frozen another takes over, and nothing is done twice', async () => {
   await signBills(server, 6)
   await tablet.open()
@@ -206,18 +248,12 @@ test('of six tabs one leads; when it is closed or frozen another takes over, and
   await tick(tabs[1] as Page, 2)
   await expect((tabs[1] as Page).getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
 
-  // Frozen, as a browser does with a tab that nobody looks at. It freezes none that is visible, and the test's tabs all are; so its script is
-  // stopped at a task's end, which is the same to all others: it holds its lock, hears nothing and writes no heartbeat. Unlike a tab that the browser
-  // froze it may have been stopped within a transaction, which the browser takes back after sixty seconds; until then no other tab can write.
+  // Frozen, as a browser does with a tab that nobody looks at.
   const second = await leader(tabs)
   const frozen = tabs[second] as Page
   const rest = tabs.filter((t) => t !== frozen)
   await rest[0]?.bringToFront()
-  const cdp = await tablet.context.newCDPSession(frozen)
-  await cdp.send('Debugger.enable')
-  const stands = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
-  await cdp.send('Runtime.evaluate', { expression: 'setTimeout(() => { debugger })' })
-  await stands
+  const cdp = await stopScript(frozen)
   await led(rest)
   await tick(rest[0] as Page, 1)
   await cdp.send('Debugger.resume')
