@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import type { GridColumn } from '@/kit/grid/column'
+import stageCss from '@/kit/stages/Stages.module.css'
 import { toasts } from '@/kit/toast/toast'
 import { useWords } from '@/kit/words/words'
 import { useCounts } from '@/shipment/public'
@@ -41,7 +42,7 @@ export function MultipleScreen({ search, title, columns, draft = 'multiple.items
   return (
     <div className={css.screen}>
       <h1 className="sr-only">{title}</h1>
-      <nav className={`${css.tabs} no-print`} aria-label={t`Stages`}>
+      <nav className={`${stageCss.tabs} no-print`} aria-label={t`Stages`}>
         {stages.map((s) => (
           <Link
             key={s.id}
@@ -49,7 +50,7 @@ export function MultipleScreen({ search, title, columns, draft = 'multiple.items
             search={(now: MultipleSearch) => ({ ...now, stage: s.id === 'SetItems' ? undefined : s.id })}
             activeOptions={{ exact: true, includeSearch: true }}
           >
-            {words(s.label)} {n(s) !== undefined && <span className={css.n}>{count(n(s) ?? 0, locale)}</span>}
+            {words(s.label)} {n(s) !== undefined && <span className={stageCss.n}>{count(n(s) ?? 0, locale)}</span>}
           </Link>
         ))}
       </nav>

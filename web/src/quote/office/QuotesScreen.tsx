@@ -7,6 +7,7 @@ import { useLocale } from '@/kit/format/Formats'
 import { count, money } from '@/kit/format/measure'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
+import stageCss from '@/kit/stages/Stages.module.css'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { useWords, type Words } from '@/kit/words/words'
 import { reasonWords, whyWords } from '../words'
@@ -84,10 +85,10 @@ export function QuotesScreen() {
   const shown = outcomes[at] ?? outcomes[0]
   return (
     <div className={css.screen}>
-      <div className={`${css.tabs} no-print`} role="tablist" aria-label={t`Outcome`}>
+      <div className={`${stageCss.tabs} no-print`} role="tablist" aria-label={t`Outcome`}>
         {outcomes.map((o, n) => (
           <button key={words(o.label)} type="button" role="tab" aria-selected={n === at} onClick={() => setAt(n)}>
-            {words(o.label)} {all && <span className={css.n}>{count(all.filter(o.of).length, locale)}</span>}
+            {words(o.label)} {all && <span className={stageCss.n}>{count(all.filter(o.of).length, locale)}</span>}
           </button>
         ))}
       </div>

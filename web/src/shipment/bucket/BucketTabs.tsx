@@ -7,7 +7,7 @@ import { count } from '@/kit/format/measure'
 import { hrefOf } from '@/kit/page/PageLink'
 import { usePageWords } from '@/kit/page/usePageWords'
 import { useSession } from '@/kit/remote/user'
-import css from './Bucket.module.css'
+import stageCss from '@/kit/stages/Stages.module.css'
 import { buckets } from './buckets'
 import { useCounts, useOrderCount } from './useBucket'
 
@@ -34,7 +34,7 @@ export function BucketTabs() {
     ...buckets.map((b) => ({ page: b.page, n: counts?.get(b.status) })),
   ]
   return (
-    <nav ref={strip} className={`${css.tabs} no-print`} aria-label={t`Buckets`}>
+    <nav ref={strip} className={`${stageCss.tabs} no-print`} aria-label={t`Buckets`}>
       {tabs.map(({ page, n }) => {
         const href = session && hrefOf({ page }, session.pages)
         const known = pages.find((p) => p.name === page)
@@ -42,7 +42,7 @@ export function BucketTabs() {
         return (
           // The router takes any address of ours; its typed routes know only the pages that are built by now.
           <Link key={page} to={href as '/'} aria-current={pathname === href ? 'page' : undefined}>
-            {label(known)} {n !== undefined && <span className={css.n}>{count(n, locale)}</span>}
+            {label(known)} {n !== undefined && <span className={stageCss.n}>{count(n, locale)}</span>}
           </Link>
         )
       })}

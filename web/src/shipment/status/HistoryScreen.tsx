@@ -7,6 +7,7 @@ import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
+import stageCss from '@/kit/stages/Stages.module.css'
 import { statuses } from '@/kit/status/statuses'
 import { ActionIcon, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -58,10 +59,10 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
   const pages = Math.max(1, Math.ceil(total / size))
   return (
     <div className={css.screen}>
-      <div className={`${css.tabs} no-print`} role="tablist" aria-label={t`Status`}>
+      <div className={`${stageCss.tabs} no-print`} role="tablist" aria-label={t`Status`}>
         {past.map((s) => (
           <button key={s} type="button" role="tab" aria-selected={s === status} onClick={() => go({ status: s })}>
-            {words(statuses[s].label)} {counts.data && <span className={css.n}>{count(counts.data.ByStatus[s] ?? 0, locale)}</span>}
+            {words(statuses[s].label)} {counts.data && <span className={stageCss.n}>{count(counts.data.ByStatus[s] ?? 0, locale)}</span>}
           </button>
         ))}
       </div>

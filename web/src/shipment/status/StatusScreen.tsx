@@ -5,6 +5,7 @@ import { useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { ListScreen } from '@/kit/list/ListScreen'
+import stageCss from '@/kit/stages/Stages.module.css'
 import { type Status, statuses } from '@/kit/status/statuses'
 import { useWords } from '@/kit/words/words'
 import css from '../bucket/Bucket.module.css'
@@ -24,7 +25,7 @@ export function StatusScreen({ status }: { status: Status }) {
   const spec = useMemo(() => ({ ...bucketList(status, msg`Shipment status`, words), name: `status-${status}` }), [status, words])
   return (
     <div className={css.screen}>
-      <div className={`${css.tabs} no-print`} role="tablist" aria-label={t`Status`}>
+      <div className={`${stageCss.tabs} no-print`} role="tablist" aria-label={t`Status`}>
         {followed.map((s) => (
           <button
             key={s}
@@ -33,7 +34,7 @@ export function StatusScreen({ status }: { status: Status }) {
             aria-selected={s === status}
             onClick={() => void navigate({ to: '/ShipmentStatus', search: { status: s } })}
           >
-            {words(statuses[s].label)} {counts && <span className={css.n}>{count(counts.get(s) ?? 0, locale)}</span>}
+            {words(statuses[s].label)} {counts && <span className={stageCss.n}>{count(counts.get(s) ?? 0, locale)}</span>}
           </button>
         ))}
       </div>
