@@ -75,7 +75,7 @@ func (l loader) world() []step {
 		}
 		return nil
 	})
-	steps = append(steps, l.packing)
+	steps = append(steps, l.packing, l.purchases)
 	const piece = 10 // nothing holds the writer for long, not even this
 	for i := 0; i < len(w.Orders); i += piece {
 		steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
@@ -129,6 +129,23 @@ func (l loader) contracts() (steps []step) {
 		}
 		return nil
 	})
+}
+
+// purchases are what the first organisation has bought and waits for.
+func (l loader) purchases(ctx context.Context, tx *store.Tx) error {
+	if l.id != "1" {
+		return nil
+	}
+	for _, p := range fixtures.Purchases(l.app.Config.Clock()) {
+		row := order.Purchase{ID: p.Number, Number: p.Number, Warehouse: p.Warehouse, Vendor: store.JSON[freight.Party]{V: p.Vendor}, ShipOn: p.ShipOn, DueOn: p.DueOn, Terms: "C"}
+		for i, it := range p.Lines {
+			row.Lines.V = append(row.Lines.V, order.PurchaseLine{Line: strconv.Itoa(i + 1), Item: it, Parts: []order.PurchaseSent{}})
+		}
+		if err := l.app.Order.PutPurchase(ctx, tx, row); err != nil {
+			return fmt.Errorf("purchase order %s: %w", p.Number, err)
+		}
+	}
+	return nil
 }
 
 // packing is what the first organisation packs into, what it knows of its products, and what parcels cost it.

@@ -1515,7 +1515,7 @@ export interface FileCellError {
   row: number
   column: number
   header: string
-  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'
+  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'
   code: string
   params: Record<string, unknown>
   value: string
@@ -1524,7 +1524,7 @@ export interface FileCellError {
 export interface FileMapping {
   sheet: string
   headerRow: number
-  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'>
+  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
   dateOrder: string
   decimal: string
   weightUnit: string
@@ -1556,7 +1556,7 @@ export interface FileSheet {
   sample: string[][]
   mapping: FileMapping
   confidence: number[]
-  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'>
+  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
 }
 
 export interface FreightCarrier {
@@ -1637,6 +1637,13 @@ export interface FreightParty {
   phone?: string
   email?: string
   residential?: boolean
+}
+
+export interface FreightPurchasePart {
+  Line: string
+  Qty: number
+  Pallets: number
+  Weight: FreightMeasure
 }
 
 export interface FreightSite {
@@ -1852,6 +1859,19 @@ export interface OrderImportCounts {
   refused: number
 }
 
+export interface OrderInboundReq {
+  WHSE?: string
+}
+
+export interface OrderInboundResp {
+  Added: number
+  Changed: number
+  Kept: number
+  Lines: number
+  Errors: FileCellError[]
+  Wrong: number
+}
+
 export interface OrderInsertReq {
   flag?: string
   Customer?: string
@@ -2052,7 +2072,7 @@ export interface OrderUploadReq {
 
 export interface OrderUploadResp {
   Import: OrderImport
-  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'>
+  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
   Remembered: boolean
   Earlier: string
 }
@@ -3261,6 +3281,7 @@ export interface Shipment {
   status: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
   back: string
   mode: string
+  inbound: boolean
   terms: 'P' | 'C' | 'T'
   warehouse: string
   customer: string
@@ -3702,6 +3723,19 @@ export interface ShipmentSheetReq {
   AddressSeen?: boolean
 }
 
+export interface ShipmentShipPurchaseReq {
+  ShipmentId?: string
+  PurchaseId: string
+  Lines: FreightPurchasePart[]
+  ShipOn: string
+  PickupByFromTime?: string
+  PickupByToTime?: string
+  PaymentType?: 'P' | 'C' | 'T'
+  Carrier?: string
+  PRONumber?: string
+  SpecialInstruction?: string
+}
+
 export interface ShipmentStop {
   id: string
   label: string
@@ -4107,6 +4141,7 @@ export interface Ops {
   'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
   'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
+  'Shipment/ShipPurchase': { kind: 'command'; offline: true; req: ShipmentShipPurchaseReq; resp: Shipment }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/SpotQuote': { kind: 'command'; offline: false; req: QuoteAskReq; resp: QuotesResp }
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
@@ -4119,6 +4154,7 @@ export interface Ops {
   'Shipment/UpdatePendingOrder': { kind: 'command'; offline: true; req: OrderUpdateReq; resp: Order }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
+  'Shipment/UploadInboundFile': { kind: 'upload'; offline: false; req: OrderInboundReq; resp: OrderInboundResp }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
@@ -4404,6 +4440,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/SaveShipment': { kind: 'command' },
   'Shipment/SaveTemplate': { kind: 'command' },
   'Shipment/SaveandReprint': { kind: 'command' },
+  'Shipment/ShipPurchase': { kind: 'command', offline: [{ kind: 'purchase', field: 'PurchaseId' }] },
   'Shipment/ShipmentDetails': { kind: 'query' },
   'Shipment/SpotQuote': { kind: 'command' },
   'Shipment/TenderByShipmentPricesheet': { kind: 'command' },
@@ -4416,6 +4453,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/UpdatePendingOrder': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateStatusCode': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
+  'Shipment/UploadInboundFile': { kind: 'upload' },
   'Shipment/UploadOrderFile': { kind: 'upload' },
   'Shipment/Void': { kind: 'command' },
   'Shipment/ZplView': { kind: 'command' },

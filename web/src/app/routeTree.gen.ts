@@ -67,6 +67,7 @@ import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parce
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
 import { Route as shipmentRoutesPrepaidRouteImport } from './../shipment/routes/Prepaid'
+import { Route as orderRoutesShipPORouteImport } from './../order/routes/ShipPO'
 import { Route as dockRoutesESignBOLDotarrivedRouteImport } from './../dock/routes/eSignBOL.arrived'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
@@ -391,6 +392,11 @@ const shipmentRoutesPrepaidRoute = shipmentRoutesPrepaidRouteImport.update({
   path: '/Prepaid/{-$shipmentid}/{-$sh}',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const orderRoutesShipPORoute = orderRoutesShipPORouteImport.update({
+  id: '/ShipPO/{-$shipmentid}/{-$sh}',
+  path: '/ShipPO/{-$shipmentid}/{-$sh}',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesESignBOLDotarrivedRoute =
   dockRoutesESignBOLDotarrivedRouteImport.update({
     id: '/eSignBOL/arrived/$id',
@@ -474,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
   '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
@@ -537,6 +544,7 @@ export interface FileRoutesByTo {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
   '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
@@ -602,6 +610,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
   '/_signedIn/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
@@ -667,6 +676,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/ShipPO/{-$shipmentid}/{-$sh}'
     | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
@@ -730,6 +740,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/ShipPO/{-$shipmentid}/{-$sh}'
     | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
@@ -794,6 +805,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}'
     | '/_signedIn/eSignBOL/arrived/$id'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
@@ -1214,6 +1226,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesPrepaidRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}': {
+      id: '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}'
+      path: '/ShipPO/{-$shipmentid}/{-$sh}'
+      fullPath: '/ShipPO/{-$shipmentid}/{-$sh}'
+      preLoaderRoute: typeof orderRoutesShipPORouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL/arrived/$id': {
       id: '/_signedIn/eSignBOL/arrived/$id'
       path: '/eSignBOL/arrived/$id'
@@ -1301,6 +1320,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
   shipmentRoutesPrepaidRoute: typeof shipmentRoutesPrepaidRoute
+  orderRoutesShipPORoute: typeof orderRoutesShipPORoute
   dockRoutesESignBOLDotarrivedRoute: typeof dockRoutesESignBOLDotarrivedRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
@@ -1366,6 +1386,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,
   shipmentRoutesPrepaidRoute: shipmentRoutesPrepaidRoute,
+  orderRoutesShipPORoute: orderRoutesShipPORoute,
   dockRoutesESignBOLDotarrivedRoute: dockRoutesESignBOLDotarrivedRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,
