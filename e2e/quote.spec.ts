@@ -133,9 +133,10 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   // The deadline is moved; the phone that lies open shows it, and what was answered stays.
   await office.getByRole('button', { name: 'More of spot quotes' }).click()
   await office.getByRole('menuitem', { name: 'Move the deadline' }).click()
-  await dialog.getByLabel('Answer by').fill(new Date(Date.now() + 47 * 3_600_000).toISOString().slice(0, 16))
-  await dialog.getByRole('button', { name: 'Move the deadline' }).click()
-  await expect(dialog).toBeHidden()
+  const move = office.getByRole('dialog', { name: 'Move the deadline of SQ1001' })
+  await move.getByLabel('Answer by').fill(new Date(Date.now() + 36 * 3_600_000).toISOString().slice(0, 16))
+  await move.getByRole('button', { name: 'Move the deadline' }).click()
+  await expect(move).toBeHidden()
   await expect(saia.page.getByRole('timer')).toHaveText(/^1 d /)
   await expect(saia.page.getByRole('heading', { name: 'Recibido: $1,236.50' })).toBeVisible()
 
