@@ -10,7 +10,7 @@ const loadKey = (i) => `01${String((i * 7919) % 1000003).padStart(12, '0')}${Str
 const perLoad = 26
 
 /** The demo's own world: there a bill is signed as it is in life. */
-async function withDemo(work) {
+export async function withDemo(work) {
   const home = scratchFolder('demo')
   mkdirSync(join(home, 'data'), { recursive: true })
   const server = new Server(home, { env: { LADING_DEMO: '1' } })
@@ -35,7 +35,7 @@ async function asDemo(server, user) {
   return (path, body = {}) => ask(path, body, { Authorization: `Bearer ${result.accessToken}` })
 }
 
-async function signIn(p, url, user) {
+export async function signIn(p, url, user) {
   await p.goto(url)
   await p.locator('input:not([type=password])').first().fill(user)
   await p.locator('input[type=password]').fill('lading-demo')

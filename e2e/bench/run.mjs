@@ -8,6 +8,7 @@ import { cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { floor } from './floor.mjs'
+import { grid } from './grid.mjs'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
 import { packing } from './packing.mjs'
 import { rating } from './rating.mjs'
@@ -390,7 +391,7 @@ async function signIn(p, url) {
   await p.waitForURL((u) => u.pathname !== '/')
 }
 
-Object.assign(figures, floor({ figure, slowed, rounds }), packing({ figure, full }), rating({ figure }))
+Object.assign(figures, floor({ figure, slowed, rounds }), packing({ figure, full }), rating({ figure }), grid({ figure, rounds, full }))
 
 const unknown = named.filter((name) => !figures[name])
 if (unknown.length > 0) throw new Error(`no figure ${unknown.join()}; there are ${Object.keys(figures).join()}`)
