@@ -609,6 +609,7 @@ export interface Shipment {
   stops: ShipmentStop[]
   refs: string[]
   orders: string[]
+  services: string[]
   instruction: string
   emergencyPhone: string
   pieces: number
