@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { signBills, unread } from './kit/told'
 import { onYard, server, tablet, yard } from './kit/yard'
@@ -37,6 +38,118 @@ test('a newer app waits while a form is being filled in, and is offered afterwar
   await expect(page.getByText('A newer version is ready.')).toBeHidden()
   await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
   expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()
+  expect(tablet.troubles).toEqual([])
+})
+
+/** What the test touches of the service worker's own world, which the pages' library does not know. */
+interface Worker {
+  registration: ServiceWorkerRegistration
+  clients: { openWindow: (path: string) => Promise<null> }
+  WindowClient: { prototype: { focus: (this: unknown) => Promise<unknown> } }
+  NotificationEvent: new (kind: string, init: { notification: Notification }) => Event
+  dispatchEvent: (event: Event) => boolean
+}
+
+test('a device is woken only once its owner has tapped, and a tap on the news opens the app where it happened', async () => {
+  await tablet.open('/Preferences')
+  const { context } = tablet
+  await context.grantPermissions(['notifications'], { origin: yard.url }) // as its owner answers, once asked
+  // The browser maker's push service is out there and cannot be reached from a test: what it would give and bring is put in its place, and the rest is real.
+  await context.addInitScript(() => {
+    const asks = { count: 0 }
+    Object.assign(window, { asks })
+    const ask = Notification.requestPermission.bind(Notification)
+    Notification.requestPermission = () => {
+      asks.count++
+      return ask()
+    }
+    let held: object | null = null
+    const endpoint = 'https://push.example/browser'
+    const unsubscribe = async () => {
+      held = null
+      return true
+    }
+    PushManager.prototype.getSubscription = async () => held as PushSubscription | null
+    PushManager.prototype.subscribe = async (options) => {
+      const key = options?.applicationServerKey as Uint8Array
+      if (!options?.userVisibleOnly || key.length !== 65) throw new Error('no push service would take this')
+      held = { endpoint, keys: { p256dh: 'p', auth: 'a' }, unsubscribe }
+      return held as PushSubscription
+    }
+  })
+  await tablet.page.reload()
+  await tablet.signIn('office@demo.test')
+  await tablet.ready()
+  const { page } = tablet
+  await page.goto(`${yard.url}/Preferences`)
+  const woken = page.getByLabel('Tell me on this device while the app is closed')
+  await expect(woken).not.toBeChecked()
+  const asked = () => page.evaluate(() => (window as unknown as { asks: { count: number } }).asks.count)
+  expect(await asked()).toBe(0)
+
+  const kept = page.waitForResponse((r) => r.url().endsWith('/api/token/save'))
+  await woken.click()
+  expect((await kept).ok()).toBe(true)
+  await expect(woken).toBeChecked()
+  expect(await asked()).toBe(1)
+  const dropped = page.waitForResponse((r) => r.url().endsWith('/api/token/delete'))
+  await woken.click()
+  expect((await dropped).ok()).toBe(true)
+  await expect(woken).not.toBeChecked()
+
+  await page.screenshot({ path: test.info().outputPath('preferences.png') })
+
+  // The worker is brought what the server sends (server/notify/push_test.go opens the same text with the browser's keys).
+  const cdp = await context.newCDPSession(page)
+  const registered = new Promise<string>((resolve) =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const ours = registrations.find((r) => r.scopeURL.startsWith(yard.url) && !r.isDeleted)
+      if (ours) resolve(ours.registrationId)
+    }),
+  )
+  await cdp.send('ServiceWorker.enable')
+  const registrationId = await registered
+  const [worker] = context.serviceWorkers()
+  if (!worker) throw new Error('no worker')
+  await page.goto('about:blank') // nobody looks at the app
+  const data = readFileSync('sync/testdata/push.json', 'utf8')
+  const shown = () =>
+    worker.evaluate(async () => {
+      const { registration } = globalThis as unknown as Worker
+      return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
+    })
+  const news = { title: 'Lading', body: 'Ada Trucker signed bill 4711 at ATL.', tag: '01N', data: { path: '/ShipmentDetails/S1' } }
+  for (let twice = 0; twice < 2; twice++) {
+    await cdp.send('ServiceWorker.deliverPushMessage', { origin: yard.url, registrationId, data })
+    await expect.poll(shown).toEqual([news])
+  }
+
+  // A browser lets a worker open a window only after a person's own tap, which no test can make: it is told where it would go.
+  const tapped = () =>
+    worker.evaluate(async () => {
+      const scope = globalThis as unknown as Worker
+      const went: string[] = []
+      scope.clients.openWindow = async (path) => {
+        went.push(`opens ${path}`)
+        return null
+      }
+      scope.WindowClient.prototype.focus = async function () {
+        went.push('comes to the front')
+        return this
+      }
+      const [notification] = await scope.registration.getNotifications()
+      if (!notification) throw new Error('nothing to tap')
+      notification.close = () => void went.push('is put away')
+      const tap = new scope.NotificationEvent('notificationclick', { notification })
+      const done = new Promise((resolve) => Object.defineProperty(tap, 'waitUntil', { value: resolve }))
+      scope.dispatchEvent(tap)
+      await done
+      return went
+    })
+  expect(await tapped()).toEqual(['is put away', 'opens /ShipmentDetails/S1'])
+  await page.goto(`${yard.url}/Preferences`)
+  await tablet.ready()
+  expect(await tapped()).toEqual(['is put away', 'comes to the front']) // with its work as it stands
   expect(tablet.troubles).toEqual([])
 })
 

@@ -27,6 +27,22 @@ interface Pallet {
   id: string
 }
 
+/** Words of which no two are alike and that no packing makes short: with them the bill takes more than one code. */
+const words = (count: number, seed: number) =>
+  String.fromCodePoint(...Array.from({ length: count }, (_, i) => 0x4e00 + (((i + 1) * 7919 + seed * 104729 + i * i * 31) % 20_000)))
+
+/** As a shipper in another script writes on a bill. */
+async function makeLong(l: Load) {
+  const [pallet] = (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: l.id })) as Pallet[]
+  await server.call('office@demo.test', 'Shipment/SaveandReprint', {
+    ShipmentId: l.id,
+    Flag: 'none',
+    SpecialInstruction: words(500, 1),
+    Reason: 'the consignee asked',
+  })
+  await server.call('dock@demo.test', 'DockView/NoteDamage', { ShipmentId: l.id, PalletId: pallet?.id, Note: words(400, 2) })
+}
+
 const server = new Server()
 const tablet = { device: undefined as Device | undefined }
 let loads: Load[] = []
@@ -40,6 +56,7 @@ test.beforeAll(async () => {
   for (const l of loads) {
     for (const p of (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: l.id })) as Pallet[])
       await server.call('dock@demo.test', 'DockView/LoadPallet', { ShipmentId: l.id, PalletId: p.id })
+    if (l === loads[1]) await makeLong(l)
     await server.call('dock@demo.test', 'DockView/FinishLoading', { ShipmentId: l.id, Seal: '48213', Trailer: '53021' })
   }
   const device = new Device(server.url, { width: 1180, height: 820 })
@@ -126,8 +143,35 @@ test('without a network at the tablet: the bill in the code, the signature in co
   page.on('request', (r) => asked.push(new URL(r.url()).pathname))
   await page.goto(address)
   await expect(page.getByText('48213').first()).toBeVisible()
+
+  // The bill is longer than one code: each further one opens a page of its own, as a phone's camera does, and they may come in any order.
+  const codes = Number(/Code 1 of (\d+)/.exec((await dock.getByRole('status').filter({ hasText: 'Code 1' }).textContent()) ?? '')?.[1])
+  expect(codes).toBeGreaterThan(1)
+  await expect(page.getByRole('status')).toContainText(`in ${codes - 1} more codes, 0 of them read`)
+  await page.screenshot({ path: test.info().outputPath('phone-parts.png'), fullPage: true })
+  const parts: string[] = []
+  while (parts.length < codes - 1) {
+    await dock.getByRole('button', { name: 'Next code' }).click()
+    await expect(async () => {
+      const read = await codeOn(dock, "Code for the driver's phone")
+      expect([address, ...parts]).not.toContain(read)
+      parts.push(read)
+    }).toPass({ timeout: 10_000 })
+  }
+  await expect(dock.getByRole('button', { name: 'From the first code' })).toBeVisible()
+  const stranger = await browser.newContext()
+  const lost = await stranger.newPage()
+  await lost.goto(parts[0] ?? '') // without the first there is nothing to add it to
+  await expect(lost.getByRole('alert')).toContainText('This code belongs to another one')
+  await stranger.close()
+  for (const [n, part] of parts.reverse().entries()) {
+    await page.goto('about:blank')
+    await page.goto(part)
+    if (n + 1 < parts.length) await expect(page.getByRole('status')).toContainText(`${n + 1} of them read`)
+  }
   await page.getByText('Read the bill').click()
   await expect(page.getByText(load.bol).first()).toBeVisible()
+  await expect(page.getByText(words(500, 1)).first()).toBeVisible() // all of it
   await draw(page)
   await page.getByLabel('Name').fill('Ada Ortiz')
   await page.getByRole('button', { name: 'I disagree' }).click()

@@ -86,7 +86,7 @@ self.addEventListener('push', (e) => {
       tag: text.tag,
       icon: '/icons/192.png',
       badge: '/icons/192.png',
-      data: { path: text.path?.startsWith('/') ? text.path : '/' },
+      data: { path: /^\/(?!\/)/.test(text.path ?? '') ? text.path : '/' },
     })
   // Whoever is looking at the app has its bell.
   const seen = async () => (await self.clients.matchAll({ type: 'window' })).some((tab) => tab.visibilityState === 'visible' && tab.focused)

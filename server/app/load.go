@@ -14,6 +14,7 @@ import (
 	"lading/server/order"
 	"lading/server/org"
 	"lading/server/packing"
+	"lading/server/rating"
 	"lading/server/rating/engine"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -112,6 +113,14 @@ func (l loader) contracts() (steps []step) {
 	for _, f := range files {
 		steps = append(steps, func(ctx context.Context, tx *store.Tx) error { return l.app.Rating.PutFile(ctx, tx, f.File, f.Name) })
 	}
+	steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
+		for _, t := range fixtures.Terminals() {
+			if err := l.app.Rating.PutTerminal(ctx, tx, rating.TerminalReq{Carrier: t.Carrier, Code: t.Code, Name: t.City, Street: t.Street, City: t.City, Zip: t.Zip, Phone: t.Phone, Hours: "07:00-19:00", Serves: t.Serves}); err != nil {
+				return fmt.Errorf("terminal %s %s: %w", t.Carrier, t.Code, err)
+			}
+		}
+		return nil
+	})
 	return append(steps, func(ctx context.Context, tx *store.Tx) error {
 		for _, w := range fixtures.FuelWeeks(l.app.Config.Clock()) {
 			if err := l.app.Rating.PutFuel(ctx, tx, w.Monday, engine.Dec(w.Price)); err != nil {

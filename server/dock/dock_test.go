@@ -31,6 +31,7 @@ type world struct {
 	kinds    []string
 	departed []string
 	signed   []event.BillSigned
+	agreed   []event.TimesAgreed
 	serial   int64
 
 	corrected []string
@@ -92,6 +93,10 @@ func start(t *testing.T) *world {
 	w := &world{}
 	wire := func(a *dock.Area, bus *store.Bus) {
 		a.Shipments, a.Labels, a.Sites, a.Carriers = w, w, w, w
+		store.On(bus, func(_ context.Context, _ *store.Tx, e event.TimesAgreed) error {
+			w.agreed = append(w.agreed, e)
+			return nil
+		})
 		store.On(bus, func(_ context.Context, _ *store.Tx, e event.BillSigned) error {
 			w.signed = append(w.signed, e)
 			return nil

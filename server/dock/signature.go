@@ -123,7 +123,7 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	}
 	if err := tx.Emit(ctx, event.BillSigned{ShipmentID: s.ID, BOL: s.BOL, Warehouse: s.Warehouse, SignedBy: s.SignedBy, Trailer: s.Trailer, Seal: s.Seal, Image: s.Signature, Strokes: s.Strokes,
 		Consent: s.Consent, Language: req.Language, Role: req.Role, Digest: s.Digest, Pieces: req.Pieces, Pallets: req.Pallets, Exceptions: exceptions,
-		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to}); err != nil {
+		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times()}); err != nil {
 		return s, err
 	}
 	return s, a.Shipments.Depart(ctx, tx, s.ID)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/op"
 	"lading/server/store"
@@ -61,5 +62,16 @@ func (a *Area) AgreeTimes(ctx context.Context, tx *store.Tx, req TimesReq) (Ship
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}
-	return s, a.Shipments.Record(ctx, tx, s.ID, "times-agreed", told)
+	if err := a.Shipments.Record(ctx, tx, s.ID, "times-agreed", told); err != nil || !s.signed() {
+		return s, err
+	}
+	return s, tx.Emit(ctx, event.TimesAgreed{ShipmentID: s.ID, Times: s.times()})
+}
+
+// times are what the paper says of the truck's stay.
+func (s Shipment) times() event.DockTimes {
+	if s.ArrivedAt.IsZero() {
+		return event.DockTimes{}
+	}
+	return event.DockTimes{Arrived: s.ArrivedAt.UTC(), ArrivalAgreed: s.ArrivalAgreedAt.UTC(), Released: s.SignedAt.UTC(), ReleaseAgreed: s.ReleaseAgreedAt.UTC()}
 }

@@ -29,6 +29,17 @@ func TestAgreeTimes_OfArrivalAndRelease(t *testing.T) {
 	if f := w.As("dock2@demo.test").Refused("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1"}); f.Status != 404 {
 		t.Fatalf("of another warehouse: %v", f)
 	}
+
+	// The paper is told what it says of the stay: with the signature, and again when the driver agrees to the release.
+	d.Call("DockView/GetSaveSignature", signature("S1"))
+	if said := w.signed[0].Times; !said.ArrivalAgreed.Equal(first.ArrivalAgreedAt.Time) || said.Released.IsZero() || !said.ReleaseAgreed.IsZero() || len(w.agreed) != 0 {
+		t.Fatalf("with the signature: %+v, %v", said, w.agreed)
+	}
+	last := testkit.Into[dock.Shipment](t, d.Call("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1", Released: true}))
+	d.Call("DockView/AgreeTimes", dock.TimesReq{ShipmentID: "S1", Released: true})
+	if len(w.agreed) != 1 || w.agreed[0].ShipmentID != "S1" || !w.agreed[0].Times.ReleaseAgreed.Equal(last.ReleaseAgreedAt.Time) || !w.agreed[0].Times.Arrived.Equal(first.ArrivedAt.Time) {
+		t.Fatalf("with the release: %+v", w.agreed)
+	}
 }
 
 func TestSetRules_AreTheWarehousesOwn(t *testing.T) {

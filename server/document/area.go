@@ -94,6 +94,7 @@ type Area struct {
 func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.signed)
 	store.On(bus, a.arrived)
+	store.On(bus, a.timesAgreed)
 	store.On(bus, a.ended)
 }
 

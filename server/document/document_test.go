@@ -14,6 +14,7 @@ import (
 	"image/jpeg"
 	"image/png"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -251,6 +252,60 @@ func TestSignedBill_IsMadeOnceItsPictureArrives(t *testing.T) {
 	if d, ok := body.(op.Download); err != nil || !ok || d.Name != list[0].Name {
 		t.Fatalf("latest: %+v %v", body, err)
 	}
+}
+
+// What the driver agrees to after signing stands on the paper all the same; it is neither mailed nor printed a second time.
+func TestSignedBill_CarriesTheTimesThatTheDriverAgreedTo(t *testing.T) {
+	w := start(t)
+	at := func(clock string) time.Time {
+		out, err := time.Parse(time.DateTime, "2026-11-20 "+clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	e := signed(w.arrive(scribble(t)))
+	e.Times = event.DockTimes{Arrived: at("13:10:00"), ArrivalAgreed: at("13:12:00"), Released: at("15:25:00")}
+	w.emit(e)
+	w.work()
+	said := func(n int) string {
+		t.Helper()
+		if len(w.made) != n {
+			t.Fatalf("%d papers, not %d", len(w.made), n)
+		}
+		return paperText(t, w.blobs["1/"+w.made[n-1].Blob])
+	}
+	const came = "came Nov 20, 2026, 8:10 AM EST (the driver agreed Nov 20, 2026, 8:12 AM EST) · let go Nov 20, 2026, 10:25 AM EST "
+	if text := said(1); !strings.Contains(text, came+"(not confirmed by the driver) · 2 h 15 min at the dock") {
+		t.Fatalf("first paper:\n%s", text)
+	}
+	e.Times.ReleaseAgreed = at("15:27:00")
+	w.emit(event.TimesAgreed{ShipmentID: "S1", Times: e.Times})
+	w.work()
+	if text := said(2); !strings.Contains(text, came+"(the driver agreed Nov 20, 2026, 10:27 AM EST) · 2 h 15 min at the dock") {
+		t.Fatalf("second paper:\n%s", text)
+	}
+	if len(w.made[0].MailTo) == 0 || len(w.made[1].MailTo) != 0 {
+		t.Errorf("mailed to %v and %v", w.made[0].MailTo, w.made[1].MailTo)
+	}
+	w.emit(event.TimesAgreed{ShipmentID: "S2", Times: e.Times}) // nobody signed it
+	w.work()
+	said(2)
+}
+
+func paperText(t *testing.T, pdf []byte) string {
+	t.Helper()
+	read, err := exec.LookPath("pdftotext")
+	if err != nil {
+		t.Skip("no pdftotext here")
+	}
+	cmd := exec.Command(read, "-layout", "-", "-")
+	cmd.Stdin = bytes.NewReader(pdf)
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return strings.Join(strings.Fields(string(out)), " ")
 }
 
 func TestSignedBill_PictureThatCameFirstWaitsForNothing(t *testing.T) {

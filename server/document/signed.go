@@ -33,6 +33,10 @@ type signing struct {
 	MailTo     store.JSON[[]string]  `db:"mail_to"`
 	At         store.Time            `db:"at"`
 	DocumentID string                `db:"document_id"`
+
+	Times    store.JSON[event.DockTimes] `db:"times"`
+	Revision int64                       `db:"revision"` // grows when the times change
+	Quiet    bool                        `db:"quiet"`    // a whole paper was made before: the next is neither mailed nor printed by itself
 }
 
 // order is a job's payload.
@@ -64,7 +68,7 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 	}
 	b.Signatures = []bill.Signature{s}
 	row := signing{ShipmentID: e.ShipmentID, Warehouse: e.Warehouse, Image: e.Image, Language: e.Language, At: store.At(tx.Now)}
-	row.Bill.V, row.MailTo.V = b, e.MailTo
+	row.Bill.V, row.MailTo.V, row.Times.V = b, e.MailTo, e.Times
 	if err := store.Insert(ctx, tx, "document_signing", row); err != nil {
 		return fmt.Errorf("keep the signed bill of %s: %w", e.ShipmentID, err)
 	}
@@ -95,6 +99,16 @@ func (a *Area) arrived(ctx context.Context, tx *store.Tx, e event.BlobArrived) e
 		}
 	}
 	return nil
+}
+
+// timesAgreed has the paper of a signed bill made anew with the times that the driver agreed to.
+func (a *Area) timesAgreed(ctx context.Context, tx *store.Tx, e event.TimesAgreed) error {
+	revision, signed, err := store.Get[int64](ctx, tx, `UPDATE document_signing SET times = ?, revision = revision + 1, quiet = quiet OR document_id <> '', document_id = '' WHERE shipment_id = ? RETURNING revision`,
+		store.JSON[event.DockTimes]{V: e.Times}, e.ShipmentID)
+	if err != nil || !signed {
+		return err
+	}
+	return a.order(ctx, tx, e.ShipmentID, fmt.Sprint("/times/", revision))
 }
 
 // GiveUpWaiting orders the papers whose picture has not come for a day; call it every hour or so. Should the picture come after all, the whole paper is made.
@@ -160,11 +174,11 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 	}
 	_, err = org.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		// a picture that did not come, or is none, does not end the matter while it may still come
-		res, err := tx.ExecContext(ctx, `UPDATE document_signing SET document_id = CASE WHEN ?1 THEN ?2 ELSE '' END WHERE shipment_id = ?3 AND document_id = ''`, whole || here, d.ID, s.ShipmentID)
+		res, err := tx.ExecContext(ctx, `UPDATE document_signing SET document_id = CASE WHEN ?1 THEN ?2 ELSE '' END WHERE shipment_id = ?3 AND document_id = '' AND revision = ?4`, whole || here, d.ID, s.ShipmentID, s.Revision)
 		if err != nil {
 			return err
 		}
-		if n, err := res.RowsAffected(); err != nil || n == 0 { // another attempt was quicker
+		if n, err := res.RowsAffected(); err != nil || n == 0 { // another attempt was quicker, or the times are others now and another paper is ordered
 			return err
 		}
 		if !whole && !here {
@@ -180,13 +194,17 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 			return err
 		}
 		row.DocumentID, row.Blob = d.ID, d.Blob
-		if err := a.printSigned(ctx, tx, d); err != nil {
-			return err
-		}
 		if err := a.keepSeal(ctx, tx, row, stamp); err != nil {
 			return err
 		}
-		return tx.Emit(ctx, event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob, MailTo: s.MailTo.V})
+		told := event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob}
+		if !s.Quiet {
+			told.MailTo = s.MailTo.V
+			if err := a.printSigned(ctx, tx, d); err != nil {
+				return err
+			}
+		}
+		return tx.Emit(ctx, told)
 	}})
 	return err
 }
@@ -200,7 +218,7 @@ func paperMade(ctx context.Context, tx *store.Tx, shipmentID string) (bool, erro
 // paper sets the bill with its signature. Without a usable picture the paper says so beside the words that were agreed to; whole tells which it is.
 func paper(s signing, picture []byte, checkAt string) (pdf []byte, whole bool, err error) {
 	b := s.Bill.V
-	b.CheckAt = checkAt
+	b.CheckAt, b.Times = checkAt, s.Times.V
 	b.Signatures = append([]bill.Signature(nil), b.Signatures...)
 	sig := &b.Signatures[0]
 	var out bytes.Buffer

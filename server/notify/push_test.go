@@ -5,13 +5,19 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"crypto/ecdh"
+	"crypto/ecdsa"
+	"crypto/elliptic"
 	"crypto/hkdf"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/base64"
+	"errors"
+	"fmt"
 	"io"
+	"math/big"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -172,10 +178,75 @@ func TestPush_WakesTheBrowserWithATextThatOnlyItCanRead(t *testing.T) {
 	if strings.Contains(string(s.bodies[0]), "4711") {
 		t.Error("the push service can read it")
 	}
-	got := c.open(s.bodies[0])
-	if got.Body != "Ada Trucker signed bill 4711 at ATL." || got.Path != "/ShipmentDetails/S1" || got.Tag == "" {
-		t.Errorf("shown: %+v", got)
+	if err := vouched(r, s.URL, k.PublicKey); err != nil {
+		t.Errorf("who sends it: %v", err)
 	}
+	got := c.open(s.bodies[0])
+	if got.Tag == "" {
+		t.Error("shown twice where it arrives twice")
+	}
+	got.Tag = "01N"
+	// what the service worker is given in the browser (e2e/app.spec.ts)
+	told, err := os.ReadFile("../../sync/testdata/push.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := json.Marshal(got); err != nil || string(b) != strings.TrimSpace(string(told)) {
+		t.Errorf("shown: %s %v", b, err)
+	}
+}
+
+// vouched checks who a push service is told to be writing (RFC 8292): signed by the key that the browser subscribed under, for this service alone, and not for long.
+func vouched(r *http.Request, service, key string) error {
+	said, ok := strings.CutPrefix(r.Header.Get("Authorization"), "vapid ")
+	if !ok {
+		return errors.New("no VAPID")
+	}
+	fields := map[string]string{}
+	for f := range strings.SplitSeq(said, ",") {
+		name, v, _ := strings.Cut(strings.TrimSpace(f), "=")
+		fields[name] = v
+	}
+	if fields["k"] != key {
+		return fmt.Errorf("by %q", fields["k"])
+	}
+	raw, err := b64.DecodeString(key)
+	if err != nil {
+		return err
+	}
+	public, err := ecdsa.ParseUncompressedPublicKey(elliptic.P256(), raw)
+	if err != nil {
+		return err
+	}
+	dot := strings.LastIndex(fields["t"], ".")
+	if dot < 0 {
+		return errors.New("no token")
+	}
+	signed := fields["t"][:dot]
+	sig, err := b64.DecodeString(fields["t"][dot+1:])
+	if err != nil || len(sig) != 64 {
+		return fmt.Errorf("signature of %d bytes: %w", len(sig), err)
+	}
+	sum := sha256.Sum256([]byte(signed))
+	if !ecdsa.Verify(public, sum[:], new(big.Int).SetBytes(sig[:32]), new(big.Int).SetBytes(sig[32:])) {
+		return errors.New("the signature does not fit")
+	}
+	_, middle, _ := strings.Cut(signed, ".")
+	claims, err := b64.DecodeString(middle)
+	if err != nil {
+		return err
+	}
+	var c struct {
+		Aud, Sub string
+		Exp      int64
+	}
+	if err := json.Unmarshal(claims, &c); err != nil {
+		return err
+	}
+	if c.Aud != service || c.Sub != "mailto:ops@lading.test" || c.Exp > time.Now().Add(24*time.Hour).Unix() || c.Exp < time.Now().Unix() {
+		return fmt.Errorf("claims %+v", c)
+	}
+	return nil
 }
 
 func TestPush_TriesAgainAndForgetsWhatTheServiceNoLongerKnows(t *testing.T) {

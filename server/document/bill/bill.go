@@ -6,6 +6,7 @@ package bill
 import (
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/freight"
 )
 
@@ -45,6 +46,9 @@ type Bill struct {
 	// CheckAt is the address that the paper's QR code leads to, where anybody can see whether the paper is genuine. It is the paper's, not the
 	// text's: nobody signs it.
 	CheckAt string `json:"-"`
+
+	// Times are the truck's at the dock. They are the paper's, as the driver may agree to them after signing.
+	Times event.DockTimes `json:"-"`
 }
 
 // Party is a name and address on the bill, with what only the bill says of it.

@@ -620,6 +620,29 @@ func (f *form) evidence(y float64) {
 	f.fit(pageLeft, y-1, pageWidth-120, 5.5, regular, "SHA-256 "+f.digest)
 	f.right(pageRight, y-1, 5.5, regular, joined(" · ", "BOL "+f.b.Number, fmt.Sprintf("version %d", max(1, f.b.Version))))
 	f.ink(0)
+	f.stay(y + 8)
+}
+
+// stay is the line that detention is settled by: when the truck came, when it was let go, and what of it the driver agreed to.
+func (f *form) stay(y float64) {
+	t := f.b.Times
+	if t.Arrived.IsZero() || len(f.b.Signatures) == 0 {
+		return
+	}
+	zone := f.b.Signatures[0].Zone
+	part := func(what string, at, agreed time.Time) string {
+		said := "not confirmed by the driver"
+		if !agreed.IsZero() {
+			said = "the driver agreed " + clockTime(agreed, zone)
+		}
+		return fmt.Sprintf("%s %s (%s)", what, clockTime(at, zone), said)
+	}
+	line := part("came", t.Arrived, t.ArrivalAgreed)
+	if !t.Released.IsZero() {
+		minutes := int64(t.Released.Sub(t.Arrived).Minutes())
+		line = joined(" · ", line, part("let go", t.Released, t.ReleaseAgreed), fmt.Sprintf("%d h %02d min at the dock", minutes/60, minutes%60))
+	}
+	f.fit(pageLeft, y, pageWidth, 6.5, regular, joined(" / ", wTimes.en, wTimes.second(f.lang))+": "+line)
 }
 
 // picture places a signature in a space, as large as its shape allows, standing on the line.
@@ -757,6 +780,11 @@ func localTime(s Signature) string {
 		return at.Format("Jan 2, 2006, 15:04:05 UTC")
 	}
 	return at.Format("Jan 2, 2006, 3:04:05 PM MST") + " (" + utc + ", " + s.Zone + ")"
+}
+
+// clockTime is a moment as the warehouse's clock shows it.
+func clockTime(at time.Time, zone string) string {
+	return local(Signature{At: at, Zone: zone}).Format("Jan 2, 2006, 3:04 PM MST")
 }
 
 func localDay(s Signature) string { return local(s).Format("Jan 2, 2006") }

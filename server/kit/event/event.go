@@ -1,7 +1,11 @@
 // Package event names what areas tell each other on a transaction. An event carries what its listeners need, no more.
 package event
 
-import "lading/server/kit/freight"
+import (
+	"time"
+
+	"lading/server/kit/freight"
+)
 
 // ShipmentDocked says that a shipment was put on its warehouse's dock.
 type ShipmentDocked struct {
@@ -45,6 +49,21 @@ type BillSigned struct {
 	Exceptions                                     []string
 	DriverName, DriverLicence                      string
 	MailTo                                         []string // the list in the dock settings, empty if it does not mail
+	Times                                          DockTimes
+}
+
+// DockTimes are when a truck came and was let go, and when the driver agreed to either; zero where it is not known or was not agreed. Detention is counted between the two.
+type DockTimes struct {
+	Arrived       time.Time `json:"arrived,omitzero"`
+	ArrivalAgreed time.Time `json:"arrivalAgreed,omitzero"`
+	Released      time.Time `json:"released,omitzero"`
+	ReleaseAgreed time.Time `json:"releaseAgreed,omitzero"`
+}
+
+// TimesAgreed says that a driver agreed to a time after the bill was signed.
+type TimesAgreed struct {
+	ShipmentID string
+	Times      DockTimes
 }
 
 // DocumentMade says that a paper was made and stands among the shipment's documents.

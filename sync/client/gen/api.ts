@@ -1330,6 +1330,15 @@ export interface DocumentsReq {
   Language?: string
 }
 
+export interface EngineCapacity {
+  kind: 'cubic' | 'linear'
+  from: string
+  density: string
+  pounds: string
+  class: string
+  discount: string | null
+}
+
 export interface EngineCapacityHit {
   kind: 'cubic' | 'linear'
   weight: string
@@ -1338,6 +1347,7 @@ export interface EngineCapacityHit {
   gross: number
   net: number
   replace: boolean
+  profile?: string
 }
 
 export interface EngineCharge {
@@ -1354,6 +1364,12 @@ export interface EngineCharge {
   rounding: 'halfUp' | 'halfEven' | 'up' | 'down'
   note?: string
   value?: string
+}
+
+export interface EngineCubeRule {
+  carrier: string
+  profile: string
+  rule: EngineCapacity
 }
 
 export interface EngineExtra {
@@ -1452,6 +1468,7 @@ export interface EngineRequest {
   extras: EngineExtra[]
   packages: EnginePackage[]
   chassis: number
+  cube?: EngineCubeRule[]
   fuel: EngineFuelWeek[]
   today: string
 }
@@ -2652,6 +2669,11 @@ export interface QuoteCurrency {
   currencyCode: string
 }
 
+export interface QuoteDeadlineReq {
+  RequestId: string
+  QuoteDeadline?: string | null
+}
+
 export interface QuoteDetails {
   CarrierName: string
   QuoteInfo: QuoteInfo
@@ -2838,6 +2860,59 @@ export interface RatingCandidate {
   chosen: boolean
   why: EngineVerdict
   quote?: EngineQuote | null
+}
+
+export interface RatingCubeKey {
+  ProfileId: string
+}
+
+export interface RatingCubeProfile {
+  ProfileId: string
+  Name: string
+  FromFeet: string
+  Density: string
+  Pounds: string
+  Class: string
+  Discount: string | null
+  At: string | null
+  By: string
+}
+
+export interface RatingCubeProfileReq {
+  ProfileId?: string
+  Name: string
+  FromFeet?: string
+  Density?: string
+  Pounds?: string
+  Class?: string
+  Discount?: string | null
+}
+
+export interface RatingCubeTried {
+  ProfileId: string
+  Name: string
+  Counts: boolean
+  Why: string
+  Weight: string
+  Class: string
+}
+
+export interface RatingCubeUse {
+  Carrier: string
+  ProfileId: string
+  At: string | null
+  By: string
+}
+
+export interface RatingCubeUseReq {
+  Carrier?: string
+  ProfileId?: string
+}
+
+export interface RatingCubesResp {
+  Status: string
+  Profiles: RatingCubeProfile[]
+  Uses: RatingCubeUse[]
 }
 
 export interface RatingDeleteMarkupReq {
@@ -3028,6 +3103,24 @@ export interface RatingServicesResp {
   Services: RatingService[]
 }
 
+export interface RatingServingTerminal {
+  TerminalId: string
+  Carrier: string
+  Code: string
+  Name: string
+  Street: string
+  City: string
+  Zip: string
+  Phone: string
+  Email: string
+  Hours: string
+  Serves: string[]
+  At: string | null
+  By: string
+  Miles: number
+  Nearest: boolean
+}
+
 export interface RatingShipmentsReq {
   ShipmentIds: string[]
   Services?: EngineService[]
@@ -3067,6 +3160,62 @@ export interface RatingTariffResp {
   changes: BookChange[]
 }
 
+export interface RatingTerminal {
+  TerminalId: string
+  Carrier: string
+  Code: string
+  Name: string
+  Street: string
+  City: string
+  Zip: string
+  Phone: string
+  Email: string
+  Hours: string
+  Serves: string[]
+  At: string | null
+  By: string
+}
+
+export interface RatingTerminalInfoReq {
+  From?: string
+  To?: string
+}
+
+export interface RatingTerminalInfoResp {
+  Status: string
+  Rows: RatingTerminalRow[]
+}
+
+export interface RatingTerminalKey {
+  TerminalId: string
+}
+
+export interface RatingTerminalReq {
+  TerminalId?: string
+  Carrier: string
+  Code: string
+  Name: string
+  Street?: string
+  City?: string
+  Zip: string
+  Phone?: string
+  Email?: string
+  Hours?: string
+  Serves: string[]
+}
+
+export interface RatingTerminalRow {
+  Carrier: string
+  CarrierName: string
+  Origin: RatingServingTerminal | null
+  Destination: RatingServingTerminal | null
+}
+
+export interface RatingTerminalsResp {
+  Status: string
+  Terminals: RatingTerminal[]
+}
+
 export interface RatingTransitReq {
   From?: EnginePlace
   To?: EnginePlace
@@ -3090,6 +3239,18 @@ export interface RatingTransitRow {
   days: number
   estimated: boolean
   arrivesOn: string
+}
+
+export interface RatingTryCubeReq {
+  Items: FreightItem[]
+}
+
+export interface RatingTryCubeResp {
+  Status: string
+  Cube: string
+  Density: string
+  Weight: string
+  Rows: RatingCubeTried[]
 }
 
 export interface RatingUploadReq {
@@ -3891,6 +4052,7 @@ export interface Ops {
   'Quote/DownloadClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDownloadReq; resp: Blob }
   'Quote/GetClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDocumentsReq; resp: QuoteShown[] }
   'Quote/GetQuoteResponseDetails': { kind: 'command'; offline: false; req: QuoteDetailsReq; resp: QuoteDetails }
+  'Quote/MoveDeadline': { kind: 'command'; offline: false; req: QuoteDeadlineReq; resp: QuotesResp }
   'Quote/Openings': { kind: 'query'; offline: false; req: QuoteReq; resp: LinkOpening[] }
   'Quote/RemoveClientDocument': { kind: 'command'; offline: false; req: QuoteDocumentReq; resp: undefined }
   'Quote/RemovePricesheet': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
@@ -3900,18 +4062,27 @@ export interface Ops {
   'Quote/SubmitQuoteResponse': { kind: 'command'; offline: false; req: QuoteAnswerReq; resp: QuoteDetails }
   'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteShown }
   'Quote/UploadClientDocument': { kind: 'upload'; offline: false; req: undefined; resp: QuoteShown[] }
+  'Rating/Cubes': { kind: 'query'; offline: false; req: undefined; resp: RatingCubesResp }
+  'Rating/DeleteCubeProfile': { kind: 'command'; offline: false; req: RatingCubeKey; resp: RatingCubesResp }
+  'Rating/DeleteTerminal': { kind: 'command'; offline: false; req: RatingTerminalKey; resp: RatingTerminalsResp }
   'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
   'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
+  'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
+  'Rating/SaveCubeUse': { kind: 'command'; offline: false; req: RatingCubeUseReq; resp: RatingCubesResp }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
   'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
+  'Rating/SaveTerminal': { kind: 'command'; offline: false; req: RatingTerminalReq; resp: RatingTerminal }
   'Rating/SwitchTariff': { kind: 'command'; offline: false; req: RatingSwitchReq; resp: RatingSwitchReq }
   'Rating/Tariff': { kind: 'query'; offline: false; req: RatingTariffReq; resp: RatingTariffResp }
   'Rating/TariffImport': { kind: 'query'; offline: false; req: RatingImportReq; resp: RatingPreviewResp }
   'Rating/Tariffs': { kind: 'query'; offline: false; req: undefined; resp: RatingTariff[] }
+  'Rating/TerminalInfo': { kind: 'query'; offline: false; req: RatingTerminalInfoReq; resp: RatingTerminalInfoResp }
+  'Rating/Terminals': { kind: 'query'; offline: false; req: undefined; resp: RatingTerminalsResp }
   'Rating/Transit': { kind: 'query'; offline: false; req: RatingTransitReq; resp: RatingTransitResp }
+  'Rating/TryCube': { kind: 'query'; offline: false; req: RatingTryCubeReq; resp: RatingTryCubeResp }
   'Rating/UploadTariff': { kind: 'upload'; offline: false; req: RatingUploadReq; resp: RatingImport }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -4182,6 +4353,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Quote/DownloadClientProfileDocuments': { kind: 'command' },
   'Quote/GetClientProfileDocuments': { kind: 'command' },
   'Quote/GetQuoteResponseDetails': { kind: 'command' },
+  'Quote/MoveDeadline': { kind: 'command' },
   'Quote/Openings': { kind: 'query' },
   'Quote/RemoveClientDocument': { kind: 'command' },
   'Quote/RemovePricesheet': { kind: 'command' },
@@ -4191,18 +4363,27 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Quote/SubmitQuoteResponse': { kind: 'command' },
   'Quote/UploadCarrierAttachment': { kind: 'upload' },
   'Quote/UploadClientDocument': { kind: 'upload' },
+  'Rating/Cubes': { kind: 'query' },
+  'Rating/DeleteCubeProfile': { kind: 'command' },
+  'Rating/DeleteTerminal': { kind: 'command' },
   'Rating/DropTariffImport': { kind: 'command' },
   'Rating/ExportTariff': { kind: 'command' },
   'Rating/FuelIndex': { kind: 'query' },
   'Rating/Kept': { kind: 'query' },
   'Rating/RateOrders': { kind: 'query' },
+  'Rating/SaveCubeProfile': { kind: 'command' },
+  'Rating/SaveCubeUse': { kind: 'command' },
   'Rating/SaveFuelWeek': { kind: 'command' },
   'Rating/SaveTariffImport': { kind: 'command' },
+  'Rating/SaveTerminal': { kind: 'command' },
   'Rating/SwitchTariff': { kind: 'command' },
   'Rating/Tariff': { kind: 'query' },
   'Rating/TariffImport': { kind: 'query' },
   'Rating/Tariffs': { kind: 'query' },
+  'Rating/TerminalInfo': { kind: 'query' },
+  'Rating/Terminals': { kind: 'query' },
   'Rating/Transit': { kind: 'query' },
+  'Rating/TryCube': { kind: 'query' },
   'Rating/UploadTariff': { kind: 'upload' },
   'SetDeleteStatusForNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'SetDeliveredStatusForReceivedNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },

@@ -827,7 +827,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 4
+export const schema = 5
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

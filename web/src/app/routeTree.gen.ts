@@ -16,6 +16,8 @@ import { Route as packingRoutesCartonizationRouteImport } from './../packing/rou
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
+import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
+import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
@@ -47,6 +49,7 @@ import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
+import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
@@ -106,6 +109,17 @@ const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
     path: '/ContractDetails',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const ratingRoutesCubeRatingRoute = ratingRoutesCubeRatingRouteImport.update({
+  id: '/CubeRating',
+  path: '/CubeRating',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const ratingRoutesCubeRatingProfileRoute =
+  ratingRoutesCubeRatingProfileRouteImport.update({
+    id: '/CubeRatingProfile',
+    path: '/CubeRatingProfile',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const ratingRoutesCustomerMarkupRoute =
@@ -276,6 +290,12 @@ const shipmentRoutesTenderRoute = shipmentRoutesTenderRouteImport.update({
   path: '/Tender',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const ratingRoutesTerminalInfoRoute =
+  ratingRoutesTerminalInfoRouteImport.update({
+    id: '/TerminalInfo',
+    path: '/TerminalInfo',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   id: '/TransitTime',
   path: '/TransitTime',
@@ -409,6 +429,8 @@ export interface FileRoutesByFullPath {
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CubeRating': typeof ratingRoutesCubeRatingRoute
+  '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -440,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
+  '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -470,6 +493,8 @@ export interface FileRoutesByTo {
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CubeRating': typeof ratingRoutesCubeRatingRoute
+  '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -501,6 +526,7 @@ export interface FileRoutesByTo {
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
+  '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -533,6 +559,8 @@ export interface FileRoutesById {
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
+  '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -564,6 +592,7 @@ export interface FileRoutesById {
   '/_signedIn/Sign': typeof dockRoutesSignRoute
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
+  '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
@@ -596,6 +625,8 @@ export interface FileRouteTypes {
     | '/CheckPaper'
     | '/ChildShipmentDetails'
     | '/ContractDetails'
+    | '/CubeRating'
+    | '/CubeRatingProfile'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
@@ -627,6 +658,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/SingleOrder'
     | '/Tender'
+    | '/TerminalInfo'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -657,6 +689,8 @@ export interface FileRouteTypes {
     | '/CheckPaper'
     | '/ChildShipmentDetails'
     | '/ContractDetails'
+    | '/CubeRating'
+    | '/CubeRatingProfile'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
@@ -688,6 +722,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/SingleOrder'
     | '/Tender'
+    | '/TerminalInfo'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -719,6 +754,8 @@ export interface FileRouteTypes {
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
     | '/_signedIn/ContractDetails'
+    | '/_signedIn/CubeRating'
+    | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
@@ -750,6 +787,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Sign'
     | '/_signedIn/SingleOrder'
     | '/_signedIn/Tender'
+    | '/_signedIn/TerminalInfo'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
@@ -829,6 +867,20 @@ declare module '@tanstack/react-router' {
       path: '/ContractDetails'
       fullPath: '/ContractDetails'
       preLoaderRoute: typeof ratingRoutesContractDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CubeRating': {
+      id: '/_signedIn/CubeRating'
+      path: '/CubeRating'
+      fullPath: '/CubeRating'
+      preLoaderRoute: typeof ratingRoutesCubeRatingRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CubeRatingProfile': {
+      id: '/_signedIn/CubeRatingProfile'
+      path: '/CubeRatingProfile'
+      fullPath: '/CubeRatingProfile'
+      preLoaderRoute: typeof ratingRoutesCubeRatingProfileRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/CustomerMarkup': {
@@ -1048,6 +1100,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesTenderRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/TerminalInfo': {
+      id: '/_signedIn/TerminalInfo'
+      path: '/TerminalInfo'
+      fullPath: '/TerminalInfo'
+      preLoaderRoute: typeof ratingRoutesTerminalInfoRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/TransitTime': {
       id: '/_signedIn/TransitTime'
       path: '/TransitTime'
@@ -1210,6 +1269,8 @@ interface appSignedInRouteChildren {
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
+  ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
+  ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
@@ -1241,6 +1302,7 @@ interface appSignedInRouteChildren {
   dockRoutesSignRoute: typeof dockRoutesSignRoute
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
+  ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
@@ -1271,6 +1333,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesChildShipmentDetailsRoute:
     shipmentRoutesChildShipmentDetailsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
+  ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
+  ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
@@ -1303,6 +1367,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesSignRoute: dockRoutesSignRoute,
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
+  ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,

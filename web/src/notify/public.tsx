@@ -13,6 +13,9 @@ const BellPanel = later(() => import('./BellPanel').then((m) => m.BellPanel))
 export const MailList = lazy(() => import('./mail/MailList').then((m) => ({ default: m.MailList })))
 export const Mailed = lazy(() => import('./mail/Mailed').then((m) => ({ default: m.Mailed })))
 
+/** Whether this device is woken while the app is closed. */
+export const Wake = lazy(() => import('./WakeSwitch').then((m) => ({ default: m.WakeSwitch })))
+
 /** The bell: notifications of the person, and the toasts of this tab, for whoever looked away for two seconds and a half. */
 export function Bell({ className, badge }: { className?: string; badge?: string }) {
   const { t } = useLingui()

@@ -11,7 +11,7 @@ import type { Load, Pallet } from '../load/load'
 import { keep as keepFile } from '../load/photos'
 import { TakePhotos } from '../photos/TakePhotos'
 import { saveSignature } from '../sign/save'
-import { type Answer, collector, isFrame, openAnswer } from './answer'
+import { type Answer, answerFrames, openAnswer } from './answer'
 import { fromBase43, toBase43 } from './base43'
 import type { Bytes } from './bytes'
 import type { Offer } from './offer'
@@ -38,7 +38,8 @@ export function PhonePanel({ load, pallets, bill, shown, onClose }: PhonePanelPr
   return (
     <Modal opened onClose={onClose} title={t`On the driver's phone`} fullScreen closeButtonProps={{ 'aria-label': t`Close` }}>
       <div className={css.panel}>
-        {code && <Qr text={code.address} label={t`Code for the driver's phone`} />}
+        {code?.way === 'link' && <Qr text={code.address} label={t`Code for the driver's phone`} />}
+        {code?.way === 'code' && <OfferCodes key={code.offer.id} addresses={code.addresses} />}
         {trouble !== undefined && (
           <p role="alert" className={css.bad}>
             {refusal.whole(trouble)}
@@ -65,6 +66,33 @@ export function PhonePanel({ load, pallets, bill, shown, onClose }: PhonePanelPr
   )
 }
 
+/** One code, or the first of several. They stand until somebody asks for the next: a phone's camera opens each by a tap of the driver's. */
+function OfferCodes({ addresses }: { addresses: string[] }) {
+  const { t } = useLingui()
+  const [at, setAt] = useState(0)
+  const n = at % addresses.length
+  return (
+    <div className={css.codes}>
+      {addresses.length > 1 && (
+        <>
+          <p role="status">
+            <strong>
+              <Trans>
+                Code {n + 1} of {addresses.length}
+              </Trans>
+            </strong>{' '}
+            <Trans>Show the next when the phone has opened this one.</Trans>
+          </p>
+          <Button onClick={() => setAt(n + 1)}>
+            {n + 1 < addresses.length ? <Trans>Next code</Trans> : <Trans>From the first code</Trans>}
+          </Button>
+        </>
+      )}
+      <Qr text={addresses[n] ?? ''} label={t`Code for the driver's phone`} />
+    </div>
+  )
+}
+
 interface ByCodeProps {
   load: Load
   pallets: Pallet[]
@@ -79,7 +107,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
   const [reading, setReading] = useState(false)
   const [trouble, setTrouble] = useState('')
   const [have, setHave] = useState('')
-  const box = useRef(collector())
+  const box = useRef(answerFrames.collector())
   const line = useRef(Promise.resolve())
   // An answer that waits for its photos. Kept at once: a lock or a battery swap loses neither.
   const [back, keepBack, dropBack] = useKept<{ answer: string; photos: string[] } | null>(`phone.answer.${load.id}`, null)
@@ -89,7 +117,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
     const opened = await openAnswer(whole, code.offer)
     if ('wrong' in opened) {
       feedback('bad')
-      box.current = collector()
+      box.current = answerFrames.collector()
       setHave('')
       setTrouble(
         opened.wrong === 'other-code'
@@ -140,7 +168,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
   useScan((text) => {
     line.current = line.current.then(async () => {
       setTrouble('')
-      if (!isFrame(text)) {
+      if (!answerFrames.is(text)) {
         feedback('bad')
         setTrouble(t`That is not the driver's answer. Scan the code that the phone shows after signing.`)
         return
@@ -190,13 +218,20 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
           and takes the signature. Then scan the code that the phone shows.
         </Trans>
       </p>
-      {!code.whole && (
+      {(!code.whole || code.addresses.length > 1) && (
         <div role="note" className={css.note}>
           <p>
-            <Trans>
-              This bill is longer than a code can carry: the phone shows what counts, not the lines. The driver reads the whole bill here,
-              or signs on this tablet.
-            </Trans>
+            {code.whole ? (
+              <Trans>
+                This bill takes {code.addresses.length} codes. The first opens the page, the others bring the lines. The driver can also
+                read the whole bill here.
+              </Trans>
+            ) : (
+              <Trans>
+                This bill is longer than codes can carry: the phone shows what counts, not the lines. The driver reads the whole bill here,
+                or signs on this tablet.
+              </Trans>
+            )}
           </p>
           <Button variant="default" onClick={() => setReading(true)}>
             <Trans>Read the bill</Trans>

@@ -1,6 +1,6 @@
 import type { Strokes } from '@/kit/signature/strokes'
-import { fromBase43, toBase43 } from './base43'
 import { type Bytes, deflate, fromHex, hexOf, inflate, joined } from './bytes'
+import { framing } from './frames'
 import type { Offer } from './offer'
 
 /** What a driver did on the phone, on its way to the tablet. */
@@ -115,41 +115,5 @@ export async function openAnswer(bytes: Bytes, offer: Offer): Promise<Opened> {
   }
 }
 
-const mark = 'LDA'
-/** Characters of one frame: a code that a tablet's camera reads off a phone without effort. */
-const room = 500
-
-/** The answer as the texts of one or several codes, shown one after the other. */
-export function framesOf(answer: Bytes): string[] {
-  const text = toBase43(answer)
-  const count = Math.max(1, Math.ceil(text.length / room))
-  const of = hexOf(answer.slice(1, 3)).toUpperCase()
-  const digit = (n: number) => n.toString(36).toUpperCase()
-  return Array.from({ length: count }, (_, i) => `${mark}${digit(count)}${digit(i)}${of}${text.slice(i * room, (i + 1) * room)}`)
-}
-
-/** Whether a scan is a frame of an answer. */
-export const isFrame = (text: string) => new RegExp(`^${mark}[1-9A-Z][0-9A-Z][0-9A-F]{4}`).test(text)
-
-/** Puts frames together, in whatever order and however often the camera reads them. A frame of another answer begins anew. */
-export function collector() {
-  let of = ''
-  let parts: (string | undefined)[] = []
-  return {
-    /** The whole answer once its last frame is there. */
-    add(text: string): Bytes | undefined {
-      if (!isFrame(text)) return undefined
-      const head = text.slice(3, 4) + text.slice(5, 9)
-      const [count, i] = [Number.parseInt(text[3] ?? '', 36), Number.parseInt(text[4] ?? '', 36)]
-      if (i >= count) return undefined
-      if (head !== of) {
-        of = head
-        parts = Array.from({ length: count }, () => undefined)
-      }
-      parts[i] = text.slice(9)
-      return parts.every((p) => p !== undefined) ? fromBase43(parts.join('')) : undefined
-    },
-    have: () => parts.filter((p) => p !== undefined).length,
-    count: () => parts.length,
-  }
-}
+/** The frames of an answer: codes that a tablet's camera reads off a phone without effort. */
+export const answerFrames = framing('LDA', 500)

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { type Bill, type Cargo, compose } from '@/document/compose'
 import { billDigest } from '@/document/digest'
-import { type Answer, collector, framesOf, isFrame, openAnswer, sealAnswer } from './answer'
+import { type Answer, answerFrames, openAnswer, sealAnswer } from './answer'
 import { fromBase43, toBase43 } from './base43'
 import type { Bytes } from './bytes'
-import { decodeOffer, encodeOffer, newOffer, type Offer } from './offer'
+import { billOf, decodeOffer, encodeOffer, newOffer, type Offer } from './offer'
 import type { Shown } from './shown'
 
 const bills = JSON.parse(readFileSync('sync/testdata/bill-compose.json', 'utf8')) as {
@@ -81,20 +81,55 @@ describe('a code', () => {
     expect(text.length).toBeLessThan(1_500)
   })
 
-  it('leaves a bill out that is longer than a code, and still fits', async () => {
-    const [, ordinary] = bills
-    if (!ordinary) throw new Error('no bill')
-    const bill = compose(ordinary.shipment, ordinary.loading)
+  /** A bill with so many lines of which none is like another. */
+  const long = (lines: number) => {
+    const bill = compose(...args(bills[1]))
     const [line] = bill.lines
     if (!line) throw new Error('no line')
-    bill.lines = Array.from({ length: 60 }, (_, i) => ({ ...line, description: `Part ${i} ${crypto.randomUUID()}` }))
+    bill.lines = Array.from({ length: lines }, (_, i) => ({ ...line, description: `Part ${i} ${crypto.randomUUID()}` }))
+    return bill
+  }
+
+  it('that cannot carry a long bill is the first of several, which bring it in any order; the first shows at once what counts', async () => {
+    const bill = long(60)
     const offer = newOffer(await billDigest(bill))
-    const { text, whole } = await encodeOffer(offer, shownOf(bill))
-    expect(whole).toBe(false)
-    const read = await decodeOffer(text)
+    const { text, more, whole } = await encodeOffer(offer, shownOf(bill))
+    expect(whole).toBe(true)
+    expect(more.length).toBeGreaterThan(1)
+    for (const code of [text, ...more]) expect(code.length).toBeLessThanOrEqual(2_400)
+    const first = await decodeOffer(text)
+    expect(first).toMatchObject({ offer, shown: { bill: null, parts: more.length, pieces: 960 } })
+    expect(await billOf(offer, [])).toEqual({ have: 0 })
+    const back = [...more].reverse()
+    expect(await billOf(offer, [...back.slice(1), ...back.slice(1)])).toEqual({ have: more.length - 1 })
+    const { bill: read, have } = await billOf(offer, [...back, ...more])
+    expect(have).toBe(more.length)
+    expect(read?.lines.map((l) => l.description)).toEqual(bill.lines.map((l) => l.description))
+    expect(read && (await billDigest(read))).toBe(offer.digest)
+  })
+
+  it('of another offer, or bent, brings no bill', async () => {
+    const bill = long(60)
+    const offer = newOffer(await billDigest(bill))
+    const { more } = await encodeOffer(offer, shownOf(bill))
+    const { more: others } = await encodeOffer(newOffer(offer.digest), shownOf(bill))
+    expect(await billOf(offer, [...more.slice(1), ...others.slice(0, 1)])).toMatchObject({ wrong: true })
+    const bent = more.map((f, i) => (i === 1 ? `${f.slice(0, 40)}${f[40] === '0' ? '1' : '0'}${f.slice(41)}` : f))
+    expect(await billOf(offer, bent)).toMatchObject({ wrong: true })
+    expect(await billOf({ ...offer, digest: 'ab'.repeat(32) }, more)).toMatchObject({ wrong: true }) // the bill is another than the one offered
+    expect(await billOf(offer, ['LPN-1'])).toMatchObject({ wrong: true })
+  })
+
+  it('leaves a bill out that is longer than anybody would scan, and still fits', async () => {
+    const bill = long(400)
+    bill.exceptions = Array.from({ length: 90 }, () => `damaged: ${crypto.randomUUID()} ${crypto.randomUUID()}`)
+    const offer = newOffer(await billDigest(bill))
+    const { text, more, whole } = await encodeOffer(offer, shownOf(bill))
+    expect([whole, more]).toEqual([false, []])
     expect(text.length).toBeLessThanOrEqual(2_400)
-    expect(read?.shown.bill).toBeNull()
-    expect(read?.shown.pieces).toBe(960)
+    const read = await decodeOffer(text)
+    expect(read?.shown).toMatchObject({ bill: null, parts: 0, pieces: 960 })
+    expect(read?.shown.exceptions).toHaveLength(6)
   })
 
   it('that was cut or changed is none', async () => {
@@ -115,10 +150,10 @@ describe('an answer', () => {
   it('comes back as it was drawn, in whatever order its frames are read', async () => {
     const offer = newOffer('ab'.repeat(32))
     const said = anAnswer()
-    const frames = framesOf(await sealAnswer(offer, said))
+    const frames = answerFrames.of(await sealAnswer(offer, said))
     expect(frames.length).toBeGreaterThan(1)
     for (const f of frames) expect(f.length).toBeLessThanOrEqual(510)
-    const box = collector()
+    const box = answerFrames.collector()
     let whole: Bytes | undefined
     for (const f of [...frames].reverse().flatMap((f) => [f, 'LPN-1', f])) whole = box.add(f) ?? whole
     if (!whole) throw new Error('not whole')
@@ -138,16 +173,16 @@ describe('an answer', () => {
   it('is not complete without each of its frames, and frames of another begin anew', async () => {
     const offer = newOffer('ab'.repeat(32))
     const [first, second] = [
-      framesOf(await sealAnswer(offer, anAnswer())),
-      framesOf(await sealAnswer(newOffer('ab'.repeat(32)), anAnswer())),
+      answerFrames.of(await sealAnswer(offer, anAnswer())),
+      answerFrames.of(await sealAnswer(newOffer('ab'.repeat(32)), anAnswer())),
     ]
-    const box = collector()
+    const box = answerFrames.collector()
     expect(box.add(first[0] ?? '')).toBeUndefined()
     expect([box.have(), box.count()]).toEqual([1, first.length])
     for (const f of second.slice(1)) expect(box.add(f)).toBeUndefined()
     expect(box.add(second[0] ?? '')).toBeDefined()
-    expect(isFrame('LDA20ABCDX')).toBe(true)
-    for (const no of ['LPN-0000', 'LDA', 'lda20ABCDX', '006141410000000004']) expect(isFrame(no)).toBe(false)
+    expect(answerFrames.is('LDA20ABCDX')).toBe(true)
+    for (const no of ['LPN-0000', 'LDA', 'lda20ABCDX', '006141410000000004']) expect(answerFrames.is(no)).toBe(false)
   })
 
   it('to this code opens, to any other bill or code it does not', async () => {
@@ -185,7 +220,7 @@ describe('an answer', () => {
     opens: string
   }[]
   it.each(cases.map((c) => [c.name, c] as const))('kept case: %s', async (_, c) => {
-    const box = collector()
+    const box = answerFrames.collector()
     let whole: Bytes | undefined
     for (const f of c.frames) whole = box.add(f) ?? whole
     const opened = whole ? await openAnswer(whole, c.offer) : undefined

@@ -14,8 +14,10 @@ export interface Shown {
   hazmat: string[]
   exceptions: string[]
   driverName: string
-  /** The whole bill; null where it is longer than a code can carry and must be read on the tablet. */
+  /** The whole bill; null while it is not here: it comes in further codes, or is longer than those can carry and must be read on the tablet. */
   bill: Bill | null
+  /** How many further codes bring the bill. */
+  parts?: number
 }
 
 const party = { name: '', street: '', street2: '', city: '', state: '', zip: '', country: '', contact: '', phone: '' }

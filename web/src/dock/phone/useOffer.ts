@@ -14,9 +14,10 @@ export type Code =
   /** The phone asks nobody: everything is in the code, and the answer comes back as one. */
   | {
       way: 'code'
-      address: string
+      /** Of the first code, which opens the page, and of those that bring a long bill. */
+      addresses: string[]
       offer: Offer
-      /** The whole bill is in the code; otherwise the phone shows what counts, and the bill is read here. */
+      /** The whole bill is in the codes; otherwise the phone shows what counts, and the bill is read here. */
       whole: boolean
     }
 
@@ -43,11 +44,11 @@ export function useOffer(load: string, shown: Shown | undefined): { code: Code |
       const digest = await billDigest(what.bill)
       const before = held.current
       const offer = before && before.offer.digest === digest && Date.now() - before.at < life ? before.offer : newOffer(digest)
-      const { text, whole } = await encodeOffer(offer, what)
-      const address = `${location.origin}${pages}O${text}`
+      const { text, more, whole } = await encodeOffer(offer, what)
+      const addresses = [`O${text}`, ...more.map((m) => `B${m}`)].map((t) => `${location.origin}${pages}${t}`)
       if (gone) return
       if (offer !== before?.offer) keep({ offer, at: Date.now() })
-      setCode({ way: 'code', address, offer, whole })
+      setCode({ way: 'code', addresses, offer, whole })
     }
     const make = async () => {
       setTrouble(undefined)

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import { framesOf } from '../answer'
+import { answerFrames } from '../answer'
 import type { Bytes } from '../bytes'
 import { Qr } from '../Qr'
 import css from './DriverPage.module.css'
@@ -10,7 +10,7 @@ const each = 900 // ms: a camera's autofocus and two looks
 /** The signature as codes for the tablet's camera, one after the other and round again until it has them all. */
 export function AnswerCodes({ answer, bol }: { answer: Bytes; bol: string }) {
   const { t } = useLingui()
-  const frames = framesOf(answer)
+  const frames = answerFrames.of(answer)
   const [at, setAt] = useState(0)
   const [still, setStill] = useState(false)
   useEffect(() => {

@@ -6,7 +6,7 @@ import type { Bytes } from '../bytes'
 import { AnswerCodes } from './AnswerCodes'
 import css from './DriverPage.module.css'
 import { ReadAndSign } from './ReadAndSign'
-import { DeadEnd, type Read, read, signedPaper, sourceOf } from './source'
+import { DeadEnd, forgetCodes, type Read, read, signedPaper, sourceOf } from './source'
 
 const key = 'lading.driver.language'
 
@@ -109,7 +109,10 @@ function Load({ language, consent }: { language: SignLanguage; consent: string }
       language={language}
       consent={consent}
       onSigned={(bol) => setStand({ at: 'signed', bol })}
-      onAnswer={(answer) => setStand({ at: 'answer', answer, bol: stand.read.shown.bol })}
+      onAnswer={(answer) => {
+        forgetCodes()
+        setStand({ at: 'answer', answer, bol: stand.read.shown.bol })
+      }}
       onDead={(end) => (end.again ? again() : setStand({ at: 'dead', end }))}
     />
   )
@@ -126,7 +129,9 @@ function Dead({ end, onAgain }: { end: DeadEnd; onAgain: () => void }) {
             ? t`No connection. Check the phone's signal, then try again.`
             : end.why === 'misread'
               ? t`The code was not read in full. Scan it again.`
-              : t`This page opens from the code on the dock's tablet. Scan it with the phone's camera.`}
+              : end.why === 'first-code'
+                ? t`This code belongs to another one. Have the tablet show its first code, and scan that first.`
+                : t`This page opens from the code on the dock's tablet. Scan it with the phone's camera.`}
       </h1>
       {end.why === 'no-contact' && (
         <button type="button" className={css.plain} onClick={onAgain}>

@@ -126,6 +126,18 @@ export function ReadAndSign({ source, read, changed, language, consent, onSigned
             </summary>
             <BillView bill={shown.bill} />
           </details>
+        ) : shown.parts ? (
+          <p className={css.exceptions} role="status">
+            <strong>
+              <Trans>
+                The bill comes in {shown.parts} more codes, {read.have} of them read.
+              </Trans>
+            </strong>{' '}
+            <Trans>
+              Have the tablet show the next code and point the phone's camera at it; then the next. Or read the bill on the tablet before
+              you sign.
+            </Trans>
+          </p>
         ) : (
           <p className={css.exceptions}>
             <Trans>

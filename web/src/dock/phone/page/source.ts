@@ -1,23 +1,28 @@
 import { billDigest } from '@/document/public'
 import { sealAnswer } from '../answer'
-import { decodeOffer, type Offer } from '../offer'
+import { billOf, decodeOffer, type Offer } from '../offer'
 import { type Shown, wholeBill } from '../shown'
 
 /** Where the bill on this page comes from, and where the signature goes. */
-export type Source = { way: 'link'; token: string } | { way: 'code'; text: string }
+export type Source =
+  | { way: 'link'; token: string }
+  | { way: 'code'; text: string }
+  /** One of the codes that bring a long bill, after the first. */
+  | { way: 'part'; frame: string }
 
 /** What stands behind the # of the address: it never travels to a server by itself. */
 export function sourceOf(hash: string): Source | undefined {
   const text = hash.replace(/^#/, '')
   if (text.startsWith('L')) return { way: 'link', token: text.slice(1) }
   if (text.startsWith('O')) return { way: 'code', text: text.slice(1) }
+  if (text.startsWith('B')) return { way: 'part', frame: text.slice(1) }
   return undefined
 }
 
 /** Why it does not go on. The server's own words where it spoke. */
 export class DeadEnd extends Error {
   constructor(
-    readonly why: 'no-code' | 'misread' | 'no-contact' | 'refused',
+    readonly why: 'no-code' | 'first-code' | 'misread' | 'no-contact' | 'refused',
     /** In the reader's language. */
     readonly said = '',
     /** The bill is to be read again before it can be signed. */
@@ -27,7 +32,43 @@ export class DeadEnd extends Error {
   }
 }
 
-export type Read = { shown: Shown; digest: string; offer?: Offer }
+export type Read = {
+  shown: Shown
+  digest: string
+  offer?: Offer
+  /** How many of the codes that bring the bill were read. */
+  have: number
+}
+
+// Each code opens a page of its own: what the ones before it brought is kept on the phone until the bill is signed, or for as long as a tablet shows a code.
+const kept = 'lading.driver.codes'
+const keptFor = 30 * 60_000
+
+interface Codes {
+  first: string
+  frames: string[]
+  at: number
+}
+
+function codesRead(): Codes | undefined {
+  try {
+    const codes = JSON.parse(localStorage.getItem(kept) ?? 'null') as Codes | null // written below
+    return codes && Date.now() - codes.at < keptFor ? codes : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Forgets the bill's codes: it is signed. */
+export const forgetCodes = () => localStorage.removeItem(kept)
+
+/** The first code with what is known of those after it. */
+function codesOf(source: Exclude<Source, { way: 'link' }>): Codes {
+  const before = codesRead()
+  if (source.way === 'code') return before?.first === source.text ? before : { first: source.text, frames: [], at: Date.now() }
+  if (!before) throw new DeadEnd('first-code')
+  return { ...before, frames: [...new Set([...before.frames, source.frame])] }
+}
 
 interface Problem {
   code?: string
@@ -62,14 +103,21 @@ export async function read(source: Source | undefined, language: string): Promis
   if (!source) throw new DeadEnd('no-code')
   if (source.way === 'link') {
     const { digest, bill, ...shown } = await ask<Shown & { digest: string }>('Open', language, { Token: source.token })
-    return { shown: { ...shown, bill: wholeBill(bill ?? {}) }, digest }
+    return { shown: { ...shown, bill: wholeBill(bill ?? {}) }, digest, have: 0 }
   }
-  const found = await decodeOffer(source.text)
+  const codes = codesOf(source)
+  const found = await decodeOffer(codes.first)
   if (!found) throw new DeadEnd('misread')
   const { offer, shown } = found
+  if (shown.parts) {
+    const { bill, have, wrong } = await billOf(offer, codes.frames)
+    if (wrong) throw new DeadEnd('first-code') // of another bill, or of what this tablet showed before
+    localStorage.setItem(kept, JSON.stringify(codes))
+    return { shown: { ...shown, bill: bill ?? null, exceptions: bill?.exceptions ?? shown.exceptions }, digest: offer.digest, offer, have }
+  }
   // What is read here must be what is signed: a bill that does not come to the digest is not shown at all.
   if (shown.bill && (await billDigest(shown.bill)) !== offer.digest) throw new DeadEnd('misread')
-  return { shown, digest: offer.digest, offer }
+  return { shown, digest: offer.digest, offer, have: 0 }
 }
 
 export interface Signing {
