@@ -178,6 +178,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables(), packing.Tables())
 	a.Access.Listen(a.Bus)
 	a.Order.Listen(a.Bus)
+	a.Rating.Listen(a.Bus)
 	a.Shipment.Listen(a.Bus)
 	a.Dock.Listen(a.Bus)
 	a.Jobs = job.NewRunner(a.Bus)
@@ -198,6 +199,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
+	a.Shipment.Tongues = a.Quote
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify}

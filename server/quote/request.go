@@ -365,3 +365,9 @@ FROM quote q WHERE email <> '' GROUP BY carrier`, asked(con).lane())
 	}
 	return resp, nil
 }
+
+// CarrierLanguage is the language that a carrier was asked for a price in last; empty where it never was.
+func (a *Area) CarrierLanguage(ctx context.Context, tx *store.Tx, scac string) (string, error) {
+	language, _, err := store.Get[string](ctx, tx, `SELECT language FROM quote WHERE carrier = ? ORDER BY asked_at DESC LIMIT 1`, scac)
+	return language, err
+}

@@ -85,7 +85,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Rating/SaveCubeUse", a.SaveCubeUse, page.CubeRating),
 
 		op.Query("Shipment/GetTlxTmsServices", a.Services).SignedIn(),
-		op.Query("Shipment/GetSelectedServices", a.SelectedServices, asks...),
+		op.Query("Shipment/GetSelectedServices", a.SelectedServices, append([]page.ID{page.Collect}, asks...)...),
 		op.Command("Shipment/UpdateDefaultServices", a.SaveServices, asks...),
 
 		op.Query("Rating/Tariffs", a.Tariffs, contract...),

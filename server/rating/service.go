@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/message"
 	"lading/server/op"
@@ -92,6 +93,22 @@ func (r *SaveServicesReq) Check() (bad []fail.Field) {
 		}
 	}
 	return bad
+}
+
+// CheckServices refuses codes that stand for no service.
+func (a *Area) CheckServices(codes []string) error {
+	if bad := (&SaveServicesReq{Services: codes}).Check(); len(bad) > 0 {
+		return fail.Invalid(bad...)
+	}
+	return nil
+}
+
+// Listen has the area hear of shipments whose services are others now: what was rated before is a price of something else.
+func (a *Area) Listen(bus *store.Bus) {
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ServicesChanged) error {
+		_, err := tx.ExecContext(ctx, `DELETE FROM rating_result WHERE shipment_id = ?`, e.ShipmentID)
+		return err
+	})
 }
 
 // SaveServices sets the organisation's default services.

@@ -22,6 +22,7 @@ type Area struct {
 	Sites     Sites
 	Rates     Rates
 	Links     Links
+	Tongues   Tongues
 	Jobs      Jobs
 	Setup     Setup
 	Mails     bool // mail leaves the program, or is kept to be read
@@ -60,6 +61,8 @@ type Rates interface {
 	Price(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []string) (freight.Price, error)
 	// Take does the same for a shipment that was rated before, by that rating's services.
 	Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64) (freight.Price, error)
+	// CheckServices refuses codes that stand for no service.
+	CheckServices(codes []string) error
 	// Line is in which order the carriers of the kept rating are asked; ok is false where nobody has rated it.
 	Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error)
 }
@@ -73,14 +76,15 @@ type Sites interface {
 func (a *Area) Listen(bus *store.Bus) { store.On[event.BillSigned](bus, a.signed) }
 
 var (
-	lists   = []page.ID{page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Mobile, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.PalletsOnDock, page.ESignBOL}
-	details = append([]page.ID{page.ShipmentDetails, page.DMShipmentDetails, page.DMParcelShipmentDetails, page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.Sign}, lists...)
-	singles = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel, page.ShipPO}
-	moves   = []page.ID{page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Prepaid, page.Collect, page.Mobile, page.ESignBOL, page.PalletsOnDock, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.ShipmentStatus}
-	tenders = []page.ID{page.Tender, page.Collect, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute}
-	trucks  = []page.ID{page.TruckConsolidation, page.ChildShipmentDetails, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
-	links   = append([]page.ID{page.LinkShipments}, details...)
-	builds  = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
+	lists    = []page.ID{page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Mobile, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.PalletsOnDock, page.ESignBOL}
+	details  = append([]page.ID{page.ShipmentDetails, page.DMShipmentDetails, page.DMParcelShipmentDetails, page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.Sign}, lists...)
+	singles  = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel, page.ShipPO}
+	moves    = []page.ID{page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Prepaid, page.Collect, page.Mobile, page.ESignBOL, page.PalletsOnDock, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.ShipmentStatus}
+	tenders  = []page.ID{page.Tender, page.Collect, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute}
+	trucks   = []page.ID{page.TruckConsolidation, page.ChildShipmentDetails, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
+	links    = append([]page.ID{page.LinkShipments}, details...)
+	services = append([]page.ID{page.BucketRateRoute, page.BucketSaved, page.ReviewRates}, append(builds, singles...)...)
+	builds   = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
 )
 
 var subject, ofPurchase = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId")
@@ -98,6 +102,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, lists...),
 		op.Command("Shipment/BuildShipment", a.Build, builds...),
 		op.Command("Shipment/ShipPurchase", a.ShipPurchase, page.ShipPO).Offline(ofPurchase).Evidence(),
+		op.Command("Shipment/UpdateServices", a.UpdateServices, services...),
 		op.Query("Shipment/LoadShipmentPage", a.LoadPage, singles...),
 		op.Command("Shipment/SaveShipment", a.SaveShipment, singles...),
 		op.Command("Shipment/SaveTemplate", a.SaveTemplate, singles...),
@@ -108,6 +113,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/ArchiveShipment", a.Archive, moves...),
 		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, moves...).Offline(subject).Evidence(),
 		op.Direct("Shipment/BulkSchedule", a.BulkSchedule, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
+		op.Direct("Shipment/BulkPickupRequest", a.BulkPickup, append([]page.ID{page.BucketSchedule, page.BucketConfirmed}, tenders...)...),
 		op.Command("Shipment/CollectTender", a.CollectTender, tenders...),
 		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, tenders...),
 		op.Query("Shipment/TenderInfo", a.Info, tenders...),

@@ -77,6 +77,7 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if err != nil {
 		return s, err
 	}
+	s.Services.V = append([]string{}, req.Services...)
 	if err := merge(&s, orders); err != nil {
 		return s, err
 	}

@@ -50,23 +50,28 @@ type BulkStatus struct {
 // BulkSchedule schedules each shipment in a command of its own: one that is refused keeps none of the others back. Asked again, one
 // that is scheduled with that carrier already stays as it is.
 func (a *Area) BulkSchedule(ctx context.Context, c *op.Call, req BulkReq) ([]BulkStatus, error) {
+	return a.each(ctx, c, req.Lines, a.schedule)
+}
+
+// each does something to many shipments, one command after the other, and tells the person's pages where each of them stands.
+func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, do func(context.Context, *store.Tx, BulkLine) (Shipment, error)) ([]BulkStatus, error) {
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return nil, err
 	}
 	tell := func(s BulkStatus) { a.Hub.ToUser(c.Org, c.By.User, "BulkScheduleStatus", s) }
-	for _, l := range req.Lines {
+	for _, l := range lines {
 		tell(BulkStatus{ShipmentID: l.ShipmentID, Status: "pending", SCAC: l.Carrier})
 	}
-	out := make([]BulkStatus, 0, len(req.Lines))
-	for _, l := range req.Lines {
+	out := make([]BulkStatus, 0, len(lines))
+	for _, l := range lines {
 		if err := ctx.Err(); err != nil {
 			return out, err
 		}
 		r := BulkStatus{ShipmentID: l.ShipmentID, Status: "success", SCAC: l.Carrier}
 		var s Shipment
 		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
-			s, err = a.schedule(ctx, tx, l)
+			s, err = do(ctx, tx, l)
 			return err
 		})
 		if s.ID != "" {
@@ -88,7 +93,7 @@ func (a *Area) BulkSchedule(ctx context.Context, c *op.Call, req BulkReq) ([]Bul
 				}
 			} else {
 				r.Message = "something-went-wrong"
-				slog.ErrorContext(ctx, "schedule", "shipment", l.ShipmentID, "err", err)
+				slog.ErrorContext(ctx, "many shipments", "op", c.Op.Path, "shipment", l.ShipmentID, "err", err)
 			}
 		}
 		tell(r)

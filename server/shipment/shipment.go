@@ -36,7 +36,8 @@ type Shipment struct {
 	Items          store.JSON[[]freight.Item]  `json:"items" db:"items"`
 	Stops          store.JSON[[]Stop]          `json:"stops" db:"stops"`
 	Refs           store.JSON[[]string]        `json:"refs" db:"refs"`
-	Orders         store.JSON[[]string]        `json:"orders" db:"orders"` // order numbers
+	Orders         store.JSON[[]string]        `json:"orders" db:"orders"`     // order numbers
+	Services       store.JSON[[]string]        `json:"services" db:"services"` // accessorials that are asked for
 	Instruction    string                      `json:"instruction" db:"instruction"`
 	EmergencyPhone string                      `json:"emergencyPhone" db:"emergency_phone"`
 	Pieces         int64                       `json:"pieces" db:"pieces"`
@@ -129,6 +130,9 @@ var Tables = []change.Table{
 // Put writes a shipment and its cost as they stand, as a loader of demo data has them, and opens its chain of events.
 func (a *Area) Put(ctx context.Context, tx *store.Tx, s Shipment, c *Cost) error {
 	s.ChangedAt, s.CreatedBy = store.At(tx.Now), tx.By.User
+	if s.Services.V == nil {
+		s.Services.V = []string{}
+	}
 	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
 		return err
 	}

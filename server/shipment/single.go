@@ -169,6 +169,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 			s.EmergencyPhone = it.Hazmat.EmergencyPhone
 		}
 	}
+	s.Services.V = append([]string{}, e.services()...)
 	s.Stops.V = []Stop{}
 	for i, stop := range e.Stops {
 		at := Stop{ID: fmt.Sprint(i + 1), Label: fmt.Sprintf("Stop %d", i+1), To: stop.To, Refs: []string{}, Items: []freight.Item{}}
@@ -248,13 +249,12 @@ type stored struct {
 	Entry      store.JSON[Entry] `db:"entry"`
 }
 
-// entered adds to a consignment what only the entry knows: services, and packages where the shipment is a parcel.
+// entered adds to a consignment what only the entry knows: packages where the shipment is a parcel.
 func entered(ctx context.Context, tx *store.Tx, c *freight.Consignment) error {
 	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, c.ShipmentID)
 	if err != nil || !ok {
 		return err
 	}
-	c.Services = k.Entry.V.services()
 	if k.Kind == Parcel {
 		c.Packages = k.Entry.V.packages()
 	}

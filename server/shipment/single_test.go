@@ -1,6 +1,7 @@
 package shipment_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -8,6 +9,7 @@ import (
 
 	"lading/server/kit/rule"
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -242,4 +244,25 @@ func TestLoadPage_BringsAnEntryIntoShape(t *testing.T) {
 			}
 		}
 	}
+}
+
+func TestUpdateServices_ChangesThemUntilACarrierHasAgreed(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	id := newOrder(t, office, "SV-1", "ATL", nil)
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{id}}))
+	equal(t, "built without", len(s.Services.V), 0)
+	ask := any1{"ShipmentId": s.ID, "Services": []string{"LFTD", "APTD"}}
+	for range 2 {
+		s = testkit.Into[shipment.Shipment](t, office.Call("Shipment/UpdateServices", ask))
+		equal(t, "services", s.Services.V, "[LFTD APTD]")
+	}
+	var changes int
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT count(*) FROM shipment_event WHERE shipment_id = ? AND kind = 'services'`, s.ID).Scan(&changes)
+	})
+	equal(t, "told once", changes, 1)
+	equal(t, "no service", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": s.ID, "Services": []string{"NOPE"}}).Fields[0].Code, "service-unknown")
+	given := built(t, k, "SV-2")
+	equal(t, "agreed", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": given.ID, "Services": []string{"LFTD"}}).Code, "shipment-services-agreed")
 }

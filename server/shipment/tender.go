@@ -9,7 +9,6 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
-	"lading/server/kit/message"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -305,12 +304,14 @@ func (a *Area) lineUp(ctx context.Context, tx *store.Tx, s Shipment, line []Tend
 			return err
 		}
 	}
-	language := how.Language
-	if language == "" {
-		language = message.Languages[0]
-	}
 	for i := range line {
 		d := &line[i]
+		language := how.Language // of the first; who comes after it has a language of its own
+		if language == "" || i > 0 {
+			if language, err = a.tongue(ctx, tx, d.Carrier); err != nil {
+				return err
+			}
+		}
 		if d.Email, err = a.Carriers.CarrierMail(ctx, tx, d.Carrier); err != nil {
 			return err
 		}

@@ -29,6 +29,9 @@ type ShipmentEnded struct {
 	Departed           bool
 }
 
+// ServicesChanged says that other services are asked of a shipment's carrier: prices that were found for it are of something else.
+type ServicesChanged struct{ ShipmentID string }
+
 // ShipmentTendered says that a shipment was given to a carrier.
 type ShipmentTendered struct{ ShipmentID, Carrier string }
 

@@ -3299,6 +3299,7 @@ export interface Shipment {
   stops: ShipmentStop[]
   refs: string[]
   orders: string[]
+  services: string[]
   instruction: string
   emergencyPhone: string
   pieces: number
@@ -3692,6 +3693,12 @@ export interface ShipmentPageReq {
   Kind?: 'prepaid' | 'collect' | 'parcel'
 }
 
+export interface ShipmentPickupReq {
+  isAsync?: string
+  socketId?: string
+  ShipmentIds: string[]
+}
+
 export interface ShipmentPutOnDockReq {
   ShipmentId: string
   Door?: string
@@ -3709,6 +3716,11 @@ export interface ShipmentSaveReq {
 
 export interface ShipmentSearchReq {
   searchtext: string
+}
+
+export interface ShipmentServicesReq {
+  ShipmentId: string
+  Services: string[]
 }
 
 export interface ShipmentSheetReq {
@@ -4080,6 +4092,7 @@ export interface Ops {
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/AskCarrier': { kind: 'command'; offline: false; req: ShipmentAskReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
+  'Shipment/BulkPickupRequest': { kind: 'command'; offline: false; req: ShipmentPickupReq; resp: ShipmentBulkStatus[] }
   'Shipment/BulkSchedule': { kind: 'command'; offline: false; req: ShipmentBulkReq; resp: ShipmentBulkStatus[] }
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
@@ -4153,6 +4166,7 @@ export interface Ops {
   'Shipment/UpdateDriverDetails': { kind: 'command'; offline: true; req: DockDriverReq; resp: DockShipment }
   'Shipment/UpdatePendingOrder': { kind: 'command'; offline: true; req: OrderUpdateReq; resp: Order }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
+  'Shipment/UpdateServices': { kind: 'command'; offline: false; req: ShipmentServicesReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
   'Shipment/UploadInboundFile': { kind: 'upload'; offline: false; req: OrderInboundReq; resp: OrderInboundResp }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
@@ -4379,6 +4393,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/ArchiveShipment': { kind: 'command' },
   'Shipment/AskCarrier': { kind: 'command' },
   'Shipment/BuildShipment': { kind: 'command' },
+  'Shipment/BulkPickupRequest': { kind: 'command' },
   'Shipment/BulkSchedule': { kind: 'command' },
   'Shipment/CheckBOLandDownload': { kind: 'command' },
   'Shipment/CheckBolbyShipmentid': { kind: 'query' },
@@ -4452,6 +4467,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/UpdateDriverDetails': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdatePendingOrder': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
+  'Shipment/UpdateServices': { kind: 'command' },
   'Shipment/UpdateStatusCode': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UploadInboundFile': { kind: 'upload' },
   'Shipment/UploadOrderFile': { kind: 'upload' },

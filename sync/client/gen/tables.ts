@@ -609,6 +609,7 @@ export interface Shipment {
   stops: ShipmentStop[]
   refs: string[]
   orders: string[]
+  services: string[]
   instruction: string
   emergencyPhone: string
   pieces: number
@@ -826,7 +827,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 4
+export const schema = 5
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -17,7 +17,7 @@ export const shipmentEffects = [
 
   effect('Shipment/PutOnDock', ['shipment'], async ({ shipment }, { ShipmentId, DueAt }, made) => {
     const now = await shipment.get(ShipmentId)
-    if (!now || now.onDock || (now.status !== 'T' && now.status !== 'M')) return
+    if (!now || now.onDock || now.inbound || (now.status !== 'T' && now.status !== 'M')) return
     await shipment.put({ ...now, onDock: true, dueAt: DueAt ?? now.dueAt, changedAt: made.at })
   }),
 

@@ -1,5 +1,6 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import { local } from '@sync/client'
+import type { ShipmentBulkStatus } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
 import { Day } from '@/kit/format/Formats'
@@ -8,6 +9,7 @@ import { theRemote } from '@/kit/remote/remote'
 import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { type Status, statuses } from '@/kit/status/statuses'
+import { toasts } from '@/kit/toast/toast'
 import type { Words } from '@/kit/words/words'
 import { dockForm, dockStart } from '../build/dockForm'
 import { makeMove, moveAll } from '../move/makeMove'
@@ -79,7 +81,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
 
 const bulkOf = (m: Move): BulkAction<Shipment> => ({ label: moveWords(m), when: (s) => mayMove(s, m), run: (rows) => moveAll(rows, m) })
 
-export const canDock = (s: Shipment) => !s.onDock && (s.status === 'T' || s.status === 'M')
+export const canDock = (s: Shipment) => !s.onDock && !s.inbound && (s.status === 'T' || s.status === 'M')
 
 /** Hands one shipment to the dock; the form offers the doors of its warehouse. */
 export async function putOnDock(s: Shipment) {
@@ -93,6 +95,30 @@ const dockMany: BulkAction<Shipment> = {
   when: canDock,
   run: async (rows) => {
     for (const s of rows) await submit('Shipment/PutOnDock', { ShipmentId: s.id })
+  },
+}
+
+/** Asks the carrier of each for its pickup by mail. What was asked for already stays as it is. */
+const pickupMany: BulkAction<Shipment> = {
+  label: msg`Ask for the pickup`,
+  run: async (rows) => {
+    const ShipmentIds = rows.map((s) => s.id)
+    const done = (await submit('Shipment/BulkPickupRequest', { isAsync: String(rows.length > 1), ShipmentIds })) as ShipmentBulkStatus[] // as declared
+    const refused = done.filter((r) => r.status === 'error')
+    const asked = done.length - refused.length
+    if (asked > 0)
+      toasts.good(
+        plural(asked, {
+          one: 'The carrier of # shipment is asked to pick it up.',
+          other: 'The carriers of # shipments are asked to pick them up.',
+        }),
+      )
+    const nobody = refused.filter((r) => r.message === 'pickup-nobody-to-ask')
+    const nobodys = nobody.map((r) => r.number).join(', ')
+    if (nobody.length > 0) toasts.warn(msg`No e-mail address of the carrier is known. Call for ${nobodys}.`)
+    const others = refused.filter((r) => !nobody.includes(r)).map((r) => r.number || r.shipmentId)
+    if (others.length > 0) toasts.warn(msg`No pickup was asked for: ${others.join(', ')}. They have no carrier any more.`)
+    return false as const
   },
 }
 
@@ -136,7 +162,11 @@ export function bucketList(status: Status, title: Words, text: Text): ListSpec<S
     pageSize: bucketOf(status)?.size ?? 15,
     actions: [...rowActions(moves), ...(status === 'Q' ? [askOne] : [])],
     swipe: swipeOf,
-    bulk: [...(status === 'T' || status === 'M' ? [dockMany] : []), ...(status === 'Q' ? [askMany] : []), ...byHand.map(bulkOf)],
+    bulk: [
+      ...(status === 'T' || status === 'M' ? [pickupMany, dockMany] : []),
+      ...(status === 'Q' ? [askMany] : []),
+      ...byHand.map(bulkOf),
+    ],
     empty: emptyOf[status] ?? msg`No shipments here.`,
   }
 }

@@ -8,6 +8,7 @@ import { DetailScreen, Part, Steps } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
+import { hrefOf } from '@/kit/page/PageLink'
 import { useSession } from '@/kit/remote/user'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { statuses } from '@/kit/status/statuses'
@@ -22,6 +23,7 @@ import { makeMove } from '../move/makeMove'
 import { movesOf, onward } from '../move/moves'
 import { mayAskQuotes } from '../move/quotes'
 import { moveWords } from '../move/words'
+import { servicesForm } from '../single/servicesForm'
 import { Line } from '../tender/Line'
 import { useMayTender, useTenders } from '../tender/useTender'
 import { Cost } from './Cost'
@@ -40,7 +42,15 @@ export function ShipmentScreen({ id }: { id: string }) {
   const work = useShipment(id)
   const { shipment: s, load, events, pallets, cost, site, remote } = work
   useCrumb(s?.number)
-  const quotes = mayAskQuotes(useSession())
+  const session = useSession()
+  const quotes = mayAskQuotes(session)
+  // As the server has it: no carrier has agreed to them yet, and the person enters orders or rates them.
+  const mayServe = (s: Shipment) =>
+    'OSQH'.includes(s.status) &&
+    session &&
+    (['Prepaid', 'Collect', 'ReviewRates', 'MultipleOrders', 'ShipPO'] as const).some(
+      (page) => hrefOf({ page }, session.pages) !== undefined,
+    )
   return (
     <DetailScreen
       title={s?.number ?? t`Shipment`}
@@ -65,20 +75,31 @@ export function ShipmentScreen({ id }: { id: string }) {
               s={s}
               actions={
                 mayReschedule(s) && (
-                  <Button
-                    variant="subtle"
-                    size="xs"
-                    onClick={() =>
-                      openForm(scheduleForm, {
-                        ShipmentId: s.id,
-                        ShipOn: s.shipOn,
-                        PickupByFromTime: s.pickupFrom,
-                        PickupByToTime: s.pickupTo,
-                      })
-                    }
-                  >
-                    <Trans>Change the pickup</Trans>
-                  </Button>
+                  <>
+                    {mayServe(s) && (
+                      <Button
+                        variant="subtle"
+                        size="xs"
+                        onClick={() => void openForm(servicesForm, { ShipmentId: s.id, Services: s.services })}
+                      >
+                        <Trans>Change the services</Trans>
+                      </Button>
+                    )}
+                    <Button
+                      variant="subtle"
+                      size="xs"
+                      onClick={() =>
+                        openForm(scheduleForm, {
+                          ShipmentId: s.id,
+                          ShipOn: s.shipOn,
+                          PickupByFromTime: s.pickupFrom,
+                          PickupByToTime: s.pickupTo,
+                        })
+                      }
+                    >
+                      <Trans>Change the pickup</Trans>
+                    </Button>
+                  </>
                 )
               }
             />

@@ -4,6 +4,7 @@ import type { Shipment } from '@sync/gen/tables'
 import { Facts, Part } from '@/kit/detail/DetailScreen'
 import { Day, Identifier, useLocale } from '@/kit/format/Formats'
 import { count, measure } from '@/kit/format/measure'
+import { useRefusal } from '@/kit/remote/refusal'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '../move/status'
 import css from './Workspace.module.css'
@@ -34,6 +35,7 @@ const same = (a: Party, b: Party) => a.name === b.name && a.street === b.street 
 /** What the shipment is: who and where, what goods, by which numbers people call it. */
 export function WhatItIs({ s, actions }: { s: Shipment; actions?: React.ReactNode }) {
   const words = useWords()
+  const { known } = useRefusal()
   const window = [s.pickupFrom, s.pickupTo].filter(Boolean).join('–')
   return (
     <>
@@ -79,6 +81,7 @@ export function WhatItIs({ s, actions }: { s: Shipment; actions?: React.ReactNod
           { label: msg`Orders`, value: s.orders.join(', ') },
           { label: msg`Customer`, value: s.customer },
           { label: msg`References`, value: s.refs.filter(Boolean).join(', ') },
+          { label: msg`Services`, value: s.services.map((c) => known(`service-${c}`) ?? c).join(', ') },
           { label: msg`Trailer`, value: s.trailer },
           { label: msg`Seal`, value: s.seal },
           { label: msg`Emergency phone`, value: s.emergencyPhone },

@@ -44,6 +44,7 @@ const told: Record<string, (d: Data) => Words> = {
   void: (d) => msg`Void: ${text(d.reason)}`,
   archive: (d) => msg`Archived: ${text(d.reason)}`,
   docked: (d) => (d.door ? msg`Put on the dock, door ${text(d.door)}` : msg`Put on the dock`),
+  services: (d) => msg`Services: ${Array.isArray(d.services) ? d.services.join(', ') : ''}`,
   rescheduled: (d) => msg`Pickup moved to ${text(d.shipOn)} ${text(d.pickupFrom)}`,
   amended: (d) => msg`Papers corrected: ${text(d.reason)}`,
   driver: (d) => msg`Driver ${text(d.name)}`,

@@ -26,9 +26,9 @@ export function useAgain(s: Shipment): { label: Words; run: () => Promise<void> 
   const navigate = useNavigate()
   const session = useSession()
   const built = (place: Place) => (session ? hrefOf(place, session.pages) : undefined)
-  const edit =
-    built({ page: s.terms === 'C' ? 'Collect' : 'Prepaid', params: { shipmentid: s.id } }) ??
-    built({ page: 'ReviewRates', search: { shipment: s.id } })
+  const rates = built({ page: 'ReviewRates', search: { shipment: s.id } })
+  // The goods of one that a vendor ships are its purchase order's; only its prices are asked for anew.
+  const edit = s.inbound ? rates : (built({ page: s.terms === 'C' ? 'Collect' : 'Prepaid', params: { shipmentid: s.id } }) ?? rates)
   const papers = built({ page: 'PrintDocuments', search: { orders: JSON.stringify([s.number]) } })
   const requote = movesOf(s).find((m) => m.action === 'requote')
   const go = (href: string) => void navigate({ to: href as '/' }) // the router takes any address of ours

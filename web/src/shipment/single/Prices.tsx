@@ -17,7 +17,10 @@ export interface PricesProps {
   onTake: (c: RatingCandidate) => void
 }
 
-/** What each carrier costs by contract for what is typed. Taking one ships it. */
+/**
+ * What each carrier costs by contract for what is typed. Taking one ships it. Both need the server: tariffs, fuel weeks and markups are the office's money and
+ * are on no device, and a price that was found here could be one that nobody is held to. So without a connection the page says so and keeps what was typed.
+ */
 export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
   const { t } = useLingui()
   const box = useRef<HTMLElement>(null)

@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { DetailScreen } from '@/kit/detail/DetailScreen'
+import { openForm } from '@/kit/form/FormDialog'
 import { FormNotes } from '@/kit/form/FormNotes'
 import { FieldInput } from '@/kit/form/FormView'
 import { useForm } from '@/kit/form/useForm'
@@ -25,6 +26,7 @@ import { type Kind, load } from './load'
 import { Prices } from './Prices'
 import css from './Single.module.css'
 import { Start } from './Start'
+import { defaultsForm } from './servicesForm'
 import { entryOf, isPriced, sections, singleForm, startsOf, type Typed } from './singleForm'
 import { totals } from './totals'
 
@@ -36,16 +38,26 @@ export function SingleScreen({ kind, id }: { kind: Kind; id?: string }) {
 function Fresh({ kind }: { kind: Kind }) {
   const session = useSession()
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
+  // Known before anything can be typed; without a connection it is the last answer that this device got, or nothing.
+  const known = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 600_000 })
+  const services = useMemo(
+    () => (kind === 'parcel' ? [] : (known.data?.Services ?? []).filter((s) => s.default).map((s) => s.code)), // a parcel's are its own
+    [kind, known.data],
+  )
+  const waiting = known.loading
   // One object for the life of the page: what a form begins from must not change under it.
   const initial = useMemo(() => {
-    if (!sites || !session) return undefined
+    if (!sites || !session || waiting) return undefined
     const home = sites.find((s) => session.warehouses.length === 0 || session.warehouses.includes(s.id)) ?? sites[0]
     const today = localAt(Date.now(), home?.zone || 'UTC').slice(0, 10)
     return {
-      ...(load({ Kind: kind, WHSE: home?.id ?? '', ShipOn: today, ShipmentStops: [] }, session.userName) as Partial<Typed>),
+      ...(load(
+        { Kind: kind, WHSE: home?.id ?? '', ShipOn: today, ShipmentStops: [], AdditionalService: services },
+        session.userName,
+      ) as Partial<Typed>),
       ...startsOf(kind),
     } // Billto is there after loading
-  }, [sites, session, kind])
+  }, [sites, session, kind, services, waiting])
   return initial ? <Workspace kind={kind} initial={initial} /> : null
 }
 
@@ -165,6 +177,11 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
           {form.dirty && (
             <Button variant="subtle" onClick={form.startOver}>
               <Trans>Clear</Trans>
+            </Button>
+          )}
+          {kind !== 'parcel' && (
+            <Button variant="subtle" onClick={() => void openForm(defaultsForm, { Services: v.AdditionalService ?? [] })}>
+              <Trans>Services by default…</Trans>
             </Button>
           )}
           <Start kind={kind} values={v} begin={begin} />

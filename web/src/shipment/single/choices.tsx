@@ -49,18 +49,22 @@ export function CarrierOrNew({ id, name, label, hint, error, required, disabled,
   )
 }
 
-/** What is asked for beside the haul. */
+/** What is asked for beside the haul. Those that the organisation asks for by itself are named as such: nobody has chosen them here. */
 export function ServicesChoice({ id, name, label, hint, error, disabled, value, onChange }: InputProps<string[]>) {
+  const { t } = useLingui()
   const known = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 600_000 })
   const listed = (known.data?.Services ?? []).map((s) => ({ value: s.code, label: `${s.name} · ${s.code}` }))
   // Without a connection the codes that were chosen still show.
   const missing = (value ?? []).filter((c) => !listed.some((s) => s.value === c)).map((c) => ({ value: c, label: c }))
+  const ours = (known.data?.Services ?? []).filter((s) => s.default && value?.includes(s.code)).map((s) => s.name)
+  const why =
+    ours.length > 0 ? t`Your organisation begins every order with: ${ours.join(', ')}. Take off what this one does not need.` : hint
   return (
     <MultiSelect
       id={id}
       name={name}
       label={label}
-      description={hint}
+      description={why}
       error={error}
       disabled={disabled}
       searchable

@@ -1,0 +1,53 @@
+package shipment
+
+import (
+	"context"
+	"slices"
+
+	"lading/server/kit/event"
+	"lading/server/store"
+)
+
+// ServicesReq says what is asked of the carrier beside the haul.
+type ServicesReq struct {
+	ShipmentID string   `json:"ShipmentId" validate:"required,max=40"`
+	Services   []string `json:"Services" validate:"max=40,unique,dive,required,max=10"`
+}
+
+// UpdateServices changes the services of a shipment that no carrier has yet: what a carrier has agreed to is asked for again, with Edit and requote. The
+// prices that were found are of the services before, so they go.
+func (a *Area) UpdateServices(ctx context.Context, tx *store.Tx, req ServicesReq) (Shipment, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return s, err
+	}
+	if err := unless(slices.Contains([]Status{Open, Saved, Quoted, Deferred}, s.Status), "shipment-services-agreed", s); err != nil {
+		return s, err
+	}
+	if err := a.Rates.CheckServices(req.Services); err != nil {
+		return s, err
+	}
+	before := s.Services.V
+	s.Services.V, s.ChangedAt = append([]string{}, req.Services...), store.At(tx.Now)
+	if slices.Equal(before, s.Services.V) {
+		return s, nil
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET services = ?, changed_at = ? WHERE id = ?`, s.Services, s.ChangedAt, s.ID); err != nil {
+		return s, err
+	}
+	// What the person entered, where it was entered by hand, says the same.
+	k, ok, err := store.Get[stored](ctx, tx, `SELECT * FROM shipment_entry WHERE shipment_id = ?`, s.ID)
+	if err != nil {
+		return s, err
+	}
+	if ok {
+		k.Entry.V.Services = s.Services.V
+		if err := store.Put(ctx, tx, "shipment_entry", "shipment_id", k); err != nil {
+			return s, err
+		}
+	}
+	if err := Append(ctx, tx, s.ID, "services", map[string]any{"before": before, "services": s.Services.V}); err != nil {
+		return s, err
+	}
+	return s, tx.Emit(ctx, event.ServicesChanged{ShipmentID: s.ID})
+}

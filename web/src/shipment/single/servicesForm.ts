@@ -1,0 +1,33 @@
+import { msg } from '@lingui/core/macro'
+import type { RatingSaveServicesReq, RatingServicesResp, ShipmentServicesReq } from '@sync/gen/api'
+import type { Shipment } from '@sync/gen/tables'
+import { defineForm } from '@/kit/form/defineForm'
+import { submit } from '@/kit/remote/submit'
+import { queries } from '@/kit/remote/useCall'
+import { ServicesChoice } from './choices'
+
+/** What is asked of the carrier of a shipment that none has yet. */
+export const servicesForm = defineForm<ShipmentServicesReq, Shipment>('Shipment/UpdateServices', {
+  title: msg`Change the services`,
+  intro: msg`Prices that were found are of the services before. They are asked for anew.`,
+  fields: { Services: { label: msg`Services`, input: ServicesChoice } },
+  submit: msg`Change`,
+  done: msg`Service(s) has been updated successfully`,
+  subject: (initial) => initial.ShipmentId ?? '',
+  toRequest: ({ ShipmentId = '', Services = [] }) => ({ ShipmentId, Services }),
+})
+
+/** What every new single order begins with. */
+export const defaultsForm = defineForm<RatingSaveServicesReq, RatingServicesResp>('Shipment/UpdateDefaultServices', {
+  title: msg`Services that new orders begin with`,
+  intro: msg`They stand on each new prepaid or collect order of the whole organisation, where everybody can take them off again.`,
+  fields: { Services: { label: msg`Services`, input: ServicesChoice } },
+  submit: msg`Keep`,
+  done: msg`Service(s) has been updated successfully`,
+  toRequest: ({ Services = [] }) => ({ Services }),
+  run: async (request) => {
+    const answer = (await submit('Shipment/UpdateDefaultServices', request)) as RatingServicesResp // as the call is declared
+    await queries.invalidateQueries({ queryKey: ['Shipment/GetTlxTmsServices'] })
+    return answer
+  },
+})
