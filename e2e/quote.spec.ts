@@ -130,6 +130,15 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await expect(line('Saia LTL Freight')).toContainText('$1,236.50')
   await expect(line('Saia LTL Freight')).toContainText('seguro.pdf')
 
+  // The deadline is moved; the phone that lies open shows it, and what was answered stays.
+  await office.getByRole('button', { name: 'More of spot quotes' }).click()
+  await office.getByRole('menuitem', { name: 'Move the deadline' }).click()
+  await dialog.getByLabel('Answer by').fill(new Date(Date.now() + 47 * 3_600_000).toISOString().slice(0, 16))
+  await dialog.getByRole('button', { name: 'Move the deadline' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(saia.page.getByRole('timer')).toHaveText(/^1 d /)
+  await expect(saia.page.getByRole('heading', { name: 'Recibido: $1,236.50' })).toBeVisible()
+
   // Without a signal: what was typed outlives the tab, and goes out when there is one.
   const odfl = await phone('dispatch@odfl.test', 'en-US', 'America/New_York')
   await odfl.page.getByLabel('Line haul (USD)').fill('1,100')

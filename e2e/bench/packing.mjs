@@ -15,18 +15,23 @@ const bars = {
   container_slowest: '≤ 10000',
 }
 
+/** Runs one Go test and takes the figures that it prints. */
+export function goFigures(figure, bars, folder, test, env) {
+  const out = execFileSync('go', ['test', '-count=1', '-timeout', '3600s', '-run', `^${test}$`, '-v', folder], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    encoding: 'utf8',
+    maxBuffer: 64 << 20, // the program's log goes there, too
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const lines = [...out.matchAll(/^figure (\S+) ([\d.]+) (\S+)$/gm)]
+  if (lines.length === 0) throw new Error(`no figures: ${out.slice(-600)}`)
+  for (const [, name, value, unit] of lines) figure(name, Number(value), unit, bars[name])
+  return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]))
+}
+
 export function packing({ figure, full }) {
-  const engine = (test, env) => {
-    const out = execFileSync('go', ['test', '-count=1', '-timeout', '3600s', '-run', `^${test}$`, '-v', './server/packing/engine'], {
-      cwd: root,
-      env: { ...process.env, ...env },
-      encoding: 'utf8',
-    })
-    const lines = [...out.matchAll(/^figure (\S+) ([\d.]+) (\S+)$/gm)]
-    if (lines.length === 0) throw new Error(`no figures: ${out.slice(-600)}`)
-    for (const [, name, value, unit] of lines) figure(name, Number(value), unit, bars[name])
-    return Object.fromEntries(lines.map(([, name, value]) => [name, Number(value)]))
-  }
+  const engine = (test, env) => goFigures(figure, bars, './server/packing/engine', test, env)
 
   return {
     /** Fifty pieces into ten kinds of boxes, beside the peer. */

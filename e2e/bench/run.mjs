@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { floor } from './floor.mjs'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
 import { packing } from './packing.mjs'
+import { rating } from './rating.mjs'
 
 const arg = (name, otherwise) => {
   const at = process.argv.indexOf(`--${name}`)
@@ -389,7 +390,7 @@ async function signIn(p, url) {
   await p.waitForURL((u) => u.pathname !== '/')
 }
 
-Object.assign(figures, floor({ figure, slowed, rounds }), packing({ figure, full }))
+Object.assign(figures, floor({ figure, slowed, rounds }), packing({ figure, full }), rating({ figure }))
 
 const unknown = named.filter((name) => !figures[name])
 if (unknown.length > 0) throw new Error(`no figure ${unknown.join()}; there are ${Object.keys(figures).join()}`)

@@ -16,6 +16,8 @@ export class Device {
     readonly url: string,
     readonly size: { width: number; height: number },
     readonly language: 'en' | 'es' | 'fr' = 'en',
+    /** What is started in the browser's place. */
+    readonly executable = config.use?.launchOptions?.executablePath,
   ) {}
 
   /** What the app says, in this device's language. */
@@ -27,6 +29,7 @@ export class Device {
   async open(path = '/', { clock = false }: { clock?: boolean | number } = {}) {
     this.context = await chromium.launchPersistentContext(this.dir, {
       ...config.use?.launchOptions,
+      ...(this.executable ? { executablePath: this.executable } : {}),
       viewport: this.size,
       locale: this.language,
       hasTouch: this.size.width < 500,

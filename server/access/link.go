@@ -63,6 +63,16 @@ func (a *Area) StandingLink(ctx context.Context, tx *store.Tx, kind, object stri
 	return r.link(), err
 }
 
+// ExtendMailLink lets the open link to an object live until a later time, and says which it is; empty where none is open.
+func (a *Area) ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object string, until time.Time) (string, error) {
+	id, ok, err := store.Get[string](ctx, tx, `SELECT id FROM access_link WHERE kind = ? AND object = ? AND used_at IS NULL AND ended_at IS NULL AND expires_at > ? ORDER BY made_at DESC LIMIT 1`, kind, object, tx.Now.UnixMilli())
+	if err != nil || !ok {
+		return "", err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE access_link SET expires_at = max(expires_at, ?) WHERE id = ?`, until.UnixMilli(), id)
+	return id, err
+}
+
 // LinkToken gives the token of a link that MailLink made.
 func (a *Area) LinkToken(org, id string) string { return link.Token(a.key().link, org, id) }
 

@@ -167,7 +167,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{}
 	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}
-	a.Shipment = &shipment.Area{Orders: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
+	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places = a.Shipment

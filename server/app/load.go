@@ -14,6 +14,7 @@ import (
 	"lading/server/order"
 	"lading/server/org"
 	"lading/server/packing"
+	"lading/server/rating"
 	"lading/server/rating/engine"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -74,7 +75,7 @@ func (l loader) world() []step {
 		}
 		return nil
 	})
-	steps = append(steps, l.packing)
+	steps = append(steps, l.packing, l.purchases)
 	const piece = 10 // nothing holds the writer for long, not even this
 	for i := 0; i < len(w.Orders); i += piece {
 		steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
@@ -112,6 +113,14 @@ func (l loader) contracts() (steps []step) {
 	for _, f := range files {
 		steps = append(steps, func(ctx context.Context, tx *store.Tx) error { return l.app.Rating.PutFile(ctx, tx, f.File, f.Name) })
 	}
+	steps = append(steps, func(ctx context.Context, tx *store.Tx) error {
+		for _, t := range fixtures.Terminals() {
+			if err := l.app.Rating.PutTerminal(ctx, tx, rating.TerminalReq{Carrier: t.Carrier, Code: t.Code, Name: t.City, Street: t.Street, City: t.City, Zip: t.Zip, Phone: t.Phone, Hours: "07:00-19:00", Serves: t.Serves}); err != nil {
+				return fmt.Errorf("terminal %s %s: %w", t.Carrier, t.Code, err)
+			}
+		}
+		return nil
+	})
 	return append(steps, func(ctx context.Context, tx *store.Tx) error {
 		for _, w := range fixtures.FuelWeeks(l.app.Config.Clock()) {
 			if err := l.app.Rating.PutFuel(ctx, tx, w.Monday, engine.Dec(w.Price)); err != nil {
@@ -120,6 +129,23 @@ func (l loader) contracts() (steps []step) {
 		}
 		return nil
 	})
+}
+
+// purchases are what the first organisation has bought and waits for.
+func (l loader) purchases(ctx context.Context, tx *store.Tx) error {
+	if l.id != "1" {
+		return nil
+	}
+	for _, p := range fixtures.Purchases(l.app.Config.Clock()) {
+		row := order.Purchase{ID: p.Number, Number: p.Number, Warehouse: p.Warehouse, Vendor: store.JSON[freight.Party]{V: p.Vendor}, ShipOn: p.ShipOn, DueOn: p.DueOn, Terms: "C"}
+		for i, it := range p.Lines {
+			row.Lines.V = append(row.Lines.V, order.PurchaseLine{Line: strconv.Itoa(i + 1), Item: it, Parts: []order.PurchaseSent{}})
+		}
+		if err := l.app.Order.PutPurchase(ctx, tx, row); err != nil {
+			return fmt.Errorf("purchase order %s: %w", p.Number, err)
+		}
+	}
+	return nil
 }
 
 // packing is what the first organisation packs into, what it knows of its products, and what parcels cost it.

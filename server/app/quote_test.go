@@ -587,3 +587,70 @@ func TestQuotes_TheSecretIsNowhereAtRest(t *testing.T) {
 		t.Errorf("looked at %d files", seen)
 	}
 }
+
+// A deadline that is moved is told to those who may still answer, by the link that they have; what was answered stays.
+func TestQuotes_TheDeadlineIsMoved(t *testing.T) {
+	c := newCounter(t)
+	load := c.rateable()[0]
+	r := c.ask(load, 4, "ODFL", "SAIA", "RLCA").Requests[0]
+	_, odfl := c.linkTo("rates@odfl.test", 1)
+	_, saia := c.linkTo("rates@saia.test", 1)
+	c.carrier("SubmitQuoteResponse", price(odfl, 120_000))
+	c.mailTo("rates@odfl.test", 2)
+	before, _ := c.states(load)
+
+	longer := c.Now().Add(10 * 24 * time.Hour)
+	c.office("Quote/MoveDeadline", obj{"RequestId": r.ID, "QuoteDeadline": longer})
+	_, again := c.linkTo("rates@saia.test", 2)
+	m := c.mailTo("rates@saia.test", 2)
+	if again != saia || !strings.HasPrefix(m.subject, "More time to answer quote SQ1001") || !strings.Contains(m.body, "Answer by: "+longer.Add(-5*time.Hour).Format("2006-01-02 15:04")+" EST") || strings.Contains(m.body, "{") {
+		t.Errorf("the mail says %q\n%s", m.subject, m.body)
+	}
+	if m := c.mailTo("rates@odfl.test", 3); !strings.Contains(m.subject, "SQ1001") {
+		t.Errorf("who has answered is told %q", m.subject)
+	}
+	after, _ := c.states(load)
+	if q := after["ODFL"]; q.State != quote.Answered || q.AmountMinor != 120_000 || !q.ValidUntil.Equal(before["ODFL"].ValidUntil.Time) || !q.DeadlineAt.Equal(longer) {
+		t.Errorf("what was answered: %+v", q)
+	}
+	if q := after["SAIA"]; !q.ValidUntil.After(before["SAIA"].ValidUntil.Time) {
+		t.Errorf("who answers from now on: %+v", q)
+	}
+	// past the first deadline, and past the day on which the link was to end
+	c.Pass(9 * 24 * time.Hour)
+	c.lapse()
+	if d := c.details(saia); !d.QuoteInfo.MayAnswer || !d.QuoteDeadline.Equal(longer) {
+		t.Errorf("the page is given %+v", d)
+	}
+	if status, out, _, _ := c.carrier("SubmitQuoteResponse", price(saia, 130_000)); status != 200 {
+		t.Errorf("answer in the longer time: %d %s", status, out)
+	}
+	c.mailTo("rates@saia.test", 3)
+
+	// shorter, to a future time only; prices hold as long as was said
+	past := c.Now().Add(-time.Minute)
+	if status, out := c.tryOffice("Quote/MoveDeadline", obj{"RequestId": r.ID, "QuoteDeadline": past}); status != 422 || !bytes.Contains(out, []byte("quote-deadline-past")) {
+		t.Errorf("into the past: %d %s", status, out)
+	}
+	if status, out := c.tryOffice("Quote/MoveDeadline", obj{"RequestId": r.ID, "QuoteDeadline": c.Now().Add(31 * 24 * time.Hour)}); status != 422 || !bytes.Contains(out, []byte("quote-deadline-far")) {
+		t.Errorf("too far: %d %s", status, out)
+	}
+	held, _ := c.states(load)
+	c.office("Quote/MoveDeadline", obj{"RequestId": r.ID, "QuoteDeadline": c.Now().Add(time.Hour)})
+	if m := c.mailTo("rates@saia.test", 4); !strings.Contains(m.subject, "SQ1001") || m.subject == "" {
+		t.Errorf("the mail says %q", m.subject)
+	}
+	c.Pass(2 * time.Hour)
+	c.lapse()
+	got, _ := c.states(load)
+	if got["RLCA"].State != quote.Missed || got["SAIA"].State != quote.Answered || !got["SAIA"].ValidUntil.Equal(held["SAIA"].ValidUntil.Time) {
+		t.Errorf("after the shorter time: %+v %+v", got["RLCA"], got["SAIA"])
+	}
+	if status, out := c.tryOffice("Quote/MoveDeadline", obj{"RequestId": r.ID, "QuoteDeadline": longer}); status != 409 || !bytes.Contains(out, []byte("quote-deadline-over")) {
+		t.Errorf("after it is over: %d %s", status, out)
+	}
+	c.office("Quote/AcceptQuote", obj{"QuoteID": got["SAIA"].ID, "AmountMinor": 130_000})
+	if status, out := c.tryOffice("Quote/MoveDeadline", obj{"RequestId": r.ID, "QuoteDeadline": longer}); status != 409 || !bytes.Contains(out, []byte("quote-request-ended")) {
+		t.Errorf("after the choice: %d %s", status, out)
+	}
+}

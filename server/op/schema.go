@@ -56,6 +56,11 @@ func (w *walker) of(t reflect.Type) *shape {
 	case noneType:
 		return &shape{kind: "none"}
 	}
+	if t.Kind() == reflect.Pointer { // before it is asked what it carries: it is nil
+		s := *w.of(t.Elem())
+		s.pointer = true
+		return &s
+	}
 	if inner, ok := reflect.New(t).Elem().Interface().(interface{ Inner() reflect.Type }); ok {
 		return w.of(inner.Inner())
 	}
@@ -63,10 +68,6 @@ func (w *walker) of(t reflect.Type) *shape {
 		return &shape{kind: "string", values: v.Values()}
 	}
 	switch t.Kind() {
-	case reflect.Pointer:
-		s := *w.of(t.Elem())
-		s.pointer = true
-		return &s
 	case reflect.String:
 		return &shape{kind: "string"}
 	case reflect.Bool:

@@ -25,7 +25,10 @@ type Sites interface {
 }
 
 // Listen has the area hear of shipments that ended: their orders are open again, if the goods had not left.
-func (a *Area) Listen(bus *store.Bus) { store.On[event.ShipmentEnded](bus, a.reopen) }
+func (a *Area) Listen(bus *store.Bus) {
+	store.On[event.ShipmentEnded](bus, a.reopen)
+	store.On[event.ShipmentEnded](bus, a.giveBack)
+}
 
 var order = op.Subject("order", "OrderId")
 
@@ -60,6 +63,7 @@ func (a *Area) Ops() []op.Op {
 		op.Upload("Shipment/InsertItem", a.InsertItems, page.ManageItems),
 		op.Upload("Shipment/InsertBoundItem", a.InsertBoundItems, page.ManageItems),
 
+		op.Upload("Shipment/UploadInboundFile", a.UploadInbound, page.ShipPO),
 		op.Upload("Shipment/UploadOrderFile", a.Upload, edits...),
 		op.Upload("file/get-file-headers", a.Headers, edits...),
 		op.Query("config/get-config-list", a.Mappings, edits...).Get(),

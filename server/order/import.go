@@ -195,10 +195,9 @@ func keep(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []b
 	return nil
 }
 
-// stage reads the rows with the import's mapping and lays them ready, a hundred to a command. im is part of the answer.
-func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []byte, answer *UploadResp) error {
-	var codes map[string]string // by what a file may call a warehouse
-	err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+// codes are the warehouses that the person sees, by what a file may call them.
+func (a *Area) codes(ctx context.Context, db *store.DB, c *op.Call) (codes map[string]string, err error) {
+	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
 		sites, err := a.Sites.Sites(ctx, tx)
 		sites = slices.DeleteFunc(sites, func(s freight.Site) bool { return !c.By.SeesWarehouse(s.ID) })
 		codes = map[string]string{}
@@ -210,6 +209,12 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 		}
 		return err
 	})
+	return codes, err
+}
+
+// stage reads the rows with the import's mapping and lays them ready, a hundred to a command. im is part of the answer.
+func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, content []byte, answer *UploadResp) error {
+	codes, err := a.codes(ctx, db, c)
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,7 @@ func world(t *testing.T) *testkit.Kit {
 	for _, org := range []string{"1", "2"} {
 		k.Write(org, func(ctx context.Context, tx *store.Tx) error {
 			for _, w := range []string{"ATL", "DAL"} {
-				if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_site (id, name, address, zone, doors) VALUES (?, ?, '{}', 'America/New_York', '[]') ON CONFLICT DO NOTHING`, w, "House "+w); err != nil {
+				if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_site (id, name, address, zone, doors) VALUES (?, ?, '{"city":"Atlanta"}', 'America/New_York', '[]') ON CONFLICT DO NOTHING`, w, "House "+w); err != nil {
 					return err
 				}
 			}

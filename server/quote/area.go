@@ -55,6 +55,8 @@ type Rates interface {
 // Links keeps what strangers may do.
 type Links interface {
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	// ExtendMailLink lets the open link to an object live until a later time, and says which it is; empty where none is open.
+	ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object string, until time.Time) (id string, err error)
 	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
 	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
 	LinkOpenings(ctx context.Context, tx *store.Tx, kind, object string) ([]link.Opening, error)
@@ -106,6 +108,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Quote/Carriers", a.Candidates, asks...),
 		op.Query("Quote/Openings", a.Openings, asks...),
 		op.Command("Quote/Resend", a.Resend, asks...),
+		op.Command("Quote/MoveDeadline", a.MoveDeadline, asks...),
 		op.Command("Quote/CloseRequest", a.Close, asks...),
 		op.Command("Quote/AcceptQuote", a.Accept, asks...),
 		op.Command("Quote/AddNewPricesheet", a.AddSheet, asks...),

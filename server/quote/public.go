@@ -150,6 +150,9 @@ func (a *Area) details(ctx context.Context, tx *store.Tx, r Request, q Quote) (D
 		QuoteInfo:         Info{QuoteID: q.ID, Number: q.Number, Shipper: shipper, Contact: r.Contact, ContactBy: r.ByName, Asked: r.Asked.V, ValidUntil: r.ValidUntil, Now: store.At(tx.Now), MayAnswer: mayAnswer(tx, r, q) == nil},
 		PriceSheetDetails: Sheet{AmountMinor: q.AmountMinor, ServiceDays: q.Days, Note: q.Note, Reason: q.Reason, ContactName: q.ContactName, ContactPhone: q.ContactPhone, AnsweredAt: q.AnsweredAt, Answers: q.Answers},
 		TenderedQuoteInfo: Outcome{Why: q.Why, At: q.DecidedAt}}
+	if !out.QuoteInfo.MayAnswer {
+		out.QuoteInfo.ValidUntil = q.ValidUntil // what it said binds as long as was asked then
+	}
 	if q.State == Requested && !tx.Now.Before(r.DeadlineAt.Time) {
 		out.Status = Missed // a moment before the program notes it
 	}
@@ -287,7 +290,7 @@ func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request
 	if err := mayAnswer(tx, r, was); err != nil {
 		return Details{}, err
 	}
-	to.Answers, to.AnsweredAt = was.Answers+1, store.At(tx.Now)
+	to.Answers, to.AnsweredAt, to.ValidUntil = was.Answers+1, store.At(tx.Now), r.ValidUntil
 	if c.Language != "" {
 		to.Language = c.Language
 	}

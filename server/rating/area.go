@@ -57,6 +57,8 @@ var (
 	asks     = []page.ID{page.ReviewRates, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.OpenOrders}
 	contract = []page.ID{page.ContractDetails}
 	markups  = []page.ID{page.CustomerMarkup}
+	terminal = []page.ID{page.TerminalInfo}
+	cubes    = []page.ID{page.CubeRating, page.CubeRatingProfile}
 )
 
 // Ops is the front door of the area.
@@ -70,6 +72,17 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/RCSelectedParcelCarrier", a.ParcelCarrier, append([]page.ID{page.Parcel}, asks...)...),
 		op.Query("Shipment/Ratemodedetails", a.Modes).SignedIn(),
 		op.Query("Rating/Transit", a.Transit, page.TransitTime, page.ReviewRates),
+
+		op.Query("Rating/TerminalInfo", a.TerminalInfo, page.TerminalInfo, page.TransitTime, page.ReviewRates),
+		op.Query("Rating/Terminals", a.Terminals, terminal...),
+		op.Command("Rating/SaveTerminal", a.SaveTerminal, terminal...),
+		op.Command("Rating/DeleteTerminal", a.DeleteTerminal, terminal...),
+
+		op.Query("Rating/Cubes", a.Cubes, cubes...),
+		op.Query("Rating/TryCube", a.TryCube, cubes...),
+		op.Command("Rating/SaveCubeProfile", a.SaveCubeProfile, page.CubeRatingProfile),
+		op.Command("Rating/DeleteCubeProfile", a.DeleteCubeProfile, page.CubeRatingProfile),
+		op.Command("Rating/SaveCubeUse", a.SaveCubeUse, page.CubeRating),
 
 		op.Query("Shipment/GetTlxTmsServices", a.Services).SignedIn(),
 		op.Query("Shipment/GetSelectedServices", a.SelectedServices, asks...),

@@ -52,7 +52,11 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 }
 
 func (a *Area) take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []engine.Service, mask int) (freight.Price, error) {
-	row, err := a.result(ctx, tx, c, services, mask, sheet)
+	s, err := a.shelf(ctx, tx)
+	if err != nil {
+		return freight.Price{}, err
+	}
+	row, err := a.result(ctx, tx, s, c, services, mask, sheet)
 	if err != nil {
 		return freight.Price{}, err
 	}

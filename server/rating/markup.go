@@ -88,14 +88,8 @@ type DeleteMarkupReq struct {
 
 // DeleteMarkup takes a markup away.
 func (a *Area) DeleteMarkup(ctx context.Context, tx *store.Tx, req DeleteMarkupReq) (MarkupsResp, error) {
-	done, err := tx.ExecContext(ctx, `DELETE FROM rating_markup WHERE id = ?`, req.ID)
-	if err != nil {
+	if err := remove(ctx, tx, "markup-unknown", `DELETE FROM rating_markup WHERE id = ?`, req.ID); err != nil {
 		return MarkupsResp{}, err
-	}
-	if n, err := done.RowsAffected(); err != nil {
-		return MarkupsResp{}, err
-	} else if n == 0 {
-		return MarkupsResp{}, fail.NotFound("markup-unknown")
 	}
 	return a.Markups(ctx, tx, op.None{})
 }

@@ -74,30 +74,67 @@ func (q *question) wanted(m engine.Mode) bool {
 	return q.Mask == 0 || q.Mask == allModes || q.Mask&bits[m] != 0
 }
 
+// shelf is what ratings in one transaction have in common: contracts and index by day, carriers, cube rules.
+type shelf struct {
+	names map[string]string // of carriers, by SCAC
+	cube  []engine.CubeRule
+	days  map[string]stock
+}
+
+type stock struct {
+	fuel []engine.FuelWeek
+	list []*engine.Tariff
+	none []Tariff
+}
+
+func (a *Area) shelf(ctx context.Context, tx *store.Tx) (s shelf, err error) {
+	carriers, err := a.Carriers.Carriers(ctx, tx)
+	if err != nil {
+		return s, err
+	}
+	s.names, s.days = map[string]string{}, map[string]stock{}
+	for _, c := range carriers {
+		s.names[c.SCAC] = c.Name
+	}
+	s.cube, err = cubeRules(ctx, tx)
+	return s, err
+}
+
+// on gives what counts on a day.
+func (s shelf) on(ctx context.Context, tx *store.Tx, a *Area, day string) (k stock, err error) {
+	k, ok := s.days[day]
+	if ok {
+		return k, nil
+	}
+	if k.fuel, err = weeks(ctx, tx, day); err == nil {
+		k.list, k.none, err = a.inForce(ctx, tx, day)
+	}
+	s.days[day] = k
+	return k, err
+}
+
 // rate asks every contract and chooses.
 func (a *Area) rate(ctx context.Context, tx *store.Tx, q question) (Answer, error) {
+	s, err := a.shelf(ctx, tx)
+	if err != nil {
+		return Answer{}, err
+	}
+	return a.rateFrom(ctx, tx, s, q)
+}
+
+func (a *Area) rateFrom(ctx context.Context, tx *store.Tx, s shelf, q question) (Answer, error) {
 	r := &q.Request
 	r.Today = day(tx)
 	if r.ShipOn == "" {
 		r.ShipOn = r.Today
 	}
-	var err error
-	if r.Fuel, err = weeks(ctx, tx, r.ShipOn); err != nil {
+	stock, err := s.on(ctx, tx, a, r.ShipOn)
+	if err != nil {
 		return Answer{}, err
 	}
+	r.Fuel, r.Cube = stock.fuel, s.cube
 	r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To)
-	list, none, err := a.inForce(ctx, tx, r.ShipOn)
-	if err != nil {
-		return Answer{}, err
-	}
-	carriers, err := a.Carriers.Carriers(ctx, tx)
-	if err != nil {
-		return Answer{}, err
-	}
-	names := map[string]string{}
-	for _, c := range carriers {
-		names[c.SCAC] = c.Name
-	}
+	list, none, names := stock.list, stock.none, s.names
 	markup, err := markupOf(ctx, tx, q.Customer)
 	if err != nil {
 		return Answer{}, err

@@ -59,12 +59,16 @@ func (a *Area) RateShipments(ctx context.Context, c *op.Call, req ShipmentsReq) 
 					return err
 				}
 			}
+			s, err := a.shelf(ctx, tx)
+			if err != nil {
+				return err
+			}
 			for _, id := range ids {
 				cons, err := a.Shipments.Consignment(ctx, tx, id)
 				if err != nil {
 					return err
 				}
-				row, err := a.result(ctx, tx, cons, services, req.Mask, "")
+				row, err := a.result(ctx, tx, s, cons, services, req.Mask, "")
 				if err != nil {
 					return err
 				}
@@ -101,9 +105,9 @@ func rated(c freight.Consignment, ans Answer) Rated {
 }
 
 // result rates a consignment. chosen is the price sheet that a person took, empty for the default choice.
-func (a *Area) result(ctx context.Context, tx *store.Tx, c freight.Consignment, services []engine.Service, mask int, chosen string) (result, error) {
+func (a *Area) result(ctx context.Context, tx *store.Tx, s shelf, c freight.Consignment, services []engine.Service, mask int, chosen string) (result, error) {
 	q := consigned(c, services, mask)
-	ans, err := a.rate(ctx, tx, q)
+	ans, err := a.rateFrom(ctx, tx, s, q)
 	q.Request = ans.Request
 	if chosen == "" {
 		chosen = ans.Chosen

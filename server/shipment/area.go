@@ -16,6 +16,7 @@ import (
 // Area serves the shipment pages. The fields are what it needs of other areas.
 type Area struct {
 	Orders    Orders
+	Purchases Purchases
 	Numbers   Numbers
 	Carriers  Carriers
 	Sites     Sites
@@ -35,6 +36,11 @@ type Area struct {
 // Orders hands open orders over, or refuses: an order is built once.
 type Orders interface {
 	Take(ctx context.Context, tx *store.Tx, ids []string, into freight.ShipmentRef) ([]freight.Order, error)
+}
+
+// Purchases hands over what is ready of a purchase order, or refuses: a piece is shipped once.
+type Purchases interface {
+	TakePurchase(ctx context.Context, tx *store.Tx, id string, parts []freight.PurchasePart, into freight.ShipmentRef) (freight.Inbound, error)
 }
 
 // Numbers gives the next bill of lading number of the organisation.
@@ -77,7 +83,7 @@ var (
 	builds  = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
 )
 
-var subject = op.Subject("shipment", "ShipmentId")
+var subject, ofPurchase = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId")
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
@@ -91,6 +97,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, details...),
 		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, lists...),
 		op.Command("Shipment/BuildShipment", a.Build, builds...),
+		op.Command("Shipment/ShipPurchase", a.ShipPurchase, page.ShipPO).Offline(ofPurchase).Evidence(),
 		op.Query("Shipment/LoadShipmentPage", a.LoadPage, singles...),
 		op.Command("Shipment/SaveShipment", a.SaveShipment, singles...),
 		op.Command("Shipment/SaveTemplate", a.SaveTemplate, singles...),

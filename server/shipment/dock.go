@@ -25,6 +25,9 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 	if err := unless(s.Status == Tendered || s.Status == Confirmed, "shipment-not-ready-for-dock", s); err != nil {
 		return s, err
 	}
+	if err := unless(!s.Inbound, "shipment-comes-in", s); err != nil { // what the dock is told is loaded there
+		return s, err
+	}
 	if err := unless(!s.OnDock, "shipment-on-dock", s); err != nil {
 		return s, err
 	}
@@ -103,8 +106,10 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 	before := s.ShipOn
 	s.ShipOn, s.ChangedAt = req.ShipOn, store.At(tx.Now)
 	s.PickupFrom, s.PickupTo, _ = window(req.PickupFrom, req.PickupTo)
-	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
-		return s, err
+	if !s.Inbound {
+		if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+			return s, err
+		}
 	}
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ?, changed_at = ? WHERE id = ?`,
 		s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.ChangedAt, s.ID); err != nil {

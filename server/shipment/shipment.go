@@ -19,6 +19,7 @@ type Shipment struct {
 	Status         Status                      `json:"status" db:"status"`
 	Back           string                      `json:"back" db:"back"` // the status that an exception came from
 	Mode           string                      `json:"mode" db:"mode"`
+	Inbound        bool                        `json:"inbound" db:"inbound"` // it comes to its warehouse
 	Terms          freight.Terms               `json:"terms" db:"terms"`
 	Warehouse      string                      `json:"warehouse" db:"warehouse"`
 	Customer       string                      `json:"customer" db:"customer"`

@@ -90,6 +90,9 @@ func (a *Area) begin(ctx context.Context, tx *store.Tx, req SaveReq) (Shipment, 
 		if err := unless(slices.Contains([]Status{Open, Saved, Quoted, Deferred}, s.Status), "shipment-status-refused", s); err != nil {
 			return s, err
 		}
+		if err := unless(!s.Inbound, "shipment-of-purchase", s); err != nil { // its lines are those of the purchase order
+			return s, err
+		}
 		if at, err := s.ChangedAt.MarshalText(); err != nil || string(at) != req.ChangedAt {
 			return s, fail.Conflict("shipment-changed-meanwhile", "number", s.Number).With(s)
 		}

@@ -49,7 +49,7 @@ func (a *Area) LoadPage(ctx context.Context, tx *store.Tx, req PageReq) (Opened,
 		p.Entry = ofRow(s)
 	}
 	p.Entry.load(email, "")
-	p.Row, p.Editable = &s, s.Status == Open || s.Status == Saved || s.Status == Quoted || s.Status == Deferred
+	p.Row, p.Editable = &s, !s.Inbound && (s.Status == Open || s.Status == Saved || s.Status == Quoted || s.Status == Deferred)
 	return p, nil
 }
 

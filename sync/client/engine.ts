@@ -77,11 +77,13 @@ export interface EngineOptions {
   journal?: Journal
 }
 
-export type Reason = 'send' | 'online' | 'visible' | 'poke' | 'session' | 'file' | 'manual'
+export type Reason = 'send' | 'online' | 'visible' | 'poke' | 'session' | 'file' | 'manual' | 'unshown'
 
 const tickEvery = 15_000
 const pollEvery = 60_000
 const standsAfter = 120_000
+/** As long does news wait for a push that is under way. */
+const behindPush = 3_000
 const noteCount = 500
 
 /** The server will have it later: a fault of its own, or nothing could be settled this time. */
@@ -112,6 +114,8 @@ export class Engine {
   private update = false
   private behind = false
   private startsAgain = 0
+  /** Something that is in the outbox could not be shown. */
+  private behindOutbox = false
   /** What came could not be kept on this device. */
   private noRoom = false
   /** What the last check counted, until the server has heard of it. */
@@ -238,10 +242,11 @@ export class Engine {
     }, 250)
   }
 
-  /** An action is in the outbox, but its effect could not be shown. */
+  /** An action is in the outbox, but its effect could not be shown. It is shown again in a moment, with or without a network. */
   unshown(error: unknown): void {
     this.note('unshown', { error: String(error) })
     if (isQuota(error)) this.noRoom = true
+    this.nudge('unshown')
   }
 
   /** Something around us broke. Where and what is said, as far as it is ours: the first lines of an error name the place and nobody's data. */
@@ -264,17 +269,27 @@ export class Engine {
       this.refresh()
       return
     }
-    const { push, pull, files, status } = this.lanes
+    const { push, pull, files, status, check } = this.lanes
     if (reason === 'send') push.nudge(false)
     else if (reason === 'file') files.nudge(false)
-    // While our own work goes out, most pokes tell of just that, and the end of the push asks for a pull itself.
-    else if (reason === 'poke') pull.nudge(true, push.busy ? 1_000 : this.env.random() * (this.env.visible() ? 100 : 2_000))
+    else if (reason === 'unshown') {
+      this.behindOutbox = true
+      check.nudge(true, 2_000)
+    } else if (reason === 'poke') this.nudgePull(this.env.random() * (this.env.visible() ? 100 : 2_000))
     else {
       for (const lane of [push, pull, files, status]) lane.nudge(true)
       if (reason !== 'visible') this.socket?.restart()
     }
     this.attempt()
     this.refresh()
+  }
+
+  /**
+   * Something is new on the server. While our own work goes out, most of it is just that, and the end of the push asks for a pull itself: to put half of our
+   * effects under the other half would hold up both.
+   */
+  private nudgePull(delay: number): void {
+    this.lanes.pull.nudge(true, this.lanes.push.busy ? behindPush : delay)
   }
 
   /** The browser is about to freeze this tab: another one should lead. */
@@ -324,7 +339,8 @@ export class Engine {
       onChange: (connected) => {
         this.note(connected ? 'socket-open' : 'socket-closed')
         // What happened while nobody could poke us; or whether the server is still there, which the person should know within seconds.
-        this.lanes.pull.nudge(connected, connected ? 0 : 1_000 + this.env.random() * 4_000)
+        if (connected) this.nudgePull(0)
+        else this.lanes.pull.nudge(false, 1_000 + this.env.random() * 4_000)
         this.attempt()
         this.refresh()
       },
@@ -568,7 +584,10 @@ export class Engine {
   private async checkOnce(fence: number): Promise<Again> {
     const { env, cache, outbox, user } = this.o
     // More guesses than unsent work: the cache may have missed an outcome, as when a tab died between the two.
-    if ((await cache.db._overlay.count()) > (await outbox.waitingCount())) await reconcile(cache, outbox, user)
+    if (this.behindOutbox || (await cache.db._overlay.count()) > (await outbox.waitingCount())) {
+      await reconcile(cache, outbox, user)
+      this.behindOutbox = false
+    }
     if (this.lanes.pull.busy) return 5_000
     const found = await compare({ env, cache, fence, note: (what, detail) => this.note(what, detail) })
     if (found) this.holds = found.holds

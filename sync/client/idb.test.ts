@@ -170,6 +170,31 @@ it('a disk without room costs the preview, not the action, and the person is tol
   await world.until(() => engine.status().storage === 'ok')
 })
 
+it('what could not be shown is shown in a moment, without a network', async () => {
+  const c = await ready()
+  const { cache, outbox } = work(c)
+  device.link = () => () => Promise.reject(new TypeError('offline'))
+  const failing = vi.spyOn(cache.db.dock_pallet.core, 'mutate').mockRejectedValueOnce(new DOMException('aborted', 'AbortError'))
+  await load(c, 1)
+  failing.mockRestore()
+  expect((await pallet(c, 1))?.state).not.toBe('loaded')
+  await world.until(async () => (await pallet(c, 1))?.state === 'loaded')
+  expect((await outbox.ledger()).waiting).toBe(1)
+})
+
+it('what could not be shown is shown before what was done after it', async () => {
+  const c = await ready()
+  const { cache } = work(c)
+  device.link = () => () => Promise.reject(new TypeError('offline'))
+  const failing = vi.spyOn(cache.db.dock_pallet.core, 'mutate').mockRejectedValueOnce(new DOMException('aborted', 'AbortError'))
+  await load(c, 1)
+  failing.mockRestore()
+  await sendFrom(c, 'DockView/NoteShort', { ShipmentId: 'S1', PalletId: 'S1P1', Pieces: 1, Note: 'one is missing' })
+  await world.until(async () => (await cache.db.dock_shipment.get('S1'))?.loadedPallets === 1)
+  await world.until(async () => (await pallet(c, 1))?.state === 'short')
+  expect(await pallet(c, 1)).toMatchObject({ note: 'one is missing', scannedBy: 'U1' })
+})
+
 it('a pull without room keeps the rows of before, gives up old answers, and catches up when there is room', async () => {
   const c = await ready()
   const { cache, engine } = work(c)

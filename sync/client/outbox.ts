@@ -462,18 +462,25 @@ export class Outbox {
 
   private async led<T>(fence: number, work: (queue: Queue) => Promise<T>): Promise<T> {
     const { meta, mutations, tray, devices } = this.db
-    const value = await reopening(this.db, () =>
+    const { value, left } = await reopening(this.db, () =>
       this.db.transaction('rw', meta, mutations, tray, devices, async () => {
         const queue = await this.record()
         if (queue.fence !== fence) throw new Fenced()
         const before = JSON.stringify(queue)
-        const result = await work(queue)
+        const value = await work(queue)
         if (JSON.stringify(queue) !== before) await meta.put(queue)
-        return result
+        return { value, left: queue }
       }),
     )
-    this.guess = undefined
+    this.stands(left)
     return value
+  }
+
+  /** The next action need not read what we have just seen. What was written behind our back shows when it is kept. */
+  private stands(queue: Queue): void {
+    const { guess } = this
+    if (guess?.device.id !== queue.device) this.guess = undefined
+    else if (queue.nextSeq >= guess.queue.nextSeq) this.guess = { queue, device: guess.device } // else an action of this tab has been kept since
   }
 
   /** Raises the fencing token: from here on every transaction of an earlier leader fails. */

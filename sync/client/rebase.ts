@@ -10,12 +10,14 @@ export interface Change {
   gone: Map<string, string[]>
   drop: string[]
   outcomes: Settlement[]
+  /** Rows (as "entity, key" of the cache) whose guesses are to be made again, in order, on what stands under them. */
+  again: string[]
   /** The version that the cache shows after this change, when it is a moment of the server; undefined in the middle of a first load. */
   version?: number
 }
 
 export function change(part: Partial<Change> = {}): Change {
-  return { put: new Map(), gone: new Map(), drop: [], outcomes: [], ...part }
+  return { put: new Map(), gone: new Map(), drop: [], outcomes: [], again: [], ...part }
 }
 
 /**
@@ -269,10 +271,10 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   if (news.version !== undefined) {
     for (const entry of await cache.db._overlay.where('version').belowOrEqual(news.version).toArray()) finished.set(entry.id, entry)
   }
-  if (next.size === 0 && finished.size === 0) return
+  if (next.size === 0 && finished.size === 0 && news.again.length === 0) return
 
   // 3. The rows to be shown anew: those that moved, and every row that shares a guess with one of them.
-  const dirty = new Set<string>(next.keys())
+  const dirty = new Set<string>([...next.keys(), ...news.again])
   for (const entry of finished.values()) for (const id of entry.rows) dirty.add(id)
   const covering = new Map<string, Overlay>()
   for (let frontier = new Set(dirty); frontier.size > 0; ) {
@@ -428,5 +430,22 @@ export async function reconcile(cache: Cache, outbox: Outbox, user: string, show
   if (!showMissing) return
   const { version } = await cache.state()
   const shown = new Set(overlays.map((o) => o.id))
-  for (const m of mutations) if (!shown.has(m.id) && pending(m, version)) await show(cache, outbox, m)
+  const late = mutations.filter((m) => !shown.has(m.id) && pending(m, version))
+  for (const m of late) await show(cache, outbox, m)
+  await reorder(cache, late)
+}
+
+/** What was done later may have been shown before these, on the same rows: then all of it is made again in its order. */
+async function reorder(cache: Cache, late: Mutation[]): Promise<void> {
+  if (late.length === 0) return
+  const first = Math.min(...late.map((m) => m.n))
+  const ids = new Set(late.map((m) => m.id))
+  await reopening(cache.db, () =>
+    cache.db.transaction('rw', cache.all, async () => {
+      const entries = (await cache.db._overlay.bulkGet([...ids])).filter((o) => o !== undefined)
+      const again = [...new Set(entries.flatMap((o) => o.rows))]
+      const others = await overlaysOn(cache, new Set(again))
+      if (others.some((o) => o.n > first && !ids.has(o.id))) await rebase(cache, change({ again }))
+    }),
+  )
 }

@@ -8,8 +8,6 @@ import (
 
 	stdjson "encoding/json" // keeps literals as they came; go-json may spell them anew
 
-	"lading/server/kit/jwk"
-
 	"github.com/goccy/go-json"
 )
 
@@ -77,10 +75,4 @@ func plain(s string) (string, error) {
 	e.SetEscapeHTML(false)
 	err := e.Encode(s)
 	return strings.TrimSuffix(b.String(), "\n"), err
-}
-
-// verify checks a device's signature over a text; see jwk for its form.
-func verify(key, text, sig string) bool {
-	pub, err := jwk.Parse(key)
-	return err == nil && jwk.Verify(pub, text, sig)
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/jwk"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -96,7 +97,7 @@ type Pusher struct {
 	Actors Actors
 }
 
-// prepared is a mutation that was read and whose signature was checked, before the writer is asked for.
+// prepared is a mutation that was read, and whose signature is checked before the writer is asked for it.
 type prepared struct {
 	Mutation
 	op        *op.Op
@@ -139,8 +140,10 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 	for i, m := range list {
 		commands[i] = p.command(device, by, m, stuck)
 	}
+	proven := prove(device, list)
 	results := make([]store.Result, 0, len(commands))
 	for piece := range slices.Chunk(commands, maxPiece) {
+		<-proven
 		done, err := db.WriteAll(ctx, piece)
 		if err != nil {
 			return nil, err
@@ -214,13 +217,8 @@ func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage) 
 	m.hash = hex.EncodeToString(sum[:])
 	m.result = Result{Seq: m.Seq}
 	found, ok := p.Ops.Find(m.Op)
-	switch {
-	case !ok || len(found.Queue) == 0:
+	if !ok || len(found.Queue) == 0 {
 		m.refused = fail.NotFound("no-such-op", "op", m.Op)
-	case found.Proven || m.Sig != "":
-		if !verify(device.PublicKey, m.canonical, m.Sig) {
-			m.refused = fail.Forbidden("signature-invalid")
-		}
 	}
 	if by.User != "" && m.User != by.User {
 		return nil, fail.Forbidden("not-your-work", "user", m.User)
@@ -232,14 +230,30 @@ func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage) 
 	if !known {
 		m.refused = fail.Forbidden("user-not-on-device")
 	}
-	if m.refused == nil && device.RevokedAt != nil { // kept for a supervisor, not carried out: whose hands it comes from nobody knows
-		m.refused = fail.Forbidden("device-revoked")
-		if !verify(device.PublicKey, m.canonical, m.Sig) {
-			m.refused = fail.Forbidden("signature-invalid")
-		}
-	}
 	m.op = found
 	return m, nil
+}
+
+// prove checks the signatures and tells of each piece that is done, so that the next piece's are checked while the writer has the one before.
+func prove(device deviceRow, list []*prepared) <-chan struct{} {
+	proven := make(chan struct{}, len(list)/maxPiece+1)
+	go func() {
+		key, err := jwk.Parse(device.PublicKey)
+		for piece := range slices.Chunk(list, maxPiece) {
+			for _, m := range piece {
+				signed := func() bool { return err == nil && jwk.Verify(key, m.canonical, m.Sig) }
+				switch revoked := device.RevokedAt != nil; {
+				case m.refused != nil: // already
+				case (revoked || m.op.Proven || m.Sig != "") && !signed():
+					m.refused = fail.Forbidden("signature-invalid")
+				case revoked: // kept for a supervisor, not carried out: whose hands it comes from nobody knows
+					m.refused = fail.Forbidden("device-revoked")
+				}
+			}
+			proven <- struct{}{}
+		}
+	}()
+	return proven
 }
 
 func (m *prepared) refusal() error {

@@ -42,6 +42,6 @@ type (
 )
 
 // open finds out what the file is; the delimiter of a CSV is the one under which most headers are known.
-func open(r io.ReaderAt, size int64) (sheet.Source, error) {
-	return sheet.Open(r, size, func(headers []string) int { return len(suggest(headers)) })
+func (d *dictionary) open(r io.ReaderAt, size int64) (sheet.Source, error) {
+	return sheet.Open(r, size, func(headers []string) int { return len(d.suggest(headers)) })
 }

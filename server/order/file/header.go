@@ -16,8 +16,10 @@ import (
 const headerFields = 3
 
 // Sniff looks at the beginning of a file and proposes how to read it. name is only what the person calls it; the content decides.
-func Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
-	src, err := open(r, size)
+func Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) { return orders.sniff(r, size, name) }
+
+func (d *dictionary) sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
+	src, err := d.open(r, size)
 	if err != nil {
 		return Sheet{}, err
 	}
@@ -31,7 +33,7 @@ func Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
 	}
 	best, filled := 0, false
 	for _, n := range names[:min(len(names), 20)] {
-		known, some, err := sh.look(src, n, best)
+		known, some, err := sh.look(d, src, n, best)
 		if err != nil {
 			return Sheet{}, err
 		}
@@ -47,7 +49,7 @@ func Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
 }
 
 // look searches a sheet's first rows for a header better than the best so far, and takes it over.
-func (sh *Sheet) look(src sheet.Source, name string, best int) (known int, filled bool, err error) {
+func (sh *Sheet) look(d *dictionary, src sheet.Source, name string, best int) (known int, filled bool, err error) {
 	rs, err := src.Rows(name)
 	if err != nil {
 		return 0, false, err
@@ -68,7 +70,7 @@ func (sh *Sheet) look(src sheet.Source, name string, best int) (known int, fille
 			continue
 		}
 		filled = true
-		g := suggest(sheet.Texts(rec))
+		g := d.suggest(sheet.Texts(rec))
 		if len(g) > known && !dataLike(rec) {
 			head, found, known, row = sheet.Texts(rec), g, len(g), rec.N
 			samples = nil
@@ -101,7 +103,7 @@ func (sh *Sheet) look(src sheet.Source, name string, best int) (known int, fille
 		}
 		sh.Sample = append(sh.Sample, line[:len(sh.Headers)])
 	}
-	sh.Missing = sh.Mapping.Missing()
+	sh.Missing = sh.Mapping.missing(d.required)
 	return known, filled, nil
 }
 
@@ -132,11 +134,11 @@ type guess struct {
 }
 
 // suggest gives each header at most one field and each field at most one header, the surest first come.
-func suggest(headers []string) (found []guess) {
+func (d *dictionary) suggest(headers []string) (found []guess) {
 	taken := map[Field]int{} // index in found
 	var loose []guess        // references without a number
 	for column, h := range headers {
-		g, ok := recognise(h)
+		g, ok := d.recognise(h)
 		if !ok {
 			continue
 		}
@@ -166,14 +168,14 @@ func suggest(headers []string) (found []guess) {
 	}
 	// A file with one party calls it the customer, and it is where the goods go.
 	if at, ok := taken[FieldCustomer]; ok {
-		if _, has := taken[FieldName]; !has && partyName[normal(headers[found[at].column])] {
+		if _, has := taken[FieldName]; !has && d.partyName[normal(headers[found[at].column])] {
 			found[at].field, found[at].confidence = FieldName, 55
 		}
 	}
 	return found
 }
 
-func recognise(header string) (guess, bool) {
+func (d *dictionary) recognise(header string) (guess, bool) {
 	if len(header) > 80 {
 		return guess{}, false
 	}
@@ -181,11 +183,11 @@ func recognise(header string) (guess, bool) {
 	if key == "" {
 		return guess{}, false
 	}
-	if f, ok := synonyms[key]; ok {
+	if f, ok := d.synonyms[key]; ok {
 		return guess{field: f, confidence: 100, unit: unit}, true
 	}
-	if role, part, ok := splitRole(key); ok {
-		f, known := parts[part]
+	if role, part, ok := d.splitRole(key); ok {
+		f, known := d.parts[part]
 		switch {
 		case !known && part != "":
 		case role == roleOther:
@@ -200,11 +202,11 @@ func recognise(header string) (guess, bool) {
 			return guess{field: f, confidence: 95}, true
 		}
 	}
-	if f, ok := parts[key]; ok {
+	if f, ok := d.parts[key]; ok {
 		return guess{field: f, confidence: 75}, true
 	}
 	// "Order number (Kundenauftrag)", "Gross weight per line": a known header with more around it.
-	for _, s := range longSynonyms {
+	for _, s := range d.longSynonyms {
 		if strings.Contains(" "+key+" ", " "+s.key+" ") {
 			return guess{field: s.field, confidence: 55, unit: unit}, true
 		}
@@ -212,8 +214,8 @@ func recognise(header string) (guess, bool) {
 	return guess{}, false
 }
 
-func splitRole(key string) (role role, part string, ok bool) {
-	for _, r := range roles {
+func (d *dictionary) splitRole(key string) (role role, part string, ok bool) {
+	for _, r := range d.roles {
 		if rest, found := strings.CutPrefix(key+" ", r.key+" "); found {
 			return r.role, strings.TrimSpace(rest), true
 		}

@@ -20,10 +20,12 @@ type Mapping struct {
 }
 
 // Missing lists what an order needs and neither a column nor a default gives.
-func (m Mapping) Missing() []Field {
+func (m Mapping) Missing() []Field { return m.missing(orders.required) }
+
+func (m Mapping) missing(required []Field) []Field {
 	var missing []Field
 	given := func(f Field) bool { return slices.Contains(m.Columns, f) || m.Defaults[f] != "" }
-	for _, f := range Required {
+	for _, f := range required {
 		if !given(f) {
 			missing = append(missing, f)
 		}

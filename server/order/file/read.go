@@ -25,6 +25,7 @@ type Order struct {
 	Carrier    string         `json:"carrier"`
 	Terms      string         `json:"terms"`
 	Items      []freight.Item `json:"items"`
+	LineNos    []string       `json:"-"` // of a purchase order's items
 }
 
 // CellError is what is wrong with one cell. Row and Column count from 1, as a spreadsheet does; Column is 0 where the file has no such column.
@@ -58,11 +59,15 @@ type Counts struct {
 // tells how it writes dates and numbers and how many lines each order has, so that the second needs to hold only the orders that are not complete yet.
 // warehouse finds the code of what the file calls a warehouse. An error of each ends the reading and is returned.
 func Read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
-	src, err := open(r, size)
+	return orders.read(r, size, m, warehouse, each)
+}
+
+func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
+	src, err := d.open(r, size)
 	if err != nil {
 		return Counts{}, err
 	}
-	rd := &reader{src: src, m: m, warehouse: warehouse, columns: map[Field]int{}}
+	rd := &reader{d: d, src: src, m: m, warehouse: warehouse, columns: map[Field]int{}}
 	for i, f := range m.Columns {
 		if _, dup := rd.columns[f]; f != "" && !dup {
 			rd.columns[f] = i
@@ -88,6 +93,7 @@ func Read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code str
 }
 
 type reader struct {
+	d         *dictionary
 	src       sheet.Source
 	m         Mapping
 	columns   map[Field]int // by field, from 0
@@ -269,7 +275,7 @@ func (rd *reader) read(p *pending, rec record, f Field) cell {
 // longest is what the product keeps of each text, in characters.
 var longest = map[Field]int{FieldNumber: 40, FieldCustomer: 80, FieldReference1: 80, FieldReference2: 80, FieldReference3: 80, FieldReference4: 80, FieldReference5: 80,
 	FieldName: 80, FieldStreet: 80, FieldStreet2: 80, FieldCity: 60, FieldContact: 30, FieldPhone: 120, FieldEmail: 254, FieldCarrier: 80,
-	FieldCode: 40, FieldDescription: 200, FieldPackageType: 10}
+	FieldCode: 40, FieldDescription: 200, FieldPackageType: 10, FieldLine: 20}
 
 func tooLong(f Field, s string) problem {
 	if most, ok := longest[f]; ok && utf8.RuneCountInString(s) > most {
@@ -367,7 +373,11 @@ func (rd *reader) item(p *pending, rec record) {
 		rd.report(p, rec.N, FieldPieces, c.Text, what)
 		it.Pieces = n
 	}
-	if it.Pieces == 0 { // on order rows a quantity of nothing means one
+	if it.Pieces == 0 && rd.d == purchases { // how many are still to come must be known
+		if g := rd.get(rec, FieldPieces); !g.Formula && !g.Broken && !p.refused(rec.N, FieldPieces) {
+			rd.report(p, rec.N, FieldPieces, g.Text, bad("order-required"))
+		}
+	} else if it.Pieces == 0 { // on order rows a quantity of nothing means one
 		it.Pieces = 1
 	}
 	if c := rd.read(p, rec, FieldPallets); c.Text != "" {
@@ -387,7 +397,7 @@ func (rd *reader) item(p *pending, rec record) {
 		rd.report(p, rec.N, FieldWeight, c.Text, value)
 		rd.reportUnit(p, rec, FieldWeight, FieldWeightUnit, unitP)
 		it.Weight = freight.Measure{Milli: milli, Unit: unit}
-	} else if g := rd.get(rec, FieldWeight); !g.Formula && !g.Broken {
+	} else if g := rd.get(rec, FieldWeight); !g.Formula && !g.Broken && slices.Contains(rd.d.required, FieldWeight) {
 		rd.report(p, rec.N, FieldWeight, "", bad("order-required"))
 	}
 	told := false
@@ -426,6 +436,9 @@ func (rd *reader) item(p *pending, rec record) {
 			it.Hazmat = &freight.Hazmat{UN: id}
 		}
 	}
+	if rd.d == purchases {
+		rd.purchaseLine(p, rec, text(FieldLine))
+	}
 	p.row.Order.Items = append(p.row.Order.Items, it)
 }
 
@@ -440,8 +453,8 @@ func (rd *reader) reportUnit(p *pending, rec record, value, unit Field, what pro
 
 // complete checks what can only be seen of a whole order, and fills the order in.
 func (rd *reader) complete(p *pending) {
-	for _, f := range Required {
-		if f == FieldWeight {
+	for _, f := range rd.d.required {
+		if f == FieldWeight || f == FieldPieces {
 			continue // an item's matter
 		}
 		if _, ok := p.head[f]; !ok && !p.refused(0, f) {
@@ -474,7 +487,7 @@ func (rd *reader) complete(p *pending) {
 		rd.report(p, p.head[FieldDueOn].row, FieldDueOn, o.DueOn, bad("order-due-before-ship", "shipOn", o.ShipOn))
 	}
 	if o.Terms == "" {
-		o.Terms = "P" // what the bill of lading says when nothing is marked
+		o.Terms = map[bool]string{true: "C", false: "P"}[rd.d == purchases] // what the bill of lading says when nothing is marked; whoever buys pays for the way
 	}
 	o.Carrier = get(FieldCarrier)
 	if len(o.Carrier) <= 4 {

@@ -46,6 +46,7 @@ const (
 	FieldHeight      Field = "item.height"
 	FieldDimUnit     Field = "item.dimUnit"
 	FieldHazmat      Field = "item.hazmat"
+	FieldLine        Field = "item.line" // of a purchase order; a customer's order is one whole
 
 	fieldReference Field = "references" // any of the five, as they come
 )
@@ -63,14 +64,31 @@ func Fields() []Field {
 // Values lists them for the generated types.
 func (Field) Values() []string {
 	var all []string
-	for _, f := range Fields() {
+	for _, f := range append(Fields(), FieldLine) {
 		all = append(all, string(f))
 	}
 	return all
 }
 
-// Required fields make an order; the others may be empty.
-var Required = []Field{FieldNumber, FieldWarehouse, FieldShipOn, FieldName, FieldStreet, FieldCity, FieldState, FieldZip, FieldWeight}
+// dictionary is what the headers of one kind of file mean, and what a file of it must tell.
+type dictionary struct {
+	required     []Field
+	synonyms     map[string]Field
+	parts        map[string]Field
+	partyName    map[string]bool // of a party that is where the goods go, where there is no other
+	longSynonyms []synonym
+	roles        []roleWord
+}
+
+type synonym struct {
+	key   string
+	field Field
+}
+
+type roleWord struct {
+	key  string
+	role role
+}
 
 // header words of the systems we have met, in English, Spanish, French and German. Semicolons separate them.
 var known = map[Field]string{
@@ -157,22 +175,11 @@ var roleWords = map[role]string{
 		"facturar; facturacion; remitente; origen; proveedor; facturation; facturer; expediteur; fournisseur; origine; absender; rechnung; rechnungs; lieferant; frachtzahler",
 }
 
+// orders are what customers want shipped; purchases what vendors ship to us.
+var orders, purchases *dictionary
+
 // sameWord brings words that differ by language or habit alone to one; an empty one is left out.
 var sameWord = map[string]string{}
-
-var (
-	synonyms     = map[string]Field{}
-	parts        = map[string]Field{}
-	partyName    = map[string]bool{}
-	longSynonyms []struct {
-		key   string
-		field Field
-	}
-	roles []struct {
-		key  string
-		role role
-	}
-)
 
 func init() {
 	for _, w := range strings.Fields("number nr num numero nbr nummer n nos id code codigo cod numer") {
@@ -181,52 +188,48 @@ func init() {
 	for _, w := range strings.Fields("de du des la le les d del el los las of the der die das dem den para por a au aux et y und and pour per") {
 		sameWord[w] = ""
 	}
-	list := func(words string) (keys []string) {
-		for w := range strings.SplitSeq(words, ";") {
-			keys = append(keys, normal(strings.TrimSpace(w)))
+	orders = newDictionary(known, roleWords, "customer; customer name; cust name; client; client name; nom client; cliente; nombre cliente; kunde; kundenname")
+	orders.required = []Field{FieldNumber, FieldWarehouse, FieldShipOn, FieldName, FieldStreet, FieldCity, FieldState, FieldZip, FieldWeight}
+	purchases = newDictionary(purchaseWords(), purchaseRoles, "")
+	purchases.required = []Field{FieldNumber, FieldWarehouse, FieldName, FieldStreet, FieldCity, FieldState, FieldZip, FieldPieces}
+}
+
+func words(list string) (keys []string) {
+	for w := range strings.SplitSeq(list, ";") {
+		if key := normal(strings.TrimSpace(w)); key != "" {
+			keys = append(keys, key)
 		}
-		return keys
 	}
-	for f, words := range known {
-		for _, key := range list(words) {
-			synonyms[key] = f
+	return keys
+}
+
+func newDictionary(known map[Field]string, byRole map[role]string, partyName string) *dictionary {
+	d := &dictionary{synonyms: map[string]Field{}, parts: map[string]Field{}, partyName: map[string]bool{}}
+	for f, list := range known {
+		for _, key := range words(list) {
+			d.synonyms[key] = f
 			if strings.Contains(key, " ") || len(key) > 7 {
-				longSynonyms = append(longSynonyms, struct {
-					key   string
-					field Field
-				}{key, f})
+				d.longSynonyms = append(d.longSynonyms, synonym{key, f})
 			}
 		}
 	}
 	// Long keys first, and equal ones by the alphabet: the proposal must not depend on the order of a map.
-	slices.SortFunc(longSynonyms, func(a, b struct {
-		key   string
-		field Field
-	}) int {
-		return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key))
-	})
-	for f, words := range partWords {
-		for _, key := range list(words) {
-			parts[key] = f
+	slices.SortFunc(d.longSynonyms, func(a, b synonym) int { return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key)) })
+	for f, list := range partWords {
+		for _, key := range words(list) {
+			d.parts[key] = f
 		}
 	}
-	for r, words := range roleWords {
-		for _, key := range list(words) {
-			roles = append(roles, struct {
-				key  string
-				role role
-			}{key, r})
+	for r, list := range byRole {
+		for _, key := range words(list) {
+			d.roles = append(d.roles, roleWord{key, r})
 		}
 	}
-	slices.SortFunc(roles, func(a, b struct {
-		key  string
-		role role
-	}) int {
-		return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key))
-	})
-	for _, key := range list("customer; customer name; cust name; client; client name; nom client; cliente; nombre cliente; kunde; kundenname") {
-		partyName[key] = true
+	slices.SortFunc(d.roles, func(a, b roleWord) int { return cmp.Or(len(b.key)-len(a.key), strings.Compare(a.key, b.key)) })
+	for _, key := range words(partyName) {
+		d.partyName[key] = true
 	}
+	return d
 }
 
 // weightUnits and dimUnits are the product's units and what files call them. Ounces, grams and short tons are not among the

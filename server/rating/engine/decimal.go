@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -135,9 +136,11 @@ func (r Rounding) percent(of Cents, pct Dec) (Cents, string) {
 // exact writes a×b÷c millionths of a unit, for the receipt.
 func exact(a, b, c int64) string {
 	micro := HalfUp.share(a, b, c)
-	s := fmt.Sprintf("%d.%06d", micro/1_000_000, micro%1_000_000)
-	for strings.HasSuffix(s, "0") && len(s)-strings.IndexByte(s, '.') > 3 {
-		s = s[:len(s)-1]
+	s := append(strconv.AppendInt(make([]byte, 0, 16), micro/1_000_000, 10), '.')
+	for place := int64(100_000); place > 0; place /= 10 {
+		if digit := micro / place % 10; place >= 10_000 || micro%(place*10) != 0 { // two places at least, and no zeros behind
+			s = append(s, '0'+byte(digit))
+		}
 	}
-	return s
+	return string(s)
 }

@@ -140,7 +140,7 @@ func TestLTL_ToTheCent(t *testing.T) {
 				same(t, "density", HalfUp.share(int64(s.Density), 1, 100), HalfUp.share(int64(w.Density), 1, 100))
 			}
 			if w.Capacity != nil && s.Capacity != nil {
-				same(t, "rule", *s.Capacity, CapacityHit{s.Capacity.Kind, w.Capacity.Weight, w.Capacity.Class, w.Capacity.Break, w.Capacity.Gross, w.Capacity.Net, true})
+				same(t, "rule", *s.Capacity, CapacityHit{s.Capacity.Kind, w.Capacity.Weight, w.Capacity.Class, w.Capacity.Break, w.Capacity.Gross, w.Capacity.Net, true, ""})
 			}
 			if c.Markup != nil {
 				same(t, "markup", c.Markup.On(q.Total), w.MarkupAmount)

@@ -94,6 +94,9 @@ func density(weight Dec, l Load) Dec {
 	return ratio(a, l.inches)
 }
 
+// Density is pounds a cubic foot, 0 where no dimensions are known.
+func (l Load) Density(weight Dec) Dec { return density(weight, l) }
+
 // Inches converts a length, to a ten-thousandth of an inch. An unknown unit is inches.
 func Inches(length Dec, unit string) Dec {
 	switch unit {

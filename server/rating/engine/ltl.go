@@ -1,5 +1,7 @@
 package engine
 
+import "slices"
+
 // LTL is a less-than-truckload tariff: rates by class and weight break.
 type LTL struct {
 	Breaks    []Break    `json:"breaks"` // lightest first
@@ -60,6 +62,42 @@ type Capacity struct {
 	Discount *Dec         `json:"discount"` // in place of the tariff's own
 }
 
+// On tells what the rule rates of a load that weighs so much, or the code of why it does not count.
+func (c Capacity) On(load Load, weight Dec) (rated Dec, why string) {
+	switch {
+	case load.inches == nil || load.inches.Sign() == 0:
+		return 0, "dimensions-missing"
+	case c.Kind != Linear && load.Cube < c.From, c.Kind == Linear && load.Feet <= c.From:
+		return 0, "cube-too-small"
+	case !load.under(weight, c.Density):
+		return 0, "cube-too-dense"
+	case c.Kind == Linear:
+		return Dec(HalfUp.share(int64(load.Feet), int64(c.Pounds), int64(one))), ""
+	}
+	return Int(load.pounds(c.Pounds)), ""
+}
+
+// CubeRule is a cubic rule that the shipper holds a carrier to whose contract has none.
+type CubeRule struct {
+	Carrier  string   `json:"carrier"` // empty is every carrier without one of its own
+	Profile  string   `json:"profile"`
+	Capacity Capacity `json:"rule"`
+}
+
+// cubeRule is the carrier's own, else everybody's.
+func (r *Request) cubeRule(carrier string) *CubeRule {
+	var all *CubeRule
+	for i := range r.Cube {
+		switch r.Cube[i].Carrier {
+		case carrier:
+			return &r.Cube[i]
+		case "":
+			all = &r.Cube[i]
+		}
+	}
+	return all
+}
+
 // LTLSteps are the figures between, which auditor and shipper ask for.
 type LTLSteps struct {
 	Rated       []Class      `json:"rated"`
@@ -88,6 +126,7 @@ type CapacityHit struct {
 	Gross   Cents        `json:"gross"`
 	Net     Cents        `json:"net"`
 	Replace bool         `json:"replace"`
+	Profile string       `json:"profile,omitempty"` // whose rule it is, where it is not the contract's
 }
 
 func (l *LTL) scale(name string) *Scale {
@@ -268,20 +307,17 @@ func (j *job) capacity(l *LTL, scale *Scale, s *LTLSteps, discount Dec) *Capacit
 	}
 	var best *CapacityHit
 	var rule Capacity
-	for _, c := range l.Capacity {
+	rules, profile := l.Capacity, ""
+	if own := j.r.cubeRule(j.t.Carrier); own != nil && !slices.ContainsFunc(rules, func(c Capacity) bool { return c.Kind == Cubic }) {
+		rules, profile = append(slices.Clip(rules), own.Capacity), own.Profile
+	}
+	for _, c := range rules {
 		off := discount
 		if c.Discount != nil {
 			off = *c.Discount
 		}
-		var weight Dec
-		switch {
-		case !load.under(s.Weight, c.Density):
-			continue
-		case c.Kind == Cubic && load.Cube >= c.From:
-			weight = Int(load.pounds(c.Pounds))
-		case c.Kind == Linear && load.Feet > c.From:
-			weight = Dec(HalfUp.share(int64(load.Feet), int64(c.Pounds), int64(one)))
-		default:
+		weight, why := c.On(load, s.Weight)
+		if why != "" {
 			continue
 		}
 		class := c.Class
@@ -297,6 +333,9 @@ func (j *job) capacity(l *LTL, scale *Scale, s *LTLSteps, discount Dec) *Capacit
 		part, _ := j.round.percent(gross, off)
 		hit := &CapacityHit{Kind: c.Kind, Weight: weight, Class: class, Break: l.Breaks[b].Code, Gross: gross, Net: gross - part}
 		if best == nil || hit.Net > best.Net {
+			if c.Kind == Cubic {
+				hit.Profile = profile
+			}
 			best, rule = hit, c
 			rule.Discount = &off
 		}
@@ -307,6 +346,9 @@ func (j *job) capacity(l *LTL, scale *Scale, s *LTLSteps, discount Dec) *Capacit
 		j.times("freight", "Rates/"+scale.Name+"/"+best.Class.String()+"/"+best.Break, best.Weight, "lb", row.Rates[l.at(best.Weight)], 100)
 		line := &j.charges[len(j.charges)-1]
 		line.Note, line.Value = "receipt-capacity-"+string(best.Kind), s.Net.String()
+		if best.Profile != "" {
+			line.Note, line.Value = "receipt-cube-profile", best.Profile
+		}
 		j.discount(best.Gross, *rule.Discount)
 	}
 	return best

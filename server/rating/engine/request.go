@@ -16,8 +16,9 @@ type Request struct {
 	Extras   []Extra    `json:"extras"`
 	Packages []Package  `json:"packages"`
 	Chassis  int        `json:"chassis"` // days
-	Fuel     []FuelWeek `json:"fuel"`    // what is known of the index around the day, oldest first
-	Today    string     `json:"today"`   // a week that begins later cannot be known yet
+	Cube     []CubeRule `json:"cube,omitempty"`
+	Fuel     []FuelWeek `json:"fuel"`  // what is known of the index around the day, oldest first
+	Today    string     `json:"today"` // a week that begins later cannot be known yet
 }
 
 // Item is one commodity line: its class and its weight in pounds.

@@ -1388,6 +1388,15 @@ export interface DocumentsReq {
   Language?: string
 }
 
+export interface EngineCapacity {
+  kind: 'cubic' | 'linear'
+  from: string
+  density: string
+  pounds: string
+  class: string
+  discount: string | null
+}
+
 export interface EngineCapacityHit {
   kind: 'cubic' | 'linear'
   weight: string
@@ -1396,6 +1405,7 @@ export interface EngineCapacityHit {
   gross: number
   net: number
   replace: boolean
+  profile?: string
 }
 
 export interface EngineCharge {
@@ -1412,6 +1422,12 @@ export interface EngineCharge {
   rounding: 'halfUp' | 'halfEven' | 'up' | 'down'
   note?: string
   value?: string
+}
+
+export interface EngineCubeRule {
+  carrier: string
+  profile: string
+  rule: EngineCapacity
 }
 
 export interface EngineExtra {
@@ -1510,6 +1526,7 @@ export interface EngineRequest {
   extras: EngineExtra[]
   packages: EnginePackage[]
   chassis: number
+  cube?: EngineCubeRule[]
   fuel: EngineFuelWeek[]
   today: string
 }
@@ -1556,7 +1573,7 @@ export interface FileCellError {
   row: number
   column: number
   header: string
-  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'
+  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'
   code: string
   params: Record<string, unknown>
   value: string
@@ -1565,7 +1582,7 @@ export interface FileCellError {
 export interface FileMapping {
   sheet: string
   headerRow: number
-  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'>
+  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
   dateOrder: string
   decimal: string
   weightUnit: string
@@ -1597,7 +1614,7 @@ export interface FileSheet {
   sample: string[][]
   mapping: FileMapping
   confidence: number[]
-  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'>
+  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
 }
 
 export interface FreightCarrier {
@@ -1678,6 +1695,13 @@ export interface FreightParty {
   phone?: string
   email?: string
   residential?: boolean
+}
+
+export interface FreightPurchasePart {
+  Line: string
+  Qty: number
+  Pallets: number
+  Weight: FreightMeasure
 }
 
 export interface FreightSite {
@@ -1895,6 +1919,19 @@ export interface OrderImportCounts {
   refused: number
 }
 
+export interface OrderInboundReq {
+  WHSE?: string
+}
+
+export interface OrderInboundResp {
+  Added: number
+  Changed: number
+  Kept: number
+  Lines: number
+  Errors: FileCellError[]
+  Wrong: number
+}
+
 export interface OrderInsertReq {
   flag?: string
   Customer?: string
@@ -2095,7 +2132,7 @@ export interface OrderUploadReq {
 
 export interface OrderUploadResp {
   Import: OrderImport
-  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat'>
+  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
   Remembered: boolean
   Earlier: string
 }
@@ -2692,6 +2729,11 @@ export interface QuoteCurrency {
   currencyCode: string
 }
 
+export interface QuoteDeadlineReq {
+  RequestId: string
+  QuoteDeadline?: string | null
+}
+
 export interface QuoteDetails {
   CarrierName: string
   QuoteInfo: QuoteInfo
@@ -2878,6 +2920,59 @@ export interface RatingCandidate {
   chosen: boolean
   why: EngineVerdict
   quote?: EngineQuote | null
+}
+
+export interface RatingCubeKey {
+  ProfileId: string
+}
+
+export interface RatingCubeProfile {
+  ProfileId: string
+  Name: string
+  FromFeet: string
+  Density: string
+  Pounds: string
+  Class: string
+  Discount: string | null
+  At: string | null
+  By: string
+}
+
+export interface RatingCubeProfileReq {
+  ProfileId?: string
+  Name: string
+  FromFeet?: string
+  Density?: string
+  Pounds?: string
+  Class?: string
+  Discount?: string | null
+}
+
+export interface RatingCubeTried {
+  ProfileId: string
+  Name: string
+  Counts: boolean
+  Why: string
+  Weight: string
+  Class: string
+}
+
+export interface RatingCubeUse {
+  Carrier: string
+  ProfileId: string
+  At: string | null
+  By: string
+}
+
+export interface RatingCubeUseReq {
+  Carrier?: string
+  ProfileId?: string
+}
+
+export interface RatingCubesResp {
+  Status: string
+  Profiles: RatingCubeProfile[]
+  Uses: RatingCubeUse[]
 }
 
 export interface RatingDeleteMarkupReq {
@@ -3068,6 +3163,24 @@ export interface RatingServicesResp {
   Services: RatingService[]
 }
 
+export interface RatingServingTerminal {
+  TerminalId: string
+  Carrier: string
+  Code: string
+  Name: string
+  Street: string
+  City: string
+  Zip: string
+  Phone: string
+  Email: string
+  Hours: string
+  Serves: string[]
+  At: string | null
+  By: string
+  Miles: number
+  Nearest: boolean
+}
+
 export interface RatingShipmentsReq {
   ShipmentIds: string[]
   Services?: EngineService[]
@@ -3107,6 +3220,62 @@ export interface RatingTariffResp {
   changes: BookChange[]
 }
 
+export interface RatingTerminal {
+  TerminalId: string
+  Carrier: string
+  Code: string
+  Name: string
+  Street: string
+  City: string
+  Zip: string
+  Phone: string
+  Email: string
+  Hours: string
+  Serves: string[]
+  At: string | null
+  By: string
+}
+
+export interface RatingTerminalInfoReq {
+  From?: string
+  To?: string
+}
+
+export interface RatingTerminalInfoResp {
+  Status: string
+  Rows: RatingTerminalRow[]
+}
+
+export interface RatingTerminalKey {
+  TerminalId: string
+}
+
+export interface RatingTerminalReq {
+  TerminalId?: string
+  Carrier: string
+  Code: string
+  Name: string
+  Street?: string
+  City?: string
+  Zip: string
+  Phone?: string
+  Email?: string
+  Hours?: string
+  Serves: string[]
+}
+
+export interface RatingTerminalRow {
+  Carrier: string
+  CarrierName: string
+  Origin: RatingServingTerminal | null
+  Destination: RatingServingTerminal | null
+}
+
+export interface RatingTerminalsResp {
+  Status: string
+  Terminals: RatingTerminal[]
+}
+
 export interface RatingTransitReq {
   From?: EnginePlace
   To?: EnginePlace
@@ -3130,6 +3299,18 @@ export interface RatingTransitRow {
   days: number
   estimated: boolean
   arrivesOn: string
+}
+
+export interface RatingTryCubeReq {
+  Items: FreightItem[]
+}
+
+export interface RatingTryCubeResp {
+  Status: string
+  Cube: string
+  Density: string
+  Weight: string
+  Rows: RatingCubeTried[]
 }
 
 export interface RatingUploadReq {
@@ -3160,6 +3341,7 @@ export interface Shipment {
   status: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
   back: string
   mode: string
+  inbound: boolean
   terms: 'P' | 'C' | 'T'
   warehouse: string
   customer: string
@@ -3601,6 +3783,19 @@ export interface ShipmentSheetReq {
   AddressSeen?: boolean
 }
 
+export interface ShipmentShipPurchaseReq {
+  ShipmentId?: string
+  PurchaseId: string
+  Lines: FreightPurchasePart[]
+  ShipOn: string
+  PickupByFromTime?: string
+  PickupByToTime?: string
+  PaymentType?: 'P' | 'C' | 'T'
+  Carrier?: string
+  PRONumber?: string
+  SpecialInstruction?: string
+}
+
 export interface ShipmentStop {
   id: string
   label: string
@@ -3910,6 +4105,7 @@ export interface Ops {
   'Quote/DownloadClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDownloadReq; resp: Blob }
   'Quote/GetClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDocumentsReq; resp: QuoteShown[] }
   'Quote/GetQuoteResponseDetails': { kind: 'command'; offline: false; req: QuoteDetailsReq; resp: QuoteDetails }
+  'Quote/MoveDeadline': { kind: 'command'; offline: false; req: QuoteDeadlineReq; resp: QuotesResp }
   'Quote/Openings': { kind: 'query'; offline: false; req: QuoteReq; resp: LinkOpening[] }
   'Quote/RemoveClientDocument': { kind: 'command'; offline: false; req: QuoteDocumentReq; resp: undefined }
   'Quote/RemovePricesheet': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
@@ -3919,18 +4115,27 @@ export interface Ops {
   'Quote/SubmitQuoteResponse': { kind: 'command'; offline: false; req: QuoteAnswerReq; resp: QuoteDetails }
   'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteShown }
   'Quote/UploadClientDocument': { kind: 'upload'; offline: false; req: undefined; resp: QuoteShown[] }
+  'Rating/Cubes': { kind: 'query'; offline: false; req: undefined; resp: RatingCubesResp }
+  'Rating/DeleteCubeProfile': { kind: 'command'; offline: false; req: RatingCubeKey; resp: RatingCubesResp }
+  'Rating/DeleteTerminal': { kind: 'command'; offline: false; req: RatingTerminalKey; resp: RatingTerminalsResp }
   'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
   'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
+  'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
+  'Rating/SaveCubeUse': { kind: 'command'; offline: false; req: RatingCubeUseReq; resp: RatingCubesResp }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
   'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
+  'Rating/SaveTerminal': { kind: 'command'; offline: false; req: RatingTerminalReq; resp: RatingTerminal }
   'Rating/SwitchTariff': { kind: 'command'; offline: false; req: RatingSwitchReq; resp: RatingSwitchReq }
   'Rating/Tariff': { kind: 'query'; offline: false; req: RatingTariffReq; resp: RatingTariffResp }
   'Rating/TariffImport': { kind: 'query'; offline: false; req: RatingImportReq; resp: RatingPreviewResp }
   'Rating/Tariffs': { kind: 'query'; offline: false; req: undefined; resp: RatingTariff[] }
+  'Rating/TerminalInfo': { kind: 'query'; offline: false; req: RatingTerminalInfoReq; resp: RatingTerminalInfoResp }
+  'Rating/Terminals': { kind: 'query'; offline: false; req: undefined; resp: RatingTerminalsResp }
   'Rating/Transit': { kind: 'query'; offline: false; req: RatingTransitReq; resp: RatingTransitResp }
+  'Rating/TryCube': { kind: 'query'; offline: false; req: RatingTryCubeReq; resp: RatingTryCubeResp }
   'Rating/UploadTariff': { kind: 'upload'; offline: false; req: RatingUploadReq; resp: RatingImport }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -4001,6 +4206,7 @@ export interface Ops {
   'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
   'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
+  'Shipment/ShipPurchase': { kind: 'command'; offline: true; req: ShipmentShipPurchaseReq; resp: Shipment }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/SpotQuote': { kind: 'command'; offline: false; req: QuoteAskReq; resp: QuotesResp }
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
@@ -4013,6 +4219,7 @@ export interface Ops {
   'Shipment/UpdatePendingOrder': { kind: 'command'; offline: true; req: OrderUpdateReq; resp: Order }
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
+  'Shipment/UploadInboundFile': { kind: 'upload'; offline: false; req: OrderInboundReq; resp: OrderInboundResp }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
@@ -4202,6 +4409,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Quote/DownloadClientProfileDocuments': { kind: 'command' },
   'Quote/GetClientProfileDocuments': { kind: 'command' },
   'Quote/GetQuoteResponseDetails': { kind: 'command' },
+  'Quote/MoveDeadline': { kind: 'command' },
   'Quote/Openings': { kind: 'query' },
   'Quote/RemoveClientDocument': { kind: 'command' },
   'Quote/RemovePricesheet': { kind: 'command' },
@@ -4211,18 +4419,27 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Quote/SubmitQuoteResponse': { kind: 'command' },
   'Quote/UploadCarrierAttachment': { kind: 'upload' },
   'Quote/UploadClientDocument': { kind: 'upload' },
+  'Rating/Cubes': { kind: 'query' },
+  'Rating/DeleteCubeProfile': { kind: 'command' },
+  'Rating/DeleteTerminal': { kind: 'command' },
   'Rating/DropTariffImport': { kind: 'command' },
   'Rating/ExportTariff': { kind: 'command' },
   'Rating/FuelIndex': { kind: 'query' },
   'Rating/Kept': { kind: 'query' },
   'Rating/RateOrders': { kind: 'query' },
+  'Rating/SaveCubeProfile': { kind: 'command' },
+  'Rating/SaveCubeUse': { kind: 'command' },
   'Rating/SaveFuelWeek': { kind: 'command' },
   'Rating/SaveTariffImport': { kind: 'command' },
+  'Rating/SaveTerminal': { kind: 'command' },
   'Rating/SwitchTariff': { kind: 'command' },
   'Rating/Tariff': { kind: 'query' },
   'Rating/TariffImport': { kind: 'query' },
   'Rating/Tariffs': { kind: 'query' },
+  'Rating/TerminalInfo': { kind: 'query' },
+  'Rating/Terminals': { kind: 'query' },
   'Rating/Transit': { kind: 'query' },
+  'Rating/TryCube': { kind: 'query' },
   'Rating/UploadTariff': { kind: 'upload' },
   'SetDeleteStatusForNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
   'SetDeliveredStatusForReceivedNotification': { kind: 'command', offline: [{ kind: 'notification', field: 'NotificationId' }] },
@@ -4293,6 +4510,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/SaveShipment': { kind: 'command' },
   'Shipment/SaveTemplate': { kind: 'command' },
   'Shipment/SaveandReprint': { kind: 'command' },
+  'Shipment/ShipPurchase': { kind: 'command', offline: [{ kind: 'purchase', field: 'PurchaseId' }] },
   'Shipment/ShipmentDetails': { kind: 'query' },
   'Shipment/SpotQuote': { kind: 'command' },
   'Shipment/TenderByShipmentPricesheet': { kind: 'command' },
@@ -4305,6 +4523,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Shipment/UpdatePendingOrder': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'Shipment/UpdateSchedule': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'Shipment/UpdateStatusCode': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
+  'Shipment/UploadInboundFile': { kind: 'upload' },
   'Shipment/UploadOrderFile': { kind: 'upload' },
   'Shipment/Void': { kind: 'command' },
   'Shipment/ZplView': { kind: 'command' },

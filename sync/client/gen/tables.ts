@@ -348,6 +348,36 @@ export interface OrderCatalogueItem {
   changedBy: string
 }
 
+export interface OrderPurchase {
+  id: string
+  number: string
+  warehouse: string
+  vendor: FreightParty
+  shipOn: string
+  dueOn: string
+  terms: 'P' | 'C' | 'T'
+  carrier: string
+  lines: OrderPurchaseLine[]
+  open: number
+  rev: number
+  changedBy: string
+  createdAt: string | null
+  createdBy: string
+}
+
+export interface OrderPurchaseLine {
+  line: string
+  item: FreightItem
+  shipped: number
+  parts: OrderPurchaseSent[]
+}
+
+export interface OrderPurchaseSent {
+  shipmentId: string
+  number: string
+  pieces: number
+}
+
 export interface OrgColours {
   primary: string
   secondary: string
@@ -561,6 +591,7 @@ export interface Shipment {
   status: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
   back: string
   mode: string
+  inbound: boolean
   terms: 'P' | 'C' | 'T'
   warehouse: string
   customer: string
@@ -772,6 +803,7 @@ export interface Rows {
   carrier: Carrier & Synced
   order_item: OrderCatalogueItem & Synced
   order_open: Order & Synced
+  order_purchase: OrderPurchase & Synced
   shipment_exception_code: ShipmentExceptionCode & Synced
   shipment: Shipment & Synced
   shipment_cost: ShipmentCost & Synced
@@ -794,7 +826,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 3
+export const schema = 4
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
@@ -803,6 +835,7 @@ export const tables: Record<keyof Rows, string> = {
   carrier: 'id, name',
   order_item: 'id, code',
   order_open: 'id, number, [warehouse+shipOn], shipOn, customer',
+  order_purchase: 'id, number',
   shipment_exception_code: 'id',
   shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders',
   shipment_cost: 'id',

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouterState } from '@tanstack/react-router'
-import { homeOf, pageOfAddress } from '@/kit/page/pages'
+import { homeOf, isBuilt, pageOfAddress } from '@/kit/page/pages'
 import { usePageWords } from '@/kit/page/usePageWords'
 import { useSession } from '@/kit/remote/user'
 
@@ -8,7 +8,8 @@ import { useSession } from '@/kit/remote/user'
 export function NotThere() {
   const { t } = useLingui()
   const pathname = useRouterState({ select: (s) => s.location.pathname })
-  const page = pageOfAddress(pathname)
+  const meant = pageOfAddress(pathname)
+  const page = meant && !isBuilt(meant) ? meant : undefined
   const session = useSession()
   const label = usePageWords()
   const home = session ? homeOf(session) : '/'

@@ -16,6 +16,8 @@ import { Route as packingRoutesCartonizationRouteImport } from './../packing/rou
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
+import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
+import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
@@ -47,6 +49,7 @@ import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
+import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
@@ -64,6 +67,7 @@ import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parce
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
 import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
 import { Route as shipmentRoutesPrepaidRouteImport } from './../shipment/routes/Prepaid'
+import { Route as orderRoutesShipPORouteImport } from './../order/routes/ShipPO'
 import { Route as dockRoutesESignBOLDotarrivedRouteImport } from './../dock/routes/eSignBOL.arrived'
 import { Route as dockRoutesESignBOLDotdriverRouteImport } from './../dock/routes/eSignBOL.driver'
 import { Route as dockRoutesESignBOLDotloadRouteImport } from './../dock/routes/eSignBOL.load'
@@ -105,6 +109,17 @@ const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
     path: '/ContractDetails',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const ratingRoutesCubeRatingRoute = ratingRoutesCubeRatingRouteImport.update({
+  id: '/CubeRating',
+  path: '/CubeRating',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const ratingRoutesCubeRatingProfileRoute =
+  ratingRoutesCubeRatingProfileRouteImport.update({
+    id: '/CubeRatingProfile',
+    path: '/CubeRatingProfile',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const ratingRoutesCustomerMarkupRoute =
@@ -275,6 +290,12 @@ const shipmentRoutesTenderRoute = shipmentRoutesTenderRouteImport.update({
   path: '/Tender',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const ratingRoutesTerminalInfoRoute =
+  ratingRoutesTerminalInfoRouteImport.update({
+    id: '/TerminalInfo',
+    path: '/TerminalInfo',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   id: '/TransitTime',
   path: '/TransitTime',
@@ -371,6 +392,11 @@ const shipmentRoutesPrepaidRoute = shipmentRoutesPrepaidRouteImport.update({
   path: '/Prepaid/{-$shipmentid}/{-$sh}',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const orderRoutesShipPORoute = orderRoutesShipPORouteImport.update({
+  id: '/ShipPO/{-$shipmentid}/{-$sh}',
+  path: '/ShipPO/{-$shipmentid}/{-$sh}',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesESignBOLDotarrivedRoute =
   dockRoutesESignBOLDotarrivedRouteImport.update({
     id: '/eSignBOL/arrived/$id',
@@ -403,6 +429,8 @@ export interface FileRoutesByFullPath {
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CubeRating': typeof ratingRoutesCubeRatingRoute
+  '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -434,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
+  '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -451,6 +480,7 @@ export interface FileRoutesByFullPath {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
   '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
@@ -463,6 +493,8 @@ export interface FileRoutesByTo {
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/CubeRating': typeof ratingRoutesCubeRatingRoute
+  '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -494,6 +526,7 @@ export interface FileRoutesByTo {
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
+  '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -511,6 +544,7 @@ export interface FileRoutesByTo {
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
   '/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
@@ -525,6 +559,8 @@ export interface FileRoutesById {
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
+  '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
+  '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -556,6 +592,7 @@ export interface FileRoutesById {
   '/_signedIn/Sign': typeof dockRoutesSignRoute
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
+  '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
@@ -573,6 +610,7 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
   '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
+  '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
   '/_signedIn/eSignBOL/arrived/$id': typeof dockRoutesESignBOLDotarrivedRoute
   '/_signedIn/eSignBOL/driver/$id': typeof dockRoutesESignBOLDotdriverRoute
   '/_signedIn/eSignBOL/load/$id': typeof dockRoutesESignBOLDotloadRoute
@@ -587,6 +625,8 @@ export interface FileRouteTypes {
     | '/CheckPaper'
     | '/ChildShipmentDetails'
     | '/ContractDetails'
+    | '/CubeRating'
+    | '/CubeRatingProfile'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
@@ -618,6 +658,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/SingleOrder'
     | '/Tender'
+    | '/TerminalInfo'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -635,6 +676,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/ShipPO/{-$shipmentid}/{-$sh}'
     | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
@@ -647,6 +689,8 @@ export interface FileRouteTypes {
     | '/CheckPaper'
     | '/ChildShipmentDetails'
     | '/ContractDetails'
+    | '/CubeRating'
+    | '/CubeRatingProfile'
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
@@ -678,6 +722,7 @@ export interface FileRouteTypes {
     | '/Sign'
     | '/SingleOrder'
     | '/Tender'
+    | '/TerminalInfo'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -695,6 +740,7 @@ export interface FileRouteTypes {
     | '/ShipmentDetails/$shipmentid'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/ShipPO/{-$shipmentid}/{-$sh}'
     | '/eSignBOL/arrived/$id'
     | '/eSignBOL/driver/$id'
     | '/eSignBOL/load/$id'
@@ -708,6 +754,8 @@ export interface FileRouteTypes {
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
     | '/_signedIn/ContractDetails'
+    | '/_signedIn/CubeRating'
+    | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
@@ -739,6 +787,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Sign'
     | '/_signedIn/SingleOrder'
     | '/_signedIn/Tender'
+    | '/_signedIn/TerminalInfo'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
@@ -756,6 +805,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentDetails/$shipmentid'
     | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
+    | '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}'
     | '/_signedIn/eSignBOL/arrived/$id'
     | '/_signedIn/eSignBOL/driver/$id'
     | '/_signedIn/eSignBOL/load/$id'
@@ -817,6 +867,20 @@ declare module '@tanstack/react-router' {
       path: '/ContractDetails'
       fullPath: '/ContractDetails'
       preLoaderRoute: typeof ratingRoutesContractDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CubeRating': {
+      id: '/_signedIn/CubeRating'
+      path: '/CubeRating'
+      fullPath: '/CubeRating'
+      preLoaderRoute: typeof ratingRoutesCubeRatingRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CubeRatingProfile': {
+      id: '/_signedIn/CubeRatingProfile'
+      path: '/CubeRatingProfile'
+      fullPath: '/CubeRatingProfile'
+      preLoaderRoute: typeof ratingRoutesCubeRatingProfileRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/CustomerMarkup': {
@@ -1036,6 +1100,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesTenderRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/TerminalInfo': {
+      id: '/_signedIn/TerminalInfo'
+      path: '/TerminalInfo'
+      fullPath: '/TerminalInfo'
+      preLoaderRoute: typeof ratingRoutesTerminalInfoRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/TransitTime': {
       id: '/_signedIn/TransitTime'
       path: '/TransitTime'
@@ -1155,6 +1226,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesPrepaidRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}': {
+      id: '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}'
+      path: '/ShipPO/{-$shipmentid}/{-$sh}'
+      fullPath: '/ShipPO/{-$shipmentid}/{-$sh}'
+      preLoaderRoute: typeof orderRoutesShipPORouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL/arrived/$id': {
       id: '/_signedIn/eSignBOL/arrived/$id'
       path: '/eSignBOL/arrived/$id'
@@ -1191,6 +1269,8 @@ interface appSignedInRouteChildren {
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
+  ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
+  ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
@@ -1222,6 +1302,7 @@ interface appSignedInRouteChildren {
   dockRoutesSignRoute: typeof dockRoutesSignRoute
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
+  ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
@@ -1239,6 +1320,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
   shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
   shipmentRoutesPrepaidRoute: typeof shipmentRoutesPrepaidRoute
+  orderRoutesShipPORoute: typeof orderRoutesShipPORoute
   dockRoutesESignBOLDotarrivedRoute: typeof dockRoutesESignBOLDotarrivedRoute
   dockRoutesESignBOLDotdriverRoute: typeof dockRoutesESignBOLDotdriverRoute
   dockRoutesESignBOLDotloadRoute: typeof dockRoutesESignBOLDotloadRoute
@@ -1251,6 +1333,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesChildShipmentDetailsRoute:
     shipmentRoutesChildShipmentDetailsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
+  ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
+  ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
@@ -1283,6 +1367,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesSignRoute: dockRoutesSignRoute,
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
+  ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
@@ -1301,6 +1386,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
   shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,
   shipmentRoutesPrepaidRoute: shipmentRoutesPrepaidRoute,
+  orderRoutesShipPORoute: orderRoutesShipPORoute,
   dockRoutesESignBOLDotarrivedRoute: dockRoutesESignBOLDotarrivedRoute,
   dockRoutesESignBOLDotdriverRoute: dockRoutesESignBOLDotdriverRoute,
   dockRoutesESignBOLDotloadRoute: dockRoutesESignBOLDotloadRoute,

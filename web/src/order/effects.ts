@@ -1,5 +1,6 @@
 import { effect } from '@sync/effect'
 import type { Order } from '@sync/gen/tables'
+import { sent } from './purchase/lines'
 
 const waits = (o: Order | undefined): o is Order => o?.state === 'open' || o?.state === 'pending'
 
@@ -35,5 +36,11 @@ export const orderEffects = [
       instruction: to.SpecialInstruction ?? order.instruction,
       rev: order.rev + 1,
     })
+  }),
+
+  effect('Shipment/ShipPurchase', ['order_purchase'], async ({ order_purchase }, { PurchaseId, ShipmentId = '', Lines }) => {
+    const purchase = await order_purchase.get(PurchaseId)
+    const next = purchase && sent(purchase, ShipmentId, Lines)
+    if (next) await order_purchase.put({ ...purchase, ...next })
   }),
 ]

@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
 import { Button, Group, Select } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
-import { assign, type Field, fieldWords, missingIn } from './fields'
+import { assign, columnWords, type Field, fieldWords, missingIn } from './fields'
 import css from './Import.module.css'
 
 const sureness = (percent: number): { hue: Hue; label: Words } =>
@@ -25,7 +25,7 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
   const { headers, sample, confidence, mapping: proposed } = im.Sheet
   const missing = missingIn(mapping)
-  const options = Object.entries(fieldWords).map(([value, label]) => ({ value, label: words(label) }))
+  const options = Object.entries(columnWords).map(([value, label]) => ({ value, label: words(label) }))
   const change = (part: Partial<FileMapping>) => setMapping((m) => ({ ...m, ...part }))
   const setDefault = (field: Field, value: string | null) => {
     const { [field]: _, ...rest } = mapping.defaults ?? {}

@@ -42,7 +42,12 @@ export const fieldWords: Record<Field, Words> = {
   'item.height': msg`Height`,
   'item.dimUnit': msg`Dimension unit`,
   'item.hazmat': msg`UN number`,
+  'item.line': msg`Line`,
 }
+
+/** What a person may map: a customer's order is one whole, only a purchase order's lines have numbers. */
+export const columnWords: Partial<Record<Field, Words>> = { ...fieldWords }
+delete columnWords['item.line']
 
 /** Without these a row is no order; see Required in server/order/file. */
 const required: Field[] = [

@@ -5,7 +5,7 @@ import type { OrderInsertResp } from '@sync/gen/api'
 import type { OrderCatalogueItem } from '@sync/gen/tables'
 import { download, upload } from '@sync/transfer'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { useId, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { Icon } from '@/kit/icon/Icon'
 import { saveFile } from '@/kit/list/csv'
@@ -17,6 +17,7 @@ import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
+import { TakeFile } from '../import/TakeFile'
 import css from './Items.module.css'
 import { itemForm, itemStart } from './itemForm'
 
@@ -66,6 +67,9 @@ export function ItemsScreen() {
       toasts.bad(refusal.whole(err))
     }
   }
+  // What is there already is brought up to the file.
+  const takeBy = (op: 'Shipment/InsertItem' | 'Shipment/InsertBoundItem') => async (file: File) =>
+    setOutcome(await upload(op, { flag: 'update' }, [file]))
   return (
     <div className={css.screen}>
       <div className={css.list}>
@@ -73,8 +77,8 @@ export function ItemsScreen() {
           <Button leftSection={<Icon name="plus" />} onClick={() => void openForm(itemForm, { PackageType: 'CTN', Common: true })}>
             <Trans>Add an item</Trans>
           </Button>
-          <Take op="Shipment/InsertItem" label={t`Upload items`} then={setOutcome} />
-          <Take op="Shipment/InsertBoundItem" label={t`Upload items of customers`} then={setOutcome} />
+          <TakeFile label={t`Upload items`} take={takeBy('Shipment/InsertItem')} />
+          <TakeFile label={t`Upload items of customers`} take={takeBy('Shipment/InsertBoundItem')} />
           <Button variant="default" leftSection={<Icon name="export" />} onClick={() => void save()}>
             <Trans>Download</Trans>
           </Button>
@@ -82,41 +86,6 @@ export function ItemsScreen() {
       </div>
       {outcome && <Outcome of={outcome} close={() => setOutcome(undefined)} />}
     </div>
-  )
-}
-
-/** Takes a list of items from a spreadsheet; what is there already is brought up to the file. */
-function Take({
-  op,
-  label,
-  then,
-}: {
-  op: 'Shipment/InsertItem' | 'Shipment/InsertBoundItem'
-  label: string
-  then: (r: OrderInsertResp) => void
-}) {
-  const id = useId()
-  const refusal = useRefusal()
-  return (
-    <span className={css.take}>
-      <input
-        id={id}
-        type="file"
-        accept=".csv,.xlsx,.xlsm,.txt"
-        onChange={(e) => {
-          const input = e.currentTarget
-          const file = input.files?.[0]
-          if (!file) return
-          void upload(op, { flag: 'update' }, [file])
-            .then(then)
-            .catch((err) => toasts.bad(refusal.whole(err)))
-            .finally(() => {
-              input.value = ''
-            })
-        }}
-      />
-      <label htmlFor={id}>{label}</label>
-    </span>
   )
 }
 

@@ -28,6 +28,9 @@ const troubleOf = (err: unknown): Trouble => {
 /** How often what waits for a connection is tried. The browser's own idea of being online is only a hint. */
 const every = 5_000
 
+/** How often an open page asks what stands: a link may be asked thirty times a minute. */
+const live = 10_000
+
 /** One carrier's quote on its own device: what is asked, what is typed, what was sent. */
 export function useQuote({ quote, token, edit }: Address) {
   const [said, setSaid] = useState<Said | undefined>(() => lastSaid.read<Said>(quote))
@@ -39,26 +42,33 @@ export function useQuote({ quote, token, edit }: Address) {
   const [refused, setRefused] = useState<string>()
   const busy = useRef(false)
 
-  // What was asked before an answer was sent may come after it: the server's own time says which is newer.
+  // What was asked before a price was received may come after that, and tell of before. The server's clock cannot tell which is newer: it reads
+  // while it writes. So questions are numbered, and what the server says of a price counts as asked when it is heard.
+  const asked = useRef(0)
+  const heard = useRef(0)
+
   const hear = useCallback(
-    (details: Details, papers?: Paper[]) =>
+    (question: number, details: Details, papers?: Paper[]) => {
+      if (question < heard.current) return
+      heard.current = question
       setSaid((was) => {
-        if (was && saidAt(was.details) > saidAt(details)) return papers ? { ...was, papers } : was
         const now = { details, papers: papers ?? was?.papers ?? [], ahead: saidAt(details) - Date.now() }
         lastSaid.keep(quote, now)
         return now
-      }),
+      })
+    },
     [quote],
   )
 
   const load = useCallback(
     async (again: boolean) => {
+      const question = ++asked.current
       try {
         const details = await ask('Quote/GetQuoteResponseDetails', { AccessID: token, QuoteID: quote, userEdit: edit, Again: again })
-        hear(details)
+        hear(question, details)
         setTrouble(undefined)
         setFresh(true)
-        hear(details, await ask('Quote/GetClientProfileDocuments', { AccessID: token }).catch(() => undefined))
+        hear(question, details, await ask('Quote/GetClientProfileDocuments', { AccessID: token }).catch(() => undefined))
       } catch (err) {
         setTrouble(troubleOf(err))
       }
@@ -87,6 +97,14 @@ export function useQuote({ quote, token, edit }: Address) {
       removeEventListener('online', again)
     }
   }, [lost, load])
+
+  // While there is something to answer, the office may move the deadline, or decide: the page hears of it while it is looked at.
+  const answerable = said?.details.QuoteInfo.mayAnswer ?? false
+  useEffect(() => {
+    if (!answerable) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && void load(true), live)
+    return () => clearInterval(timer)
+  }, [answerable, load])
 
   const type = (part: Partial<Draft>) => {
     setRefused(undefined)
@@ -132,6 +150,7 @@ export function useQuote({ quote, token, edit }: Address) {
       busy.current = true
       setSending(true)
       setRefused(undefined)
+      const received = (now: Details) => hear(++asked.current, now)
       const wait = (waiting: boolean) => {
         const now = { ...d, waiting }
         setDraft(now)
@@ -148,9 +167,10 @@ export function useQuote({ quote, token, edit }: Address) {
             setFiles(list)
             await heldFiles.keep(quote, list) // a file that arrived is not sent again
           }
-          hear(await ask('Quote/SubmitQuoteResponse', { ...answerOf(d, details), AccessID: token, QuoteID: quote, FileIds: ids }))
+          const answer = { ...answerOf(d, details), AccessID: token, QuoteID: quote, FileIds: ids }
+          received(await ask('Quote/SubmitQuoteResponse', answer))
         } else
-          hear(
+          received(
             await ask('Quote/SubmitNoBidConfirmation', {
               AccessID: token,
               QuoteID: quote,

@@ -18,7 +18,7 @@ import { toasts } from '@/kit/toast/toast'
 import { Button, Menu } from '@/kit/ui'
 import { reasonWords, whyWords } from '../words'
 import { ClientPapers } from './ClientPapers'
-import { acceptForm, askForQuotes, closeForm, removeForm, sheetForm } from './forms'
+import { acceptForm, askForQuotes, closeForm, moveDeadline, removeForm, sheetForm } from './forms'
 import { Openings } from './Openings'
 import css from './Quotes.module.css'
 import { acceptable, states } from './states'
@@ -35,6 +35,7 @@ export function SpotQuotes({ shipmentId, open }: SpotQuotesProps) {
   const { t } = useLingui()
   const refusal = useRefusal()
   const asked = useQuotes(shipmentId)
+  const now = useNow()
   const [papers, setPapers] = useState(false)
   if (!asked || (asked.length === 0 && !open)) return null
   const [latest, ...earlier] = asked
@@ -65,6 +66,14 @@ export function SpotQuotes({ shipmentId, open }: SpotQuotesProps) {
                 <Menu.Item onClick={() => setPapers(true)}>
                   <Trans>Papers for carriers</Trans>
                 </Menu.Item>
+                {latest?.request.state === 'open' && (
+                  <Menu.Item
+                    disabled={Date.parse(latest.request.deadlineAt ?? '') <= now}
+                    onClick={() => void moveDeadline(latest.request)}
+                  >
+                    <Trans>Move the deadline</Trans>
+                  </Menu.Item>
+                )}
                 {latest?.request.state === 'open' && (
                   <Menu.Item onClick={() => void openForm(closeForm(latest.request))}>
                     <Trans>End the request</Trans>

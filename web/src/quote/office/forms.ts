@@ -82,6 +82,29 @@ export const acceptForm = (q: Quote, locale: string, open: number) =>
     done: msg`The shipment is scheduled with ${q.carrierName}.`,
   })
 
+export const deadlineForm = (r: QuoteRequest) =>
+  defineForm<{ Deadline: string }, QuotesResp>('Quote/MoveDeadline', {
+    title: msg`Move the deadline of ${r.number}`,
+    intro: msg`Every carrier that may still answer is told by mail, and its open page shows the new time. What was answered stays.`,
+    fields: {
+      Deadline: {
+        label: msg`Answer by`,
+        hint: msg`By your clock; each carrier is shown it by its own.`,
+        input: DayTime,
+        required: true,
+        check: (v) => (v && new Date(v).getTime() <= Date.now() ? msg`The deadline is over already.` : undefined),
+      },
+    },
+    toRequest: ({ Deadline }) => ({ RequestId: r.id, QuoteDeadline: new Date(Deadline ?? '').toISOString() }),
+    ofWire: (field) => (field === 'QuoteDeadline' ? 'Deadline' : field),
+    subject: () => r.id,
+    submit: msg`Move the deadline`,
+    done: msg`The deadline is moved, and the carriers are told.`,
+  })
+
+/** Opens it with the time that stands. */
+export const moveDeadline = (r: QuoteRequest) => openForm(deadlineForm(r), { Deadline: localInput(new Date(r.deadlineAt ?? Date.now())) })
+
 export const closeForm = (r: QuoteRequest) =>
   defineForm<object>('Quote/CloseRequest', {
     title: msg`End request ${r.number}`,

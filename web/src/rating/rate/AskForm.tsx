@@ -2,11 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button, NumberInput, Select, TextInput } from '@/kit/ui'
+import { classes } from '../classes'
 import css from '../Rating.module.css'
 import { Services } from './RateScreen'
 import type { RateSearch } from './search'
-
-const classes = ['50', '55', '60', '65', '70', '77.5', '85', '92.5', '100', '110', '125', '150', '175', '200', '250', '300', '400', '500']
 
 /** Where from, where to, and what. The address keeps it, so a price can be sent to somebody. */
 export function AskForm({ search }: { search: RateSearch }) {

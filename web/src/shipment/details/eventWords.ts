@@ -73,6 +73,7 @@ const told: Record<string, (d: Data) => Words> = {
   signed: (d) => msg`Signed by ${text(d.by)}`,
   sealed: () => msg`Signed bill sealed`,
   'quotes-asked': (d) => msg`Spot quotes asked of ${names(d.carriers)}`,
+  'quotes-deadline': () => msg`Carriers have until another time to answer`,
   'quote-accepted': (d) => msg`Spot quote of ${text(d.carrier)} accepted`,
 }
 

@@ -1,0 +1,82 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
+import { officePage } from './kit/office'
+import { Server } from './kit/server'
+import { loaded, rowsOf } from './kit/store'
+
+const server = new Server()
+const examiner = new Examiner()
+let context: BrowserContext
+let page: Page
+
+interface Purchase {
+  number: string
+  open: number
+}
+interface Shipment {
+  inbound: boolean
+  orders: string[]
+  pieces: number
+  status: string
+}
+
+const titles = 'PO Number,Line,Ship To,Vendor Name,Vendor Address,Vendor City,Vendor State,Vendor Zip,Item,Description,Qty,Weight (lb)'
+const row = (po: string, line: number, qty: string, warehouse = 'ATL') =>
+  `${po},${line},${warehouse},Mill Co,4 Foundry St,Greenville,SC,29601,HX-${line},Hex bolts,${qty},400`
+const file = (...rows: string[]) => ({ name: 'po.csv', mimeType: 'text/csv', buffer: Buffer.from([titles, ...rows].join('\n')) })
+
+const openOf = async (number: string) => (await rowsOf<Purchase>(page, 'order_purchase')).find((p) => p.number === number)?.open
+const shippedOf = async (number: string) =>
+  (await rowsOf<Shipment>(page, 'shipment')).filter((s) => s.inbound && s.orders.includes(number)).map((s) => `${s.pieces} ${s.status}`)
+const openOrder = (number: string) => page.getByRole('link', { name: number, exact: true }).click()
+
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(120_000)
+  await server.start()
+  page = await officePage(browser, server.url, 'office@demo.test')
+  context = page.context()
+  await loaded(page)
+})
+test.afterAll(async () => {
+  await context?.close()
+  await server.remove()
+  expect(examiner.faults).toEqual([])
+})
+
+test('a file of purchase orders is shipped in parts, the last of it without a connection', async () => {
+  await page.goto(`${server.url}/Receive`)
+  await page.getByRole('main').getByRole('link', { name: 'Ship PO' }).click()
+  const upload = page.getByLabel('Upload purchase orders')
+  await upload.setInputFiles(file(row('PO-E2E', 1, '40'), row('PO-E2E', 1, '3'), row('PO-E2E', 2, '6', 'NOWHERE')))
+  const outcome = page.getByRole('region', { name: 'What came of the file' })
+  await expect(outcome).toContainText('The file has 2 mistakes, and nothing of it was taken.')
+  await expect(outcome).toContainText('Row 3, Line: Line 1 is there twice.')
+  await expect(outcome).toContainText('Row 4, Ship To: There is no warehouse NOWHERE.')
+  await quiet(page)
+  await examiner.examine(page, 'purchase orders, a wrong file')
+
+  await upload.setInputFiles(file(row('PO-E2E', 1, '40'), row('PO-E2E', 2, '6')))
+  await expect(outcome).toContainText('1 purchase order is new')
+  await openOrder('PO-E2E')
+
+  await page.getByLabel('Pieces now, line 1').fill('41')
+  await page.getByRole('main').getByRole('button', { name: 'Ship', exact: true }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'Line 1: 40 are left to ship.' })).toBeVisible()
+  await quiet(page)
+  await examiner.examine(page, 'a purchase order, too many pieces')
+  await page.getByLabel('Pieces now, line 1').fill('30')
+  await page.getByRole('main').getByRole('button', { name: 'Ship', exact: true }).click()
+  await expect.poll(() => openOf('PO-E2E')).toBe(16)
+  await expect.poll(() => shippedOf('PO-E2E')).toEqual(['30 Q'])
+
+  await context.setOffline(true)
+  await openOrder('PO-E2E')
+  await page.getByRole('button', { name: 'All that is left' }).click()
+  await expect(page.getByLabel('Pieces now, line 1')).toHaveValue('10')
+  await page.getByRole('main').getByRole('button', { name: 'Ship', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'Purchase orders to ship' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'PO-E2E', exact: true })).toHaveCount(0)
+  expect(await shippedOf('PO-E2E')).toEqual(['30 Q'])
+  await context.setOffline(false)
+  await expect.poll(async () => (await shippedOf('PO-E2E')).sort(), { timeout: 30_000 }).toEqual(['16 Q', '30 Q'])
+})

@@ -1,0 +1,117 @@
+package order_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"lading/server/kit/fail"
+	"lading/server/order"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+const purchaseTitles = "PO Number,Line,Ship To,Vendor Name,Vendor Address,Vendor City,Vendor State,Vendor Zip,Item,Description,Qty,Weight (lb)\n"
+
+func purchaseRow(po, line, whse string, qty int) string {
+	return fmt.Sprintf("%s,%s,%s,Mill Co,4 Foundry St,Greenville,SC,29601,HX-1,Hex bolts,%d,%d\n", po, line, whse, qty, qty*10)
+}
+
+func inbound(t *testing.T, p *testkit.Person, content string) order.InboundResp {
+	t.Helper()
+	return testkit.Into[order.InboundResp](t, p.Upload("Shipment/UploadInboundFile", "po.csv", []byte(content), nil))
+}
+
+func refusedUpload(p *testkit.Person, path, name string, content []byte) string {
+	_, err := p.TryUpload(path, name, content, nil)
+	return fail.CodeOf(err)
+}
+
+// purchase reads one as it stands.
+func purchase(t *testing.T, k *testkit.Kit, number string) (p order.Purchase) {
+	t.Helper()
+	k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		p, _, err = store.Get[order.Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE number = ?`, number)
+		return err
+	})
+	return p
+}
+
+func part(line string, pieces int) fields {
+	return fields{"Line": line, "Qty": pieces, "Pallets": 1, "Weight": fields{"milli": 0, "unit": "lb"}}
+}
+
+func TestUploadInbound_AFileOfPurchaseOrdersIsTakenOnce(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	content := purchaseTitles + purchaseRow("PO-1", "10", "ATL", 40) + purchaseRow("PO-1", "20", "ATL", 6) + purchaseRow("PO-2", "1", "House DAL", 5)
+	r := inbound(t, office, content)
+	equal(t, "first", []int{r.Added, r.Changed, r.Kept, r.Lines, r.Wrong}, "[2 0 0 3 0]")
+	p := purchase(t, k, "PO-1")
+	equal(t, "what it is", []any{p.Warehouse, p.Vendor.V.City, p.Lines.V[1].Line, p.Lines.V[1].Item.Pieces, p.Lines.V[0].Item.Weight, p.Open, p.Terms}, "[ATL Greenville 20 6 400 lb 46 C]")
+	equal(t, "on its warehouse's devices", count(k, `SELECT count(*) FROM change WHERE entity = 'order_purchase' AND scope = 'wh:ATL' AND gone = 0`), 1)
+	r = inbound(t, office, content)
+	equal(t, "the same again", []int{r.Added, r.Changed, r.Kept}, "[0 0 2]")
+	equal(t, "lines", len(purchase(t, k, "PO-1").Lines.V), 2)
+	r = inbound(t, office, purchaseTitles+purchaseRow("PO-1", "20", "ATL", 9))
+	equal(t, "another quantity", []int{r.Added, r.Changed, r.Kept}, "[0 1 0]")
+	equal(t, "open now", purchase(t, k, "PO-1").Open, 49)
+}
+
+func TestUploadInbound_AWrongRowIsNamedAndNothingIsTaken(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	r := inbound(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 40)+purchaseRow("PO-1", "1", "ATL", 3)+purchaseRow("PO-2", "1", "NOWHERE", 5)+
+		strings.Replace(purchaseRow("PO-3", "1", "ATL", 7), ",7,70", ",,70", 1)+strings.Replace(purchaseRow("PO-4", "1", "ATL", 8), "29601", "=A1", 1))
+	var got []string
+	for _, e := range r.Errors {
+		got = append(got, fmt.Sprint(e.Row, " ", e.Header, " ", e.Code))
+	}
+	equal(t, "errors", strings.Join(got, "; "), "3 Line purchase-line-twice; 4 Ship To order-warehouse-unknown; 5 Qty order-required; 6 Vendor Zip file-formula")
+	equal(t, "taken", count(k, `SELECT count(*) FROM order_purchase`), 0)
+	equal(t, "not a spreadsheet", refusedUpload(office, "Shipment/UploadInboundFile", "po.csv", []byte("\x89PNG\r\n\x1a\n")), "file-not-supported")
+	equal(t, "no titles", refusedUpload(office, "Shipment/UploadInboundFile", "po.csv", []byte("1,2,3\n4,5,6\n")), "file-no-header")
+	equal(t, "without the page", refusedUpload(k.As("dock@demo.test"), "Shipment/UploadInboundFile", "po.csv", []byte(purchaseTitles)), "no-page")
+}
+
+func TestShipPurchase_PartByPartAndNeverAPieceTwice(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	inbound(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 40)+purchaseRow("PO-1", "2", "ATL", 6))
+	id := purchase(t, k, "PO-1").ID
+	ship := func(parts ...fields) fields {
+		return fields{"PurchaseId": id, "ShipOn": "2026-11-24", "Lines": parts}
+	}
+	first := testkit.Into[shipment.Shipment](t, office.Call("Shipment/ShipPurchase", ship(part("1", 30))))
+	equal(t, "a shipment to us", []any{first.Inbound, first.Warehouse, first.Origin.V.Name, first.Destination.V.City, first.Orders.V, first.Pieces, first.Weight.V, first.Status, first.Terms, first.PickupFrom},
+		"[true ATL Mill Co Atlanta [PO-1] 30 300 lb Q C 11:00]")
+	equal(t, "left", purchase(t, k, "PO-1").Open, 16)
+
+	no := office.Refused("Shipment/ShipPurchase", ship(part("2", 1), part("1", 11)))
+	equal(t, "more than is left", []any{no.Code, no.Params["left"]}, "[purchase-line-left 10]")
+	equal(t, "and nothing of the other line", purchase(t, k, "PO-1").Open, 16)
+	equal(t, "no shipment of it", count(k, `SELECT count(*) FROM shipment`), 1)
+	equal(t, "a line twice", office.Refused("Shipment/ShipPurchase", ship(part("1", 1), part("1", 1))).Fields[0].Code, "purchase-line-twice")
+
+	office.Call("Shipment/ShipPurchase", ship(part("1", 10), part("2", 6)))
+	equal(t, "all of it", purchase(t, k, "PO-1").Open, 0)
+	equal(t, "off the devices", count(k, `SELECT count(*) FROM change WHERE entity = 'order_purchase' AND scope = 'wh:ATL' AND gone = 0`), 0)
+
+	r := inbound(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 39))
+	equal(t, "a file with fewer than are shipped", []any{r.Wrong, r.Errors[0].Row, r.Errors[0].Header, r.Errors[0].Code}, "[1 2 Qty purchase-less-than-shipped]")
+
+	office.Call("Shipment/Void", fields{"ShipmentId": first.ID, "Reason": "vendor not ready"})
+	p := purchase(t, k, "PO-1")
+	equal(t, "what did not leave can be shipped again", []any{p.Open, p.Lines.V[0].Shipped, len(p.Lines.V[0].Parts)}, "[30 10 1]")
+}
+
+func TestShipPurchase_AnInboundShipmentIsNotLoadedHereNorEnteredAnew(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	inbound(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 40))
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/ShipPurchase", fields{"PurchaseId": purchase(t, k, "PO-1").ID, "ShipOn": "2026-11-24", "Lines": []fields{part("1", 4)}}))
+	equal(t, "its page", testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", fields{"ShipmentId": s.ID})).Editable, false)
+	equal(t, "another warehouse's", k.As("dock2@demo.test").Refused("Shipment/ShipPurchase", fields{"PurchaseId": s.ID, "ShipOn": "2026-11-24", "Lines": []fields{part("1", 4)}}).Code, "no-page")
+}

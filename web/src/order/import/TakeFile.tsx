@@ -1,0 +1,30 @@
+import { useId } from 'react'
+import { useRefusal } from '@/kit/remote/refusal'
+import { toasts } from '@/kit/toast/toast'
+import css from './TakeFile.module.css'
+
+/** A button that takes one spreadsheet and hands it on. What is refused as a whole is told in a toast. */
+export function TakeFile({ label, take }: { label: string; take: (file: File) => Promise<void> }) {
+  const id = useId()
+  const refusal = useRefusal()
+  return (
+    <span className={css.take}>
+      <input
+        id={id}
+        type="file"
+        accept=".csv,.xlsx,.xlsm,.txt"
+        onChange={(e) => {
+          const input = e.currentTarget
+          const file = input.files?.[0]
+          if (!file) return
+          void take(file)
+            .catch((err) => toasts.bad(refusal.whole(err)))
+            .finally(() => {
+              input.value = ''
+            })
+        }}
+      />
+      <label htmlFor={id}>{label}</label>
+    </span>
+  )
+}

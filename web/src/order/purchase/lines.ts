@@ -1,0 +1,60 @@
+import { msg } from '@lingui/core/macro'
+import type { FreightPurchasePart } from '@sync/gen/api'
+import type { OrderPurchase, OrderPurchaseLine } from '@sync/gen/tables'
+import type { Words } from '@/kit/words/words'
+
+type Lines = Pick<OrderPurchase, 'lines' | 'open'>
+
+export const leftOf = (l: OrderPurchaseLine) => Math.max(0, l.item.pieces - l.shipped)
+
+/** What so many pieces weigh by the whole line, never less than it is (server/order/purchase.go, share). */
+export const shareOf = (l: OrderPurchaseLine, pieces: number) => ({
+  milli: Math.ceil((l.item.weight.milli * pieces) / Math.max(1, l.item.pieces)),
+  unit: l.item.weight.unit || 'lb',
+})
+
+/** A purchase order once the parts are on a shipment, as the server will have it; undefined where it will say no. */
+export function sent(p: Lines, shipmentId: string, parts: readonly FreightPurchasePart[]): Lines | undefined {
+  const byLine = new Map(parts.map((part) => [part.Line, part.Qty]))
+  if ([...byLine].some(([line, n]) => n > leftOf(p.lines.find((l) => l.line === line) ?? nothing))) return undefined
+  const lines = p.lines.map((l) => {
+    const n = byLine.get(l.line)
+    return n ? { ...l, shipped: l.shipped + n, parts: [...l.parts, { shipmentId, number: '', pieces: n }] } : l
+  })
+  return { lines, open: lines.reduce((sum, l) => sum + leftOf(l), 0) }
+}
+
+const nothing: OrderPurchaseLine = {
+  line: '',
+  item: { description: '', pieces: 0, packageType: '', pallets: 0, weight: { milli: 0, unit: '' } },
+  shipped: 0,
+  parts: [],
+}
+
+/** All that is left of an order, as one shipment. */
+export const allOf = (lines: readonly OrderPurchaseLine[]): FreightPurchasePart[] =>
+  lines
+    .filter((l) => leftOf(l) > 0)
+    .map((l) => ({ Line: l.line, Qty: leftOf(l), Pallets: l.shipped > 0 ? 0 : l.item.pallets, Weight: { milli: 0, unit: 'lb' } }))
+
+/** What is wrong with the parts, by path: the rules that the server has, too. */
+export function judge(parts: readonly FreightPurchasePart[] | undefined, lines: readonly OrderPurchaseLine[]): Record<string, Words> {
+  const bad: Record<string, Words> = {}
+  for (const [n, part] of (parts ?? []).entries()) {
+    const line = lines.find((l) => l.line === part.Line)
+    const left = line ? leftOf(line) : 0
+    if (part.Qty > left) bad[`[${n}].Qty`] = msg`Line ${part.Line}: ${left} are left to ship.`
+    if (part.Weight.milli === 0 && !line?.item.weight.milli) bad[`[${n}].Weight`] = msg`Line ${part.Line}: say what these pieces weigh.`
+  }
+  return bad
+}
+
+/** What a person shipped of each line against what is left of it now. */
+export function compareLines(parts: unknown, row: Record<string, unknown>): { label: Words; yours: string; now: string }[] {
+  const lines = Array.isArray(row.lines) ? (row.lines as OrderPurchaseLine[]) : [] // the server's own row
+  const yours = Array.isArray(parts) ? (parts as FreightPurchasePart[]) : [] // what this form sent
+  return yours.map((part) => {
+    const line = lines.find((l) => l.line === part.Line)
+    return { label: msg`Line ${part.Line}`, yours: String(part.Qty), now: line ? String(leftOf(line)) : '' }
+  })
+}

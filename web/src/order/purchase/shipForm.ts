@@ -1,0 +1,62 @@
+import { msg } from '@lingui/core/macro'
+import { local, working } from '@sync/client'
+import type { ShipmentShipPurchaseReq } from '@sync/gen/api'
+import type { OrderPurchaseLine } from '@sync/gen/tables'
+import { defineForm } from '@/kit/form/defineForm'
+import { choice, Day, LongText, Text } from '@/kit/form/inputs'
+import { CarrierChoice, Clock } from '@/shipment/public'
+import { judge } from './lines'
+import { partsInput } from './PartsInput'
+
+/** What ships of one purchase order. It may be sent from a vendor's yard without a connection: the server has the last word on each line. */
+export const shipForm = (purchaseId: string, lines: () => readonly OrderPurchaseLine[]) =>
+  defineForm<ShipmentShipPurchaseReq>('Shipment/ShipPurchase', {
+    title: msg`Ship a purchase order`,
+    fields: {
+      Lines: { label: msg`Ready to ship`, input: partsInput(purchaseId), required: true, below: (parts) => judge(parts, lines()) },
+      ShipOn: { label: msg`Pickup date`, input: Day, required: true, row: 1 },
+      PickupByFromTime: { label: msg`Window from`, input: Clock, row: 1 },
+      PickupByToTime: {
+        label: msg`Window until`,
+        input: Clock,
+        row: 1,
+        check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
+      },
+      PaymentType: {
+        label: msg`Who pays the freight`,
+        input: choice<'P' | 'C' | 'T'>([
+          { value: 'C', label: msg`We do` },
+          { value: 'P', label: msg`The vendor does` },
+        ]),
+        required: true,
+        row: 2,
+      },
+      Carrier: {
+        label: msg`Carrier`,
+        input: CarrierChoice,
+        hint: msg`With one, the shipment is scheduled; without one, it goes on to Rate & Route`,
+        row: 2,
+      },
+      PRONumber: { label: msg`PRO number`, input: Text, hint: msg`If the carrier gave one already`, row: 2 },
+      SpecialInstruction: { label: msg`Instructions to the carrier`, input: LongText },
+    },
+    submit: msg`Ship`,
+    wide: true,
+    subject: () => purchaseId,
+    latest: async () => {
+      const p = await local().order_purchase.get(purchaseId)
+      return p && { n: p.rev, ...(p.changedBy ? { userId: p.changedBy } : {}) }
+    },
+    toRequest: (typed): ShipmentShipPurchaseReq => ({
+      ShipmentId: working().outbox.newId(),
+      PurchaseId: purchaseId,
+      Lines: typed.Lines ?? [],
+      ShipOn: typed.ShipOn ?? '',
+      PickupByFromTime: typed.PickupByFromTime ?? '',
+      PickupByToTime: typed.PickupByToTime ?? '',
+      ...(typed.PaymentType ? { PaymentType: typed.PaymentType } : {}),
+      Carrier: typed.Carrier ?? '',
+      PRONumber: typed.PRONumber ?? '',
+      SpecialInstruction: typed.SpecialInstruction ?? '',
+    }),
+  })

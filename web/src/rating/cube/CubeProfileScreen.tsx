@@ -1,0 +1,88 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
+import type { RatingCubeProfile } from '@sync/gen/api'
+import { openForm } from '@/kit/form/FormDialog'
+import { Screen } from '@/kit/layout/Screen'
+import { PageLink } from '@/kit/page/PageLink'
+import { Awaited } from '@/kit/remote/Awaited'
+import { useCall } from '@/kit/remote/useCall'
+import { useWork } from '@/kit/remote/useWork'
+import { Table } from '@/kit/table/Table'
+import { Button, Group } from '@/kit/ui'
+import { keptThere } from '../modes'
+import css from '../Rating.module.css'
+import { cubeForm } from './cubeForm'
+
+/** The rules by which light freight is rated by its room. */
+export function CubeProfileScreen() {
+  const { t } = useLingui()
+  const { trouble, work } = useWork()
+  const got = useCall('Rating/Cubes', undefined, { staleMs: 0 })
+  const edit = async (p?: RatingCubeProfile) => {
+    if (await openForm(cubeForm, p ? { ...p, Discount: p.Discount ?? '' } : {})) got.remote.again()
+  }
+  const drop = async (p: RatingCubeProfile) => {
+    await work(() => call('Rating/DeleteCubeProfile', { ProfileId: p.ProfileId }))
+    got.remote.again()
+  }
+  const used = (p: RatingCubeProfile) =>
+    got.data?.Uses.filter((u) => u.ProfileId === p.ProfileId).map((u) => u.Carrier || t`all others`) ?? []
+  return (
+    <Screen
+      title={t`Cube rating profiles`}
+      actions={
+        <>
+          <PageLink to={{ page: 'CubeRating' }}>
+            <Trans>Which carrier is rated by which</Trans>
+          </PageLink>
+          <Button onClick={() => void edit()}>
+            <Trans>Add a profile</Trans>
+          </Button>
+        </>
+      }
+    >
+      <p className={css.quiet}>
+        <Trans>
+          LTL freight that takes much room for its weight is rated as if it weighed more. A contract with a cubic rule of its own keeps it;
+          these profiles are for the others.
+        </Trans>
+      </p>
+      {trouble}
+      <Awaited called={got} offline={keptThere}>
+        {got.data?.Profiles.length === 0 ? (
+          <p className={css.quiet}>
+            <Trans>No profiles. Freight is rated by its weight, and as each contract says.</Trans>
+          </p>
+        ) : (
+          <Table
+            label={t`Cube rating profiles`}
+            rows={got.data?.Profiles ?? []}
+            keyOf={(p) => p.ProfileId}
+            columns={[
+              { head: t`Name`, name: true, cell: (p) => p.Name },
+              { head: t`From, cubic feet`, number: true, cell: (p) => p.FromFeet },
+              { head: t`Under, lb a cubic foot`, number: true, cell: (p) => p.Density },
+              { head: t`Rated as, lb a cubic foot`, number: true, cell: (p) => p.Pounds },
+              { head: t`Class`, cell: (p) => p.Class || t`the first item's` },
+              { head: t`Discount`, cell: (p) => (p.Discount ? `${p.Discount} %` : t`the contract's`) },
+              { head: t`Carriers`, cell: (p) => used(p).join(', ') || t`none yet` },
+              {
+                head: t`Actions`,
+                cell: (p) => (
+                  <Group gap="xs">
+                    <Button size="compact-sm" variant="default" aria-label={t`Change profile ${p.Name}`} onClick={() => void edit(p)}>
+                      <Trans>Change</Trans>
+                    </Button>
+                    <Button size="compact-sm" variant="default" aria-label={t`Delete profile ${p.Name}`} onClick={() => void drop(p)}>
+                      <Trans>Delete</Trans>
+                    </Button>
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Awaited>
+    </Screen>
+  )
+}

@@ -1,0 +1,206 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
+import type { RatingServingTerminal, RatingTerminal } from '@sync/gen/api'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { openForm } from '@/kit/form/FormDialog'
+import { Screen } from '@/kit/layout/Screen'
+import { Awaited } from '@/kit/remote/Awaited'
+import { useCall } from '@/kit/remote/useCall'
+import { useWork } from '@/kit/remote/useWork'
+import { Table } from '@/kit/table/Table'
+import { Alert, Anchor, Button, Group, TextInput, Title } from '@/kit/ui'
+import { useCarriers } from '../CarrierChoice'
+import { keptThere } from '../modes'
+import css from '../Rating.module.css'
+import type { RateSearch } from '../rate/search'
+import { terminalForm } from './terminalForm'
+
+/** Through which terminals each carrier goes between two postal codes, and all terminals that are known. */
+export function TerminalScreen({ search }: { search: RateSearch }) {
+  const { t } = useLingui()
+  const navigate = useNavigate()
+  const { trouble, work } = useWork()
+  const [typed, setTyped] = useState<RateSearch>(search)
+  const ready = Boolean(search.from || search.to)
+  const found = useCall('Rating/TerminalInfo', { From: search.from ?? '', To: search.to ?? '' }, { enabled: ready, staleMs: 0 })
+  const all = useCall('Rating/Terminals', undefined, { staleMs: 0 })
+  const names = new Map(useCarriers()?.map((c) => [c.value, c.label]))
+  const again = () => {
+    all.remote.again()
+    if (ready) found.remote.again()
+  }
+  const edit = async (terminal?: RatingTerminal) => {
+    if (await openForm(terminalForm, { ...terminal })) again()
+  }
+  const drop = async (terminal: RatingTerminal) => {
+    await work(() => call('Rating/DeleteTerminal', { TerminalId: terminal.TerminalId }))
+    again()
+  }
+  const rows = found.data?.Rows
+  return (
+    <Screen
+      title={t`Terminal info`}
+      actions={
+        <Button onClick={() => void edit()}>
+          <Trans>Add a terminal</Trans>
+        </Button>
+      }
+    >
+      <form
+        className={css.ask}
+        onSubmit={(e) => {
+          e.preventDefault()
+          void navigate({ to: '/TerminalInfo', search: { from: typed.from || undefined, to: typed.to || undefined } })
+        }}
+      >
+        <TextInput
+          label={t`From ZIP`}
+          maxLength={10}
+          required={!typed.to}
+          value={typed.from ?? ''}
+          onChange={(e) => setTyped({ ...typed, from: e.currentTarget.value })}
+        />
+        <TextInput
+          label={t`To ZIP`}
+          maxLength={10}
+          value={typed.to ?? ''}
+          onChange={(e) => setTyped({ ...typed, to: e.currentTarget.value })}
+        />
+        <div>
+          <Button type="submit">
+            <Trans>Look up</Trans>
+          </Button>
+        </div>
+      </form>
+      {trouble}
+      {ready && (
+        <Awaited called={found} offline={keptThere}>
+          {rows?.length === 0 && (
+            <Alert color="yellow" role="status">
+              <Trans>No carrier's terminals are known. Add the first one.</Trans>
+            </Alert>
+          )}
+          {rows && rows.length > 0 && (
+            <Table
+              label={t`Terminals on the way`}
+              rows={rows}
+              keyOf={(r) => r.Carrier}
+              columns={[
+                {
+                  head: t`Carrier`,
+                  name: true,
+                  cell: (r) => (
+                    <>
+                      {r.CarrierName}
+                      <small>{r.Carrier}</small>
+                    </>
+                  ),
+                },
+                Boolean(search.from) && { head: t`Origin terminal`, cell: (r) => <Serving at={r.Origin} /> },
+                Boolean(search.to) && { head: t`Destination terminal`, cell: (r) => <Serving at={r.Destination} /> },
+              ]}
+            />
+          )}
+        </Awaited>
+      )}
+      <Title order={2} size="h4">
+        <Trans>All terminals</Trans>
+      </Title>
+      <Awaited called={all} offline={keptThere}>
+        {all.data?.Terminals.length === 0 ? (
+          <p className={css.quiet}>
+            <Trans>No terminals yet. Add those of your carriers, and a postal code finds them.</Trans>
+          </p>
+        ) : (
+          <Table
+            label={t`All terminals`}
+            rows={all.data?.Terminals ?? []}
+            keyOf={(r) => r.TerminalId}
+            columns={[
+              {
+                head: t`Terminal`,
+                name: true,
+                cell: (r) => (
+                  <>
+                    {r.Name}
+                    <small>
+                      {names.get(r.Carrier) ?? r.Carrier} · {r.Code}
+                    </small>
+                  </>
+                ),
+              },
+              { head: t`Address`, cell: (r) => <Address of={r} /> },
+              { head: t`Phone`, cell: (r) => <Contact of={r} /> },
+              { head: t`Hours`, cell: (r) => r.Hours },
+              { head: t`Serves`, cell: (r) => r.Serves.join(', ') || t`whatever is closest` },
+              {
+                head: t`Actions`,
+                cell: (r) => (
+                  <Group gap="xs">
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={t`Change terminal ${r.Code} of ${r.Carrier}`}
+                      onClick={() => void edit(r)}
+                    >
+                      <Trans>Change</Trans>
+                    </Button>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      aria-label={t`Delete terminal ${r.Code} of ${r.Carrier}`}
+                      onClick={() => void drop(r)}
+                    >
+                      <Trans>Delete</Trans>
+                    </Button>
+                  </Group>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Awaited>
+    </Screen>
+  )
+}
+
+function Serving({ at }: { at: RatingServingTerminal | null }) {
+  if (!at)
+    return (
+      <span className={css.quiet}>
+        <Trans>does not serve this place</Trans>
+      </span>
+    )
+  return (
+    <div>
+      <strong>{at.Name}</strong> · {at.Code}
+      <small>
+        <Address of={at} />
+      </small>
+      <Contact of={at} />
+      <small>
+        {at.Hours && <>{at.Hours} · </>}
+        {at.Nearest ? (
+          <Plural value={at.Miles} one="the closest, # mile away" other="the closest, # miles away" />
+        ) : (
+          <Plural value={at.Miles} one="serves this place, # mile away" other="serves this place, # miles away" />
+        )}
+      </small>
+    </div>
+  )
+}
+
+function Address({ of }: { of: RatingTerminal }) {
+  return <>{[of.Street, of.City, of.Zip].filter(Boolean).join(', ')}</>
+}
+
+function Contact({ of }: { of: RatingTerminal }) {
+  return (
+    <>
+      {of.Phone && <Anchor href={`tel:${of.Phone.replace(/[^+\d]/g, '')}`}>{of.Phone}</Anchor>}
+      {of.Phone && of.Email && ' · '}
+      {of.Email && <Anchor href={`mailto:${of.Email}`}>{of.Email}</Anchor>}
+    </>
+  )
+}
