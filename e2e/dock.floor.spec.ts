@@ -230,7 +230,15 @@ test('an order that turns up at the dock without a network is built, kept cold, 
 
   await expect.poll(async () => (await details(built.id)).Events.map((e) => e.kind)).toContain('driver-location')
   const { Events } = await details(built.id)
-  expect(Events.find((e) => e.kind === 'driver-location')?.data).toEqual({ latitudeE6: 33_749_012, longitudeE6: -84_388_046, metres: 12 })
+  // Every device of the warehouse learns that a place was noted; where it is learns who asks, and that is there for the driver to see.
+  const noted = Events.find((e) => e.kind === 'driver-location')?.data
+  expect(noted).toEqual({ metres: 12, place: expect.any(String), digest: expect.any(String) })
+  const office = await as<Load>('office@demo.test', 'DockView/ReadDriverLocation', { ShipmentId: built.id, Place: noted?.place })
+  expect(office).toMatchObject({ latitudeE6: 33_749_012, longitudeE6: -84_388_046, metres: 12 })
+  await go(`/eSignBOL/arrived/${built.id}`)
+  await expect(page().getByText(/^Noted by /)).toBeVisible()
+  await expect(page().getByText(/^Looked up by /)).toBeVisible()
+  await page().screenshot({ path: test.info().outputPath('arrival-place.png'), fullPage: true })
   const now = (await as<Load[]>('dock@demo.test', 'DockView/GetShipmentList', { States: ['loaded'] })).find((l) => l.id === built.id)
   expect(now?.measured).toEqual({ milli: 4500, unit: 'C' })
 })

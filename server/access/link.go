@@ -57,6 +57,12 @@ func (a *Area) MailLink(ctx context.Context, tx *store.Tx, kind, object, warehou
 	return r.link(), store.Insert(ctx, tx, "access_link", r)
 }
 
+// StandingLink gives the link to an end that is open now; its ID is empty where there is none.
+func (a *Area) StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error) {
+	r, _, err := store.Get[linkRow](ctx, tx, `SELECT * FROM access_link WHERE kind = ? AND object = ? AND used_at IS NULL AND ended_at IS NULL AND expires_at > ?`, kind, object, tx.Now.UnixMilli())
+	return r.link(), err
+}
+
 // ExtendMailLink lets the open link to an object live until a later time, and says which it is; empty where none is open.
 func (a *Area) ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object string, until time.Time) (string, error) {
 	id, ok, err := store.Get[string](ctx, tx, `SELECT id FROM access_link WHERE kind = ? AND object = ? AND used_at IS NULL AND ended_at IS NULL AND expires_at > ? ORDER BY made_at DESC LIMIT 1`, kind, object, tx.Now.UnixMilli())

@@ -2,6 +2,8 @@ package dock_test
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +31,7 @@ const (
 type world struct {
 	*testkit.Kit
 	kinds    []string
+	told     []any // what stands behind each of them
 	departed []string
 	signed   []event.BillSigned
 	agreed   []event.TimesAgreed
@@ -38,8 +41,8 @@ type world struct {
 	used      map[string]string
 }
 
-func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, _ any) error {
-	w.kinds = append(w.kinds, shipmentID+" "+kind)
+func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, data any) error {
+	w.kinds, w.told = append(w.kinds, shipmentID+" "+kind), append(w.told, data)
 	return nil
 }
 func (w *world) Consignment(context.Context, *store.Tx, string) (freight.Consignment, error) {
@@ -490,6 +493,28 @@ func TestSaveLocation_OnlyFromArrivalOn(t *testing.T) {
 	d.Call("DockView/SaveDriverLocation", dock.LocationReq{ShipmentID: "S1", Latitude: 33.7, Longitude: -84.4})
 	if got := w.kinds[len(w.kinds)-1]; got != "S1 driver-location" {
 		t.Fatalf("recorded: %v", w.kinds)
+	}
+	// Where it was is told to whom asks, and who asked is written down.
+	noted, _ := w.told[len(w.told)-1].(map[string]any)
+	place, _ := noted["place"].(string)
+	if len(noted) != 3 || noted["metres"] != int64(0) || place == "" {
+		t.Fatalf("the history tells %+v", noted)
+	}
+	for range 2 {
+		p := testkit.Into[dock.Place](t, d.Call("DockView/ReadDriverLocation", dock.PlaceReq{ShipmentID: "S1", Place: place}))
+		sum := sha256.Sum256([]byte("33700000|-84400000|0|" + p.Salt))
+		if p.LatitudeE6 != 33_700_000 || p.LongitudeE6 != -84_400_000 || noted["digest"] != hex.EncodeToString(sum[:]) {
+			t.Fatalf("read: %+v, noted %+v", p, noted)
+		}
+	}
+	if got := w.kinds[len(w.kinds)-2:]; got[0] != "S1 driver-location-read" || got[1] != got[0] || w.told[len(w.told)-1].(map[string]any)["place"] != place {
+		t.Fatalf("who read it: %v", got)
+	}
+	before := len(w.kinds)
+	for who, req := range map[string]dock.PlaceReq{"dock2@demo.test": {ShipmentID: "S1", Place: place}, "admin@demo.test": {ShipmentID: "S2", Place: place}} {
+		if f := w.As(who).Refused("DockView/ReadDriverLocation", req); f.Status != 404 || len(w.kinds) != before {
+			t.Fatalf("%s: %v", who, f)
+		}
 	}
 	doors := testkit.Into[[]dock.Door](t, d.Call("WarehousesSlots/GetDockList", dock.WarehouseReq{}))
 	if len(doors) != 2 || doors[1].BOL != "BOL-1" || doors[0].BOL != "" {

@@ -2,7 +2,6 @@ package dock
 
 import (
 	"context"
-	"math"
 	"strings"
 
 	"lading/server/kit/fail"
@@ -99,28 +98,6 @@ func replace(field *string, v string) {
 	if v = strings.TrimSpace(v); v != "" {
 		*field = v
 	}
-}
-
-// LocationReq is where a driver is. The device asks the driver before it tells.
-type LocationReq struct {
-	ShipmentID string  `json:"ShipmentId" validate:"required,max=40"`
-	Latitude   float64 `json:"Latitude" validate:"gte=-90,lte=90"`
-	Longitude  float64 `json:"Longitude" validate:"gte=-180,lte=180"`
-	Accuracy   float64 `json:"Accuracy" validate:"gte=0,lte=1000000"` // metres
-}
-
-// SaveLocation notes where the driver of a load is, from arrival until the bill is signed and at no other time.
-func (a *Area) SaveLocation(ctx context.Context, tx *store.Tx, req LocationReq) (Shipment, error) {
-	s, err := workable(ctx, tx, req.ShipmentID)
-	if err != nil {
-		return s, err
-	}
-	if s.State == Waiting {
-		return s, fail.Conflict("driver-not-here", "bol", s.BOL)
-	}
-	return s, a.Shipments.Record(ctx, tx, s.ID, "driver-location", map[string]any{
-		"latitudeE6": int64(math.Round(req.Latitude * 1e6)), "longitudeE6": int64(math.Round(req.Longitude * 1e6)), "metres": int64(math.Ceil(req.Accuracy))}) // whole numbers, as all evidence
-
 }
 
 // PutDriver writes a driver who has picked up before.

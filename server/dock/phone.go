@@ -28,6 +28,9 @@ type Links interface {
 	FindLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
 	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
 	UseLink(ctx context.Context, tx *store.Tx, id string) error
+	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error)
+	LinkToken(org, id string) string
 }
 
 // Bills gives a load's bill as it would be signed with these exceptions: its text, and the digest that a signature names.

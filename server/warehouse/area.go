@@ -115,7 +115,7 @@ func (a *Area) Sites(ctx context.Context, tx *store.Tx) ([]freight.Site, error) 
 	rows, err := store.Select[Site](ctx, tx, `SELECT `+columns+` FROM warehouse_site ORDER BY id`)
 	sites := make([]freight.Site, len(rows))
 	for i, r := range rows {
-		sites[i] = freight.Site{ID: r.ID, Name: r.Name, Zone: r.Zone, Doors: r.Doors.V}
+		sites[i] = freight.Site{ID: r.ID, Name: r.Name, Zone: r.Zone, Doors: r.Doors.V, Contact: r.Contact, Phone: r.Phone}
 	}
 	return sites, err
 }

@@ -6,6 +6,9 @@ type Site struct {
 	Name  string   `json:"name"`
 	Zone  string   `json:"zone"` // IANA
 	Doors []string `json:"doors"`
+	// Whom a driver calls.
+	Contact string `json:"contact"`
+	Phone   string `json:"phone"`
 }
 
 // Carrier is who takes the freight, as other areas need to know it.

@@ -526,6 +526,17 @@ export interface DockAddPalletReq {
   Over?: boolean
 }
 
+export interface DockArriveReq {
+  Token: string
+  Number: string
+  Name: string
+  Carrier: string
+  Trailer?: string
+  Phone?: string
+  Language: string
+  Agrees?: boolean
+}
+
 export interface DockAssignReq {
   ShipmentId: string
   Door?: string
@@ -587,6 +598,38 @@ export interface DockFinishReq {
   Trailer?: string
   Left?: number
   Temperature?: FreightMeasure | null
+}
+
+export interface DockGateReq {
+  Warehouse?: string
+  Anew?: boolean
+}
+
+export interface DockGateResp {
+  token: string
+  expiresAt: string | null
+}
+
+export interface DockGateSite {
+  name: string
+  call: string
+  rules: DockSiteRules
+}
+
+export interface DockGateStand {
+  site: DockGateSite
+  ticket?: string
+  bol: string
+  carrier: string
+  driver: string
+  door: string
+  state: 'waiting' | 'arrived' | 'loading' | 'loaded' | 'signed' | 'left' | 'void'
+  loaded: number
+  pallets: number
+  ahead: number
+  minutes: number
+  came: string | null
+  zone: string
 }
 
 export interface DockHand {
@@ -776,6 +819,21 @@ export interface DockPhoneSigned {
   bol: string
   signedBy: string
   signedAt: string | null
+}
+
+export interface DockPlace {
+  id: string
+  shipmentId: string
+  latitudeE6: number
+  longitudeE6: number
+  metres: number
+  salt: string
+  at: string | null
+}
+
+export interface DockPlaceReq {
+  ShipmentId: string
+  Place: string
 }
 
 export interface DockPopupReq {
@@ -1651,6 +1709,8 @@ export interface FreightSite {
   name: string
   zone: string
   doors: string[]
+  contact: string
+  phone: string
 }
 
 export interface LinkOpening {
@@ -3931,10 +3991,14 @@ export interface Ops {
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
+  'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }
+  'DockGate/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateSite }
+  'DockGate/Stand': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockGateStand }
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/AgreeTimes': { kind: 'command'; offline: true; req: DockTimesReq; resp: DockShipment }
   'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
+  'DockView/GateLink': { kind: 'command'; offline: false; req: DockGateReq; resp: DockGateResp }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
   'DockView/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: DockCarrierListResp }
   'DockView/GetClientSettings': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockSetting }
@@ -3960,6 +4024,7 @@ export interface Ops {
   'DockView/OfferSignature': { kind: 'command'; offline: false; req: DockOfferReq; resp: DockOfferResp }
   'DockView/OrderIntegration': { kind: 'command'; offline: true; req: DockOrderReq; resp: DockOrderTaken }
   'DockView/PrintQueueBatch': { kind: 'command'; offline: true; req: DocumentBatchReq; resp: DocumentPrint[] }
+  'DockView/ReadDriverLocation': { kind: 'command'; offline: false; req: DockPlaceReq; resp: DockPlace }
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
   'DockView/SettingsPalletPreferences': { kind: 'command'; offline: false; req: DockPreferenceReq; resp: undefined }
@@ -4232,10 +4297,14 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command' },
   'DataAdmin/GetUserRoles': { kind: 'query' },
   'DataAdmin/IsDataAdminEnabled': { kind: 'query' },
+  'DockGate/Arrive': { kind: 'command' },
+  'DockGate/Open': { kind: 'command' },
+  'DockGate/Stand': { kind: 'command' },
   'DockView/AddPallet': { kind: 'command', offline: [{ kind: 'pallet', field: 'PalletId' }] },
   'DockView/AgreeTimes': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
   'DockView/AssignDoor': { kind: 'command', offline: [{ kind: 'door', field: 'ShipmentId' }] },
   'DockView/FinishLoading': { kind: 'command', offline: [{ kind: 'shipment', field: 'ShipmentId' }] },
+  'DockView/GateLink': { kind: 'command' },
   'DockView/GetAllCarriers': { kind: 'query' },
   'DockView/GetCarrierList': { kind: 'query' },
   'DockView/GetClientSettings': { kind: 'query' },
@@ -4261,6 +4330,7 @@ export const ops: Record<keyof Ops, OpMeta> = {
   'DockView/OfferSignature': { kind: 'command' },
   'DockView/OrderIntegration': { kind: 'command', offline: [{ kind: 'order', field: 'OrderId' }] },
   'DockView/PrintQueueBatch': { kind: 'command', offline: [{ kind: 'print', field: 'JobId' }] },
+  'DockView/ReadDriverLocation': { kind: 'command' },
   'DockView/SaveDriverLocation': { kind: 'command', offline: [{ kind: 'location', field: 'ShipmentId' }] },
   'DockView/SettingsGetPalletPreferences': { kind: 'query' },
   'DockView/SettingsPalletPreferences': { kind: 'command' },

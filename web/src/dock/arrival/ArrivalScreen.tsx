@@ -56,7 +56,7 @@ function Told({ load, language }: { load: Load; language: SignLanguage }) {
         db.dock_shipment.where('warehouse').equals(load.warehouse).toArray(),
         db.shipment_event.where('[shipmentId+n]').between([load.id, Dexie.minKey], [load.id, Dexie.maxKey]).toArray(),
       ])
-      return { site, setting, here, looks: events.filter((e) => e.kind === 'driver-location') }
+      return { site, setting, here, looks: events.filter((e) => e.kind === 'driver-location' || e.kind === 'driver-location-read') }
     },
     [load.id, load.warehouse],
   )
@@ -122,15 +122,22 @@ function Told({ load, language }: { load: Load; language: SignLanguage }) {
         </h2>
         <p>
           <Trans>The place of the truck is noted only when somebody here asks for it, and never after the bill is signed.</Trans>{' '}
+          <Trans>Who looks it up is noted here too.</Trans>{' '}
           <Trans>Your phone number stays at this dock; no paper and no carrier's page shows it.</Trans>
         </p>
         {looks.length > 0 && (
           <ul>
             {looks.map((e) => (
               <li key={e.n}>
-                <Trans>
-                  Noted by {e.userName}, <DateTime at={e.at} zone={site?.zone} />
-                </Trans>
+                {e.kind === 'driver-location' ? (
+                  <Trans>
+                    Noted by {e.userName}, <DateTime at={e.at} zone={site?.zone} />
+                  </Trans>
+                ) : (
+                  <Trans>
+                    Looked up by {e.userName}, <DateTime at={e.at} zone={site?.zone} />
+                  </Trans>
+                )}
               </li>
             ))}
           </ul>

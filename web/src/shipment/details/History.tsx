@@ -8,13 +8,14 @@ import { dateTime } from '@/kit/format/time'
 import { Button, Switch } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { eventWords } from './eventWords'
+import { NotedPlace } from './NotedPlace'
 import type { Event } from './useShipment'
 import css from './Workspace.module.css'
 
 const first = 12
 
 /** Everything that happened to the shipment, the newest first, with the device and both clocks for whoever has to prove it. */
-export function History({ events, zone }: { events: readonly Event[]; zone?: string }) {
+export function History({ shipment, events, zone }: { shipment: string; events: readonly Event[]; zone?: string }) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -40,6 +41,7 @@ export function History({ events, zone }: { events: readonly Event[]; zone?: str
         {newest.slice(0, all ? undefined : first).map((e) => (
           <li key={e.id} title={evidence(e)}>
             <span>{words(eventWords(e))}</span>
+            {e.kind === 'driver-location' && <NotedPlace shipment={shipment} event={e} />}
             <small>
               <Ago at={e.at} zone={zone} />
             </small>

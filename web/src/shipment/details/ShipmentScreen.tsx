@@ -124,7 +124,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             <Evidence events={events} {...(site ? { zone: site.zone } : {})} />
             {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
             {cost && <Cost of={cost} />}
-            <History events={events} {...(site?.zone ? { zone: site.zone } : {})} />
+            <History shipment={id} events={events} {...(site?.zone ? { zone: site.zone } : {})} />
           </div>
         </div>
       )}

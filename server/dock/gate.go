@@ -1,0 +1,259 @@
+package dock
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/link"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+const (
+	gateLink    = "gate"    // what hangs at a warehouse's gate: whoever scans it may say that they are here
+	arrivalLink = "arrival" // what a driver's phone then holds: where to go with one load
+
+	gateLife    = 2 * 365 * 24 * time.Hour
+	arrivalLife = 24 * time.Hour
+	usualLoads  = 50 // that the usual stay is taken from
+	usualLeast  = 3
+)
+
+// atGate is the limit of who tells numbers at the gate: a driver corrects a slip, nobody tries numbers in a row.
+var atGate = op.Limit{Name: "gate", Every: 3 * time.Second, Burst: 20, Key: func(c *op.Call) string { return c.IP }}
+
+// GateReq asks for the address that hangs at a warehouse's gate.
+type GateReq struct {
+	Warehouse string `json:"Warehouse" validate:"max=20"`
+	Anew      bool   `json:"Anew"` // the one that hangs there is taken down
+}
+
+// GateResp is the secret part of that address.
+type GateResp struct {
+	Token     string     `json:"token"`
+	ExpiresAt store.Time `json:"expiresAt"`
+}
+
+// Gate gives the link for the sign at a warehouse's gate. It stays the same until somebody asks for another; then the sign with the old one is dead.
+func (a *Area) Gate(ctx context.Context, tx *store.Tx, req GateReq) (GateResp, error) {
+	w, err := a.mine(ctx, tx, req.Warehouse)
+	if err != nil {
+		return GateResp{}, err
+	}
+	var l link.Link
+	if !req.Anew {
+		if l, err = a.Links.StandingLink(ctx, tx, gateLink, w); err != nil {
+			return GateResp{}, err
+		}
+	}
+	if l.ID == "" {
+		if l, err = a.Links.MailLink(ctx, tx, gateLink, w, w, tx.Now.Add(gateLife)); err != nil {
+			return GateResp{}, err
+		}
+	}
+	return GateResp{a.Links.LinkToken(tx.Org, l.ID), store.At(l.ExpiresAt)}, nil
+}
+
+// GateSite is what a driver at the gate is told before saying anything.
+type GateSite struct {
+	Name  string    `json:"name"`
+	Call  string    `json:"call"` // whom to call
+	Rules SiteRules `json:"rules"`
+}
+
+// GateStand is what a driver is told who has said for which load.
+type GateStand struct {
+	Site    GateSite   `json:"site"`
+	Ticket  string     `json:"ticket,omitempty"` // for asking again
+	BOL     string     `json:"bol"`
+	Carrier string     `json:"carrier"`
+	Driver  string     `json:"driver"`
+	Door    string     `json:"door"`
+	State   State      `json:"state"`
+	Loaded  int64      `json:"loaded"`
+	Pallets int64      `json:"pallets"`
+	Ahead   int64      `json:"ahead"`   // trucks that came before and are not being loaded yet
+	Minutes int64      `json:"minutes"` // that trucks were here lately, 0 where too few were
+	Came    store.Time `json:"came"`
+	Zone    string     `json:"zone"`
+}
+
+// within opens what a link of the gate leads to, and lets its holder see that warehouse.
+func (a *Area) within(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error) {
+	l, err := a.Links.FindLink(ctx, tx, kind, token)
+	if _, refused := fail.As(err); refused {
+		return l, fail.NotFound("gate-code-unknown")
+	}
+	tx.By.Warehouses = []string{l.Warehouse}
+	return l, err
+}
+
+func (a *Area) gateSite(ctx context.Context, tx *store.Tx, warehouse string) (GateSite, string, error) {
+	sites, err := a.Sites.Sites(ctx, tx)
+	if err != nil {
+		return GateSite{}, "", err
+	}
+	s, err := settingOf(ctx, tx, warehouse)
+	out, zone := GateSite{Rules: s.Rules.V}, "UTC"
+	for _, site := range sites {
+		if site.ID == warehouse {
+			out.Name, out.Call, zone = site.Name, strings.Trim(site.Contact+" · "+site.Phone, " ·"), site.Zone
+		}
+	}
+	return out, zone, err
+}
+
+// OpenGate tells a driver where this is, and what holds here.
+func (a *Area) OpenGate(ctx context.Context, c *op.Call, req TokenReq) (GateSite, error) {
+	db, err := a.Strangers.Linked(ctx, req.Token, "gate-code-unknown")
+	if err != nil {
+		return GateSite{}, err
+	}
+	var out GateSite
+	err = db.Read(ctx, c.Stranger(db, "").By, func(ctx context.Context, tx *store.Tx) error {
+		l, err := a.within(ctx, tx, gateLink, req.Token)
+		if err != nil {
+			return err
+		}
+		out, _, err = a.gateSite(ctx, tx, l.Warehouse)
+		return err
+	})
+	return out, err
+}
+
+// ArriveReq is what a driver says at the gate.
+type ArriveReq struct {
+	Token    string `json:"Token" validate:"required,max=120"`
+	Number   string `json:"Number" validate:"required,max=60"` // of the bill, the PRO or the order
+	Name     string `json:"Name" validate:"required,max=80"`
+	Carrier  string `json:"Carrier" validate:"required,max=60"` // as the driver says it
+	Trailer  string `json:"Trailer" validate:"max=40"`
+	Phone    string `json:"Phone" validate:"max=40"`
+	Language string `json:"Language" validate:"required,oneof=en es fr"`
+	Agrees   bool   `json:"Agrees"` // to what holds on the site
+}
+
+// Check wants the word on the site's rules: the page asks for it, and so do we.
+func (r *ArriveReq) Check() []fail.Field {
+	if strings.TrimSpace(r.Name) == "" {
+		return []fail.Field{fail.Of("Name", "field-required")}
+	}
+	if !r.Agrees {
+		return []fail.Field{fail.Of("Agrees", "gate-rules-unread")}
+	}
+	return nil
+}
+
+// Arrive notes that a driver is at the gate, for the load whose number the driver has, and tells where to go. What the dock knows of a driver
+// it keeps: what a stranger says at the gate stands in the history, and takes a place only where nothing stands yet.
+func (a *Area) Arrive(ctx context.Context, c *op.Call, req ArriveReq) (GateStand, error) {
+	db, err := a.Strangers.Linked(ctx, req.Token, "gate-code-unknown")
+	if err != nil {
+		return GateStand{}, err
+	}
+	var out GateStand
+	_, err = op.Write(ctx, db, c.Stranger(db, strings.TrimSpace(req.Name)), func(ctx context.Context, tx *store.Tx) error {
+		l, err := a.within(ctx, tx, gateLink, req.Token)
+		if err != nil {
+			return err
+		}
+		s, err := expected(ctx, tx, l.Warehouse, req.Number)
+		if err != nil {
+			return err
+		}
+		if s.DriverName == "" {
+			if s, err = a.UpdateDriver(ctx, tx, DriverReq{ShipmentID: s.ID, Name: req.Name, Phone: req.Phone}); err != nil {
+				return err
+			}
+		}
+		if s.State == Waiting {
+			s.State = Arrived
+		}
+		if s.ArrivedAt.IsZero() {
+			s.ArrivedAt = store.At(tx.Now)
+		}
+		replaceBlank(&s.Trailer, req.Trailer)
+		if err := s.save(ctx, tx); err != nil {
+			return err
+		}
+		if err := a.Shipments.Record(ctx, tx, s.ID, "gate-arrival", map[string]any{"name": strings.TrimSpace(req.Name), "carrier": strings.TrimSpace(req.Carrier), "trailer": strings.TrimSpace(req.Trailer),
+			"number": strings.TrimSpace(req.Number), "language": req.Language, "rulesAgreed": true, "address": c.IP, "agent": cut(c.Agent, 200)}); err != nil {
+			return err
+		}
+		ticket, err := a.Links.MailLink(ctx, tx, arrivalLink, s.ID, s.Warehouse, tx.Now.Add(arrivalLife))
+		if err != nil {
+			return err
+		}
+		out, err = a.gateStand(ctx, tx, s)
+		out.Ticket = a.Links.LinkToken(tx.Org, ticket.ID)
+		return err
+	})
+	return out, op.Bare(err)
+}
+
+func replaceBlank(field *string, v string) {
+	if *field == "" {
+		*field = strings.TrimSpace(v)
+	}
+}
+
+// expected is the one open load of a warehouse that goes by a number. Numbers are printed in groups and typed with thumbs.
+func expected(ctx context.Context, tx *store.Tx, warehouse, number string) (Shipment, error) {
+	bare := strings.ToUpper(strings.NewReplacer(" ", "", "-", "", ".", "").Replace(number))
+	ids, err := store.Select[string](ctx, tx, `WITH here AS (SELECT id, orders, bol, pro FROM dock_shipment WHERE warehouse = ?1 AND left_at IS NULL AND state IN ('waiting', 'arrived', 'loading', 'loaded'))
+SELECT id FROM here WHERE ?2 IN (upper(replace(replace(replace(bol, ' ', ''), '-', ''), '.', '')), upper(replace(replace(replace(pro, ' ', ''), '-', ''), '.', '')))
+OR EXISTS (SELECT 1 FROM json_each(here.orders) WHERE upper(replace(replace(replace(value, ' ', ''), '-', ''), '.', '')) = ?2) LIMIT 2`, warehouse, bare)
+	switch {
+	case err != nil:
+		return Shipment{}, err
+	case bare == "" || len(ids) == 0:
+		return Shipment{}, fail.NotFound("gate-load-unknown", "number", strings.TrimSpace(number))
+	case len(ids) > 1:
+		return Shipment{}, fail.Conflict("gate-load-several", "number", strings.TrimSpace(number))
+	}
+	return find(ctx, tx, ids[0])
+}
+
+// StandAtGate tells a driver who has arrived how it stands now.
+func (a *Area) StandAtGate(ctx context.Context, c *op.Call, req TokenReq) (GateStand, error) {
+	db, err := a.Strangers.Linked(ctx, req.Token, "gate-code-unknown")
+	if err != nil {
+		return GateStand{}, err
+	}
+	var out GateStand
+	err = db.Read(ctx, c.Stranger(db, "").By, func(ctx context.Context, tx *store.Tx) error {
+		l, err := a.within(ctx, tx, arrivalLink, req.Token)
+		if err != nil {
+			return err
+		}
+		s, err := find(ctx, tx, l.Object)
+		if err != nil {
+			return err
+		}
+		out, err = a.gateStand(ctx, tx, s)
+		return err
+	})
+	return out, op.Bare(err)
+}
+
+func (a *Area) gateStand(ctx context.Context, tx *store.Tx, s Shipment) (GateStand, error) {
+	site, zone, err := a.gateSite(ctx, tx, s.Warehouse)
+	if err != nil {
+		return GateStand{}, err
+	}
+	out := GateStand{Site: site, BOL: s.BOL, Carrier: s.CarrierName, Driver: s.DriverName, Door: s.Door, State: s.State, Loaded: s.LoadedPallets, Pallets: s.TotalPallets, Came: s.ArrivedAt, Zone: zone}
+	if out.Ahead, _, err = store.Get[int64](ctx, tx, `SELECT count(*) FROM dock_shipment WHERE warehouse = ? AND left_at IS NULL AND state = 'arrived' AND id <> ? AND arrived_at < ?`,
+		s.Warehouse, s.ID, s.ArrivedAt.UnixMilli()); err != nil {
+		return out, err
+	}
+	stays, err := store.Select[int64](ctx, tx, `SELECT (signed_at - arrived_at) / 60000 FROM dock_shipment WHERE warehouse = ? AND state = 'signed' AND left_at IS NULL AND arrived_at < signed_at ORDER BY signed_at DESC LIMIT ?`,
+		s.Warehouse, usualLoads)
+	if len(stays) >= usualLeast {
+		slices.Sort(stays)
+		out.Minutes = stays[len(stays)/2]
+	}
+	return out, err
+}
