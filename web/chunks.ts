@@ -4,7 +4,7 @@ const ours = (...paths: string[]) => new RegExp(`/(?:web/src|sync/client)/(?:${p
 
 /** From the innermost: a file never needs one that needs it. */
 const together: Record<string, RegExp> = {
-  react: /\/node_modules\/(?:react|react-dom|scheduler|use-sync-external-store(?!.*with-selector)|@lingui\/(?:core|react))\//,
+  react: /\/node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//,
   router:
     /\/node_modules\/(?:@tanstack\/(?:history|router-core|react-router|store|react-store)\/|use-sync-external-store\/.*with-selector)/,
   format: ours('kit/(?:format/(?:Formats|identifier|time)|words/words)'),
