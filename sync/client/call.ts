@@ -1,6 +1,6 @@
 import { canonical } from './canonical'
 import { type Client, current } from './client'
-import { type Ops, ops } from './gen/api'
+import { type Ops, queries } from './gen/api'
 import type { OnlineOp } from './ops'
 import { CallError, exchange, NoContact, type Request } from './wire'
 
@@ -26,7 +26,7 @@ export async function callFrom<N extends OnlineOp>(
   req: Ops[N]['req'],
   options: CallOptions = {},
 ): Promise<Ops[N]['resp']> {
-  const query = ops[op].kind === 'query'
+  const query = queries.has(op)
   const body = JSON.stringify(req ?? {})
   const key = options.key ?? (query ? undefined : client.work?.outbox.newId())
   const value = await signed(client, (token) => exchange<Ops[N]['resp']>(client.env, `/api/${op}`, { ...head(options, key), body, token }))

@@ -5,7 +5,7 @@ import { canonical } from '@sync/canonical'
 import { Client, current, use } from '@sync/client'
 import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
-import { ops } from '@sync/gen/api'
+import { queued } from '@sync/gen/api'
 import type { Rows } from '@sync/gen/tables'
 import { signalR } from '@sync/live'
 import type { OfflineOp, OnlineOp } from '@sync/ops'
@@ -190,7 +190,7 @@ async function sleepBeforeSignOut() {
   await call('token/delete', { guid }).catch(() => {})
 }
 
-const offline = (op: string): op is OfflineOp => op in ops && ops[op as OfflineOp].offline !== undefined
+const offline = (op: string): op is OfflineOp => op in queued
 
 const troubleOf = (item: TrayItem): Trouble => ({
   key: String(item.n),

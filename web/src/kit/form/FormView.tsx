@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ops } from '@sync/gen/api'
+import { queued } from '@sync/gen/api'
 import { useEffect, useId, useRef } from 'react'
 import { useSyncView } from '../remote/user'
 import { toasts } from '../toast/toast'
@@ -20,7 +20,7 @@ export interface FormViewProps<Args extends object, Answer> {
 const nothing = {}
 
 /** Whether nobody but the server can do this: what may be queued says so in its declaration. */
-const needsServer = (op: string) => op in ops && ops[op as keyof typeof ops].offline === undefined
+const needsServer = (op: string) => !(op in queued)
 
 /** A form on a page or in a dialog: fields, summary of errors, draft, submit. Enter sends it. */
 export function FormView<Args extends object, Answer>({ spec, initial = nothing, onDone, onCancel }: FormViewProps<Args, Answer>) {
