@@ -108,6 +108,7 @@ async function cutByArea() {
 const strangers = {
   driverWords: 'dock/phone/page/',
   paperWords: 'document/authentic/',
+  gateWords: 'dock/gate/',
   quoteWords: 'quote/guest/',
   confirmationWords: 'shipment/guest/',
 }
