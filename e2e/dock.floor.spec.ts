@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { type } from './kit/load'
+import { codeOn } from './kit/qr'
 import { Server } from './kit/server'
 import { loaded, rowsOf } from './kit/store'
 
@@ -323,6 +325,44 @@ test('a driver who arrives reads in Spanish where to go and what holds here, and
   await expect
     .poll(async () => (await details(load.id)).Events.filter((e) => e.kind === 'times-agreed').map((e) => e.data.which))
     .toEqual(['arrival', 'release'])
+})
+
+test('a driver says at the gate, on a phone of the driver’s own, who is here, and is told the door', async ({ browser }) => {
+  const [load] = await waiting()
+  if (!load) throw new Error('no load waits')
+  await go('/Mobile')
+  await page().getByRole('button', { name: 'Show the code for the gate' }).click()
+  const sign = await codeOn(page(), 'Code for the gate')
+  expect(sign).toMatch(new RegExp(`^${server.url}/Arrive#G1\\.[\\w-]{43}$`))
+
+  const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-MX', hasTouch: true, isMobile: true })
+  const phone = await own.newPage()
+  await phone.goto(sign)
+  await expect(phone.getByText('Calzos antes de abrir las puertas')).toBeVisible()
+  await phone.getByRole('button', { name: 'Ya llegué' }).click()
+  await expect(phone.getByText('Falta el número.')).toBeVisible()
+  await phone.getByLabel('Conocimiento o número de recogida').fill('no such load')
+  await phone.getByLabel('Su nombre').fill('Luis Vega')
+  await phone.getByLabel('Transportista').fill('Old Dominion')
+  await phone.getByLabel('Lo he leído y lo cumplo.').check()
+  await phone.getByRole('button', { name: 'Ya llegué' }).click()
+  await expect(phone.getByText('No se espera ningún camión con el número no such load')).toBeVisible()
+  expect((await new AxeBuilder({ page: phone }).analyze()).violations).toEqual([])
+  await phone.screenshot({ path: test.info().outputPath('gate-form.png'), fullPage: true })
+  await phone.getByLabel('Conocimiento o número de recogida').fill(load.bol.toLowerCase())
+  await phone.getByRole('button', { name: 'Ya llegué' }).click()
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText(
+    load.door ? `Vaya a la puerta ${load.door}` : 'Espere en el patio. Su puerta aparece aquí.',
+  )
+
+  await as('dock@demo.test', 'DockView/AssignDoor', { ShipmentId: load.id, Door: '07' })
+  await phone.reload() // it comes back to the same load
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Vaya a la puerta 07')
+  expect((await new AxeBuilder({ page: phone }).analyze()).violations).toEqual([])
+  await phone.screenshot({ path: test.info().outputPath('gate-door.png'), fullPage: true })
+  await own.close()
+  const { Events } = await details(load.id)
+  expect(Events.find((e) => e.kind === 'gate-arrival')?.data).toMatchObject({ name: 'Luis Vega', rulesAgreed: true, language: 'es' })
 })
 
 test('one pallet is measured again, its picture is looked at, and it is taken from its load', async () => {

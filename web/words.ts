@@ -113,6 +113,7 @@ const drawnFirst = ['app/start.tsx', 'app/NotThere.tsx', 'app/root.tsx', 'app/en
 const strangers = {
   driverWords: 'dock/phone/page/',
   paperWords: 'document/authentic/',
+  gateWords: 'dock/gate/',
   quoteWords: 'quote/guest/',
   confirmationWords: 'shipment/guest/',
 }

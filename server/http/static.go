@@ -86,7 +86,7 @@ func shell(name string) string {
 }
 
 // guests are the addresses of small pages for strangers: what the code on a dock's tablet leads to, and what a link in a mail leads to.
-var guests = map[string]string{"/driver": "/driver.html", "/quoteresponse": "/guest.html", "/carrierconfirmation": "/guest.html"}
+var guests = map[string]string{"/driver": "/driver.html", "/arrive": "/guest.html", "/quoteresponse": "/guest.html", "/carrierconfirmation": "/guest.html"}
 
 // static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
 func static(app *fiber.App) {

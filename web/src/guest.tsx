@@ -1,4 +1,4 @@
-// The pages that a link in a mail leads to. They are a small app of their own: a stranger's phone fetches nothing of the rest.
+// The pages that a link in a mail or a sign at a gate leads to. They are a small app of their own: a stranger's phone fetches nothing of the rest.
 import type { ComponentType } from 'react'
 import { startGuest } from './kit/guest/start'
 
@@ -8,6 +8,7 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
     area: 'confirmationWords',
     page: () => import('./shipment/guest/CarrierConfirmation').then((m) => m.CarrierConfirmation),
   },
+  '/Arrive': { area: 'gateWords', page: () => import('./dock/gate/Arrive').then((m) => m.Arrive) },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
 

@@ -6,6 +6,7 @@ import { useSession } from '@/kit/remote/user'
 import { Select } from '@/kit/ui'
 import { HeldNumbers } from '../numbers/HeldNumbers'
 import { StockPart } from '../stock/StockPart'
+import { GateSign } from './GateSign'
 import { type MobileTyped, mobileForm } from './mobileForm'
 
 /** What holds where nobody chose (server/dock/setting.go). */
@@ -50,6 +51,7 @@ export function MobileScreen() {
         />
       )}
       {warehouse && <FormView key={warehouse} spec={mobileForm} initial={initial} onDone={() => {}} />}
+      {warehouse && <GateSign key={`gate-${warehouse}`} warehouse={warehouse} />}
       <HeldNumbers />
       {admin && <StockPart />}
     </div>

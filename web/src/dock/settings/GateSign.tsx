@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
+import { useState } from 'react'
+import { useWork } from '@/kit/remote/useWork'
+import { Button, Group } from '@/kit/ui'
+import { Qr } from '../phone/Qr'
+
+/** The sign at the gate: a code by which drivers say on their own phones that they are here. It stays the same until somebody wants another. */
+export function GateSign({ warehouse }: { warehouse: string }) {
+  const { t } = useLingui()
+  const { busy, trouble, work } = useWork()
+  const [address, setAddress] = useState<string>()
+  const show = (anew: boolean) =>
+    work(async () => {
+      const { token } = await call('DockView/GateLink', { Warehouse: warehouse, Anew: anew })
+      setAddress(`${location.origin}/Arrive#G${token}`)
+    })
+  return (
+    <section aria-labelledby="gate-sign">
+      <h2 id="gate-sign">
+        <Trans>Sign at the gate</Trans>
+      </h2>
+      <p>
+        <Trans>
+          Drivers scan this code with their own phones, say who they are and for which load, and are told their door, the wait and your
+          rules. They need no account.
+        </Trans>
+      </p>
+      {trouble}
+      {address ? (
+        <>
+          <Qr text={address} label={t`Code for the gate`} />
+          <p>
+            <a href={address} target="_blank" rel="noreferrer">
+              <Trans>Open what drivers see</Trans>
+            </a>
+          </p>
+          <Group gap="sm">
+            <Button onClick={() => window.print()}>
+              <Trans>Print this page</Trans>
+            </Button>
+            <Button variant="default" loading={busy} onClick={() => void show(true)}>
+              <Trans>Make another code; the old sign is dead</Trans>
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <Button variant="default" loading={busy} onClick={() => void show(false)}>
+          <Trans>Show the code for the gate</Trans>
+        </Button>
+      )}
+    </section>
+  )
+}
