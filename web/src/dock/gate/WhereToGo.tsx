@@ -13,19 +13,21 @@ export function WhereToGo({ stand }: { stand: DockGateStand }) {
   const done = state === 'signed' || state === 'left'
   return (
     <>
-      <h1 className={css.where} role="status">
-        {done ? (
-          <Trans>Your bill is signed. Safe travels.</Trans>
-        ) : state === 'void' ? (
-          <Trans>This load was called off. Please ask at the dock office.</Trans>
-        ) : state === 'loaded' ? (
-          <Trans>Your trailer is loaded. Please come and sign.</Trans>
-        ) : door ? (
-          <Trans>Go to door {door}</Trans>
-        ) : (
-          <Trans>Wait in the yard. Your door appears here.</Trans>
-        )}
-      </h1>
+      <div role="status">
+        <h1 className={css.where}>
+          {done ? (
+            <Trans>Your bill is signed. Safe travels.</Trans>
+          ) : state === 'void' ? (
+            <Trans>This load was called off. Please ask at the dock office.</Trans>
+          ) : state === 'loaded' ? (
+            <Trans>Your trailer is loaded. Please come and sign.</Trans>
+          ) : door ? (
+            <Trans>Go to door {door}</Trans>
+          ) : (
+            <Trans>Wait in the yard. Your door appears here.</Trans>
+          )}
+        </h1>
+      </div>
       <Facts>
         <Fact name={t`Bill of lading`}>{stand.bol}</Fact>
         <Fact name={t`Carrier`}>{stand.carrier}</Fact>
