@@ -126,8 +126,20 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     return record(tablet, 'Packing/OpenBox', { PlanId, BoxId })
   }
 
+  // A stream of its own: what is new here leaves the seeds' other fates as they were.
+  const apart = seeded(seed * 104729)
+  /** What a vendor has ready, in parts, until there is no more: the office ships it, and now and then somebody who may not. */
+  const shipPart = (tablet: Tablet): Promise<void> =>
+    record(tablet, 'Shipment/ShipPurchase', {
+      ShipmentId: tablet.work?.outbox.newId() ?? '',
+      PurchaseId: 'PO-1',
+      Lines: [{ Line: '1', Qty: 1 + Math.floor(apart() * 20), Pallets: 1, Weight: { milli: 0, unit: 'lb' } }],
+      ShipOn: '2026-03-02',
+    })
+
   const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
     const ShipmentId = s.id
+    if (apart() < (userOf(tablet) === 'office' ? 0.3 : 0.02)) await shipPart(tablet)
     const PalletId = one(s.pallets)
     const kind = pick(23)
     if (kind >= 20) return pack(tablet)

@@ -160,7 +160,7 @@ type madeBox struct {
 	Item string `json:"item"`
 }
 
-// make gives a small organisation: twenty orders, six loads on two docks, one order at the packing table, five people.
+// make gives a small organisation: twenty orders, six loads on two docks, one order at the packing table, one with a vendor, five people.
 func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, error) {
 	a := w.app
 	if err := a.Access.CreateOrg(ctx, org, org, "Simulated Freight "+org); err != nil {
@@ -212,10 +212,21 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 			made = append(made, m)
 		}
 		var err error
-		boxes, err = w.packed(ctx, tx)
+		if boxes, err = w.packed(ctx, tx); err == nil {
+			err = w.bought(ctx, tx)
+		}
 		return err
 	})
 	return map[string]any{"shipments": made, "boxes": boxes}, err
+}
+
+// bought is what a vendor ships in parts.
+func (w *world) bought(ctx context.Context, tx *store.Tx) error {
+	bolts := freight.Item{Code: "BOLT", Description: "Hex bolts", PackageType: "CTN", Class: "50", Pieces: 60, Weight: freight.Measure{Milli: 1_500_000, Unit: "lb"}}
+	vendor := freight.Party{Name: "Simulated Mill", Street: "1 Foundry St", City: "Greenville", State: "SC", Zip: "29601", Country: "US"}
+	p := order.Purchase{ID: "PO-1", Number: "PO-1", Warehouse: "ATL", Vendor: store.JSON[freight.Party]{V: vendor}, Terms: "C",
+		Lines: store.JSON[[]order.PurchaseLine]{V: []order.PurchaseLine{{Line: "1", Item: bolts, Parts: []order.PurchaseSent{}}}}}
+	return w.app.Order.PutPurchase(ctx, tx, p)
 }
 
 // packed has an order of small goods wait to be packed, into two boxes or more.
