@@ -15,6 +15,7 @@ function chromium(): string | undefined {
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  testIgnore: 'soak/**',
   globalSetup: './e2e/kit/demo.ts',
   // Each file has a server of its own.
   workers: 2,

@@ -1,4 +1,4 @@
 import base from '../../playwright.config'
 
 /** The long versions, which need more of the machine than a test may: strace, for what a disk had confirmed. */
-export default { ...base, testDir: '.', outputDir: '../../test-results/soak' }
+export default { ...base, testDir: '.', testIgnore: [], outputDir: '../../test-results/soak' }
