@@ -60,7 +60,8 @@ export async function signed<T>({ session }: Client, ask: (token: string | null)
   }
 }
 
-function answerKey(op: string, req: unknown): string {
+/** The name under which the last answer to a question is kept. */
+export function answerKey(op: string, req: unknown): string {
   return `${op} ${canonical(req ?? {})}`
 }
 

@@ -1,7 +1,6 @@
 import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
-import { call } from '@sync/call'
-import { canonical } from '@sync/canonical'
+import { answerKey, call } from '@sync/call'
 import { Client, current, use } from '@sync/client'
 import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
@@ -233,7 +232,7 @@ const remote: Remote = {
     return sendAgain({ ...(await trayItem(options.answers)), op }, request as never)
   },
   call: (op, request) => call(op as OnlineOp, request as never), // as above
-  lastAnswer: async (op, request) => current().work?.cache.answer(`${op} ${canonical(request)}`),
+  lastAnswer: async (op, request) => current().work?.cache.answer(answerKey(op, request)),
   status: () => view,
   watchStatus: watchIn(viewWatchers),
   nudge: () => current().work?.engine.nudge('manual'),

@@ -71,7 +71,7 @@ export interface Remote {
   submit(op: string, request: object, options?: { answers?: string }): Promise<unknown>
   call(op: string, request: object): Promise<unknown>
   /** The last answer that a query gave on this device. */
-  lastAnswer(op: string, request: object): Promise<{ at: number; value: unknown } | undefined>
+  lastAnswer(op: string, request: object | undefined): Promise<{ at: number; value: unknown } | undefined>
 
   status(): SyncView
   watchStatus(then: () => void): () => void

@@ -35,7 +35,7 @@ export function useCall<N extends keyof Ops & string>(
         try {
           return { value: await theRemote().call(op, request as object), asOf: undefined } // every request of the contract is an object
         } catch (err) {
-          const kept = err instanceof NoContact ? await theRemote().lastAnswer(op, request as object) : undefined
+          const kept = err instanceof NoContact ? await theRemote().lastAnswer(op, request as object | undefined) : undefined
           if (kept) return { value: kept.value, asOf: kept.at }
           throw err
         }

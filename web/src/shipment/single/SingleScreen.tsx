@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
-import type { RatingCandidate } from '@sync/gen/api'
+import type { RatingCandidate, RatingServicesResp } from '@sync/gen/api'
 import type { Shipment, ShipmentTemplate } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -15,6 +15,7 @@ import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { PageLink } from '@/kit/page/PageLink'
+import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
@@ -38,27 +39,36 @@ export function SingleScreen({ kind, id }: { kind: Kind; id?: string }) {
 function Fresh({ kind }: { kind: Kind }) {
   const session = useSession()
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
-  // Known before anything can be typed; without a connection it is the last answer that this device got, or nothing.
-  const known = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 600_000 })
-  const services = useMemo(
-    () => (kind === 'parcel' ? [] : (known.data?.Services ?? []).filter((s) => s.default).map((s) => s.code)), // a parcel's are its own
-    [kind, known.data],
-  )
-  const waiting = known.loading
+  const services = useStartServices(kind)
   // One object for the life of the page: what a form begins from must not change under it.
-  const initial = useMemo(() => {
-    if (!sites || !session || waiting) return undefined
+  const [initial, setInitial] = useState<Partial<Typed>>()
+  if (!initial && sites && session && services) {
     const home = sites.find((s) => session.warehouses.length === 0 || session.warehouses.includes(s.id)) ?? sites[0]
     const today = localAt(Date.now(), home?.zone || 'UTC').slice(0, 10)
-    return {
+    setInitial({
       ...(load(
         { Kind: kind, WHSE: home?.id ?? '', ShipOn: today, ShipmentStops: [], AdditionalService: services },
         session.userName,
       ) as Partial<Typed>),
       ...startsOf(kind),
-    } // Billto is there after loading
-  }, [sites, session, kind, services, waiting])
+    }) // Billto is there after loading
+  }
   return initial ? <Workspace kind={kind} initial={initial} /> : null
+}
+
+/** What the organisation has new orders begin with: as this device heard it last, or else as the server says. Undefined until one of them is known. */
+function useStartServices(kind: Kind): string[] | undefined {
+  const known = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 600_000 })
+  const [last, setLast] = useState<RatingServicesResp | null>()
+  useEffect(() => {
+    void theRemote()
+      .lastAnswer('Shipment/GetTlxTmsServices', undefined)
+      .then((answer) => setLast((answer?.value as RatingServicesResp | undefined) ?? null)) // kept under the call's own name
+  }, [])
+  if (kind === 'parcel') return [] // a parcel's are its own
+  const said = known.data ?? last
+  if (!said && (last === undefined || known.loading)) return undefined
+  return (said?.Services ?? []).filter((s) => s.default).map((s) => s.code)
 }
 
 function Known({ kind, id }: { kind: Kind; id: string }) {
