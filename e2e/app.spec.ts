@@ -44,7 +44,10 @@ test('a newer app waits while a form is being filled in, and is offered afterwar
 /** What the test touches of the service worker's own world, which the pages' library does not know. */
 interface Worker {
   registration: ServiceWorkerRegistration
-  clients: { openWindow: (path: string) => Promise<null> }
+  clients: {
+    openWindow: (path: string) => Promise<null>
+    matchAll: (of: { type: 'window'; includeUncontrolled: boolean }) => Promise<unknown[]>
+  }
   WindowClient: { prototype: { focus: (this: unknown) => Promise<unknown> } }
   NotificationEvent: new (kind: string, init: { notification: Notification }) => Event
   dispatchEvent: (event: Event) => boolean
@@ -119,10 +122,17 @@ test('a device is woken only once its owner has tapped, and a tap on the news op
       return (await registration.getNotifications()).map(({ title, body, tag, data }) => ({ title, body, tag, data }))
     })
   const news = { title: 'Lading', body: 'Ada Trucker signed bill 4711 at ATL.', tag: '01N', data: { path: '/ShipmentDetails/S1' } }
-  for (let twice = 0; twice < 2; twice++) {
-    await cdp.send('ServiceWorker.deliverPushMessage', { origin: yard.url, registrationId, data })
-    await expect.poll(shown).toEqual([news])
-  }
+  // For as long as the browser counts the tab as one that looks at the app, the bell there is enough.
+  const looking = () =>
+    worker.evaluate(
+      async () => (await (globalThis as unknown as Worker).clients.matchAll({ type: 'window', includeUncontrolled: true })).length,
+    )
+  await expect.poll(looking).toBe(0)
+  for (let twice = 0; twice < 2; twice++)
+    await expect(async () => {
+      await cdp.send('ServiceWorker.deliverPushMessage', { origin: yard.url, registrationId, data })
+      await expect.poll(shown, { timeout: 5_000 }).toEqual([news]) // however often it is brought
+    }).toPass()
 
   // A browser lets a worker open a window only after a person's own tap, which no test can make: it is told where it would go.
   const tapped = () =>

@@ -29,6 +29,7 @@ async function tablet(): Promise<{ d: Device; id: string }> {
   const d = new Device(server.url, { width: 820, height: 1180 })
   await d.open()
   await comeIn(d.page, 'dock@demo.test')
+  await d.ready() // what opens later is on the device, too
   let id = ''
   await expect
     .poll(async () => {

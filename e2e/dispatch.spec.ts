@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { installed } from './kit/browser'
 import { signIn } from './kit/office'
 import { Server } from './kit/server'
 
@@ -97,6 +98,7 @@ test('a door that is taken says by whom, and of two dispatchers who were offline
   const [a, b] = [await truck('Ada Cole'), await truck('Ben Hart')]
   await dispatch(page, 'dock@demo.test', '/DispatchConsole')
   await expect(card(page, b)).toBeVisible()
+  await installed(page)
   await context.setOffline(true)
   await card(page, a).click()
   await page.getByRole('dialog').getByLabel('Door').fill(free)

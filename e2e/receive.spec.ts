@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { installed } from './kit/browser'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
 import { loaded, rowsOf } from './kit/store'
@@ -69,6 +70,7 @@ test('a file of purchase orders is shipped in parts, the last of it without a co
   await expect.poll(() => openOf('PO-E2E')).toBe(16)
   await expect.poll(() => shippedOf('PO-E2E')).toEqual(['30 Q'])
 
+  await installed(page)
   await context.setOffline(true)
   await openOrder('PO-E2E')
   await page.getByRole('button', { name: 'All that is left' }).click()

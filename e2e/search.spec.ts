@@ -36,6 +36,7 @@ test('a shipment is found by its consignee from the palette, and the mail with i
   await expect(hit).toContainText(s.destination.name)
   await page.screenshot({ path: test.info().outputPath('palette.png') })
   // Without a connection the device looks through what it holds, and says so.
+  await desk.ready()
   await desk.context.setOffline(true)
   await text.fill(said.split(' ').reverse().join(' '))
   await expect(dialog.getByRole('status')).toHaveText('No connection: only what this device holds was looked through.')

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { installed } from './kit/browser'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
 
@@ -126,7 +127,7 @@ test('parcel: priced by zone and weight, and its label is drawn', async () => {
 test('what is typed survives a reload without a connection, and the last shipment is a beginning', async () => {
   await page.goto(`${server.url}/Prepaid`)
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
-  await page.waitForFunction(async () => Boolean((await navigator.serviceWorker?.ready)?.active))
+  await installed(page)
   await field('Order number *').fill('WEB-1004')
   await page.getByRole('button', { name: 'Begin from' }).click()
   await page.getByRole('menuitem', { name: /^My last shipment/ }).click()

@@ -5,6 +5,14 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import config from '../../playwright.config'
 import { wordsOf } from './words'
 
+/** Until everything that a screen may still fetch is kept for the time without a network. */
+export const installed = (page: Page) =>
+  page.evaluate(async () => {
+    await navigator.serviceWorker.ready
+    if (!navigator.serviceWorker.controller)
+      await new Promise((r) => navigator.serviceWorker.addEventListener('controllerchange', r, { once: true }))
+  })
+
 /** A browser profile on disk, as an installed app has one: it can be closed and opened again. */
 export class Device {
   readonly dir = mkdtempSync(join(tmpdir(), 'lading-profile-'))
@@ -74,12 +82,8 @@ export class Device {
   }
 
   /** The shell is kept for the time without a network. */
-  async ready() {
-    await this.page.evaluate(async () => {
-      await navigator.serviceWorker.ready
-      if (!navigator.serviceWorker.controller)
-        await new Promise((r) => navigator.serviceWorker.addEventListener('controllerchange', r, { once: true }))
-    })
+  ready() {
+    return installed(this.page)
   }
 
   async close() {
