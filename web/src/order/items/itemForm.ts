@@ -3,7 +3,8 @@ import type { OrderItemReq } from '@sync/gen/api'
 import type { OrderCatalogueItem } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, measureIn, Text, Toggle } from '@/kit/form/inputs'
-import { classes, packages } from '../multiple/lines'
+import { classes } from '@/kit/rule/classes'
+import { packages } from '../multiple/lines'
 
 /** What is typed of an item: the request, with its hazard as fields of their own. */
 export interface ItemTyped extends OrderItemReq {

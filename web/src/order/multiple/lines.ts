@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { Order, OrderCatalogueItem } from '@sync/gen/tables'
 import type { Choice, GridColumn } from '@/kit/grid/column'
+import { classes } from '@/kit/rule/classes'
 import type { Words } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
 
@@ -48,26 +49,6 @@ const first = (l: Line) => l.n === 0
 const head = (of: (o: Order) => string) => (l: Line) => (first(l) ? of(l.order) : '')
 const only = (l: Line) => !first(l)
 const size = (m: { milli: number } | undefined) => (m?.milli ? String(m.milli / 1000) : '')
-export const classes = [
-  '50',
-  '55',
-  '60',
-  '65',
-  '70',
-  '77.5',
-  '85',
-  '92.5',
-  '100',
-  '110',
-  '125',
-  '150',
-  '175',
-  '200',
-  '250',
-  '300',
-  '400',
-  '500',
-]
 export const packages: Choice[] = ['CTN', 'PLT', 'BAG', 'BDL', 'CRT', 'DRM', 'PCS', 'ROL', 'SKD', 'TOT'].map((value) => ({ value }))
 const lengths: Choice[] = ['in', 'ft', 'cm', 'm'].map((value) => ({ value }))
 const weights: Choice[] = ['lb', 'kg', 'mt'].map((value) => ({ value }))

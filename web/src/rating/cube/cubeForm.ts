@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { RatingCubeProfile, RatingCubeProfileReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, Text } from '@/kit/form/inputs'
-import { classes } from '../classes'
+import { classes } from '@/kit/rule/classes'
 
 export interface CubeTyped extends Omit<RatingCubeProfileReq, 'Discount'> {
   Discount: string
