@@ -65,11 +65,11 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
       const set = `calc(${c.getSize()}px * var(--mantine-scale))`
       // A title is read whole, in any language, with the arrow and the place of its sorting; unless somebody chose a width.
       const label = words(list.columnOf(c.id)?.label ?? '')
-      const width = c.id in table.state.columnSizing ? set : `max(${set}, ${(label.length * 0.6 + 4).toFixed(1)}em)`
+      const width = c.id in table.state.columnSizing ? set : `max(${set}, ${(label.length * 0.68 + 3.2).toFixed(1)}em)`
       return n === visible.length - 1 ? `minmax(${width}, 1fr)` : width
     }),
     acting
-      ? `calc(${longest > 0 ? `min(10em, ${longest * 0.62}em) + 22px` : '0px'} + 22px${menus ? ' + max(28px, var(--target))' : ''})`
+      ? `calc(${longest > 0 ? `min(14em, ${longest * 0.62}em) + 22px` : '0px'} + 22px${menus ? ' + max(28px, var(--target))' : ''})`
       : '',
   ]
   const template = { '--columns': widths.filter(Boolean).join(' ') } as CSSProperties // a custom property is a style too
