@@ -58,7 +58,8 @@ export function SyncChip() {
               </>
             ) : unsent > 0 ? (
               <>
-                {words}
+                <span className={css.words}>{words}</span>
+                <span className={css.number}>{unsent}</span>
                 {age && <span className={css.long}> · {age}</span>}
               </>
             ) : (
