@@ -8,7 +8,7 @@ import { Fenced, giveUp, isQuota, Outdated, reopening } from './idb'
 import { answering, ensureIdentity, newDevice } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
-import { type Device, OutboxDb, type Queue, record } from './outboxDb'
+import { type Device, lookAtRecord, OutboxDb, type Queue, record } from './outboxDb'
 import { judge, judged, type Marks, mark, type Settlement } from './settlement'
 import { dealtWith, type TrayItem } from './tray'
 import { ulids } from './ulid'
@@ -72,7 +72,7 @@ export class Outbox {
   }
 
   async queue(): Promise<Queue> {
-    return reopening(this.db, () => record(this.db))
+    return reopening(this.db, () => lookAtRecord(this.db))
   }
 
   async device(id?: string): Promise<Device> {
