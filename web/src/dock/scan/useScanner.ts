@@ -39,7 +39,7 @@ function showAll(line: Line): Promise<void> {
 /**
  * Takes scans and typed numbers one after the other, decides each on this device, keeps the action and then tells. Only what is right is sent.
  * A person is answered when the action is kept; the rows show it once the answer is drawn. A label of the load on the screen (`near`) needs no look at
- * the store; every other is held against rows that show the scans before it.
+ * the store; a pallet that was scanned here before is held against rows that show it.
  */
 export function useScanner(at: string | undefined, tell: (told: Told) => void, near?: Near): (text: string, typed?: boolean) => void {
   const line = useRef<Line>({ tail: Promise.resolve(), waiting: 0, done: new Set(), unshown: [], showing: Promise.resolve() })
@@ -73,15 +73,8 @@ async function warm(): Promise<void> {
 async function judge(text: string, at: string | undefined, typed: boolean, near: Near | undefined, line: Line): Promise<Told> {
   const now = Date.now()
   try {
-    let verdict: Verdict | undefined = near && atHand(text, near.load, near.pallets)
-    if (verdict?.kind !== 'load' || line.done.has(verdict.pallet.id)) {
-      await showAll(line)
-      verdict = await decide(text, at, deviceLabels)
-      if (verdict.kind === 'unknown' && typed && at) {
-        const said = byTail(text, await local().dock_pallet.where('shipmentId').equals(at).toArray())
-        if (said) verdict = await decide(said.lpn, at, deviceLabels)
-      }
-    }
+    const known = near && atHand(text, near.load, near.pallets)
+    const verdict = known && !line.done.has(known.pallet.id) ? known : await look(text, at, typed, line)
     if (verdict.kind === 'load') {
       const { show } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
       line.done.add(verdict.pallet.id)
@@ -92,4 +85,15 @@ async function judge(text: string, at: string | undefined, typed: boolean, near:
     console.error('a scan was not kept', err)
     return { kind: 'lost', code: text, at: now }
   }
+}
+
+async function look(text: string, at: string | undefined, typed: boolean, line: Line): Promise<Verdict> {
+  const verdict = await decide(text, at, deviceLabels)
+  // Of a pallet that was scanned here the rows may be behind, and a number's end may mean any that is left.
+  if (!('pallet' in verdict ? line.done.has(verdict.pallet.id) : typed)) return verdict
+  await showAll(line)
+  const now = await decide(text, at, deviceLabels)
+  if (now.kind !== 'unknown' || !typed || !at) return now
+  const said = byTail(text, await local().dock_pallet.where('shipmentId').equals(at).toArray())
+  return said ? decide(said.lpn, at, deviceLabels) : now
 }
