@@ -49,13 +49,18 @@ export function useScanner(at: string | undefined, tell: (told: Told) => void, n
   const take = (text: string, typed = false) => {
     const { current } = line
     current.waiting++
-    current.tail = current.tail.then(async () => {
+    const one = async () => {
       const { at, tell, near } = latest.current
       const told = await judge(text, at, typed, near, current)
       feedback(told.kind === 'load' || told.kind === 'bill' ? 'good' : told.kind === 'again' ? 'repeat' : 'bad')
       tell(told)
-      if (--current.waiting === 0) void painted().then(() => showAll(current))
-    })
+    }
+    current.tail = current.tail
+      .then(one)
+      .catch((err: unknown) => console.error('a scan was not told', err)) // a screen that breaks must not stop the scanner
+      .then(() => {
+        if (--current.waiting === 0) void painted().then(() => showAll(current))
+      })
   }
   useScan((text) => take(text))
   useEffect(() => {
