@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import { Ago } from '@/kit/format/Formats'
 import { tail } from '@/kit/format/identifier'
 import { millis } from '@/kit/format/time'
@@ -11,11 +12,11 @@ import css from './Loading.module.css'
 interface ScansProps {
   loaded: Pallet[]
   refused: Told[]
-  onUndo?: (p: Pallet) => void
+  onUndo?: ((p: Pallet) => void) | undefined
 }
 
 /** What went on last, and what was refused, the newest first. */
-export function Scans({ loaded, refused, onUndo }: ScansProps) {
+export const Scans = memo(function Scans({ loaded, refused, onUndo }: ScansProps) {
   const { t } = useLingui()
   const why = useWhy()
   const lines = [
@@ -67,4 +68,4 @@ export function Scans({ loaded, refused, onUndo }: ScansProps) {
       </ol>
     </section>
   )
-}
+})
