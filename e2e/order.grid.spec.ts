@@ -111,6 +111,12 @@ test('a file of a hundred orders, put right in the grid', async () => {
 
   // fill down all hundred, take it back, find and replace
   await toColumn('Instructions')
+  // only what is in sight is drawn, and the cell that is pointed at is where the page says that it is
+  const columns = Number(await grid('Orders').getAttribute('aria-colcount'))
+  expect(await grid('Orders').getByRole('columnheader').count()).toBeLessThan(columns)
+  const pointed = page.locator(`[id="${await grid('Orders').getAttribute('aria-activedescendant')}"]`)
+  await expect(pointed).toBeInViewport()
+  await expect(pointed).toHaveAttribute('aria-colindex', String(columns))
   await page.keyboard.type('Ring the bell')
   await page.keyboard.press('Enter')
   await toColumn('Instructions')
