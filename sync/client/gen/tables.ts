@@ -312,6 +312,7 @@ export interface Order {
   shipOn: string
   dueOn: string
   terms: 'P' | 'C' | 'T'
+  billTo: FreightParty | null
   carrier: string
   instruction: string
   items: FreightItem[]
@@ -827,7 +828,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 5
+export const schema = 6
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

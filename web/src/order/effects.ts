@@ -32,6 +32,7 @@ export const orderEffects = [
       shipOn: to.ShipOn ?? order.shipOn,
       dueOn: to.DueOn ?? order.dueOn,
       terms: to.PaymentType ?? order.terms,
+      billTo: to.Billto ?? order.billTo,
       carrier: to.Carrier ?? order.carrier,
       instruction: to.SpecialInstruction ?? order.instruction,
       rev: order.rev + 1,

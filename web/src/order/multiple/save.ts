@@ -4,7 +4,7 @@ import type { Order, OrderCatalogueItem } from '@sync/gen/tables'
 import type { GridColumn } from '@/kit/grid/column'
 import type { Sheet } from '@/kit/grid/sheet'
 import { submit } from '@/kit/remote/submit'
-import { itemOf, type Line, orderOf } from './lines'
+import { billTo, itemOf, type Line, orderOf } from './lines'
 
 /** What saving needs beside the grid: the item master, and every column that there is. */
 export interface Grown {
@@ -44,7 +44,9 @@ export function itemFrom(l: Line, of: (key: string) => string, items: readonly O
   }
 }
 
+const payer = Object.entries(billTo)
 const heads = [
+  ...Object.keys(billTo),
   'customer',
   'shipOn',
   'dueOn',
@@ -95,6 +97,10 @@ export function headFrom(o: Order, edited: ReadonlySet<string>, of: (key: string
       phone: at('phone', c.phone),
       email: at('email', c.email),
     }
+  }
+  if (payer.some(([k]) => edited.has(k))) {
+    const now = o.billTo ?? { name: '', street: '', city: '', state: '', zip: '', country: 'US' }
+    to.Billto = { ...now, ...Object.fromEntries(payer.map(([k, field]) => [field, edited.has(k) ? of(k) : now[field]])) }
   }
   return to
 }
