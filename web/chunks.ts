@@ -19,7 +19,7 @@ const together: Record<string, RegExp> = {
     'document/print/batch',
     'kit/(?:form/draft|gs1/checkDigit|scan/label)',
     'packing/verify/scanned',
-    'shipment/move/moves',
+    'shipment/(?:move/moves|single/booked)',
   ),
   // What stands around every screen, with the small parts of the kit that most of them have.
   frame: new RegExp(

@@ -1,5 +1,6 @@
 import { effect } from '@sync/effect'
 import { moved, movesOf } from './move/moves'
+import { booked } from './single/booked'
 
 /** What the office sees at once. The server's rows replace these guesses when they arrive. */
 export const shipmentEffects = [
@@ -13,6 +14,12 @@ export const shipmentEffects = [
     const now = await shipment.get(ShipmentId)
     if (!now || !movesOf(now).some((m) => m.action === 'except')) return
     await shipment.put({ ...now, status: 'X', back: now.status, exception: ExceptionCode, reason: Reason, changedAt: made.at })
+  }),
+
+  effect('Shipment/BookCollect', ['shipment', 'carrier'], async ({ shipment, carrier }, { ShipmentId, Shipment: e }, made) => {
+    if (!e || (await shipment.get(ShipmentId))) return
+    const code = e.Carrier.toUpperCase()
+    await shipment.put(booked(ShipmentId, e, (await carrier.get(code))?.name ?? code, made))
   }),
 
   effect('Shipment/PutOnDock', ['shipment'], async ({ shipment }, { ShipmentId, DueAt }, made) => {
