@@ -13,6 +13,8 @@ interface Order {
   number: string
   carrier: string
   instruction: string
+  terms: string
+  billTo: { name: string; zip: string } | null
   items: { description: string; pieces: number; weight: { milli: number } }[]
 }
 
@@ -135,6 +137,26 @@ test('a file of a hundred orders, put right in the grid', async () => {
   await page.getByRole('button', { name: 'Save 100 orders' }).click()
   await expect.poll(async () => (await ours()).filter((o) => o.instruction === 'Ring the horn').length, { timeout: 90_000 }).toBe(100)
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a third party that pays is asked for by its address', async () => {
+  const first = async () => (await ours()).find((o) => o.number === 'GRID-000')
+  await toColumn('Terms')
+  await page.keyboard.type('Third party')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '4 mistakes' }).click()
+  await expect(line()).toContainText('A third party pays: say who is billed.')
+  await look('who is billed')
+  await toColumn('Bill to')
+  await paste('Umbrella\t1 Ledger Way\tBoise\tID\t83702')
+  await expect(page.getByRole('button', { name: '4 mistakes' })).toBeHidden()
+  await page.getByRole('button', { name: 'Save 1 order' }).click()
+  await expect.poll(async () => (await first())?.billTo?.zip).toBe('83702')
+  await toColumn('Terms')
+  await page.keyboard.type('Prepaid')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save 1 order' }).click()
+  await expect.poll(async () => (await first())?.terms).toBe('P')
 })
 
 test('two people in one order: both versions stand until one decides', async ({ browser }) => {

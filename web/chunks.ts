@@ -18,6 +18,7 @@ const together: Record<string, RegExp> = {
     'dock/(?:load/load|scan/fromScan|sign/nobodyLine)',
     'document/print/batch',
     'kit/(?:form/draft|gs1/checkDigit|scan/label)',
+    'order/purchase/sent',
     'packing/verify/scanned',
     'shipment/(?:move/moves|single/booked)',
   ),

@@ -1,6 +1,6 @@
 import { effect } from '@sync/effect'
 import type { Order } from '@sync/gen/tables'
-import { sent } from './purchase/lines'
+import { sent } from './purchase/sent'
 
 const waits = (o: Order | undefined): o is Order => o?.state === 'open' || o?.state === 'pending'
 

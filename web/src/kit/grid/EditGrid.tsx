@@ -12,6 +12,7 @@ import { GridTools } from './GridTools'
 import { Only } from './Only'
 import { placesOf } from './places'
 import type { Range, Sheet } from './sheet'
+import { Wrong } from './Wrong'
 
 /** What a row says of itself beside its cells: that it is being sent, was refused, waits. */
 export interface RowMark {
@@ -252,8 +253,6 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
         fill={fill}
         find={() => setFinding(!finding)}
         finding={finding}
-        toWrong={() => seek(next(sheet.wrong, sheet, here))}
-        toClash={() => seek(next(sheet.clashes, sheet, here))}
         {...(grows && current
           ? {
               add: () => seek({ id: sheet.add(ids[range.bottom] ?? '') ?? '', key: columns[here.column]?.key ?? '' }),
@@ -277,7 +276,16 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
           }}
         />
       )}
-      {current && <CellLine sheet={sheet} id={current.id} column={current.column} row={here.row} mark={mark?.(current.id)} />}
+      {current && (
+        <div className={css.above}>
+          <CellLine sheet={sheet} id={current.id} column={current.column} row={here.row} mark={mark?.(current.id)} />
+          <Wrong
+            sheet={sheet}
+            toWrong={() => seek(next(sheet.wrong, sheet, here))}
+            toClash={() => seek(next(sheet.clashes, sheet, here))}
+          />
+        </div>
+      )}
       <GridSight
         sheet={sheet}
         label={label}

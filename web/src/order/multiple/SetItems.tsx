@@ -17,7 +17,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import { apart } from '@/shipment/public'
 import { billTo, blankLine, type Line, orderOf, usual, withBillTo } from './lines'
 import css from './Multiple.module.css'
-import { saveOrder, unsaved } from './save'
+import { linesIn, saveOrder, unsaved } from './save'
 import { settled } from './settled'
 import { each, useMarks } from './useMarks'
 import { useRun } from './useRun'
@@ -69,8 +69,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const known = { items, every }
 
   const saveAll = async (ids: readonly string[]) => {
-    // All at once: the outbox takes them one by one, and the grid is drawn anew a few times, not once for each.
-    sheet.forget((await Promise.all(ids.map((id) => saveOrder(sheet, id, known)))).flat())
+    // All at once: the outbox writes them together, and the grid is drawn anew a few times, not once for each.
+    const lines = linesIn(sheet)
+    sheet.forget((await Promise.all(ids.map((id) => saveOrder(sheet, id, known, { lines })))).flat())
   }
   const save = () =>
     run('save', async () => {
@@ -85,7 +86,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
 
   const keep = () =>
     run('keep', async () => {
-      for (const o of chosen) if (o.state === 'pending') sheet.forget(await saveOrder(sheet, o.id, known, true))
+      for (const o of chosen) if (o.state === 'pending') sheet.forget(await saveOrder(sheet, o.id, known, { unfinished: true }))
       toasts.good(msg`Kept as it is. The orders still wait for their items.`)
     })
 
