@@ -5,7 +5,7 @@ import { useWords } from '../words/words'
 import type { GridColumn } from './column'
 import type { Place, RowMark } from './EditGrid'
 import css from './Grid.module.css'
-import { GridRow, type Typing } from './GridRow'
+import { GridRow, standing, type Typing } from './GridRow'
 import type { Places } from './places'
 import type { Range, Sheet } from './sheet'
 
@@ -72,9 +72,18 @@ export function GridSight<R>(p: Props<R>) {
   ].filter((n) => n < columns.length)
   const drawn = useSame(inSight)
 
-  const style = { '--wide': `${places.wide}px`, '--tick': `${places.tick}px`, '--row': `${height}px` } as CSSProperties // custom properties are style too
+  const before = (places.left[drawn[places.frozen] ?? -1] ?? places.edge) - places.edge
+  const px = (n: number) => `${places.width[n] ?? 0}px`
+  const style = {
+    '--wide': `${places.wide}px`,
+    '--tick': `${places.tick}px`,
+    '--row': `${height}px`,
+    '--first': places.frozen + 3, // behind the ticks, the frozen ones, and the room of those that are out of sight
+    '--columns': [`${places.tick}px`, ...drawn.slice(0, places.frozen).map(px), `${before}px`, ...drawn.slice(places.frozen).map(px)].join(
+      ' ',
+    ),
+  } as CSSProperties // custom properties are style too
   const all = ids.length > 0 && ids.every((r) => p.ticked.has(r))
-  const titles = drawn.includes(here.column) || here.column >= columns.length ? drawn : [...drawn, here.column].sort((a, b) => a - b)
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table that is edited cell by cell is a grid
@@ -108,7 +117,7 @@ export function GridSight<R>(p: Props<R>) {
             />
           </label>
         </div>
-        {titles.map((n) => {
+        {drawn.map((n) => {
           const c = columns[n]
           return (
             c && (
@@ -120,7 +129,8 @@ export function GridSight<R>(p: Props<R>) {
                 className={css.title}
                 data-right={c.kind === 'number' || c.kind === 'whole' || undefined}
                 data-frozen={n < places.frozen || undefined}
-                style={{ left: places.left[n], width: places.width[n] }}
+                data-first={n === drawn[places.frozen] || undefined}
+                style={standing(places, n)}
                 title={words(c.label)}
                 onClick={() => p.select({ top: 0, bottom: ids.length - 1, left: n, right: n })}
               >
