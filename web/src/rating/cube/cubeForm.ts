@@ -29,7 +29,12 @@ export const cubeForm = defineForm<CubeTyped, RatingCubeProfile>('Rating/SaveCub
   submit: msg`Save`,
   done: msg`Saved successfully`,
   subject: (initial) => initial.ProfileId ?? '',
-  toRequest: (t): RatingCubeProfileReq => ({
+  toRequest: cubeRequest,
+})
+
+/** What the form asks for. */
+export function cubeRequest(t: Partial<CubeTyped>): RatingCubeProfileReq {
+  return {
     ProfileId: t.ProfileId ?? '',
     Name: t.Name ?? '',
     FromFeet: t.FromFeet || '0',
@@ -37,5 +42,5 @@ export const cubeForm = defineForm<CubeTyped, RatingCubeProfile>('Rating/SaveCub
     Pounds: t.Pounds || '0',
     Class: t.Class ?? '',
     Discount: t.Discount || null,
-  }),
-})
+  }
+}

@@ -26,7 +26,12 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
   submit: msg`Save`,
   done: msg`Saved successfully`,
   subject: (initial) => initial.TerminalId ?? '',
-  toRequest: (t): RatingTerminalReq => ({
+  toRequest: terminalRequest,
+})
+
+/** What the form asks for. */
+export function terminalRequest(t: Partial<RatingTerminal>): RatingTerminalReq {
+  return {
     TerminalId: t.TerminalId ?? '',
     Carrier: t.Carrier ?? '',
     Code: t.Code ?? '',
@@ -38,5 +43,5 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
     Email: t.Email ?? '',
     Hours: t.Hours ?? '',
     Serves: t.Serves ?? [],
-  }),
-})
+  }
+}
