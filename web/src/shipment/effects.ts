@@ -16,11 +16,16 @@ export const shipmentEffects = [
     await shipment.put({ ...now, status: 'X', back: now.status, exception: ExceptionCode, reason: Reason, changedAt: made.at })
   }),
 
-  effect('Shipment/BookCollect', ['shipment', 'carrier'], async ({ shipment, carrier }, { ShipmentId, Shipment: e }, made) => {
-    if (!e || (await shipment.get(ShipmentId))) return
-    const code = e.Carrier.toUpperCase()
-    await shipment.put(booked(ShipmentId, e, (await carrier.get(code))?.name ?? code, made))
-  }),
+  effect(
+    'Shipment/BookCollect',
+    ['shipment', 'carrier', 'warehouse_site'],
+    async ({ shipment, carrier, warehouse_site }, { ShipmentId, Shipment: e }, made) => {
+      if (!e || (await shipment.get(ShipmentId))) return
+      const code = e.Carrier.toUpperCase()
+      const origin = e.Origin.name ? e.Origin : ((await warehouse_site.get(e.WHSE))?.address ?? e.Origin)
+      await shipment.put(booked(ShipmentId, { ...e, Origin: origin }, (await carrier.get(code))?.name ?? code, made))
+    },
+  ),
 
   effect('Shipment/PutOnDock', ['shipment'], async ({ shipment }, { ShipmentId, DueAt }, made) => {
     const now = await shipment.get(ShipmentId)
