@@ -141,6 +141,7 @@ test('a file of a hundred orders, put right in the grid', async () => {
 
 test('a third party that pays is asked for by its address', async () => {
   const first = async () => (await ours()).find((o) => o.number === 'GRID-000')
+  await grid('Orders').focus()
   await toColumn('Terms')
   await page.keyboard.type('Third party')
   await page.keyboard.press('Enter')
@@ -152,6 +153,7 @@ test('a third party that pays is asked for by its address', async () => {
   await expect(page.getByRole('button', { name: '4 mistakes' })).toBeHidden()
   await page.getByRole('button', { name: 'Save 1 order' }).click()
   await expect.poll(async () => (await first())?.billTo?.zip).toBe('83702')
+  await grid('Orders').focus()
   await toColumn('Terms')
   await page.keyboard.type('Prepaid')
   await page.keyboard.press('Enter')

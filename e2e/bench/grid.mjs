@@ -46,18 +46,22 @@ export const grid = ({ figure, rounds = 3, full }) => ({
         }
         figure('grid_paste_500_cells', median(pasted), 'ms', '≤ 300')
 
+        await sheet.focus()
+        await page.keyboard.press('Control+Home')
+        // The processor time of the page's main thread means the same on a busy machine; how long a frame took there does not.
         const cdp = await context.newCDPSession(page)
-        for (const slower of [1, 4]) {
-          await cdp.send('Emulation.setCPUThrottlingRate', { rate: slower })
-          await sheet.focus()
-          await page.keyboard.press('Control+Home')
-          const frames = await page.evaluate(scroll)
-          const name = `grid_scroll_${orders * 10}_lines${slower > 1 ? `_cpu${slower}x` : ''}`
-          figure(`${name}_frame_p95`, p95(frames.frames), 'ms', '≤ 16.7 with a GPU')
-          figure(`${name}_long_tasks`, frames.long.length, 'tasks of 50 ms', '0')
-          figure(`${name}_longest_task`, Math.max(0, ...frames.long), 'ms')
+        await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+        const spent = async () => {
+          const { metrics } = await cdp.send('Performance.getMetrics')
+          return 1000 * metrics.find((m) => m.name === 'TaskDuration').value
         }
-        await cdp.send('Emulation.setCPUThrottlingRate', { rate: 1 })
+        const before = await spent()
+        const frames = await page.evaluate(scroll)
+        const name = `grid_scroll_${orders * 10}_lines`
+        figure(`${name}_main_thread_a_frame`, ((await spent()) - before) / 300, 'ms', '≤ 16.7')
+        figure(`${name}_frame_p95`, p95(frames.frames), 'ms', '≤ 16.7 with a GPU')
+        figure(`${name}_long_tasks`, frames.long.length, 'tasks of 50 ms', '0')
+        figure(`${name}_longest_task`, Math.max(0, ...frames.long), 'ms')
 
         await sheet.focus()
         await page.keyboard.press('Control+Home')
