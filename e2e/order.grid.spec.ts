@@ -13,6 +13,8 @@ interface Order {
   number: string
   carrier: string
   instruction: string
+  terms: string
+  billTo: { name: string; zip: string } | null
   items: { description: string; pieces: number; weight: { milli: number } }[]
 }
 
@@ -111,6 +113,12 @@ test('a file of a hundred orders, put right in the grid', async () => {
 
   // fill down all hundred, take it back, find and replace
   await toColumn('Instructions')
+  // only what is in sight is drawn, and the cell that is pointed at is where the page says that it is
+  const columns = Number(await grid('Orders').getAttribute('aria-colcount'))
+  expect(await grid('Orders').getByRole('columnheader').count()).toBeLessThan(columns)
+  const pointed = page.locator(`[id="${await grid('Orders').getAttribute('aria-activedescendant')}"]`)
+  await expect(pointed).toBeInViewport()
+  await expect(pointed).toHaveAttribute('aria-colindex', String(columns))
   await page.keyboard.type('Ring the bell')
   await page.keyboard.press('Enter')
   await toColumn('Instructions')
@@ -129,6 +137,28 @@ test('a file of a hundred orders, put right in the grid', async () => {
   await page.getByRole('button', { name: 'Save 100 orders' }).click()
   await expect.poll(async () => (await ours()).filter((o) => o.instruction === 'Ring the horn').length, { timeout: 90_000 }).toBe(100)
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+})
+
+test('a third party that pays is asked for by its address', async () => {
+  const first = async () => (await ours()).find((o) => o.number === 'GRID-000')
+  await grid('Orders').focus()
+  await toColumn('Terms')
+  await page.keyboard.type('Third party')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: '4 mistakes' }).click()
+  await expect(line()).toContainText('A third party pays: say who is billed.')
+  await look('who is billed')
+  await toColumn('Bill to')
+  await paste('Umbrella\t1 Ledger Way\tBoise\tID\t83702')
+  await expect(page.getByRole('button', { name: '4 mistakes' })).toBeHidden()
+  await page.getByRole('button', { name: 'Save 1 order' }).click()
+  await expect.poll(async () => (await first())?.billTo?.zip).toBe('83702')
+  await grid('Orders').focus()
+  await toColumn('Terms')
+  await page.keyboard.type('Prepaid')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Save 1 order' }).click()
+  await expect.poll(async () => (await first())?.terms).toBe('P')
 })
 
 test('two people in one order: both versions stand until one decides', async ({ browser }) => {

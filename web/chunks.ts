@@ -18,8 +18,9 @@ const together: Record<string, RegExp> = {
     'dock/(?:load/load|scan/fromScan|sign/nobodyLine)',
     'document/print/batch',
     'kit/(?:form/draft|gs1/checkDigit|scan/label)',
+    'order/purchase/sent',
     'packing/verify/scanned',
-    'shipment/move/moves',
+    'shipment/(?:move/moves|single/booked)',
   ),
   // What stands around every screen, with the small parts of the kit that most of them have.
   frame: new RegExp(

@@ -48,10 +48,20 @@ export const grid = ({ figure, rounds = 3, full }) => ({
 
         await sheet.focus()
         await page.keyboard.press('Control+Home')
+        // The processor time of the page's main thread means the same on a busy machine; how long a frame took there does not.
+        const cdp = await context.newCDPSession(page)
+        await cdp.send('Performance.enable', { timeDomain: 'threadTicks' })
+        const spent = async () => {
+          const { metrics } = await cdp.send('Performance.getMetrics')
+          return 1000 * metrics.find((m) => m.name === 'TaskDuration').value
+        }
+        const before = await spent()
         const frames = await page.evaluate(scroll)
-        figure(`grid_scroll_${orders * 10}_lines_frame_p95`, p95(frames.frames), 'ms', '≤ 16.7 with a GPU')
-        figure(`grid_scroll_${orders * 10}_lines_long_tasks`, frames.long.length, 'tasks of 50 ms', '0')
-        figure(`grid_scroll_${orders * 10}_lines_longest_task`, Math.max(0, ...frames.long), 'ms')
+        const name = `grid_scroll_${orders * 10}_lines`
+        figure(`${name}_main_thread_a_frame`, ((await spent()) - before) / 300, 'ms', '≤ 16.7')
+        figure(`${name}_frame_p95`, p95(frames.frames), 'ms', '≤ 16.7 with a GPU')
+        figure(`${name}_long_tasks`, frames.long.length, 'tasks of 50 ms', '0')
+        figure(`${name}_longest_task`, Math.max(0, ...frames.long), 'ms')
 
         await sheet.focus()
         await page.keyboard.press('Control+Home')

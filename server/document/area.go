@@ -101,7 +101,7 @@ func (a *Area) Listen(bus *store.Bus) {
 // Ops is the front door.
 func (a *Area) Ops() []op.Op {
 	read := []page.ID{page.ShipmentDetails, page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole, page.PrintDocuments,
-		page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.DMShipmentDetails, page.DMParcelShipmentDetails, page.MultipleOrders, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered}
+		page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.TruckConsolidation, page.DMShipmentDetails, page.DMParcelShipmentDetails, page.MultipleOrders, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered}
 	prints := []page.ID{page.PrintDocuments, page.Printing, page.ShipmentDetails, page.Parcel, page.ShipmentList, page.ESignBOL, page.PalletsOnDock, page.DispatchConsole}
 	tracking := []page.ID{page.ShipmentStatus, page.ShipmentHistory, page.DMShipmentDetails}
 	return []op.Op{

@@ -46,8 +46,8 @@ func changeable(o Order) error {
 // store writes what may be changed of an order before it is built.
 func (o *Order) store(ctx context.Context, tx *store.Tx, state State) error {
 	o.State, o.Rev, o.ChangedBy = state, o.Rev+1, tx.By.Name
-	_, err := tx.ExecContext(ctx, `UPDATE order_open SET customer = ?, consignee = ?, refs = ?, ship_on = ?, due_on = ?, terms = ?, carrier = ?, instruction = ?, items = ?, pieces = ?, pallets = ?, weight = ?, state = ?, together = ?, rev = ?, changed_by = ? WHERE id = ?`,
-		o.Customer, o.Consignee, o.Refs, o.ShipOn, o.DueOn, string(o.Terms), o.Carrier, o.Instruction, o.Items, o.Pieces, o.Pallets, o.Weight, string(o.State), o.Together, o.Rev, o.ChangedBy, o.ID)
+	_, err := tx.ExecContext(ctx, `UPDATE order_open SET customer = ?, consignee = ?, refs = ?, ship_on = ?, due_on = ?, terms = ?, bill_to = ?, carrier = ?, instruction = ?, items = ?, pieces = ?, pallets = ?, weight = ?, state = ?, together = ?, rev = ?, changed_by = ? WHERE id = ?`,
+		o.Customer, o.Consignee, o.Refs, o.ShipOn, o.DueOn, string(o.Terms), o.BillTo, o.Carrier, o.Instruction, o.Items, o.Pieces, o.Pallets, o.Weight, string(o.State), o.Together, o.Rev, o.ChangedBy, o.ID)
 	return err
 }
 
@@ -108,6 +108,7 @@ type UpdateReq struct {
 	ShipOn      *string        `json:"ShipOn" validate:"omitempty,day"`
 	DueOn       *string        `json:"DueOn"`
 	Terms       *freight.Terms `json:"PaymentType" validate:"omitempty,oneof=P C T"`
+	BillTo      *freight.Party `json:"Billto"`
 	Carrier     *string        `json:"Carrier" validate:"omitempty,max=10"`
 	Instruction *string        `json:"SpecialInstruction" validate:"omitempty,max=1000"`
 }
@@ -116,7 +117,7 @@ type UpdateReq struct {
 func (r *UpdateReq) Check() []fail.Field {
 	var bad []fail.Field
 	if r.Consignee != nil {
-		bad = checkConsignee(*r.Consignee)
+		bad = checkParty("Consignee", *r.Consignee)
 	}
 	if r.DueOn != nil && *r.DueOn != "" && !day(*r.DueOn) {
 		bad = append(bad, fail.Of("DueOn", "field-not-day"))
@@ -129,10 +130,11 @@ func day(s string) bool {
 	return err == nil && t.Year() > 1999 && t.Year() < 2100
 }
 
-func checkConsignee(p freight.Party) (bad []fail.Field) {
+// checkParty wants an address that a truck or a letter finds.
+func checkParty(at string, p freight.Party) (bad []fail.Field) {
 	for _, f := range []struct{ name, value string }{{"name", p.Name}, {"street", p.Street}, {"city", p.City}, {"zip", p.Zip}} {
 		if strings.TrimSpace(f.value) == "" {
-			bad = append(bad, fail.Of("Consignee."+f.name, "field-required"))
+			bad = append(bad, fail.Of(at+"."+f.name, "field-required"))
 		}
 	}
 	return bad
@@ -156,11 +158,17 @@ func (a *Area) Update(ctx context.Context, tx *store.Tx, req UpdateReq) (Order, 
 	set(&o.DueOn, req.DueOn)
 	set(&o.Terms, req.Terms)
 	set(&o.Instruction, req.Instruction)
+	if req.BillTo != nil {
+		o.BillTo.V = req.BillTo
+	}
 	if req.Refs != nil {
 		o.Refs.V = req.Refs
 	}
 	if req.Carrier != nil {
 		o.Carrier = strings.ToUpper(strings.TrimSpace(*req.Carrier))
+	}
+	if bad := o.checkPayer(req); len(bad) > 0 {
+		return o, fail.Invalid(bad...)
 	}
 	if o.ShipOn == "" {
 		return o, fail.Invalid(fail.Of("ShipOn", "field-required"))
@@ -182,6 +190,18 @@ func (a *Area) Update(ctx context.Context, tx *store.Tx, req UpdateReq) (Order, 
 		}
 	}
 	return o, o.store(ctx, tx, o.State)
+}
+
+// checkPayer wants to know who pays as soon as somebody says that a third party does, or whom. An order that came without it stays as it is
+// until then; it is not built.
+func (o *Order) checkPayer(req UpdateReq) []fail.Field {
+	if o.Terms != "T" || req.Terms == nil && req.BillTo == nil {
+		return nil
+	}
+	if o.BillTo.V == nil {
+		return []fail.Field{fail.Of("Billto", "third-party-needs-bill-to")}
+	}
+	return checkParty("Billto", *o.BillTo.V)
 }
 
 // RevertReq takes an order out of the open ones.

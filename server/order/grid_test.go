@@ -31,6 +31,33 @@ func TestSave_OfTwoPeopleTheSecondIsAsked(t *testing.T) {
 	office.Call("Shipment/SaveItemDetails", fields{"OrderId": o.ID, "Items": items("Bolts")})
 }
 
+func TestUpdate_AThirdPartyThatPaysIsNamed(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	o := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-1", "ATL")))
+	update := func(f fields) string {
+		f["OrderId"] = o.ID
+		r := office.Refused("Shipment/UpdatePendingOrder", f)
+		return r.Fields[0].Field + " " + r.Fields[0].Code
+	}
+	equal(t, "nobody", update(fields{"PaymentType": "T"}), "Billto third-party-needs-bill-to")
+	payer := fields{"name": "Umbrella", "street": "1 Ledger Way", "city": "Boise", "state": "ID", "country": "US"}
+	equal(t, "half an address", update(fields{"PaymentType": "T", "Billto": payer}), "Billto.zip field-required")
+	payer["zip"] = "83702"
+	n := testkit.Into[order.Order](t, office.Call("Shipment/UpdatePendingOrder", fields{"OrderId": o.ID, "PaymentType": "T", "Billto": payer}))
+	equal(t, "who pays", n.BillTo.V.Name+" "+n.BillTo.V.Zip, "Umbrella 83702")
+	equal(t, "taken away", update(fields{"Billto": fields{"name": " "}}), "Billto.name field-required")
+
+	// Orders that somebody else pays for do not go together.
+	other := add("A-2", "ATL")
+	other["PaymentType"], other["Billto"] = "T", fields{"name": "Acme", "street": "2 Ledger Way", "city": "Boise", "zip": "83702"}
+	b := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", other)).ID
+	equal(t, "apart", office.Refused("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{o.ID, b}, "Flag": "consolidate"}).Code, "orders-differ-bill-to")
+	delete(other["Billto"].(fields), "street")
+	other["OrderNumber"] = "A-3"
+	equal(t, "a new one", office.Refused("Shipment/AddNewOrder", other).Fields[0].Field, "Billto.street")
+}
+
 func TestUpdate_ChangesOnlyWhatIsNamed(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")

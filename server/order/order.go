@@ -41,6 +41,7 @@ type Order struct {
 	ShipOn         string                      `json:"shipOn" db:"ship_on"`
 	DueOn          string                      `json:"dueOn" db:"due_on"`
 	Terms          freight.Terms               `json:"terms" db:"terms"`
+	BillTo         store.JSON[*freight.Party]  `json:"billTo" db:"bill_to"`  // who pays where a third party does
 	Carrier        string                      `json:"carrier" db:"carrier"` // SCAC that the customer asks for
 	Instruction    string                      `json:"instruction" db:"instruction"`
 	Items          store.JSON[[]freight.Item]  `json:"items" db:"items"`
@@ -135,7 +136,7 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freigh
 // handed is the order as other areas see it.
 func (o *Order) handed() freight.Order {
 	return freight.Order{ID: o.ID, Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: o.Consignee.V, Refs: o.Refs.V,
-		ShipOn: o.ShipOn, Terms: o.Terms, Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items.V}
+		ShipOn: o.ShipOn, Terms: o.Terms, BillTo: o.BillTo.V, Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items.V}
 }
 
 // Look gives orders that the person may see, whatever becomes of them.
@@ -171,6 +172,7 @@ type AddReq struct {
 	ShipOn      string         `json:"ShipOn" validate:"required,day"`
 	DueOn       string         `json:"DueOn" validate:"omitempty,day"`
 	Terms       freight.Terms  `json:"PaymentType" validate:"omitempty,oneof=P C T"`
+	BillTo      *freight.Party `json:"Billto"` // of a third party; without it the order is built only when somebody has said who pays
 	Carrier     string         `json:"Carrier" validate:"max=10"`
 	Instruction string         `json:"SpecialInstruction" validate:"max=1000"`
 	Items       []freight.Item `json:"Items" validate:"max=200,dive"` // none: the order waits for them
@@ -182,7 +184,10 @@ func (r *AddReq) Check() []fail.Field {
 	if strings.TrimSpace(r.Number) == "" {
 		bad = append(bad, fail.Of("OrderNumber", "field-required"))
 	}
-	bad = append(bad, checkConsignee(r.Consignee)...)
+	bad = append(bad, checkParty("Consignee", r.Consignee)...)
+	if r.BillTo != nil && r.Terms == "T" {
+		bad = append(bad, checkParty("Billto", *r.BillTo)...)
+	}
 	if r.DueOn != "" && r.DueOn < r.ShipOn {
 		bad = append(bad, fail.Of("DueOn", "order-due-too-early"))
 	}
@@ -217,7 +222,7 @@ func checkItems(items []freight.Item) []fail.Field {
 func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error) {
 	o := Order{ID: req.ID, Number: strings.TrimSpace(req.Number), Warehouse: req.Warehouse, Customer: req.Customer, ShipOn: req.ShipOn, DueOn: req.DueOn,
 		Terms: req.Terms, Carrier: strings.ToUpper(req.Carrier), Instruction: req.Instruction, State: Open}
-	o.Consignee.V, o.Refs.V = req.Consignee, req.Refs
+	o.Consignee.V, o.Refs.V, o.BillTo.V = req.Consignee, req.Refs, req.BillTo
 	if o.Terms == "" {
 		o.Terms = "P"
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // columns are what the order grid can show, in the order in which it does where no template says otherwise.
-var columns = []string{"number", "customer", "shipOn", "dueOn", "terms", "carrier", "consignee", "street", "city", "state", "zip", "contact", "phone", "email", "ref1", "ref2", "ref3", "ref4", "ref5", "instruction",
+var columns = []string{"number", "customer", "shipOn", "dueOn", "terms", "billName", "billStreet", "billCity", "billState", "billZip", "carrier", "consignee", "street", "city", "state", "zip", "contact", "phone", "email", "ref1", "ref2", "ref3", "ref4", "ref5", "instruction",
 	"code", "description", "pieces", "packageType", "pallets", "weight", "weightUnit", "class", "nmfc", "length", "width", "height", "sizeUnit", "stackable", "temperature"}
 
 // TemplateColumn is one column of a template.

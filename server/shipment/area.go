@@ -105,6 +105,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/UpdateServices", a.UpdateServices, services...),
 		op.Query("Shipment/LoadShipmentPage", a.LoadPage, singles...),
 		op.Command("Shipment/SaveShipment", a.SaveShipment, singles...),
+		op.Command("Shipment/BookCollect", a.BookCollect, page.SingleOrder, page.Collect).Offline(subject).Evidence(),
 		op.Command("Shipment/SaveTemplate", a.SaveTemplate, singles...),
 		op.Command("Shipment/DropTemplate", a.DropTemplate, singles...),
 		op.Command("Shipment/UpdateStatusCode", a.UpdateStatus, moves...).Offline(subject).Evidence(),

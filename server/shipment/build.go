@@ -107,6 +107,8 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 		s.BillTo.V = from
 	case s.Terms == "C":
 		s.BillTo.V = s.Destination.V
+	case orders[0].BillTo != nil:
+		s.BillTo.V = *orders[0].BillTo // they have the same, or they would be apart
 	default:
 		return s, fail.Invalid(fail.Of("Billto", "third-party-needs-bill-to"))
 	}

@@ -115,6 +115,15 @@ func TestBuild_OrdersThatDoNotBelongTogetherAreRefused(t *testing.T) {
 	}
 }
 
+func TestBuild_TheThirdPartyOfTheOrderIsBilled(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	payer := any1{"name": "Umbrella", "street": "1 Ledger Way", "city": "Boise", "state": "ID", "zip": "83702", "country": "US"}
+	id := newOrder(t, office, "A-1", "ATL", any1{"PaymentType": "T", "Billto": payer})
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{id}}))
+	equal(t, "who pays", s.BillTo.V.Name+" "+s.BillTo.V.Zip, "Umbrella 83702")
+}
+
 func TestBuild_FieldsAreJudged(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")

@@ -42,7 +42,12 @@ func (r *SaveReq) Check() (bad []fail.Field) {
 // SaveShipment makes a shipment of what a person entered, without an open order before it, or changes one that no carrier has yet.
 // Of two people who change one shipment the second is told, with the row that stands; what they typed is still on their screen.
 func (a *Area) SaveShipment(ctx context.Context, tx *store.Tx, req SaveReq) (Shipment, error) {
-	s, err := a.begin(ctx, tx, req)
+	return a.save(ctx, tx, req, ulid.Make().String())
+}
+
+// save does it; a new shipment gets the id.
+func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (Shipment, error) {
+	s, err := a.begin(ctx, tx, req, id)
 	if err != nil {
 		return s, err
 	}
@@ -81,7 +86,7 @@ func (a *Area) SaveShipment(ctx context.Context, tx *store.Tx, req SaveReq) (Shi
 }
 
 // begin is the row that an entry fills: a new one with the next number, or the one that is changed.
-func (a *Area) begin(ctx context.Context, tx *store.Tx, req SaveReq) (Shipment, error) {
+func (a *Area) begin(ctx context.Context, tx *store.Tx, req SaveReq, id string) (Shipment, error) {
 	if req.ShipmentID != "" {
 		s, err := find(ctx, tx, req.ShipmentID)
 		if err != nil {
@@ -101,7 +106,7 @@ func (a *Area) begin(ctx context.Context, tx *store.Tx, req SaveReq) (Shipment, 
 		}
 		return s, nil
 	}
-	s := Shipment{ID: ulid.Make().String(), Status: map[bool]Status{true: Saved, false: Quoted}[req.Then == Keep], CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User}
+	s := Shipment{ID: id, Status: map[bool]Status{true: Saved, false: Quoted}[req.Then == Keep], CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User}
 	var n int64
 	if err := tx.QueryRowContext(ctx, `UPDATE shipment_sequence SET next = next + 1 WHERE id = 1 RETURNING next - 1`).Scan(&n); err != nil {
 		return s, fmt.Errorf("number a shipment: %w", err)

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"testing"
+	"time"
 
+	"lading/server/kit/fail"
 	"lading/server/kit/rule"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -52,6 +54,39 @@ func TestSaveShipment_CollectGoesToTheChosenCarrierInTheProductsWindow(t *testin
 	equal(t, "a carrier that is not there yet", f.Fields[0].Field+" "+f.Fields[0].Code, "Shipment.Carrier carrier-is-new")
 	f = office.Refused("Shipment/SaveShipment", save("collect", "ship", nil))
 	equal(t, "no carrier", f.Fields[0].Field+" "+f.Fields[0].Code, "Shipment.Carrier field-required")
+}
+
+func TestBookCollect_ComesFromADeviceUnderItsOwnID(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	const id = "01JD0000000000000000000550"
+	book := func(kind string, more any1) any1 { return any1{"ShipmentId": id, "Shipment": entry(kind, more)} }
+	f := office.Refused("Shipment/BookCollect", book("prepaid", any1{"Carrier": "ODFL"}))
+	equal(t, "prepaid needs a price", f.Fields[0].Field+" "+f.Fields[0].Code, "Shipment.Kind field-not-offered")
+	f = office.Refused("Shipment/BookCollect", book("collect", any1{"Carrier": "GONE"}))
+	equal(t, "a carrier switched off meanwhile", f.Fields[0].Field+" "+f.Fields[0].Code, "Shipment.Carrier carrier-unknown")
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BookCollect", book("collect", any1{"Carrier": "odfl"})))
+	equal(t, "booked", fmt.Sprintf("%s %s %s %s", s.ID, s.Status, s.Carrier, s.PickupFrom), id+" T ODFL 11:00")
+	f = office.Refused("Shipment/BookCollect", book("collect", any1{"Carrier": "odfl"}))
+	equal(t, "twice", f.Code, "shipment-made-already")
+}
+
+func TestBookCollect_WhatComesAfterItsPickupDayIsForAPersonToDecide(t *testing.T) {
+	k := world(t)
+	db, _ := k.App.Store.Org(context.Background(), "1")
+	by := k.As("office@demo.test").By
+	book := func(at time.Time) error {
+		e := shipment.Entry{Kind: shipment.Collect, Warehouse: "ATL", OrderNumber: "SO-1", ShipOn: k.Now().Add(-24 * time.Hour).Format(time.DateOnly)}
+		_, err := db.Write(context.Background(), store.Command{By: by, At: at, Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := k.App.Shipment.BookCollect(ctx, tx, shipment.BookReq{ShipmentID: "01JD0000000000000000000551", Entry: e})
+			return err
+		}})
+		return err
+	}
+	equal(t, "booked in time", fail.CodeOf(book(k.Now().Add(-30*time.Hour))), "collect-came-late")
+	if code := fail.CodeOf(book(k.Now())); code == "collect-came-late" {
+		t.Error("what is written down afterwards is refused as late")
+	}
 }
 
 func TestSaveShipment_IsKeptChangedAndReadAgain(t *testing.T) {

@@ -254,6 +254,11 @@ func (a *Area) board(ctx context.Context, tx *store.Tx, s Shipment, number, kind
 	if _, err := tx.ExecContext(ctx, `INSERT INTO shipment_truck_child (shipment_id, truck_id, at, by_name) VALUES (?, ?, ?, ?)`, s.ID, t.ID, store.At(tx.Now), tx.By.Name); err != nil {
 		return err
 	}
+	if rules.WarehouseAddressForChild && s.SignedAt.IsZero() {
+		if err := a.sendFromWarehouse(ctx, tx, s); err != nil {
+			return err
+		}
+	}
 	return Append(ctx, tx, s.ID, kind, data)
 }
 
@@ -288,7 +293,7 @@ func (a *Area) MoveChild(ctx context.Context, tx *store.Tx, req MoveReq) (Truck,
 	case strings.EqualFold(req.ToTruck, from.Number):
 		return from, nil
 	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM shipment_truck_child WHERE shipment_id = ?`, s.ID); err != nil {
+	if s, err = stepOff(ctx, tx, s); err != nil {
 		return from, err
 	}
 	switch {
@@ -308,6 +313,32 @@ func (a *Area) MoveChild(ctx context.Context, tx *store.Tx, req MoveReq) (Truck,
 		return to, err
 	}
 	return truckOf(ctx, tx, to.Number)
+}
+
+// sendFromWarehouse has a shipment name the warehouse where its truck is loaded as its sender, and not one of its own. The row itself says so: a driver
+// signs what the dock's device makes of it.
+func (a *Area) sendFromWarehouse(ctx context.Context, tx *store.Tx, s Shipment) error {
+	from, _, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment_truck_child SET origin = ? WHERE shipment_id = ?`, s.Origin, s.ID); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE shipment SET origin = ?, changed_at = ? WHERE id = ?`, store.JSON[freight.Party]{V: from}, store.At(tx.Now), s.ID)
+	return err
+}
+
+// stepOff takes a shipment off its truck. It has its own sender again, unless a driver has signed for it meanwhile.
+func stepOff(ctx context.Context, tx *store.Tx, s Shipment) (Shipment, error) {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET origin = c.origin, changed_at = ? FROM shipment_truck_child c
+WHERE c.shipment_id = shipment.id AND shipment.id = ? AND c.origin <> '' AND shipment.signed_at IS NULL`, store.At(tx.Now), s.ID); err != nil {
+		return s, err
+	}
+	if _, err := tx.ExecContext(ctx, `DELETE FROM shipment_truck_child WHERE shipment_id = ?`, s.ID); err != nil {
+		return s, err
+	}
+	return find(ctx, tx, s.ID)
 }
 
 // alight takes a shipment that ended off its truck.

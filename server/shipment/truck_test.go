@@ -1,12 +1,14 @@
 package shipment_test
 
 import (
+	"context"
 	"sync"
 	"testing"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -87,6 +89,31 @@ func TestTruck_ChildIsMovedOnceAndNotFromATruckThatLeft(t *testing.T) {
 	rules := testkit.Into[freight.Consolidation](t, office.Call("Shipment/GetClientTruckConfigurationDetails", any1{}))
 	equal(t, "rules", []any{rules.Enabled, rules.MaxPallets}, "[true 5]")
 	equal(t, "not by the office", office.Refused("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"enabled": false}).Status, 403)
+}
+
+func TestTruck_WhatIsOnItNamesTheWarehouseAsSenderWhereThatIsWanted(t *testing.T) {
+	k, office := yard(t)
+	own := func(number string) shipment.Shipment {
+		s := built(t, k, number)
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE shipment SET origin = json_set(origin, '$.name', 'Acme Plant 2') WHERE id = ?`, s.ID)
+			return err
+		})
+		return s
+	}
+	sender := func(s shipment.Shipment) string {
+		return testkit.Into[shipment.Full](t, office.Call("Shipment/ShipmentDetails", any1{"ShipmentId": s.ID})).Shipment.Origin.V.Name
+	}
+	a, b := own("A-1"), own("A-2")
+	begin(t, office, a.ID)
+	equal(t, "not wanted", sender(a), "Acme Plant 2")
+	k.As("admin@demo.test").Call("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"enabled": true, "warehouseAddressForChild": true})
+	truck := begin(t, office, b.ID)
+	equal(t, "on a truck", sender(b) == "Acme Plant 2", false)
+	next := testkit.Into[shipment.Truck](t, office.Call("Shipment/MoveChildShipmentToNewTruck", any1{"ShipmentId": b.ID, "fromTruck": truck.Number}))
+	equal(t, "on another", sender(b) == "Acme Plant 2", false)
+	office.Call("Shipment/MoveChildShipmentToNewTruck", any1{"ShipmentId": b.ID, "fromTruck": next.Number, "off": true})
+	equal(t, "off again", sender(b), "Acme Plant 2")
 }
 
 func TestTruck_IsOffUntilSomebodySwitchesItOn(t *testing.T) {

@@ -5,55 +5,59 @@ import { bare, type OutboxDb, type Queue, record } from './outboxDb'
 /** Another tab wrote between our look at the queue and our write; the signature covers the seq, so it is made again. */
 export class Raced extends Error {}
 
-/** A mutation as it was kept, and how the queue stands behind it. */
+/** Mutations as they were kept, and how the queue stands behind them. */
 interface Committed {
-  written: Mutation
+  written: Mutation[]
   next: Queue
 }
 
+const behind = (queue: Queue, n: number): Queue => ({ ...queue, nextSeq: queue.nextSeq + n, recorded: queue.recorded + n })
+
 /**
  * The hot path of every tap, on the bare store. Nobody watches `mutations` by a live query; the status does the counting. All is asked for at once,
- * on the guess that the queue stands as we last saw it: what is read first tells whether it does, before anything of it can be kept.
+ * on the guess that the queue stands as we last saw it: what is read first tells whether it does, before anything of it can be kept. Several
+ * mutations are kept together or not at all.
  */
-export function commit(db: OutboxDb, mutation: Omit<Mutation, 'n'>, guess: Queue, taken: Taken[]): Promise<Committed> {
+export function commit(db: OutboxDb, list: Omit<Mutation, 'n'>[], guess: Queue, taken: Taken[]): Promise<Committed> {
   const idb = bare(db)
   return new Promise((resolve, reject) => {
     const tx = idb.transaction(['meta', 'mutations'], 'readwrite', { durability: 'strict' })
     let raced = false
-    let written: Mutation | undefined
-    let next: Queue | undefined
+    let next = behind(guess, list.length)
+    const written: Mutation[] = []
     const meta = tx.objectStore('meta')
     for (const { key, from, to } of taken) {
       const held = meta.get(key) as IDBRequest<HeldLease | undefined>
       held.onsuccess = () => {
-        if (held.result?.next === from && held.result.device === mutation.device) meta.put({ ...held.result, next: to })
+        if (held.result?.next === from && held.result.device === guess.device) meta.put({ ...held.result, next: to })
         else if (!raced) {
           raced = true // another tab has used the number meanwhile
           tx.abort()
         }
       }
     }
-    const behind = (queue: Queue): Queue => ({ ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 })
     const read = meta.get('queue') as IDBRequest<Queue> // written at the opening
     read.onsuccess = () => {
       const queue = read.result
-      if (queue.device !== mutation.device || queue.nextSeq !== mutation.seq) {
+      if (queue.device !== guess.device || queue.nextSeq !== guess.nextSeq) {
         if (!raced) tx.abort()
         raced = true
         return
       }
       if (JSON.stringify(queue) === JSON.stringify(guess)) return
-      next = behind(queue) // the leader has written other things of it
+      next = behind(queue, list.length) // the leader has written other things of it
       meta.put(next)
     }
-    const added = tx.objectStore('mutations').add(mutation)
-    added.onsuccess = () => {
-      written = { ...mutation, n: Number(added.result) }
-      tx.commit() // nothing else will be asked for
+    const mutations = tx.objectStore('mutations')
+    for (const mutation of list) {
+      const added = mutations.add(mutation)
+      added.onsuccess = () => {
+        written.push({ ...mutation, n: Number(added.result) })
+        if (written.length === list.length) tx.commit() // nothing else will be asked for
+      }
     }
-    next = behind(guess)
     meta.put(next)
-    tx.oncomplete = () => (written && next ? resolve({ written, next }) : reject(new Error('the outbox took nothing')))
+    tx.oncomplete = () => (written.length === list.length ? resolve({ written, next }) : reject(new Error('the outbox took nothing')))
     tx.onabort = () => reject(raced ? new Raced() : (tx.error ?? new Error('the outbox write was aborted')))
   })
 }
@@ -68,11 +72,11 @@ export function commitAnswer(db: OutboxDb, mutation: Omit<Mutation, 'n'>, answer
       if (held?.next !== from || held.device !== mutation.device) throw new Raced()
       await leases(db).put({ ...held, next: to })
     }
-    const next = { ...queue, nextSeq: queue.nextSeq + 1, recorded: queue.recorded + 1 }
+    const next = behind(queue, 1)
     const n = await db.mutations.add(mutation as Mutation) // n is given by the store
     await db.meta.put(next)
     await db.tray.delete(answers)
     await db.mutations.update(answers, { answered: true })
-    return { written: { ...mutation, n }, next }
+    return { written: [{ ...mutation, n }], next }
   })
 }

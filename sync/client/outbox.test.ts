@@ -31,6 +31,33 @@ it('numbers without gaps, whichever tab writes, and every signature holds', asyn
   expect(all[0]?.args).toEqual({ i: expect.any(Number), at: '1970-01-01T00:00:00.000Z' })
 })
 
+it('writes what was done at once together, in order and strictly, and what cannot be written alone takes nothing with it', async () => {
+  const outbox = await make()
+  const before = await outbox.append({ ...draft(0), id: 'TWICE' })
+  let writes = 0
+  const transaction = FDBDatabase.prototype.transaction
+  FDBDatabase.prototype.transaction = function (stores, mode, options) {
+    if (mode === 'readwrite' && options?.durability === 'strict') writes++
+    return transaction.call(this, stores, mode, options)
+  }
+  try {
+    const kept = await Promise.all(Array.from({ length: 90 }, (_, i) => outbox.append(draft(i + 1))))
+    expect(writes).toBe(2) // the first did not wait for the others
+    expect(kept.map((m) => [m.seq, m.n, m.args.i])).toEqual(kept.map((_, i) => [i + 2, before.n + i + 1, i + 1]))
+    expect(await outbox.nextBatch(100)).toEqual([before, ...kept])
+    const key = (await outbox.device()).keys.publicKey
+    for (const m of kept) expect(await verify(crypto.subtle, key, signedText(m), m.sig)).toBe(true)
+  } finally {
+    FDBDatabase.prototype.transaction = transaction
+  }
+  const [first, ...rest] = [outbox.append(draft(91)), outbox.append(draft(92)), outbox.append({ ...draft(93), id: 'TWICE' })]
+  const answer = outbox.append({ ...draft(94), answers: 1 })
+  const last = outbox.append(draft(95))
+  const done = await Promise.allSettled([first, ...rest, answer, last])
+  expect(done.map((d) => (d.status === 'fulfilled' ? d.value.seq : d.reason.name))).toEqual([92, 93, 'ConstraintError', 94, 95])
+  expect(await outbox.ledger()).toEqual({ recorded: 95, settled: 0, waiting: 95, tray: 0 })
+})
+
 it('keeps a private key that cannot be taken out', async () => {
   const device = world.device()
   const outbox = await make(device)

@@ -26,6 +26,16 @@ interface Guess {
   device: Device
 }
 
+/** An action that waits for its turn to be written. */
+interface Turn {
+  draft: Draft
+  clock: number
+  kept: (mutation: Mutation) => void
+  failed: (err: unknown) => void
+}
+
+const together = 100 // so that neither signing nor writing them holds up what is done next
+
 export interface OutboxOptions {
   ballast?: number
   /** Frees room where even the ballast was not enough: the cache can be fetched again, the outbox cannot. */
@@ -42,7 +52,8 @@ export class Outbox {
   /** Whether the last write had to free the ballast. */
   full = false
   private guess: Guess | undefined
-  private tail: Promise<unknown> = Promise.resolve()
+  private readonly line: Turn[] = []
+  private writing = false
   private readonly ballastBytes: number
 
   private constructor(
@@ -89,9 +100,31 @@ export class Outbox {
 
   /** Takes a seq, signs and stores, durably. When it returns, the action has happened. */
   append(draft: Draft): Promise<Mutation> {
-    const turn = this.tail.then(() => this.appendNow(draft))
-    this.tail = turn.catch(() => {})
-    return turn
+    return new Promise((kept, failed) => {
+      this.line.push({ draft, clock: this.env.clock.now(), kept, failed })
+      if (!this.writing) void this.writeAll()
+    })
+  }
+
+  /** One after the other; what has come while a write was under way is written together, since a strict write costs the same for one as for many. */
+  private async writeAll(): Promise<void> {
+    this.writing = true
+    for (let turns = this.next(); turns.length > 0; turns = this.next())
+      try {
+        const written = await this.appendNow(turns)
+        for (const [i, m] of written.entries()) turns[i]?.kept(m)
+      } catch (err) {
+        // What keeps one of several from being written must not take the others with it.
+        if (turns.length > 1) for (const turn of turns) await this.appendNow([turn]).then(([m]) => m && turn.kept(m), turn.failed)
+        else turns[0]?.failed(err)
+      }
+    this.writing = false
+  }
+
+  /** Those at the head of the line that can be written together: not what uses up a number or answers a refusal. */
+  private next(): Turn[] {
+    const alone = this.line.findIndex(({ draft }) => draft.numbers !== undefined || draft.answers !== undefined)
+    return this.line.splice(0, alone < 0 ? together : Math.max(1, Math.min(alone, together)))
   }
 
   /** Gets at hand what the first action of a screen would wait for: how the queue stands, and the key, which is used once. */
@@ -108,32 +141,39 @@ export class Outbox {
     return this.guess
   }
 
-  private async appendNow(draft: Draft): Promise<Mutation> {
-    const id = draft.id ?? this.newId()
-    const clock = this.env.clock.now()
+  private async appendNow(turns: Turn[]): Promise<Mutation[]> {
     // What is signed must be what is sent: dates become text and undefined vanishes before both.
-    const args = JSON.parse(JSON.stringify(draft.args)) as Record<string, unknown>
+    const plain = turns.map((turn) => ({
+      ...turn,
+      id: turn.draft.id ?? this.newId(),
+      args: JSON.parse(JSON.stringify(turn.draft.args)) as Record<string, unknown>,
+    }))
+    const [{ numbers, answers } = {}] = plain.map((p) => p.draft) // where there are any, it is alone
     for (;;) {
       const { queue, device } = await this.look()
-      const { taken, ...used } = draft.numbers ? choose(await this.leases(), device.id, draft.numbers) : { args: {}, taken: [] }
-      const unsigned = {
-        id,
-        device: device.id,
-        seq: queue.nextSeq,
-        op: draft.op,
-        args: { ...args, ...used.args },
-        subjects: draft.subjects,
-        at: new Date(clock + queue.offset).toISOString(),
-        atRaw: new Date(clock).toISOString(),
-        user: draft.user,
-        replaces: draft.replaces ?? null,
-        ...(draft.replacesDevice && draft.replacesDevice !== device.id ? { replacesDevice: draft.replacesDevice } : {}),
-      }
+      const { taken, ...used } = numbers ? choose(await this.leases(), device.id, numbers) : { args: {}, taken: [] }
       // Crypto is awaited before the transaction: IndexedDB commits one that waits for anything else.
-      const sig = await sign(this.env.subtle, device.keys.privateKey, signedText(unsigned))
-      const mutation: Omit<Mutation, 'n'> = { ...unsigned, sig, state: waiting, outcome: null, settledAt: 0 }
+      const signed = await Promise.all(
+        plain.map(async ({ draft, clock, id, args }, i): Promise<Omit<Mutation, 'n'>> => {
+          const unsigned = {
+            id,
+            device: device.id,
+            seq: queue.nextSeq + i,
+            op: draft.op,
+            args: { ...args, ...used.args },
+            subjects: draft.subjects,
+            at: new Date(clock + queue.offset).toISOString(),
+            atRaw: new Date(clock).toISOString(),
+            user: draft.user,
+            replaces: draft.replaces ?? null,
+            ...(draft.replacesDevice && draft.replacesDevice !== device.id ? { replacesDevice: draft.replacesDevice } : {}),
+          }
+          const sig = await sign(this.env.subtle, device.keys.privateKey, signedText(unsigned))
+          return { ...unsigned, sig, state: waiting, outcome: null, settledAt: 0 }
+        }),
+      )
       try {
-        return await this.write(mutation, { queue, device }, draft.answers, taken)
+        return await this.write(signed, { queue, device }, answers, taken)
       } catch (err) {
         this.guess = undefined
         if (!(err instanceof Raced)) throw err
@@ -142,14 +182,15 @@ export class Outbox {
   }
 
   private async write(
-    mutation: Omit<Mutation, 'n'>,
+    list: Omit<Mutation, 'n'>[],
     { queue, device }: Guess,
     answers: number | undefined,
     taken: Taken[],
-  ): Promise<Mutation> {
+  ): Promise<Mutation[]> {
+    const [first] = list
     const put = () =>
       reopening(this.db, () =>
-        answers === undefined ? this.commit(mutation, queue, taken) : commitAnswer(this.db, mutation, answers, taken),
+        answers === undefined || !first ? this.commit(list, queue, taken) : commitAnswer(this.db, first, answers, taken),
       )
     try {
       const { written, next } = await put()
@@ -170,8 +211,8 @@ export class Outbox {
     }
   }
 
-  private commit(mutation: Omit<Mutation, 'n'>, guess: Queue, taken: Taken[]) {
-    return commit(this.db, mutation, guess, taken)
+  private commit(list: Omit<Mutation, 'n'>[], guess: Queue, taken: Taken[]) {
+    return commit(this.db, list, guess, taken)
   }
 
   /** The disk is full. Says so from now on, and gives the room that was held back where that is worth it. */

@@ -12,9 +12,18 @@ func Apart(orders []Order) (code, first, second string) {
 			return "orders-differ-terms", a.Number, o.Number
 		case o.Consignee.Place() != a.Consignee.Place():
 			return "orders-differ-consignee", a.Number, o.Number
+		case o.Terms == "T" && o.payer() != a.payer():
+			return "orders-differ-bill-to", a.Number, o.Number
 		}
 	}
 	return "", "", ""
+}
+
+func (o Order) payer() string {
+	if o.BillTo == nil {
+		return ""
+	}
+	return o.BillTo.Place()
 }
 
 // Place is what makes two consignees the same dock, however they were typed.

@@ -16,6 +16,7 @@ type Order struct {
 	Refs        []string
 	ShipOn      string
 	Terms       Terms
+	BillTo      *Party // who pays, where that is a third party
 	Carrier     string // SCAC that the customer asks for
 	Instruction string
 	Items       []Item

@@ -3,9 +3,9 @@ package freight
 // Consolidation is how an organisation puts several shipments on one truck.
 type Consolidation struct {
 	Enabled                  bool `json:"enabled"`
-	WarehouseAddressForChild bool `json:"warehouseAddressForChild"`
-	CommercialInvoice        bool `json:"commercialInvoice"`
-	PackingList              bool `json:"packingList"`
+	WarehouseAddressForChild bool `json:"warehouseAddressForChild"` // the papers of what is on a truck name the warehouse as sender
+	CommercialInvoice        bool `json:"commercialInvoice"`        // kept for whoever asks; we make no such paper
+	PackingList              bool `json:"packingList"`              // packing lists, and bills, are among the truck's papers
 	BOL                      bool `json:"bol"`
 	MaxPallets               int  `json:"maxPallets" validate:"gte=0,lte=200"`   // 0 is what a 53-foot trailer takes on its floor
 	MaxPounds                int  `json:"maxPounds" validate:"gte=0,lte=200000"` // 0 is what may be loaded without a permit, nearly everywhere

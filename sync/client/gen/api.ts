@@ -1835,6 +1835,7 @@ export interface Order {
   shipOn: string
   dueOn: string
   terms: 'P' | 'C' | 'T'
+  billTo: FreightParty | null
   carrier: string
   instruction: string
   items: FreightItem[]
@@ -1862,6 +1863,7 @@ export interface OrderAddReq {
   ShipOn: string
   DueOn?: string
   PaymentType?: 'P' | 'C' | 'T'
+  Billto?: FreightParty | null
   Carrier?: string
   SpecialInstruction?: string
   Items?: FreightItem[]
@@ -2121,6 +2123,7 @@ export interface OrderUpdateReq {
   ShipOn?: string | null
   DueOn?: string | null
   PaymentType?: 'P' | 'C' | 'T' | null
+  Billto?: FreightParty | null
   Carrier?: string | null
   SpecialInstruction?: string | null
 }
@@ -3412,6 +3415,11 @@ export interface ShipmentBatchesReq {
   ShipmentId?: string
 }
 
+export interface ShipmentBookReq {
+  ShipmentId: string
+  Shipment?: ShipmentEntry
+}
+
 export interface ShipmentBrief {
   shipmentId: string
   number: string
@@ -4156,6 +4164,7 @@ export interface Ops {
   'Shipment/AddRePrintFiles': { kind: 'command'; offline: false; req: DocumentFilesReq; resp: Document[] }
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/AskCarrier': { kind: 'command'; offline: false; req: ShipmentAskReq; resp: Shipment }
+  'Shipment/BookCollect': { kind: 'command'; offline: true; req: ShipmentBookReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
   'Shipment/BulkPickupRequest': { kind: 'command'; offline: false; req: ShipmentPickupReq; resp: ShipmentBulkStatus[] }
   'Shipment/BulkSchedule': { kind: 'command'; offline: false; req: ShipmentBulkReq; resp: ShipmentBulkStatus[] }
@@ -4307,6 +4316,7 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'SetDeleteStatusForNotification': [{ kind: 'notification', field: 'NotificationId' }],
   'SetDeliveredStatusForReceivedNotification': [{ kind: 'notification', field: 'NotificationId' }],
   'SetReadStatusForNotification': [{ kind: 'notification', field: 'NotificationId' }],
+  'Shipment/BookCollect': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/EditItemDetails': [{ kind: 'order', field: 'OrderId' }],
   'Shipment/ExceptionShipment': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/PutOnDock': [{ kind: 'shipment', field: 'ShipmentId' }],

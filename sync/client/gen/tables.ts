@@ -312,6 +312,7 @@ export interface Order {
   shipOn: string
   dueOn: string
   terms: 'P' | 'C' | 'T'
+  billTo: FreightParty | null
   carrier: string
   instruction: string
   items: FreightItem[]

@@ -199,6 +199,7 @@ const troubleOf = (item: TrayItem): Trouble => ({
   kind: item.status,
   code: item.code,
   params: item.params,
+  errors: item.errors ?? [], // none in what an older app kept
   row: item.row,
 })
 

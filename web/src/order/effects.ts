@@ -1,6 +1,6 @@
 import { effect } from '@sync/effect'
 import type { Order } from '@sync/gen/tables'
-import { sent } from './purchase/lines'
+import { sent } from './purchase/sent'
 
 const waits = (o: Order | undefined): o is Order => o?.state === 'open' || o?.state === 'pending'
 
@@ -32,6 +32,7 @@ export const orderEffects = [
       shipOn: to.ShipOn ?? order.shipOn,
       dueOn: to.DueOn ?? order.dueOn,
       terms: to.PaymentType ?? order.terms,
+      billTo: to.Billto ?? order.billTo,
       carrier: to.Carrier ?? order.carrier,
       instruction: to.SpecialInstruction ?? order.instruction,
       rev: order.rev + 1,

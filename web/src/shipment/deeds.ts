@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { ShipmentBookReq } from '@sync/gen/api'
 import type { Deed } from '@/kit/remote/remote'
 import { type Status, statuses } from '@/kit/status/statuses'
 import type { Words } from '@/kit/words/words'
@@ -37,6 +38,13 @@ export const deeds: Record<string, Deed> = {
       { label: msg`Status`, yours: named('X'), now: named(row.status) },
       { label: msg`Reason`, yours: text(Reason), now: text(row.reason) },
     ],
+  },
+  'Shipment/BookCollect': {
+    did: (args) => {
+      const { OrderNumber = '', Carrier = '' } = (args as unknown as ShipmentBookReq).Shipment ?? {} // as it was sent
+      return msg`You gave order ${OrderNumber} to ${Carrier}.`
+    },
+    edit: async (args) => (await import('./single/book')).bookAgain(args as never), // as above
   },
   'Shipment/PutOnDock': {
     did: () => msg`You put a shipment on the dock.`,

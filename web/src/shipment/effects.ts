@@ -1,5 +1,6 @@
 import { effect } from '@sync/effect'
 import { moved, movesOf } from './move/moves'
+import { booked } from './single/booked'
 
 /** What the office sees at once. The server's rows replace these guesses when they arrive. */
 export const shipmentEffects = [
@@ -14,6 +15,17 @@ export const shipmentEffects = [
     if (!now || !movesOf(now).some((m) => m.action === 'except')) return
     await shipment.put({ ...now, status: 'X', back: now.status, exception: ExceptionCode, reason: Reason, changedAt: made.at })
   }),
+
+  effect(
+    'Shipment/BookCollect',
+    ['shipment', 'carrier', 'warehouse_site'],
+    async ({ shipment, carrier, warehouse_site }, { ShipmentId, Shipment: e }, made) => {
+      if (!e || (await shipment.get(ShipmentId))) return
+      const code = e.Carrier.toUpperCase()
+      const origin = e.Origin.name ? e.Origin : ((await warehouse_site.get(e.WHSE))?.address ?? e.Origin)
+      await shipment.put(booked(ShipmentId, { ...e, Origin: origin }, (await carrier.get(code))?.name ?? code, made))
+    },
+  ),
 
   effect('Shipment/PutOnDock', ['shipment'], async ({ shipment }, { ShipmentId, DueAt }, made) => {
     const now = await shipment.get(ShipmentId)

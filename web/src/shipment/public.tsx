@@ -43,6 +43,15 @@ export async function buildShipment(orders: readonly Order[], rated?: Rated): Pr
     ShipOn: orders.map((o) => o.shipOn).reduce((a, b) => (a > b ? a : b), localAt(Date.now(), site?.zone || 'UTC').slice(0, 10)),
     ...(rated ? { Carrier: rated.carrier, Rated: rated } : carrier && !carrier.disabled ? { Carrier: carrier.id } : {}),
     ...(first.terms === 'C' ? { PickupByFromTime: '11:00', PickupByToTime: '15:30' } : {}),
+    ...(first.terms === 'T' && first.billTo
+      ? {
+          BillName: first.billTo.name,
+          BillStreet: first.billTo.street,
+          BillCity: first.billTo.city,
+          BillState: first.billTo.state,
+          BillZip: first.billTo.zip,
+        }
+      : {}),
     SpecialInstruction: [...new Set(orders.map((o) => o.instruction).filter(Boolean))].join('\n'),
   })
 }

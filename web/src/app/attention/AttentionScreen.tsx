@@ -66,7 +66,7 @@ function Item({ trouble }: { trouble: Trouble }) {
         {trouble.kind === 'parked' ? (
           <Trans>This waits behind something of the same load that was refused. Settle that first; then this goes on.</Trans>
         ) : (
-          refusal.ofCode(trouble.code, trouble.params)
+          refusal.later(trouble)
         )}
       </p>
       {differences.length > 0 && (

@@ -40,6 +40,7 @@ export const palletEffects = [
       shipOn: o.ShipOn,
       dueOn: '',
       terms: o.PaymentType ?? 'P',
+      billTo: null,
       carrier: o.Carrier?.toUpperCase() ?? '',
       instruction: o.SpecialInstruction ?? '',
       items,

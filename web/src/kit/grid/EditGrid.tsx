@@ -1,17 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useCallback, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Words } from '../words/words'
 import { useWords } from '../words/words'
-import { CellInput } from './CellInput'
 import { CellLine } from './CellLine'
 import { readTable, writeTable } from './clipboard'
-import type { GridColumn } from './column'
 import { FindBar } from './FindBar'
 import css from './Grid.module.css'
+import type { Typing } from './GridRow'
+import { GridSight } from './GridSight'
 import { GridTools } from './GridTools'
 import { Only } from './Only'
+import { placesOf } from './places'
 import type { Range, Sheet } from './sheet'
+import { Wrong } from './Wrong'
 
 /** What a row says of itself beside its cells: that it is being sent, was refused, waits. */
 export interface RowMark {
@@ -32,7 +33,7 @@ interface Props<R> {
   children?: ReactNode
 }
 
-interface Place {
+export interface Place {
   row: number
   column: number
 }
@@ -48,7 +49,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
   const scroller = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState<Place>({ row: 0, column: 0 })
   const [from, setFrom] = useState<Place>({ row: 0, column: 0 })
-  const [typing, setTyping] = useState<{ text?: string }>()
+  const [typing, setTyping] = useState<Typing>()
   const [finding, setFinding] = useState(false)
   const [said, setSaid] = useState('')
   const ids = sheet.ids
@@ -68,38 +69,28 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
   const dock = document.documentElement.dataset.density === 'dock'
   const height = dock ? 60 : 32
 
-  const virtual = useVirtualizer({
-    count: ids.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => height,
-    getItemKey: (n) => ids[n] ?? n,
-    overscan: 8,
-    initialRect: { width: 1000, height: 600 },
-  })
+  const narrow = window.innerWidth < 700
+  const places = useMemo(() => placesOf(columns, { dock, narrow }), [columns, dock, narrow])
 
-  // Where each frozen column stands while the others move under it; a narrow screen freezes only the first.
-  const narrow = typeof window !== 'undefined' && window.innerWidth < 700
-  const lefts: (number | undefined)[] = []
-  let left = 0
-  for (const [n, c] of columns.entries()) {
-    const frozen = c.frozen && (!narrow || n === 0)
-    lefts.push(frozen ? left : undefined)
-    if (frozen) left += c.width ?? 110
-  }
-  const template = {
-    '--columns': `var(--tick) ${columns.map((c) => `calc(${c.width ?? 110}px * var(--mantine-scale))`).join(' ')} minmax(0, 1fr)`,
-    '--row': `${height}px`,
-  } as CSSProperties // custom properties are style too
-
-  const show = (p: Place) => {
-    virtual.scrollToIndex(p.row)
+  // Shown once it is drawn: a row that was looked for may just have come back.
+  const wanted = useRef<Place>(undefined)
+  useLayoutEffect(() => {
     const box = scroller.current
-    const head = box?.querySelectorAll<HTMLElement>('[role="columnheader"]')[p.column + 1]
-    if (!box || !head || lefts[p.column] !== undefined) return
-    const begin = head.offsetLeft - left - 48
-    const end = head.offsetLeft + head.offsetWidth
-    if (begin < box.scrollLeft) box.scrollLeft = Math.max(0, begin)
-    else if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth + 12
+    const p = wanted.current
+    wanted.current = undefined
+    if (!box || !p) return
+    const head = box.firstElementChild?.clientHeight ?? 0
+    const top = p.row * height
+    if (top < box.scrollTop) box.scrollTop = top
+    else if (top + height + head > box.scrollTop + box.clientHeight) box.scrollTop = top + height + head - box.clientHeight
+    if (p.column < places.frozen) return
+    const begin = places.left[p.column] ?? 0
+    const end = begin + (places.width[p.column] ?? 0)
+    if (end > box.scrollLeft + box.clientWidth) box.scrollLeft = end - box.clientWidth + 12
+    if (begin < box.scrollLeft + places.edge) box.scrollLeft = begin - places.edge
+  })
+  const show = (p: Place) => {
+    wanted.current = p
   }
   const go = (to: Place, extend = false) => {
     const next = clamp(to)
@@ -252,7 +243,6 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
     scroller.current?.focus()
   }, [])
 
-  const all = ids.length > 0 && ids.every((r) => ticked.has(r))
   const current = cellAt(here)
   return (
     <div className={css.whole}>
@@ -263,8 +253,6 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
         fill={fill}
         find={() => setFinding(!finding)}
         finding={finding}
-        toWrong={() => seek(next(sheet.wrong, sheet, here))}
-        toClash={() => seek(next(sheet.clashes, sheet, here))}
         {...(grows && current
           ? {
               add: () => seek({ id: sheet.add(ids[range.bottom] ?? '') ?? '', key: columns[here.column]?.key ?? '' }),
@@ -288,91 +276,37 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
           }}
         />
       )}
-      {current && <CellLine sheet={sheet} id={current.id} column={current.column} row={here.row} mark={mark?.(current.id)} />}
-      {/* biome-ignore lint/a11y/useSemanticElements: a table that is edited cell by cell is a grid */}
-      <div
-        ref={scroller}
-        className={css.scroller}
-        style={template}
-        role="grid"
-        tabIndex={0}
-        aria-label={label}
-        aria-rowcount={ids.length + 1}
-        aria-colcount={columns.length + 1}
-        aria-multiselectable="true"
-        aria-activedescendant={ids.length > 0 && !typing ? `${id}-${here.row}-${here.column}` : undefined}
-        onKeyDown={keys}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above; focus stays on the grid */}
-        <div className={css.head} role="row" aria-rowindex={1}>
-          {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
-          <div role="columnheader" className={css.tick} aria-colindex={1}>
-            <label>
-              <input
-                type="checkbox"
-                tabIndex={-1}
-                aria-label={t`Choose all rows`}
-                checked={all}
-                ref={(box) => {
-                  if (box) box.indeterminate = !all && ids.some((r) => ticked.has(r))
-                }}
-                onChange={(e) => onTick(e.currentTarget.checked ? new Set(ids) : new Set())}
-              />
-            </label>
-          </div>
-          {columns.map((c, n) => (
-            // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: as above; Ctrl and the arrows do the same
-            <div
-              key={c.key}
-              role="columnheader"
-              aria-colindex={n + 2}
-              className={css.title}
-              data-right={c.kind === 'number' || c.kind === 'whole' || undefined}
-              data-frozen={lefts[n] !== undefined || undefined}
-              style={lefts[n] === undefined ? undefined : { left: `calc(var(--tick) + ${lefts[n]}px * var(--mantine-scale))` }}
-              title={words(c.label)}
-              onClick={() => select({ top: 0, bottom: ids.length - 1, left: n, right: n })}
-            >
-              {words(c.label)}
-              {c.required && <span aria-hidden="true">*</span>}
-            </div>
-          ))}
+      {current && (
+        <div className={css.above}>
+          <CellLine sheet={sheet} id={current.id} column={current.column} row={here.row} mark={mark?.(current.id)} />
+          <Wrong
+            sheet={sheet}
+            toWrong={() => seek(next(sheet.wrong, sheet, here))}
+            toClash={() => seek(next(sheet.clashes, sheet, here))}
+          />
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: as above */}
-        <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
-            const rowId = ids[item.index]
-            if (rowId === undefined) return null
-            const inside = item.index >= range.top && item.index <= range.bottom
-            const m = mark?.(rowId)
-            return (
-              <Row
-                key={rowId}
-                sheet={sheet as Sheet<unknown>} // the row asks for texts alone
-                id={rowId}
-                version={sheet.versionOf(rowId)}
-                columns={columns as readonly GridColumn<unknown>[]} // likewise
-                lefts={lefts.join()}
-                gridId={id}
-                index={item.index}
-                start={item.start}
-                active={item.index === here.row ? here.column : -1}
-                first={inside ? range.left : -1}
-                last={inside ? range.right : -1}
-                ticked={ticked.has(rowId)}
-                hue={m?.hue}
-                marked={m ? words(m.words) : undefined}
-                typing={item.index === here.row ? typing : undefined}
-                point={point}
-                open={openHere}
-                tick={onRowTick}
-                typed={onTyped}
-                leave={leave}
-              />
-            )
-          })}
-        </div>
-      </div>
+      )}
+      <GridSight
+        sheet={sheet}
+        label={label}
+        gridId={id}
+        scroller={scroller}
+        places={places}
+        height={height}
+        here={here}
+        range={range}
+        typing={typing}
+        ticked={ticked}
+        tickAll={(on) => onTick(on ? new Set(ids) : new Set())}
+        mark={mark}
+        keys={keys}
+        select={select}
+        point={point}
+        open={openHere}
+        tick={onRowTick}
+        typed={onTyped}
+        leave={leave}
+      />
       {ids.length === 0 && <p className={css.empty}>{words(empty)}</p>}
       <p className={css.keys} aria-hidden="true">
         <Trans>
@@ -397,114 +331,3 @@ function next<R>(cells: readonly { id: string; key: string }[], sheet: Sheet<R>,
     }) ?? cells[0]
   )
 }
-
-interface RowProps {
-  sheet: Sheet<unknown>
-  id: string
-  version: number
-  columns: readonly GridColumn<unknown>[]
-  lefts: string
-  gridId: string
-  index: number
-  start: number
-  active: number
-  first: number
-  last: number
-  ticked: boolean
-  hue: RowMark['hue'] | undefined
-  marked: string | undefined
-  typing: { text?: string } | undefined
-  point: (p: Place, extend: boolean) => void
-  open: () => void
-  tick: (id: string, on: boolean) => void
-  typed: (text: string, then: 'down' | 'up' | 'right' | 'left' | 'stay') => void
-  leave: () => void
-}
-
-/** One row, drawn again only when its own cells or the cursor in it have changed. */
-const Row = memo(function Row(p: RowProps) {
-  const { t } = useLingui()
-  const words = useWords()
-  const { sheet, id } = p
-  const row = sheet.row(id)
-  const faults = sheet.faultsOf(id)
-  const lefts = p.lefts.split(',')
-  if (row === undefined) return null
-  return (
-    // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid; focus stays on the grid
-    <div
-      role="row"
-      aria-rowindex={p.index + 2}
-      className={css.row}
-      style={{ transform: `translateY(${p.start}px)` }}
-      data-ticked={p.ticked || undefined}
-      data-gone={sheet.isGone(id) || undefined}
-      data-hue={p.hue}
-    >
-      {/* biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above */}
-      <div role="gridcell" className={css.tick} aria-colindex={1}>
-        <label>
-          <input
-            type="checkbox"
-            tabIndex={-1}
-            aria-label={t`Choose row ${p.index + 1}`}
-            checked={p.ticked}
-            onChange={(e) => p.tick(id, e.currentTarget.checked)}
-          />
-        </label>
-      </div>
-      {p.columns.map((c, n) => {
-        const fault = faults.get(c.key)
-        const clash = sheet.clash(id, c.key)
-        const shown = sheet.shown(id, c)
-        const frozen = lefts[n] !== ''
-        const active = p.active === n
-        return (
-          // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: as above; Enter opens the cell too
-          <div
-            key={c.key}
-            id={`${p.gridId}-${p.index}-${n}`}
-            role="gridcell"
-            aria-colindex={n + 2}
-            aria-selected={n >= p.first && n <= p.last && p.first >= 0}
-            aria-readonly={sheet.locked(id, c.key) || undefined}
-            aria-invalid={fault ? true : undefined}
-            className={css.cell}
-            data-right={c.kind === 'number' || c.kind === 'whole' || undefined}
-            data-active={active || undefined}
-            data-edited={sheet.isEdited(id, c.key) || undefined}
-            data-fault={fault || clash ? true : undefined}
-            data-frozen={frozen || undefined}
-            style={frozen ? { left: `calc(var(--tick) + ${lefts[n]}px * var(--mantine-scale))` } : undefined}
-            title={fault ? words(fault) : shown.length > 12 ? shown : undefined}
-            onPointerDown={(e) => {
-              if (e.button === 0 && !(active && p.typing)) p.point({ row: p.index, column: n }, e.shiftKey)
-            }}
-            onPointerEnter={(e) => {
-              if (e.buttons === 1 && e.pointerType === 'mouse') p.point({ row: p.index, column: n }, true)
-            }}
-            onDoubleClick={p.open}
-            onClick={(e) => {
-              if (active && e.detail === 1 && (e.nativeEvent as PointerEvent).pointerType === 'touch') p.open()
-            }}
-          >
-            {active && p.typing ? (
-              <CellInput sheet={sheet} id={id} column={c} row={row} index={p.index} start={p.typing.text} typed={p.typed} leave={p.leave} />
-            ) : (
-              <>
-                <span className={css.text}>{shown}</span>
-                {n === 0 && p.marked && (
-                  <span className={css.mark} title={p.marked}>
-                    {p.marked}
-                  </span>
-                )}
-                {fault && <span className="sr-only">{words(fault)}</span>}
-                {clash && <span className="sr-only">{t`Somebody else wrote ${clash.theirs}.`}</span>}
-              </>
-            )}
-          </div>
-        )
-      })}
-    </div>
-  )
-})

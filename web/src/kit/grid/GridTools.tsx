@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Icon } from '../icon/Icon'
 import { PlainButton } from '../plain/Plain'
@@ -12,18 +12,14 @@ interface Props<R> {
   fill: () => void
   find: () => void
   finding: boolean
-  toWrong: () => void
-  toClash: () => void
   add?: () => void
   remove?: () => void
   children?: ReactNode
 }
 
-/** What the keys do, as buttons; and how many cells need another look. */
-export function GridTools<R>({ sheet, undo, redo, fill, find, finding, toWrong, toClash, add, remove, children }: Props<R>) {
+/** What the keys do, as buttons. */
+export function GridTools<R>({ sheet, undo, redo, fill, find, finding, add, remove, children }: Props<R>) {
   const { t } = useLingui()
-  const wrong = sheet.wrong.length
-  const clashes = sheet.clashes.length
   return (
     <div className={css.tools} role="toolbar" aria-label={t`Grid`}>
       <PlainButton onClick={undo} disabled={!sheet.canUndo}>
@@ -46,16 +42,6 @@ export function GridTools<R>({ sheet, undo, redo, fill, find, finding, toWrong, 
       {remove && (
         <PlainButton onClick={remove}>
           <Trans>Take lines out</Trans>
-        </PlainButton>
-      )}
-      {wrong > 0 && (
-        <PlainButton onClick={toWrong} data-wrong>
-          <Icon name="alert" /> <Plural value={wrong} one="# mistake" other="# mistakes" />
-        </PlainButton>
-      )}
-      {clashes > 0 && (
-        <PlainButton onClick={toClash} data-wrong>
-          <Icon name="person" /> <Plural value={clashes} one="# cell changed by somebody else" other="# cells changed by somebody else" />
         </PlainButton>
       )}
       {children}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { CallError, type FieldError, type NoContact } from '@sync/wire'
 import { useMemo, useSyncExternalStore } from 'react'
 import type { Words } from '../words/words'
+import type { Trouble } from './remote'
 
 /** The server's catalogue of messages by code, in the reader's language; loaded with the language. */
 let catalogue: Record<string, string> = {}
@@ -43,11 +44,16 @@ export function useRefusal() {
       const text = code ? known[code] : undefined
       return text ? say({ id: `refusal.${code}`, message: text, values: params }) : undefined
     }
+    const field = (e: FieldError) => ofCode(e.code, e.params) ?? e.message
+    const orNot = (code: string, params: Record<string, unknown>) => ofCode(code, params) ?? words(fallback)
     return {
-      field: (e: FieldError) => ofCode(e.code, e.params) ?? e.message,
+      field,
+      /** Of work that was refused later: by each field that breaks a rule, or as a whole. */
+      later: (t: Pick<Trouble, 'code' | 'params' | 'errors'>) =>
+        t.errors.length > 0 ? [...new Set(t.errors.map(field))].join(' ') : orNot(t.code, t.params),
       /** The catalogue's words for a code; none before the catalogue has come, or where it has none. */
       known: ofCode,
-      ofCode: (code: string, params: Record<string, unknown>) => ofCode(code, params) ?? words(fallback),
+      ofCode: orNot,
       whole: (err: unknown) => {
         if (err instanceof CallError) return ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback))
         if (err instanceof Error && err.name === 'NoContact') return words(noContact[(err as NoContact).reason] ?? fallback)

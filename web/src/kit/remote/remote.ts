@@ -1,3 +1,4 @@
+import type { FieldError } from '@sync/wire'
 import type { Words } from '../words/words'
 
 /** Who is signed in on this device, known also without a connection. */
@@ -55,6 +56,8 @@ export interface Trouble {
   kind: 'rejected' | 'parked'
   code: string
   params: Record<string, unknown>
+  /** Fields that break a rule, where that is why. */
+  errors: readonly FieldError[]
   /** What the server has instead. */
   row: Record<string, unknown> | null
 }

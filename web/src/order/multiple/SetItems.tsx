@@ -2,9 +2,11 @@ import { msg, plural } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Ops } from '@sync/gen/api'
 import type { Order, Shipment } from '@sync/gen/tables'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { readDraft } from '@/kit/form/draft'
 import type { GridColumn } from '@/kit/grid/column'
 import { EditGrid } from '@/kit/grid/EditGrid'
+import type { Draft } from '@/kit/grid/sheet'
 import { useSheet } from '@/kit/grid/useSheet'
 import { offerUndo } from '@/kit/list/undo'
 import { PlainButton } from '@/kit/plain/Plain'
@@ -13,9 +15,9 @@ import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { useWords, type Words } from '@/kit/words/words'
 import { apart } from '@/shipment/public'
-import { blankLine, type Line, orderOf, usual } from './lines'
+import { billTo, blankLine, type Line, orderOf, usual, withBillTo } from './lines'
 import css from './Multiple.module.css'
-import { saveOrder, unsaved } from './save'
+import { linesIn, saveOrder, unsaved } from './save'
 import { settled } from './settled'
 import { each, useMarks } from './useMarks'
 import { useRun } from './useRun'
@@ -41,7 +43,8 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const { busy, run } = useRun(marks)
   const orders = useWaitingOrders(busy !== undefined)
   const { every, lines, items } = useLines(orders, words)
-  const shown = useMemo(() => columns(every), [columns, every])
+  const [third, setThird] = useState(() => (readDraft<Draft>(draft)?.values.edits ?? []).some(([, key]) => key in billTo))
+  const shown = useMemo(() => (third ? withBillTo(columns(every), every) : columns(every)), [columns, every, third])
   const sheet = useSheet<Line>({
     columns: shown,
     rows: lines,
@@ -51,6 +54,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     newId: () => `new:${crypto.randomUUID()}`,
     draft,
   })
+  // Who is billed is asked only where a third party pays. Once asked it stays: columns that come and go under the hands are worse.
+  const pays = third || (orders ?? []).some((o) => o.terms === 'T') || sheet.touched.some((id) => sheet.text(id, 'terms') === 'T')
+  useEffect(() => setThird(pays), [pays])
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const byId = useMemo(() => new Map((orders ?? []).map((o) => [o.id, o])), [orders])
 
@@ -63,8 +69,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const known = { items, every }
 
   const saveAll = async (ids: readonly string[]) => {
-    // All at once: the outbox takes them one by one, and the grid is drawn anew a few times, not once for each.
-    sheet.forget((await Promise.all(ids.map((id) => saveOrder(sheet, id, known)))).flat())
+    // All at once: the outbox writes them together, and the grid is drawn anew a few times, not once for each.
+    const lines = linesIn(sheet)
+    sheet.forget((await Promise.all(ids.map((id) => saveOrder(sheet, id, known, { lines })))).flat())
   }
   const save = () =>
     run('save', async () => {
@@ -79,7 +86,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
 
   const keep = () =>
     run('keep', async () => {
-      for (const o of chosen) if (o.state === 'pending') sheet.forget(await saveOrder(sheet, o.id, known, true))
+      for (const o of chosen) if (o.state === 'pending') sheet.forget(await saveOrder(sheet, o.id, known, { unfinished: true }))
       toasts.good(msg`Kept as it is. The orders still wait for their items.`)
     })
 

@@ -101,6 +101,21 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
     max: 10_000,
     text: (l) => size(l.item[key]),
   })
+  // Who pays, where the terms say that a third party does; of other terms nobody is asked.
+  const billed = (key: keyof typeof billTo, label: Words, more: Partial<GridColumn<Line>> & { needed?: boolean }) => {
+    const { needed, ...rest } = more
+    return own(key, label, (o) => o.billTo?.[billTo[key]] ?? '', {
+      ...rest,
+      check: (to, of) => (needed && to === '' && of('terms') === 'T' ? msg`A third party pays: say who is billed.` : undefined),
+    })
+  }
+  const payer = [
+    billed('billName', msg`Bill to`, { needed: true, max: 80, width: 160 }),
+    billed('billStreet', msg`Bill-to street`, { needed: true, max: 80, width: 140 }),
+    billed('billCity', msg`Bill-to city`, { needed: true, max: 60 }),
+    billed('billState', msg`Bill-to state`, { max: 30, width: 95 }),
+    billed('billZip', msg`Bill-to ZIP`, { needed: true, max: 10, width: 90 }),
+  ]
   const codes: Choice[] = items.map((it) => ({ value: it.code, label: it.description }))
   return [
     { key: 'number', label: msg`Order`, width: 190, frozen: true, locked: true, text: (l) => l.order.number },
@@ -118,6 +133,7 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
       choices: (['P', 'C', 'T'] as const).map((value) => ({ value, label: text(termsWords[value]) })),
       show: (t) => (t in termsWords ? text(termsWords[t as Order['terms']]) : t), // one of its own keys
     }),
+    ...payer,
     own('carrier', msg`Wanted carrier`, (o) => o.carrier, { kind: 'choice', open: true, choices: carriers, max: 10, width: 130 }),
     own('consignee', msg`Consignee`, (o) => o.consignee.name, { required: first, max: 80, width: 180 }),
     own('street', msg`Street`, (o) => o.consignee.street, { required: first, max: 80, width: 160 }),
@@ -209,6 +225,16 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
     { key: 'stackable', label: msg`Stackable`, kind: 'flag', width: 80, text: (l) => (l.item.stackable ? 'yes' : '') },
     { key: 'temperature', label: msg`Temperature`, max: 40, text: (l) => l.item.temperature ?? '' },
   ]
+}
+
+/** The columns of who is billed, and what of an address each holds. */
+export const billTo = { billName: 'name', billStreet: 'street', billCity: 'city', billState: 'state', billZip: 'zip' } as const
+
+/** Puts the columns of who is billed behind the terms, where they are not among the columns already. */
+export function withBillTo(columns: readonly GridColumn<Line>[], every: readonly GridColumn<Line>[]): readonly GridColumn<Line>[] {
+  const more = every.filter((c) => c.key in billTo && !columns.some((k) => k.key === c.key))
+  const at = columns.findIndex((c) => c.key === 'terms') + 1 || columns.length
+  return [...columns.slice(0, at), ...more, ...columns.slice(at)]
 }
 
 /** What a clerk sets all day comes first; the rest is to the right of it. */

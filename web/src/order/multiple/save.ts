@@ -4,7 +4,7 @@ import type { Order, OrderCatalogueItem } from '@sync/gen/tables'
 import type { GridColumn } from '@/kit/grid/column'
 import type { Sheet } from '@/kit/grid/sheet'
 import { submit } from '@/kit/remote/submit'
-import { itemOf, type Line, orderOf } from './lines'
+import { billTo, itemOf, type Line } from './lines'
 
 /** What saving needs beside the grid: the item master, and every column that there is. */
 export interface Grown {
@@ -44,7 +44,9 @@ export function itemFrom(l: Line, of: (key: string) => string, items: readonly O
   }
 }
 
+const payer = Object.entries(billTo)
 const heads = [
+  ...Object.keys(billTo),
   'customer',
   'shipOn',
   'dueOn',
@@ -96,18 +98,32 @@ export function headFrom(o: Order, edited: ReadonlySet<string>, of: (key: string
       email: at('email', c.email),
     }
   }
+  if (payer.some(([k]) => edited.has(k))) {
+    const now = o.billTo ?? { name: '', street: '', city: '', state: '', zip: '', country: 'US' }
+    to.Billto = { ...now, ...Object.fromEntries(payer.map(([k, field]) => [field, edited.has(k) ? of(k) : now[field]])) }
+  }
   return to
 }
 
-/** The lines of an order as they stand in the grid, those that were taken out left aside. */
-export const linesIn = (sheet: Sheet<Line>, orderId: string) =>
-  sheet.all.flatMap((id) => {
-    const l = orderOf(id) === orderId || sheet.isAdded(id) ? sheet.row(id) : undefined
-    return l?.order.id === orderId ? [{ id, line: l }] : []
-  })
+type Lines = ReadonlyMap<string, { id: string; line: Line }[]>
+
+/** The lines of each order as they stand in the grid, those that were taken out left aside. */
+export function linesIn(sheet: Sheet<Line>): Lines {
+  const out = new Map<string, { id: string; line: Line }[]>()
+  for (const id of sheet.all) {
+    const line = sheet.row(id)
+    if (!line) continue
+    const of = out.get(line.order.id)
+    if (of) of.push({ id, line })
+    else out.set(line.order.id, [{ id, line }])
+  }
+  return out
+}
 
 /** Orders with unsaved work, and whether all of an order's cells can be saved. */
 export function unsaved(sheet: Sheet<Line>): { order: string; good: boolean }[] {
+  if (sheet.cellCount === 0) return []
+  const lines = linesIn(sheet)
   const clashing = new Set(sheet.clashes.map((c) => c.id))
   const out = new Map<string, boolean>()
   for (const id of sheet.touched) {
@@ -117,7 +133,7 @@ export function unsaved(sheet: Sheet<Line>): { order: string; good: boolean }[] 
     out.set(order, (out.get(order) ?? true) && !bad)
   }
   // An order from which every line was taken out is none.
-  for (const order of out.keys()) if (linesIn(sheet, order).length === 0) out.set(order, false)
+  for (const order of out.keys()) if (!lines.has(order)) out.set(order, false)
   return [...out].map(([order, good]) => ({ order, good }))
 }
 
@@ -125,8 +141,13 @@ export function unsaved(sheet: Sheet<Line>): { order: string; good: boolean }[] 
  * Saves one order through the outbox: its head where that was changed, its items where any line was. Each command says which state of the order
  * was seen, so that of two people one is asked. `unfinished` keeps items that cannot be set yet, without opening the order. Returns the rows that hold nothing unsaved any more: of many orders they are forgotten together, since the grid is drawn anew each time.
  */
-export async function saveOrder(sheet: Sheet<Line>, orderId: string, known: Grown, unfinished = false): Promise<string[]> {
-  const all = [...linesIn(sheet, orderId)]
+export async function saveOrder(
+  sheet: Sheet<Line>,
+  orderId: string,
+  known: Grown,
+  { lines = linesIn(sheet), unfinished = false }: { lines?: Lines; unfinished?: boolean } = {},
+): Promise<string[]> {
+  const all = lines.get(orderId) ?? []
   const out = [...sheet.removedIds].filter((id) => sheet.row(id)?.order.id === orderId)
   const now = await local().order_open.get(orderId)
   if (!now) return []

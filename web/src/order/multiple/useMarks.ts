@@ -21,7 +21,7 @@ export function useMarks(entity: string, field: string): Marks {
   useEffect(() => theRemote().watchTroubles(setTroubles), [])
   return useMemo(() => {
     const refused = new Map<string, RowMark>(
-      troubles.map((t) => [String(t.args[field] ?? ''), { hue: 'stopped', words: refusal.ofCode(t.code, t.params) }]),
+      troubles.map((t) => [String(t.args[field] ?? ''), { hue: 'stopped', words: refusal.later(t) }]),
     )
     return {
       of: (id) => own.get(id) ?? refused.get(id) ?? (waiting.has(id) ? { hue: 'waiting', words: msg`being sent` } : undefined),

@@ -9,8 +9,9 @@ import { useLocale } from '@/kit/format/Formats'
 import { count, measure } from '@/kit/format/measure'
 import { Table } from '@/kit/table/Table'
 import { Button, NumberInput } from '@/kit/ui'
-import { allOf, leftOf, shareOf } from './lines'
+import { allOf, shareOf } from './lines'
 import css from './Purchase.module.css'
+import { leftOf } from './sent'
 
 type Parts = FreightPurchasePart[]
 

@@ -1,6 +1,7 @@
 import type { OrderPurchaseLine } from '@sync/gen/tables'
 import { expect, it } from 'vitest'
-import { allOf, judge, sent, shareOf } from './lines'
+import { allOf, judge, shareOf } from './lines'
+import { sent } from './sent'
 
 const line = (no: string, pieces: number, shipped = 0, milli = pieces * 10_000): OrderPurchaseLine => ({
   line: no,

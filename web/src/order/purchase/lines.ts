@@ -1,35 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import type { FreightPurchasePart } from '@sync/gen/api'
-import type { OrderPurchase, OrderPurchaseLine } from '@sync/gen/tables'
+import type { OrderPurchaseLine } from '@sync/gen/tables'
 import type { Words } from '@/kit/words/words'
-
-type Lines = Pick<OrderPurchase, 'lines' | 'open'>
-
-export const leftOf = (l: OrderPurchaseLine) => Math.max(0, l.item.pieces - l.shipped)
+import { leftOf } from './sent'
 
 /** What so many pieces weigh by the whole line, never less than it is (server/order/purchase.go, share). */
 export const shareOf = (l: OrderPurchaseLine, pieces: number) => ({
   milli: Math.ceil((l.item.weight.milli * pieces) / Math.max(1, l.item.pieces)),
   unit: l.item.weight.unit || 'lb',
 })
-
-/** A purchase order once the parts are on a shipment, as the server will have it; undefined where it will say no. */
-export function sent(p: Lines, shipmentId: string, parts: readonly FreightPurchasePart[]): Lines | undefined {
-  const byLine = new Map(parts.map((part) => [part.Line, part.Qty]))
-  if ([...byLine].some(([line, n]) => n > leftOf(p.lines.find((l) => l.line === line) ?? nothing))) return undefined
-  const lines = p.lines.map((l) => {
-    const n = byLine.get(l.line)
-    return n ? { ...l, shipped: l.shipped + n, parts: [...l.parts, { shipmentId, number: '', pieces: n }] } : l
-  })
-  return { lines, open: lines.reduce((sum, l) => sum + leftOf(l), 0) }
-}
-
-const nothing: OrderPurchaseLine = {
-  line: '',
-  item: { description: '', pieces: 0, packageType: '', pallets: 0, weight: { milli: 0, unit: '' } },
-  shipped: 0,
-  parts: [],
-}
 
 /** All that is left of an order, as one shipment. */
 export const allOf = (lines: readonly OrderPurchaseLine[]): FreightPurchasePart[] =>

@@ -20,6 +20,11 @@ test('what keeps orders apart is named with the two that differ', () => {
   })
   expect(apart([order('A'), order('B', { terms: 'C' })])?.code).toBe('orders-differ-terms')
   expect(apart([order('A'), order('B', { consignee: { ...consignee, zip: '46227' } })])?.code).toBe('orders-differ-consignee')
+  const [one, other] = [order('A', { terms: 'T', billTo: consignee }), order('B', { terms: 'T', billTo: { ...consignee, name: 'Acme' } })]
+  expect(apart([one, other])?.code).toBe('orders-differ-bill-to')
+  expect(apart([one, { ...one, number: 'B' }, { ...one, number: 'C' }])).toBeUndefined()
+  expect(apart([one, order('B', { terms: 'T' })])?.code).toBe('orders-differ-bill-to')
+  expect(apart([order('A', { billTo: consignee }), order('B')])).toBeUndefined() // prepaid: nobody asks
 })
 
 test("a time on the warehouse's clock becomes an instant, in winter, in summer and at the turn", () => {

@@ -122,7 +122,13 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
   const root = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
   const done = (s: Shipment) => {
-    toasts.good(s.status === 'T' ? t`${s.number} goes with ${s.carrierName}.` : t`${s.number} is kept.`)
+    toasts.good(
+      s.status !== 'T'
+        ? t`${s.number} is kept.`
+        : theRemote().status().contact === 'offline'
+          ? t`${s.number} is booked on this device. ${s.carrierName} is told when there is a connection.`
+          : t`${s.number} goes with ${s.carrierName}.`,
+    )
     void navigate(
       kind === 'parcel' && s.status === 'T'
         ? { to: '/DMParcelShipmentDetails/$ShipmentId', params: { ShipmentId: s.id } }

@@ -3,6 +3,7 @@ import type { ShipmentEntry, ShipmentEntryItem, ShipmentSaveReq } from '@sync/ge
 import type { Shipment } from '@sync/gen/tables'
 import { defineForm, type Field, type FormSpec } from '@/kit/form/defineForm'
 import { choice, Day, LongText, Several, Text, Toggle } from '@/kit/form/inputs'
+import { submit } from '@/kit/remote/submit'
 import { rules } from '@/kit/rule/rule'
 import type { Words } from '@/kit/words/words'
 import { Clock } from '../build/inputs'
@@ -223,6 +224,7 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
     subject: ({ ShipmentId }) => [kind, ShipmentId].filter(Boolean).join(' '),
     latest,
     toRequest: (typed) => requestOf(typed, kind),
+    ...(kind === 'collect' ? { run: give } : {}),
   })
   return {
     spec,
@@ -230,6 +232,13 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
     tall: (name) => fields[name as Name]?.tall ?? false,
     folded: (name, all) => (fields[name as Name]?.folded?.when(all) ? fields[name as Name]?.folded?.words : undefined),
   }
+}
+
+/** A new collect order goes through the outbox; what was kept for later before is changed at the server, which knows whether somebody else did. */
+async function give(request: object): Promise<Shipment> {
+  const { ShipmentId, Then, Shipment: entry } = request as ShipmentSaveReq // as toRequest made it
+  if (Then === 'ship' && !ShipmentId && entry) return (await import('./book')).book(entry)
+  return (await submit('Shipment/SaveShipment', request)) as Shipment // as the call is declared
 }
 
 const atMost = (v: string | undefined, n: number) => (v && v.length > n ? msg`At most ${n} are allowed.` : undefined)

@@ -2,11 +2,13 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import type { FreightConsolidation, ShipmentTruck } from '@sync/gen/api'
+import { download } from '@sync/transfer'
 import { Part } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
+import { saveFile } from '@/kit/list/csv'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession } from '@/kit/remote/user'
@@ -106,17 +108,35 @@ interface TruckProps {
 }
 
 function Truck({ of: x, all, rules, onMore, again }: TruckProps) {
-  const { t } = useLingui()
+  const { t, i18n } = useLingui()
   const locale = useLocale()
   const { busy, trouble, work } = useWork()
   const set = (mode: 'Close' | 'Reopen') =>
     work(() => call('Shipment/SaveOption', { mode, truckNumber: x.truckNumber, ShipmentIds: [] })).then(again)
   const pallets = count(rules?.maxPallets || 26, locale)
+  const kinds = [...(rules?.bol ? (['bol'] as const) : []), ...(rules?.packingList ? (['packing-list'] as const) : [])]
+  const papers = () =>
+    work(async () => {
+      const Shipments = x.children.map((s) => s.shipmentId)
+      const { blob, name } = await download('Shipment/DownloadDocuments', { Shipments, Kinds: kinds, Language: i18n.locale })
+      saveFile(name, blob, blob.type)
+    })
   return (
     <Part
       title={msg`Truck ${x.truckNumber}`}
       actions={
         <span className={css.actions}>
+          {kinds.length > 0 && x.children.length > 0 && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              loading={busy}
+              aria-label={t`Papers of truck ${x.truckNumber}`}
+              onClick={() => void papers()}
+            >
+              <Trans>Papers</Trans>
+            </Button>
+          )}
           {x.state === 'open' && (
             <Button size="compact-sm" variant="default" aria-label={t`Put more on truck ${x.truckNumber}`} onClick={onMore}>
               <Trans>Put more on it</Trans>

@@ -64,6 +64,13 @@ export const rulesForm = defineForm<FreightConsolidation>('Shipment/InsertOrUpda
   title: msg`Truck consolidation`,
   fields: {
     enabled: { label: msg`Several shipments may go on one truck`, input: Toggle },
+    bol: { label: msg`Bills of lading are among a truck's papers`, input: Toggle },
+    packingList: { label: msg`Packing lists are among a truck's papers`, input: Toggle },
+    warehouseAddressForChild: {
+      label: msg`What goes on a truck names the warehouse as its sender`,
+      input: Toggle,
+      hint: msg`Of shipments that are put on one from now on. One that is taken off has its own sender again.`,
+    },
     maxPallets: { label: msg`Pallets on a truck`, input: Count, hint: msg`0 is 26, the floor of a 53-foot trailer`, row: 1 },
     maxPounds: { label: msg`Pounds on a truck`, input: Count, hint: msg`0 is 44,000`, row: 1 },
   },
