@@ -2328,6 +2328,13 @@ export interface OrgSetup {
   labels: string[]
 }
 
+export interface OrgShareReq {
+  List: string
+  Name: string
+  Page?: number
+  View: string
+}
+
 export interface OrgStartReq {
   Kind: 'sscc' | 'bol' | 'pro'
   Next: number
@@ -2350,6 +2357,25 @@ export interface OrgStockResp {
 export interface OrgUserRolesResp {
   Status: string
   Roles: OrgGroup[]
+}
+
+export interface OrgView {
+  id: string
+  list: string
+  name: string
+  page: number
+  view: string
+  by: string
+  byName: string
+  at: string | null
+}
+
+export interface OrgViewReq {
+  Id: string
+}
+
+export interface OrgViewsReq {
+  List: string
 }
 
 export interface OrgWarning {
@@ -4084,8 +4110,11 @@ export interface Ops {
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
+  'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
+  'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
+  'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }
   'Packing/DropPlan': { kind: 'command'; offline: false; req: PackingPlanReq; resp: PackingPlan }
@@ -4276,7 +4305,7 @@ export interface Ops {
 
 /** Calls that only read; in one text, since every screen brings it. */
 export const queries: ReadonlySet<string> = new Set(
-  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
+  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
 )
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

@@ -49,3 +49,29 @@ export function forgetView(list: string, user: string, name: string) {
   delete kept.named[name]
   write(list, user, kept)
 }
+
+/** A shared view, read. One that an older or newer app wrote may lack members; one that is no view at all is none. */
+export function readView(text: string): View | undefined {
+  try {
+    const v = JSON.parse(text) as Partial<View> // judged here, member by member
+    const list = <T>(x: T[] | undefined) => (Array.isArray(x) ? x : [])
+    return {
+      sorting: list(v.sorting),
+      filters: list(v.filters).filter((f) => Array.isArray(f.value)),
+      hidden: v.hidden ?? {},
+      order: list(v.order),
+      widths: v.widths ?? {},
+      ids: list(v.ids).map(String),
+      text: typeof v.text === 'string' ? v.text : '',
+      ...(typeof v.size === 'number' ? { size: v.size } : {}),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+/** What narrows a list for the moment: it lasts as long as the tab, and only for who comes back to the list. */
+const moments = new Map<string, { text: string; ids: string[]; page: number }>()
+export const momentOf = (list: string, user: string) => moments.get(`${user} ${list}`)
+export const noteMoment = (list: string, user: string, now: { text: string; ids: string[]; page: number }) =>
+  void moments.set(`${user} ${list}`, now)
