@@ -120,6 +120,7 @@ func (a *Area) Ops() []op.Op {
 		public(op.Direct("Quote/SubmitQuoteResponse", a.Answer)),
 		public(op.Direct("Quote/SubmitNoBidConfirmation", a.NoBid)),
 		public(op.Direct("Quote/SendNewLink", a.SendNewLink)),
+		public(op.Direct("Quote/Check", a.Check)),
 		public(op.Upload("Quote/UploadCarrierAttachment", a.UploadFile)).Body(maxUpload),
 		public(op.Direct("Quote/GetClientProfileDocuments", a.Documents)),
 		public(op.Direct("Quote/DownloadClientProfileDocuments", a.Download)),

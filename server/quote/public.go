@@ -39,7 +39,8 @@ type Info struct {
 	ContactBy  string     `json:"contactBy"`
 	Asked      Asked      `json:"asked"`
 	ValidUntil store.Time `json:"validUntil"`
-	Now        store.Time `json:"now"` // the clock that the deadline is judged by
+	Sent       string     `json:"sent"` // where the mail went, in part
+	Now        store.Time `json:"now"`  // the clock that the deadline is judged by
 	MayAnswer  bool       `json:"mayAnswer"`
 }
 
@@ -147,7 +148,7 @@ func (a *Area) details(ctx context.Context, tx *store.Tx, r Request, q Quote) (D
 	shipper, err := a.Setup.Name(ctx, tx)
 	out := Details{CarrierName: q.CarrierName, PriceSheetID: sheetID(q), ChargeDetails: []string{"freight", "fuel", "other"}, SpecialInstructions: r.Note, ChargesDetails: q.Charges.V,
 		CurrencyDetails: Currency{q.Currency}, QuoteDeadline: r.DeadlineAt, Status: q.State, Fileinfo: []Shown{},
-		QuoteInfo:         Info{QuoteID: q.ID, Number: q.Number, Shipper: shipper, Contact: r.Contact, ContactBy: r.ByName, Asked: r.Asked.V, ValidUntil: r.ValidUntil, Now: store.At(tx.Now), MayAnswer: mayAnswer(tx, r, q) == nil},
+		QuoteInfo:         Info{QuoteID: q.ID, Number: q.Number, Shipper: shipper, Contact: r.Contact, ContactBy: r.ByName, Asked: r.Asked.V, ValidUntil: r.ValidUntil, Now: store.At(tx.Now), Sent: link.Masked(q.Email), MayAnswer: mayAnswer(tx, r, q) == nil},
 		PriceSheetDetails: Sheet{AmountMinor: q.AmountMinor, ServiceDays: q.Days, Note: q.Note, Reason: q.Reason, ContactName: q.ContactName, ContactPhone: q.ContactPhone, AnsweredAt: q.AnsweredAt, Answers: q.Answers},
 		TenderedQuoteInfo: Outcome{Why: q.Why, At: q.DecidedAt}}
 	if !out.QuoteInfo.MayAnswer {

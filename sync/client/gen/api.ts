@@ -1713,6 +1713,24 @@ export interface FreightSite {
   phone: string
 }
 
+export interface LinkOffer {
+  standing: 'open' | 'answered' | 'over' | 'withdrawn'
+  shipper: string
+  carrier: string
+  sent: string
+  number: string
+  from: string
+  to: string
+  shipOn: string
+  sentAt: string
+  until: string
+}
+
+export interface LinkOfferReq {
+  Org: string
+  Id: string
+}
+
 export interface LinkOpening {
   agent: string
   address: string
@@ -2818,6 +2836,7 @@ export interface QuoteInfo {
   contactBy: string
   asked: QuoteAsked
   validUntil: string | null
+  sent: string
   now: string | null
   mayAnswer: boolean
 }
@@ -3526,6 +3545,8 @@ export interface ShipmentChoice {
 }
 
 export interface ShipmentConfirmation {
+  id: string
+  sent: string
   state: 'waiting' | 'open' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'passed'
   shipper: string
   carrier: string
@@ -3791,6 +3812,11 @@ export interface ShipmentPutOnDockReq {
   DueAt?: string | null
 }
 
+export interface ShipmentResendReq {
+  TenderId: string
+  Email?: string
+}
+
 export interface ShipmentSaveReq {
   ShipmentId?: string
   ChangedAt?: string
@@ -4010,7 +4036,9 @@ export interface Ops {
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
+  'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: ShipmentConfirmation }
+  'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
@@ -4142,6 +4170,7 @@ export interface Ops {
   'Quote/AcceptQuote': { kind: 'command'; offline: false; req: QuoteAcceptReq; resp: QuotesResp }
   'Quote/AddNewPricesheet': { kind: 'command'; offline: false; req: QuoteSheetReq; resp: Quote }
   'Quote/Carriers': { kind: 'query'; offline: false; req: QuoteCandidatesReq; resp: QuoteCandidatesResp }
+  'Quote/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'Quote/CloseRequest': { kind: 'command'; offline: false; req: QuoteCloseReq; resp: QuoteRequest }
   'Quote/DownloadClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDownloadReq; resp: Blob }
   'Quote/GetClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDocumentsReq; resp: QuoteShown[] }
@@ -4242,6 +4271,7 @@ export interface Ops {
   'Shipment/RCSelectedParcelCarrier': { kind: 'query'; offline: false; req: RatingParcelReq; resp: RatingAnswer }
   'Shipment/RateShipments': { kind: 'command'; offline: false; req: RatingShipmentsReq; resp: RatingRated[] }
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
+  'Shipment/ResendTender': { kind: 'command'; offline: false; req: ShipmentResendReq; resp: ShipmentTender }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveOption': { kind: 'command'; offline: false; req: ShipmentOptionReq; resp: ShipmentTruck }
@@ -4254,6 +4284,7 @@ export interface Ops {
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
   'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }
   'Shipment/TenderLink': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: ShipmentLinkResp }
+  'Shipment/TenderOpenings': { kind: 'query'; offline: false; req: ShipmentTenderOf; resp: LinkOpening[] }
   'Shipment/TlxTmsExtraInfoDetails': { kind: 'command'; offline: false; req: OrderItemReq; resp: OrderItemsResp }
   'Shipment/UnlinkShipment': { kind: 'command'; offline: false; req: ShipmentUnlinkReq; resp: ShipmentBatch }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
@@ -4305,7 +4336,7 @@ export interface Ops {
 
 /** Calls that only read; in one text, since every screen brings it. */
 export const queries: ReadonlySet<string> = new Set(
-  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
+  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
 )
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

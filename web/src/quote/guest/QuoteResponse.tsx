@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect } from 'react'
+import { ask } from '@/kit/guest/ask'
+import { GenuineMark } from '@/kit/guest/GenuineMark'
 import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
 import { AnswerForm } from './AnswerForm'
 import { AskedPart } from './AskedPart'
@@ -74,6 +76,14 @@ export function QuoteResponse() {
           <Trans>Change my answer</Trans>
         </button>
       )}
+      <GenuineMark
+        what="quote"
+        id={details.QuoteInfo.quoteId}
+        token={address.token}
+        shipper={details.QuoteInfo.shipper}
+        sent={details.QuoteInfo.sent}
+        {...(open ? { send: () => ask('Quote/SendNewLink', { AccessID: address.token }) } : {})}
+      />
       {!open && work.refused && (
         <p role="alert" className={css.bad}>
           {work.refused}
