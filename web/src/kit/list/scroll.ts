@@ -1,20 +1,17 @@
-const places = new Map<string, number>()
-let cameBack: { at: number; entry: unknown } = { at: 0, entry: undefined }
-// The router names each entry of the browser's history; a list may take its time to be fetched and still be the one that was come back to.
-const entry = () => (history.state as { __TSR_key?: unknown } | null)?.__TSR_key
-globalThis.addEventListener?.('popstate', () => {
-  cameBack = { at: Date.now(), entry: entry() }
-})
+/**
+ * Where in the browser's history we are, as the router names it: who comes back to an entry finds it as it was left, and a list that is opened from
+ * the menu is a new one. Nothing where there is no router.
+ */
+export const entryHere = () => (globalThis.history?.state as { __TSR_key?: string } | null | undefined)?.__TSR_key
 
-/** Whether the person has come back to this place by the browser's own way: a list opened from the menu begins anew. */
-export const justBack = () => Date.now() - cameBack.at < 1500 || (cameBack.entry !== undefined && cameBack.entry === entry())
+const places = new Map<string, number>()
 
 /** Puts a list back where it was when a person comes back to it, and only then. */
 export function rememberScroll(name: string, scroller: HTMLElement | null) {
   if (!scroller) return
-  const place = places.get(name)
-  if (place && justBack()) requestAnimationFrame(() => scroller.scrollTo({ top: place }))
-  const note = () => places.set(name, scroller.scrollTop)
+  const place = places.get(`${name} ${entryHere()}`)
+  if (place && entryHere()) requestAnimationFrame(() => scroller.scrollTo({ top: place }))
+  const note = () => places.set(`${name} ${entryHere()}`, scroller.scrollTop)
   scroller.addEventListener('scroll', note, { passive: true })
   return () => scroller.removeEventListener('scroll', note)
 }

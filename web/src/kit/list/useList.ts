@@ -14,7 +14,6 @@ import { useEffect, useMemo, useState } from 'react'
 import { useWords } from '../words/words'
 import { type ListSpec, rowKey, valueIn } from './defineList'
 import { matchIds } from './pasteIds'
-import { justBack } from './scroll'
 import { keepLast, momentOf, noteMoment, readViews, type View } from './views'
 
 export const features = tableFeatures({
@@ -60,7 +59,7 @@ export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] 
   }, [spec, name, user])
 
   // Who comes back from a row finds the list as it was left; who opens it from the menu finds it whole.
-  const [left] = useState(() => (justBack() ? momentOf(name, user) : undefined))
+  const [left] = useState(() => momentOf(name, user))
   const [filters, setFilters] = useState(start.filters)
   const [text, setText] = useState(left?.text ?? '')
   const [ids, setIds] = useState<string[]>(left?.ids ?? start.ids)

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { momentOf, noteMoment, readView } from './views'
 
 test('a shared view of an older or newer app is read as far as it goes; what is none is none', () => {
@@ -16,9 +16,14 @@ test('a shared view of an older or newer app is read as far as it goes; what is 
   expect(readView('{')).toBeUndefined()
 })
 
-test('what narrows a list for the moment is one person’s and one list’s', () => {
+test('what narrows a list for the moment is one person’s, one list’s and one entry’s of the browser’s history', () => {
+  const history = { state: { __TSR_key: 'k1' } }
+  vi.stubGlobal('history', history)
   noteMoment('open', 'ada', { text: 'gulf', ids: ['1'], page: 2 })
   expect(momentOf('open', 'ada')).toEqual({ text: 'gulf', ids: ['1'], page: 2 })
   expect(momentOf('open', 'bob')).toBeUndefined()
   expect(momentOf('shipments', 'ada')).toBeUndefined()
+  history.state.__TSR_key = 'k2'
+  expect(momentOf('open', 'ada')).toBeUndefined()
+  vi.unstubAllGlobals()
 })

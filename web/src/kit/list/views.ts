@@ -1,4 +1,5 @@
 import type { ColumnFiltersState, ColumnOrderState, ColumnSizingState, ColumnVisibilityState, SortingState } from '@tanstack/react-table'
+import { entryHere } from './scroll'
 
 /** How somebody likes to see a list. */
 export interface View {
@@ -70,8 +71,14 @@ export function readView(text: string): View | undefined {
   }
 }
 
-/** What narrows a list for the moment: it lasts as long as the tab, and only for who comes back to the list. */
-const moments = new Map<string, { text: string; ids: string[]; page: number }>()
-export const momentOf = (list: string, user: string) => moments.get(`${user} ${list}`)
-export const noteMoment = (list: string, user: string, now: { text: string; ids: string[]; page: number }) =>
-  void moments.set(`${user} ${list}`, now)
+interface Moment {
+  text: string
+  ids: string[]
+  page: number
+}
+
+/** What narrows a list for the moment: it lasts as long as the tab, and only for who comes back to the same entry of the browser's history. */
+const moments = new Map<string, Moment>()
+const momentKey = (list: string, user: string) => `${user} ${list} ${entryHere()}`
+export const momentOf = (list: string, user: string) => (entryHere() ? moments.get(momentKey(list, user)) : undefined)
+export const noteMoment = (list: string, user: string, now: Moment) => void moments.set(momentKey(list, user), now)
