@@ -3,6 +3,7 @@ package quote
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 	"time"
@@ -28,6 +29,10 @@ func (a *Area) sendLink(ctx context.Context, tx *store.Tx, r Request, q *Quote, 
 
 // mail writes a carrier a mail in its language. once tells repeats of the same kind apart; a link's id puts the way to the page into it.
 func (a *Area) mail(ctx context.Context, tx *store.Tx, r Request, q Quote, code, once, linkID string) error {
+	return a.mailWith(ctx, tx, r, q, code, once, linkID, nil)
+}
+
+func (a *Area) mailWith(ctx context.Context, tx *store.Tx, r Request, q Quote, code, once, linkID string, more map[string]any) error {
 	if q.Email == "" {
 		return nil // the office typed the answer in, and knows whom to tell
 	}
@@ -43,6 +48,7 @@ func (a *Area) mail(ctx context.Context, tx *store.Tx, r Request, q Quote, code,
 	if q.Why == "" {
 		params["why"] = ""
 	}
+	maps.Copy(params, more)
 	body := say(code+"-body", params)
 	if linkID != "" {
 		body += "\n\n" + strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + link.Mark + "\n\n" + say("letter-quote-link", params)

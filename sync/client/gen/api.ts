@@ -2809,6 +2809,12 @@ export interface QuoteDocumentsReq {
   clientId?: string
 }
 
+export interface QuoteDownloadLanesReq {
+  AccessID: string
+  QuoteID?: string
+  Format?: string
+}
+
 export interface QuoteDownloadReq {
   AccessID?: string
   fileName?: string
@@ -2839,6 +2845,52 @@ export interface QuoteInfo {
   sent: string
   now: string | null
   mayAnswer: boolean
+  together: number
+}
+
+export interface QuoteLane {
+  quoteId: string
+  number: string
+  from: string
+  to: string
+  shipOn: string
+  mode: string
+  pallets: number
+  weight: FreightMeasure
+  currency: string
+  deadline: string | null
+  mayAnswer: boolean
+  state: 'requested' | 'answered' | 'no-bid' | 'missed' | 'won' | 'lost' | 'withdrawn'
+  amountMinor: number
+  days: number
+  reason: string
+  note: string
+}
+
+export interface QuoteLaneAnswer {
+  QuoteID: string
+  TotalMinor: number
+  CurrencyCode: string
+  ServiceDays: number
+  Reason: string
+  Comments: string
+}
+
+export interface QuoteLaneResult {
+  quoteId: string
+  code: string
+  said: string
+  params?: Record<string, unknown>
+}
+
+export interface QuoteLaneRow {
+  row: number
+  number: string
+  price: string
+  days: string
+  noBid: string
+  note: string
+  formula: boolean
 }
 
 export interface QuoteLinkReq {
@@ -2916,6 +2968,18 @@ export interface QuoteShown {
   name: string
   type: string
   size: number
+}
+
+export interface QuoteSubmitLanesReq {
+  AccessID: string
+  QuoteID?: string
+  Lanes: QuoteLaneAnswer[]
+  ContactName?: string
+}
+
+export interface QuoteSubmitLanesResp {
+  results: QuoteLaneResult[]
+  lanes: QuoteLane[]
 }
 
 export interface QuoteWhom {
@@ -4173,14 +4237,18 @@ export interface Ops {
   'Quote/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'Quote/CloseRequest': { kind: 'command'; offline: false; req: QuoteCloseReq; resp: QuoteRequest }
   'Quote/DownloadClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDownloadReq; resp: Blob }
+  'Quote/DownloadLanes': { kind: 'command'; offline: false; req: QuoteDownloadLanesReq; resp: Blob }
   'Quote/GetClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDocumentsReq; resp: QuoteShown[] }
   'Quote/GetQuoteResponseDetails': { kind: 'command'; offline: false; req: QuoteDetailsReq; resp: QuoteDetails }
+  'Quote/Lanes': { kind: 'command'; offline: false; req: QuoteHeld; resp: QuoteLane[] }
   'Quote/MoveDeadline': { kind: 'command'; offline: false; req: QuoteDeadlineReq; resp: QuotesResp }
   'Quote/Openings': { kind: 'query'; offline: false; req: QuoteReq; resp: LinkOpening[] }
+  'Quote/ReadLanes': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteLaneRow[] }
   'Quote/RemoveClientDocument': { kind: 'command'; offline: false; req: QuoteDocumentReq; resp: undefined }
   'Quote/RemovePricesheet': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
   'Quote/Resend': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
   'Quote/SendNewLink': { kind: 'command'; offline: false; req: QuoteLinkReq; resp: undefined }
+  'Quote/SubmitLanes': { kind: 'command'; offline: false; req: QuoteSubmitLanesReq; resp: QuoteSubmitLanesResp }
   'Quote/SubmitNoBidConfirmation': { kind: 'command'; offline: false; req: QuoteNoBidReq; resp: QuoteDetails }
   'Quote/SubmitQuoteResponse': { kind: 'command'; offline: false; req: QuoteAnswerReq; resp: QuoteDetails }
   'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteShown }
