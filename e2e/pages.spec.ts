@@ -106,7 +106,17 @@ class Office {
 
   private async fresh(area: string, all: Locator) {
     const names = await all.evaluateAll((found) =>
-      found.map((b) => (b.getAttribute('aria-label') ?? b.textContent ?? '').replace(/[\d\s]+/g, ' ').trim()),
+      found.map((b) => {
+        const row = b.closest('[role=row], tr, li')
+        // In a row it is the place that tells what a button does: its name is that of what the row is of.
+        if (row) {
+          const held = [...document.querySelectorAll('[role=grid], table, ul, ol')].indexOf(
+            row.closest('[role=grid], table, ul, ol') as Element,
+          )
+          return `${location.pathname.split('/')[1]} list ${held} button ${[...row.querySelectorAll('button')].indexOf(b as HTMLButtonElement)}`
+        }
+        return (b.getAttribute('aria-label') ?? b.textContent ?? '').replace(/[\d\s]+/g, ' ').trim()
+      }),
     )
     const at = names.findIndex((n) => n !== '' && !this.pressed.has(`${area}: ${n}`))
     if (at < 0) return undefined

@@ -39,9 +39,12 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
   const columns = useMemo(() => shown.split('\n').flatMap((key) => spec.columns.find((c) => c.key === key) ?? []), [shown, spec])
   const choosable = (spec.bulk?.length ?? 0) > 0
   const acting = (spec.actions?.length ?? 0) > 0
-  // As wide as the longest button that may stand in a row; of only the three dots there is no more than them.
-  const buttons = (spec.actions ?? []).filter((a) => a.main || !spec.actions?.some((b) => b.main || b.hard))
-  const longest = Math.max(0, ...buttons.map((a) => words(a.label).length))
+  const menus = (spec.actions?.length ?? 0) > 1
+  // As wide as the longest button that stands in a row; where there are only the three dots, no more than them.
+  const longest = useMemo(
+    () => Math.max(0, ...new Set(rows.map((row) => words(mainOf(row.original, spec.actions ?? [])?.label ?? '').length))),
+    [rows, spec, words],
+  )
   const [at, setAt] = useState({ row: 0, column: 0 })
   const here = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
   const dock = document.documentElement.dataset.density === 'dock'
@@ -58,12 +61,16 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
 
   const widths = [
     choosable ? 'var(--target)' : '',
-    ...visible.map((c, n) =>
-      n === visible.length - 1
-        ? `minmax(calc(${c.getSize()}px * var(--mantine-scale)), 1fr)`
-        : `calc(${c.getSize()}px * var(--mantine-scale))`,
-    ),
-    acting ? `calc(${longest > 0 ? `min(10em, ${longest * 0.62}em) + 22px` : '0px'} + 22px + max(28px, var(--target)))` : '',
+    ...visible.map((c, n) => {
+      const set = `calc(${c.getSize()}px * var(--mantine-scale))`
+      // A title is read whole, in any language, with the arrow and the place of its sorting; unless somebody chose a width.
+      const label = words(list.columnOf(c.id)?.label ?? '')
+      const width = c.id in table.state.columnSizing ? set : `max(${set}, ${(label.length * 0.68 + 3.2).toFixed(1)}em)`
+      return n === visible.length - 1 ? `minmax(${width}, 1fr)` : width
+    }),
+    acting
+      ? `calc(${longest > 0 ? `min(14em, ${longest * 0.62}em) + 22px` : '0px'} + 22px${menus ? ' + max(28px, var(--target))' : ''})`
+      : '',
   ]
   const template = { '--columns': widths.filter(Boolean).join(' ') } as CSSProperties // a custom property is a style too
   const offset = choosable ? 1 : 0
@@ -180,7 +187,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
                 title={t`Sort; hold Shift to add to the order`}
                 onClick={(e) => header.column.toggleSorting(undefined, e.shiftKey)}
               >
-                {column && words(column.label)}
+                <span>{column && words(column.label)}</span>
                 {sorted && <Icon name={sorted === 'asc' ? 'up' : 'down'} size="0.9em" />}
                 {sorted && position > 0 && <sub>{position}</sub>}
               </button>
@@ -341,6 +348,12 @@ const nothingIn = <R,>(column: Column<R>, row: R) => {
   return !column.cell && (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
 }
 
+/** What stands in a row as a button: what comes next for it, or all that there is. */
+function mainOf<R>(row: R, actions: RowAction<R>[]) {
+  const offered = actions.filter((a) => a.when?.(row) ?? true)
+  return offered.find((a) => a.main) ?? (offered.length === 1 ? offered.find((a) => !a.hard) : undefined)
+}
+
 /** Plain buttons: a menu is made for a row only when it is opened, not for each of the rows that scroll by. */
 function RowActions<R>({
   row,
@@ -355,7 +368,7 @@ function RowActions<R>({
   const words = useWords()
   const [opened, setOpened] = useState(false)
   const offered = actions.filter((a) => a.when?.(row) ?? true)
-  const main = sides?.right ?? offered.find((a) => a.main) ?? (offered.length === 1 ? offered.find((a) => !a.hard) : undefined)
+  const main = sides?.right ?? mainOf(row, actions)
   // What stands on a card as a button is in reach of the Tab key there, and need not be in the menu again.
   const shown = [main, sides?.left].map((a) => words(a?.label ?? ''))
   const rest = offered.filter((a) => !shown.includes(words(a.label)))

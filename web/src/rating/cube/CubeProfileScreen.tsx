@@ -6,24 +6,20 @@ import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
-import { Button, Group } from '@/kit/ui'
+import { Button } from '@/kit/ui'
+import { KeptButtons, useDrop } from '../Kept'
 import { keptThere } from '../modes'
 import css from '../Rating.module.css'
-import { cubeForm } from './cubeForm'
+import { cubeForm, cubeRequest } from './cubeForm'
 
 /** The rules by which light freight is rated by its room. */
 export function CubeProfileScreen() {
   const { t } = useLingui()
-  const { trouble, work } = useWork()
   const got = useCall('Rating/Cubes', undefined, { staleMs: 0 })
+  const { trouble, drop } = useDrop(got.remote.again)
   const edit = async (p?: RatingCubeProfile) => {
-    if (await openForm(cubeForm, p ? { ...p, Discount: p.Discount ?? '' } : {})) got.remote.again()
-  }
-  const drop = async (p: RatingCubeProfile) => {
-    await work(() => call('Rating/DeleteCubeProfile', { ProfileId: p.ProfileId }))
-    got.remote.again()
+    if (await openForm(cubeForm, p ? typed(p) : {})) got.remote.again()
   }
   const used = (p: RatingCubeProfile) =>
     got.data?.Uses.filter((u) => u.ProfileId === p.ProfileId).map((u) => u.Carrier || t`all others`) ?? []
@@ -69,14 +65,17 @@ export function CubeProfileScreen() {
               {
                 head: t`Actions`,
                 cell: (p) => (
-                  <Group gap="xs">
-                    <Button size="compact-sm" variant="default" aria-label={t`Change profile ${p.Name}`} onClick={() => void edit(p)}>
-                      <Trans>Change</Trans>
-                    </Button>
-                    <Button size="compact-sm" variant="default" aria-label={t`Delete profile ${p.Name}`} onClick={() => void drop(p)}>
-                      <Trans>Delete</Trans>
-                    </Button>
-                  </Group>
+                  <KeptButtons
+                    name={t`profile ${p.Name}`}
+                    change={() => void edit(p)}
+                    drop={() =>
+                      void drop(
+                        t`profile ${p.Name}`,
+                        () => call('Rating/DeleteCubeProfile', { ProfileId: p.ProfileId }),
+                        () => call('Rating/SaveCubeProfile', cubeRequest({ ...typed(p), ProfileId: '' })),
+                      )
+                    }
+                  />
                 ),
               },
             ]}
@@ -86,3 +85,6 @@ export function CubeProfileScreen() {
     </Screen>
   )
 }
+
+/** As the form has it. */
+const typed = (p: RatingCubeProfile) => ({ ...p, Discount: p.Discount ?? '' })

@@ -30,7 +30,12 @@ export const cubeForm = defineForm<CubeTyped, RatingCubeProfile>('Rating/SaveCub
   done: msg`Saved successfully`,
   of: (typed) => typed.Name,
   subject: (initial) => initial.ProfileId ?? '',
-  toRequest: (t): RatingCubeProfileReq => ({
+  toRequest: cubeRequest,
+})
+
+/** What the form asks for. */
+export function cubeRequest(t: Partial<CubeTyped>): RatingCubeProfileReq {
+  return {
     ProfileId: t.ProfileId ?? '',
     Name: t.Name ?? '',
     FromFeet: t.FromFeet || '0',
@@ -38,5 +43,5 @@ export const cubeForm = defineForm<CubeTyped, RatingCubeProfile>('Rating/SaveCub
     Pounds: t.Pounds || '0',
     Class: t.Class ?? '',
     Discount: t.Discount || null,
-  }),
-})
+  }
+}

@@ -1,20 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
-import type { RatingMarkup, RatingMarkupReq } from '@sync/gen/api'
+import type { RatingMarkup } from '@sync/gen/api'
 import { openForm } from '@/kit/form/FormDialog'
 import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { Screen } from '@/kit/layout/Screen'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
-import { Button, Group } from '@/kit/ui'
+import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
+import { KeptButtons, useDrop } from '../Kept'
 import { keptThere, type Mode, modeWords } from '../modes'
 import css from '../Rating.module.css'
-import { markupForm } from './markupForm'
+import { markupForm, markupRequest } from './markupForm'
 
 const kinds: Record<RatingMarkup['Kind'], Words> = { flat: msg`Amount`, percent: msg`Percent`, percentMin: msg`Percent, at least` }
 
@@ -23,19 +23,12 @@ export function MarkupScreen() {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
-  const { trouble, work } = useWork()
   const got = useCall('Initial/GetCustomerMarkups', undefined, { staleMs: 0 })
+  const { trouble, drop } = useDrop(got.remote.again)
   const edit = async (m?: RatingMarkup) => {
-    const initial: Partial<RatingMarkupReq & { Floor: string }> = m
-      ? { MarkupId: m.MarkupId, Customer: m.Customer, Mode: m.Mode, Kind: m.Kind, Value: m.Value, Floor: (m.FloorMinor / 100).toFixed(2) }
-      : { Kind: 'percent' }
-    if (await openForm(markupForm, initial)) got.remote.again()
+    if (await openForm(markupForm, m ? typed(m) : { Kind: 'percent' })) got.remote.again()
   }
   const customer = (m: RatingMarkup) => m.Customer || t`every other customer`
-  const drop = async (m: RatingMarkup) => {
-    await work(() => call('Initial/DeleteCustomerMarkup', { MarkupId: m.MarkupId }))
-    got.remote.again()
-  }
   return (
     <Screen
       title={t`Customer markup`}
@@ -76,24 +69,17 @@ export function MarkupScreen() {
               {
                 head: t`Actions`,
                 cell: (m) => (
-                  <Group gap="xs">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={t`Change the markup of ${customer(m)}`}
-                      onClick={() => void edit(m)}
-                    >
-                      <Trans>Change</Trans>
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={t`Delete the markup of ${customer(m)}`}
-                      onClick={() => void drop(m)}
-                    >
-                      <Trans>Delete</Trans>
-                    </Button>
-                  </Group>
+                  <KeptButtons
+                    name={t`the markup of ${customer(m)}`}
+                    change={() => void edit(m)}
+                    drop={() =>
+                      void drop(
+                        t`the markup of ${customer(m)}`,
+                        () => call('Initial/DeleteCustomerMarkup', { MarkupId: m.MarkupId }),
+                        () => call('Initial/CustomerMarkup', markupRequest({ ...typed(m), MarkupId: '' })),
+                      )
+                    }
+                  />
                 ),
               },
             ]}
@@ -103,3 +89,6 @@ export function MarkupScreen() {
     </Screen>
   )
 }
+
+/** As the form has it: the least amount in whole units. */
+const typed = ({ FloorMinor, ...m }: RatingMarkup) => ({ ...m, Floor: (FloorMinor / 100).toFixed(2) })

@@ -44,12 +44,17 @@ export const markupForm = defineForm<MarkupTyped, RatingMarkup>('Initial/Custome
   done: msg`Saved successfully`,
   of: (typed) => typed.Customer,
   subject: (initial) => initial.MarkupId ?? '',
-  toRequest: (typed): RatingMarkupReq => ({
+  toRequest: markupRequest,
+})
+
+/** What the form asks for. */
+export function markupRequest(typed: Partial<MarkupTyped>): RatingMarkupReq {
+  return {
     MarkupId: typed.MarkupId ?? '',
     Customer: typed.Customer ?? '',
     Mode: typed.Mode ?? '',
     Kind: typed.Kind ?? 'percent',
     Value: typed.Value ?? '0',
     FloorMinor: Math.round(Number(typed.Floor || 0) * 100),
-  }),
-})
+  }
+}

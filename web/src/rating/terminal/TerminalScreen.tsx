@@ -7,20 +7,19 @@ import { openForm } from '@/kit/form/FormDialog'
 import { Screen } from '@/kit/layout/Screen'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
-import { Alert, Anchor, Button, Group, TextInput, Title } from '@/kit/ui'
+import { Alert, Anchor, Button, TextInput, Title } from '@/kit/ui'
 import { useCarriers } from '../CarrierChoice'
+import { KeptButtons, useDrop } from '../Kept'
 import { keptThere } from '../modes'
 import css from '../Rating.module.css'
 import type { RateSearch } from '../rate/search'
-import { terminalForm } from './terminalForm'
+import { terminalForm, terminalRequest } from './terminalForm'
 
 /** Through which terminals each carrier goes between two postal codes, and all terminals that are known. */
 export function TerminalScreen({ search }: { search: RateSearch }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { trouble, work } = useWork()
   const [typed, setTyped] = useState<RateSearch>(search)
   const ready = Boolean(search.from || search.to)
   const found = useCall('Rating/TerminalInfo', { From: search.from ?? '', To: search.to ?? '' }, { enabled: ready, staleMs: 0 })
@@ -30,12 +29,9 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
     all.remote.again()
     if (ready) found.remote.again()
   }
+  const { trouble, drop } = useDrop(again)
   const edit = async (terminal?: RatingTerminal) => {
     if (await openForm(terminalForm, { ...terminal })) again()
-  }
-  const drop = async (terminal: RatingTerminal) => {
-    await work(() => call('Rating/DeleteTerminal', { TerminalId: terminal.TerminalId }))
-    again()
   }
   const rows = found.data?.Rows
   return (
@@ -132,30 +128,26 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
               },
               { head: t`Address`, cell: (r) => <Address of={r} /> },
               { head: t`Phone`, cell: (r) => <Contact of={r} /> },
-              { head: t`Hours`, cell: (r) => r.Hours },
+              { head: t`Hours`, cell: (r) => <span className={css.whole}>{r.Hours}</span> },
               { head: t`Serves`, cell: (r) => r.Serves.join(', ') || t`whatever is closest` },
               {
                 head: t`Actions`,
-                cell: (r) => (
-                  <Group gap="xs">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={t`Change terminal ${r.Code} of ${r.Carrier}`}
-                      onClick={() => void edit(r)}
-                    >
-                      <Trans>Change</Trans>
-                    </Button>
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={t`Delete terminal ${r.Code} of ${r.Carrier}`}
-                      onClick={() => void drop(r)}
-                    >
-                      <Trans>Delete</Trans>
-                    </Button>
-                  </Group>
-                ),
+                cell: (r) => {
+                  const name = t`terminal ${r.Code} of ${r.Carrier}`
+                  return (
+                    <KeptButtons
+                      name={name}
+                      change={() => void edit(r)}
+                      drop={() =>
+                        void drop(
+                          name,
+                          () => call('Rating/DeleteTerminal', { TerminalId: r.TerminalId }),
+                          () => call('Rating/SaveTerminal', terminalRequest({ ...r, TerminalId: '' })),
+                        )
+                      }
+                    />
+                  )
+                },
               },
             ]}
           />
@@ -198,7 +190,11 @@ function Address({ of }: { of: RatingTerminal }) {
 function Contact({ of }: { of: RatingTerminal }) {
   return (
     <>
-      {of.Phone && <Anchor href={`tel:${of.Phone.replace(/[^+\d]/g, '')}`}>{of.Phone}</Anchor>}
+      {of.Phone && (
+        <Anchor className={css.whole} href={`tel:${of.Phone.replace(/[^+\d]/g, '')}`}>
+          {of.Phone}
+        </Anchor>
+      )}
       {of.Phone && of.Email && ' · '}
       {of.Email && <Anchor href={`mailto:${of.Email}`}>{of.Email}</Anchor>}
     </>

@@ -27,7 +27,12 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
   done: msg`Saved successfully`,
   of: (typed) => typed.Code,
   subject: (initial) => initial.TerminalId ?? '',
-  toRequest: (t): RatingTerminalReq => ({
+  toRequest: terminalRequest,
+})
+
+/** What the form asks for. */
+export function terminalRequest(t: Partial<RatingTerminal>): RatingTerminalReq {
+  return {
     TerminalId: t.TerminalId ?? '',
     Carrier: t.Carrier ?? '',
     Code: t.Code ?? '',
@@ -39,5 +44,5 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
     Email: t.Email ?? '',
     Hours: t.Hours ?? '',
     Serves: t.Serves ?? [],
-  }),
-})
+  }
+}

@@ -16,6 +16,7 @@ export function AskAgain({ s }: { s: Shipment }) {
       <Button
         size="compact-sm"
         variant="default"
+        className={css.whole}
         loading={busy}
         onClick={() => void work(() => call('Shipment/AskCarrier', { ShipmentId: s.id, Ask: true }))}
       >
