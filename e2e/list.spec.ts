@@ -95,6 +95,22 @@ test('a list is filtered, ordered by two columns, cut to some columns and kept a
   await page.getByRole('menuitem', { name: 'Mornings' }).click()
   await expect.poll(() => total(page)).toBe(some)
   await expect.poll(() => column(page, 'Carrier')).toEqual(carriers)
+
+  // Shared, the server has it for whoever opens this list.
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Keep this view…' }).click()
+  await page.getByLabel('Name').fill('Mornings of all')
+  await page.getByLabel('Share it with everybody who may open this page').check()
+  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await expect.poll(() => total(page)).toBe(all)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('menuitem', { name: 'Mornings of all' }).click()
+  await expect.poll(() => total(page)).toBe(some)
+  await page.getByRole('button', { name: 'Views' }).click()
+  await page.getByRole('button', { name: 'Take back Mornings of all' }).click()
+  await expect(page.getByText('The view “Mornings of all” is no longer shared.')).toBeVisible()
 })
 
 test('many pasted ids leave only their rows, and those are what is exported', async () => {
@@ -106,6 +122,15 @@ test('many pasted ids leave only their rows, and those are what is exported', as
   await page.getByRole('button', { name: 'Show these' }).click()
   await expect(rows(page)).toHaveCount(7)
   await expect(page.getByText('1 not in this list: L0000000')).toBeVisible()
+
+  // Who looks at one of them and comes back finds the seven as they were left.
+  const first = rows(page).first().getByRole('link').first()
+  const number = (await first.textContent()) ?? ''
+  await first.click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(number)
+  await page.goBack()
+  await expect(page.getByText('1 not in this list: L0000000')).toBeVisible()
+  await expect(rows(page)).toHaveCount(7)
 
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

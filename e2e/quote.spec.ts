@@ -216,3 +216,31 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   const { quotes } = await asOffice<{ quotes: Quote[] }>('Shipment/GetShipmentQuotes', { shipmentId: other.id })
   expect(quotes.map((q) => [q.carrier, q.state, q.amountMinor])).toEqual([['CTII', 'missed', 0]])
 })
+
+test('loads that were asked in one go are answered in one sheet, by paste and by hand', async () => {
+  const loads = (await rateable()).slice(0, 2)
+  await asOffice('Shipment/SpotQuote', {
+    ShipmentIds: loads.map((l) => l.id),
+    Carriers: [{ SCAC: 'CTII', Email: 'sheets@ctii.test' }],
+    QuoteDeadline: new Date(Date.now() + 6 * 3_600_000).toISOString(),
+  })
+  const { page } = await phone('sheets@ctii.test', 'en-US', 'America/Denver')
+  await page.getByRole('button', { name: 'You were asked for 2 loads: answer all in one sheet' }).click()
+  const rows = page.getByRole('listitem')
+  await expect(page.getByLabel('Price (USD)')).toHaveCount(2)
+  await page.getByText('Paste from a spreadsheet').click()
+  await page.getByLabel('Request, price, days and note; or prices alone, in the order below.').fill('1,044.00\n-3')
+  await page.getByRole('button', { name: 'Take over' }).click()
+  await expect(page.getByText('Read: 2. Nothing is sent yet.')).toBeVisible()
+  await expect(page.getByText('An amount cannot be below zero.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send 1 answer' })).toBeVisible()
+  const second = rows.filter({ hasText: 'An amount cannot be below zero.' })
+  await second.getByLabel('Price (USD)').fill('')
+  await page.getByLabel('No bid').nth(1).selectOption('lane')
+  await examiner.examine(page, 'sheet')
+  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/sheet.png`, fullPage: true })
+  await page.getByRole('button', { name: 'Send 2 answers' }).click()
+  await expect(page.getByText('Received: 2. A receipt comes by mail.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Nothing to send yet' })).toBeDisabled()
+  expect(await mailTo('sheets@ctii.test', 'Received')).toContain('1,044.00 USD')
+})

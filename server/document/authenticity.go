@@ -47,19 +47,9 @@ type AuthenticityResp struct {
 
 // Authenticity tells a stranger who holds a paper whether it is genuine.
 func (a *Area) Authenticity(ctx context.Context, _ *op.Call, req AuthenticityReq) (AuthenticityResp, error) {
-	unknown := fail.NotFound("paper-unknown")
-	if known, err := a.Exists(ctx, req.Org); err != nil || !known { // asked first: a stranger must not have a database opened, let alone made
-		if err == nil {
-			err = unknown
-		}
-		return AuthenticityResp{}, err
-	}
-	db, err := a.Orgs(ctx, req.Org)
-	if err != nil {
-		return AuthenticityResp{}, err
-	}
 	var resp AuthenticityResp
-	err = db.Read(ctx, store.Actor{}, func(ctx context.Context, tx *store.Tx) error {
+	strangers := op.Strangers{Exists: a.Exists, Orgs: a.Orgs}
+	err := strangers.Shown(ctx, req.Org, "paper-unknown", func(ctx context.Context, tx *store.Tx) error {
 		row, ok, err := store.Get[sealRow](ctx, tx, `SELECT * FROM document_seal WHERE document_id = ?`, req.Paper)
 		if err != nil {
 			return err
@@ -70,7 +60,7 @@ func (a *Area) Authenticity(ctx context.Context, _ *op.Call, req AuthenticityReq
 		}
 		b := s.Bill.V
 		if !ok || !found || len(b.Signatures) == 0 {
-			return unknown
+			return fail.NotFound("paper-unknown")
 		}
 		resp = AuthenticityResp{Standing: row.standing(), Number: b.Number, Version: max(1, b.Version), Carrier: first(b.Carrier.Name, b.Carrier.Scac), Pieces: b.Packages(), Pallets: b.Signatures[0].Pallets, Weight: b.Weight(),
 			Seals: append([]string{}, b.Carrier.Seals...), SignedAt: store.At(b.Signatures[0].At), Zone: b.Signatures[0].Zone, SealedAt: row.SealedAt, Digest: row.Digest[:shortDigest], SHA256: row.Blob}

@@ -34,6 +34,22 @@ func (s Strangers) Linked(ctx context.Context, token, unknown string) (*store.DB
 	return s.Orgs(ctx, org)
 }
 
+// Shown reads what anybody may know who names an organisation, if there is such a one.
+func (s Strangers) Shown(ctx context.Context, org, unknown string, do func(ctx context.Context, tx *store.Tx) error) error {
+	known, err := s.Exists(ctx, org)
+	if err != nil {
+		return err
+	}
+	if !known {
+		return fail.NotFound(unknown)
+	}
+	db, err := s.Orgs(ctx, org)
+	if err != nil {
+		return err
+	}
+	return db.Read(ctx, store.Actor{}, do)
+}
+
 // Stranger is the call as one of somebody who holds a link into this organisation, whoever else the browser may be signed in as.
 func (c *Call) Stranger(db *store.DB, name string) *Call {
 	k := *c

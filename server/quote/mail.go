@@ -3,6 +3,7 @@ package quote
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 	"time"
@@ -28,6 +29,10 @@ func (a *Area) sendLink(ctx context.Context, tx *store.Tx, r Request, q *Quote, 
 
 // mail writes a carrier a mail in its language. once tells repeats of the same kind apart; a link's id puts the way to the page into it.
 func (a *Area) mail(ctx context.Context, tx *store.Tx, r Request, q Quote, code, once, linkID string) error {
+	return a.mailWith(ctx, tx, r, q, code, once, linkID, nil)
+}
+
+func (a *Area) mailWith(ctx context.Context, tx *store.Tx, r Request, q Quote, code, once, linkID string, more map[string]any) error {
 	if q.Email == "" {
 		return nil // the office typed the answer in, and knows whom to tell
 	}
@@ -37,18 +42,19 @@ func (a *Area) mail(ctx context.Context, tx *store.Tx, r Request, q Quote, code,
 	}
 	s := r.Asked.V
 	say := func(code string, params map[string]any) string { return message.Text(q.Language, code, params) }
-	where := func(p Place) string {
-		return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(p.City+", "+p.State), ",") + " " + p.Zip)
-	}
-	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": where(s.From), "to": where(s.To), "day": s.ShipOn, "window": strings.Trim(s.PickupFrom+"–"+s.PickupTo, "–"), "pallets": s.Pallets, "pieces": s.Pieces,
+	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": town(s.From), "to": town(s.To), "day": s.ShipOn, "window": strings.Trim(s.PickupFrom+"–"+s.PickupTo, "–"), "pallets": s.Pallets, "pieces": s.Pieces,
 		"weight": s.Weight.String(), "mode": s.Mode, "deadline": stamp(r.DeadlineAt, s.Zone), "holds": stamp(r.ValidUntil, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
 		"note": r.Note, "why": say("letter-quote-why-"+q.Why, nil)}
 	if q.Why == "" {
 		params["why"] = ""
 	}
+	maps.Copy(params, more)
 	body := say(code+"-body", params)
 	if linkID != "" {
 		body += "\n\n" + strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + link.Mark + "\n\n" + say("letter-quote-link", params)
+		_, params["host"], _ = strings.Cut(strings.TrimSuffix(a.PublicURL, "/"), "://")
+		params["check"] = strings.TrimSuffix(a.PublicURL, "/") + link.CheckPath(tx.Org, link.Quote, q.ID)
+		body += "\n\n" + say("letter-quote-genuine", params)
 		if r.Note != "" {
 			body += "\n\n" + say("letter-quote-note", params)
 		}

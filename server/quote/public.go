@@ -39,8 +39,10 @@ type Info struct {
 	ContactBy  string     `json:"contactBy"`
 	Asked      Asked      `json:"asked"`
 	ValidUntil store.Time `json:"validUntil"`
-	Now        store.Time `json:"now"` // the clock that the deadline is judged by
+	Sent       string     `json:"sent"` // where the mail went, in part
+	Now        store.Time `json:"now"`  // the clock that the deadline is judged by
 	MayAnswer  bool       `json:"mayAnswer"`
+	Together   int        `json:"together"` // how many it was asked in one go
 }
 
 // Sheet is an answer as it stands.
@@ -147,7 +149,7 @@ func (a *Area) details(ctx context.Context, tx *store.Tx, r Request, q Quote) (D
 	shipper, err := a.Setup.Name(ctx, tx)
 	out := Details{CarrierName: q.CarrierName, PriceSheetID: sheetID(q), ChargeDetails: []string{"freight", "fuel", "other"}, SpecialInstructions: r.Note, ChargesDetails: q.Charges.V,
 		CurrencyDetails: Currency{q.Currency}, QuoteDeadline: r.DeadlineAt, Status: q.State, Fileinfo: []Shown{},
-		QuoteInfo:         Info{QuoteID: q.ID, Number: q.Number, Shipper: shipper, Contact: r.Contact, ContactBy: r.ByName, Asked: r.Asked.V, ValidUntil: r.ValidUntil, Now: store.At(tx.Now), MayAnswer: mayAnswer(tx, r, q) == nil},
+		QuoteInfo:         Info{QuoteID: q.ID, Number: q.Number, Shipper: shipper, Contact: r.Contact, ContactBy: r.ByName, Asked: r.Asked.V, ValidUntil: r.ValidUntil, Now: store.At(tx.Now), Sent: link.Masked(q.Email), MayAnswer: mayAnswer(tx, r, q) == nil},
 		PriceSheetDetails: Sheet{AmountMinor: q.AmountMinor, ServiceDays: q.Days, Note: q.Note, Reason: q.Reason, ContactName: q.ContactName, ContactPhone: q.ContactPhone, AnsweredAt: q.AnsweredAt, Answers: q.Answers},
 		TenderedQuoteInfo: Outcome{Why: q.Why, At: q.DecidedAt}}
 	if !out.QuoteInfo.MayAnswer {
@@ -155,6 +157,11 @@ func (a *Area) details(ctx context.Context, tx *store.Tx, r Request, q Quote) (D
 	}
 	if q.State == Requested && !tx.Now.Before(r.DeadlineAt.Time) {
 		out.Status = Missed // a moment before the program notes it
+	}
+	if q.Email != "" {
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM quote WHERE carrier = ? AND email = ? AND asked_at = ?`, q.Carrier, q.Email, q.AskedAt).Scan(&out.QuoteInfo.Together); err != nil {
+			return out, err
+		}
 	}
 	for _, f := range q.Files.V {
 		out.Fileinfo = append(out.Fileinfo, Shown{f.ID, f.Name, f.Type, f.Size})
@@ -284,27 +291,34 @@ func (a *Area) NoBid(ctx context.Context, c *op.Call, req NoBidReq) (Details, er
 
 // answered writes what a carrier said, tells who asked, and gives the carrier a receipt by mail.
 func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was, to Quote) (Details, error) {
-	if said(was) == said(to) && was.State != Requested { // told again; it stands, also after the deadline
-		return a.details(ctx, tx, r, was)
+	new, err := a.take(ctx, tx, c, r, was, &to)
+	if err == nil && new {
+		err = a.mail(ctx, tx, r, to, map[State]string{Answered: "letter-quote-received", NoBid: "letter-quote-declined"}[to.State], fmt.Sprint(to.Answers), "")
+	}
+	if err != nil {
+		return Details{}, err
+	}
+	return a.details(ctx, tx, r, to)
+}
+
+// take writes what a carrier said and tells who asked; new is false where it said so before.
+func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was Quote, to *Quote) (new bool, err error) {
+	if said(was) == said(*to) && was.State != Requested { // told again; it stands, also after the deadline
+		*to = was
+		return false, nil
 	}
 	if err := mayAnswer(tx, r, was); err != nil {
-		return Details{}, err
+		return false, err
 	}
 	to.Answers, to.AnsweredAt, to.ValidUntil = was.Answers+1, store.At(tx.Now), r.ValidUntil
 	if c.Language != "" {
 		to.Language = c.Language
 	}
-	if err := put(ctx, tx, to); err != nil {
-		return Details{}, err
+	if err := put(ctx, tx, *to); err != nil {
+		return false, err
 	}
 	code := map[State]string{Answered: "notify-quote-answered", NoBid: "notify-quote-no-bid"}[to.State]
-	if err := a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": to.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(to.AmountMinor, to.Currency)}, "/ShipmentDetails/"+r.ShipmentID); err != nil {
-		return Details{}, err
-	}
-	if err := a.mail(ctx, tx, r, to, map[State]string{Answered: "letter-quote-received", NoBid: "letter-quote-declined"}[to.State], fmt.Sprint(to.Answers), ""); err != nil {
-		return Details{}, err
-	}
-	return a.details(ctx, tx, r, to)
+	return true, a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": to.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(to.AmountMinor, to.Currency)}, "/ShipmentDetails/"+r.ShipmentID)
 }
 
 // said is what a carrier said, and nothing else of the row.

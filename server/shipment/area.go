@@ -121,6 +121,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/AskCarrier", a.AskCarrier, tenders...),
 		op.Command("Shipment/TenderLink", a.TenderLink, tenders...),
 		op.Command("Shipment/PassTender", a.PassOn, tenders...),
+		op.Command("Shipment/ResendTender", a.ResendTender, tenders...),
+		op.Query("Shipment/TenderOpenings", a.TenderOpenings, tenders...),
 		op.Query("Shipment/GetTruckNumbersForConsolidation", a.Trucks, trucks...),
 		op.Command("Shipment/SaveOption", a.SaveOption, trucks...),
 		op.Command("Shipment/MoveChildShipmentToNewTruck", a.MoveChild, trucks...),
@@ -131,6 +133,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, page.LinkShipments),
 		op.Direct("CarrierConfirmation/Open", a.OpenTender).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Open().Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/SendNewLink", a.NewTenderLink).Open().Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/Check", a.CheckTender).Open().Limited(op.PerStranger),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, moves...).Offline(subject).Evidence(),
 	}
 }

@@ -22,6 +22,8 @@ type TokenReq struct {
 
 // Confirmation is what a carrier sees of a load that is offered, and afterwards of what was answered. It holds no telephone and no other carrier's price.
 type Confirmation struct {
+	ID          string          `json:"id"`
+	Sent        string          `json:"sent"` // where the mail went, in part
 	State       TenderState     `json:"state"`
 	Shipper     string          `json:"shipper"`
 	Carrier     string          `json:"carrier"`
@@ -66,7 +68,7 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, s Shipment, d Ten
 		return Confirmation{}, err
 	}
 	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
-	c := Confirmation{State: d.State, Shipper: shipper, Carrier: d.CarrierName, Number: s.Number, BOL: s.BOL, Mode: s.Mode, From: shown(s.Origin.V), To: shown(s.Destination.V), Zone: zone,
+	c := Confirmation{ID: d.ID, Sent: link.Masked(d.Email), State: d.State, Shipper: shipper, Carrier: d.CarrierName, Number: s.Number, BOL: s.BOL, Mode: s.Mode, From: shown(s.Origin.V), To: shown(s.Destination.V), Zone: zone,
 		ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, Goods: []string{}, Hazmat: []string{}, Refs: s.Refs.V,
 		Instruction: s.Instruction, Currency: d.Currency, TotalMinor: d.TotalMinor, ExpiresAt: d.ExpiresAt, Now: store.At(tx.Now), AnsweredAt: d.AnsweredAt, AnsweredBy: d.AnsweredBy,
 		PRO: d.PRO, Driver: d.Driver, PickupAt: d.PickupAt, Reason: d.Reason}
@@ -102,6 +104,8 @@ func (a *Area) held(ctx context.Context, tx *store.Tx, token string) (link.Link,
 	switch {
 	case err != nil:
 		return l, s, d, err
+	case d.State == Asked && fail.CodeOf(no) == "mail-link-replaced": // another was sent: this one may be in wrong hands
+		return l, s, d, no
 	case d.State == Asked && no != nil: // over, and the job has not come by yet
 		return l, s, d, fail.New(http.StatusGone, "tender-expired", "carrier", d.CarrierName)
 	case d.State == Asked && s.Status != Tendered:
@@ -285,6 +289,9 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 func (a *Area) refuse(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, req AnswerReq) (Shipment, error) {
 	d.State, d.AnsweredAt, d.AnsweredBy, d.Reason, d.Note = Rejected, store.At(tx.Now), req.Name, string(req.Reason), req.Note
 	if err := store.Put(ctx, tx, "shipment_tender", "id", *d); err != nil {
+		return s, err
+	}
+	if err := a.write(ctx, tx, s, *d, "mail-tender-declined"); err != nil {
 		return s, err
 	}
 	return a.nextInLine(ctx, tx, s, "tender-rejected", map[string]any{"carrier": d.Carrier, "by": req.Name, "reason": string(req.Reason), "note": req.Note})

@@ -26,9 +26,12 @@ const (
 type Links interface {
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
 	LinkToken(org, id string) string
+	// StandingLink gives the link to an object that is open now; its ID is empty where there is none.
+	StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error)
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
 	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
 	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
+	LinkOpenings(ctx context.Context, tx *store.Tx, kind, object string) ([]link.Opening, error)
 	UseLink(ctx context.Context, tx *store.Tx, id string) error
 }
 
@@ -55,9 +58,16 @@ type expiry struct {
 // ask opens a tender that waits: a link for the carrier, a mail with it, and an end.
 func (a *Area) ask(ctx context.Context, tx *store.Tx, s Shipment, d Tender) error {
 	d.State, d.OfferedAt = Asked, store.At(tx.Now)
-	until := tx.Now.Add(time.Duration(d.Minutes) * time.Minute)
-	d.ExpiresAt = store.At(until)
-	l, err := a.Links.MailLink(ctx, tx, tenderLink, d.ID, d.Warehouse, until)
+	d.ExpiresAt = store.At(tx.Now.Add(time.Duration(d.Minutes) * time.Minute))
+	if err := a.Jobs.AddAt(ctx, tx, ExpiryJob, ExpiryJob+":"+d.ID, d.ExpiresAt.Time, expiry{d.ID}); err != nil {
+		return err
+	}
+	return a.sendLink(ctx, tx, s, d, "mail-tender")
+}
+
+// sendLink makes the carrier a link, which takes the place of the one before, and mails it.
+func (a *Area) sendLink(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code string) error {
+	l, err := a.Links.MailLink(ctx, tx, tenderLink, d.ID, d.Warehouse, d.ExpiresAt.Time)
 	if err != nil {
 		return err
 	}
@@ -65,10 +75,7 @@ func (a *Area) ask(ctx context.Context, tx *store.Tx, s Shipment, d Tender) erro
 	if err := store.Put(ctx, tx, "shipment_tender", "id", d); err != nil {
 		return err
 	}
-	if err := a.Jobs.AddAt(ctx, tx, ExpiryJob, ExpiryJob+":"+d.ID, until, expiry{d.ID}); err != nil {
-		return err
-	}
-	return a.write(ctx, tx, s, d, "mail-tender")
+	return a.write(ctx, tx, s, d, code)
 }
 
 // write has the carrier mailed. Without an address there is nobody to write to: the office sees so, and passes the link on itself.
@@ -86,12 +93,22 @@ func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, co
 	}
 	params := map[string]any{"shipper": shipper, "number": s.Number, "bol": s.BOL, "carrier": d.CarrierName, "from": townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
 		"to": townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), "shipOn": s.ShipOn, "window": windowText(s), "pallets": s.Pallets, "weight": s.Weight.V.String(),
-		"until": clockIn(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason, "address": a.PublicURL + linkPath + link.Mark}
+		"until": clockIn(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason, "address": a.PublicURL + linkPath + link.Mark, "check": a.PublicURL + link.CheckPath(tx.Org, link.Tender, d.ID), "host": a.host()}
 	l := event.MailDue{Key: code + "/" + d.ID, To: []string{d.Email}, Subject: message.Text(d.Language, code+"-subject", params), Body: message.Text(d.Language, code+"-body", params), ShipmentID: s.ID}
 	if strings.Contains(l.Body, link.Mark) {
 		l.LinkID = d.LinkID
+		l.Key += "/" + d.LinkID
+		if a.PublicURL != "" {
+			l.Body += "\n\n" + message.Text(d.Language, "mail-genuine", params)
+		}
 	}
 	return tx.Emit(ctx, l)
+}
+
+// host is what the address of every genuine link begins with.
+func (a *Area) host() string {
+	_, host, _ := strings.Cut(a.PublicURL, "://")
+	return host
 }
 
 func townOf(city, state, zip string) string {
@@ -230,6 +247,9 @@ func (a *Area) Expire(ctx context.Context, tx *store.Tx, tenderID string) (again
 	if err := a.conclude(ctx, tx, &d, Expired, ""); err != nil {
 		return again, err
 	}
+	if err := a.write(ctx, tx, s, d, "mail-tender-expired"); err != nil {
+		return again, err
+	}
 	if s.Status != Tendered { // it stands still: the one who sorts it out asks anew
 		return again, Append(ctx, tx, s.ID, "tender-expired", map[string]any{"carrier": d.Carrier})
 	}
@@ -259,8 +279,11 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 		return nil
 	}
 	list, err := store.Select[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted')`, s.ID)
-	if err != nil || len(list) == 0 {
+	if err != nil {
 		return err
+	}
+	if len(list) == 0 {
+		return a.tellVoid(ctx, tx, s, t)
 	}
 	if err := pass(ctx, tx, s.ID); err != nil {
 		return err
@@ -281,6 +304,22 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 		}
 	}
 	return nil
+}
+
+// tellVoid mails a carrier that somebody spoke with, and that no tender knows of, that its load is void.
+func (a *Area) tellVoid(ctx context.Context, tx *store.Tx, s Shipment, t Transition) error {
+	if t.To != Archived || s.Carrier == "" || !slices.Contains([]Status{Tendered, Confirmed, InTransit, Exception}, t.From) {
+		return nil
+	}
+	mail, err := a.Carriers.CarrierMail(ctx, tx, s.Carrier)
+	if err != nil || mail == "" {
+		return err
+	}
+	language, err := a.tongue(ctx, tx, s.Carrier)
+	if err != nil {
+		return err
+	}
+	return a.write(ctx, tx, s, Tender{ID: s.ID, Carrier: s.Carrier, CarrierName: s.CarrierName, Email: mail, Language: language, PRO: s.PRO}, "mail-shipment-void")
 }
 
 // withdraw ends an open tender to a carrier that the load was taken from by hand.

@@ -153,7 +153,7 @@ func TestTender_GoesDownTheLineUntilOneAccepts(t *testing.T) {
 		codes, err := store.Select[string](ctx, tx, `SELECT DISTINCT code FROM notify_notification WHERE code LIKE 'notify-tender%' ORDER BY code`)
 		equal(t, "told the office", strings.Join(codes, " "), "notify-tender-accepted notify-tender-rejected-next")
 		mails, err2 := store.Select[string](ctx, tx, `SELECT body FROM notify_mail WHERE shipment_id = ? ORDER BY id`, s.ID)
-		if err2 != nil || len(mails) != 3 {
+		if err2 != nil || len(mails) != 4 {
 			t.Errorf("%d mails: %v", len(mails), err2)
 		}
 		_, secret, _ := strings.Cut(token, ".")

@@ -1713,6 +1713,24 @@ export interface FreightSite {
   phone: string
 }
 
+export interface LinkOffer {
+  standing: 'open' | 'answered' | 'over' | 'withdrawn'
+  shipper: string
+  carrier: string
+  sent: string
+  number: string
+  from: string
+  to: string
+  shipOn: string
+  sentAt: string
+  until: string
+}
+
+export interface LinkOfferReq {
+  Org: string
+  Id: string
+}
+
 export interface LinkOpening {
   agent: string
   address: string
@@ -2331,6 +2349,13 @@ export interface OrgSetup {
   labels: string[]
 }
 
+export interface OrgShareReq {
+  List: string
+  Name: string
+  Page?: number
+  View: string
+}
+
 export interface OrgStartReq {
   Kind: 'sscc' | 'bol' | 'pro'
   Next: number
@@ -2353,6 +2378,25 @@ export interface OrgStockResp {
 export interface OrgUserRolesResp {
   Status: string
   Roles: OrgGroup[]
+}
+
+export interface OrgView {
+  id: string
+  list: string
+  name: string
+  page: number
+  view: string
+  by: string
+  byName: string
+  at: string | null
+}
+
+export interface OrgViewReq {
+  Id: string
+}
+
+export interface OrgViewsReq {
+  List: string
 }
 
 export interface OrgWarning {
@@ -2768,6 +2812,12 @@ export interface QuoteDocumentsReq {
   clientId?: string
 }
 
+export interface QuoteDownloadLanesReq {
+  AccessID: string
+  QuoteID?: string
+  Format?: string
+}
+
 export interface QuoteDownloadReq {
   AccessID?: string
   fileName?: string
@@ -2795,8 +2845,55 @@ export interface QuoteInfo {
   contactBy: string
   asked: QuoteAsked
   validUntil: string | null
+  sent: string
   now: string | null
   mayAnswer: boolean
+  together: number
+}
+
+export interface QuoteLane {
+  quoteId: string
+  number: string
+  from: string
+  to: string
+  shipOn: string
+  mode: string
+  pallets: number
+  weight: FreightMeasure
+  currency: string
+  deadline: string | null
+  mayAnswer: boolean
+  state: 'requested' | 'answered' | 'no-bid' | 'missed' | 'won' | 'lost' | 'withdrawn'
+  amountMinor: number
+  days: number
+  reason: string
+  note: string
+}
+
+export interface QuoteLaneAnswer {
+  QuoteID: string
+  TotalMinor: number
+  CurrencyCode: string
+  ServiceDays: number
+  Reason: string
+  Comments: string
+}
+
+export interface QuoteLaneResult {
+  quoteId: string
+  code: string
+  said: string
+  params?: Record<string, unknown>
+}
+
+export interface QuoteLaneRow {
+  row: number
+  number: string
+  price: string
+  days: string
+  noBid: string
+  note: string
+  formula: boolean
 }
 
 export interface QuoteLinkReq {
@@ -2874,6 +2971,18 @@ export interface QuoteShown {
   name: string
   type: string
   size: number
+}
+
+export interface QuoteSubmitLanesReq {
+  AccessID: string
+  QuoteID?: string
+  Lanes: QuoteLaneAnswer[]
+  ContactName?: string
+}
+
+export interface QuoteSubmitLanesResp {
+  results: QuoteLaneResult[]
+  lanes: QuoteLane[]
 }
 
 export interface QuoteWhom {
@@ -3508,6 +3617,8 @@ export interface ShipmentChoice {
 }
 
 export interface ShipmentConfirmation {
+  id: string
+  sent: string
   state: 'waiting' | 'open' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'passed'
   shipper: string
   carrier: string
@@ -3773,6 +3884,11 @@ export interface ShipmentPutOnDockReq {
   DueAt?: string | null
 }
 
+export interface ShipmentResendReq {
+  TenderId: string
+  Email?: string
+}
+
 export interface ShipmentSaveReq {
   ShipmentId?: string
   ChangedAt?: string
@@ -3992,7 +4108,9 @@ export interface Ops {
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
+  'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: ShipmentConfirmation }
+  'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
@@ -4092,8 +4210,11 @@ export interface Ops {
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
+  'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
+  'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
+  'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }
   'Packing/DropPlan': { kind: 'command'; offline: false; req: PackingPlanReq; resp: PackingPlan }
@@ -4121,16 +4242,21 @@ export interface Ops {
   'Quote/AcceptQuote': { kind: 'command'; offline: false; req: QuoteAcceptReq; resp: QuotesResp }
   'Quote/AddNewPricesheet': { kind: 'command'; offline: false; req: QuoteSheetReq; resp: Quote }
   'Quote/Carriers': { kind: 'query'; offline: false; req: QuoteCandidatesReq; resp: QuoteCandidatesResp }
+  'Quote/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'Quote/CloseRequest': { kind: 'command'; offline: false; req: QuoteCloseReq; resp: QuoteRequest }
   'Quote/DownloadClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDownloadReq; resp: Blob }
+  'Quote/DownloadLanes': { kind: 'command'; offline: false; req: QuoteDownloadLanesReq; resp: Blob }
   'Quote/GetClientProfileDocuments': { kind: 'command'; offline: false; req: QuoteDocumentsReq; resp: QuoteShown[] }
   'Quote/GetQuoteResponseDetails': { kind: 'command'; offline: false; req: QuoteDetailsReq; resp: QuoteDetails }
+  'Quote/Lanes': { kind: 'command'; offline: false; req: QuoteHeld; resp: QuoteLane[] }
   'Quote/MoveDeadline': { kind: 'command'; offline: false; req: QuoteDeadlineReq; resp: QuotesResp }
   'Quote/Openings': { kind: 'query'; offline: false; req: QuoteReq; resp: LinkOpening[] }
+  'Quote/ReadLanes': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteLaneRow[] }
   'Quote/RemoveClientDocument': { kind: 'command'; offline: false; req: QuoteDocumentReq; resp: undefined }
   'Quote/RemovePricesheet': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
   'Quote/Resend': { kind: 'command'; offline: false; req: QuoteReq; resp: Quote }
   'Quote/SendNewLink': { kind: 'command'; offline: false; req: QuoteLinkReq; resp: undefined }
+  'Quote/SubmitLanes': { kind: 'command'; offline: false; req: QuoteSubmitLanesReq; resp: QuoteSubmitLanesResp }
   'Quote/SubmitNoBidConfirmation': { kind: 'command'; offline: false; req: QuoteNoBidReq; resp: QuoteDetails }
   'Quote/SubmitQuoteResponse': { kind: 'command'; offline: false; req: QuoteAnswerReq; resp: QuoteDetails }
   'Quote/UploadCarrierAttachment': { kind: 'upload'; offline: false; req: QuoteHeld; resp: QuoteShown }
@@ -4222,6 +4348,7 @@ export interface Ops {
   'Shipment/RCSelectedParcelCarrier': { kind: 'query'; offline: false; req: RatingParcelReq; resp: RatingAnswer }
   'Shipment/RateShipments': { kind: 'command'; offline: false; req: RatingShipmentsReq; resp: RatingRated[] }
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
+  'Shipment/ResendTender': { kind: 'command'; offline: false; req: ShipmentResendReq; resp: ShipmentTender }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveOption': { kind: 'command'; offline: false; req: ShipmentOptionReq; resp: ShipmentTruck }
@@ -4234,6 +4361,7 @@ export interface Ops {
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
   'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }
   'Shipment/TenderLink': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: ShipmentLinkResp }
+  'Shipment/TenderOpenings': { kind: 'query'; offline: false; req: ShipmentTenderOf; resp: LinkOpening[] }
   'Shipment/TlxTmsExtraInfoDetails': { kind: 'command'; offline: false; req: OrderItemReq; resp: OrderItemsResp }
   'Shipment/UnlinkShipment': { kind: 'command'; offline: false; req: ShipmentUnlinkReq; resp: ShipmentBatch }
   'Shipment/UpdateDefaultServices': { kind: 'command'; offline: false; req: RatingSaveServicesReq; resp: RatingServicesResp }
@@ -4285,7 +4413,7 @@ export interface Ops {
 
 /** Calls that only read; in one text, since every screen brings it. */
 export const queries: ReadonlySet<string> = new Set(
-  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
+  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
 )
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

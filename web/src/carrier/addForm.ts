@@ -40,6 +40,7 @@ export const addForm = defineForm<Typed, CarrierResp>('Carriers/AddNewCarrier', 
   },
   submit: msg`Add`,
   done: msg`The carrier has been added.`,
+  of: (typed) => typed.CarrierName,
   toRequest: ({ CarrierName = '', SCAC = '', Email: mail = '', Phone: phone = '', RateModes = [] }): CarrierAddReq => ({
     Mode: 'ADD',
     CarrierName,

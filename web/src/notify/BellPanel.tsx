@@ -7,6 +7,7 @@ import { Ago } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
 import { useRefusal } from '@/kit/remote/refusal'
 import { toasts } from '@/kit/toast/toast'
+import { told } from '@/kit/toast/told'
 import { useWords } from '@/kit/words/words'
 import css from './Bell.module.css'
 import { WakeSwitch } from './WakeSwitch'
@@ -20,7 +21,7 @@ export function BellPanel({ rows = [], onClose }: { rows?: Notification[]; onClo
   const { t } = useLingui()
   const words = useWords()
   const { ofCode } = useRefusal()
-  const past = useSyncExternalStore(toasts.watch, toasts.past)
+  const past = useSyncExternalStore(toasts.watch, told)
   const unread = rows.filter((n) => !n.readAt)
   return (
     <div className={css.list}>
@@ -83,8 +84,10 @@ export function BellPanel({ rows = [], onClose }: { rows?: Notification[]; onClo
           </h2>
           <ul>
             {past.map((m) => (
-              <li key={m.id} data-kind={m.kind}>
-                <span>{words(m.text)}</span>
+              <li key={m.key} data-kind={m.kind}>
+                <span>
+                  {words(m.text)} {m.of && <strong>{m.of}</strong>}
+                </span>
                 <Ago at={m.at} />
               </li>
             ))}

@@ -90,4 +90,5 @@ export const orderForm = defineForm<OrderTyped>('DockView/OrderIntegration', {
   }),
   submit: msg`Add the order`,
   done: msg`The order is among the open ones.`,
+  of: (typed) => typed.OrderNumber,
 })

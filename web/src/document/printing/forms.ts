@@ -87,4 +87,5 @@ export const printerForm = defineForm<PrinterTyped>('Printing/SavePrinter', {
   }),
   submit: msg`Keep the printer`,
   done: msg`The printer is kept.`,
+  of: (typed) => typed.Name,
 })

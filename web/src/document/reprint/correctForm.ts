@@ -59,6 +59,7 @@ export const correctForm = (of: DocumentPrintable) =>
     subject: () => of.shipmentId,
     submit: msg`Keep and print`,
     done: msg`Kept. What is to be printed is in the queue.`,
+    of: () => of.number,
   })
 
 export const correctTyped = (of: DocumentPrintable): Partial<CorrectTyped> => ({

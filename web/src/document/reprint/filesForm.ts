@@ -35,4 +35,5 @@ export const filesForm = (of: DocumentPrintable) =>
     subject: () => of.shipmentId,
     submit: msg`Keep them`,
     done: msg`They are among the shipment's documents now.`,
+    of: () => of.number,
   })

@@ -19,6 +19,12 @@ export interface FormViewProps<Args extends object, Answer> {
 
 const nothing = {}
 
+/** The news is told even where nobody can say any more what it is about. */
+const named = async <Args,>(of: ((typed: Partial<Args>) => unknown) | undefined, typed: Partial<Args>) => {
+  const about = await Promise.resolve(of?.(typed)).catch(() => undefined)
+  return typeof about === 'string' ? about : undefined
+}
+
 /** Whether nobody but the server can do this: what may be queued says so in its declaration. */
 const needsServer = (op: string) => !(op in queued)
 
@@ -31,8 +37,9 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
   const root = useRef<HTMLFormElement>(null)
   const offline = useSyncView().contact === 'offline'
   const form = useForm<Args, Answer>(spec, initial, (answer) => {
-    if (spec.done) toasts.good(spec.done)
     onDone?.(answer)
+    const { done, of } = spec
+    if (done) void named(of, form.values).then((about) => toasts.good(done, about ? { of: about } : {}))
   })
   const fieldId = (name: string) => `${id}-${name}`
   const focusField = (name: string) => document.getElementById(fieldId(name))?.focus()

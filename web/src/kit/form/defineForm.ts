@@ -52,6 +52,8 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   submit: Words
   /** Said in a toast when it is done. */
   done?: Words
+  /** What it was about, said behind that: a number, a name. The toast is read away from the screen, too. */
+  of?: (typed: Partial<Args>) => string | undefined | Promise<string | undefined>
   /** Turns what was typed into the call's request, where the two differ (two fields for one new password). */
   toRequest?: (typed: Partial<Args>) => object | Promise<object>
   /** What happens on submit; the kit's own send or call if left out. */

@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useLocale } from '../format/Formats'
 import { count } from '../format/measure'
 import { Icon } from '../icon/Icon'
-import { ActionIcon, Button, Checkbox, Group, Menu, Modal, Popover, Stack, Textarea, TextInput } from '../ui'
+import { later } from '../later/later'
+import { ActionIcon, Button, Checkbox, Group, Modal, Popover, Stack, Textarea, TextInput } from '../ui'
 import { useWords } from '../words/words'
 import { csv, saveFile } from './csv'
 import { valueIn } from './defineList'
@@ -11,7 +12,8 @@ import css from './List.module.css'
 import { cutIds } from './pasteIds'
 import { toRows } from './toRows'
 import type { List } from './useList'
-import { forgetView, nameView, readViews } from './views'
+
+const Views = later(() => import('./Views').then((m) => m.Views))
 
 interface ToolbarProps<R extends object> {
   list: List<R>
@@ -60,7 +62,15 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
         </Button>
         <div className={css.tools} data-open={more || undefined}>
           <PasteIds list={list} />
-          <Views list={list} />
+          <Suspense
+            fallback={
+              <Button variant="default" leftSection={<Icon name="views" />} disabled>
+                <Trans>Views</Trans>
+              </Button>
+            }
+          >
+            <Views list={list.name} user={list.user} view={list.view} apply={list.apply} />
+          </Suspense>
           <Columns list={list} />
           <Button variant="default" leftSection={<Icon name="export" />} disabled={shown === 0} onClick={() => exportRows(list, words)}>
             <Trans>Export</Trans>
@@ -223,70 +233,6 @@ function PasteIds<R extends object>({ list }: { list: List<R> }) {
             </span>
             <Button type="submit">
               <Trans>Show these</Trans>
-            </Button>
-          </Group>
-        </form>
-      </Modal>
-    </>
-  )
-}
-
-function Views<R extends object>({ list }: { list: List<R> }) {
-  const { t } = useLingui()
-  const [naming, setNaming] = useState(false)
-  const [name, setName] = useState('')
-  const [, reread] = useState(0)
-  const named = readViews(list.name, list.user).named
-  return (
-    <>
-      <Menu position="bottom-start" withinPortal>
-        <Menu.Target>
-          <Button variant="default" leftSection={<Icon name="views" />}>
-            <Trans>Views</Trans>
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {Object.entries(named).map(([n, view]) => (
-            <Group key={n} gap={0} wrap="nowrap">
-              <Menu.Item onClick={() => list.apply(view)}>{n}</Menu.Item>
-              <ActionIcon
-                variant="subtle"
-                aria-label={t`Forget ${n}`}
-                onClick={() => {
-                  forgetView(list.name, list.user, n)
-                  reread((x) => x + 1)
-                }}
-              >
-                <Icon name="trash" size={16} />
-              </ActionIcon>
-            </Group>
-          ))}
-          {Object.keys(named).length > 0 && <Menu.Divider />}
-          <Menu.Item leftSection={<Icon name="plus" />} onClick={() => setNaming(true)}>
-            <Trans>Keep this view…</Trans>
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
-      <Modal opened={naming} onClose={() => setNaming(false)} title={t`Keep this view`} closeButtonProps={{ 'aria-label': t`Close` }}>
-        <form
-          onSubmit={(e) => {
-            e.preventDefault()
-            if (!name.trim()) return
-            nameView(list.name, list.user, name.trim(), list.view)
-            setName('')
-            setNaming(false)
-          }}
-        >
-          <TextInput
-            data-autofocus
-            label={t`Name`}
-            description={t`Keeps filters, order, columns and widths under a name, on this device.`}
-            value={name}
-            onChange={(e) => setName(e.currentTarget.value)}
-          />
-          <Group justify="flex-end" mt="md">
-            <Button type="submit">
-              <Trans>Keep</Trans>
             </Button>
           </Group>
         </form>

@@ -1,15 +1,17 @@
-const places = new Map<string, number>()
-let cameBack = 0
-globalThis.addEventListener?.('popstate', () => {
-  cameBack = Date.now()
-})
+/**
+ * Where in the browser's history we are, as the router names it: who comes back to an entry finds it as it was left, and a list that is opened from
+ * the menu is a new one. Nothing where there is no router.
+ */
+export const entryHere = () => (globalThis.history?.state as { __TSR_key?: string } | null | undefined)?.__TSR_key
 
-/** Puts a list back where it was when a person comes back to it, and only then: a list opened from the menu starts at its top. */
+const places = new Map<string, number>()
+
+/** Puts a list back where it was when a person comes back to it, and only then. */
 export function rememberScroll(name: string, scroller: HTMLElement | null) {
   if (!scroller) return
-  const place = places.get(name)
-  if (place && Date.now() - cameBack < 1500) requestAnimationFrame(() => scroller.scrollTo({ top: place }))
-  const note = () => places.set(name, scroller.scrollTop)
+  const place = places.get(`${name} ${entryHere()}`)
+  if (place && entryHere()) requestAnimationFrame(() => scroller.scrollTo({ top: place }))
+  const note = () => places.set(`${name} ${entryHere()}`, scroller.scrollTop)
   scroller.addEventListener('scroll', note, { passive: true })
   return () => scroller.removeEventListener('scroll', note)
 }

@@ -14,7 +14,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useWords } from '../words/words'
 import { type ListSpec, rowKey, valueIn } from './defineList'
 import { matchIds } from './pasteIds'
-import { keepLast, readViews, type View } from './views'
+import { keepLast, momentOf, noteMoment, readViews, type View } from './views'
 
 export const features = tableFeatures({
   rowSortingFeature,
@@ -58,11 +58,13 @@ export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] 
     return { ...fresh, ...readViews(name, user).last }
   }, [spec, name, user])
 
+  // Who comes back from a row finds the list as it was left; who opens it from the menu finds it whole.
+  const [left] = useState(() => momentOf(name, user))
   const [filters, setFilters] = useState(start.filters)
-  const [text, setText] = useState('')
-  const [ids, setIds] = useState<string[]>(start.ids)
+  const [text, setText] = useState(left?.text ?? '')
+  const [ids, setIds] = useState<string[]>(left?.ids ?? start.ids)
   const [size, setSize] = useState(start.size ?? spec.pageSize ?? 0)
-  const [asked, setPage] = useState(0)
+  const [asked, setPage] = useState(left?.page ?? 0)
 
   const identifiers = useMemo(() => {
     const named = spec.columns.filter((c) => c.as === 'identifier')
@@ -122,6 +124,8 @@ export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] 
     )
     return () => clearTimeout(timer)
   }, [name, user, sorting, filters, columnVisibility, columnOrder, columnSizing, size])
+
+  useEffect(() => noteMoment(name, user, { text, ids, page: asked }), [name, user, text, ids, asked])
 
   const apply = (v: View) => {
     setFilters(v.filters)

@@ -1,4 +1,5 @@
 import type { ColumnFiltersState, ColumnOrderState, ColumnSizingState, ColumnVisibilityState, SortingState } from '@tanstack/react-table'
+import { entryHere } from './scroll'
 
 /** How somebody likes to see a list. */
 export interface View {
@@ -49,3 +50,35 @@ export function forgetView(list: string, user: string, name: string) {
   delete kept.named[name]
   write(list, user, kept)
 }
+
+/** A shared view, read. One that an older or newer app wrote may lack members; one that is no view at all is none. */
+export function readView(text: string): View | undefined {
+  try {
+    const v = JSON.parse(text) as Partial<View> // judged here, member by member
+    const list = <T>(x: T[] | undefined) => (Array.isArray(x) ? x : [])
+    return {
+      sorting: list(v.sorting),
+      filters: list(v.filters).filter((f) => Array.isArray(f.value)),
+      hidden: v.hidden ?? {},
+      order: list(v.order),
+      widths: v.widths ?? {},
+      ids: list(v.ids).map(String),
+      text: typeof v.text === 'string' ? v.text : '',
+      ...(typeof v.size === 'number' ? { size: v.size } : {}),
+    }
+  } catch {
+    return undefined
+  }
+}
+
+interface Moment {
+  text: string
+  ids: string[]
+  page: number
+}
+
+/** What narrows a list for the moment: it lasts as long as the tab, and only for who comes back to the same entry of the browser's history. */
+const moments = new Map<string, Moment>()
+const momentKey = (list: string, user: string) => `${user} ${list} ${entryHere()}`
+export const momentOf = (list: string, user: string) => (entryHere() ? moments.get(momentKey(list, user)) : undefined)
+export const noteMoment = (list: string, user: string, now: Moment) => void moments.set(momentKey(list, user), now)

@@ -24,6 +24,7 @@ export function Toasts() {
           <Icon name={icons[toast.kind]} />
           <div className={css.text}>
             {words(toast.text)}
+            {toast.of && <strong> {toast.of}</strong>}
             {toast.more}
             {toast.action && (
               <button

@@ -7,6 +7,8 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: Words
+  /** What it is about, where the text is the same for all: a number, a name. */
+  of?: string
   /** What can be done about it: a button, a link. */
   action?: { label: Words; run: () => void }
   more?: ReactNode
@@ -25,10 +27,13 @@ const tell = () => {
   for (const w of watchers) w()
 }
 
-function show(kind: ToastKind, text: Words, extra: Pick<Toast, 'action' | 'more'> & { stay?: number } = {}) {
+function show(kind: ToastKind, text: Words, extra: Pick<Toast, 'action' | 'more' | 'of'> & { stay?: number } = {}) {
   const { stay: ms = stay[kind], ...rest } = extra
   const toast: Toast = { id: next++, kind, text, at: Date.now(), ...rest }
-  shown = [...shown.slice(-4), toast]
+  shown = [...shown, toast]
+  // An error gives way to nothing; what has told its news does.
+  const gone = shown.length > 5 ? shown.find((t) => t.kind !== 'bad') : undefined
+  if (gone) shown = shown.filter((t) => t !== gone)
   past = [toast, ...past].slice(0, kept)
   tell()
   if (Number.isFinite(ms)) setTimeout(() => toasts.close(toast.id), ms)

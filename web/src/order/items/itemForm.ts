@@ -55,6 +55,7 @@ export const itemForm = defineForm<ItemTyped>('Shipment/TlxTmsExtraInfoDetails',
   },
   submit: msg`Save`,
   done: msg`Saved successfully`,
+  of: (typed) => typed.ItemCode,
   subject: (initial) => initial.ItemId ?? '',
   toRequest: (typed): OrderItemReq => ({
     flag: typed.ItemId ? 'update' : typed.Common ? 'addToCommon' : 'add',

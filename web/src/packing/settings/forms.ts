@@ -68,6 +68,7 @@ export const typeForm = (kind: Kind) =>
     },
     submit: msg`Save`,
     done: msg`Saved successfully`,
+    of: (typed) => typed.Name,
     subject: (initial) => initial.Code ?? kind,
     toRequest: (typed): PackingTypeReq => ({
       Code: typed.Code ?? '',
@@ -132,6 +133,7 @@ export const itemForm = defineForm<ItemTyped, PackingItem>('Packing/SaveItem', {
   },
   submit: msg`Save`,
   done: msg`Saved successfully`,
+  of: (typed) => typed.Code,
   subject: (initial) => initial.Code ?? '',
   toRequest: (typed): PackingItemReq => ({
     Code: typed.Code ?? '',

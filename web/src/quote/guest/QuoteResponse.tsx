@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { ask } from '@/kit/guest/ask'
+import { GenuineMark } from '@/kit/guest/GenuineMark'
 import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
 import { AnswerForm } from './AnswerForm'
 import { AskedPart } from './AskedPart'
@@ -11,6 +13,8 @@ import css from './Quote.module.css'
 import { Standing } from './Standing'
 import { useQuote } from './useQuote'
 
+const Lanes = lazy(() => import('./lanes/Lanes').then((m) => ({ default: m.Lanes })))
+
 const address = addressOf(new URL(location.href))
 const clean = hideSecret(new URL(location.href))
 if (clean !== location.pathname + location.search + location.hash) history.replaceState(null, '', clean)
@@ -20,6 +24,7 @@ export function QuoteResponse() {
   const { t } = useLingui()
   const work = useQuote(address)
   const { details, trouble, draft } = work
+  const [many, setMany] = useState(false)
   useEffect(() => {
     document.title = details ? `${details.QuoteInfo.number} · ${details.QuoteInfo.shipper}` : t`Quote`
   }, [details, t])
@@ -50,6 +55,7 @@ export function QuoteResponse() {
       </GuestPage>
     )
   const open = details.QuoteInfo.mayAnswer
+  const together = details.QuoteInfo.together
   const first = details.status === 'requested'
   return (
     <GuestPage>
@@ -68,12 +74,30 @@ export function QuoteResponse() {
       <Standing details={details} />
       <AskedPart details={details} />
       <Papers papers={work.papers} token={address.token} />
-      {open && (first || draft.at > 0) && <AnswerForm work={work} details={details} />}
-      {open && !first && draft.at === 0 && (
+      {together > 1 && (
+        <button type="button" className={css.wide} aria-expanded={many} onClick={() => setMany(!many)}>
+          {many ? <Trans>Answer this load alone</Trans> : <Trans>You were asked for {together} loads: answer all in one sheet</Trans>}
+        </button>
+      )}
+      {many && (
+        <Suspense fallback={<p aria-busy="true" />}>
+          <Lanes quote={details.QuoteInfo.quoteId} token={address.token} onSent={() => void work.again()} />
+        </Suspense>
+      )}
+      {open && !many && (first || draft.at > 0) && <AnswerForm work={work} details={details} />}
+      {open && !many && !first && draft.at === 0 && (
         <button type="button" className={css.wide} onClick={() => work.change(details)}>
           <Trans>Change my answer</Trans>
         </button>
       )}
+      <GenuineMark
+        what="quote"
+        id={details.QuoteInfo.quoteId}
+        token={address.token}
+        shipper={details.QuoteInfo.shipper}
+        sent={details.QuoteInfo.sent}
+        {...(open ? { send: () => ask('Quote/SendNewLink', { AccessID: address.token }) } : {})}
+      />
       {!open && work.refused && (
         <p role="alert" className={css.bad}>
           {work.refused}

@@ -49,6 +49,10 @@ export const drafts = {
   drop: (quote: string) => localStorage.removeItem(`${prefix}draft.${quote}`),
 }
 
+/** The same for many loads that were asked in one go. */
+export const readTyped = <T>(quote: string) => read<Record<string, T>>(`sheet.${quote}`) ?? {}
+export const keepTyped = (quote: string, typed: object) => keep(`sheet.${quote}`, typed)
+
 /** The last that the server said, for reading without a connection. */
 export const lastSaid = {
   read: <T>(quote: string) => read<T>(`said.${quote}`),

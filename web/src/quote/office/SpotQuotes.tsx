@@ -19,7 +19,7 @@ import { Button, Menu } from '@/kit/ui'
 import { reasonWords, whyWords } from '../words'
 import { ClientPapers } from './ClientPapers'
 import { acceptForm, askForQuotes, closeForm, moveDeadline, removeForm, sheetForm } from './forms'
-import { Openings } from './Openings'
+import { QuoteOpenings } from './QuoteOpenings'
 import css from './Quotes.module.css'
 import { acceptable, states } from './states'
 import { type Asked, useQuotes } from './useQuotes'
@@ -259,7 +259,7 @@ function QuoteLine({ q, open, best, unanswered, tell }: QuoteLineProps) {
           )}
         </div>
       )}
-      {looked && <Openings q={q} onClose={() => setLooked(false)} />}
+      {looked && <QuoteOpenings q={q} onClose={() => setLooked(false)} />}
     </li>
   )
 }

@@ -80,6 +80,7 @@ export const acceptForm = (q: Quote, locale: string, open: number) =>
     subject: () => q.id,
     submit: msg`Accept`,
     done: msg`The shipment is scheduled with ${q.carrierName}.`,
+    of: () => q.shipment,
   })
 
 export const deadlineForm = (r: QuoteRequest) =>
@@ -100,6 +101,7 @@ export const deadlineForm = (r: QuoteRequest) =>
     subject: () => r.id,
     submit: msg`Move the deadline`,
     done: msg`The deadline is moved, and the carriers are told.`,
+    of: () => r.number,
   })
 
 /** Opens it with the time that stands. */
@@ -114,6 +116,7 @@ export const closeForm = (r: QuoteRequest) =>
     subject: () => r.id,
     submit: msg`End the request`,
     done: msg`The request has ended.`,
+    of: () => r.number,
   })
 
 export const removeForm = (q: Quote) =>

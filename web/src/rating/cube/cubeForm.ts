@@ -28,6 +28,7 @@ export const cubeForm = defineForm<CubeTyped, RatingCubeProfile>('Rating/SaveCub
   },
   submit: msg`Save`,
   done: msg`Saved successfully`,
+  of: (typed) => typed.Name,
   subject: (initial) => initial.ProfileId ?? '',
   toRequest: cubeRequest,
 })

@@ -42,6 +42,7 @@ export const markupForm = defineForm<MarkupTyped, RatingMarkup>('Initial/Custome
   },
   submit: msg`Save`,
   done: msg`Saved successfully`,
+  of: (typed) => typed.Customer,
   subject: (initial) => initial.MarkupId ?? '',
   toRequest: markupRequest,
 })

@@ -25,6 +25,7 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
   },
   submit: msg`Save`,
   done: msg`Saved successfully`,
+  of: (typed) => typed.Code,
   subject: (initial) => initial.TerminalId ?? '',
   toRequest: terminalRequest,
 })

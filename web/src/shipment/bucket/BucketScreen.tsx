@@ -9,6 +9,7 @@ import { BucketTabs } from './BucketTabs'
 import { bucketOf } from './buckets'
 import { Freshness } from './Freshness'
 import { bucketList } from './shipmentList'
+import { useTries } from './tries'
 import { useBucket } from './useBucket'
 
 /** One of the order buckets. All of them are this screen with another status. */
@@ -18,7 +19,8 @@ export function BucketScreen({ status }: { status: Status }) {
   const label = usePageWords()
   const page = pages.find((p) => p.name === bucket?.page)
   const title = page ? label(page) : ''
-  const spec = useMemo(() => bucketList(status, title, words), [status, title, words])
+  const tries = useTries(status)
+  const spec = useMemo(() => bucketList(status, title, words, tries), [status, title, words, tries])
   const rows = useBucket(status)
   return (
     <div className={css.screen}>

@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro'
 import { local } from '@sync/client'
 import type { ShipmentBulkStatus } from '@sync/gen/api'
-import type { Shipment } from '@sync/gen/tables'
+import type { Shipment, ShipmentTender } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
 import { Day } from '@/kit/format/Formats'
 import type { BulkAction, Column, ListSpec, RowAction } from '@/kit/list/defineList'
@@ -18,6 +18,7 @@ import { askMany, askOne } from '../move/quotes'
 import { termsWords } from '../move/status'
 import { moveWords } from '../move/words'
 import { bucketOf } from './buckets'
+import { tryColumn } from './tries'
 
 type Text = (w: Words) => string
 
@@ -146,7 +147,7 @@ function swipeOf(s: Shipment): ReturnType<NonNullable<ListSpec<Shipment>['swipe'
 const untendered: Status[] = ['O', 'S', 'Q', 'H']
 
 /** One bucket as a list: the moves of its status as bulk actions, the nearest ship date first. */
-export function bucketList(status: Status, title: Words, text: Text): ListSpec<Shipment> {
+export function bucketList(status: Status, title: Words, text: Text, tries?: ReadonlyMap<string, ShipmentTender>): ListSpec<Shipment> {
   const moves = movesFrom(status)
   const byHand = moves.filter((m) => m.op === byStatus)
   return {
@@ -155,6 +156,8 @@ export function bucketList(status: Status, title: Words, text: Text): ListSpec<S
     entity: 'shipment',
     columns: shipmentColumns(text)
       .filter((c) => c.key !== 'status')
+      // What failed stands beside the number, with its cause; the way to try again is the row's own.
+      .flatMap((c) => (c.key === 'shipOn' && tries && tries.size > 0 ? [tryColumn(tries, text), c] : [c]))
       // Before a carrier is chosen there is neither a bill nor a PRO to look at.
       .map((c) => (untendered.includes(status) && ['carrierName', 'bol', 'pro'].includes(c.key) ? { ...c, hidden: true } : c)),
     filters: ['warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],

@@ -3,7 +3,7 @@ import type { ShipmentPutOnDockReq } from '@sync/gen/api'
 import type { Shipment, WarehouseSite } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, DayTime } from '@/kit/form/inputs'
-import { latest } from '../move/latest'
+import { latest, numberOf } from '../move/latest'
 import { instantAt, localAt } from './zone'
 
 export interface DockTyped {
@@ -29,6 +29,7 @@ export const dockForm = (site: WarehouseSite | undefined) => {
     },
     submit: msg`Put on the dock`,
     done: msg`The dock has it.`,
+    of: numberOf,
     subject: (initial) => initial.ShipmentId ?? '',
     latest,
     toRequest: ({ ShipmentId = '', Door, DueAt }): ShipmentPutOnDockReq => ({

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { ShipmentUpdateScheduleReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { Day } from '@/kit/form/inputs'
-import { latest } from '../move/latest'
+import { latest, numberOf } from '../move/latest'
 import { Clock } from './inputs'
 
 /** When the truck comes. */
@@ -21,6 +21,7 @@ export const scheduleForm = defineForm<ShipmentUpdateScheduleReq>('Shipment/Upda
   },
   submit: msg`Change`,
   done: msg`The pickup has been changed.`,
+  of: numberOf,
   subject: (initial) => initial.ShipmentId ?? '',
   latest,
   toRequest: ({ ShipmentId = '', ShipOn = '', PickupByFromTime = '', PickupByToTime = '' }) => ({

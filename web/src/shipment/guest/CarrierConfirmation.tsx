@@ -3,14 +3,16 @@ import type { ShipmentConfirmation } from '@sync/gen/api'
 import { useEffect, useState } from 'react'
 import { dateTime } from '@/kit/format/time'
 import { ask, Refused } from '@/kit/guest/ask'
+import { GenuineMark } from '@/kit/guest/GenuineMark'
 import { Fact, Facts, GuestPage, Verdict } from '@/kit/guest/GuestPage'
+import { NewLink } from '@/kit/guest/NewLink'
 import { useWords } from '@/kit/words/words'
 import { Answer } from './Answer'
 import css from './Confirmation.module.css'
 import { Load } from './Load'
 import { type Reason, reasonWords } from './reasons'
 
-type Stand = { at: 'reading' } | { at: 'dead'; said?: string } | { at: 'open'; load: ShipmentConfirmation; skew: number }
+type Stand = { at: 'reading' } | { at: 'dead'; said?: string; code?: string } | { at: 'open'; load: ShipmentConfirmation; skew: number }
 
 /** A carrier answers a tender: no account, one load, one question. The secret stands behind the # and so in no server's log. */
 export function CarrierConfirmation() {
@@ -37,18 +39,21 @@ function Confirmation() {
     let gone = false
     ask('CarrierConfirmation/Open', { Token: token || '-' }).then(
       (load) => !gone && setStand({ at: 'open', load, skew: Date.parse(load.now ?? '') - Date.now() }),
-      (err: unknown) => !gone && setStand({ at: 'dead', ...(err instanceof Refused ? { said: err.said } : {}) }),
+      (err: unknown) => !gone && setStand({ at: 'dead', ...(err instanceof Refused ? { said: err.said, code: err.code } : {}) }),
     )
     return () => {
       gone = true
     }
   }, [token, round, i18n.locale])
 
+  const another = () => ask('CarrierConfirmation/SendNewLink', { Token: token })
+
   if (stand.at === 'reading') return <div aria-busy="true" />
   if (stand.at === 'dead')
     return (
       <Verdict verdict="bad" title={stand.said ? t`This load is not yours to answer` : t`No connection`}>
         <p>{stand.said ?? t`Check the phone's signal, then try again.`}</p>
+        {stand.code === 'mail-link-replaced' && <NewLink send={another} />}
         {!stand.said && (
           <button type="button" onClick={() => setRound((n) => n + 1)}>
             <Trans>Try again</Trans>
@@ -73,6 +78,14 @@ function Confirmation() {
       {load.state === 'open' && (
         <Answer load={load} send={(req) => ask('CarrierConfirmation/Answer', { ...req, Token: token })} onDone={answered} />
       )}
+      <GenuineMark
+        what="tender"
+        id={load.id}
+        token={token}
+        shipper={load.shipper}
+        sent={load.sent}
+        {...(load.state === 'open' ? { send: another } : {})}
+      />
       <p className={css.foot}>
         <Trans>This page is for this one load. It needs no account, and whoever has the link can answer: keep it to yourself.</Trans>
       </p>

@@ -7,7 +7,7 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf, LongText } from '@/kit/form/inputs'
 import type { Words } from '@/kit/words/words'
-import { latest } from './latest'
+import { latest, numberOf } from './latest'
 import { byStatus, type Move } from './moves'
 import { moveWords } from './words'
 
@@ -24,6 +24,7 @@ export const exceptForm = defineForm<ShipmentExceptReq>('Shipment/ExceptionShipm
   fields: { ExceptionCode: { label: msg`What happened`, input: ExceptionChoice, required: true }, Reason },
   submit: msg`Report`,
   done: msg`The exception is noted.`,
+  of: numberOf,
   subject,
   latest,
 })
@@ -58,6 +59,7 @@ export const voidForm = async (s: Shipment) =>
     fields: { Reason },
     submit: msg({ message: 'Void', context: 'deed' }),
     done: msg`The shipment is void.`,
+    of: () => s.number,
     subject,
     latest,
   })
@@ -69,6 +71,7 @@ export const archiveForm = async (s: Shipment) =>
     fields: { Reason },
     submit: msg`Archive`,
     done: msg`The shipment is archived.`,
+    of: () => s.number,
     subject,
     latest,
   })

@@ -22,6 +22,7 @@ const keepForm = (entry: () => ReturnType<typeof entryOf>) =>
     fields: { Name: { label: msg`Name`, input: Text, required: true, hint: msg`The same name replaces what is under it` } },
     submit: msg`Keep`,
     done: msg`The template has been kept.`,
+    of: (typed) => typed.Name,
     toRequest: ({ Name = '' }) => ({ Name, Shipment: entry() }),
   })
 

@@ -4,6 +4,7 @@ import type { Shipment } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { submit } from '@/kit/remote/submit'
 import { queries } from '@/kit/remote/useCall'
+import { numberOf } from '../move/latest'
 import { ServicesChoice } from './choices'
 
 /** What is asked of the carrier of a shipment that none has yet. */
@@ -13,6 +14,7 @@ export const servicesForm = defineForm<ShipmentServicesReq, Shipment>('Shipment/
   fields: { Services: { label: msg`Services`, input: ServicesChoice } },
   submit: msg`Change`,
   done: msg`Service(s) has been updated successfully`,
+  of: numberOf,
   subject: (initial) => initial.ShipmentId ?? '',
   toRequest: ({ ShipmentId = '', Services = [] }) => ({ ShipmentId, Services }),
 })

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import type { Shipment, ShipmentTender } from '@sync/gen/tables'
 import { useState } from 'react'
+import { openForm } from '@/kit/form/FormDialog'
 import { Ago, DateTime, useLocale, useNow } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { span } from '@/kit/format/time'
@@ -12,7 +13,9 @@ import { Alert, Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { type Reason, reasonWords } from '../guest/reasons'
 import { AskAgain } from './AskAgain'
+import { resendForm } from './resendForm'
 import css from './Tender.module.css'
+import { TenderOpenings } from './TenderOpenings'
 import { useTenders } from './useTender'
 import { tenderStates } from './words'
 
@@ -94,6 +97,7 @@ function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
   const now = useNow()
   const [said, setSaid] = useState('')
   const [link, setLink] = useState('')
+  const [looked, setLooked] = useState(false)
   const left = d.expiresAt ? Date.parse(d.expiresAt) - now : 0
   const act = (run: () => Promise<unknown>) => {
     setSaid('')
@@ -136,6 +140,14 @@ function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
         <Button size="compact-sm" variant="default" onClick={() => void copy()}>
           <Trans>Copy the carrier's link</Trans>
         </Button>
+        <Button size="compact-sm" variant="default" onClick={() => void openForm(resendForm(d), { Email: d.email })}>
+          <Trans>Send a new link…</Trans>
+        </Button>
+        {d.seenAt && (
+          <Button size="compact-sm" variant="default" onClick={() => setLooked(true)}>
+            <Trans>Who opened it</Trans>
+          </Button>
+        )}
         <Button size="compact-sm" variant="default" onClick={() => void act(() => call('Shipment/PassTender', { TenderId: d.id }))}>
           <Trans>Do not wait, ask the next</Trans>
         </Button>
@@ -146,6 +158,7 @@ function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
         </p>
       )}
       {trouble}
+      {looked && <TenderOpenings d={d} onClose={() => setLooked(false)} />}
     </div>
   )
 }

@@ -99,5 +99,6 @@ export const siteForm = (before: WarehouseSite | undefined): FormSpec<SiteTyped>
     toRequest: (typed) => requestOf(typed, before),
     submit: msg`Keep the warehouse`,
     done: msg`The warehouse is kept.`,
+    of: (typed) => typed.name,
     wide: true,
   })

@@ -1,17 +1,16 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { Quote } from '@sync/gen/tables'
-import { DateTime } from '@/kit/format/Formats'
-import { Awaited } from '@/kit/remote/Awaited'
-import { useCall } from '@/kit/remote/useCall'
-import { Table } from '@/kit/table/Table'
-import { Modal } from '@/kit/ui'
+import type { LinkOpening } from '@sync/gen/api'
+import { DateTime } from '../format/Formats'
+import { Awaited } from '../remote/Awaited'
+import type { Called } from '../remote/useCall'
+import { Table } from '../table/Table'
+import { Modal } from '../ui'
 
 /** From where a carrier's link was opened. More than one place tells that it was passed on. */
-export function Openings({ q, onClose }: { q: Quote; onClose: () => void }) {
+export function Openings({ of, found, onClose }: { of: string; found: Called<LinkOpening[]>; onClose: () => void }) {
   const { t } = useLingui()
-  const found = useCall('Quote/Openings', { QuoteID: q.id }, { staleMs: 0 })
-  const title = t`Who opened the link of ${q.carrierName}`
+  const title = t`Who opened the link of ${of}`
   return (
     <Modal opened onClose={onClose} title={title} size="xl" closeButtonProps={{ 'aria-label': t`Close` }}>
       <Awaited called={found} offline={msg`That is on the server, and there is no connection now.`}>

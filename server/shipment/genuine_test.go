@@ -1,0 +1,113 @@
+package shipment_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"lading/server/kit/link"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+// mailed lists the subjects of what was mailed about a shipment, the oldest first.
+func (d *desk) mailed(shipmentID string) (out []string) {
+	d.t.Helper()
+	d.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		out, err = store.Select[string](ctx, tx, `SELECT recipients || ' ' || subject || ' ' || body FROM notify_mail WHERE shipment_id = ? ORDER BY id`, shipmentID)
+		return err
+	})
+	return out
+}
+
+func TestTenderLink_ANewOneGoesToTheKnownAddressAndTheOldOneOpensNothing(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.offered("G-1", 1)
+	first := info.Tenders[0]
+	old := d.token(first.ID)
+	d.carrier().Call("CarrierConfirmation/Open", any1{"Token": old})
+	soon := d.carrier().Refused("CarrierConfirmation/SendNewLink", any1{"Token": old})
+	equal(t, "asked for twice in a minute", soon.Code, "quote-link-just-sent")
+	d.Pass(3 * time.Minute)
+	d.carrier().Call("CarrierConfirmation/SendNewLink", any1{"Token": old})
+	mails := d.mailed(s.ID)
+	if len(mails) != 2 || !strings.Contains(mails[1], first.Email) || !strings.Contains(mails[1], "new link") {
+		t.Fatalf("mails: %v", mails)
+	}
+	equal(t, "the old one", d.carrier().Refused("CarrierConfirmation/Open", any1{"Token": old}).Code, "mail-link-replaced")
+	equal(t, "an answer by the old one", d.carrier().Refused("CarrierConfirmation/Answer", any1{"Token": old, "Accept": true, "Name": "Thief"}).Code, "mail-link-replaced")
+	fresh := d.token(first.ID)
+	d.carrier().Call("CarrierConfirmation/Open", any1{"Token": fresh})
+
+	opened := testkit.Into[[]link.Opening](t, d.office.Call("Shipment/TenderOpenings", any1{"TenderId": first.ID}))
+	if len(opened) != 1 || opened[0].Times != 2 {
+		t.Errorf("openings: %+v", opened)
+	}
+	d.office.Call("Shipment/ResendTender", any1{"TenderId": first.ID, "Email": "dispatch@carrier.example"})
+	equal(t, "the one in wrong hands", d.carrier().Refused("CarrierConfirmation/Open", any1{"Token": fresh}).Code, "mail-link-replaced")
+	if mails = d.mailed(s.ID); !strings.Contains(mails[len(mails)-1], "dispatch@carrier.example") {
+		t.Errorf("mailed to %s", mails[len(mails)-1])
+	}
+
+	d.Pass(2 * time.Hour)
+	equal(t, "over, for whoever holds an old link", d.carrier().Refused("CarrierConfirmation/SendNewLink", any1{"Token": old}).Code, "tender-expired")
+	if _, err := d.App.Jobs.Drain(context.Background(), "1"); err != nil {
+		t.Fatal(err)
+	}
+	told := strings.Join(d.mailed(s.ID), "\n")
+	if !strings.Contains(told, "the time to answer is over") {
+		t.Error("who did not answer never hears that it is over")
+	}
+	equal(t, "after the job", d.carrier().Refused("CarrierConfirmation/SendNewLink", any1{"Token": old}).Code, "tender-expired")
+}
+
+func TestCheckTender_TellsWhatTheMailSaysAndNoMore(t *testing.T) {
+	d := newDesk(t)
+	d.App.Shipment.PublicURL = "https://tms.example.com"
+	s, info := d.offered("G-2", 1)
+	first, second := info.Tenders[0], info.Tenders[1]
+	body := d.mailed(s.ID)[0]
+	at := "https://tms.example.com/check/1/tender/" + first.ID
+	if !strings.Contains(body, at) || !strings.Contains(body, "begin with tms.example.com") {
+		t.Fatalf("the mail does not say where it is checked: %s", body)
+	}
+	req := any1{"Org": "1", "Id": first.ID}
+	raw := d.carrier().Call("CarrierConfirmation/Check", req)
+	o := testkit.Into[link.Offer](t, raw)
+	if o.Standing != link.Open || o.Number != s.Number || o.Carrier != first.CarrierName || o.Sent != link.Masked(first.Email) || o.To != "Nashville, TN 37203" || !o.Until.Equal(first.ExpiresAt.Time) {
+		t.Errorf("%+v", o)
+	}
+	for _, secret := range []string{first.Email, "Globex", "9 Dock Rd", "totalMinor"} {
+		if strings.Contains(string(raw), secret) {
+			t.Errorf("a stranger reads %q in %s", secret, raw)
+		}
+	}
+	for name, req := range map[string]any1{"another organisation": {"Org": "2", "Id": first.ID}, "none": {"Org": "nobody", "Id": first.ID}, "never sent": {"Org": "1", "Id": second.ID}, "no tender": {"Org": "1", "Id": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}} {
+		equal(t, name, d.carrier().Refused("CarrierConfirmation/Check", req).Code, "offer-unknown")
+	}
+	d.office.Call("Shipment/PassTender", any1{"TenderId": first.ID})
+	equal(t, "taken back", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", req)).Standing, link.Recalled)
+	equal(t, "and the next", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", any1{"Org": "1", "Id": second.ID})).Standing, link.Open)
+	token := d.token(second.ID)
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": token, "Accept": false, "Name": "Rita", "Reason": "lane"})
+	equal(t, "answered", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", any1{"Org": "1", "Id": second.ID})).Standing, link.Answered)
+	if mails := d.mailed(s.ID); !strings.Contains(mails[len(mails)-1], "your no has been received") {
+		t.Errorf("no receipt for a no: %s", mails[len(mails)-1])
+	}
+}
+
+func TestVoid_TellsACarrierThatSomebodySpokeWith(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.rated("G-3")
+	req := ofSheet(s, info, 0)
+	req["Ask"] = false
+	s = testkit.Into[shipment.Shipment](t, d.office.Call("Shipment/TenderByShipmentPricesheet", req))
+	equal(t, "nobody was mailed yet", len(d.mailed(s.ID)), 0)
+	d.office.Call("Shipment/Void", any1{"ShipmentId": s.ID, "Reason": "Customer cancelled"})
+	mails := d.mailed(s.ID)
+	if len(mails) != 1 || !strings.Contains(mails[0], info.Choices[0].Email) || !strings.Contains(mails[0], "Customer cancelled") || !strings.Contains(mails[0], s.BOL) {
+		t.Errorf("mails: %v", mails)
+	}
+}
