@@ -1,9 +1,17 @@
-import { allShort, isOpen, isSigned, type Load, onTruck, type Pallet } from '../load/load'
+import { allShort, isSigned, type Load, onTruck, type Pallet } from '../load/load'
 import { fromScan, misread } from './fromScan'
+
+/** The label belongs here: the pallet goes on. */
+export interface Right {
+  kind: 'load'
+  pallet: Pallet
+  load: Load
+  code: string
+}
 
 /** What a scan means at a load. Only `load` becomes an action; everything else is answered here and never sent. */
 export type Verdict =
-  | { kind: 'load'; pallet: Pallet; load: Load; code: string }
+  | Right
   | { kind: 'again'; pallet: Pallet; load: Load; code: string }
   | { kind: 'elsewhere'; pallet: Pallet; load: Load | undefined; code: string }
   | { kind: 'unknown'; code: string; loading: boolean }
@@ -45,13 +53,6 @@ export async function decide(text: string, at: string | undefined, labels: Label
   if (onTruck(pallet)) return { kind: 'again', pallet, load, code }
   if (isSigned(load)) return { kind: 'signed', load, code }
   return { kind: 'load', pallet, load, code }
-}
-
-/** A label of the very load that is on the screen, which nothing there speaks against. Whatever else it may be is looked up. */
-export function atHand(text: string, load: Load, pallets: readonly Pallet[]): (Verdict & { kind: 'load' }) | undefined {
-  const code = fromScan(text)
-  const [pallet, another] = pallets.filter((p) => code && (p.lpn === code || p.sscc === code))
-  return pallet && !another && !onTruck(pallet) && isOpen(load) ? { kind: 'load', pallet, load, code } : undefined
 }
 
 async function theOnlyOpen(found: Pallet[], labels: Labels): Promise<Pallet | undefined> {
