@@ -7,7 +7,7 @@ import { later } from '../later/later'
 import { ActionIcon, Button, Checkbox, Group, Modal, Popover, Stack, Textarea, TextInput } from '../ui'
 import { useWords } from '../words/words'
 import { csv, saveFile } from './csv'
-import { valueIn } from './defineList'
+import { codesIn, codeWords, valueIn } from './defineList'
 import css from './List.module.css'
 import { cutIds } from './pasteIds'
 import { toRows } from './toRows'
@@ -101,10 +101,14 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
   const [column, setColumn] = useState<string>()
   const [opened, setOpened] = useState(false)
   const picked = column ? list.columnOf(column) : undefined
-  const values = new Map<string, number>()
+  const values = new Map<string, { label: string; n: number }>()
   if (opened && picked)
     for (const row of list.all ?? [])
-      for (const v of [valueIn(picked, row)].flat()) values.set(String(v ?? ''), (values.get(String(v ?? '')) ?? 0) + 1)
+      for (const code of codesIn(picked, row)) {
+        const known = values.get(code)
+        if (known) known.n++
+        else values.set(code, { label: codeWords(picked, row, code), n: 1 })
+      }
   const wanted = (list.filters.find((f) => f.id === column)?.value as string[] | undefined) ?? [] // written by setFilter alone
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal>
@@ -138,12 +142,12 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
               <strong>{words(picked.label)}</strong>
             </legend>
             {[...values]
-              .sort((a, b) => b[1] - a[1])
+              .sort((a, b) => b[1].n - a[1].n)
               .slice(0, 200)
-              .map(([value, n]) => (
+              .map(([value, { label, n }]) => (
                 <Checkbox
                   key={value}
-                  label={`${value || '—'} · ${n}`}
+                  label={`${label || '—'} · ${n}`}
                   checked={wanted.includes(value)}
                   onChange={(e) =>
                     list.setFilter(picked.key, e.currentTarget.checked ? [...wanted, value] : wanted.filter((w) => w !== value))
@@ -173,8 +177,12 @@ function Chips<R extends object>({ list }: { list: List<R> }) {
       {list.text.trim() && chip('text', `“${list.text.trim()}”`, () => list.setText(''))}
       {list.filters.map((f) => {
         const column = list.columnOf(f.id)
-        const values = f.value as string[] // written by setFilter alone
-        return column && chip(f.id, `${words(column.label)}: ${values.map((v) => v || '—').join(', ')}`, () => list.setFilter(f.id, []))
+        if (!column) return undefined
+        const values = (f.value as string[]).map((code) => {
+          const row = list.all?.find((r) => codesIn(column, r).includes(code))
+          return (row ? codeWords(column, row, code) : code) || '—'
+        }) // written by setFilter alone
+        return chip(f.id, `${words(column.label)}: ${values.join(', ')}`, () => list.setFilter(f.id, []))
       })}
       {list.ids.length > 0 && chip('ids', t`${list.ids.length} pasted ids`, () => list.setIds([]))}
       {list.missing.length > 0 && (

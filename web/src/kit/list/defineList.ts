@@ -86,6 +86,16 @@ export function defineList<R extends object>(spec: ListSpec<R>): ListSpec<R> {
 /** Rows name themselves by `id` unless the spec says otherwise. */
 export const rowKey = <R>(spec: ListSpec<R>, row: R) => (spec.id ? spec.id(row) : String((row as { id?: unknown }).id))
 
+/** What a row is filtered by: the member itself where there is one, since its words are another's in another language. */
+export function codesIn<R>(column: Column<R>, row: R): string[] {
+  const own = (row as Record<string, unknown>)[column.key] // there or not: a column with a value of its own may have any name
+  return typeof own === 'string' ? [own] : [valueIn(column, row)].flat().map((v) => String(v ?? ''))
+}
+
+/** A row's words for what it is filtered by. */
+export const codeWords = <R>(column: Column<R>, row: R, code: string) =>
+  (row as Record<string, unknown>)[column.key] === code ? String(valueIn(column, row) ?? '') : code
+
 /** The plain value behind a cell. */
 export function valueIn<R>(column: Column<R>, row: R): Cellular | readonly string[] {
   if (column.value) return column.value(row)

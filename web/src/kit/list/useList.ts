@@ -12,7 +12,7 @@ import {
 } from '@tanstack/react-table'
 import { useEffect, useMemo, useState } from 'react'
 import { useWords } from '../words/words'
-import { type ListSpec, rowKey, valueIn } from './defineList'
+import { codesIn, codeWords, type ListSpec, rowKey, valueIn } from './defineList'
 import { matchIds } from './pasteIds'
 import { keepLast, momentOf, noteMoment, readViews, type View } from './views'
 
@@ -77,7 +77,9 @@ export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] 
     for (const f of filters) {
       const column = spec.columns.find((c) => c.key === f.id)
       const wanted = new Set((f.value as string[]) ?? []) // only the filter chips write here
-      if (column && wanted.size > 0) left = left.filter((row) => [valueIn(column, row)].flat().some((v) => wanted.has(String(v ?? ''))))
+      if (column && wanted.size > 0)
+        // A view of before holds the words.
+        left = left.filter((row) => codesIn(column, row).some((code) => wanted.has(code) || wanted.has(codeWords(column, row, code))))
     }
     const needle = text.trim().toLowerCase()
     if (needle)

@@ -149,6 +149,7 @@ const untendered: Status[] = ['O', 'S', 'Q', 'H']
 /** One bucket as a list: the moves of its status as bulk actions, the nearest ship date first. */
 export function bucketList(status: Status, title: Words, text: Text, tries?: ReadonlyMap<string, ShipmentTender>): ListSpec<Shipment> {
   const moves = movesFrom(status)
+  const failed = tries && tries.size > 0 ? tries : undefined
   const byHand = moves.filter((m) => m.op === byStatus)
   return {
     name: `bucket-${status}`,
@@ -157,10 +158,10 @@ export function bucketList(status: Status, title: Words, text: Text, tries?: Rea
     columns: shipmentColumns(text)
       .filter((c) => c.key !== 'status')
       // What failed stands beside the number, with its cause; the way to try again is the row's own.
-      .flatMap((c) => (c.key === 'shipOn' && tries && tries.size > 0 ? [tryColumn(tries, text), c] : [c]))
+      .flatMap((c) => (c.key === 'shipOn' && failed ? [tryColumn(failed, text), c] : [c]))
       // Before a carrier is chosen there is neither a bill nor a PRO to look at.
       .map((c) => (untendered.includes(status) && ['carrierName', 'bol', 'pro'].includes(c.key) ? { ...c, hidden: true } : c)),
-    filters: ['warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],
+    filters: [...(failed ? ['lastTry'] : []), 'warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],
     sort: [{ id: 'shipOn' }],
     pageSize: bucketOf(status)?.size ?? 15,
     actions: [...rowActions(moves), ...(status === 'Q' ? [askOne] : [])],

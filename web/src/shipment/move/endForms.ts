@@ -34,11 +34,14 @@ async function consequences(s: Shipment): Promise<string> {
   const asked = (await local().shipment_tender.where('shipmentId').equals(s.id).toArray()).find(
     (d) => d.state === 'open' || d.state === 'accepted',
   )
+  // Whom somebody has spoken with is mailed too, as server/shipment/offer.go has it; nothing is called off that was delivered.
+  const known = asked || s.status === 'D' ? undefined : await local().carrier.get(s.carrier)
+  const to = asked?.email || known?.email
   const left = s.status === 'A' || s.status === 'D' || s.back === 'A'
   const told: Words[] = [
     msg`This cannot be undone.`,
-    ...(asked?.email
-      ? [msg`${asked.carrierName} is told by mail at ${asked.email}.`]
+    ...(to
+      ? [msg`${s.carrierName} is told by mail at ${to}.`]
       : s.carrierName
         ? [msg`Notify ${s.carrierName} yourself: no mail goes out.`]
         : []),

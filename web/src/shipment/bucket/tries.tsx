@@ -3,6 +3,7 @@ import { local } from '@sync/client'
 import type { Shipment, ShipmentTender } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
 import type { Column } from '@/kit/list/defineList'
+import { PageLink } from '@/kit/page/PageLink'
 import type { Status } from '@/kit/status/statuses'
 import type { Words } from '@/kit/words/words'
 import { type Reason, reasonWords } from '../guest/reasons'
@@ -32,10 +33,20 @@ export const tryColumn = (tries: Tries, text: (w: Words) => string): Column<Ship
   key: 'lastTry',
   label: msg`Last try`,
   width: 240,
-  // Where another one is asked.
-  link: (s) => ({ page: 'Tender', search: { shipment: s.id } }),
+  phone: false,
   value: (s) => {
     const d = tries.get(s.id)
-    return d && tryWords(d, text)
+    return d ? tryWords(d, text) : ''
+  },
+  // It leads to where another one is asked.
+  cell: (s) => {
+    const d = tries.get(s.id)
+    return (
+      d && (
+        <PageLink to={{ page: 'Tender', search: { shipment: s.id } }} tabIndex={-1}>
+          {tryWords(d, text)}
+        </PageLink>
+      )
+    )
   },
 })
