@@ -230,10 +230,19 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
 /** The columns of who is billed, and what of an address each holds. */
 export const billTo = { billName: 'name', billStreet: 'street', billCity: 'city', billState: 'state', billZip: 'zip' } as const
 
-/** Puts the columns of who is billed behind the terms, where they are not among the columns already. */
-export function withBillTo(columns: readonly GridColumn<Line>[], every: readonly GridColumn<Line>[]): readonly GridColumn<Line>[] {
+/** Where the columns of who is billed stand: beside the terms that were just set to a third party, or at the end where such orders came in. */
+export type Payer = 'beside' | 'end'
+
+/** Adds the columns of who is billed that are not among the columns already, where the terms are. */
+export function withBillTo(
+  columns: readonly GridColumn<Line>[],
+  every: readonly GridColumn<Line>[],
+  payer: Payer,
+): readonly GridColumn<Line>[] {
+  const terms = columns.findIndex((c) => c.key === 'terms')
+  if (terms < 0) return columns // who does not set the terms does not set who pays
   const more = every.filter((c) => c.key in billTo && !columns.some((k) => k.key === c.key))
-  const at = columns.findIndex((c) => c.key === 'terms') + 1 || columns.length
+  const at = payer === 'beside' ? terms + 1 : columns.length
   return [...columns.slice(0, at), ...more, ...columns.slice(at)]
 }
 
