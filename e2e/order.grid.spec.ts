@@ -114,11 +114,10 @@ test('a file of a hundred orders, put right in the grid', async () => {
   // fill down all hundred, take it back, find and replace
   await toColumn('Instructions')
   // only what is in sight is drawn, and the cell that is pointed at is where the page says that it is
-  const columns = Number(await grid('Orders').getAttribute('aria-colcount'))
-  expect(await grid('Orders').getByRole('columnheader').count()).toBeLessThan(columns)
+  expect(await grid('Orders').getByRole('columnheader').count()).toBeLessThan(Number(await grid('Orders').getAttribute('aria-colcount')))
   const pointed = page.locator(`[id="${await grid('Orders').getAttribute('aria-activedescendant')}"]`)
   await expect(pointed).toBeInViewport()
-  await expect(pointed).toHaveAttribute('aria-colindex', String(columns))
+  await expect(pointed).toHaveAttribute('aria-colindex', '29') // the ticks' column, and the twenty-eighth
   await page.keyboard.type('Ring the bell')
   await page.keyboard.press('Enter')
   await toColumn('Instructions')
