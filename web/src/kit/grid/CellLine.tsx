@@ -27,7 +27,7 @@ export function CellLine<R>({ sheet, id, column, row, mark }: Props<R>) {
         {words(column.label)} · {row + 1}
       </span>
       <span className={css.what}>{sheet.shown(id, column)}</span>
-      {mark && <span data-hue={mark.hue}>{words(mark.words)}</span>}
+      {mark && words(mark.words) !== (fault && words(fault)) && <span data-hue={mark.hue}>{words(mark.words)}</span>}
       {sheet.isGone(id) && (
         <span className={css.wrong}>
           <Trans>This row is no longer here; what you typed was not saved.</Trans>{' '}

@@ -46,16 +46,17 @@ export function useRefusal() {
     }
     const field = (e: FieldError) => ofCode(e.code, e.params) ?? e.message
     const orNot = (code: string, params: Record<string, unknown>) => ofCode(code, params) ?? words(fallback)
+    const fields = (errors: readonly FieldError[]) => [...new Set(errors.map(field))].join(' ')
     return {
       field,
       /** Of work that was refused later: by each field that breaks a rule, or as a whole. */
-      later: (t: Pick<Trouble, 'code' | 'params' | 'errors'>) =>
-        t.errors.length > 0 ? [...new Set(t.errors.map(field))].join(' ') : orNot(t.code, t.params),
+      later: (t: Pick<Trouble, 'code' | 'params' | 'errors'>) => fields(t.errors) || orNot(t.code, t.params),
       /** The catalogue's words for a code; none before the catalogue has come, or where it has none. */
       known: ofCode,
       ofCode: orNot,
       whole: (err: unknown) => {
-        if (err instanceof CallError) return ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback))
+        if (err instanceof CallError)
+          return fields(err.errors) || (ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback)))
         if (err instanceof Error && err.name === 'NoContact') return words(noContact[(err as NoContact).reason] ?? fallback)
         return words(fallback)
       },

@@ -15,7 +15,7 @@ import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
 import { useWords, type Words } from '@/kit/words/words'
 import { apart } from '@/shipment/public'
-import { billTo, blankLine, type Line, orderOf, usual, withBillTo } from './lines'
+import { billTo, blankLine, type Line, orderOf, type Payer, usual, withBillTo } from './lines'
 import css from './Multiple.module.css'
 import { linesIn, saveOrder, unsaved } from './save'
 import { settled } from './settled'
@@ -43,8 +43,10 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const { busy, run } = useRun(marks)
   const orders = useWaitingOrders(busy !== undefined)
   const { every, lines, items } = useLines(orders, words)
-  const [third, setThird] = useState(() => (readDraft<Draft>(draft)?.values.edits ?? []).some(([, key]) => key in billTo))
-  const shown = useMemo(() => (third ? withBillTo(columns(every), every) : columns(every)), [columns, every, third])
+  const [payer, setPayer] = useState<Payer | undefined>(() =>
+    (readDraft<Draft>(draft)?.values.edits ?? []).some(([, key]) => key in billTo) ? 'beside' : undefined,
+  )
+  const shown = useMemo(() => (payer ? withBillTo(columns(every), every, payer) : columns(every)), [columns, every, payer])
   const sheet = useSheet<Line>({
     columns: shown,
     rows: lines,
@@ -54,9 +56,10 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     newId: () => `new:${crypto.randomUUID()}`,
     draft,
   })
-  // Who is billed is asked only where a third party pays. Once asked it stays: columns that come and go under the hands are worse.
-  const pays = third || (orders ?? []).some((o) => o.terms === 'T') || sheet.touched.some((id) => sheet.text(id, 'terms') === 'T')
-  useEffect(() => setThird(pays), [pays])
+  // Who is billed is asked only where a third party pays. Once it is asked it stays: columns that come and go under the hands are worse.
+  const set = sheet.touched.some((id) => sheet.text(id, 'terms') === 'T')
+  const came = (orders ?? []).some((o) => o.terms === 'T')
+  useEffect(() => setPayer((now) => (set ? 'beside' : (now ?? (came ? 'end' : undefined)))), [set, came])
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const byId = useMemo(() => new Map((orders ?? []).map((o) => [o.id, o])), [orders])
 

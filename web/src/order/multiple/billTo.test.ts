@@ -27,13 +27,18 @@ const sheetOf = (columns: readonly GridColumn<Line>[]) => {
   return sheet
 }
 
-it('asks who is billed behind the terms, where the columns do not already', () => {
+it('asks who is billed beside the terms, or at the end, where the columns do not already', () => {
   const few = usual.flatMap((key) => every.find((c) => c.key === key) ?? [])
-  const keys = withBillTo(few, every).map((c) => c.key)
+  const keys = withBillTo(few, every, 'beside').map((c) => c.key)
   expect(keys.slice(keys.indexOf('terms') + 1, keys.indexOf('terms') + 6)).toEqual(Object.keys(billTo))
-  expect(withBillTo(every, every)).toEqual(every)
+  expect(withBillTo(every, every, 'end')).toEqual(every)
   const without = every.filter((c) => c.key === 'number' || c.key === 'pieces')
-  expect(withBillTo(without, every).map((c) => c.key)).toEqual(['number', 'pieces', ...Object.keys(billTo)])
+  expect(withBillTo(without, every, 'beside')).toEqual(without) // who does not set the terms does not set who pays
+  expect(
+    withBillTo(few, every, 'end')
+      .slice(few.length)
+      .map((c) => c.key),
+  ).toEqual(Object.keys(billTo))
 })
 
 it('wants the address of a third party that pays, in the order’s first line, and of nobody else', () => {

@@ -91,7 +91,7 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
     locked: only,
     ...more,
   })
-  const ref = (n: number) => own(`ref${n + 1}`, msg`Reference ${n + 1}`, (o) => o.refs[n] ?? '', { max: 60 })
+  const ref = (n: number) => own(`ref${n + 1}`, msg`Reference ${n + 1}`, (o) => o.refs[n] ?? '', { max: 60, width: 120 })
   const side = (key: 'length' | 'width' | 'height', label: Words): GridColumn<Line> => ({
     key,
     label,
@@ -112,9 +112,9 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
   const payer = [
     billed('billName', msg`Bill to`, { needed: true, max: 80, width: 160 }),
     billed('billStreet', msg`Bill-to street`, { needed: true, max: 80, width: 140 }),
-    billed('billCity', msg`Bill-to city`, { needed: true, max: 60 }),
-    billed('billState', msg`Bill-to state`, { max: 30, width: 95 }),
-    billed('billZip', msg`Bill-to ZIP`, { needed: true, max: 10, width: 90 }),
+    billed('billCity', msg`Bill-to city`, { needed: true, max: 60, width: 125 }),
+    billed('billState', msg`Bill-to state`, { max: 30, width: 125 }),
+    billed('billZip', msg`Bill-to ZIP`, { needed: true, max: 10, width: 115 }),
   ]
   const codes: Choice[] = items.map((it) => ({ value: it.code, label: it.description }))
   return [
@@ -134,7 +134,7 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
       show: (t) => (t in termsWords ? text(termsWords[t as Order['terms']]) : t), // one of its own keys
     }),
     ...payer,
-    own('carrier', msg`Wanted carrier`, (o) => o.carrier, { kind: 'choice', open: true, choices: carriers, max: 10, width: 130 }),
+    own('carrier', msg`Wanted carrier`, (o) => o.carrier, { kind: 'choice', open: true, choices: carriers, max: 10, width: 145 }),
     own('consignee', msg`Consignee`, (o) => o.consignee.name, { required: first, max: 80, width: 180 }),
     own('street', msg`Street`, (o) => o.consignee.street, { required: first, max: 80, width: 160 }),
     own('city', msg`City`, (o) => o.consignee.city, { required: first, max: 60 }),
@@ -230,10 +230,19 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
 /** The columns of who is billed, and what of an address each holds. */
 export const billTo = { billName: 'name', billStreet: 'street', billCity: 'city', billState: 'state', billZip: 'zip' } as const
 
-/** Puts the columns of who is billed behind the terms, where they are not among the columns already. */
-export function withBillTo(columns: readonly GridColumn<Line>[], every: readonly GridColumn<Line>[]): readonly GridColumn<Line>[] {
+/** Where the columns of who is billed stand: beside the terms that were just set to a third party, or at the end where such orders came in. */
+export type Payer = 'beside' | 'end'
+
+/** Adds the columns of who is billed that are not among the columns already, where the terms are. */
+export function withBillTo(
+  columns: readonly GridColumn<Line>[],
+  every: readonly GridColumn<Line>[],
+  payer: Payer,
+): readonly GridColumn<Line>[] {
+  const terms = columns.findIndex((c) => c.key === 'terms')
+  if (terms < 0) return columns // who does not set the terms does not set who pays
   const more = every.filter((c) => c.key in billTo && !columns.some((k) => k.key === c.key))
-  const at = columns.findIndex((c) => c.key === 'terms') + 1 || columns.length
+  const at = payer === 'beside' ? terms + 1 : columns.length
   return [...columns.slice(0, at), ...more, ...columns.slice(at)]
 }
 

@@ -50,13 +50,13 @@ const pickup: GridColumn<Row>[] = [
   column('from', msg`Window from`, (s) => s.pickupFrom, {
     kind: 'clock',
     locked: false,
-    width: 118,
+    width: 134,
     check: (from, of) => (from === '' && of('to') !== '' ? msg`The window has an end and no beginning.` : undefined),
   }),
   column('to', msg`Window until`, (s) => s.pickupTo, {
     kind: 'clock',
     locked: false,
-    width: 118,
+    width: 134,
     check: (to, of) => (to && clock.test(of('from')) && to < of('from') ? msg`The window ends before it begins.` : undefined),
   }),
 ]
