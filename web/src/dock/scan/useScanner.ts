@@ -2,7 +2,9 @@ import { local, working } from '@sync/client'
 import { keep } from '@sync/send'
 import { useEffect, useRef } from 'react'
 import { feedback, ready } from '@/kit/feedback/feedback'
+import { afterFirstScreen } from '@/kit/later/later'
 import { useScan } from '@/kit/scan/useScan'
+import { anyWaits } from '../lot/any'
 import { byTail, decide, type Verdict } from './decide'
 import { deviceLabels } from './labels'
 
@@ -23,7 +25,8 @@ export function useScanner(at: string | undefined, tell: (told: Told) => void, e
       const { at, tell } = latest.current
       const { told, shown } = await judge(text, at, typed)
       tell(told)
-      feedback(told.kind === 'load' || told.kind === 'bill' ? 'good' : told.kind === 'again' ? 'repeat' : 'bad')
+      const { kind } = told
+      feedback(kind === 'load' || kind === 'bill' || kind === 'joined' ? 'good' : kind === 'again' || kind === 'waits' ? 'repeat' : 'bad')
       await shown
     })
   }
@@ -33,6 +36,16 @@ export function useScanner(at: string | undefined, tell: (told: Told) => void, e
   }, [])
   return take
 }
+
+// Few labels tell of lots: what reads them is no part of the first screen.
+const lots = () => import('../lot/understand').catch(() => undefined)
+afterFirstScreen(() => void lots())
+
+/** A pallet's number is all of most scans: they are answered without a look at anything else. No announcement or spacing is longer than this. */
+const mayTellMore = (verdict: Verdict, text: string) =>
+  verdict.kind === 'load'
+    ? anyWaits() || text.length > verdict.code.length + 10
+    : verdict.kind === 'again' || verdict.kind === 'unknown' || verdict.kind === 'misread'
 
 /** What the first scan would wait for on a slow tablet: the indexes read once, the key at hand, the loudspeaker open. */
 async function warm(): Promise<void> {
@@ -48,10 +61,14 @@ async function judge(text: string, at: string | undefined, typed: boolean): Prom
       const said = byTail(text, await local().dock_pallet.where('shipmentId').equals(at).toArray())
       if (said) verdict = await decide(said.lpn, at, deviceLabels)
     }
-    const told = { ...verdict, at: now }
-    if (verdict.kind !== 'load') return { told }
-    const { shown } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
-    return { told, shown }
+    let shown: Promise<void> | undefined
+    if (verdict.kind === 'load')
+      ({ shown } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code }))
+    if (mayTellMore(verdict, text)) {
+      await shown
+      verdict = (await (await lots())?.withLots(verdict, text, at, typed)) ?? verdict
+    }
+    return { told: { ...verdict, at: now }, shown }
   } catch (err) {
     console.error('a scan was not kept', err)
     return { told: { kind: 'lost', code: text, at: now } }
