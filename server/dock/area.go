@@ -148,7 +148,7 @@ func Tables() []change.Table {
 	const scope = "CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"
 	return []change.Table{
 		change.Of(change.Table{Name: "dock_shipment", Key: "id", Scopes: []string{scope}, First: 10,
-			Index: "id, bol, pro, [warehouse+state], [warehouse+shipOn], carrier, *orders"},
+			Index: "id, bol, pro, [warehouse+state], *orders"},
 			`SELECT * FROM dock_shipment WHERE id IN (SELECT value FROM json_each(?))`, func(s Shipment) string { return s.ID }),
 		change.Of(change.Table{Name: "dock_pallet", Key: "id", Scopes: []string{scope}, First: 11,
 			Index: "id, shipmentId, lpn, sscc, [warehouse+state]"},

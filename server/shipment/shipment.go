@@ -116,7 +116,7 @@ var Tables = []change.Table{
 	change.Of(change.Table{Name: "shipment_exception_code", Key: "id", Scopes: []string{"'org'"}, Index: "id", First: 10},
 		`SELECT id, text FROM shipment_exception_code WHERE id IN (SELECT value FROM json_each(?))`, func(c ExceptionCode) string { return c.ID }),
 	change.Of(change.Table{Name: "shipment", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL AND {row}.status <> 'V' THEN 'wh:' || {row}.warehouse END"},
-		Index: "id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders", First: 20},
+		Index: "id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], *orders", First: 20},
 		`SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?))`, func(s Shipment) string { return s.ID }),
 	change.Of(change.Table{Name: "shipment_cost", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}, Index: "id", First: 60},
 		`SELECT * FROM shipment_cost WHERE id IN (SELECT value FROM json_each(?))`, func(c Cost) string { return c.ID }),

@@ -77,7 +77,7 @@ class CacheDb extends Dexie {
     this.version(version).stores({
       ...stores,
       _base: '&id',
-      _overlay: '&id,n,version,*rows',
+      _overlay: '&id,version,*rows',
       _meta: '&key',
       _staged: '++n',
       _seen: '&id',

@@ -1,7 +1,9 @@
+import Dexie from 'dexie'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { Cache } from './cache'
+import { Cache, rowId } from './cache'
 import type { Client } from './client'
 import { keepFile } from './files'
+import { schema, tables } from './gen/tables'
 import { Outbox } from './outbox'
 import { sendFrom } from './send'
 import { dockEffects, type TestDevice, World } from './testing/world'
@@ -133,6 +135,46 @@ it('a sign-out in another tab deletes the cache without a word of a newer app', 
   await world.pass(1_000)
   expect(cache.stale).toBe(false)
   expect(engine.status().update).toBe(false)
+})
+
+it('a cache with indexes that the app has given up keeps its rows and its guesses, and loses the indexes', async () => {
+  const name = 'lading-cache-old'
+  const { indexedDB, IDBKeyRange } = device.env()
+  const old = new Dexie(name, { indexedDB, IDBKeyRange })
+  old.version(schema - 1).stores({
+    ...tables,
+    dock_shipment: `${tables.dock_shipment}, [warehouse+shipOn], carrier`,
+    _base: '&id',
+    _overlay: '&id,n,version,*rows',
+    _meta: '&key',
+    _staged: '++n',
+    _seen: '&id',
+    _answers: '&key,at',
+  })
+  const row = { id: 'S1', warehouse: 'ATL', shipOn: '2026-11-20', carrier: 'RLCA', bol: '1', door: '7' }
+  const guess = {
+    id: 'M1',
+    n: 1,
+    op: 'DockView/AssignDoor',
+    args: {},
+    at: '',
+    user: 'U1',
+    device: 'D',
+    rows: [rowId('dock_shipment', 'S1')],
+  }
+  await old.table('dock_shipment').put(row)
+  await old.table('_overlay').put(guess)
+  await old.table('_meta').put({ key: 'sync', cursor: 'c7', epoch: 'E', version: 7, loading: [], complete: true, schema: schema - 1 })
+  old.close()
+
+  const cache = await Cache.open(device.env(), name, { effects: dockEffects })
+  expect(await cache.db.dock_shipment.where('bol').equals('1').toArray()).toEqual([row])
+  expect(await cache.db._overlay.toArray()).toEqual([guess])
+  const kept = cache.db.backendDB().transaction(['dock_shipment', '_overlay'])
+  expect([...kept.objectStore('dock_shipment').indexNames].sort()).toEqual(['[warehouse+state]', 'bol', 'orders', 'pro'])
+  expect([...kept.objectStore('_overlay').indexNames].sort()).toEqual(['rows', 'version'])
+  expect(await cache.state()).toMatchObject({ cursor: '', sweep: true, complete: true, schema })
+  cache.close()
 })
 
 it('waits where an older app holds the cache, says so, and goes on when it lets go', async () => {

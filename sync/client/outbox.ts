@@ -8,7 +8,7 @@ import { Fenced, giveUp, isQuota, Outdated, reopening } from './idb'
 import { answering, ensureIdentity, newDevice } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
-import { type Device, OutboxDb, type Queue, record } from './outboxDb'
+import { type Device, lookAtRecord, OutboxDb, type Queue, record } from './outboxDb'
 import { judge, judged, type Marks, mark, type Settlement } from './settlement'
 import { dealtWith, type TrayItem } from './tray'
 import { ulids } from './ulid'
@@ -72,7 +72,7 @@ export class Outbox {
   }
 
   async queue(): Promise<Queue> {
-    return reopening(this.db, () => record(this.db))
+    return reopening(this.db, () => lookAtRecord(this.db))
   }
 
   async device(id?: string): Promise<Device> {
@@ -402,8 +402,23 @@ export class Outbox {
   async ledger(): Promise<Ledger> {
     const { meta, mutations, tray } = this.db
     return this.db.transaction('r', meta, mutations, tray, async () => {
-      const queue = await record(this.db)
-      return { recorded: queue.recorded, settled: queue.settledCount, waiting: await this.waitingCount(), tray: await tray.count() }
+      const [queue, waiting, kept] = await Promise.all([record(this.db), this.waitingCount(), tray.count()])
+      return { recorded: queue.recorded, settled: queue.settledCount, waiting, tray: kept }
+    })
+  }
+
+  /** All that the status says of what is kept here, at one moment and in one transaction: it is looked at several times for each action. */
+  counts(user: string): Promise<{ ledger: Ledger; oldest: Mutation | undefined; attention: number; files: number; broken: number }> {
+    const { meta, mutations, tray, blobs } = this.db
+    return this.db.transaction('r', meta, mutations, tray, blobs, async () => {
+      const [ledger, oldest, attention, files, broken] = await Promise.all([
+        this.ledger(),
+        this.oldest(),
+        tray.where('user').equals(user).count(),
+        blobs.where('state').equals('waiting').count(),
+        blobs.where('state').equals('broken').count(),
+      ])
+      return { ledger, oldest, attention, files, broken }
     })
   }
 

@@ -78,3 +78,19 @@ export async function record(db: OutboxDb): Promise<Queue> {
   if (!queue) throw new Error('the outbox has no queue record')
   return queue
 }
+
+/** The store itself, for what is done so often that Dexie's layers would be most of its time on a slow tablet. */
+export function bare(db: OutboxDb): IDBDatabase {
+  const idb = db.backendDB() as IDBDatabase | null // null while it is closed
+  if (!idb) throw new Dexie.DatabaseClosedError()
+  return idb
+}
+
+/** The same record outside of a transaction: it is looked at some ten times for each action. */
+export function lookAtRecord(db: OutboxDb): Promise<Queue> {
+  const read = bare(db).transaction('meta').objectStore('meta').get('queue') as IDBRequest<Queue | undefined>
+  return new Promise((resolve, reject) => {
+    read.onsuccess = () => (read.result ? resolve(read.result) : reject(new Error('the outbox has no queue record')))
+    read.onerror = () => reject(read.error)
+  })
+}

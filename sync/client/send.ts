@@ -16,19 +16,19 @@ export async function sendFrom<N extends OfflineOp>(
   args: Ops[N]['req'],
   more: Partial<Draft> = {},
 ): Promise<Mutation> {
-  const { mutation, shown } = await keepFrom(client, op, args, more)
-  await shown
+  const { mutation, show } = await keepFrom(client, op, args, more)
+  await show()
   return mutation
 }
 
-/** An action that has happened, and when the device's rows show it. */
+/** An action that has happened. */
 export interface Kept {
   mutation: Mutation
-  /** Never fails: it has happened all the same. */
-  shown: Promise<void>
+  /** Has the device's rows show it, and sends it. Never fails: it has happened all the same. */
+  show(): Promise<void>
 }
 
-/** As send, for whoever answers a person as soon as it has happened, before the rows show it. */
+/** As send, for whoever answers a person as soon as it has happened, before anything is done about it. */
 export function keep<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<Kept> {
   return keepFrom(current(), op, args)
 }
@@ -37,7 +37,7 @@ async function keepFrom<N extends OfflineOp>(client: Client, op: N, args: Ops[N]
   const { work } = client
   if (!work) throw new Error('nobody is signed in')
   const mutation = await work.outbox.append({ op, args, subjects: subjectsOf(op, args), user: work.person.id, ...more })
-  return { mutation, shown: show(work, mutation) }
+  return { mutation, show: () => show(work, mutation) }
 }
 
 async function show({ cache, engine }: Work, mutation: Mutation): Promise<void> {

@@ -96,12 +96,8 @@ export class StatusBoard {
 
   private async look(): Promise<void> {
     const { outbox, cache, user } = this.o
-    const [ledger, oldest, tray, files, broken, state] = await Promise.all([
-      outbox.ledger(),
-      outbox.oldest(),
-      outbox.db.tray.where('user').equals(user).count(),
-      outbox.db.blobs.where('state').equals('waiting').count(),
-      outbox.db.blobs.where('state').equals('broken').count(),
+    const [{ ledger, oldest, attention, files, broken }, state] = await Promise.all([
+      outbox.counts(user),
       cache.stale ? { loading: this.current.loading, complete: this.current.complete } : cache.state(),
     ])
     const { leads, mine, noRoom } = this.ask()
@@ -109,7 +105,7 @@ export class StatusBoard {
     const next: Status = {
       waiting: ledger.waiting,
       oldestAt: oldest ? Date.parse(oldest.atRaw) : 0,
-      attention: tray + broken,
+      attention: attention + broken,
       files,
       ...net,
       update: net.update || cache.stale,

@@ -3,16 +3,7 @@ import type { OutboxDb } from './outboxDb'
 import type { FieldError } from './wire'
 
 /** Work that a person must look at again: the server said no, or it stands behind something that was refused. */
-export interface TrayItem {
-  n: number
-  id: string
-  device: string
-  seq: number
-  op: string
-  args: Record<string, unknown>
-  subjects: string[]
-  at: string
-  user: string
+export interface TrayItem extends Pick<Mutation, 'n' | 'id' | 'device' | 'seq' | 'op' | 'args' | 'subjects' | 'at' | 'user'> {
   status: 'rejected' | 'parked'
   code: string
   params: Record<string, unknown>

@@ -852,7 +852,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 6
+export const schema = 7
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
@@ -860,15 +860,15 @@ export const tables: Record<keyof Rows, string> = {
   warehouse_site: 'id',
   carrier: 'id, name',
   order_item: 'id, code',
-  order_open: 'id, number, [warehouse+shipOn], shipOn, customer',
+  order_open: 'id, number, shipOn, customer',
   order_purchase: 'id, number',
   shipment_exception_code: 'id',
-  shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], carrier, *orders',
+  shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], *orders',
   shipment_cost: 'id',
   shipment_tender: 'id, shipmentId',
   shipment_event: 'id, [shipmentId+n]',
   shipment_template: 'id, kind',
-  dock_shipment: 'id, bol, pro, [warehouse+state], [warehouse+shipOn], carrier, *orders',
+  dock_shipment: 'id, bol, pro, [warehouse+state], *orders',
   dock_pallet: 'id, shipmentId, lpn, sscc, [warehouse+state]',
   dock_driver: 'id, [warehouse+carrier], name',
   dock_setting: 'id',
@@ -876,10 +876,10 @@ export const tables: Record<keyof Rows, string> = {
   packing_plan: 'id, orderNumber, madeAt',
   packing_box: 'id, planId',
   document_certificate: 'id, kind',
-  document: 'id, shipmentId, [shipmentId+kind]',
+  document: 'id, shipmentId',
   document_agent: 'id, warehouse',
   document_printer: 'id, warehouse, agent',
-  document_print: 'id, shipmentId, state, at',
+  document_print: 'id, shipmentId',
   notify_notification: 'id,at',
   quote_request: 'id, shipmentId, madeAt',
   quote: 'id, shipmentId, requestId, askedAt',

@@ -1,32 +1,27 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { PrintButton } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
-import { Identifier } from '@/kit/format/Formats'
 import { tail } from '@/kit/format/identifier'
 import { isSscc } from '@/kit/gs1/checkDigit'
-import { Icon } from '@/kit/icon/Icon'
 import { later } from '@/kit/later/later'
 import { useCrumb } from '@/kit/layout/crumb'
-import { StatusBadge } from '@/kit/status/StatusBadge'
-import { Button } from '@/kit/ui'
-import { aboard, isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
+import { painted } from '@/kit/layout/painted'
+import { isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
 import { useLoad, usePallets, useSetting } from '../load/useRows'
-import { loadStates } from '../load/words'
 import { missingOf } from '../lot/facts'
 import { LotWaits } from '../lot/LotWaits'
 import { isPlain } from '../lot/rule'
 import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
-import { ScanBox } from '../scan/ScanBox'
 import { type Told, useScanner } from '../scan/useScanner'
-import { useFromDock } from '../sign/signing'
 import { DamagePanel } from './DamagePanel'
 import { DonePanel } from './DonePanel'
 import { DoorPanel } from './DoorPanel'
+import { Foot } from './Foot'
+import { Head } from './Head'
 import css from './Loading.module.css'
 import { NotePanel } from './NotePanel'
 import { PalletList, Pallets } from './PalletList'
@@ -88,6 +83,13 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const [refused, setRefused] = useState<Told[]>([])
   const where = useRef(search)
   where.current = search
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
   const open = isOpen(load)
 
   const show = (next: Told) => {
@@ -97,9 +99,9 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       if (!isGood(next) && next.kind !== 'waits') setRefused((all) => [next, ...all].slice(0, 5))
     })
     // A lot that waits leaves the last pallet the last pallet.
-    if (next.kind !== 'waits') onSearch({ ...where.current, last: next.code })
+    if (next.kind !== 'waits') void painted().then(() => here.current && onSearch({ ...where.current, last: next.code }))
   }
-  const take = useScanner(load.id, show)
+  const take = useScanner(load.id, show, { load, pallets })
 
   // After a reload the last scan is read again: the same label means the same, without being counted anew.
   useEffect(() => {
@@ -120,13 +122,29 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const current = told && isGood(told) ? pallets.find((p) => p.id === told.pallet.id) : undefined
   const missing = useMemo(() => missingOf(pallets), [pallets])
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
-  const on = useMemo(() => aboard(pallets), [pallets])
-  const state = loadStates[load.state]
-  const fromDock = useFromDock(load, pallets)
   const ticking = open && !byLabel && pallets.length > 0
 
-  const panel = (name: Panel | undefined, pallet?: string) => onSearch({ ...where.current, panel: name, pallet })
-  const close = () => panel(undefined)
+  const latest = useRef({ onSearch, take, pallets, current })
+  latest.current = { onSearch, take, pallets, current }
+  // The parts beside the answer keep what they were given, so that an answer draws itself alone.
+  const panel = useCallback(
+    (name: Panel | undefined, pallet?: string) => latest.current.onSearch({ ...where.current, panel: name, pallet }),
+    [],
+  )
+  const openPanel = useCallback((name: Panel) => panel(name), [panel])
+  const openNote = useCallback((name: Panel) => panel(name, latest.current.current?.id), [panel])
+  const openDoor = useCallback(() => panel('door'), [panel])
+  const close = useCallback(() => panel(undefined), [panel])
+  const type = useCallback((text: string) => latest.current.take(text, true), [])
+  const undo = useCallback(
+    async (p: Pallet) => {
+      await send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id })
+      if (latest.current.current?.id !== p.id) return
+      setTold(undefined)
+      latest.current.onSearch({ ...where.current, last: undefined })
+    },
+    [load.id],
+  )
   /** What the last scan did is taken back: that a lot is this pallet's, or that the pallet is on the trailer. */
   const takeBack = async (p: Pallet) => {
     if (told?.kind !== 'joined') return undo(p)
@@ -134,57 +152,20 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
     if (told.was) await put(load, p, told.was)
     setTold({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
   }
-  const undo = async (p: Pallet) => {
-    await send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id })
-    if (current?.id === p.id) {
-      setTold(undefined)
-      onSearch({ ...where.current, last: undefined })
-    }
-  }
   const loadByHand = async (p: Pallet) => {
     await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
     feedback('good')
     show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
   }
-
-  const loadTheRest = async () => {
-    for (const p of left) await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
+  const loadTheRest = useCallback(async () => {
+    for (const p of latest.current.pallets.filter(isLeft))
+      await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
     feedback('good')
-  }
+  }, [load.id])
 
   return (
     <div className={css.screen}>
-      <header className={css.head}>
-        <button type="button" className={css.door} onClick={() => panel('door')} disabled={!open}>
-          {load.door ? <Trans>Door {load.door}</Trans> : <Trans>No door</Trans>}
-          {open && <Icon name="down" size="0.8em" />}
-        </button>
-        <div className={css.what}>
-          <span>
-            <Trans>
-              BOL <Identifier id={load.bol} />
-            </Trans>
-          </span>
-          <span>{load.carrierName || load.carrier}</span>
-          <StatusBadge hue={state.hue} label={state.label} />
-          {load.temperature && <StatusBadge hue="attention" label={t`Keep at ${load.temperature}`} />}
-          {load.hazmat.length > 0 && <StatusBadge hue="attention" label={t`Hazmat`} />}
-        </div>
-        <strong className={css.figures} aria-live="polite">
-          <Trans>
-            {load.loadedPallets} of {load.totalPallets}
-          </Trans>
-          {/* Counted pieces against the bill's: a pallet that is whole and a bill that is not are found here, not at the consignee's. */}
-          <small
-            className={css.pieces}
-            data-differs={pallets.length > 0 && left.length === 0 && on.pieces !== load.pieces ? true : undefined}
-          >
-            <Trans>
-              {on.pieces} of {load.pieces} pieces
-            </Trans>
-          </small>
-        </strong>
-      </header>
+      <Head load={load} pallets={pallets} onDoor={openDoor} />
 
       {open && <LotWaits load={load} pallet={current ?? lastLoaded[0]} onPick={() => panel('lot')} />}
 
@@ -212,60 +193,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
         </div>
       )}
 
-      {open ? (
-        <footer className={css.foot}>
-          {!ticking && <ScanBox label={t`Label, or its last digits`} onTyped={(text) => take(text, true)} />}
-          <div className={css.buttons}>
-            {ticking ? (
-              <Button variant="default" leftSection={<Icon name="check" />} onClick={() => void loadTheRest()} disabled={left.length === 0}>
-                <Plural value={left.length} _0="All aboard" one="# is left: load it" other="# are left: load all" />
-              </Button>
-            ) : (
-              <Button variant="default" onClick={() => panel('list')}>
-                <Plural value={left.length} _0="All aboard, list" one="# left, list" other="# left, list" />
-              </Button>
-            )}
-            <Button variant="default" onClick={() => panel('short', current?.id)}>
-              <Trans>Short</Trans>
-            </Button>
-            <Button variant="default" leftSection={<Icon name="camera" />} onClick={() => panel('damage', current?.id)}>
-              <Trans>Damage + photo</Trans>
-            </Button>
-            <Button variant="default" onClick={() => panel('note', current?.id)}>
-              <Trans>Note</Trans>
-            </Button>
-            <Button variant="default" leftSection={<Icon name="scale" />} onClick={() => panel('weigh', current?.id)}>
-              <Trans>Weight</Trans>
-            </Button>
-            <PrintButton shipment={{ ...load, labels: pallets.length }} dock={fromDock} />
-            {load.state === 'loaded' ? (
-              <Button
-                onClick={() =>
-                  load.driverName
-                    ? void navigate({ to: '/Sign', search: { load: load.id } })
-                    : void navigate({ to: '/eSignBOL/driver/$id', params: { id: load.id } })
-                }
-              >
-                {load.driverName ? <Trans>Sign</Trans> : <Trans>Driver ▸ Sign</Trans>}
-              </Button>
-            ) : (
-              <Button onClick={() => panel('done')} disabled={load.loadedPallets === 0 && pallets.length > 0}>
-                <Trans>Done ▸ Seal</Trans>
-              </Button>
-            )}
-          </div>
-        </footer>
-      ) : (
-        <footer className={css.foot}>
-          <Button variant="default" onClick={() => panel('list')}>
-            <Trans>Pallets</Trans>
-          </Button>
-          <PrintButton shipment={{ ...load, labels: pallets.length }} dock={fromDock} />
-          <Button onClick={() => void navigate({ to: '/eSignBOL' })}>
-            <Trans>Back to the dock</Trans>
-          </Button>
-        </footer>
-      )}
+      <Foot load={load} pallets={pallets} ticking={ticking} onTyped={type} onPanel={openPanel} onNote={openNote} onLoadRest={loadTheRest} />
 
       {search.panel === 'list' && (
         <PalletList load={load} pallets={pallets} open={open} onClose={close} onLoad={loadByHand} onUnload={undo} onPanel={panel} />

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { memo } from 'react'
 import { Ago } from '@/kit/format/Formats'
 import { tail } from '@/kit/format/identifier'
 import { millis } from '@/kit/format/time'
@@ -15,11 +16,11 @@ interface ScansProps {
   /** What its labels are still to tell. */
   missing: (pallet: Pallet) => LotKind[]
   refused: Told[]
-  onUndo?: (p: Pallet) => void
+  onUndo?: ((p: Pallet) => void) | undefined
 }
 
 /** What went on last, and what was refused, the newest first. */
-export function Scans({ loaded, missing, refused, onUndo }: ScansProps) {
+export const Scans = memo(function Scans({ loaded, missing, refused, onUndo }: ScansProps) {
   const { t } = useLingui()
   const why = useWhy()
   const lots = useLotWords()
@@ -79,4 +80,4 @@ export function Scans({ loaded, missing, refused, onUndo }: ScansProps) {
       </ol>
     </section>
   )
-}
+})

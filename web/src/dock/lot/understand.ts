@@ -30,8 +30,8 @@ export async function withLots(verdict: Verdict, text: string, at: string | unde
 async function count(verdict: Verdict, facts: Facts): Promise<Verdict> {
   if (verdict.kind !== 'load' && verdict.kind !== 'again') return verdict
   if (verdict.kind === 'load') {
-    const { shown } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
-    await shown
+    const { show } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
+    await show()
   }
   return scanned(verdict, facts)
 }
@@ -107,7 +107,7 @@ export async function note(load: Pick<Load, 'id'>, pallet: Pallet, facts: Facts)
 export const put = (load: Pick<Load, 'id'>, pallet: Pallet, lots: Lots) => tell(load, pallet, lots, undefined, true)
 
 async function tell(load: Pick<Load, 'id'>, pallet: Pallet, { lot, expiresOn, bestBefore }: Lots, item = '', instead = false) {
-  const { shown } = await keep('DockView/NoteLot', {
+  const { show } = await keep('DockView/NoteLot', {
     ShipmentId: load.id,
     PalletId: pallet.id,
     Lpn: pallet.lpn,
@@ -117,5 +117,5 @@ async function tell(load: Pick<Load, 'id'>, pallet: Pallet, { lot, expiresOn, be
     ...(pallet.itemCode === '' && item ? { ItemCode: item } : {}),
     ...(instead ? { Instead: true } : {}),
   })
-  await shown
+  await show()
 }

@@ -1,4 +1,4 @@
-import { allShort, isSigned, type Load, onTruck, type Pallet } from '../load/load'
+import { allShort, isOpen, isSigned, type Load, onTruck, type Pallet } from '../load/load'
 import type { Facts, Lots } from '../lot/facts'
 import { fromScan, misread } from './fromScan'
 
@@ -52,6 +52,13 @@ export async function decide(text: string, at: string | undefined, labels: Label
   if (onTruck(pallet)) return { kind: 'again', pallet, load, code }
   if (isSigned(load)) return { kind: 'signed', load, code }
   return { kind: 'load', pallet, load, code }
+}
+
+/** A label of the very load that is on the screen, which nothing there speaks against. Whatever else it may be is looked up. */
+export function atHand(text: string, load: Load, pallets: readonly Pallet[]): (Verdict & { kind: 'load' }) | undefined {
+  const code = fromScan(text)
+  const [pallet, another] = pallets.filter((p) => code && (p.lpn === code || p.sscc === code))
+  return pallet && !another && !onTruck(pallet) && isOpen(load) ? { kind: 'load', pallet, load, code } : undefined
 }
 
 async function theOnlyOpen(found: Pallet[], labels: Labels): Promise<Pallet | undefined> {

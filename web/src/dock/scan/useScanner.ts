@@ -3,34 +3,69 @@ import { keep } from '@sync/send'
 import { useEffect, useRef } from 'react'
 import { feedback, ready } from '@/kit/feedback/feedback'
 import { afterFirstScreen } from '@/kit/later/later'
+import { painted } from '@/kit/layout/painted'
 import { useScan } from '@/kit/scan/useScan'
+import type { Load, Pallet } from '../load/load'
 import { anyWaits } from '../lot/any'
-import { byTail, decide, type Verdict } from './decide'
+import { atHand, byTail, decide, type Verdict } from './decide'
 import { deviceLabels } from './labels'
 
 /** A verdict as it is shown. A scan that the device could not keep has not happened, and is said so. */
 export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number }
 
+/** The load on the screen with its pallets, as the rows were last read. */
+export interface Near {
+  load: Load
+  pallets: readonly Pallet[]
+}
+
+/** The scans of a screen, one after the other. */
+interface Line {
+  tail: Promise<void>
+  waiting: number
+  /** Pallets that were scanned here: the rows on the screen may be behind. */
+  done: Set<string>
+  /** Kept, and not shown by the device's rows yet. */
+  unshown: (() => Promise<void>)[]
+  showing: Promise<void>
+}
+
+/** What follows from an answer leaves the processor to the next scan that waits. */
+function showAll(line: Line): Promise<void> {
+  line.showing = line.showing.then(async () => {
+    for (let show = line.unshown.shift(); show; show = line.unshown.shift()) await show()
+  })
+  return line.showing
+}
+
 /**
  * Takes scans and typed numbers one after the other, decides each on this device, keeps the action and then tells. Only what is right is sent.
- * A person is answered when the action is kept; the next scan is held against rows that show it.
+ * A person is answered when the action is kept; the rows show it once the answer is drawn. A label of the load on the screen (`near`) needs no look at
+ * the store; a pallet that was scanned here before is held against rows that show it.
  */
-export function useScanner(at: string | undefined, tell: (told: Told) => void, enabled = true): (text: string, typed?: boolean) => void {
-  const line = useRef(Promise.resolve())
-  const latest = useRef({ at, tell })
-  latest.current = { at, tell }
+export function useScanner(at: string | undefined, tell: (told: Told) => void, near?: Near): (text: string, typed?: boolean) => void {
+  const line = useRef<Line>({ tail: Promise.resolve(), waiting: 0, done: new Set(), unshown: [], showing: Promise.resolve() })
+  const latest = useRef({ at, tell, near })
+  latest.current = { at, tell, near }
 
   const take = (text: string, typed = false) => {
-    line.current = line.current.then(async () => {
-      const { at, tell } = latest.current
-      const { told, shown } = await judge(text, at, typed)
-      tell(told)
+    const { current } = line
+    current.waiting++
+    const one = async () => {
+      const { at, tell, near } = latest.current
+      const told = await judge(text, at, typed, near, current)
       const { kind } = told
       feedback(kind === 'load' || kind === 'bill' || kind === 'joined' ? 'good' : kind === 'again' || kind === 'waits' ? 'repeat' : 'bad')
-      await shown
-    })
+      tell(told)
+    }
+    current.tail = current.tail
+      .then(one)
+      .catch((err: unknown) => console.error('a scan was not told', err)) // a screen that breaks must not stop the scanner
+      .then(() => {
+        if (--current.waiting === 0) void painted().then(() => showAll(current))
+      })
   }
-  useScan((text) => take(text), enabled)
+  useScan((text) => take(text))
   useEffect(() => {
     void warm().catch(() => {}) // the first scan does it then
   }, [])
@@ -53,24 +88,35 @@ async function warm(): Promise<void> {
   await Promise.all([decide('-', undefined, deviceLabels), working().outbox.ready()])
 }
 
-async function judge(text: string, at: string | undefined, typed: boolean): Promise<{ told: Told; shown?: Promise<void> }> {
+async function judge(text: string, at: string | undefined, typed: boolean, near: Near | undefined, line: Line): Promise<Told> {
   const now = Date.now()
   try {
-    let verdict = await decide(text, at, deviceLabels)
-    if (verdict.kind === 'unknown' && typed && at) {
-      const said = byTail(text, await local().dock_pallet.where('shipmentId').equals(at).toArray())
-      if (said) verdict = await decide(said.lpn, at, deviceLabels)
+    const known = near && atHand(text, near.load, near.pallets)
+    let verdict = known && !line.done.has(known.pallet.id) ? known : await look(text, at, typed, line)
+    if (verdict.kind === 'load') {
+      const { show } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
+      line.done.add(verdict.pallet.id)
+      line.unshown.push(show)
     }
-    let shown: Promise<void> | undefined
-    if (verdict.kind === 'load')
-      ({ shown } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code }))
     if (mayTellMore(verdict, text)) {
-      await shown
+      await showAll(line)
       verdict = (await (await lots())?.withLots(verdict, text, at, typed)) ?? verdict
+      if (verdict.kind === 'load') line.done.add(verdict.pallet.id)
     }
-    return { told: { ...verdict, at: now }, shown }
+    return { ...verdict, at: now }
   } catch (err) {
     console.error('a scan was not kept', err)
-    return { told: { kind: 'lost', code: text, at: now } }
+    return { kind: 'lost', code: text, at: now }
   }
+}
+
+async function look(text: string, at: string | undefined, typed: boolean, line: Line): Promise<Verdict> {
+  const verdict = await decide(text, at, deviceLabels)
+  // Of a pallet that was scanned here the rows may be behind, and a number's end may mean any that is left.
+  if (!('pallet' in verdict ? line.done.has(verdict.pallet.id) : typed)) return verdict
+  await showAll(line)
+  const now = await decide(text, at, deviceLabels)
+  if (now.kind !== 'unknown' || !typed || !at) return now
+  const said = byTail(text, await local().dock_pallet.where('shipmentId').equals(at).toArray())
+  return said ? decide(said.lpn, at, deviceLabels) : now
 }

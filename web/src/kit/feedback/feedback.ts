@@ -17,9 +17,11 @@ const shakes: Record<Signal, number[]> = { good: [40], bad: [120, 60, 200], repe
 const key = 'lading.sound'
 let audio: AudioContext | undefined
 
-/** Opens the way to the loudspeaker, which a slow tablet takes long for: a screen that will sound does it before its first answer. */
+/** Opens the way to the loudspeaker, which a slow tablet takes long for, as for its first tone: a screen that will sound does it before its first answer. */
 export function ready() {
-  if (sound.on() && typeof AudioContext !== 'undefined') audio ??= new AudioContext()
+  if (audio || !sound.on() || typeof AudioContext === 'undefined') return
+  audio = new AudioContext()
+  audio.createOscillator()
 }
 
 /** Sounds a tone and shakes the device where it can. A browser that allows neither until the first tap stays silent; nothing fails. */
