@@ -30,7 +30,7 @@ export function Refusal({ told, onClose, onTaught }: RefusalProps) {
       <div>
         <strong>{why.line}</strong>
         <div className={css.more}>
-          <span className="identifier">{told.code}</span> {why.more}
+          {!waits && <span className="identifier">{told.code}</span>} {why.more}
         </div>
       </div>
       {teachable && (
