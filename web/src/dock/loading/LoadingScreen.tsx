@@ -17,6 +17,7 @@ import { isPlain } from '../lot/rule'
 import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
 import { type Told, useScanner } from '../scan/useScanner'
+import { atHand } from './atHand'
 import { DamagePanel } from './DamagePanel'
 import { DonePanel } from './DonePanel'
 import { DoorPanel } from './DoorPanel'
@@ -98,10 +99,12 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       setTold(next)
       if (!isGood(next) && next.kind !== 'waits') setRefused((all) => [next, ...all].slice(0, 5))
     })
-    // A lot that waits leaves the last pallet the last pallet.
-    if (next.kind !== 'waits') void painted().then(() => here.current && onSearch({ ...where.current, last: next.code }))
+    return painted().then(() => {
+      // A lot that waits leaves the last pallet the last pallet.
+      if (here.current && next.kind !== 'waits') onSearch({ ...where.current, last: next.code })
+    })
   }
-  const take = useScanner(load.id, show, { load, pallets })
+  const take = useScanner(load.id, show, (text) => atHand(text, load, pallets))
 
   // After a reload the last scan is read again: the same label means the same, without being counted anew.
   useEffect(() => {
@@ -155,7 +158,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const loadByHand = async (p: Pallet) => {
     await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
     feedback('good')
-    show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
+    void show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
   }
   const loadTheRest = useCallback(async () => {
     for (const p of latest.current.pallets.filter(isLeft))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Load, Pallet } from '../load/load'
 import { aLoad, aPallet } from '../testing/rows'
-import { atHand, byTail, decide, type Labels } from './decide'
+import { byTail, decide, type Labels } from './decide'
 
 const here = aLoad()
 const other = aLoad({ id: 'S2', door: '7', bol: '07123450000000019', pro: 'PRO9' })
@@ -102,24 +102,5 @@ describe('a number said by its end', () => {
   it('means the one that is left of several', () => {
     const twin = aPallet({ id: 'P5', lpn: 'LPN-94471', sscc: '', scannedAt: '2026-11-20T14:00:00Z' })
     expect(byTail('4471', [mine, twin])?.id).toBe('P1')
-  })
-})
-
-describe('a label of the load on the screen', () => {
-  it.each(['(00)106141411234567897', 'LPN-0000044471'])('%s is known at once, as it is by a look at the rows', async (text) => {
-    const told = atHand(text, here, [aPallet({ id: 'P2', lpn: 'LPN-2', sscc: '' }), mine])
-    expect(told).toMatchObject({ kind: 'load', pallet: { id: 'P1' } })
-    expect(told).toEqual(await decide(text, 'S1', labels([mine, theirs])))
-  })
-
-  it.each([
-    ['of no pallet here', theirs.lpn, here, [mine]],
-    ['that is empty', '', here, [aPallet({ sscc: '' })]],
-    ['of two pallets', mine.lpn, here, [mine, aPallet({ id: 'P8' })]],
-    ['on the trailer already', mine.lpn, here, [aPallet({ scannedAt: '2026-11-20T14:00:00Z', state: 'loaded' })]],
-    ['of a void load', mine.lpn, aLoad({ state: 'void' }), [mine]],
-    ['of a signed one', mine.lpn, aLoad({ state: 'signed' }), [mine]],
-  ] as [string, string, Load, Pallet[]][])('%s is looked up', (_, text, load, pallets) => {
-    expect(atHand(text, load, pallets)).toBeUndefined()
   })
 })

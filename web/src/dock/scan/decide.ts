@@ -1,10 +1,20 @@
-import { allShort, isOpen, isSigned, type Load, onTruck, type Pallet } from '../load/load'
+import { allShort, isSigned, type Load, onTruck, type Pallet } from '../load/load'
 import type { Facts, Lots } from '../lot/facts'
 import { fromScan, misread } from './fromScan'
 
+/** The label belongs here: the pallet goes on. */
+export interface Right {
+  kind: 'load'
+  pallet: Pallet
+  load: Load
+  code: string
+  /** Beside its number, what its own label or one before it said. */
+  facts?: Facts
+}
+
 /** What a scan means at a load. Only `load` becomes an action; everything else is answered here and never sent. */
 export type Verdict =
-  | { kind: 'load'; pallet: Pallet; load: Load; code: string; facts?: Facts }
+  | Right
   | { kind: 'again'; pallet: Pallet; load: Load; code: string; facts?: Facts }
   /** A lot or day from a label of its own is now with its pallet; `was` is what that had before, none where nothing new was said. */
   | { kind: 'joined'; pallet: Pallet; load: Load; facts: Facts; was?: Lots; code: string }
@@ -52,13 +62,6 @@ export async function decide(text: string, at: string | undefined, labels: Label
   if (onTruck(pallet)) return { kind: 'again', pallet, load, code }
   if (isSigned(load)) return { kind: 'signed', load, code }
   return { kind: 'load', pallet, load, code }
-}
-
-/** A label of the very load that is on the screen, which nothing there speaks against. Whatever else it may be is looked up. */
-export function atHand(text: string, load: Load, pallets: readonly Pallet[]): (Verdict & { kind: 'load' }) | undefined {
-  const code = fromScan(text)
-  const [pallet, another] = pallets.filter((p) => code && (p.lpn === code || p.sscc === code))
-  return pallet && !another && !onTruck(pallet) && isOpen(load) ? { kind: 'load', pallet, load, code } : undefined
 }
 
 async function theOnlyOpen(found: Pallet[], labels: Labels): Promise<Pallet | undefined> {

@@ -3,6 +3,7 @@ import { World } from '@sync/testing/world'
 import { renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { type Load, onTruck, type Pallet } from '../load/load'
+import { atHand } from '../loading/atHand'
 import { aLoad, aPallet } from '../testing/rows'
 import { type Told, useScanner } from './useScanner'
 
@@ -34,7 +35,7 @@ function scanner(look = () => {}) {
     look()
     told.push(t)
   }
-  const { result } = renderHook(() => useScanner('S1', tell, near))
+  const { result } = renderHook(() => useScanner('S1', tell, (text) => atHand(text, near.load, near.pallets)))
   return { told, take: result.current }
 }
 

@@ -3,21 +3,16 @@ import { keep } from '@sync/send'
 import { useEffect, useRef } from 'react'
 import { feedback, ready } from '@/kit/feedback/feedback'
 import { afterFirstScreen } from '@/kit/later/later'
-import { painted } from '@/kit/layout/painted'
 import { useScan } from '@/kit/scan/useScan'
-import type { Load, Pallet } from '../load/load'
 import { anyWaits } from '../lot/any'
-import { atHand, byTail, decide, type Verdict } from './decide'
+import { byTail, decide, type Right, type Verdict } from './decide'
 import { deviceLabels } from './labels'
 
 /** A verdict as it is shown. A scan that the device could not keep has not happened, and is said so. */
 export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number }
 
-/** The load on the screen with its pallets, as the rows were last read. */
-export interface Near {
-  load: Load
-  pallets: readonly Pallet[]
-}
+/** What the screen knows of a label without a look at the store. */
+type Known = (text: string) => Right | undefined
 
 /** The scans of a screen, one after the other. */
 interface Line {
@@ -40,29 +35,34 @@ function showAll(line: Line): Promise<void> {
 
 /**
  * Takes scans and typed numbers one after the other, decides each on this device, keeps the action and then tells. Only what is right is sent.
- * A person is answered when the action is kept; the rows show it once the answer is drawn. A label of the load on the screen (`near`) needs no look at
+ * A person is answered when the action is kept; the rows show it once the answer is drawn, if `tell` says when. What is `known` needs no look at
  * the store; a pallet that was scanned here before is held against rows that show it.
  */
-export function useScanner(at: string | undefined, tell: (told: Told) => void, near?: Near): (text: string, typed?: boolean) => void {
+export function useScanner(
+  at: string | undefined,
+  tell: (told: Told) => Promise<void> | void,
+  known?: Known,
+): (text: string, typed?: boolean) => void {
   const line = useRef<Line>({ tail: Promise.resolve(), waiting: 0, done: new Set(), unshown: [], showing: Promise.resolve() })
-  const latest = useRef({ at, tell, near })
-  latest.current = { at, tell, near }
+  const latest = useRef({ at, tell, known })
+  latest.current = { at, tell, known }
 
   const take = (text: string, typed = false) => {
     const { current } = line
     current.waiting++
     const one = async () => {
-      const { at, tell, near } = latest.current
-      const told = await judge(text, at, typed, near, current)
+      const { at, tell, known } = latest.current
+      const told = await judge(text, at, typed, known, current)
       const { kind } = told
       feedback(kind === 'load' || kind === 'bill' || kind === 'joined' ? 'good' : kind === 'again' || kind === 'waits' ? 'repeat' : 'bad')
-      tell(told)
+      drawn = tell(told)
     }
+    let drawn: Promise<void> | void
     current.tail = current.tail
       .then(one)
-      .catch((err: unknown) => console.error('a scan was not told', err)) // a screen that breaks must not stop the scanner
+      .catch(console.error) // a screen that breaks must not stop the scanner
       .then(() => {
-        if (--current.waiting === 0) void painted().then(() => showAll(current))
+        if (--current.waiting === 0) void Promise.resolve(drawn).then(() => showAll(current))
       })
   }
   useScan((text) => take(text))
@@ -88,11 +88,11 @@ async function warm(): Promise<void> {
   await Promise.all([decide('-', undefined, deviceLabels), working().outbox.ready()])
 }
 
-async function judge(text: string, at: string | undefined, typed: boolean, near: Near | undefined, line: Line): Promise<Told> {
+async function judge(text: string, at: string | undefined, typed: boolean, known: Known | undefined, line: Line): Promise<Told> {
   const now = Date.now()
   try {
-    const known = near && atHand(text, near.load, near.pallets)
-    let verdict = known && !line.done.has(known.pallet.id) ? known : await look(text, at, typed, line)
+    const right = known?.(text)
+    let verdict: Verdict = right && !line.done.has(right.pallet.id) ? right : await look(text, at, typed, line)
     if (verdict.kind === 'load') {
       const { show } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
       line.done.add(verdict.pallet.id)
