@@ -55,6 +55,8 @@ interface Pallet {
   pieces: number
   weight: { milli: number; unit: string }
   scannedAt: string | null
+  lot: string
+  expiresOn: string
 }
 const as = <T>(user: string, path: string, req: unknown = {}) => server.call(user, path, req) as Promise<T>
 const palletsOf = (load: { id: string }) => as<Pallet[]>('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load.id })
@@ -162,6 +164,48 @@ test('pallets go on by their labels, or are ticked off, as the warehouse wants i
   await go(`/eSignBOL/load/${load.id}`)
   await expect(label).toBeVisible()
   await expect(ticks).toHaveCount(0)
+
+  // A lot on a label of its own joins the pallet before it; one whose pallet is still to come waits, also over a reload.
+  const said = (text: string) => page().getByRole('status').filter({ hasText: text }).first()
+  const waits = page().getByText('waits for its pallet. Scan the pallet now.')
+  const of = async (id: string) => (await palletsOf(load)).find((p) => p.id === id)
+  await type(page(), two.lpn)
+  await expect(said(two.lpn.slice(-4))).toBeVisible()
+  await type(page(), ']C110A-12')
+  await expect(said('Noted with this pallet')).toContainText('Lot A-12')
+  await type(page(), ']C110B-7')
+  await expect(waits).toBeVisible()
+  await page().reload()
+  await expect(waits).toBeVisible()
+  await type(page(), one.lpn)
+  await expect(waits).toHaveCount(0)
+  await expect(said(one.lpn.slice(-4))).toContainText('Lot B-7')
+
+  // A supplier's own label is taught once, by marking it; the next one is read, and it stands under the settings until it is removed.
+  const own = (lot: string) => `ACME|${lot}|31.12.2027`
+  await type(page(), one.lpn, own('B-7'))
+  await page().getByRole('button', { name: 'Teach this label' }).click()
+  const panel = page().getByRole('dialog', { name: 'Teach this label' })
+  const mark = async (what: string, text: string) => {
+    await panel.getByRole('button', { name: what, exact: true }).click()
+    const from = own('B-7').indexOf(text)
+    for (const at of [from, from + text.length - 1]) await panel.getByRole('button', { name: new RegExp(`^Character ${at + 1}, `) }).click()
+  }
+  await mark('Lot', 'B-7')
+  await mark('Expiry', '31.12.2027')
+  await panel.getByRole('textbox', { name: 'Supplier or customer' }).fill('Acme Paints')
+  await panel.getByRole('button', { name: 'Read such labels from now on' }).click()
+  await expect(panel).toHaveCount(0)
+  await expect(said('Noted with this pallet')).toContainText('expires Dec 31, 2027')
+  await type(page(), two.lpn, own('A-12'))
+  await expect.poll(() => of(two.id)).toMatchObject({ lot: 'A-12', expiresOn: '2027-12-31' })
+  await expect.poll(() => of(one.id)).toMatchObject({ lot: 'B-7', expiresOn: '2027-12-31' })
+  await go('/Mobile')
+  await page().getByRole('textbox', { name: 'Try a label: scan or type it' }).fill(own('C-1'))
+  await expect(page().getByText('Read as a label of Acme Paints.')).toBeVisible()
+  await page().getByRole('button', { name: 'Remove the labels of Acme Paints' }).click()
+  await page().getByRole('button', { name: 'Remove: such labels are not read any more' }).click()
+  await expect(page().getByText('Nothing that was taught reads this.')).toBeVisible()
 })
 
 test('an order that turns up at the dock without a network is built, kept cold, and its truck is found again', async () => {

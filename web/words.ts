@@ -102,7 +102,16 @@ async function cutByArea() {
   )
   const parts = new Map(names.map((a) => [a, said(reach(all.filter((f) => folder(f) === a)), frame, shell)]))
   for (const [name, where] of Object.entries({ ...strangers, ...firsts }))
-    parts.set(name, said(reach(all.filter((f) => relative(src, f).startsWith(where))), frame))
+    parts.set(
+      name,
+      said(
+        reach(
+          all.filter((f) => relative(src, f).startsWith(where)),
+          name === 'boardWords' ? atOnce : nowOrLater,
+        ),
+        frame,
+      ),
+    )
   return { frame, areas: parts.set('shell', shell) }
 }
 
@@ -118,7 +127,10 @@ const strangers = {
   confirmationWords: 'shipment/guest/',
 }
 
-/** Where somebody begins: the sign-in and a tablet's list stand on their own words, and the rest of their areas' follow. */
+/**
+ * Where somebody begins: the sign-in and a tablet's list stand on their own words, and the rest of their areas' follow. What opens from the list
+ * (kit/later) waits for those.
+ */
 const firsts = { loginWords: 'access/routes/Login', boardWords: 'dock/board/' }
 
 const atOnce = /(?:from|import)\s*['"]([^'"]+)['"]/g

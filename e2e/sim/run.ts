@@ -137,9 +137,40 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       ShipOn: '2026-03-02',
     })
 
+  // Of its own for the same reason. Few lots and few suppliers, so that two who were offline say different things of the same.
+  const labelled = seeded(seed * 15485863)
+  const among = <T>(list: readonly T[]): T => list[Math.floor(labelled() * list.length)] as T // lists here are never empty
+  const rules: string[] = []
+  /** What other labels say: a pallet's lot, and now and then how a supplier writes labels of its own. */
+  const label = async (tablet: Tablet, s: Shipment): Promise<void> => {
+    const fate = labelled()
+    if (fate < 0.1)
+      await record(tablet, 'DockView/NoteLot', {
+        ShipmentId: s.id,
+        PalletId: among(s.pallets),
+        Lot: among(['A', 'B']),
+        ExpiresOn: among(['', '2027-12-31']),
+        Instead: labelled() < 0.2,
+      })
+    else if (fate < 0.13) {
+      const RuleId = tablet.work?.outbox.newId() ?? ''
+      const Starts = among(['AC', 'ACME', 'BOLT'])
+      rules.push(RuleId)
+      await record(tablet, 'DockView/TeachLabel', {
+        RuleId,
+        Supplier: Starts,
+        Starts,
+        Length: 0,
+        Parts: [{ what: 'lot', field: 0, from: Starts.length, length: 0 }],
+        Sample: `${Starts}7781`,
+      })
+    } else if (fate < 0.15 && rules.length > 0) await record(tablet, 'DockView/ForgetLabel', { RuleId: among(rules) })
+  }
+
   const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
     const ShipmentId = s.id
     if (apart() < (userOf(tablet) === 'office' ? 0.3 : 0.02)) await shipPart(tablet)
+    await label(tablet, s)
     const PalletId = one(s.pallets)
     const kind = pick(23)
     if (kind >= 20) return pack(tablet)

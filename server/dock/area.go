@@ -70,6 +70,7 @@ var (
 	// A change of a pallet's measures names it otherwise.
 	unit   = op.Subject("pallet", "HuId")
 	walkIn = op.Subject("order", "OrderId")
+	taught = op.Subject("label", "RuleId")
 )
 
 // Ops is the front door.
@@ -88,6 +89,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/UpdateShipmentDetails", a.Correct, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/NotePallet", a.NotePallet, floor...).Offline(pallet).Evidence(),
 		op.Command("DockView/WeighPallet", a.WeighPallet, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/NoteLot", a.NoteLot, floor...).Offline(pallet).Evidence(),
+		op.Command("DockView/TeachLabel", a.TeachLabel, read...).Offline(taught),
+		op.Command("DockView/ForgetLabel", a.ForgetLabel, read...).Offline(taught),
 		op.Command("DockView/StartLoading", a.StartLoading, floor...).Offline(shipment).Evidence(),
 		op.Command("DockView/AssignDoor", a.AssignDoor, floor...).Offline(door).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, floor...).Offline(shipment).Evidence(),
@@ -154,5 +158,7 @@ func Tables() []change.Table {
 			`SELECT * FROM dock_driver WHERE id IN (SELECT value FROM json_each(?))`, func(d Driver) string { return d.ID }),
 		change.Of(change.Table{Name: "dock_setting", Key: "id", Scopes: []string{"'wh:' || {row}.id"}, First: 5, Index: "id"},
 			`SELECT * FROM dock_setting WHERE id IN (SELECT value FROM json_each(?))`, func(s Setting) string { return s.ID }),
+		change.Of(change.Table{Name: "dock_label_rule", Key: "id", Scopes: []string{"'org'"}, First: 6, Index: "id"},
+			`SELECT * FROM dock_label_rule WHERE id IN (SELECT value FROM json_each(?))`, func(r LabelRule) string { return r.ID }),
 	}
 }

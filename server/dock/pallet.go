@@ -49,6 +49,9 @@ type Pallet struct {
 	Width       store.JSON[freight.Measure] `json:"width" db:"width"`
 	Height      store.JSON[freight.Measure] `json:"height" db:"height"`
 	LeftAt      store.Time                  `json:"-" db:"left_at"`
+	Lot         string                      `json:"lot" db:"lot"`
+	ExpiresOn   string                      `json:"expiresOn" db:"expires_on"`
+	BestBefore  string                      `json:"bestBefore" db:"best_before"`
 }
 
 func (p Pallet) onTruck() bool { return !p.ScannedAt.IsZero() }

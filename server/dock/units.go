@@ -13,7 +13,8 @@ func (a *Area) Units(ctx context.Context, tx *store.Tx, shipmentID string) ([]fr
 	pallets, err := palletsOf(ctx, tx, shipmentID)
 	out := make([]freight.Unit, len(pallets))
 	for i, p := range pallets {
-		out[i] = freight.Unit{LPN: p.LPN, SSCC: p.SSCC, Description: p.Description, ItemCode: p.ItemCode, Pieces: p.Pieces, Weight: p.Weight.V, Length: p.Length.V, Width: p.Width.V, Height: p.Height.V}
+		out[i] = freight.Unit{LPN: p.LPN, SSCC: p.SSCC, Description: p.Description, ItemCode: p.ItemCode, Pieces: p.Pieces, Weight: p.Weight.V, Length: p.Length.V, Width: p.Width.V, Height: p.Height.V,
+			Lot: p.Lot, ExpiresOn: p.ExpiresOn, BestBefore: p.BestBefore}
 	}
 	return out, err
 }

@@ -47,7 +47,7 @@ func packingCases() []packingCase {
 		{Name: "pallets of two orders", Shipment: packed{Number: "L1", BOL: "06141411234567913", PRO: "514-9", ShipOn: "2026-11-20", Carrier: "RLCA", CarrierName: "R&L Carriers", Origin: from, Destination: to,
 			Items:  []freight.Item{{Order: "SO-1", Code: "W-1", Description: "Widgets", Pieces: 48, PackageType: "CTN", Weight: lb(642)}, {Description: "Brackets", Pieces: 3, PackageType: "BOX", Weight: lb(10)}},
 			Orders: []string{"SO-1", "SO-2"}, Refs: []string{"4500012345"}, Instruction: "Call before"},
-			Units: []freight.Unit{{LPN: "106141411234567897", SSCC: "106141411234567897", Description: "Widgets", ItemCode: "W-1", Pieces: 48, Weight: lb(642), Length: in(48), Width: in(40), Height: in(52)}, {LPN: "CUST-7", Description: "Brackets", Pieces: 3, Weight: lb(10)}}},
+			Units: []freight.Unit{{LPN: "106141411234567897", SSCC: "106141411234567897", Description: "Widgets", ItemCode: "W-1", Pieces: 48, Weight: lb(642), Length: in(48), Width: in(40), Height: in(52), Lot: "A-12", ExpiresOn: "2027-12-31"}, {LPN: "CUST-7", Description: "Brackets", Pieces: 3, Weight: lb(10)}}},
 		{Name: "cartons of one order, without a carrier's name", Shipment: packed{Number: "L2", ShipOn: "2026-11-21", Carrier: "UPSN", Origin: from, Destination: to,
 			Items:  []freight.Item{{Code: "W-1", Description: "Widgets", Pieces: 3, PackageType: "CTN", Weight: lb(10), Length: in(12), Width: in(10), Height: in(8)}, {Description: "Nothing", Weight: lb(1)}},
 			Orders: []string{"SO-3"}, Refs: []string{}}, Units: []freight.Unit{}},

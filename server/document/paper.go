@@ -157,7 +157,8 @@ func packing(c freight.Consignment, units []freight.Unit) bill.PackingList {
 		l.Lines = append(l.Lines, bill.PackedLine{Order: order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, Package: it.PackageType, Weight: it.Weight})
 	}
 	for _, u := range units {
-		l.Units = append(l.Units, bill.PackedUnit{Number: first(u.SSCC, u.LPN), Description: u.Description, Pieces: u.Pieces, Weight: u.Weight, Size: u.Size()})
+		l.Units = append(l.Units, bill.PackedUnit{Number: first(u.SSCC, u.LPN), Description: u.Description, Pieces: u.Pieces, Weight: u.Weight, Size: u.Size(),
+			Lot: u.Lot, ExpiresOn: u.ExpiresOn, BestBefore: u.BestBefore})
 	}
 	return l
 }

@@ -41,20 +41,40 @@ type PackedUnit struct {
 	Pieces      int64           `json:"pieces"`
 	Weight      freight.Measure `json:"weight"`
 	Size        string          `json:"size"`
+	Lot         string          `json:"lot"`
+	ExpiresOn   string          `json:"expiresOn"`
+	BestBefore  string          `json:"bestBefore"`
+}
+
+// traced are the lot and the dates that the pallet's labels gave.
+func (u PackedUnit) traced(lang string) string {
+	var text string
+	for _, f := range []struct {
+		of    word
+		value string
+	}{{wLot, u.Lot}, {wExpires, u.ExpiresOn}, {wBestBefore, u.BestBefore}} {
+		if f.value != "" {
+			text = joined(" · ", text, joined(" / ", f.of.en, f.of.second(lang))+" "+f.value)
+		}
+	}
+	return text
 }
 
 var (
-	wPacking  = word{"PACKING LIST", "Lista de empaque", "Liste de colisage"}
-	wShipment = word{"Shipment", "Envío", "Expédition"}
-	wItems    = word{"ITEMS", "Artículos", "Articles"}
-	wItem     = word{"Item", "Artículo", "Article"}
-	wCount    = word{"Pieces", "Piezas", "Pièces"}
-	wOrder    = word{"Order", "Pedido", "Commande"}
-	wHandling = word{"PALLETS AND CARTONS", "Tarimas y cajas", "Palettes et cartons"}
-	wUnitNo   = word{"Number", "Número", "Numéro"}
-	wSize     = word{"Size", "Medidas", "Dimensions"}
-	wRefs     = word{"References", "Referencias", "Références"}
-	wContents = word{"Contents", "Contenido", "Contenu"}
+	wPacking    = word{"PACKING LIST", "Lista de empaque", "Liste de colisage"}
+	wShipment   = word{"Shipment", "Envío", "Expédition"}
+	wItems      = word{"ITEMS", "Artículos", "Articles"}
+	wItem       = word{"Item", "Artículo", "Article"}
+	wCount      = word{"Pieces", "Piezas", "Pièces"}
+	wOrder      = word{"Order", "Pedido", "Commande"}
+	wHandling   = word{"PALLETS AND CARTONS", "Tarimas y cajas", "Palettes et cartons"}
+	wUnitNo     = word{"Number", "Número", "Numéro"}
+	wSize       = word{"Size", "Medidas", "Dimensions"}
+	wRefs       = word{"References", "Referencias", "Références"}
+	wContents   = word{"Contents", "Contenido", "Contenu"}
+	wLot        = word{"Lot", "Lote", "Lot"}
+	wExpires    = word{"Expires", "Caduca", "Expire le"}
+	wBestBefore = word{"Best before", "Consumo preferente", "À consommer avant"}
 )
 
 // column of a table; a column with right set holds numbers.
@@ -145,6 +165,9 @@ func (f *packer) draw() {
 	rows = nil
 	for _, u := range l.Units {
 		rows = append(rows, []string{spaced(u.Number), u.Description, fmt.Sprint(u.Pieces), u.Size, u.Weight.String()})
+		if text := u.traced(f.lang); text != "" {
+			rows = append(rows, []string{"", text, "", "", ""})
+		}
 	}
 	if len(rows) > 0 {
 		f.y += 12

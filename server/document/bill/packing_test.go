@@ -19,6 +19,9 @@ func packed(n int) PackingList {
 		l.Lines = append(l.Lines, PackedLine{Order: "SO-1", Code: fmt.Sprintf("WID-%03d", i), Description: "Widgets, blue", Pieces: 12, Package: "CTN", Weight: freight.Measure{Milli: 120_500, Unit: "lb"}})
 		l.Units = append(l.Units, PackedUnit{Number: "106141411234567897", Description: "Widgets, blue", Pieces: 12, Size: "48 x 40 x 52 in", Weight: freight.Measure{Milli: 120_500, Unit: "lb"}})
 	}
+	if n > 0 {
+		l.Units[0].Lot, l.Units[0].ExpiresOn = "A-12", "2027-12-31"
+	}
 	return l
 }
 
@@ -53,6 +56,9 @@ func TestRenderPacking_EveryLineIsOnPaperOnce(t *testing.T) {
 			if got := strings.Count(string(text), fmt.Sprintf("WID-%03d", i)); got != 2 {
 				t.Errorf("item %d of %d is %d times on two copies", i, n, got)
 			}
+		}
+		if n == 12 && !strings.Contains(string(text), "Lot A-12 · Expires / Expire le 2027-12-31") {
+			t.Errorf("no lot and expiry on it:\n%s", text)
 		}
 		if n == 12 && !strings.Contains(string(text), "1,446 lb") {
 			t.Errorf("no total on it:\n%s", text)

@@ -11,6 +11,9 @@ type Unit struct {
 	Length      Measure `json:"length"`
 	Width       Measure `json:"width"`
 	Height      Measure `json:"height"`
+	Lot         string  `json:"lot"`
+	ExpiresOn   string  `json:"expiresOn"`
+	BestBefore  string  `json:"bestBefore"`
 }
 
 // Size writes length, width and height for paper: "48 x 40 x 52 in"; nothing where one of them is not known.

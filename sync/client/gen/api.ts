@@ -600,6 +600,10 @@ export interface DockFinishReq {
   Temperature?: FreightMeasure | null
 }
 
+export interface DockForgetReq {
+  RuleId: string
+}
+
 export interface DockGateReq {
   Warehouse?: string
   Anew?: boolean
@@ -654,10 +658,31 @@ export interface DockImageReq {
   PalletId: string
 }
 
+export interface DockLabelPart {
+  what: string
+  field: number
+  from: number
+  length: number
+}
+
 export interface DockLabelReq {
   ShipmentId: string
   PalletId: string
   Sscc: string
+}
+
+export interface DockLabelRule {
+  id: string
+  supplier: string
+  starts: string
+  length: number
+  separator: string
+  fields: number
+  parts: DockLabelPart[]
+  days: string
+  sample: string
+  taughtBy: string
+  taughtAt: string | null
 }
 
 export interface DockListReq {
@@ -673,6 +698,17 @@ export interface DockLocationReq {
   Latitude?: number
   Longitude?: number
   Accuracy?: number
+}
+
+export interface DockLotReq {
+  ShipmentId: string
+  PalletId?: string
+  Lpn?: string
+  Lot?: string
+  ExpiresOn?: string
+  BestBefore?: string
+  ItemCode?: string
+  Instead?: boolean
 }
 
 export interface DockMailReq {
@@ -752,6 +788,9 @@ export interface DockPallet {
   length: FreightMeasure
   width: FreightMeasure
   height: FreightMeasure
+  lot: string
+  expiresOn: string
+  bestBefore: string
 }
 
 export interface DockPalletEvent {
@@ -983,6 +1022,18 @@ export interface DockStatusReq {
   ShipmentId?: string
   Stage?: string
   Flag: string
+}
+
+export interface DockTeachReq {
+  RuleId: string
+  Supplier: string
+  Starts?: string
+  Length?: number
+  Separator?: string
+  Fields?: number
+  Parts: DockLabelPart[]
+  Days?: string
+  Sample: string
 }
 
 export interface DockTimesReq {
@@ -4124,6 +4175,7 @@ export interface Ops {
   'DockView/AgreeTimes': { kind: 'command'; offline: true; req: DockTimesReq; resp: DockShipment }
   'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
+  'DockView/ForgetLabel': { kind: 'command'; offline: true; req: DockForgetReq; resp: undefined }
   'DockView/GateLink': { kind: 'command'; offline: false; req: DockGateReq; resp: DockGateResp }
   'DockView/GetAllCarriers': { kind: 'query'; offline: false; req: undefined; resp: FreightCarrier[] }
   'DockView/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: DockCarrierListResp }
@@ -4144,6 +4196,7 @@ export interface Ops {
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/MoveToActiveStatus': { kind: 'command'; offline: false; req: DockShipmentReq; resp: DockShipment }
   'DockView/NoteDamage': { kind: 'command'; offline: true; req: DockDamageReq; resp: DockPallet }
+  'DockView/NoteLot': { kind: 'command'; offline: true; req: DockLotReq; resp: DockPallet }
   'DockView/NoteNobody': { kind: 'command'; offline: true; req: DockNobodyReq; resp: DockShipment }
   'DockView/NotePallet': { kind: 'command'; offline: true; req: DockNoteReq; resp: DockPallet }
   'DockView/NoteShort': { kind: 'command'; offline: true; req: DockShortReq; resp: DockPallet }
@@ -4158,6 +4211,7 @@ export interface Ops {
   'DockView/SettingsSiteRules': { kind: 'command'; offline: false; req: DockRulesReq; resp: undefined }
   'DockView/SettingsViewAllShipments': { kind: 'command'; offline: false; req: DockShowReq; resp: undefined }
   'DockView/StartLoading': { kind: 'command'; offline: true; req: DockStartReq; resp: DockShipment }
+  'DockView/TeachLabel': { kind: 'command'; offline: true; req: DockTeachReq; resp: DockLabelRule }
   'DockView/UnloadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
   'DockView/UpdateOpenOrderStatus': { kind: 'command'; offline: false; req: DockOrderStatusReq; resp: undefined }
   'DockView/UpdatePalletPopupDetails': { kind: 'command'; offline: true; req: DockPopupReq; resp: DockPallet[] }
@@ -4422,10 +4476,12 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'DockView/AgreeTimes': [{ kind: 'shipment', field: 'ShipmentId' }],
   'DockView/AssignDoor': [{ kind: 'door', field: 'ShipmentId' }],
   'DockView/FinishLoading': [{ kind: 'shipment', field: 'ShipmentId' }],
+  'DockView/ForgetLabel': [{ kind: 'label', field: 'RuleId' }],
   'DockView/GetSaveSignature': [{ kind: 'shipment', field: 'ShipmentId' }],
   'DockView/LabelPallet': [{ kind: 'pallet', field: 'PalletId' }],
   'DockView/LoadPallet': [{ kind: 'pallet', field: 'PalletId' }],
   'DockView/NoteDamage': [{ kind: 'pallet', field: 'PalletId' }],
+  'DockView/NoteLot': [{ kind: 'pallet', field: 'PalletId' }],
   'DockView/NoteNobody': [{ kind: 'shipment', field: 'ShipmentId' }],
   'DockView/NotePallet': [{ kind: 'pallet', field: 'PalletId' }],
   'DockView/NoteShort': [{ kind: 'pallet', field: 'PalletId' }],
@@ -4433,6 +4489,7 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'DockView/PrintQueueBatch': [{ kind: 'print', field: 'JobId' }],
   'DockView/SaveDriverLocation': [{ kind: 'location', field: 'ShipmentId' }],
   'DockView/StartLoading': [{ kind: 'shipment', field: 'ShipmentId' }],
+  'DockView/TeachLabel': [{ kind: 'label', field: 'RuleId' }],
   'DockView/UnloadPallet': [{ kind: 'pallet', field: 'PalletId' }],
   'DockView/UpdatePalletPopupDetails': [{ kind: 'pallet', field: 'HuId' }],
   'DockView/UpdateShipmentDetails': [{ kind: 'shipment', field: 'ShipmentId' }],

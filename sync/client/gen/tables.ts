@@ -71,6 +71,27 @@ export interface DockHand {
   name: string
 }
 
+export interface DockLabelPart {
+  what: string
+  field: number
+  from: number
+  length: number
+}
+
+export interface DockLabelRule {
+  id: string
+  supplier: string
+  starts: string
+  length: number
+  separator: string
+  fields: number
+  parts: DockLabelPart[]
+  days: string
+  sample: string
+  taughtBy: string
+  taughtAt: string | null
+}
+
 export interface DockPallet {
   id: string
   shipmentId: string
@@ -91,6 +112,9 @@ export interface DockPallet {
   length: FreightMeasure
   width: FreightMeasure
   height: FreightMeasure
+  lot: string
+  expiresOn: string
+  bestBefore: string
 }
 
 export interface DockSetting {
@@ -816,6 +840,7 @@ export interface Rows {
   dock_pallet: DockPallet & Synced
   dock_driver: DockDriver & Synced
   dock_setting: DockSetting & Synced
+  dock_label_rule: DockLabelRule & Synced
   packing_plan: PackingPlan & Synced
   packing_box: PackingBox & Synced
   document_certificate: DocumentCertificate & Synced
@@ -828,7 +853,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 6
+export const schema = 7
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
@@ -848,6 +873,7 @@ export const tables: Record<keyof Rows, string> = {
   dock_pallet: 'id, shipmentId, lpn, sscc, [warehouse+state]',
   dock_driver: 'id, [warehouse+carrier], name',
   dock_setting: 'id',
+  dock_label_rule: 'id',
   packing_plan: 'id, orderNumber, madeAt',
   packing_box: 'id, planId',
   document_certificate: 'id, kind',

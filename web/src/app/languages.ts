@@ -47,6 +47,7 @@ const begins: Record<string, string[]> = { '/': ['loginWords'], '/Home': [], '/e
 /** Fetches a screen's words, before it is shown. */
 export async function speakFor(path: string, area: string | undefined) {
   const all = () => Promise.all(['shell', ...(area ? [area] : [])].map(speakOf))
+  setLaterWords(all)
   const own = begins[path]
   if (!own) return all()
   await Promise.all(own.map(speakOf))
@@ -65,8 +66,6 @@ async function speakOf(area: string) {
     throw err
   }
 }
-
-setLaterWords(() => speakOf('shell'))
 
 export async function speak(language: Language) {
   coming = language

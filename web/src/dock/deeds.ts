@@ -9,6 +9,7 @@ const weight = (v: unknown) => {
   const { milli = 0, unit = '' } = (v ?? {}) as { milli?: number; unit?: string } // a measure, as the wire spells it
   return `${milli / 1000} ${unit}`.trim()
 }
+const lotText = (a: Record<string, unknown>) => [a.Lot, a.ExpiresOn, a.BestBefore].map(text).filter(Boolean).join(', ') || '–'
 
 /** How the dock's actions are told to the person who did them, where one needs another look. */
 export const deeds: Record<string, Deed> = {
@@ -28,6 +29,16 @@ export const deeds: Record<string, Deed> = {
     did: (a) => msg`You weighed pallet ${lpn(a)}: ${weight(a.Weight)}`,
     compare: (a, row) => [{ label: msg`Weight`, yours: weight(a.Weight), now: weight(row.weight) }],
   },
+  'DockView/NoteLot': {
+    did: (a) => msg`You noted lot and dates of pallet ${lpn(a)}: ${lotText(a)}`,
+    compare: (a, row) => [
+      { label: msg`Lot`, yours: text(a.Lot) || '–', now: text(row.lot) || '–' },
+      { label: msg`Expires`, yours: text(a.ExpiresOn) || '–', now: text(row.expiresOn) || '–' },
+      { label: msg`Best before`, yours: text(a.BestBefore) || '–', now: text(row.bestBefore) || '–' },
+    ],
+  },
+  'DockView/TeachLabel': { did: (a) => msg`You taught the labels of ${text(a.Supplier)}, as ${text(a.Sample)}` },
+  'DockView/ForgetLabel': { did: () => msg`You removed the rule for a supplier's labels` },
   'DockView/AssignDoor': {
     did: (a) => (a.Door ? msg`You sent a load to door ${text(a.Door)}` : msg`You took a load off its door`),
     compare: (a, row) => [{ label: msg`Door`, yours: text(a.Door), now: text(row.door) }],

@@ -91,6 +91,42 @@ export const dockEffects = [
     const pallet = await meant(tables.dock_pallet, args)
     if (load && pallet) await keep(tables, load, pallet, { ...pallet, weight: args.Weight })
   }),
+
+  effect('DockView/NoteLot', floor, async (tables, { ItemCode, ...args }, made) => {
+    const load = await workable(tables.dock_shipment, args.ShipmentId, made)
+    const pallet = await meant(tables.dock_pallet, args)
+    if (!load || !pallet || (ItemCode && pallet.itemCode && ItemCode !== pallet.itemCode)) return
+    const { Lot = '', ExpiresOn = '', BestBefore = '', Instead } = args
+    const one = (has: string, said: string) => (Instead ? said : has || said)
+    await keep(tables, load, pallet, {
+      ...pallet,
+      itemCode: pallet.itemCode || (ItemCode ?? ''),
+      lot: one(pallet.lot, Lot),
+      expiresOn: one(pallet.expiresOn, ExpiresOn),
+      bestBefore: one(pallet.bestBefore, BestBefore),
+    })
+  }),
+
+  effect('DockView/TeachLabel', ['dock_label_rule'], ({ dock_label_rule }, args, made) =>
+    dock_label_rule.put({
+      id: args.RuleId,
+      supplier: args.Supplier,
+      starts: args.Starts ?? '',
+      length: args.Length ?? 0,
+      separator: args.Separator ?? '',
+      fields: args.Fields ?? 0,
+      parts: args.Parts,
+      days: args.Days ?? '',
+      sample: args.Sample,
+      taughtBy: '',
+      taughtAt: made.at,
+      version: 0,
+      scopes: ['org'],
+    }),
+  ),
+
+  effect('DockView/ForgetLabel', ['dock_label_rule'], ({ dock_label_rule }, { RuleId }) => dock_label_rule.delete(RuleId)),
+
   effect('DockView/AssignDoor', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, Door }, made) => {
     const load = await workable(dock_shipment, ShipmentId, made)
     if (load) await dock_shipment.update(load.id, { door: Door?.trim() ?? '' })

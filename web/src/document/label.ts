@@ -29,7 +29,10 @@ export interface Label {
 export type Labelled = Pick<Shipment, 'bol' | 'pro' | 'carrier' | 'carrierName' | 'origin' | 'destination' | 'orders' | 'refs' | 'items'>
 
 /** What is labelled: the members of a synced pallet. */
-export type Unit = Pick<DockPallet, 'lpn' | 'sscc' | 'description' | 'itemCode' | 'pieces' | 'weight' | 'length' | 'width' | 'height'>
+export type Unit = Pick<
+  DockPallet,
+  'lpn' | 'sscc' | 'description' | 'itemCode' | 'pieces' | 'weight' | 'length' | 'width' | 'height' | 'lot' | 'expiresOn' | 'bestBefore'
+>
 
 /** Fills a load's labels from what the device holds. The server makes the same; both are held to sync/testdata/label-make.json. */
 export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Unit[]): Label[] {

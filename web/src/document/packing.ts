@@ -13,7 +13,16 @@ export interface PackingList {
   orders: string[]
   refs: string[]
   lines: { order: string; code: string; description: string; pieces: number; package: string; weight: FreightMeasure }[]
-  units: { number: string; description: string; pieces: number; weight: FreightMeasure; size: string }[]
+  units: {
+    number: string
+    description: string
+    pieces: number
+    weight: FreightMeasure
+    size: string
+    lot: string
+    expiresOn: string
+    bestBefore: string
+  }[]
   note: string
 }
 
@@ -52,6 +61,9 @@ export function makePacking(c: Packed, units: readonly Unit[]): PackingList {
       pieces: u.pieces,
       weight: u.weight,
       size: sizeOf(u),
+      lot: u.lot,
+      expiresOn: u.expiresOn,
+      bestBefore: u.bestBefore,
     })),
     note: c.instruction,
   }
@@ -75,6 +87,9 @@ export function cartons(c: Packed): Unit[] {
         length: it.length ?? none,
         width: it.width ?? none,
         height: it.height ?? none,
+        lot: '',
+        expiresOn: '',
+        bestBefore: '',
       })
   return out
 }

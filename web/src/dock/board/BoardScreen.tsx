@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { day } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
-import { later } from '@/kit/later/later'
+import { later, laterWords } from '@/kit/later/later'
 import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
 import { useSyncView } from '@/kit/remote/user'
 import { useWaiting } from '@/kit/remote/waiting'
@@ -56,7 +56,7 @@ export function BoardScreen({ search, onSearch }: BoardScreenProps) {
           <Trans>Add an order</Trans>
         </PlainButton>
       </div>
-      <Suspense>{refused && <Refusal told={refused} onClose={() => setRefused(undefined)} />}</Suspense>
+      <Suspense>{refused && <Refusal told={refused} onClose={() => setRefused(undefined)} onTaught={take} />}</Suspense>
       <Filters board={board} search={search} set={set} />
       {board && board.carriers.length > 1 && <Carriers board={board} chosen={search.carrier} onChoose={(carrier) => set({ carrier })} />}
       {board && <Sections board={board} search={search} unsent={unsent} onMore={() => onSearch({ ...search, more: true })} />}
@@ -93,7 +93,7 @@ function Carriers({
   )
 }
 
-const formOf = () => Promise.all([import('@/kit/form/FormDialog'), import('../order/orderForm')])
+const formOf = () => Promise.all([import('@/kit/form/FormDialog'), import('../order/orderForm'), laterWords()])
 
 /** The form is fetched when it is asked for: the board is the first thing that a tablet shows. */
 async function addOrder(board: BoardView | undefined) {

@@ -55,8 +55,14 @@ export function HistoryScreen({ search, onSearch }: HistoryScreenProps) {
             </PlainButton>
           ))}
         </fieldset>
-        <PlainInput aria-label={t`From day`} type="date" value={from} onChange={(e) => set({ from: e.currentTarget.value })} />
-        <PlainInput aria-label={t`Until day`} type="date" value={to} onChange={(e) => set({ to: e.currentTarget.value })} />
+        <label className={css.day} htmlFor="from-day">
+          <Trans>From day</Trans>
+          <PlainInput id="from-day" type="date" value={from} onChange={(e) => set({ from: e.currentTarget.value })} />
+        </label>
+        <label className={css.day} htmlFor="until-day">
+          <Trans>Until day</Trans>
+          <PlainInput id="until-day" type="date" value={to} onChange={(e) => set({ to: e.currentTarget.value })} />
+        </label>
       </div>
       {lpn && (
         <p className={css.note} role="status">

@@ -6,6 +6,8 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Drawer } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { palletStates } from '../load/words'
+import { hasLot } from '../lot/facts'
+import { useLotWords } from '../lot/words'
 import css from '../pallet/Pallet.module.css'
 import { PalletPanel } from '../pallet/PalletPanel'
 
@@ -23,6 +25,7 @@ interface PastLoadProps {
 export function PastLoad({ id, load, pallet, mark, onPallet, onClose }: PastLoadProps) {
   const { t } = useLingui()
   const words = useWords()
+  const lots = useLotWords()
   const { data: pallets, remote } = useCall('DockView/GetLpnNumbers', { ShipmentId: id })
   const one = pallet ? pallets?.find((p) => p.id === pallet) : undefined
   const { data: events } = useCall('DockView/GetPalletEvents', { PalletId: pallet ?? '' }, { enabled: pallet !== undefined })
@@ -84,6 +87,7 @@ export function PastLoad({ id, load, pallet, mark, onPallet, onClose }: PastLoad
                   <Identifier id={p.lpn} />
                   <br />
                   {p.description}, <Trans>{p.pieces} pieces</Trans>
+                  {hasLot(p) && <div>{lots(p)}</div>}
                 </span>
                 <StatusBadge hue={palletStates[p.state].hue} label={palletStates[p.state].label} />
               </button>

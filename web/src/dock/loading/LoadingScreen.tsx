@@ -1,14 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { feedback } from '@/kit/feedback/feedback'
 import { tail } from '@/kit/format/identifier'
+import { isSscc } from '@/kit/gs1/checkDigit'
+import { later } from '@/kit/later/later'
 import { useCrumb } from '@/kit/layout/crumb'
 import { painted } from '@/kit/layout/painted'
 import { isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
 import { useLoad, usePallets, useSetting } from '../load/useRows'
+import { missingOf } from '../lot/facts'
+import { LotWaits } from '../lot/LotWaits'
+import { isPlain } from '../lot/rule'
 import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
 import { type Told, useScanner } from '../scan/useScanner'
@@ -26,6 +31,11 @@ import { ShortPanel } from './ShortPanel'
 import type { LoadingSearch, Panel } from './search'
 import { VerdictView } from './VerdictView'
 import { WeighPanel } from './WeighPanel'
+
+const LotPanel = later(() => import('../lot/LotPanel').then((m) => m.LotPanel))
+const TeachPanel = later(() => import('../lot/TeachPanel').then((m) => m.TeachPanel))
+
+const isGood = (told: Told) => told.kind === 'load' || told.kind === 'again' || told.kind === 'joined'
 
 interface LoadingScreenProps {
   id: string
@@ -87,10 +97,11 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
     // The answer before everything else that a scan sets going: the worker waits for it.
     flushSync(() => {
       setTold(next)
-      if (next.kind !== 'load' && next.kind !== 'again') setRefused((all) => [next, ...all].slice(0, 5))
+      if (!isGood(next) && next.kind !== 'waits') setRefused((all) => [next, ...all].slice(0, 5))
     })
     return painted().then(() => {
-      if (here.current) onSearch({ ...where.current, last: next.code })
+      // A lot that waits leaves the last pallet the last pallet.
+      if (here.current && next.kind !== 'waits') onSearch({ ...where.current, last: next.code })
     })
   }
   const take = useScanner(load.id, show, (text) => atHand(text, load, pallets))
@@ -111,7 +122,8 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
 
   const left = useMemo(() => pallets.filter(isLeft), [pallets])
   const lastLoaded = useMemo(() => pallets.filter(onTruck).sort((a, b) => (b.scannedAt ?? '').localeCompare(a.scannedAt ?? '')), [pallets])
-  const current = told && (told.kind === 'load' || told.kind === 'again') ? pallets.find((p) => p.id === told.pallet.id) : undefined
+  const current = told && isGood(told) ? pallets.find((p) => p.id === told.pallet.id) : undefined
+  const missing = useMemo(() => missingOf(pallets), [pallets])
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
   const ticking = open && !byLabel && pallets.length > 0
 
@@ -136,6 +148,13 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
     },
     [load.id],
   )
+  /** What the last scan did is taken back: that a lot is this pallet's, or that the pallet is on the trailer. */
+  const takeBack = async (p: Pallet) => {
+    if (told?.kind !== 'joined') return undo(p)
+    const { put } = await import('../lot/understand')
+    if (told.was) await put(load, p, told.was)
+    setTold({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
+  }
   const loadByHand = async (p: Pallet) => {
     await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
     feedback('good')
@@ -151,6 +170,8 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
     <div className={css.screen}>
       <Head load={load} pallets={pallets} onDoor={openDoor} />
 
+      {open && <LotWaits load={load} pallet={current ?? lastLoaded[0]} onPick={() => panel('lot')} />}
+
       {ticking && (
         <section className={css.ticking} aria-label={t`Pallets`}>
           <Pallets load={load} pallets={pallets} open={open} onLoad={loadByHand} onUnload={undo} onPanel={panel} />
@@ -163,12 +184,15 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
             told={told}
             load={load}
             allAboard={open && left.length === 0 && pallets.length > 0}
-            onUndo={open && current && onTruck(current) ? () => undo(current) : undefined}
+            onUndo={open && current && (told?.kind === 'joined' ? told.was : onTruck(current)) ? () => void takeBack(current) : undefined}
+            onTeach={open && told && isPlain(told.code) && told.code.length > 3 && !isSscc(told.code) ? () => panel('teach') : undefined}
+            pallet={current}
+            missing={current ? missing(current) : []}
             onOver={
               open ? () => void navigate({ to: '/eSignBOL/numbers/$id', params: { id: load.id }, search: { over: true } }) : undefined
             }
           />
-          <Scans loaded={lastLoaded} refused={refused} onUndo={open ? undo : undefined} />
+          <Scans loaded={lastLoaded} missing={missing} refused={refused} onUndo={open ? undo : undefined} />
         </div>
       )}
 
@@ -190,6 +214,21 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       {search.panel === 'weigh' && (
         <WeighPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('weigh', p.id)} onClose={close} />
       )}
+      <Suspense>
+        {search.panel === 'lot' && (
+          <LotPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('lot', p.id)} onClose={close} />
+        )}
+        {search.panel === 'teach' && search.last && (
+          <TeachPanel
+            text={search.last}
+            onClose={close}
+            onTaught={() => {
+              close()
+              if (search.last) take(search.last)
+            }}
+          />
+        )}
+      </Suspense>
       {search.panel === 'done' && <DonePanel load={load} pallets={pallets} left={left} onClose={close} />}
       <p className="sr-only" role="status">
         {current && t`Last pallet ${tail(current.lpn)}`}

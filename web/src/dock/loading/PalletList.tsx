@@ -7,6 +7,8 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { SegmentedControl, TextInput } from '@/kit/ui'
 import { isLeft, type Load, onTruck, type Pallet } from '../load/load'
 import { palletStates } from '../load/words'
+import { hasLot } from '../lot/facts'
+import { useLotWords } from '../lot/words'
 import css from './Loading.module.css'
 import { PanelFrame } from './PanelFrame'
 import type { Panel } from './search'
@@ -35,12 +37,13 @@ export function PalletList({ onClose, ...pallets }: PalletsProps & { onClose: ()
 /** The load's pallets, those that are left first in mind, each with what can be done with it. */
 export function Pallets({ load, pallets, open, onLoad, onUnload, onPanel }: PalletsProps) {
   const { t } = useLingui()
+  const lots = useLotWords()
   const left = pallets.filter(isLeft)
   const [which, setWhich] = useState<'left' | 'all'>(left.length > 0 ? 'left' : 'all')
   const [find, setFind] = useState('')
   const needle = find.trim().toUpperCase()
   const found = (which === 'left' ? left : pallets).filter(
-    (p) => !needle || `${p.lpn} ${p.sscc} ${p.description}`.toUpperCase().includes(needle),
+    (p) => !needle || `${p.lpn} ${p.sscc} ${p.description} ${p.lot}`.toUpperCase().includes(needle),
   )
   return (
     <>
@@ -73,6 +76,7 @@ export function Pallets({ load, pallets, open, onLoad, onUnload, onPanel }: Pall
                 <div>
                   {p.description}, <Trans>{p.pieces} pieces</Trans>
                 </div>
+                {hasLot(p) && <div>{lots(p)}</div>}
                 {p.note && <div className={css.quiet}>{p.note}</div>}
               </div>
               <StatusBadge hue={palletStates[p.state].hue} label={palletStates[p.state].label} />
@@ -99,6 +103,9 @@ export function Pallets({ load, pallets, open, onLoad, onUnload, onPanel }: Pall
                 </button>
                 <button type="button" className={css.plain} onClick={() => onPanel('weigh', p.id)}>
                   <Trans>Weight</Trans>
+                </button>
+                <button type="button" className={css.plain} onClick={() => onPanel('lot', p.id)}>
+                  <Trans>Lot</Trans>
                 </button>
               </div>
             )}

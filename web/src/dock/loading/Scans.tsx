@@ -5,20 +5,26 @@ import { tail } from '@/kit/format/identifier'
 import { millis } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
 import type { Pallet } from '../load/load'
+import { hasLot, type LotKind } from '../lot/facts'
+import { useLotKindWords, useLotWords } from '../lot/words'
 import type { Told } from '../scan/useScanner'
 import { useWhy } from '../scan/why'
 import css from './Loading.module.css'
 
 interface ScansProps {
   loaded: Pallet[]
+  /** What its labels are still to tell. */
+  missing: (pallet: Pallet) => LotKind[]
   refused: Told[]
   onUndo?: ((p: Pallet) => void) | undefined
 }
 
 /** What went on last, and what was refused, the newest first. */
-export const Scans = memo(function Scans({ loaded, refused, onUndo }: ScansProps) {
+export const Scans = memo(function Scans({ loaded, missing, refused, onUndo }: ScansProps) {
   const { t } = useLingui()
   const why = useWhy()
+  const lots = useLotWords()
+  const kinds = useLotKindWords()
   const lines = [
     ...loaded.slice(0, 8).map((pallet) => ({ at: pallet.scannedAt ? millis(pallet.scannedAt) : 0, pallet, told: undefined })),
     ...refused.map((told) => ({ at: told.at, pallet: undefined, told })),
@@ -45,6 +51,12 @@ export const Scans = memo(function Scans({ loaded, refused, onUndo }: ScansProps
                 {pallet.description}
                 {', '}
                 {pallet.short > 0 ? <Trans>{pallet.short} short</Trans> : <Trans>{pallet.pieces} pieces</Trans>}
+                {hasLot(pallet) && <small>{lots(pallet)}</small>}
+                {missing(pallet).length > 0 && (
+                  <small data-missing>
+                    <Trans>Still to scan: {kinds(missing(pallet))}</Trans>
+                  </small>
+                )}
                 <small>
                   <Ago at={pallet.scannedAt} />
                 </small>

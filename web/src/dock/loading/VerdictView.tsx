@@ -1,7 +1,9 @@
 import { Trans } from '@lingui/react/macro'
 import { tail } from '@/kit/format/identifier'
 import { Icon } from '@/kit/icon/Icon'
-import type { Load } from '../load/load'
+import type { Load, Pallet } from '../load/load'
+import { hasLot, type LotKind } from '../lot/facts'
+import { useLotKindWords, useLotWords } from '../lot/words'
 import type { Told } from '../scan/useScanner'
 import { useWhy } from '../scan/why'
 import css from './Loading.module.css'
@@ -13,11 +15,19 @@ interface VerdictViewProps {
   onUndo?: (() => void) | undefined
   /** The label may be of goods that no order names. */
   onOver?: (() => void) | undefined
+  /** Or be written in a way that nobody has taught yet. */
+  onTeach?: (() => void) | undefined
+  /** The pallet that the scan meant, as it is now. */
+  pallet: Pallet | undefined
+  /** What its labels are still to tell. */
+  missing: LotKind[]
 }
 
 /** The answer to the last scan, readable from the forklift: the whole half is green with a tick or red with the reason. The next scan clears it. */
-export function VerdictView({ told, load, allAboard, onUndo, onOver }: VerdictViewProps) {
+export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pallet, missing }: VerdictViewProps) {
   const why = useWhy()
+  const lots = useLotWords()
+  const kinds = useLotKindWords()
   if (!told)
     return (
       <div className={css.verdict} data-kind="none">
@@ -36,17 +46,25 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver }: VerdictVi
         {load.state === 'void' && load.note && <span className={css.saySmall}>{load.note}</span>}
       </div>
     )
-  const good = told.kind === 'load' || told.kind === 'again'
+  const good = told.kind === 'load' || told.kind === 'again' || told.kind === 'joined'
   const { line, more } = why(told)
+  const look = told.kind === 'joined' ? 'load' : good || told.kind === 'waits' ? told.kind : 'refused'
   return (
     // A key for each scan: a screen reader says the same reason again when the same thing happens again.
-    <div key={told.at} className={css.verdict} data-kind={good ? told.kind : 'refused'} role={good ? 'status' : 'alert'}>
-      <Icon name={good ? 'check' : 'close'} size={112} />
+    <div key={told.at} className={css.verdict} data-kind={look} role={look === 'refused' ? 'alert' : 'status'}>
+      <Icon name={good ? 'check' : look === 'waits' ? 'clock' : 'close'} size={112} />
       <strong className={css.say}>{good ? <span className={css.number}>{tail(told.pallet.lpn)}</span> : line}</strong>
       <span className={css.saySmall}>
-        {good ? line : <span className={css.number}>{tail(told.code)}</span>}
-        {more && <span> · {more}</span>}
+        {good ? line : look === 'refused' && <span className={css.number}>{tail(told.code)} · </span>}
+        {good && more && ' · '}
+        {more}
       </span>
+      {good && told.kind !== 'joined' && pallet && hasLot(pallet) && <span className={css.saySmall}>{lots(pallet)}</span>}
+      {good && missing.length > 0 && (
+        <span className={css.saySmall}>
+          <Trans>Still to scan: {kinds(missing)}</Trans>
+        </span>
+      )}
       {allAboard && good && (
         <span className={css.saySmall}>
           <Trans>All aboard</Trans>
@@ -56,6 +74,12 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver }: VerdictVi
         <button type="button" className={css.undo} onClick={onOver}>
           <Icon name="plus" />
           <Trans>It goes along all the same: add it as over</Trans>
+        </button>
+      )}
+      {onTeach && told.kind === 'unknown' && !told.loading && (
+        <button type="button" className={css.undo} onClick={onTeach}>
+          <Icon name="scan" />
+          <Trans>Teach this label</Trans>
         </button>
       )}
       {onUndo && (

@@ -1,4 +1,4 @@
-const panels = ['list', 'door', 'short', 'damage', 'note', 'weigh', 'done'] as const
+const panels = ['list', 'door', 'short', 'damage', 'note', 'weigh', 'lot', 'teach', 'done'] as const
 export type Panel = (typeof panels)[number]
 
 /** Where somebody is in a load. In the address, so that a reload, a lock or a call comes back to exactly this. */

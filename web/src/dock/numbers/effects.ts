@@ -31,6 +31,9 @@ export const numberEffects = [
       length: none,
       width: none,
       height: none,
+      lot: '',
+      expiresOn: '',
+      bestBefore: '',
       version: 0,
       scopes: load.scopes,
     })

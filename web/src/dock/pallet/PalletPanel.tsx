@@ -9,6 +9,8 @@ import { useWords } from '@/kit/words/words'
 import { eventWords } from '@/shipment/public'
 import { isOpen, type Load, type Pallet } from '../load/load'
 import { palletStates } from '../load/words'
+import { hasLot } from '../lot/facts'
+import { useLotWords } from '../lot/words'
 import photos from '../photos/Photos.module.css'
 import { Picture } from '../photos/Picture'
 import css from './Pallet.module.css'
@@ -28,6 +30,7 @@ export function PalletPanel({ pallet, load, events, onClose }: PalletPanelProps)
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
+  const lots = useLotWords()
   const size = pallet && [pallet.length, pallet.width, pallet.height].every((m) => m.milli > 0)
   return (
     <Drawer
@@ -80,6 +83,14 @@ export function PalletPanel({ pallet, load, events, onClose }: PalletPanelProps)
                   <Trans>Item code</Trans>
                 </dt>
                 <dd className="identifier">{pallet.itemCode}</dd>
+              </>
+            )}
+            {hasLot(pallet) && (
+              <>
+                <dt>
+                  <Trans>Lot and dates</Trans>
+                </dt>
+                <dd>{lots(pallet)}</dd>
               </>
             )}
             {pallet.sscc && (

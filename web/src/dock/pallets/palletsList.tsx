@@ -48,6 +48,9 @@ export const palletsList = defineList<DockedPallet>({
     { key: 'pieces', label: msg`Pieces`, as: 'number' },
     { key: 'short', label: msg`Short`, as: 'number', width: 80, value: (p) => p.short || undefined },
     { key: 'weight', label: msg`Weight`, as: 'measure' },
+    { key: 'lot', label: msg`Lot`, width: 120, phone: false },
+    { key: 'expiresOn', label: msg`Expires`, as: 'day', phone: false },
+    { key: 'bestBefore', label: msg`Best before`, as: 'day', hidden: true },
     {
       key: 'load',
       phone: false,

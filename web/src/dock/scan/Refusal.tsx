@@ -1,22 +1,68 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { lazy, Suspense, useState } from 'react'
+import { isSscc } from '@/kit/gs1/checkDigit'
 import { Icon } from '@/kit/icon/Icon'
+import { isPlain } from '../lot/rule'
+import { settle } from '../lot/waiting'
 import css from './Refusal.module.css'
 import type { Told } from './useScanner'
 import { useWhy } from './why'
 
-/** Why a scan was refused, where no load is open. */
-export function Refusal({ told, onClose }: { told: Told; onClose: () => void }) {
+const TeachPanel = lazy(() => import('../lot/TeachPanel').then((m) => ({ default: m.TeachPanel })))
+
+interface RefusalProps {
+  told: Told
+  onClose: () => void
+  /** The label was taught: it is read again. */
+  onTaught: (text: string) => void
+}
+
+/** Why a scan was refused, or what it waits for, where no load is open. */
+export function Refusal({ told, onClose, onTaught }: RefusalProps) {
   const { t } = useLingui()
+  const [teaching, setTeaching] = useState(false)
   const why = useWhy()(told)
+  const waits = told.kind === 'waits'
+  const teachable = told.kind === 'unknown' && !told.loading && told.code.length > 3 && isPlain(told.code) && !isSscc(told.code)
   return (
-    <div className={css.refusal} role="alert">
-      <Icon name="stop" size={40} />
+    <div className={css.refusal} data-waits={waits || undefined} role={waits ? 'status' : 'alert'}>
+      <Icon name={waits ? 'clock' : 'stop'} size={40} />
       <div>
         <strong>{why.line}</strong>
         <div className={css.more}>
-          <span className="identifier">{told.code}</span> {why.more}
+          {!waits && <span className="identifier">{told.code}</span>} {why.more}
         </div>
       </div>
+      {teachable && (
+        <button type="button" className={css.way} onClick={() => setTeaching(true)}>
+          <Trans>Teach this label</Trans>
+        </button>
+      )}
+      {waits && (
+        <button
+          type="button"
+          className={css.way}
+          onClick={() => {
+            settle(undefined)
+            onClose()
+          }}
+        >
+          <Trans>Forget it</Trans>
+        </button>
+      )}
+      {teaching && (
+        <Suspense>
+          <TeachPanel
+            text={told.code}
+            onClose={() => setTeaching(false)}
+            onTaught={() => {
+              setTeaching(false)
+              onClose()
+              onTaught(told.code)
+            }}
+          />
+        </Suspense>
+      )}
       <button type="button" onClick={onClose} aria-label={t`Close`}>
         <Icon name="close" />
       </button>

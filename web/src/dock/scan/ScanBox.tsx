@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
+import { later } from '@/kit/later/later'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
 import css from './ScanBox.module.css'
 
-const CameraScan = lazy(() => import('@/kit/scan/CameraScan').then((m) => ({ default: m.CameraScan })))
+const CameraScan = later(() => import('@/kit/scan/CameraScan').then((m) => m.CameraScan))
 
 /** The other two ways to give a number: typing it (its end will do), or the camera. A scanner needs neither. */
 export function ScanBox({ label, onTyped }: { label: string; onTyped: (text: string) => void }) {
@@ -40,9 +41,9 @@ export function ScanBox({ label, onTyped }: { label: string; onTyped: (text: str
           <Trans>Go</Trans>
         </PlainButton>
       ) : (
-        <PlainButton onClick={() => setCamera(true)}>
+        <PlainButton className={css.camera} onClick={() => setCamera(true)}>
           <Icon name="camera" />
-          {t`Camera`}
+          <span>{t`Camera`}</span>
         </PlainButton>
       )}
       {camera && (

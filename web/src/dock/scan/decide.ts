@@ -1,4 +1,5 @@
 import { allShort, isSigned, type Load, onTruck, type Pallet } from '../load/load'
+import type { Facts, Lots } from '../lot/facts'
 import { fromScan, misread } from './fromScan'
 
 /** The label belongs here: the pallet goes on. */
@@ -7,12 +8,20 @@ export interface Right {
   pallet: Pallet
   load: Load
   code: string
+  /** Beside its number, what its own label or one before it said. */
+  facts?: Facts
 }
 
 /** What a scan means at a load. Only `load` becomes an action; everything else is answered here and never sent. */
 export type Verdict =
   | Right
-  | { kind: 'again'; pallet: Pallet; load: Load; code: string }
+  | { kind: 'again'; pallet: Pallet; load: Load; code: string; facts?: Facts }
+  /** A lot or day from a label of its own is now with its pallet; `was` is what that had before, none where nothing new was said. */
+  | { kind: 'joined'; pallet: Pallet; load: Load; facts: Facts; was?: Lots; code: string }
+  /** A lot or day whose pallet is still to be scanned. */
+  | { kind: 'waits'; facts: Facts; code: string }
+  /** A label of an item only, of which more than one pallet is left. */
+  | { kind: 'several'; load: Load; pallets: number; code: string }
   | { kind: 'elsewhere'; pallet: Pallet; load: Load | undefined; code: string }
   | { kind: 'unknown'; code: string; loading: boolean }
   /** The check digit does not fit: the label is torn or dirty. */

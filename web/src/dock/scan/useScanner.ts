@@ -2,7 +2,9 @@ import { local, working } from '@sync/client'
 import { keep } from '@sync/send'
 import { useEffect, useRef } from 'react'
 import { feedback, ready } from '@/kit/feedback/feedback'
+import { afterFirstScreen } from '@/kit/later/later'
 import { useScan } from '@/kit/scan/useScan'
+import { anyWaits } from '../lot/any'
 import { byTail, decide, type Right, type Verdict } from './decide'
 import { deviceLabels } from './labels'
 
@@ -51,7 +53,8 @@ export function useScanner(
     const one = async () => {
       const { at, tell, known } = latest.current
       const told = await judge(text, at, typed, known, current)
-      feedback(told.kind === 'load' || told.kind === 'bill' ? 'good' : told.kind === 'again' ? 'repeat' : 'bad')
+      const { kind } = told
+      feedback(kind === 'load' || kind === 'bill' || kind === 'joined' ? 'good' : kind === 'again' || kind === 'waits' ? 'repeat' : 'bad')
       drawn = tell(told)
     }
     let drawn: Promise<void> | void
@@ -69,6 +72,16 @@ export function useScanner(
   return take
 }
 
+// Few labels tell of lots: what reads them is no part of the first screen.
+const lots = () => import('../lot/understand').catch(() => undefined)
+afterFirstScreen(() => void lots())
+
+/** A pallet's number is all of most scans: they are answered without a look at anything else. No announcement or spacing is longer than this. */
+const mayTellMore = (verdict: Verdict, text: string) =>
+  verdict.kind === 'load'
+    ? anyWaits() || text.length > verdict.code.length + 10
+    : verdict.kind === 'again' || verdict.kind === 'unknown' || verdict.kind === 'misread'
+
 /** What the first scan would wait for on a slow tablet: the indexes read once, the key at hand, the loudspeaker open. */
 async function warm(): Promise<void> {
   ready()
@@ -79,11 +92,16 @@ async function judge(text: string, at: string | undefined, typed: boolean, known
   const now = Date.now()
   try {
     const right = known?.(text)
-    const verdict = right && !line.done.has(right.pallet.id) ? right : await look(text, at, typed, line)
+    let verdict: Verdict = right && !line.done.has(right.pallet.id) ? right : await look(text, at, typed, line)
     if (verdict.kind === 'load') {
       const { show } = await keep('DockView/LoadPallet', { ShipmentId: verdict.load.id, PalletId: verdict.pallet.id, Lpn: verdict.code })
       line.done.add(verdict.pallet.id)
       line.unshown.push(show)
+    }
+    if (mayTellMore(verdict, text)) {
+      await showAll(line)
+      verdict = (await (await lots())?.withLots(verdict, text, at, typed)) ?? verdict
+      if (verdict.kind === 'load') line.done.add(verdict.pallet.id)
     }
     return { ...verdict, at: now }
   } catch (err) {

@@ -2,12 +2,14 @@ import { useLingui } from '@lingui/react/macro'
 import { useLocale } from '@/kit/format/Formats'
 import { groups } from '@/kit/format/identifier'
 import { ago, millis } from '@/kit/format/time'
+import { useLotWords } from '../lot/words'
 import type { Told } from './useScanner'
 
 /** What a verdict says, in one line, and what stands in smaller letters below it. */
 export function useWhy(): (told: Told) => { line: string; more?: string } {
   const { t } = useLingui()
   const locale = useLocale()
+  const lots = useLotWords()
   const bol = (text: string) => groups(text).join(' ')
   return (told) => {
     switch (told.kind) {
@@ -36,6 +38,12 @@ export function useWhy(): (told: Told) => { line: string; more?: string } {
         }
       case 'misread':
         return { line: t`Misread`, more: t`The check digit does not fit. Scan it again, or type its last digits.` }
+      case 'joined':
+        return { line: lots(told.facts), more: told.was ? t`Noted with this pallet` : t`The pallet has this already` }
+      case 'waits':
+        return { line: t`${lots(told.facts)} waits for its pallet`, more: t`Scan the pallet now.` }
+      case 'several':
+        return { line: t`${told.pallets} pallets of this item are left`, more: t`Scan the pallet's own label, or tap it in the list.` }
       case 'ended':
         return { line: t`This load is void. Do not load it.`, more: told.load.note || undefined }
       case 'signed':

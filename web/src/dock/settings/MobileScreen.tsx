@@ -7,6 +7,7 @@ import { Select } from '@/kit/ui'
 import { HeldNumbers } from '../numbers/HeldNumbers'
 import { StockPart } from '../stock/StockPart'
 import { GateSign } from './GateSign'
+import { LabelRules } from './LabelRules'
 import { type MobileTyped, mobileForm } from './mobileForm'
 
 /** What holds where nobody chose (server/dock/setting.go). */
@@ -52,6 +53,7 @@ export function MobileScreen() {
       )}
       {warehouse && <FormView key={warehouse} spec={mobileForm} initial={initial} onDone={() => {}} />}
       {warehouse && <GateSign key={`gate-${warehouse}`} warehouse={warehouse} />}
+      <LabelRules />
       <HeldNumbers />
       {admin && <StockPart />}
     </div>

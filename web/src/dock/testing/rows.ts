@@ -71,6 +71,9 @@ export const aPallet = (given: Partial<Pallet> = {}): Pallet => ({
   length: nothing,
   width: nothing,
   height: nothing,
+  lot: '',
+  expiresOn: '',
+  bestBefore: '',
   ...synced,
   ...given,
 })

@@ -104,7 +104,24 @@ export function PackingSheet({ list: l }: { list: PackingList }) {
                 <td>
                   <Identifier id={u.number} />
                 </td>
-                <td>{u.description}</td>
+                <td>
+                  {u.description}
+                  {u.lot && (
+                    <div>
+                      <Trans>Lot {u.lot}</Trans>
+                    </div>
+                  )}
+                  {u.expiresOn && (
+                    <div>
+                      <Trans>Expires {u.expiresOn}</Trans>
+                    </div>
+                  )}
+                  {u.bestBefore && (
+                    <div>
+                      <Trans>Best before {u.bestBefore}</Trans>
+                    </div>
+                  )}
+                </td>
                 <td className={css.number}>{u.pieces}</td>
                 <td>{u.size}</td>
                 <td className={css.number}>{measureText(u.weight)}</td>

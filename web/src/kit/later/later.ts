@@ -28,6 +28,9 @@ export const setLaterWords = (fetch: () => Promise<unknown>) => {
   words = fetch
 }
 
+/** For what is no component of a screen and is fetched by hand, as a form is. */
+export const laterWords = () => words()
+
 /**
  * A part that the first screen does not show. It is fetched when the browser has nothing else to do, so that it opens at once and also
  * where the connection has gone meanwhile. Where it went before that, the part stays away until it can be had; the screen around it goes on.

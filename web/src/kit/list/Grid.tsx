@@ -1,7 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
 import { Icon } from '../icon/Icon'
 import { hrefOf } from '../page/PageLink'
 import { useSession } from '../remote/user'
@@ -57,6 +68,12 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
     overscan: cards ? 3 : 6,
     initialRect: { width: 1000, height: 600 },
   })
+  // A phone that is turned shows lines where it showed cards: they are not as high as those were.
+  const drawn = useRef(cards)
+  useLayoutEffect(() => {
+    if (drawn.current !== cards) virtual.measure()
+    drawn.current = cards
+  }, [cards, virtual])
   useEffect(() => rememberScroll(list.name, scroller.current), [list.name])
 
   const widths = [

@@ -66,6 +66,10 @@ const told: Record<string, (d: Data) => Words> = {
   corrected: (d) => msg`Numbers corrected: bill ${text(d.bol)}, PRO ${text(d.pro) || '–'}, ${text(d.carrier)}`,
   'pallet-noted': (d) => (d.note ? msg`Pallet ${pallet(d)}: ${text(d.note)}` : msg`Note on pallet ${pallet(d)} taken back`),
   'pallet-weighed': (d) => msg`Pallet ${pallet(d)} weighs ${weight(d)}`,
+  'pallet-lot': (d) =>
+    [d.lot, d.expiresOn, d.bestBefore].some(Boolean)
+      ? msg`Pallet ${pallet(d)}: lot and dates ${[d.lot, d.expiresOn, d.bestBefore].map(text).filter(Boolean).join(', ')}`
+      : msg`Lot and dates of pallet ${pallet(d)} taken back`,
   'times-agreed': (d) =>
     d.which === 'release'
       ? msg`The driver agreed: ${Number(d.minutes ?? 0)} minutes at the dock`
