@@ -19,7 +19,7 @@ import (
 )
 
 // Schema is raised with the rows' shapes; a device of an older one must update before it pulls.
-const Schema = 7
+const Schema = 8
 
 const (
 	defaultLimit = 2000

@@ -853,7 +853,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 7
+export const schema = 8
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
