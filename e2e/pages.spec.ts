@@ -107,15 +107,15 @@ class Office {
   private async fresh(area: string, all: Locator) {
     const names = await all.evaluateAll((found) =>
       found.map((b) => {
+        const said = (b.getAttribute('aria-label') ?? b.textContent ?? '').replace(/[\d\s]+/g, ' ').trim()
         const row = b.closest('[role=row], tr, li')
-        // In a row it is the place that tells what a button does: its name is that of what the row is of.
-        if (row) {
-          const held = [...document.querySelectorAll('[role=grid], table, ul, ol')].indexOf(
-            row.closest('[role=grid], table, ul, ol') as Element,
-          )
-          return `${location.pathname.split('/')[1]} list ${held} button ${[...row.querySelectorAll('button')].indexOf(b as HTMLButtonElement)}`
-        }
-        return (b.getAttribute('aria-label') ?? b.textContent ?? '').replace(/[\d\s]+/g, ' ').trim()
+        if (!row) return said
+        // In a row a button's name may hold the row's own, or its code: what is left without those words is what it does.
+        const own = new Set(((row as HTMLElement).innerText ?? '').split(/[^\p{L}]+/u))
+        const does = said
+          .split(' ')
+          .filter((word) => word === b.textContent?.trim() || !(/^[A-Z]{2,}$/.test(word) || own.has(word.replace(/[^\p{L}]/gu, ''))))
+        return `${location.pathname.split('/')[1]}: ${does.join(' ')}`
       }),
     )
     const at = names.findIndex((n) => n !== '' && !this.pressed.has(`${area}: ${n}`))

@@ -53,7 +53,7 @@ type Config struct {
 	TrustProxy bool
 	Clock      func() time.Time
 	SMTP       notify.SMTP
-	PublicURL  string          // where strangers reach us, for the QR code on papers; empty for none
+	PublicURL  string          // where strangers reach us, for links in mails and the QR code on papers; empty for none
 	Stamps     bool            // timestamp servers on a private network may be asked, too
 	Origins    []string        // may open the hub beside the one that served the page
 	Fatal      func(err error) // told of a disk that does not confirm writes

@@ -44,7 +44,7 @@ func settings(out io.Writer, args []string) (Config, error) {
 	f.BoolVar(&cfg.Limits, "limits", env("LADING_LIMITS", "on") != "off", "refuse who asks too often (LADING_LIMITS=off for benchmarks)")
 	f.BoolVar(&cfg.TrustProxy, "trust-proxy", env("LADING_TRUST_PROXY", "") == "1", "take the client's address from a proxy on a private network (LADING_TRUST_PROXY=1)")
 	f.StringVar(&cfg.SMTP.Address, "smtp", env("LADING_SMTP", ""), "mail server as host:port (LADING_SMTP); user, password, sender and TLS come from LADING_SMTP_USER, LADING_SMTP_PASSWORD, LADING_SMTP_FROM, LADING_SMTP_TLS")
-	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where strangers reach this server, for the QR code on signed bills, such as https://tms.example.com (LADING_URL)")
+	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where strangers reach this server, for links in mails and the QR code on signed bills, such as https://tms.example.com (LADING_URL)")
 	f.BoolVar(&cfg.Stamps, "stamp-private", env("LADING_STAMP_PRIVATE", "") == "1", "let timestamp servers stand on a private network (LADING_STAMP_PRIVATE=1)")
 	ahead := f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
 	origins := f.String("origins", env("LADING_ORIGINS", ""), "further origins that may open the hub, by comma (LADING_ORIGINS)")
