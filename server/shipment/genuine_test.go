@@ -63,6 +63,22 @@ func TestTenderLink_ANewOneGoesToTheKnownAddressAndTheOldOneOpensNothing(t *test
 	equal(t, "after the job", d.carrier().Refused("CarrierConfirmation/SendNewLink", any1{"Token": old}).Code, "tender-expired")
 }
 
+func TestTenderLink_AReplacedOneOpensNothingOnceTheCarrierHasAnswered(t *testing.T) {
+	for name, answer := range map[string]any1{"accepted": {"Accept": true, "PRO": "PRO-4711", "Driver": "Dana"}, "rejected": {"Accept": false, "Reason": "lane"}} {
+		d := newDesk(t)
+		_, info := d.offered("G-4", 1)
+		first := info.Tenders[0]
+		old := d.token(first.ID)
+		d.office.Call("Shipment/ResendTender", any1{"TenderId": first.ID, "Email": "dispatch@carrier.example"})
+		answer["Token"], answer["Name"] = d.token(first.ID), "Rita"
+		d.carrier().Call("CarrierConfirmation/Answer", answer)
+		d.carrier().Call("CarrierConfirmation/Open", any1{"Token": answer["Token"]})
+		equal(t, name+": the one in wrong hands", d.carrier().Refused("CarrierConfirmation/Open", any1{"Token": old}).Code, "mail-link-replaced")
+		again := any1{"Token": old, "Name": "Rita", "Accept": answer["Accept"], "PRO": answer["PRO"], "Reason": answer["Reason"]}
+		equal(t, name+": the same answer by it", d.carrier().Refused("CarrierConfirmation/Answer", again).Code, "mail-link-replaced")
+	}
+}
+
 func TestCheckTender_TellsWhatTheMailSaysAndNoMore(t *testing.T) {
 	d := newDesk(t)
 	d.App.Shipment.PublicURL = "https://tms.example.com"
