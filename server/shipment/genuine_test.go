@@ -41,8 +41,21 @@ func TestTenderLink_ANewOneGoesToTheKnownAddressAndTheOldOneOpensNothing(t *test
 	fresh := d.token(first.ID)
 	d.carrier().Call("CarrierConfirmation/Open", any1{"Token": fresh})
 
+	equal(t, "by the old one, too soon", d.carrier().Refused("CarrierConfirmation/SendNewLink", any1{"Token": old}).Code, "quote-link-just-sent")
+	for range 2 {
+		d.Pass(3 * time.Minute)
+		d.carrier().Call("CarrierConfirmation/SendNewLink", any1{"Token": old})
+		equal(t, "the good link, though a dead one asked for another", d.token(first.ID), fresh)
+	}
+	d.carrier().Call("CarrierConfirmation/Open", any1{"Token": fresh})
+	equal(t, "mails", len(d.mailed(s.ID)), 4)
+	d.Pass(3 * time.Minute)
+	for name, token := range map[string]string{"the old": old, "the good": fresh} {
+		equal(t, "a fourth time, by "+name, d.carrier().Refused("CarrierConfirmation/SendNewLink", any1{"Token": token}).Code, "tender-links-spent")
+	}
+
 	opened := testkit.Into[[]link.Opening](t, d.office.Call("Shipment/TenderOpenings", any1{"TenderId": first.ID}))
-	if len(opened) != 1 || opened[0].Times != 2 {
+	if len(opened) != 1 || opened[0].Times != 3 {
 		t.Errorf("openings: %+v", opened)
 	}
 	d.office.Call("Shipment/ResendTender", any1{"TenderId": first.ID, "Email": "dispatch@carrier.example"})
@@ -50,8 +63,14 @@ func TestTenderLink_ANewOneGoesToTheKnownAddressAndTheOldOneOpensNothing(t *test
 	if mails = d.mailed(s.ID); !strings.Contains(mails[len(mails)-1], "dispatch@carrier.example") {
 		t.Errorf("mailed to %s", mails[len(mails)-1])
 	}
+	d.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM shipment_event WHERE shipment_id = ? AND kind = 'tender-link'`, s.ID)
+		equal(t, "events", n, 4)
+		return err
+	})
 
 	d.Pass(2 * time.Hour)
+	equal(t, "over, for the office", d.office.Refused("Shipment/ResendTender", any1{"TenderId": first.ID}).Code, "tender-expired")
 	equal(t, "over, for whoever holds an old link", d.carrier().Refused("CarrierConfirmation/SendNewLink", any1{"Token": old}).Code, "tender-expired")
 	if _, err := d.App.Jobs.Drain(context.Background(), "1"); err != nil {
 		t.Fatal(err)
@@ -112,6 +131,11 @@ func TestCheckTender_TellsWhatTheMailSaysAndNoMore(t *testing.T) {
 	if mails := d.mailed(s.ID); !strings.Contains(mails[len(mails)-1], "your no has been received") {
 		t.Errorf("no receipt for a no: %s", mails[len(mails)-1])
 	}
+
+	s, info = d.offered("G-5", 1)
+	d.office.Call("Shipment/ExceptionShipment", any1{"ShipmentId": s.ID, "ExceptionCode": "LATE", "Reason": "No such dock"})
+	equal(t, "the link of a load that stands still opens nothing", d.carrier().Refused("CarrierConfirmation/Open", any1{"Token": d.token(info.Tenders[0].ID)}).Code, "tender-stopped")
+	equal(t, "nor is it sent again", d.office.Refused("Shipment/ResendTender", any1{"TenderId": info.Tenders[0].ID}).Code, "tender-stopped")
 }
 
 func TestVoid_TellsACarrierThatSomebodySpokeWith(t *testing.T) {

@@ -26,8 +26,6 @@ const (
 type Links interface {
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
 	LinkToken(org, id string) string
-	// StandingLink gives the link to an object that is open now; its ID is empty where there is none.
-	StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error)
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
 	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
 	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
@@ -97,7 +95,7 @@ func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, co
 	l := event.MailDue{Key: code + "/" + d.ID, To: []string{d.Email}, Subject: message.Text(d.Language, code+"-subject", params), Body: message.Text(d.Language, code+"-body", params), ShipmentID: s.ID}
 	if strings.Contains(l.Body, link.Mark) {
 		l.LinkID = d.LinkID
-		l.Key += "/" + d.LinkID
+		l.Key += fmt.Sprintf("/%s/%d", d.LinkID, tx.Now.UnixMilli()) // the same link may be mailed again
 		if a.PublicURL != "" {
 			l.Body += "\n\n" + message.Text(d.Language, "mail-genuine", params)
 		}

@@ -653,6 +653,7 @@ export const messages: Record<string, string> = {
   "tender-address-differs": "The address differs from the postal code used in the rate request: {rated} was rated, {now} stands on shipment {number}. Rate it again, or tender it at this price all the same.",
   "tender-answered": "This tender was answered already, by {by}.",
   "tender-expired": "The time to answer is over; the load is no longer offered to {carrier}. If you still want it, call the shipper.",
+  "tender-links-spent": "A link was sent {n} times already. Look for the newest mail, or call the shipper.",
   "tender-open-already": "{by} has already asked {carrier} to confirm shipment {number}. Wait for the answer, or pass it on.",
   "tender-stopped": "The shipper has stopped shipment {number}. Please call before you send a truck.",
   "tender-unknown": "There is no such tender.",

@@ -653,6 +653,7 @@ export const messages: Record<string, string> = {
   "tender-address-differs": "La dirección difiere del código postal usado al pedir la tarifa: se calculó {rated}, y en el envío {number} consta {now}. Calcule de nuevo, u ofrézcalo de todos modos a este precio.",
   "tender-answered": "Esta oferta ya fue contestada, por {by}.",
   "tender-expired": "El plazo para contestar terminó; la carga ya no se ofrece a {carrier}. Si aún la quiere, llame al expedidor.",
+  "tender-links-spent": "Ya se envió un enlace {n} veces. Busque el correo más reciente o llame al remitente.",
   "tender-open-already": "{by} ya pidió a {carrier} que confirme el envío {number}. Espere la respuesta, o páselo a otro.",
   "tender-stopped": "El expedidor detuvo el envío {number}. Por favor, llame antes de enviar un camión.",
   "tender-unknown": "No existe esa oferta.",

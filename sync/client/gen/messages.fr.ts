@@ -653,6 +653,7 @@ export const messages: Record<string, string> = {
   "tender-address-differs": "L’adresse diffère du code postal de la demande de tarif : {rated} a été calculé, {now} figure sur l’expédition {number}. Recalculez, ou offrez-le tout de même à ce prix.",
   "tender-answered": "Cette offre a déjà reçu une réponse, de {by}.",
   "tender-expired": "Le délai de réponse est passé ; le chargement n’est plus offert à {carrier}. Si vous le voulez encore, appelez l’expéditeur.",
+  "tender-links-spent": "Un lien a déjà été envoyé {n} fois. Cherchez le courriel le plus récent ou appelez l'expéditeur.",
   "tender-open-already": "{by} a déjà demandé à {carrier} de confirmer l’expédition {number}. Attendez la réponse, ou passez au suivant.",
   "tender-stopped": "L’expéditeur a arrêté l’expédition {number}. Merci d’appeler avant d’envoyer un camion.",
   "tender-unknown": "Cette offre n’existe pas.",
