@@ -131,18 +131,20 @@ func (a *Area) CheckTender(ctx context.Context, _ *op.Call, req link.OfferReq) (
 			return fail.NotFound("offer-unknown")
 		}
 		shipper, err := a.Setup.Name(ctx, tx)
-		out = link.Offer{Standing: d.standing(tx.Now), Shipper: shipper, Carrier: d.CarrierName, Sent: link.Masked(d.Email), Number: s.Number, From: townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
+		out = link.Offer{Standing: d.standing(s.Status, tx.Now), Shipper: shipper, Carrier: d.CarrierName, Sent: link.Masked(d.Email), Number: s.Number, From: townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
 			To: townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), ShipOn: s.ShipOn, SentAt: d.OfferedAt.Time, Until: d.ExpiresAt.Time}
 		return err
 	})
 	return out, err
 }
 
-func (d Tender) standing(now time.Time) link.Standing {
+func (d Tender) standing(of Status, now time.Time) link.Standing {
 	switch {
-	case d.State == Accepted || d.State == Rejected:
+	case d.State == Accepted:
 		return link.Answered
-	case d.State == Asked && now.Before(d.ExpiresAt.Time):
+	case d.State == Rejected:
+		return link.Declined
+	case d.State == Asked && of == Tendered && now.Before(d.ExpiresAt.Time): // else its link opens nothing
 		return link.Open
 	case d.State == Withdrawn:
 		return link.Recalled

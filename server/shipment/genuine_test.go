@@ -105,7 +105,7 @@ func TestCheckTender_TellsWhatTheMailSaysAndNoMore(t *testing.T) {
 	first, second := info.Tenders[0], info.Tenders[1]
 	body := d.mailed(s.ID)[0]
 	at := "https://tms.example.com/check/1/tender/" + first.ID
-	if !strings.Contains(body, at) || !strings.Contains(body, "begin with tms.example.com") {
+	if !strings.Contains(body, at) || !strings.Contains(body, "begin with https://tms.example.com/, slash") {
 		t.Fatalf("the mail does not say where it is checked: %s", body)
 	}
 	req := any1{"Org": "1", "Id": first.ID}
@@ -127,7 +127,7 @@ func TestCheckTender_TellsWhatTheMailSaysAndNoMore(t *testing.T) {
 	equal(t, "and the next", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", any1{"Org": "1", "Id": second.ID})).Standing, link.Open)
 	token := d.token(second.ID)
 	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": token, "Accept": false, "Name": "Rita", "Reason": "lane"})
-	equal(t, "answered", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", any1{"Org": "1", "Id": second.ID})).Standing, link.Answered)
+	equal(t, "declined", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", any1{"Org": "1", "Id": second.ID})).Standing, link.Declined)
 	if mails := d.mailed(s.ID); !strings.Contains(mails[len(mails)-1], "your no has been received") {
 		t.Errorf("no receipt for a no: %s", mails[len(mails)-1])
 	}
@@ -136,6 +136,7 @@ func TestCheckTender_TellsWhatTheMailSaysAndNoMore(t *testing.T) {
 	d.office.Call("Shipment/ExceptionShipment", any1{"ShipmentId": s.ID, "ExceptionCode": "LATE", "Reason": "No such dock"})
 	equal(t, "the link of a load that stands still opens nothing", d.carrier().Refused("CarrierConfirmation/Open", any1{"Token": d.token(info.Tenders[0].ID)}).Code, "tender-stopped")
 	equal(t, "nor is it sent again", d.office.Refused("Shipment/ResendTender", any1{"TenderId": info.Tenders[0].ID}).Code, "tender-stopped")
+	equal(t, "and it is over", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", any1{"Org": "1", "Id": info.Tenders[0].ID})).Standing, link.Over)
 }
 
 func TestVoid_TellsACarrierThatSomebodySpokeWith(t *testing.T) {
@@ -150,4 +151,15 @@ func TestVoid_TellsACarrierThatSomebodySpokeWith(t *testing.T) {
 	if len(mails) != 1 || !strings.Contains(mails[0], info.Choices[0].Email) || !strings.Contains(mails[0], "Customer cancelled") || !strings.Contains(mails[0], s.BOL) {
 		t.Errorf("mails: %v", mails)
 	}
+}
+
+func TestVoid_DoesNotMailACarrierThatSaidNo(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.offered("G-6", 0)
+	d.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(info.Tenders[0].ID), "Name": "Rita", "Reason": "no-driver"})
+	equal(t, "it stands still", d.now(s.ID).Status, shipment.Exception)
+	before := len(d.mailed(s.ID))
+	d.office.Call("Shipment/ArchiveShipment", any1{"ShipmentId": s.ID, "Reason": "Customer cancelled"})
+	equal(t, "mails since", len(d.mailed(s.ID))-before, 0)
 }
