@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -153,20 +154,20 @@ const (
 	laneBytes = 2 << 20
 )
 
-// headingOf knows a column by its heading in any of our languages.
-func headingOf(text string) string {
-	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")))
-	if text == "" {
-		return ""
-	}
-	for _, c := range laneColumns {
+// headings are the columns by their headings in all of our languages. Made once: a stranger's file has its cells asked for by the thousand.
+var headings = sync.OnceValue(func() map[string]string {
+	known := map[string]string{}
+	for _, c := range slices.Backward(laneColumns) { // the first of them that has a heading keeps it
 		for _, language := range []string{"en", "es", "fr"} {
-			if text == strings.ToLower(message.Text(language, "quote-column-"+c, nil)) {
-				return c
-			}
+			known[strings.ToLower(message.Text(language, "quote-column-"+c, nil))] = c
 		}
 	}
-	return ""
+	return known
+})
+
+// headingOf knows a column by its heading.
+func headingOf(text string) string {
+	return headings()[strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")))]
 }
 
 // ReadLanes reads a sheet that a carrier filled in, or what it pasted. Nothing is kept of it: the page shows it, and the person sends it.
