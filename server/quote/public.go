@@ -334,7 +334,8 @@ type LinkReq struct {
 // between is how soon a carrier may have another link sent.
 const between = 2 * time.Minute
 
-// SendNewLink sends the known address a new link, for who holds an old one: it tells nobody where that is.
+// SendNewLink mails the known address, for who holds a link that is lost or went astray: it tells nobody where that is. Who holds the link that counts has
+// another take its place. Who holds one that was replaced cannot end the good one by it: that one is mailed again.
 func (a *Area) SendNewLink(ctx context.Context, c *op.Call, req LinkReq) (op.None, error) {
 	db, err := a.Strangers.Linked(ctx, req.AccessID, "mail-link-unknown")
 	if err != nil {
@@ -356,7 +357,17 @@ func (a *Area) SendNewLink(ctx context.Context, c *op.Call, req LinkReq) (op.Non
 		if wait := q.LinkedAt.Add(between).Sub(tx.Now); wait > 0 {
 			return fail.New(http.StatusTooManyRequests, "quote-link-just-sent", "seconds", int(wait/time.Second)+1)
 		}
-		if err := a.sendLink(ctx, tx, r, &q, "letter-quote-again"); err != nil {
+		good, err := a.Links.StandingLink(ctx, tx, mailLink, q.ID)
+		switch {
+		case err != nil:
+			return err
+		case good.ID == "" || good.ID == l.ID:
+			err = a.sendLink(ctx, tx, r, &q, "letter-quote-again")
+		default:
+			q.LinkedAt = store.At(tx.Now)
+			err = a.mail(ctx, tx, r, q, "letter-quote-again", fmt.Sprintf("%s/%d", good.ID, tx.Now.UnixMilli()), good.ID)
+		}
+		if err != nil {
 			return err
 		}
 		return put(ctx, tx, q)
