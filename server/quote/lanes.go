@@ -313,6 +313,8 @@ func (a *Area) SubmitLanes(ctx context.Context, c *op.Call, req SubmitLanesReq) 
 	resp := SubmitLanesResp{Results: []LaneResult{}}
 	err := a.linked(ctx, c, req.Held, true, func(ctx context.Context, tx *store.Tx, _ link.Link, own Request, held Quote) error {
 		var received []string
+		var asked Request // the first of them, and its answer
+		var answer Quote
 		err := a.lanes(ctx, tx, held, func(r Request, q Quote) error {
 			at := slices.IndexFunc(req.Lanes, func(l LaneAnswer) bool { return l.QuoteID == q.ID })
 			if at < 0 {
@@ -333,6 +335,9 @@ func (a *Area) SubmitLanes(ctx context.Context, c *op.Call, req SubmitLanesReq) 
 				return err
 			}
 			if new {
+				if len(received) == 0 {
+					asked, answer = r, to
+				}
 				s := r.Asked.V
 				said := money(to.AmountMinor, to.Currency)
 				if to.State == NoBid {
@@ -348,6 +353,14 @@ func (a *Area) SubmitLanes(ctx context.Context, c *op.Call, req SubmitLanesReq) 
 		}
 		if len(resp.Results) < len(req.Lanes) { // of another carrier, or asked at another time
 			return fail.NotFound("quote-unknown")
+		}
+		if len(received) == 1 {
+			err = a.ring(ctx, tx, asked, answer)
+		} else if len(received) > 1 { // once for all: a sheet may have fifty
+			err = a.Bell.Notify(ctx, tx, asked.By, "notify-quote-many", map[string]any{"carrier": answer.CarrierName, "n": len(received), "number": asked.Number}, "/ShipmentDetails/"+asked.ShipmentID)
+		}
+		if err != nil {
+			return err
 		}
 		if len(received) > 0 {
 			if err := a.mailList(ctx, tx, own, held, received); err != nil {

@@ -293,6 +293,9 @@ func (a *Area) NoBid(ctx context.Context, c *op.Call, req NoBidReq) (Details, er
 func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was, to Quote) (Details, error) {
 	new, err := a.take(ctx, tx, c, r, was, &to)
 	if err == nil && new {
+		err = a.ring(ctx, tx, r, to)
+	}
+	if err == nil && new {
 		err = a.mail(ctx, tx, r, to, map[State]string{Answered: "letter-quote-received", NoBid: "letter-quote-declined"}[to.State], fmt.Sprint(to.Answers), "")
 	}
 	if err != nil {
@@ -301,7 +304,7 @@ func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request
 	return a.details(ctx, tx, r, to)
 }
 
-// take writes what a carrier said and tells who asked; new is false where it said so before.
+// take writes what a carrier said; new is false where it said so before.
 func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was Quote, to *Quote) (new bool, err error) {
 	if said(was) == said(*to) && was.State != Requested { // told again; it stands, also after the deadline
 		*to = was
@@ -317,8 +320,13 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, wa
 	if err := put(ctx, tx, *to); err != nil {
 		return false, err
 	}
-	code := map[State]string{Answered: "notify-quote-answered", NoBid: "notify-quote-no-bid"}[to.State]
-	return true, a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": to.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(to.AmountMinor, to.Currency)}, "/ShipmentDetails/"+r.ShipmentID)
+	return true, nil
+}
+
+// ring tells who asked what a carrier said to one request.
+func (a *Area) ring(ctx context.Context, tx *store.Tx, r Request, q Quote) error {
+	code := map[State]string{Answered: "notify-quote-answered", NoBid: "notify-quote-no-bid"}[q.State]
+	return a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": q.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(q.AmountMinor, q.Currency)}, "/ShipmentDetails/"+r.ShipmentID)
 }
 
 // said is what a carrier said, and nothing else of the row.

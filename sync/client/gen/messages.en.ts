@@ -324,6 +324,7 @@ export const messages: Record<string, string> = {
   "notify-mail-server-trouble": "{name} was not mailed to {recipient}: the mail server could not be reached.",
   "notify-quote-answered": "{carrier} answered {number} for shipment {shipment}: {amount}.",
   "notify-quote-deadline": "The time to answer {number} for shipment {shipment} is over.",
+  "notify-quote-many": "{carrier} answered {n} requests, {number} among them.",
   "notify-quote-no-bid": "{carrier} does not bid on {number} for shipment {shipment}.",
   "notify-tender-accepted": "{carrier} accepts shipment {number}.",
   "notify-tender-accepted-outside": "{carrier} accepts shipment {number}, but comes outside the pickup window.",

@@ -324,6 +324,7 @@ export const messages: Record<string, string> = {
   "notify-mail-server-trouble": "{name} no se envió a {recipient}: no se pudo contactar con el servidor de correo.",
   "notify-quote-answered": "{carrier} respondió a {number} para el envío {shipment}: {amount}.",
   "notify-quote-deadline": "El plazo para responder a {number} para el envío {shipment} terminó.",
+  "notify-quote-many": "{carrier} respondió a {n} solicitudes, entre ellas {number}.",
   "notify-quote-no-bid": "{carrier} no cotiza {number} para el envío {shipment}.",
   "notify-tender-accepted": "{carrier} acepta el envío {number}.",
   "notify-tender-accepted-outside": "{carrier} acepta el envío {number}, pero viene fuera de la ventana de recogida.",

@@ -324,6 +324,7 @@ export const messages: Record<string, string> = {
   "notify-mail-server-trouble": "{name} n’a pas été envoyé à {recipient} : le serveur de courrier est resté injoignable.",
   "notify-quote-answered": "{carrier} a répondu à {number} pour l’expédition {shipment} : {amount}.",
   "notify-quote-deadline": "Le délai pour répondre à {number} pour l’expédition {shipment} est passé.",
+  "notify-quote-many": "{carrier} a répondu à {n} demandes, dont {number}.",
   "notify-quote-no-bid": "{carrier} ne cote pas {number} pour l’expédition {shipment}.",
   "notify-tender-accepted": "{carrier} accepte l’expédition {number}.",
   "notify-tender-accepted-outside": "{carrier} accepte l’expédition {number}, mais vient hors du créneau d’enlèvement.",
