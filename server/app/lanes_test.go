@@ -125,6 +125,13 @@ func TestLanes_ASheetGoesOutIsFilledInAndAnswersAllAtOnce(t *testing.T) {
 	if !strings.Contains(receipt.subject, "2") || !strings.Contains(receipt.body, "812.50 USD") || !strings.Contains(receipt.body, all[1].Number) {
 		t.Errorf("receipt %q: %s", receipt.subject, receipt.body)
 	}
+	c.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		codes, err := store.Select[string](ctx, tx, `SELECT code FROM notify_notification WHERE code LIKE 'notify-quote-%'`)
+		if strings.Join(codes, " ") != "notify-quote-many" {
+			t.Errorf("who asked is told %v of one sheet", codes)
+		}
+		return err
+	})
 	if _, _, code := answer(yes, no); code != "" { // a lost answer told again
 		t.Errorf("told again: %s", code)
 	}

@@ -387,6 +387,9 @@ func TestQuotes_BadInputIsToldPlainlyAndKeepsNothing(t *testing.T) {
 		t.Errorf("with the former link: %d %s", status, out)
 	}
 	_, third := c.linkTo("rates@odfl.test", 3)
+	if third != renewed {
+		t.Error("a dead link ended the good one: another was sent than the one that counts")
+	}
 	if status, out, _, _ := c.carrier("SubmitQuoteResponse", price(third, 90_000)); status != 200 {
 		t.Errorf("by the third link: %d %s", status, out)
 	}

@@ -55,6 +55,8 @@ type Rates interface {
 // Links keeps what strangers may do.
 type Links interface {
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	// StandingLink gives the link to an object that is open now; its ID is empty where there is none.
+	StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error)
 	// ExtendMailLink lets the open link to an object live until a later time, and says which it is; empty where none is open.
 	ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object string, until time.Time) (id string, err error)
 	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)

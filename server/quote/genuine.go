@@ -46,6 +46,8 @@ func (q Quote) standing(r Request, now time.Time) link.Standing {
 		return link.Over
 	case q.State == Requested:
 		return link.Open
+	case q.State == NoBid:
+		return link.Declined
 	}
 	return link.Answered
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -153,20 +154,20 @@ const (
 	laneBytes = 2 << 20
 )
 
-// headingOf knows a column by its heading in any of our languages.
-func headingOf(text string) string {
-	text = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")))
-	if text == "" {
-		return ""
-	}
-	for _, c := range laneColumns {
+// headings are the columns by their headings in all of our languages. Made once: a stranger's file has its cells asked for by the thousand.
+var headings = sync.OnceValue(func() map[string]string {
+	known := map[string]string{}
+	for _, c := range slices.Backward(laneColumns) { // the first of them that has a heading keeps it
 		for _, language := range []string{"en", "es", "fr"} {
-			if text == strings.ToLower(message.Text(language, "quote-column-"+c, nil)) {
-				return c
-			}
+			known[strings.ToLower(message.Text(language, "quote-column-"+c, nil))] = c
 		}
 	}
-	return ""
+	return known
+})
+
+// headingOf knows a column by its heading.
+func headingOf(text string) string {
+	return headings()[strings.ToLower(strings.TrimSpace(strings.TrimPrefix(text, "\ufeff")))]
 }
 
 // ReadLanes reads a sheet that a carrier filled in, or what it pasted. Nothing is kept of it: the page shows it, and the person sends it.
@@ -312,6 +313,8 @@ func (a *Area) SubmitLanes(ctx context.Context, c *op.Call, req SubmitLanesReq) 
 	resp := SubmitLanesResp{Results: []LaneResult{}}
 	err := a.linked(ctx, c, req.Held, true, func(ctx context.Context, tx *store.Tx, _ link.Link, own Request, held Quote) error {
 		var received []string
+		var asked Request // the first of them, and its answer
+		var answer Quote
 		err := a.lanes(ctx, tx, held, func(r Request, q Quote) error {
 			at := slices.IndexFunc(req.Lanes, func(l LaneAnswer) bool { return l.QuoteID == q.ID })
 			if at < 0 {
@@ -332,6 +335,9 @@ func (a *Area) SubmitLanes(ctx context.Context, c *op.Call, req SubmitLanesReq) 
 				return err
 			}
 			if new {
+				if len(received) == 0 {
+					asked, answer = r, to
+				}
 				s := r.Asked.V
 				said := money(to.AmountMinor, to.Currency)
 				if to.State == NoBid {
@@ -347,6 +353,14 @@ func (a *Area) SubmitLanes(ctx context.Context, c *op.Call, req SubmitLanesReq) 
 		}
 		if len(resp.Results) < len(req.Lanes) { // of another carrier, or asked at another time
 			return fail.NotFound("quote-unknown")
+		}
+		if len(received) == 1 {
+			err = a.ring(ctx, tx, asked, answer)
+		} else if len(received) > 1 { // once for all: a sheet may have fifty
+			err = a.Bell.Notify(ctx, tx, asked.By, "notify-quote-many", map[string]any{"carrier": answer.CarrierName, "n": len(received), "number": asked.Number}, "/ShipmentDetails/"+asked.ShipmentID)
+		}
+		if err != nil {
+			return err
 		}
 		if len(received) > 0 {
 			if err := a.mailList(ctx, tx, own, held, received); err != nil {

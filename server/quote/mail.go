@@ -52,7 +52,7 @@ func (a *Area) mailWith(ctx context.Context, tx *store.Tx, r Request, q Quote, c
 	body := say(code+"-body", params)
 	if linkID != "" {
 		body += "\n\n" + strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + link.Mark + "\n\n" + say("letter-quote-link", params)
-		_, params["host"], _ = strings.Cut(strings.TrimSuffix(a.PublicURL, "/"), "://")
+		params["base"] = strings.TrimSuffix(a.PublicURL, "/") + "/" // with the slash: tms.example.com.evil.net begins with the host as well
 		params["check"] = strings.TrimSuffix(a.PublicURL, "/") + link.CheckPath(tx.Org, link.Quote, q.ID)
 		body += "\n\n" + say("letter-quote-genuine", params)
 		if r.Note != "" {

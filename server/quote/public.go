@@ -293,6 +293,9 @@ func (a *Area) NoBid(ctx context.Context, c *op.Call, req NoBidReq) (Details, er
 func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was, to Quote) (Details, error) {
 	new, err := a.take(ctx, tx, c, r, was, &to)
 	if err == nil && new {
+		err = a.ring(ctx, tx, r, to)
+	}
+	if err == nil && new {
 		err = a.mail(ctx, tx, r, to, map[State]string{Answered: "letter-quote-received", NoBid: "letter-quote-declined"}[to.State], fmt.Sprint(to.Answers), "")
 	}
 	if err != nil {
@@ -301,7 +304,7 @@ func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request
 	return a.details(ctx, tx, r, to)
 }
 
-// take writes what a carrier said and tells who asked; new is false where it said so before.
+// take writes what a carrier said; new is false where it said so before.
 func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was Quote, to *Quote) (new bool, err error) {
 	if said(was) == said(*to) && was.State != Requested { // told again; it stands, also after the deadline
 		*to = was
@@ -317,8 +320,13 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, wa
 	if err := put(ctx, tx, *to); err != nil {
 		return false, err
 	}
-	code := map[State]string{Answered: "notify-quote-answered", NoBid: "notify-quote-no-bid"}[to.State]
-	return true, a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": to.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(to.AmountMinor, to.Currency)}, "/ShipmentDetails/"+r.ShipmentID)
+	return true, nil
+}
+
+// ring tells who asked what a carrier said to one request.
+func (a *Area) ring(ctx context.Context, tx *store.Tx, r Request, q Quote) error {
+	code := map[State]string{Answered: "notify-quote-answered", NoBid: "notify-quote-no-bid"}[q.State]
+	return a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": q.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(q.AmountMinor, q.Currency)}, "/ShipmentDetails/"+r.ShipmentID)
 }
 
 // said is what a carrier said, and nothing else of the row.
@@ -334,7 +342,8 @@ type LinkReq struct {
 // between is how soon a carrier may have another link sent.
 const between = 2 * time.Minute
 
-// SendNewLink sends the known address a new link, for who holds an old one: it tells nobody where that is.
+// SendNewLink mails the known address, for who holds a link that is lost or went astray: it tells nobody where that is. Who holds the link that counts has
+// another take its place. Who holds one that was replaced cannot end the good one by it: that one is mailed again.
 func (a *Area) SendNewLink(ctx context.Context, c *op.Call, req LinkReq) (op.None, error) {
 	db, err := a.Strangers.Linked(ctx, req.AccessID, "mail-link-unknown")
 	if err != nil {
@@ -356,7 +365,17 @@ func (a *Area) SendNewLink(ctx context.Context, c *op.Call, req LinkReq) (op.Non
 		if wait := q.LinkedAt.Add(between).Sub(tx.Now); wait > 0 {
 			return fail.New(http.StatusTooManyRequests, "quote-link-just-sent", "seconds", int(wait/time.Second)+1)
 		}
-		if err := a.sendLink(ctx, tx, r, &q, "letter-quote-again"); err != nil {
+		good, err := a.Links.StandingLink(ctx, tx, mailLink, q.ID)
+		switch {
+		case err != nil:
+			return err
+		case good.ID == "" || good.ID == l.ID:
+			err = a.sendLink(ctx, tx, r, &q, "letter-quote-again")
+		default:
+			q.LinkedAt = store.At(tx.Now)
+			err = a.mail(ctx, tx, r, q, "letter-quote-again", fmt.Sprintf("%s/%d", good.ID, tx.Now.UnixMilli()), good.ID)
+		}
+		if err != nil {
 			return err
 		}
 		return put(ctx, tx, q)

@@ -104,7 +104,7 @@ func (a *Area) held(ctx context.Context, tx *store.Tx, token string) (link.Link,
 	switch {
 	case err != nil:
 		return l, s, d, err
-	case d.State == Asked && fail.CodeOf(no) == "mail-link-replaced": // another was sent: this one may be in wrong hands
+	case l.ID != d.LinkID && fail.CodeOf(no) == "mail-link-replaced": // another was sent: this one may be in wrong hands, also once the carrier has answered
 		return l, s, d, no
 	case d.State == Asked && no != nil: // over, and the job has not come by yet
 		return l, s, d, fail.New(http.StatusGone, "tender-expired", "carrier", d.CarrierName)

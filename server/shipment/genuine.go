@@ -11,39 +11,72 @@ import (
 	"lading/server/store"
 )
 
-// between is how soon a carrier may have another link sent.
-const between = 2 * time.Minute
+const (
+	between   = 2 * time.Minute // how soon a carrier may have a link sent again
+	mostLinks = 3               // how often it may, for one tender: a mail that was not found thrice is not found the fourth time
+	linkSent  = "tender-link"   // the event of a link that was mailed anew
+)
 
-// NewTenderLink sends the known address a new link, for who holds one that is lost or went astray: it tells nobody where that is.
+// NewTenderLink mails the known address, for who holds a link that is lost or went astray: it tells nobody where that is. Who holds the link that counts
+// has another take its place. Who holds one that was replaced cannot end the good one by it: that one is mailed again.
 func (a *Area) NewTenderLink(ctx context.Context, c *op.Call, req TokenReq) (op.None, error) {
 	db, err := a.Strangers.Linked(ctx, req.Token, "mail-link-unknown")
 	if err != nil {
 		return op.None{}, err
 	}
 	_, err = op.Write(ctx, db, c.Stranger(db, ""), func(ctx context.Context, tx *store.Tx) error {
-		_, s, d, err := a.held(ctx, tx, req.Token)
-		switch {
-		case err != nil && fail.CodeOf(err) != "mail-link-replaced":
+		l, s, d, err := a.held(ctx, tx, req.Token)
+		if err != nil && fail.CodeOf(err) != "mail-link-replaced" {
 			return err
-		case d.State != Asked:
-			return ended(d)
-		case s.Status != Tendered:
-			return fail.Conflict("tender-stopped", "number", s.Number)
-		case !tx.Now.Before(d.ExpiresAt.Time):
-			return fail.New(http.StatusGone, "tender-expired", "carrier", d.CarrierName)
-		case d.Email == "":
+		}
+		if err := stillAsked(tx, s, d); err != nil {
+			return err
+		}
+		if d.Email == "" {
 			return fail.Conflict("tender-without-mail")
 		}
-		last, err := a.Links.StandingLink(ctx, tx, tenderLink, d.ID)
-		if err != nil {
+		if err := maySend(ctx, tx, d); err != nil {
 			return err
 		}
-		if wait := last.MadeAt.Add(between).Sub(tx.Now); wait > 0 {
-			return fail.New(http.StatusTooManyRequests, "quote-link-just-sent", "seconds", int(wait/time.Second)+1)
+		if err := Append(ctx, tx, s.ID, linkSent, map[string]any{"tender": d.ID, "carrier": d.Carrier}); err != nil {
+			return err
 		}
-		return a.sendLink(ctx, tx, s, d, "mail-tender-again")
+		if l.ID == d.LinkID {
+			return a.sendLink(ctx, tx, s, d, "mail-tender-again")
+		}
+		return a.write(ctx, tx, s, d, "mail-tender-again")
 	})
 	return op.None{}, op.Bare(err)
+}
+
+// stillAsked refuses a link that would open nothing.
+func stillAsked(tx *store.Tx, s Shipment, d Tender) error {
+	switch {
+	case d.State != Asked:
+		return ended(d)
+	case s.Status != Tendered:
+		return fail.Conflict("tender-stopped", "number", s.Number)
+	case !tx.Now.Before(d.ExpiresAt.Time):
+		return fail.New(http.StatusGone, "tender-expired", "carrier", d.CarrierName)
+	}
+	return nil
+}
+
+// maySend keeps strangers from flooding a carrier's mailbox.
+func maySend(ctx context.Context, tx *store.Tx, d Tender) error {
+	var strangers, last int64
+	err := tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE user_id = ''), COALESCE(max(logged_at), 0) FROM shipment_event
+WHERE shipment_id = ? AND kind = ? AND json_extract(data, '$.tender') = ?`, d.ShipmentID, linkSent, d.ID).Scan(&strangers, &last)
+	if err != nil {
+		return err
+	}
+	if strangers >= mostLinks {
+		return fail.New(http.StatusTooManyRequests, "tender-links-spent", "n", mostLinks)
+	}
+	if wait := time.UnixMilli(max(last, d.OfferedAt.UnixMilli())).Add(between).Sub(tx.Now); wait > 0 {
+		return fail.New(http.StatusTooManyRequests, "quote-link-just-sent", "seconds", int(wait/time.Second)+1)
+	}
+	return nil
 }
 
 // ResendReq sends a carrier a new link, where the mail went to the wrong person.
@@ -55,17 +88,20 @@ type ResendReq struct {
 // ResendTender mails a carrier that is asked a new link. The one before opens nothing any more.
 func (a *Area) ResendTender(ctx context.Context, tx *store.Tx, req ResendReq) (Tender, error) {
 	d, s, err := a.officeTender(ctx, tx, req.TenderID)
-	switch {
-	case err != nil:
+	if err == nil {
+		err = stillAsked(tx, s, d)
+	}
+	if err != nil {
 		return d, err
-	case d.State != Asked:
-		return d, ended(d)
 	}
 	if req.Email != "" {
 		d.Email = req.Email
 	}
 	if d.Email == "" {
 		return d, fail.Invalid(fail.Of("Email", "field-required"))
+	}
+	if err := Append(ctx, tx, s.ID, linkSent, map[string]any{"tender": d.ID, "carrier": d.Carrier}); err != nil {
+		return d, err
 	}
 	return d, a.sendLink(ctx, tx, s, d, "mail-tender-again")
 }
@@ -95,18 +131,20 @@ func (a *Area) CheckTender(ctx context.Context, _ *op.Call, req link.OfferReq) (
 			return fail.NotFound("offer-unknown")
 		}
 		shipper, err := a.Setup.Name(ctx, tx)
-		out = link.Offer{Standing: d.standing(tx.Now), Shipper: shipper, Carrier: d.CarrierName, Sent: link.Masked(d.Email), Number: s.Number, From: townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
+		out = link.Offer{Standing: d.standing(s.Status, tx.Now), Shipper: shipper, Carrier: d.CarrierName, Sent: link.Masked(d.Email), Number: s.Number, From: townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
 			To: townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), ShipOn: s.ShipOn, SentAt: d.OfferedAt.Time, Until: d.ExpiresAt.Time}
 		return err
 	})
 	return out, err
 }
 
-func (d Tender) standing(now time.Time) link.Standing {
+func (d Tender) standing(of Status, now time.Time) link.Standing {
 	switch {
-	case d.State == Accepted || d.State == Rejected:
+	case d.State == Accepted:
 		return link.Answered
-	case d.State == Asked && now.Before(d.ExpiresAt.Time):
+	case d.State == Rejected:
+		return link.Declined
+	case d.State == Asked && of == Tendered && now.Before(d.ExpiresAt.Time): // else its link opens nothing
 		return link.Open
 	case d.State == Withdrawn:
 		return link.Recalled

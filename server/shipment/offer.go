@@ -26,8 +26,6 @@ const (
 type Links interface {
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
 	LinkToken(org, id string) string
-	// StandingLink gives the link to an object that is open now; its ID is empty where there is none.
-	StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error)
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
 	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
 	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
@@ -93,22 +91,16 @@ func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, co
 	}
 	params := map[string]any{"shipper": shipper, "number": s.Number, "bol": s.BOL, "carrier": d.CarrierName, "from": townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
 		"to": townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), "shipOn": s.ShipOn, "window": windowText(s), "pallets": s.Pallets, "weight": s.Weight.V.String(),
-		"until": clockIn(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason, "address": a.PublicURL + linkPath + link.Mark, "check": a.PublicURL + link.CheckPath(tx.Org, link.Tender, d.ID), "host": a.host()}
+		"until": clockIn(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason, "address": a.PublicURL + linkPath + link.Mark, "check": a.PublicURL + link.CheckPath(tx.Org, link.Tender, d.ID), "base": a.PublicURL + "/"}
 	l := event.MailDue{Key: code + "/" + d.ID, To: []string{d.Email}, Subject: message.Text(d.Language, code+"-subject", params), Body: message.Text(d.Language, code+"-body", params), ShipmentID: s.ID}
 	if strings.Contains(l.Body, link.Mark) {
 		l.LinkID = d.LinkID
-		l.Key += "/" + d.LinkID
+		l.Key += fmt.Sprintf("/%s/%d", d.LinkID, tx.Now.UnixMilli()) // the same link may be mailed again
 		if a.PublicURL != "" {
 			l.Body += "\n\n" + message.Text(d.Language, "mail-genuine", params)
 		}
 	}
 	return tx.Emit(ctx, l)
-}
-
-// host is what the address of every genuine link begins with.
-func (a *Area) host() string {
-	_, host, _ := strings.Cut(a.PublicURL, "://")
-	return host
 }
 
 func townOf(city, state, zip string) string {
@@ -306,10 +298,16 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 	return nil
 }
 
-// tellVoid mails a carrier that somebody spoke with, and that no tender knows of, that its load is void.
+// tellVoid mails a carrier that somebody spoke with, and that no tender knows of, that its load is void. Who said no, or never answered, has no load.
 func (a *Area) tellVoid(ctx context.Context, tx *store.Tx, s Shipment, t Transition) error {
 	if t.To != Archived || s.Carrier == "" || !slices.Contains([]Status{Tendered, Confirmed, InTransit, Exception}, t.From) {
 		return nil
+	}
+	// By the latest that was said of who carries it: a carrier that rejects a tender may be given the load by telephone afterwards.
+	_, no, err := store.Get[string](ctx, tx, `SELECT id FROM (SELECT id, kind, data FROM shipment_event WHERE shipment_id = ? AND kind IN ('tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired') ORDER BY n DESC LIMIT 1)
+WHERE kind IN ('tender-rejected', 'tender-expired') AND json_extract(data, '$.carrier') = ?`, s.ID, s.Carrier)
+	if err != nil || no {
+		return err
 	}
 	mail, err := a.Carriers.CarrierMail(ctx, tx, s.Carrier)
 	if err != nil || mail == "" {

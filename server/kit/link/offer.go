@@ -19,12 +19,15 @@ type Standing string
 const (
 	Open     Standing = "open"
 	Answered Standing = "answered"
+	Declined Standing = "declined"  // by the carrier
 	Over     Standing = "over"      // its time, or the question
 	Recalled Standing = "withdrawn" // by the shipper
 )
 
 // Values lists the standings.
-func (Standing) Values() []string { return []string{"open", "answered", "over", "withdrawn"} }
+func (Standing) Values() []string {
+	return []string{"open", "answered", "declined", "over", "withdrawn"}
+}
 
 // Offer is what anybody is told who holds a mail and wonders whether it is genuine: what stands in it and whom it was sent to. No price and no person.
 type Offer struct {

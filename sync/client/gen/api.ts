@@ -1765,7 +1765,7 @@ export interface FreightSite {
 }
 
 export interface LinkOffer {
-  standing: 'open' | 'answered' | 'over' | 'withdrawn'
+  standing: 'open' | 'answered' | 'declined' | 'over' | 'withdrawn'
   shipper: string
   carrier: string
   sent: string

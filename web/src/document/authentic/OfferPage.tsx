@@ -86,9 +86,14 @@ function Told({ o, what }: { o: Offer; what: Offered }) {
           <Trans>It counts only for the carrier that is named below. Compare all of it with what you were shown.</Trans>
         </Verdict>
       )}
+      {o.standing === 'declined' && (
+        <Verdict verdict="waiting" title={<Trans>Genuine, but the carrier said no</Trans>}>
+          <Trans>Do not send a truck for it.</Trans>
+        </Verdict>
+      )}
       {o.standing === 'over' && (
         <Verdict verdict="waiting" title={<Trans>Genuine, but over</Trans>}>
-          <Trans>The time to answer is over. Do not send a truck for it.</Trans>
+          <Trans>It is not open to answer any more. Do not send a truck for it.</Trans>
         </Verdict>
       )}
       {o.standing === 'withdrawn' && (

@@ -17,16 +17,13 @@ interface GenuineMarkProps {
 /** By what a carrier knows that the page is genuine, and what to do where the link came to the wrong person. */
 export function GenuineMark({ what, id, token, shipper, sent, send }: GenuineMarkProps) {
   const org = token.slice(0, token.indexOf('.'))
-  const host = location.host
   return (
     <details className={css.mark}>
       <summary>
         <Trans>Is this really from {shipper}?</Trans>
       </summary>
       <p>
-        <Trans>
-          The address of this page begins with <strong>{host}</strong>. Anybody can check it without this link:
-        </Trans>{' '}
+        <Trans>Compare the address of this page with the one that the mail names. Anybody can check it without this link:</Trans>{' '}
         <a href={`/check/${encodeURIComponent(org)}/${what}/${id}`} target="_blank" rel="noreferrer">
           <Trans>open the check page</Trans>
         </a>

@@ -81,7 +81,7 @@ export function QuoteResponse() {
       )}
       {many && (
         <Suspense fallback={<p aria-busy="true" />}>
-          <Lanes quote={details.QuoteInfo.quoteId} token={address.token} onSent={() => void work.again()} />
+          <Lanes key={details.QuoteInfo.quoteId} quote={details.QuoteInfo.quoteId} token={address.token} onSent={() => void work.again()} />
         </Suspense>
       )}
       {open && !many && (first || draft.at > 0) && <AnswerForm work={work} details={details} />}

@@ -32,6 +32,7 @@ const told: Record<string, (d: Data) => Words> = {
   linked: (d) => msg`Linked in ${text(d.batch)}`,
   unlinked: (d) => msg`Taken out of ${text(d.batch)}`,
   'tender-asked': (d) => msg`${text(d.carrier)} asked to confirm`,
+  'tender-link': (d) => msg`Link mailed again to ${text(d.carrier)}`,
   'tender-rejected': (d) => (d.note ? msg`Rejected by ${text(d.carrier)}: ${text(d.note)}` : msg`Rejected by ${text(d.carrier)}`),
   'tender-expired': (d) => msg`${text(d.carrier)} did not answer in time`,
   'tender-passed': (d) => msg`Taken back from ${text(d.carrier)}`,

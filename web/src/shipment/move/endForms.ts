@@ -3,6 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import { local } from '@sync/client'
 import type { ShipmentEndReq, ShipmentExceptReq } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
+import Dexie from 'dexie'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf, LongText } from '@/kit/form/inputs'
@@ -29,20 +30,30 @@ export const exceptForm = defineForm<ShipmentExceptReq>('Shipment/ExceptionShipm
   latest,
 })
 
+const carried = ['tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired']
+
+/** Whether the carrier said no, or nothing: by the latest that was said of who carries it. */
+async function saidNo(s: Shipment): Promise<boolean> {
+  const events = await local().shipment_event.where('[shipmentId+n]').between([s.id, Dexie.minKey], [s.id, Dexie.maxKey]).toArray()
+  const last = events.filter((e) => carried.includes(e.kind)).at(-1)
+  return (last?.kind === 'tender-rejected' || last?.kind === 'tender-expired') && (last.data as { carrier?: string }).carrier === s.carrier
+}
+
 /** What ending a shipment means for everybody else, said before it is done. */
 async function consequences(s: Shipment): Promise<string> {
   const asked = (await local().shipment_tender.where('shipmentId').equals(s.id).toArray()).find(
     (d) => d.state === 'open' || d.state === 'accepted',
   )
-  // Whom somebody has spoken with is mailed too, as server/shipment/offer.go has it; nothing is called off that was delivered.
-  const known = asked || s.status === 'D' ? undefined : await local().carrier.get(s.carrier)
+  const no = !asked && (await saidNo(s))
+  // Whom somebody has spoken with is mailed too, as tellVoid of server/shipment/offer.go has it.
+  const known = !asked && !no && ['T', 'M', 'A', 'X'].includes(s.status) ? await local().carrier.get(s.carrier) : undefined
   const to = asked?.email || known?.email
   const left = s.status === 'A' || s.status === 'D' || s.back === 'A'
   const told: Words[] = [
     msg`This cannot be undone.`,
     ...(to
       ? [msg`${s.carrierName} is told by mail at ${to}.`]
-      : s.carrierName
+      : s.carrierName && !no
         ? [msg`Notify ${s.carrierName} yourself: no mail goes out.`]
         : []),
     ...(s.bol ? [msg`Discard the label and bill of lading ${s.bol}.`] : []),

@@ -6,7 +6,7 @@ import { dateTime, day } from '@/kit/format/time'
 import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
 import { reasonWords } from '@/quote/words'
 import { keepTyped, readTyped } from '../draft'
-import { fill, judge, quoted, reasons, standing, type Typed, type Wrong } from './fill'
+import { fill, judge, quoted, reasons, standing, type Typed, unsent, type Wrong } from './fill'
 import css from './Lanes.module.css'
 
 /** All that a carrier was asked in one go, to be answered in one go: typed, pasted, or in the sheet that its own program fills. */
@@ -41,10 +41,8 @@ export function Lanes({ quote, token, onSent }: { quote: string; token: string; 
     void work(async () => setLanes(await ask('Quote/Lanes', { AccessID: token })))
   }, [token])
 
-  const change = (next: Record<string, Typed>) => {
-    setTyped(next)
-    keepTyped(quote, next)
-  }
+  // What is typed changes from what stands at that moment, never from what stood when a call began: somebody types on meanwhile.
+  useEffect(() => keepTyped(quote, typed), [quote, typed])
   const get = (format: 'csv' | 'xlsx') =>
     work(async () => {
       const res = await reach('Quote/DownloadLanes', JSON.stringify({ AccessID: token, Format: format }), 120_000)
@@ -59,7 +57,7 @@ export function Lanes({ quote, token, onSent }: { quote: string; token: string; 
       form.append('file', file)
       const rows = (await (await reach('Quote/ReadLanes', form, 120_000)).json()) as QuoteLaneRow[] // the call's own answer
       const found = fill(lanes ?? [], rows)
-      change({ ...typed, ...found.typed })
+      setTyped((now) => ({ ...now, ...found.typed }))
       setPasted('')
       setRefused({})
       const n = Object.keys(found.typed).length
@@ -95,7 +93,14 @@ export function Lanes({ quote, token, onSent }: { quote: string; token: string; 
       const no = Object.fromEntries(results.flatMap((r) => (r.code ? [[r.quoteId, r.said]] : [])))
       setLanes(now)
       setRefused(no)
-      change(Object.fromEntries(Object.entries(typed).filter(([q]) => no[q] || !answers.some((a) => a.QuoteID === q))))
+      setTyped((at) =>
+        unsent(
+          at,
+          typed,
+          answers.map((a) => a.QuoteID),
+          no,
+        ),
+      )
       const n = results.length - Object.keys(no).length
       setSaid(n > 0 ? t`Received: ${n}. A receipt comes by mail.` : '')
       onSent()
@@ -157,7 +162,8 @@ export function Lanes({ quote, token, onSent }: { quote: string; token: string; 
           const now = of(l)
           const j = judged.get(l.quoteId)
           const no = refused[l.quoteId] ?? (j?.said === 'wrong' ? words[j.why] : undefined)
-          const set = (part: Partial<Typed>) => change({ ...typed, [l.quoteId]: { ...now, ...part } })
+          const set = (part: Partial<Typed>) =>
+            setTyped((all) => ({ ...all, [l.quoteId]: { ...(all[l.quoteId] ?? standing(l)), ...part } }))
           const field = (what: string) => ({ id: `${id}-${l.quoteId}-${what}` })
           const price = { ...field('price'), ...(no ? { 'aria-invalid': true as const, 'aria-describedby': `${id}-${l.quoteId}-no` } : {}) }
           return (

@@ -1,6 +1,6 @@
 import type { QuoteLane, QuoteLaneRow } from '@sync/gen/api'
 import { expect, test } from 'vitest'
-import { fill, judge, quoted, standing } from './fill'
+import { fill, judge, quoted, standing, unsent } from './fill'
 
 const lane = (more: Partial<QuoteLane> = {}): QuoteLane => ({
   quoteId: 'Q1',
@@ -68,6 +68,19 @@ test('a sheet goes to its loads by number, prices alone by their place, and what
   expect(by.computed).toEqual(['SQ2'])
   const alone = fill(lanes, [row({ price: '1' }), row({ price: '2' }), row({ row: 3, price: '3' })])
   expect([alone.typed.Q1?.price, alone.typed.Q2?.price, alone.unknown]).toEqual(['1', '2', ['3']])
+})
+
+test('a blank row of a sheet leaves what was typed', () => {
+  const lanes = [lane(), lane({ quoteId: 'Q2', number: 'SQ2' })]
+  expect(Object.keys(fill(lanes, [row({ number: 'SQ1', days: '3' }), row({ number: 'SQ2', note: 'by rail' })]).typed)).toEqual(['Q2'])
+  expect(fill(lanes, [row({}), row({ price: '2' })]).typed.Q2?.price).toBe('2')
+})
+
+test('what is typed while the answers are under way is kept, and so is what was refused', () => {
+  const sent = { Q1: typed({ price: '1' }), Q2: typed({ price: '2' }), Q3: typed({ price: '3' }) }
+  const again = typed({ price: '22' })
+  const now = { ...sent, Q2: again, Q4: typed({ price: '4' }) }
+  expect(unsent(now, sent, ['Q1', 'Q2', 'Q3'], { Q3: 'Too late' })).toEqual({ Q2: again, Q3: sent.Q3, Q4: now.Q4 })
 })
 
 test('what is pasted keeps its cells, with commas and quotes in them', () => {

@@ -80,6 +80,7 @@ export function fill(lanes: readonly QuoteLane[], rows: readonly QuoteLaneRow[])
       unknown.push(row.number || String(row.row))
       return
     }
+    if (![row.price, row.noBid, row.note].some((cell) => cell.trim())) return // nothing was filled in: what was typed stays
     const reason = row.noBid.toLowerCase()
     const known = isReason(reason)
     typed[lane.quoteId] = {
@@ -92,6 +93,15 @@ export function fill(lanes: readonly QuoteLane[], rows: readonly QuoteLaneRow[])
   })
   return { typed, unknown, computed }
 }
+
+/** What stays to be sent after some was: what was refused, and what was typed anew while it was under way. */
+export const unsent = (
+  now: Readonly<Record<string, Typed>>,
+  sent: Readonly<Record<string, Typed>>,
+  answered: readonly string[],
+  refused: Readonly<Record<string, string>>,
+): Record<string, Typed> =>
+  Object.fromEntries(Object.entries(now).filter(([q, typed]) => refused[q] || !answered.includes(q) || typed !== sent[q]))
 
 /** Cells from a spreadsheet's clipboard as a file that leaves no doubt where each ends. */
 export const quoted = (pasted: string) =>
