@@ -6,7 +6,7 @@ import { deviceLabels } from '../scan/labels'
 import { type Facts, hasLot, type Lots, lotKinds, tradeFacts } from './facts'
 import { against, fateOf, lastScanned, ofAnotherItem, ofItem } from './join'
 import { read } from './rule'
-import { beganWithLot, hold, kept, name, settle, waitsAt } from './waiting'
+import { beganWithLot, dropOld, hand, hold, name, settle, waitsAt } from './waiting'
 
 type Counted = Verdict & { kind: 'load' | 'again' }
 
@@ -15,6 +15,7 @@ type Counted = Verdict & { kind: 'load' | 'again' }
  * whose lot waits. What it joins is kept as every other action is.
  */
 export async function withLots(verdict: Verdict, text: string, at: string | undefined, typed: boolean): Promise<Verdict> {
+  dropOld()
   if (verdict.kind === 'load' || verdict.kind === 'again') {
     const own = tradeFacts(text, Date.now(), typed)
     return scanned(verdict, own === 'misread' ? undefined : own)
@@ -77,7 +78,7 @@ async function alone(facts: Facts, verdict: Verdict, at: string | undefined): Pr
     if (others.length > 0) return { kind: 'several', load, code, pallets: others.length + 1 }
     return one ? count(await decide(one.lpn, at, deviceLabels), facts) : verdict
   }
-  const fate = waitsAt(at) ? 'wait' : fateOf(facts, inHand, inHand !== undefined && kept().lotFirst === inHand.id)
+  const fate = waitsAt(at) ? 'wait' : fateOf(facts, inHand, inHand !== undefined && hand().lotFirst === inHand.id)
   if (!load || !inHand || fate === 'wait') {
     hold(at, facts)
     return { kind: 'waits', facts, code }
@@ -92,7 +93,7 @@ async function alone(facts: Facts, verdict: Verdict, at: string | undefined): Pr
 async function inLoad(load: string): Promise<{ pallets: Pallet[]; last: Pallet | undefined; inHand: Pallet | undefined }> {
   const pallets = await local().dock_pallet.where('shipmentId').equals(load).toArray()
   const last = lastScanned(pallets, (await working().outbox.queue()).device)
-  const { named } = kept()
+  const { named } = hand()
   const again = named?.after === (last?.id ?? '') ? pallets.find((p) => p.id === named.pallet) : undefined
   return { pallets, last, inHand: again ?? last }
 }
