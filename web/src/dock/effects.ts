@@ -96,15 +96,14 @@ export const dockEffects = [
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
     if (!load || !pallet || (ItemCode && pallet.itemCode && ItemCode !== pallet.itemCode)) return
-    const { Lot = '', ExpiresOn = '', BestBefore = '', Instead } = args
-    const one = (has: string, said: string) => (Instead ? said : has || said)
-    await keep(tables, load, pallet, {
-      ...pallet,
-      itemCode: pallet.itemCode || (ItemCode ?? ''),
-      lot: one(pallet.lot, Lot),
-      expiresOn: one(pallet.expiresOn, ExpiresOn),
-      bestBefore: one(pallet.bestBefore, BestBefore),
-    })
+    const { Lot: lot = '', ExpiresOn: expiresOn = '', BestBefore: bestBefore = '', Instead } = args
+    const said = { lot, expiresOn, bestBefore }
+    const now = { ...pallet, itemCode: pallet.itemCode || (ItemCode ?? '') }
+    for (const kind of ['lot', 'expiresOn', 'bestBefore'] as const) {
+      if (!Instead && now[kind] && said[kind] && now[kind] !== said[kind]) return // refused as a whole
+      now[kind] = Instead ? said[kind] : now[kind] || said[kind]
+    }
+    await keep(tables, load, pallet, now)
   }),
 
   effect('DockView/TeachLabel', ['dock_label_rule'], ({ dock_label_rule }, args, made) =>
