@@ -15,7 +15,6 @@ type Counted = Verdict & { kind: 'load' | 'again' }
  * whose lot waits. What it joins is kept as every other action is.
  */
 export async function withLots(verdict: Verdict, text: string, at: string | undefined, typed: boolean): Promise<Verdict> {
-  dropOld()
   if (verdict.kind === 'load' || verdict.kind === 'again') {
     const own = tradeFacts(text, Date.now(), typed)
     return scanned(verdict, own === 'misread' ? undefined : own)
@@ -46,8 +45,20 @@ async function ownFacts(code: string): Promise<Facts | 'misread' | undefined> {
   return undefined
 }
 
-/** A pallet was scanned: what its label says beside its number, and what was scanned before it, is its own. */
+/** A pallet was scanned, and is counted: a lot that cannot be kept with it is said, and takes nothing of that away. */
 async function scanned<V extends Counted>(verdict: V, own: Facts | undefined): Promise<V> {
+  const said = { ...waitsAt(verdict.load.id), ...own }
+  try {
+    dropOld()
+    return await together(verdict, own)
+  } catch (err) {
+    console.error('a lot was not kept', err)
+    return hasLot(said) ? { ...verdict, unkept: said } : verdict
+  }
+}
+
+/** What a pallet's label says beside its number, and what was scanned before it, is its own. */
+async function together<V extends Counted>(verdict: V, own: Facts | undefined): Promise<V> {
   const { pallet, load } = verdict
   if (verdict.kind === 'again') name(pallet.id, (await inLoad(load.id)).last?.id ?? '')
   const waits = waitsAt(load.id)

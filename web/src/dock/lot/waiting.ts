@@ -76,7 +76,13 @@ export function hand(): Partial<Hand> {
   return kept && holds(kept) ? kept : {}
 }
 
-const keepHand = (next: Partial<Hand>) => localStorage.setItem(handKey(), JSON.stringify({ ...next, at: Date.now() }))
+function keepHand(next: Partial<Hand>) {
+  try {
+    localStorage.setItem(handKey(), JSON.stringify({ ...next, at: Date.now() }))
+  } catch {
+    // A full store costs the way of working, never the scan.
+  }
+}
 
 /** Who names a pallet by scanning it again goes on with that one, however it began. */
 export const name = (pallet: string, after: string) => keepHand({ named: { pallet, after } })

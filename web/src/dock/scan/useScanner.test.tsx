@@ -101,3 +101,22 @@ it('answers at once again after a pallet was scanned twice', async () => {
   await vi.waitFor(() => expect(told.map((t) => t.kind)).toEqual(['load', 'again']))
   expect(anyWaits()).toBe(false)
 })
+
+it('says of a lot that could not be kept just that: its pallet is on the trailer', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {})
+  const { outbox } = work()
+  const append = outbox.append.bind(outbox)
+  let full = true
+  vi.spyOn(outbox, 'append').mockImplementation((draft) =>
+    full && draft.op === 'DockView/NoteLot' ? Promise.reject(new DOMException('full', 'QuotaExceededError')) : append(draft),
+  )
+  const { take, told } = scanner()
+  take(`]C100${sscc}10A12`)
+  await vi.waitFor(() => expect(told).toMatchObject([{ kind: 'load', code: sscc, unkept: { lot: 'A12' } }]))
+  expect((await outbox.ledger()).recorded).toBe(1)
+  full = false
+  take(`]C100${sscc}10A12`)
+  await vi.waitFor(() => expect(told[1]).toMatchObject({ kind: 'again', facts: { lot: 'A12' } }))
+  expect(told[1]).not.toHaveProperty('unkept')
+  expect((await outbox.ledger()).recorded).toBe(2)
+})

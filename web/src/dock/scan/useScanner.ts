@@ -54,7 +54,7 @@ export function useScanner(
     const one = async () => {
       const { at, tell, known } = latest.current
       const told = await judge(text, at, typed, known, current)
-      const { kind } = told
+      const kind = 'unkept' in told ? 'again' : told.kind // something is still to be done
       feedback(kind === 'load' || kind === 'bill' || kind === 'joined' ? 'good' : kind === 'again' || kind === 'waits' ? 'repeat' : 'bad')
       drawn = tell(told)
     }
