@@ -92,18 +92,24 @@ export const dockEffects = [
     if (load && pallet) await keep(tables, load, pallet, { ...pallet, weight: args.Weight })
   }),
 
-  effect('DockView/NoteLot', floor, async (tables, { ItemCode, ...args }, made) => {
+  effect('DockView/NoteLot', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
-    if (!load || !pallet || (ItemCode && pallet.itemCode && ItemCode !== pallet.itemCode)) return
-    const { Lot: lot = '', ExpiresOn: expiresOn = '', BestBefore: bestBefore = '', Instead } = args
-    const said = { lot, expiresOn, bestBefore }
-    const now = { ...pallet, itemCode: pallet.itemCode || (ItemCode ?? '') }
-    for (const kind of ['lot', 'expiresOn', 'bestBefore'] as const) {
-      if (!Instead && now[kind] && said[kind] && now[kind] !== said[kind]) return // refused as a whole
-      now[kind] = Instead ? said[kind] : now[kind] || said[kind]
+    if (!load || !pallet) return
+    let differs = false // what differs in one thing is refused as a whole
+    const one = (has: string, said = '', instead = false) => {
+      if (instead || !has) return said
+      differs ||= said !== '' && said !== has
+      return has
     }
-    await keep(tables, load, pallet, now)
+    const now = {
+      ...pallet,
+      itemCode: one(pallet.itemCode, args.ItemCode),
+      lot: one(pallet.lot, args.Lot, args.Instead),
+      expiresOn: one(pallet.expiresOn, args.ExpiresOn, args.Instead),
+      bestBefore: one(pallet.bestBefore, args.BestBefore, args.Instead),
+    }
+    if (!differs) await keep(tables, load, pallet, now)
   }),
 
   effect('DockView/TeachLabel', ['dock_label_rule'], ({ dock_label_rule }, args, made) =>

@@ -1,8 +1,5 @@
-import { current } from '@sync/client'
-import { draftKey } from '@/kit/form/draft'
-
-/** Where it is kept what waits for its pallet (waiting.ts), which the first screen does not carry: one person's own, and gone at sign-out. */
-export const lotsKey = () => draftKey(`lots.${current().work?.cache.db.name}`)
+/** Where it is kept what waits for its pallet (waiting.ts), which the first screen does not carry. A draft by its name: wiped at sign-out as those are. */
+export const lotsKey = 'lading.draft.lots'
 
 /** Cheap enough to be asked at every scan. */
-export const anyWaits = () => localStorage.getItem(lotsKey()) !== null
+export const anyWaits = () => localStorage.getItem(lotsKey) !== null

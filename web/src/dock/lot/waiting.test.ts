@@ -49,19 +49,24 @@ describe('a lot that waits for its pallet', () => {
 
   it('is left to nobody else, and gone at sign-out', () => {
     hold('S1', { lot: 'A' })
+    beganWithLot('P3')
     signedIn = 'OTHER.U-DOCK'
-    expect([waitsAt('S1'), anyWaits()]).toEqual([undefined, false])
+    expect([waitsAt('S1'), hand()]).toEqual([undefined, {}])
     signedIn = 'DEMO.U-DOCK'
-    expect(waitsAt('S1')).toEqual({ lot: 'A' })
+    expect([waitsAt('S1'), hand().lotFirst]).toEqual([{ lot: 'A' }, 'P3'])
     dropAllDrafts()
-    expect([waitsAt('S1'), anyWaits()]).toEqual([undefined, false])
+    expect([waitsAt('S1'), anyWaits(), hand()]).toEqual([undefined, false, {}])
   })
 
-  it('that is too old, or cannot be read, makes no scan look for it any more', () => {
+  it('that is too old, another’s, or cannot be read makes no scan look for it any more', () => {
     hold('S1', { lot: 'A' })
     dropOld()
     expect(anyWaits()).toBe(true)
     hours(13)
+    dropOld()
+    expect(anyWaits()).toBe(false)
+    hold('S1', { lot: 'A' })
+    signedIn = 'OTHER.U-DOCK'
     dropOld()
     expect(anyWaits()).toBe(false)
     hold('S1', { lot: 'A' })

@@ -1,3 +1,4 @@
+import { current } from '@sync/client'
 import { lotsKey } from './any'
 import type { Facts } from './facts'
 
@@ -15,24 +16,33 @@ interface Hand {
 
 const atBoard = 'board'
 const aShift = 12 * 3_600_000
-const handKey = () => `${lotsKey()}.hand`
+const handKey = `${lotsKey}.hand`
+
+/** Whose it is: a tablet passes from hand to hand, also without a sign-out. */
+const person = () => current().work?.cache.db.name
 
 const listeners = new Set<() => void>()
 
-function parsed<T>(text: string | null): T | undefined {
+const written = <T extends object>(kept: T) => JSON.stringify({ ...kept, by: person() })
+
+/** Nothing of what another person's work left. */
+function parsed<T>(text: string | null): Partial<T> {
   try {
-    return text === null ? undefined : (JSON.parse(text) as T) // our own writing
+    const kept = JSON.parse(text ?? '{}') as Partial<T> & { by?: string } // our own writing
+    return kept.by === person() ? kept : {}
   } catch {
-    return undefined
+    return {}
   }
 }
 
-let last = { text: null as string | null, waiting: {} as Waiting }
+const none: Waiting = {}
+let last: { text: string | null; by: string | undefined; waiting: Waiting } = { text: null, by: undefined, waiting: none }
 
 /** The same objects as long as nothing changes: screens compare them. */
 function all(): Waiting {
-  const text = localStorage.getItem(lotsKey())
-  if (text !== last.text) last = { text, waiting: parsed(text) ?? {} }
+  const text = localStorage.getItem(lotsKey)
+  const by = person()
+  if (text !== last.text || by !== last.by) last = { text, by, waiting: parsed<{ waiting: Waiting }>(text).waiting ?? none }
   return last.waiting
 }
 
@@ -43,8 +53,8 @@ const still = (waiting: Waiting): Waiting => Object.fromEntries(Object.entries(w
 
 function keep(next: Waiting) {
   const waiting = still(next)
-  if (Object.keys(waiting).length === 0) localStorage.removeItem(lotsKey())
-  else localStorage.setItem(lotsKey(), JSON.stringify(waiting))
+  if (Object.keys(waiting).length === 0) localStorage.removeItem(lotsKey)
+  else localStorage.setItem(lotsKey, written({ waiting }))
   for (const told of listeners) told()
 }
 
@@ -71,14 +81,14 @@ export function settle(load: string | undefined) {
   keep(waiting)
 }
 
-export function hand(): Partial<Hand> {
-  const kept = parsed<Hand>(localStorage.getItem(handKey()))
-  return kept && holds(kept) ? kept : {}
+export function hand(): Omit<Hand, 'at'> {
+  const { at = 0, ...kept } = parsed<Hand>(localStorage.getItem(handKey))
+  return holds({ at }) ? kept : {}
 }
 
-function keepHand(next: Partial<Hand>) {
+function keepHand(next: Omit<Hand, 'at'>) {
   try {
-    localStorage.setItem(handKey(), JSON.stringify({ ...next, at: Date.now() }))
+    localStorage.setItem(handKey, written<Hand>({ ...next, at: Date.now() }))
   } catch {
     // A full store costs the way of working, never the scan.
   }

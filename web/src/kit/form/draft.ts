@@ -1,7 +1,5 @@
 /** What a person has typed and not sent, kept through a reload, a crash or an ended session. Wiped at sign-out. */
 const prefix = 'lading.draft.'
-/** For what is kept in another way and must go at sign-out too. */
-export const draftKey = (key: string) => prefix + key
 
 const days = 7
 
