@@ -64,6 +64,28 @@ describe('LoadPallet', () => {
   })
 })
 
+describe('NoteLot', () => {
+  const lotted = aPallet({ lot: 'A', itemCode: 'WID-48' })
+  const noteLot = (args: Partial<Ops['DockView/NoteLot']['req']>) =>
+    run(floor(aLoad(), lotted), 'DockView/NoteLot', { ShipmentId: 'S1', PalletId: 'P1', ...args })
+
+  it('adds what the pallet lacks, and said again nothing', async () => {
+    expect((await noteLot({ Lot: 'A', ExpiresOn: '2027-12-31' })).pallet).toEqual({ ...lotted, expiresOn: '2027-12-31' })
+    expect((await noteLot({ Lot: 'A' })).pallet).toEqual(lotted)
+  })
+
+  it.each([
+    ['another lot', { Lot: 'B', ExpiresOn: '2027-12-31' }],
+    ['another item', { ItemCode: 'WID-12', ExpiresOn: '2027-12-31' }],
+  ])('shows nothing of a label with %s: the server refuses all of it', async (_, args) => {
+    expect((await noteLot(args)).pallet).toEqual(lotted)
+  })
+
+  it('shows what somebody chose, whatever the pallet had', async () => {
+    expect((await noteLot({ Lot: 'B', Instead: true })).pallet).toEqual({ ...lotted, lot: 'B' })
+  })
+})
+
 describe('UnloadPallet', () => {
   it('takes the pallet off and opens a closed trailer', async () => {
     const tables = floor(aLoad({ state: 'loaded', loadedPallets: 1 }), aPallet({ state: 'loaded', scannedAt: made().at }))

@@ -92,19 +92,24 @@ export const dockEffects = [
     if (load && pallet) await keep(tables, load, pallet, { ...pallet, weight: args.Weight })
   }),
 
-  effect('DockView/NoteLot', floor, async (tables, { ItemCode, ...args }, made) => {
+  effect('DockView/NoteLot', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
-    if (!load || !pallet || (ItemCode && pallet.itemCode && ItemCode !== pallet.itemCode)) return
-    const { Lot = '', ExpiresOn = '', BestBefore = '', Instead } = args
-    const one = (has: string, said: string) => (Instead ? said : has || said)
-    await keep(tables, load, pallet, {
+    if (!load || !pallet) return
+    let differs = false // what differs in one thing is refused as a whole
+    const one = (has: string, said = '', instead = false) => {
+      if (instead || !has) return said
+      differs ||= said !== '' && said !== has
+      return has
+    }
+    const now = {
       ...pallet,
-      itemCode: pallet.itemCode || (ItemCode ?? ''),
-      lot: one(pallet.lot, Lot),
-      expiresOn: one(pallet.expiresOn, ExpiresOn),
-      bestBefore: one(pallet.bestBefore, BestBefore),
-    })
+      itemCode: one(pallet.itemCode, args.ItemCode),
+      lot: one(pallet.lot, args.Lot, args.Instead),
+      expiresOn: one(pallet.expiresOn, args.ExpiresOn, args.Instead),
+      bestBefore: one(pallet.bestBefore, args.BestBefore, args.Instead),
+    }
+    if (!differs) await keep(tables, load, pallet, now)
   }),
 
   effect('DockView/TeachLabel', ['dock_label_rule'], ({ dock_label_rule }, args, made) =>

@@ -13,7 +13,7 @@ import { isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
 import { useLoad, usePallets, useSetting } from '../load/useRows'
 import { missingOf } from '../lot/facts'
 import { LotWaits } from '../lot/LotWaits'
-import { isPlain } from '../lot/rule'
+import { isTeachable } from '../lot/rule'
 import { decide } from '../scan/decide'
 import { deviceLabels } from '../scan/labels'
 import { type Told, useScanner } from '../scan/useScanner'
@@ -185,7 +185,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
             load={load}
             allAboard={open && left.length === 0 && pallets.length > 0}
             onUndo={open && current && (told?.kind === 'joined' ? told.was : onTruck(current)) ? () => void takeBack(current) : undefined}
-            onTeach={open && told && isPlain(told.code) && told.code.length > 3 && !isSscc(told.code) ? () => panel('teach') : undefined}
+            onTeach={open && told && isTeachable(told.code) && !isSscc(told.code) ? () => panel('teach') : undefined}
             pallet={current}
             missing={current ? missing(current) : []}
             onOver={

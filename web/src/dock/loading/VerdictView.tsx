@@ -60,6 +60,11 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pa
         {more}
       </span>
       {good && told.kind !== 'joined' && pallet && hasLot(pallet) && <span className={css.saySmall}>{lots(pallet)}</span>}
+      {'unkept' in told && told.unkept && (
+        <span className={css.saySmall}>
+          <Trans>Not kept: {lots(told.unkept)}. Scan it again.</Trans>
+        </span>
+      )}
       {good && missing.length > 0 && (
         <span className={css.saySmall}>
           <Trans>Still to scan: {kinds(missing)}</Trans>

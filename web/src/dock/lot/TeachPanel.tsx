@@ -117,6 +117,7 @@ export function TeachPanel({ text, onClose, onTaught }: TeachPanelProps) {
         <fieldset className={css.chars} aria-label={t`The label`}>
           {chars.map((c, at) => {
             const mark = marks.find((m) => at >= m.from && at < m.to)
+            const said = c === ' ' ? t`space` : shown(c) // a screen reader says nothing of the character itself
             return (
               <button
                 // biome-ignore lint/suspicious/noArrayIndexKey: a character is known by its place
@@ -125,7 +126,7 @@ export function TeachPanel({ text, onClose, onTaught }: TeachPanelProps) {
                 className={css.char}
                 data-what={mark?.what}
                 data-first={first === at || undefined}
-                aria-label={mark ? t`Character ${at + 1}, ${c}: ${words[mark.what]}` : t`Character ${at + 1}, ${c}`}
+                aria-label={mark ? t`Character ${at + 1}, ${said}: ${words[mark.what]}` : t`Character ${at + 1}, ${said}`}
                 onClick={() => tap(at)}
               >
                 {shown(c)}

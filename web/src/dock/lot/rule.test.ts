@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { fitsAny, type Mark, matches, overlaps, type Rule, read, ruleFrom, sameBefore } from './rule'
+import { fitsAny, isTeachable, type Mark, matches, overlaps, type Rule, read, ruleFrom, sameBefore } from './rule'
 
 interface Cases {
   rules: Record<string, Rule & { sample: string }>
@@ -68,4 +68,10 @@ describe('a rule made by marking a label', () => {
     expect(fitsAny(teach('L[lot:7781]'))).toBe(false)
     expect(fitsAny(teach('[item:A];[lot:7781]'))).toBe(false)
   })
+})
+
+it('only a label that the server would keep is offered for teaching', () => {
+  expect(
+    ['ABC', 'ABCD', 'AB CD', `AB${String.fromCharCode(0x1d)}CD`, 'AB\tCD', 'Ü123', 'X'.repeat(200), 'X'.repeat(201)].map(isTeachable),
+  ).toEqual([false, true, true, true, false, false, true, false])
 })

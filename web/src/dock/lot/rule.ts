@@ -56,7 +56,13 @@ export interface Mark {
 const separators = [String.fromCharCode(0x1d), '|', ';', '~', '^', '#', '*', ',', '/', '_', ' ', '+', '$', '%', ':', '.', '-']
 
 /** Bar codes carry these characters; a place counted in others would not be the same everywhere. */
-export const isPlain = (text: string) => [...text].every((c) => c === separators[0] || (c >= ' ' && c <= '~'))
+const isPlain = (text: string) => [...text].every((c) => c === separators[0] || (c >= ' ' && c <= '~'))
+
+/** The server keeps no longer one (server/dock/label.go). */
+export const longestLabel = 200
+
+/** A label that a rule can be made from. */
+export const isTeachable = (text: string) => text.length > 3 && text.length <= longestLabel && isPlain(text)
 
 /** Where each mark stands between separators; undefined unless each ends where a field does and none shares its field. */
 function between(text: string, marks: readonly Mark[], separator: string): Part[] | undefined {

@@ -6,7 +6,7 @@ import { deviceLabels } from '../scan/labels'
 import { type Facts, hasLot, type Lots, lotKinds, tradeFacts } from './facts'
 import { against, fateOf, lastScanned, ofAnotherItem, ofItem } from './join'
 import { read } from './rule'
-import { beganWithLot, hold, kept, name, settle, waitsAt } from './waiting'
+import { beganWithLot, dropOld, hand, hold, name, settle, waitsAt } from './waiting'
 
 type Counted = Verdict & { kind: 'load' | 'again' }
 
@@ -45,8 +45,20 @@ async function ownFacts(code: string): Promise<Facts | 'misread' | undefined> {
   return undefined
 }
 
-/** A pallet was scanned: what its label says beside its number, and what was scanned before it, is its own. */
+/** A pallet was scanned, and is counted: a lot that cannot be kept with it is said, and takes nothing of that away. */
 async function scanned<V extends Counted>(verdict: V, own: Facts | undefined): Promise<V> {
+  const said = { ...waitsAt(verdict.load.id), ...own }
+  try {
+    dropOld()
+    return await together(verdict, own)
+  } catch (err) {
+    console.error('a lot was not kept', err)
+    return hasLot(said) ? { ...verdict, unkept: said } : verdict
+  }
+}
+
+/** What a pallet's label says beside its number, and what was scanned before it, is its own. */
+async function together<V extends Counted>(verdict: V, own: Facts | undefined): Promise<V> {
   const { pallet, load } = verdict
   if (verdict.kind === 'again') name(pallet.id, (await inLoad(load.id)).last?.id ?? '')
   const waits = waitsAt(load.id)
@@ -77,7 +89,7 @@ async function alone(facts: Facts, verdict: Verdict, at: string | undefined): Pr
     if (others.length > 0) return { kind: 'several', load, code, pallets: others.length + 1 }
     return one ? count(await decide(one.lpn, at, deviceLabels), facts) : verdict
   }
-  const fate = waitsAt(at) ? 'wait' : fateOf(facts, inHand, inHand !== undefined && kept().lotFirst === inHand.id)
+  const fate = waitsAt(at) ? 'wait' : fateOf(facts, inHand, inHand !== undefined && hand().lotFirst === inHand.id)
   if (!load || !inHand || fate === 'wait') {
     hold(at, facts)
     return { kind: 'waits', facts, code }
@@ -92,7 +104,7 @@ async function alone(facts: Facts, verdict: Verdict, at: string | undefined): Pr
 async function inLoad(load: string): Promise<{ pallets: Pallet[]; last: Pallet | undefined; inHand: Pallet | undefined }> {
   const pallets = await local().dock_pallet.where('shipmentId').equals(load).toArray()
   const last = lastScanned(pallets, (await working().outbox.queue()).device)
-  const { named } = kept()
+  const { named } = hand()
   const again = named?.after === (last?.id ?? '') ? pallets.find((p) => p.id === named.pallet) : undefined
   return { pallets, last, inHand: again ?? last }
 }

@@ -1,14 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { isSscc } from '@/kit/gs1/checkDigit'
 import { Icon } from '@/kit/icon/Icon'
-import { isPlain } from '../lot/rule'
+import { later } from '@/kit/later/later'
+import { isTeachable } from '../lot/rule'
 import { settle } from '../lot/waiting'
 import css from './Refusal.module.css'
 import type { Told } from './useScanner'
 import { useWhy } from './why'
 
-const TeachPanel = lazy(() => import('../lot/TeachPanel').then((m) => ({ default: m.TeachPanel })))
+const TeachPanel = later(() => import('../lot/TeachPanel').then((m) => m.TeachPanel))
 
 interface RefusalProps {
   told: Told
@@ -23,7 +24,7 @@ export function Refusal({ told, onClose, onTaught }: RefusalProps) {
   const [teaching, setTeaching] = useState(false)
   const why = useWhy()(told)
   const waits = told.kind === 'waits'
-  const teachable = told.kind === 'unknown' && !told.loading && told.code.length > 3 && isPlain(told.code) && !isSscc(told.code)
+  const teachable = told.kind === 'unknown' && !told.loading && isTeachable(told.code) && !isSscc(told.code)
   return (
     <div className={css.refusal} data-waits={waits || undefined} role={waits ? 'status' : 'alert'}>
       <Icon name={waits ? 'clock' : 'stop'} size={40} />

@@ -10,12 +10,14 @@ export interface Right {
   code: string
   /** Beside its number, what its own label or one before it said. */
   facts?: Facts
+  /** What was said and the device could not keep. The pallet counts all the same. */
+  unkept?: Facts
 }
 
 /** What a scan means at a load. Only `load` becomes an action; everything else is answered here and never sent. */
 export type Verdict =
   | Right
-  | { kind: 'again'; pallet: Pallet; load: Load; code: string; facts?: Facts }
+  | { kind: 'again'; pallet: Pallet; load: Load; code: string; facts?: Facts; unkept?: Facts }
   /** A lot or day from a label of its own is now with its pallet; `was` is what that had before, none where nothing new was said. */
   | { kind: 'joined'; pallet: Pallet; load: Load; facts: Facts; was?: Lots; code: string }
   /** A lot or day whose pallet is still to be scanned. */

@@ -3,6 +3,7 @@ import { keep } from '@sync/send'
 import { useEffect, useRef } from 'react'
 import { feedback, ready } from '@/kit/feedback/feedback'
 import { afterFirstScreen } from '@/kit/later/later'
+import { parseLabel } from '@/kit/scan/label'
 import { useScan } from '@/kit/scan/useScan'
 import { anyWaits } from '../lot/any'
 import { byTail, decide, type Right, type Verdict } from './decide'
@@ -53,7 +54,7 @@ export function useScanner(
     const one = async () => {
       const { at, tell, known } = latest.current
       const told = await judge(text, at, typed, known, current)
-      const { kind } = told
+      const kind = 'unkept' in told ? 'again' : told.kind // something is still to be done
       feedback(kind === 'load' || kind === 'bill' || kind === 'joined' ? 'good' : kind === 'again' || kind === 'waits' ? 'repeat' : 'bad')
       drawn = tell(told)
     }
@@ -76,10 +77,10 @@ export function useScanner(
 const lots = () => import('../lot/understand').catch(() => undefined)
 afterFirstScreen(() => void lots())
 
-/** A pallet's number is all of most scans: they are answered without a look at anything else. No announcement or spacing is longer than this. */
+/** A pallet's number is all of most scans: they are answered without a look at anything else. */
 const mayTellMore = (verdict: Verdict, text: string) =>
   verdict.kind === 'load'
-    ? anyWaits() || text.length > verdict.code.length + 10
+    ? anyWaits() || (text !== verdict.code && parseLabel(text).elements.some((e) => e.ai !== '00'))
     : verdict.kind === 'again' || verdict.kind === 'unknown' || verdict.kind === 'misread'
 
 /** What the first scan would wait for on a slow tablet: the indexes read once, the key at hand, the loudspeaker open. */

@@ -1,17 +1,18 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { DockLabelRule } from '@sync/gen/tables'
 import { send } from '@sync/send'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { Ago } from '@/kit/format/Formats'
+import { later } from '@/kit/later/later'
 import { useRows } from '@/kit/remote/useRows'
 import { Button, Group, TextInput } from '@/kit/ui'
 import { type Facts, tradeFacts } from '../lot/facts'
 import css from '../lot/Lot.module.css'
-import { isPlain, read } from '../lot/rule'
+import { isTeachable, longestLabel, read } from '../lot/rule'
 import { useLotWords, usePartWords } from '../lot/words'
 import { fromScan } from '../scan/fromScan'
 
-const TeachPanel = lazy(() => import('../lot/TeachPanel').then((m) => ({ default: m.TeachPanel })))
+const TeachPanel = later(() => import('../lot/TeachPanel').then((m) => m.TeachPanel))
 
 /** How suppliers write labels of their own: what was taught, a label to try it on, and the way to take it back. */
 export function LabelRules() {
@@ -45,7 +46,7 @@ export function LabelRules() {
         value={text}
         onChange={(e) => setText(e.currentTarget.value)}
         maw="34em"
-        maxLength={200}
+        maxLength={longestLabel}
         autoComplete="off"
         spellCheck={false}
         data-scan-field
@@ -123,7 +124,7 @@ function Tried({ text, rules, onTeach }: { text: string; rules: DockLabelRule[];
           <p>{trade ? <Trans>A label of the trade.</Trans> : <Trans>Read as a label of {rule?.supplier}.</Trans>}</p>
           <Said facts={facts} lots={lots(facts)} />
         </>
-      ) : code.length > 3 && isPlain(code) ? (
+      ) : isTeachable(code) ? (
         <>
           <p>
             <Trans>Nothing that was taught reads this.</Trans>

@@ -1,5 +1,6 @@
 /** What a person has typed and not sent, kept through a reload, a crash or an ended session. Wiped at sign-out. */
 const prefix = 'lading.draft.'
+
 const days = 7
 
 interface Kept<T> {
