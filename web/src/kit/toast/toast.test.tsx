@@ -45,3 +45,13 @@ test('an error stays until it is closed, however much comes after it', async () 
   toasts.close(error)
   expect(toasts.shown().map((t) => t.id)).not.toContain(error)
 })
+
+test('five errors leave room for the news that only now comes, and do not grow without end', async () => {
+  const { toasts } = await import('./toast')
+  const errors = [1, 2, 3, 4, 5].map((n) => toasts.bad(`error ${n}`))
+  const news = toasts.good('Voided.', { action: { label: 'Undo', run: () => {} } })
+  expect(toasts.shown().map((t) => t.id)).toEqual([...errors.slice(1), news])
+  for (let n = 0; n < 9; n++) toasts.bad(`more ${n}`)
+  expect(toasts.shown()).toHaveLength(5)
+  expect(toasts.past().map((t) => t.text)).toContain('error 1')
+})
