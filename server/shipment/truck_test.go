@@ -114,6 +114,10 @@ func TestTruck_WhatIsOnItNamesTheWarehouseAsSenderWhereThatIsWanted(t *testing.T
 	equal(t, "on another", sender(b) == "Acme Plant 2", false)
 	office.Call("Shipment/MoveChildShipmentToNewTruck", any1{"ShipmentId": b.ID, "fromTruck": next.Number, "off": true})
 	equal(t, "off again", sender(b), "Acme Plant 2")
+	begin(t, office, b.ID)
+	equal(t, "on once more", sender(b) == "Acme Plant 2", false)
+	office.Call("Shipment/Void", any1{"ShipmentId": b.ID, "Reason": "not needed"})
+	equal(t, "ended", sender(b), "Acme Plant 2")
 }
 
 func TestTruck_IsOffUntilSomebodySwitchesItOn(t *testing.T) {
