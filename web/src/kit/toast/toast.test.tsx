@@ -55,3 +55,17 @@ test('five errors leave room for the news that only now comes, and do not grow w
   expect(toasts.shown()).toHaveLength(5)
   expect(toasts.past().map((t) => t.text)).toContain('error 1')
 })
+
+test('who signs out leaves nothing that was told in the tab', async () => {
+  const remote = await import('../remote/remote')
+  remote.setRemote(as('ada'))
+  const { toasts } = await import('./toast')
+  const { told } = await import('./told')
+  toasts.bad('Globex refused the load.', { of: 'L10001' })
+  expect(JSON.stringify(sessionStorage)).toContain('L10001')
+  toasts.forget()
+  expect([told(), toasts.shown(), toasts.past()]).toEqual([[], [], []])
+  expect(JSON.stringify(sessionStorage)).not.toContain('L10001')
+  toasts.info('The next one.')
+  expect(told().map((t) => t.text)).toEqual(['The next one.'])
+})

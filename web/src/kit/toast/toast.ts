@@ -20,6 +20,9 @@ const stay: Record<ToastKind, number> = { good: 2500, info: 2500, warning: 8000,
 const kept = 50
 const most = 5 // at a time
 
+/** Where the tab keeps what was told, over a reload. */
+export const toldKey = 'lading.toasts'
+
 let shown: Toast[] = []
 let past: Toast[] = []
 let next = 1
@@ -49,6 +52,13 @@ export const toasts = {
   bad: (text: Words, extra?: Parameters<typeof show>[2]) => show('bad', text, extra),
   close(id: number) {
     shown = shown.filter((t) => t.id !== id)
+    tell()
+  },
+  /** Who signs out leaves nothing behind on a device that others use. */
+  forget() {
+    shown = []
+    past = []
+    sessionStorage.removeItem(toldKey)
     tell()
   },
   shown: () => shown,
