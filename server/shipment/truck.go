@@ -329,6 +329,12 @@ func (a *Area) sendFromWarehouse(ctx context.Context, tx *store.Tx, s Shipment) 
 	return err
 }
 
+// keepSender lets a shipment on a truck keep the sender that somebody names now, in place of the one it came with.
+func keepSender(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE shipment_truck_child SET origin = '' WHERE shipment_id = ?`, shipmentID)
+	return err
+}
+
 // stepOff takes a shipment off its truck. It has its own sender again, unless it has left or a driver has signed for it: their papers name the other.
 func stepOff(ctx context.Context, tx *store.Tx, s Shipment, departed bool) (Shipment, error) {
 	if !departed {
