@@ -48,7 +48,7 @@ func opens(by store.Actor, id int64) bool { return id == 0 || by.Admin || by.Pag
 type ShareReq struct {
 	List string `json:"List" validate:"required,max=80"`
 	Name string `json:"Name" validate:"required,max=60"`
-	Page int64  `json:"Page" validate:"gte=0"`
+	Page int64  `json:"Page" validate:"gte=1"`
 	View string `json:"View" validate:"required,max=20000"`
 }
 
@@ -58,13 +58,13 @@ func (r *ShareReq) Check() []fail.Field {
 		return []fail.Field{fail.Of("Name", "field-required")}
 	}
 	var v map[string]any
-	if json.Unmarshal([]byte(r.View), &v) != nil {
+	if json.Unmarshal([]byte(r.View), &v) != nil || v == nil { // null is a map of none
 		return []fail.Field{fail.Of("View", "field-malformed")}
 	}
 	return nil
 }
 
-const mostViews = 100 // of one list: nobody finds anything among more
+const mostViews = 100 // of one list, since nobody finds anything among more; and of one person, since whoever asks names the list
 
 // ShareView shares a view. Who shares one again under its name changes it for everybody; somebody else's name is taken.
 func (a *Area) ShareView(ctx context.Context, tx *store.Tx, req ShareReq) (View, error) {
@@ -81,12 +81,14 @@ func (a *Area) ShareView(ctx context.Context, tx *store.Tx, req ShareReq) (View,
 		v.View, v.Page, v.At = req.View, req.Page, store.At(tx.Now)
 		return v, store.Put(ctx, tx, "org_view", "id", v)
 	}
-	n, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM org_view WHERE list = ?`, req.List)
-	if err != nil {
-		return v, err
-	}
-	if n >= mostViews {
-		return v, fail.Conflict("view-too-many", "max", mostViews)
+	for _, full := range []struct{ of, code, key string }{{"list", "view-too-many", req.List}, {"by_user", "view-too-many-yours", tx.By.User}} {
+		n, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM org_view WHERE `+full.of+` = ?`, full.key)
+		if err != nil {
+			return v, err
+		}
+		if n >= mostViews {
+			return v, fail.Conflict(full.code, "max", mostViews)
+		}
 	}
 	v = View{ID: ulid.Make().String(), List: req.List, Name: req.Name, Page: req.Page, View: req.View, By: tx.By.User, ByName: tx.By.Name, At: store.At(tx.Now)}
 	return v, store.Insert(ctx, tx, "org_view", v)

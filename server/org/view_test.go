@@ -2,6 +2,7 @@ package org_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"lading/server/kit/page"
@@ -79,7 +80,31 @@ func TestViews_SharedByNameSeenByWhomThePageIsOpen(t *testing.T) {
 	}
 	bad := org.ShareReq{List: "x", Name: "  ", View: "{}"}
 	worse := org.ShareReq{List: "x", Name: "n", View: "[1]"}
-	if len(bad.Check()) != 1 || len(worse.Check()) != 1 {
+	none := org.ShareReq{List: "x", Name: "n", View: "null"}
+	if len(bad.Check()) != 1 || len(worse.Check()) != 1 || len(none.Check()) != 1 {
 		t.Error("a view without a name, or one that no screen can read, is taken")
 	}
+}
+
+func TestViews_AreBoundForAPersonWhateverListsAreNamed(t *testing.T) {
+	k := world(t)
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		tx.By = store.Actor{User: "U1", Name: "Ada", Pages: page.Set{page.OpenOrders: true}}
+		share := func(n int) error {
+			_, err := k.App.Org.ShareView(ctx, tx, org.ShareReq{List: fmt.Sprint("list ", n), Name: "n", Page: int64(page.OpenOrders), View: "{}"})
+			return err
+		}
+		for n := range 100 {
+			if err := share(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := share(100); codeOf(err) != "view-too-many-yours" {
+			t.Errorf("one more list: %v", err)
+		}
+		if err := share(7); err != nil {
+			t.Errorf("one that is shared anew: %v", err)
+		}
+		return nil
+	})
 }

@@ -90,7 +90,7 @@ func (a *Area) end(ctx context.Context, tx *store.Tx, req EndReq, pick func(Tran
 	if s, err = a.apply(ctx, tx, s, t, map[string]any{"reason": req.Reason}); err != nil {
 		return s, err
 	}
-	if err := alight(ctx, tx, s.ID); err != nil {
+	if s, err = stepOff(ctx, tx, s, departed); err != nil {
 		return s, err
 	}
 	if err := leave(ctx, tx, []string{s.ID}); err != nil {

@@ -51,9 +51,14 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 	if err != nil {
 		return s, err
 	}
-	e := &req.Entry
+	e, sender := &req.Entry, s.Origin.V
 	if err := a.fill(ctx, tx, &s, e); err != nil {
 		return s, err
+	}
+	if sender.Email = s.Origin.V.Email; s.Origin.V != sender { // the page itself fills in an e-mail address
+		if err := keepSender(ctx, tx, s.ID); err != nil {
+			return s, err
+		}
 	}
 	if fresh := req.ShipmentID == ""; fresh {
 		if err := store.Insert(ctx, tx, "shipment", s); err != nil {

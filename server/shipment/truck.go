@@ -293,7 +293,7 @@ func (a *Area) MoveChild(ctx context.Context, tx *store.Tx, req MoveReq) (Truck,
 	case strings.EqualFold(req.ToTruck, from.Number):
 		return from, nil
 	}
-	if s, err = stepOff(ctx, tx, s); err != nil {
+	if s, err = stepOff(ctx, tx, s, false); err != nil {
 		return from, err
 	}
 	switch {
@@ -329,22 +329,24 @@ func (a *Area) sendFromWarehouse(ctx context.Context, tx *store.Tx, s Shipment) 
 	return err
 }
 
-// stepOff takes a shipment off its truck. It has its own sender again, unless a driver has signed for it meanwhile.
-func stepOff(ctx context.Context, tx *store.Tx, s Shipment) (Shipment, error) {
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET origin = c.origin, changed_at = ? FROM shipment_truck_child c
+// keepSender lets a shipment on a truck keep the sender that somebody names now, in place of the one it came with.
+func keepSender(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE shipment_truck_child SET origin = '' WHERE shipment_id = ?`, shipmentID)
+	return err
+}
+
+// stepOff takes a shipment off its truck. It has its own sender again, unless it has left or a driver has signed for it: their papers name the other.
+func stepOff(ctx context.Context, tx *store.Tx, s Shipment, departed bool) (Shipment, error) {
+	if !departed {
+		if _, err := tx.ExecContext(ctx, `UPDATE shipment SET origin = c.origin, changed_at = ? FROM shipment_truck_child c
 WHERE c.shipment_id = shipment.id AND shipment.id = ? AND c.origin <> '' AND shipment.signed_at IS NULL`, store.At(tx.Now), s.ID); err != nil {
-		return s, err
+			return s, err
+		}
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM shipment_truck_child WHERE shipment_id = ?`, s.ID); err != nil {
 		return s, err
 	}
 	return find(ctx, tx, s.ID)
-}
-
-// alight takes a shipment that ended off its truck.
-func alight(ctx context.Context, tx *store.Tx, shipmentID string) error {
-	_, err := tx.ExecContext(ctx, `DELETE FROM shipment_truck_child WHERE shipment_id = ?`, shipmentID)
-	return err
 }
 
 // TruckRules tells how the organisation consolidates.

@@ -114,6 +114,18 @@ func TestTruck_WhatIsOnItNamesTheWarehouseAsSenderWhereThatIsWanted(t *testing.T
 	equal(t, "on another", sender(b) == "Acme Plant 2", false)
 	office.Call("Shipment/MoveChildShipmentToNewTruck", any1{"ShipmentId": b.ID, "fromTruck": next.Number, "off": true})
 	equal(t, "off again", sender(b), "Acme Plant 2")
+	begin(t, office, b.ID)
+	equal(t, "on once more", sender(b) == "Acme Plant 2", false)
+	office.Call("Shipment/Void", any1{"ShipmentId": b.ID, "Reason": "not needed"})
+	equal(t, "ended", sender(b), "Acme Plant 2")
+	c := own("A-3")
+	truck = begin(t, office, c.ID)
+	office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": c.ID, "StatusCode": "Q"})
+	page := testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", any1{"ShipmentId": c.ID}))
+	at, _ := page.Row.ChangedAt.MarshalText()
+	office.Call("Shipment/SaveShipment", any1{"ShipmentId": c.ID, "ChangedAt": string(at), "Then": "rate", "Shipment": entry("prepaid", any1{"Origin": any1{"name": "Acme Plant 3", "street": "1 A St", "city": "Macon", "state": "GA", "zip": "31201", "country": "US"}})})
+	office.Call("Shipment/MoveChildShipmentToNewTruck", any1{"ShipmentId": c.ID, "fromTruck": truck.Number, "off": true})
+	equal(t, "as somebody named it meanwhile", sender(c), "Acme Plant 3")
 }
 
 func TestTruck_IsOffUntilSomebodySwitchesItOn(t *testing.T) {

@@ -687,6 +687,7 @@ export const messages: Record<string, string> = {
   "view-name-taken": "{by} has shared a view called “{name}” already. Choose another name.",
   "view-not-yours": "“{name}” is not yours to change. Whoever shared it can, or an administrator.",
   "view-too-many": "There are {max} shared views of this list already. Take one back first.",
+  "view-too-many-yours": "You share {max} views already. Take one back first.",
   "volume-too-heavy": "{value} lb are too heavy for this contract.",
   "volume-too-long": "{value} linear feet are too many for this contract.",
   "volume-too-short": "{value} linear feet are too few for this contract.",

@@ -687,6 +687,7 @@ export const messages: Record<string, string> = {
   "view-name-taken": "{by} ya ha compartido una vista llamada «{name}». Elija otro nombre.",
   "view-not-yours": "«{name}» no es suya para cambiarla. Puede hacerlo quien la compartió o un administrador.",
   "view-too-many": "Ya hay {max} vistas compartidas de esta lista. Retire una primero.",
+  "view-too-many-yours": "Ya comparte {max} vistas. Retire una primero.",
   "volume-too-heavy": "{value} lb pesan demasiado para este contrato.",
   "volume-too-long": "{value} pies lineales son demasiados para este contrato.",
   "volume-too-short": "{value} pies lineales son pocos para este contrato.",

@@ -687,6 +687,7 @@ export const messages: Record<string, string> = {
   "view-name-taken": "{by} a déjà partagé une vue nommée « {name} ». Choisissez un autre nom.",
   "view-not-yours": "« {name} » ne vous appartient pas. Qui l'a partagée peut la modifier, ou un administrateur.",
   "view-too-many": "Il y a déjà {max} vues partagées de cette liste. Retirez-en une d'abord.",
+  "view-too-many-yours": "Vous partagez déjà {max} vues. Retirez-en une d'abord.",
   "volume-too-heavy": "{value} lb sont trop lourds pour ce contrat.",
   "volume-too-long": "{value} pieds linéaires sont trop pour ce contrat.",
   "volume-too-short": "{value} pieds linéaires sont trop peu pour ce contrat.",

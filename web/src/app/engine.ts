@@ -16,6 +16,7 @@ import { dropAllDrafts } from '@/kit/form/draft'
 import { afterFirstScreen } from '@/kit/later/later'
 import { cleared } from '@/kit/remote/cleared'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
+import { toasts } from '@/kit/toast/toast'
 import { deviceName } from './deviceName'
 import { speakAs } from './languages'
 import { otherTab } from './otherTab'
@@ -222,6 +223,7 @@ const remote: Remote = {
   },
   async signOut() {
     dropAllDrafts()
+    toasts.forget()
     await sleepBeforeSignOut()
     // A dock tablet keeps the warehouse's part: it holds no money and nobody's own data, and the next shift starts at once.
     await current().signOut(document.documentElement.dataset.density === 'dock')

@@ -58,6 +58,7 @@ export function QueueList() {
         {
           key: 'kind',
           label: msg`Paper`,
+          code: (p) => (p.kind === 'file' && p.name ? `file ${p.name}` : p.kind),
           value: (p) => (p.kind === 'file' ? p.name || say(paperWords.file) : say(paperWords[p.kind])),
           width: 170,
         },

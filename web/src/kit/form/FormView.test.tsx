@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { busy } from '../busy/busy'
 import { fakeRemote, show } from '../testing/render'
+import { toasts } from '../toast/toast'
 import { defineForm } from './defineForm'
 import { FormView } from './FormView'
 import { Secret, Text } from './inputs'
@@ -156,4 +157,16 @@ test('without a connection a form says beforehand that it needs one, where its w
   }
   expect(await says('Shipment/BuildShipment')).toBe(true)
   expect(await says('DockView/OrderIntegration')).toBe(false)
+})
+
+test('the news is told even where what it is about cannot be said', async () => {
+  const user = userEvent.setup()
+  const of = vi.fn(() => {
+    throw new Error('no such row')
+  })
+  await show(<FormView spec={{ ...form, done: 'The door is closed.', of }} />)
+  await user.type(screen.getByLabelText(/^Trailer/), 'T-1')
+  await user.click(button())
+  await waitFor(() => expect(toasts.shown().map((t) => t.text)).toContain('The door is closed.'))
+  expect(of).toHaveBeenCalled()
 })

@@ -21,8 +21,12 @@ const nothing = {}
 
 /** The news is told even where nobody can say any more what it is about. */
 const named = async <Args,>(of: ((typed: Partial<Args>) => unknown) | undefined, typed: Partial<Args>) => {
-  const about = await Promise.resolve(of?.(typed)).catch(() => undefined)
-  return typeof about === 'string' ? about : undefined
+  try {
+    const about = await of?.(typed)
+    return typeof about === 'string' ? about : undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Whether nobody but the server can do this: what may be queued says so in its declaration. */

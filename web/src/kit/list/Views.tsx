@@ -18,12 +18,11 @@ interface ViewsProps {
   apply: (v: View) => void
 }
 
-/** The page that is looked at: who may open it sees what is shared of its lists. */
+const isHere = (address: string) => location.pathname === address || location.pathname.startsWith(`${address}/`)
+
+/** The page that is looked at: who may open it sees what is shared of its lists. Where nobody can say who may, nothing is shared. */
 const pageHere = () =>
-  pages
-    .filter((p) => location.pathname.startsWith(addressOf(p)))
-    .sort((a, b) => b.route.length - a.route.length)
-    .find((p) => p.id !== null)?.id ?? 0
+  pages.filter((p) => isHere(addressOf(p))).sort((a, b) => addressOf(b).length - addressOf(a).length)[0]?.id ?? undefined
 
 /** Views of a list: the person's own, kept on this device, and those that somebody shared, which the server has. */
 export function Views({ list, user, view, apply }: ViewsProps) {
@@ -38,6 +37,7 @@ export function Views({ list, user, view, apply }: ViewsProps) {
   const [busy, setBusy] = useState(false)
   const [, reread] = useState(0)
   const shared = useCall('Org/Views', { List: list }, { enabled: opened, staleMs: 0 })
+  const here = pageHere()
   const named = Object.entries(readViews(list, user).named)
   const takeBack = async (v: OrgView) => {
     try {
@@ -54,8 +54,8 @@ export function Views({ list, user, view, apply }: ViewsProps) {
     setBusy(true)
     setWrong(undefined)
     try {
-      if (share) {
-        await submit('Org/ShareView', { List: list, Name: called, Page: pageHere(), View: JSON.stringify(view) })
+      if (share && here) {
+        await submit('Org/ShareView', { List: list, Name: called, Page: here, View: JSON.stringify(view) })
         toasts.good(t`The view “${called}” is shared.`)
       } else nameView(list, user, called, view)
       setName('')
@@ -143,13 +143,15 @@ export function Views({ list, user, view, apply }: ViewsProps) {
             value={name}
             onChange={(e) => setName(e.currentTarget.value)}
           />
-          <Checkbox
-            mt="md"
-            label={t`Share it with everybody who may open this page`}
-            description={t`Each of them sees only rows of their own warehouses. Otherwise the view stays on this device.`}
-            checked={share}
-            onChange={(e) => setShare(e.currentTarget.checked)}
-          />
+          {here && (
+            <Checkbox
+              mt="md"
+              label={t`Share it with everybody who may open this page`}
+              description={t`Each of them sees only rows of their own warehouses. Otherwise the view stays on this device.`}
+              checked={share}
+              onChange={(e) => setShare(e.currentTarget.checked)}
+            />
+          )}
           <Group justify="flex-end" mt="md">
             <Button type="submit" loading={busy}>
               <Trans>Keep</Trans>

@@ -17,3 +17,15 @@ test('what a list is filtered by is the same in every language, and shown in the
   expect(codeWords(name, row, 'Globex')).toBe('Globex')
   expect(codesIn({ key: 'orders', label: 'Orders' }, row)).toEqual(['A', 'B'])
 })
+
+test('a column whose words tell more apart than its member says what it is filtered by', () => {
+  const paper: Column<{ kind: string; name: string }> = {
+    key: 'kind',
+    label: 'Paper',
+    value: (p) => p.name,
+    code: (p) => `${p.kind} ${p.name}`,
+  }
+  const papers = ['rates.pdf', 'map.pdf'].map((name) => ({ kind: 'file', name }))
+  expect(papers.map((p) => codesIn(paper, p).map((c) => codeWords(paper, p, c)))).toEqual([['rates.pdf'], ['map.pdf']])
+  expect(new Set(papers.flatMap((p) => codesIn(paper, p))).size).toBe(2)
+})

@@ -16,6 +16,8 @@ export interface Column<R> {
   as?: As
   /** What is sorted, filtered and exported, where it is not the member itself. */
   value?: (row: R) => Cellular
+  /** What is filtered by, where the member itself does not tell apart what the words do. */
+  code?: (row: R) => string
   /** What is shown, where `as` does not say it. */
   cell?: (row: R) => ReactNode
   /** Where the cell leads; it is plain text while that page is not there or not open. */
@@ -86,15 +88,18 @@ export function defineList<R extends object>(spec: ListSpec<R>): ListSpec<R> {
 /** Rows name themselves by `id` unless the spec says otherwise. */
 export const rowKey = <R>(spec: ListSpec<R>, row: R) => (spec.id ? spec.id(row) : String((row as { id?: unknown }).id))
 
+/** The member that a column names, or what the column says in its place; a column with a value of its own may have any name. */
+const ownCode = <R>(column: Column<R>, row: R) => (column.code ? column.code(row) : (row as Record<string, unknown>)[column.key])
+
 /** What a row is filtered by: the member itself where there is one, since its words are another's in another language. */
 export function codesIn<R>(column: Column<R>, row: R): string[] {
-  const own = (row as Record<string, unknown>)[column.key] // there or not: a column with a value of its own may have any name
+  const own = ownCode(column, row)
   return typeof own === 'string' ? [own] : [valueIn(column, row)].flat().map((v) => String(v ?? ''))
 }
 
 /** A row's words for what it is filtered by. */
 export const codeWords = <R>(column: Column<R>, row: R, code: string) =>
-  (row as Record<string, unknown>)[column.key] === code ? String(valueIn(column, row) ?? '') : code
+  ownCode(column, row) === code ? String(valueIn(column, row) ?? '') : code
 
 /** The plain value behind a cell. */
 export function valueIn<R>(column: Column<R>, row: R): Cellular | readonly string[] {

@@ -1,3 +1,4 @@
+import { useRouter } from '@tanstack/react-router'
 import {
   type ColumnDef,
   columnOrderingFeature,
@@ -14,6 +15,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useWords } from '../words/words'
 import { codesIn, codeWords, type ListSpec, rowKey, valueIn } from './defineList'
 import { matchIds } from './pasteIds'
+import { followEntry } from './scroll'
 import { keepLast, momentOf, noteMoment, readViews, type View } from './views'
 
 export const features = tableFeatures({
@@ -127,6 +129,8 @@ export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] 
     return () => clearTimeout(timer)
   }, [name, user, sorting, filters, columnVisibility, columnOrder, columnSizing, size])
 
+  const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined // a list may be drawn without one
+  useEffect(() => router && followEntry(router.history), [router])
   useEffect(() => noteMoment(name, user, { text, ids, page: asked }), [name, user, text, ids, asked])
 
   const apply = (v: View) => {

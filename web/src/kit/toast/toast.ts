@@ -15,9 +15,13 @@ export interface Toast {
   at: number
 }
 
-/** How long a toast stays; an error stays until it is closed. */
+/** How long a toast stays; an error stays until it is closed, or newer ones need its room. */
 const stay: Record<ToastKind, number> = { good: 2500, info: 2500, warning: 8000, bad: Number.POSITIVE_INFINITY }
 const kept = 50
+const most = 5 // at a time
+
+/** Where the tab keeps what was told, over a reload. */
+export const toldKey = 'lading.toasts'
 
 let shown: Toast[] = []
 let past: Toast[] = []
@@ -31,8 +35,8 @@ function show(kind: ToastKind, text: Words, extra: Pick<Toast, 'action' | 'more'
   const { stay: ms = stay[kind], ...rest } = extra
   const toast: Toast = { id: next++, kind, text, at: Date.now(), ...rest }
   shown = [...shown, toast]
-  // An error gives way to nothing; what has told its news does.
-  const gone = shown.length > 5 ? shown.find((t) => t.kind !== 'bad') : undefined
+  // What has told its news gives way first, then the oldest error, which is under the bell; never what only now came.
+  const gone = shown.length > most ? (shown.find((t) => t.kind !== 'bad' && t !== toast) ?? shown[0]) : undefined
   if (gone) shown = shown.filter((t) => t !== gone)
   past = [toast, ...past].slice(0, kept)
   tell()
@@ -48,6 +52,13 @@ export const toasts = {
   bad: (text: Words, extra?: Parameters<typeof show>[2]) => show('bad', text, extra),
   close(id: number) {
     shown = shown.filter((t) => t.id !== id)
+    tell()
+  },
+  /** Who signs out leaves nothing behind on a device that others use. */
+  forget() {
+    shown = []
+    past = []
+    sessionStorage.removeItem(toldKey)
     tell()
   },
   shown: () => shown,

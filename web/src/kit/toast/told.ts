@@ -1,16 +1,15 @@
 import { theRemote } from '../remote/remote'
-import { type Toast, toasts } from './toast'
+import { type Toast, toasts, toldKey } from './toast'
 
 /** A toast as it is told later: without its buttons, and to the person alone whom it was told first. */
 export type Told = Pick<Toast, 'kind' | 'text' | 'of' | 'at'> & { key: string; user: string }
 
-const key = 'lading.toasts'
 const kept = 50
 
 // A reload takes the tab's memory, and with it what was missed before it.
 function read(): Told[] {
   try {
-    const list = JSON.parse(sessionStorage.getItem(key) ?? '[]') as unknown
+    const list = JSON.parse(sessionStorage.getItem(toldKey) ?? '[]') as unknown
     return Array.isArray(list) ? list : [] // our own writing
   } catch {
     return []
@@ -31,13 +30,16 @@ function take() {
     kept,
   )
   try {
-    sessionStorage.setItem(key, JSON.stringify(all))
+    sessionStorage.setItem(toldKey, JSON.stringify(all))
   } catch {
     // A full store costs what a reload would have brought back.
   }
 }
 take()
-toasts.watch(take)
+toasts.watch(() => {
+  if (toasts.past().length === 0) all = [] // all of it was forgotten
+  take()
+})
 
 let last: { of: Told[]; user: string; list: Told[] } | undefined
 

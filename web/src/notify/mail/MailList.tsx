@@ -50,7 +50,14 @@ export function MailList() {
     title: msg`Mail`,
     columns: [
       { key: 'to', label: msg`Recipients`, width: 230 },
-      { key: 'state', label: msg`State`, width: 215, value: (m) => say(standing(m).label), cell: (m) => <StatusBadge {...standing(m)} /> },
+      {
+        key: 'state',
+        label: msg`State`,
+        width: 215,
+        code: (m) => (m.state === 'waiting' && m.attempts > 0 ? 'put off' : m.state),
+        value: (m) => say(standing(m).label),
+        cell: (m) => <StatusBadge {...standing(m)} />,
+      },
       { key: 'at', label: msg`Asked`, as: 'ago', width: 110 },
       { key: 'subject', label: msg`Subject`, width: 250 },
       {

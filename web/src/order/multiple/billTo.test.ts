@@ -21,9 +21,9 @@ const order = {
   items: [item, item],
 } as unknown as Order // what the columns read
 
-const sheetOf = (columns: readonly GridColumn<Line>[]) => {
+const sheetOf = (columns: readonly GridColumn<Line>[], of = order) => {
   const sheet = new Sheet<Line>(columns, { id: (l) => l.id, manner: mannerOf('en') })
-  sheet.setRows(linesOf([order]))
+  sheet.setRows(linesOf([of]))
   return sheet
 }
 
@@ -59,4 +59,12 @@ it('wants the address of a third party that pays, in the order’s first line, a
   sheet.put([{ id: 'O:0', key: 'terms', text: 'C' }])
   sheet.put([{ id: 'O:0', key: 'billName', text: '' }])
   expect(sheet.wrong).toEqual([])
+})
+
+it('lets an order that came in without saying who pays be changed in anything else, as the server does', () => {
+  const sheet = sheetOf(every, { ...order, terms: 'T' })
+  sheet.put([{ id: 'O:0', key: 'shipOn', text: '2026-11-26' }])
+  expect(sheet.wrong).toEqual([])
+  sheet.put([{ id: 'O:0', key: 'billName', text: 'Umbrella' }])
+  expect(sheet.wrong.map((c) => c.key)).toEqual(['billStreet', 'billCity', 'billZip'])
 })

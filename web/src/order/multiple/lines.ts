@@ -101,12 +101,15 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
     max: 10_000,
     text: (l) => size(l.item[key]),
   })
-  // Who pays, where the terms say that a third party does; of other terms nobody is asked.
+  // Who pays, where somebody says that a third party does, or which; an order that came in without it stays as it is until then.
+  const saysWhoPays = (of: (key: string) => string, { order }: Line) =>
+    of('terms') !== order.terms || Object.entries(billTo).some(([key, part]) => of(key) !== (order.billTo?.[part] ?? ''))
   const billed = (key: keyof typeof billTo, label: Words, more: Partial<GridColumn<Line>> & { needed?: boolean }) => {
     const { needed, ...rest } = more
     return own(key, label, (o) => o.billTo?.[billTo[key]] ?? '', {
       ...rest,
-      check: (to, of) => (needed && to === '' && of('terms') === 'T' ? msg`A third party pays: say who is billed.` : undefined),
+      check: (to, of, line) =>
+        needed && to === '' && of('terms') === 'T' && saysWhoPays(of, line) ? msg`A third party pays: say who is billed.` : undefined,
     })
   }
   const payer = [

@@ -127,7 +127,9 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
         ? t`${s.number} is kept.`
         : theRemote().status().contact === 'offline'
           ? t`${s.number} is booked on this device. ${s.carrierName} is told when there is a connection.`
-          : t`${s.number} goes with ${s.carrierName}.`,
+          : s.bol // a collect booking is on its way to the server still, which may refuse it
+            ? t`${s.number} goes with ${s.carrierName}.`
+            : t`${s.number} is being booked with ${s.carrierName}.`,
     )
     void navigate(
       kind === 'parcel' && s.status === 'T'
