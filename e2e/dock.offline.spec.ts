@@ -102,6 +102,7 @@ for (const run of runs) {
       await dock.killTab()
       await expect(
         d()
+          .getByRole('main')
           .getByText(new RegExp(`^${mine.length - 1} `))
           .first(),
       ).toBeVisible()

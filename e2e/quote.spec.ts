@@ -144,6 +144,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   const odfl = await phone('dispatch@odfl.test', 'en-US', 'America/New_York')
   await odfl.page.getByLabel('Line haul (USD)').fill('1,100')
   await odfl.context.setOffline(true)
+  await odfl.context.route('**/api/**', (call) => call.abort('internetdisconnected')) // a new tab may be a moment ahead of the emulation
   await odfl.page.getByRole('button', { name: 'Send $1,100.00' }).click()
   await expect(odfl.page.getByText('Not sent yet: there is no connection.')).toBeVisible()
   await odfl.page.close()
@@ -153,6 +154,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await expect(reopened.getByLabel('Line haul (USD)')).toHaveValue('1,100')
   await reopened.screenshot({ path: test.info().outputPath('phone-offline.png'), fullPage: true })
   await expect(line('Old Dominion Freight Line')).not.toContainText('$')
+  await odfl.context.unroute('**/api/**')
   await odfl.context.setOffline(false)
   await expect(reopened.getByRole('heading', { name: 'Received: $1,100.00' })).toBeVisible()
   await expect(line('Old Dominion Freight Line')).toContainText('$1,100.00')
