@@ -71,6 +71,7 @@ export async function request<T>(env: Env, path: string, req: Request, read: (re
     if (abort.signal.aborted) fail()
     abort.signal.addEventListener('abort', fail)
   })
+  aborted.catch(() => {}) // it may come while the body is packed, when nobody waits for it yet
   try {
     const headers: Record<string, string> = { Accept: 'application/json', ...req.headers }
     let body: BodyInit | null = req.body ?? null
@@ -98,7 +99,6 @@ export async function request<T>(env: Env, path: string, req: Request, read: (re
   } finally {
     env.clock.clearTimeout(timer)
     req.signal?.removeEventListener('abort', stop)
-    aborted.catch(() => {})
   }
 }
 
