@@ -143,6 +143,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   // Without a signal: what was typed outlives the tab, and goes out when there is one.
   const odfl = await phone('dispatch@odfl.test', 'en-US', 'America/New_York')
   await odfl.page.getByLabel('Line haul (USD)').fill('1,100')
+  await odfl.page.evaluate(() => navigator.serviceWorker.ready) // the page is kept for the time without a network
   await odfl.context.setOffline(true)
   await odfl.context.route('**/api/**', (call) => call.abort('internetdisconnected')) // a new tab may be a moment ahead of the emulation
   await odfl.page.getByRole('button', { name: 'Send $1,100.00' }).click()
