@@ -10,6 +10,7 @@ import { begins } from './kit/words'
 
 interface Shipment {
   id: string
+  customer: string
   bol: string
   status: string
 }
@@ -53,7 +54,8 @@ for (const run of runs) {
         .getByRole('link', { name: 'Show these orders' })
         .or(o().getByRole('button', { name: 'Show these orders' }))
         .click()
-      const first = o().getByRole('row').filter({ hasText: 'ATL' }).first()
+      await expect(o().getByText('Only the orders of one file.')).toBeVisible()
+      const first = o().getByRole('row').filter({ hasText: 'NGHS' }).filter({ hasText: 'ATL' }).first()
       await first.getByRole('button', { name: 'Build' }).click()
       const build = o().getByRole('dialog')
       await build.getByRole('combobox', { name: 'Carrier' }).fill('SAIA')
@@ -68,6 +70,7 @@ for (const run of runs) {
 
       const details = (await server.call('office@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: id })) as { Shipment: Shipment }
       expect(details.Shipment.bol).toMatch(/^\d{17}$/)
+      expect(details.Shipment.customer).toBe('NGHS') // the file's
       const pallets = () => server.call('office@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: id }) as Promise<Pallet[]>
       // a queued command: the server may have it a moment later
       const mine = await settled(pallets)
