@@ -22,3 +22,6 @@ func Sampled(from, one int) (stop func()) {
 
 // SortNames are what a list may be ordered by.
 var SortNames = sortNames
+
+// Note marks a shipment as the middle of a run does.
+var Note = mark
