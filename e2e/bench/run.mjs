@@ -10,6 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { floor } from './floor.mjs'
 import { grid } from './grid.mjs'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
+import { lists } from './lists.mjs'
 import { packing } from './packing.mjs'
 import { rating } from './rating.mjs'
 
@@ -391,7 +392,14 @@ async function signIn(p, url) {
   await p.waitForURL((u) => u.pathname !== '/')
 }
 
-Object.assign(figures, floor({ figure, slowed, rounds }), packing({ figure, full }), rating({ figure }), grid({ figure, rounds, full }))
+Object.assign(
+  figures,
+  floor({ figure, slowed, rounds }),
+  packing({ figure, full }),
+  rating({ figure }),
+  grid({ figure, rounds, full }),
+  lists({ figure, full, caller }),
+)
 
 const unknown = named.filter((name) => !figures[name])
 if (unknown.length > 0) throw new Error(`no figure ${unknown.join()}; there are ${Object.keys(figures).join()}`)
