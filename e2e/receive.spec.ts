@@ -82,3 +82,18 @@ test('a file of purchase orders is shipped in parts, the last of it without a co
   await context.setOffline(false)
   await expect.poll(async () => (await shippedOf('PO-E2E')).sort(), { timeout: 30_000 }).toEqual(['16 Q', '30 Q'])
 })
+
+test('orders of one vendor go on one shipment, and what is left of each line stays open', async () => {
+  await page.goto(`${server.url}/ShipPO`)
+  await page.getByLabel('Upload purchase orders').setInputFiles(file(row('PO-E2E-A', 1, '40'), row('PO-E2E-B', 1, '6')))
+  await expect(page.getByRole('region', { name: 'What came of the file' })).toContainText('2 purchase orders are new')
+  await openOrder('PO-E2E-A')
+  await page.getByRole('region', { name: 'Also from this vendor' }).getByRole('button', { name: /^PO-E2E-B/ }).click()
+  await page.getByLabel('Pieces now, PO-E2E-A, line 1').fill('30')
+  await page.getByLabel('Pieces now, PO-E2E-B, line 1').fill('6')
+  await quiet(page)
+  await examiner.examine(page, 'two purchase orders, one shipment')
+  await page.getByRole('main').getByRole('button', { name: 'Ship', exact: true }).click()
+  await expect.poll(async () => [await openOf('PO-E2E-A'), await openOf('PO-E2E-B')]).toEqual([10, undefined])
+  await expect.poll(async () => [await shippedOf('PO-E2E-A'), await shippedOf('PO-E2E-B')]).toEqual([['36 Q'], ['36 Q']])
+})

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 	"testing"
 
 	"lading/server/kit/fail"
@@ -105,6 +106,76 @@ func TestShipPurchase_PartByPartAndNeverAPieceTwice(t *testing.T) {
 	office.Call("Shipment/Void", fields{"ShipmentId": first.ID, "Reason": "vendor not ready"})
 	p := purchase(t, k, "PO-1")
 	equal(t, "what did not leave can be shipped again", []any{p.Open, p.Lines.V[0].Shipped, len(p.Lines.V[0].Parts)}, "[30 10 1]")
+}
+
+// of has a part say which purchase order it is of.
+func of(p order.Purchase, part fields) fields {
+	part["PurchaseId"] = p.ID
+	return part
+}
+
+func TestShipPurchase_SeveralOfOneVendorAreOneShipment(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	other := strings.Replace(purchaseRow("PO-3", "1", "ATL", 5), "4 Foundry St", "9 Quarry Rd", 1)
+	inbound(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 40)+purchaseRow("PO-1", "2", "ATL", 6)+purchaseRow("PO-2", "1", "ATL", 8)+other+purchaseRow("PO-4", "1", "DAL", 5))
+	one, two := purchase(t, k, "PO-1"), purchase(t, k, "PO-2")
+	ship := func(others []order.Purchase, parts ...fields) fields {
+		ids := []string{}
+		for _, p := range others {
+			ids = append(ids, p.ID)
+		}
+		return fields{"PurchaseId": one.ID, "OtherPurchaseIds": ids, "ShipOn": "2026-11-24", "Lines": parts}
+	}
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/ShipPurchase", ship([]order.Purchase{two}, part("1", 30), of(two, part("1", 8)))))
+	equal(t, "one shipment", []any{s.Orders.V, s.Refs.V, s.Pieces, s.Weight.V, s.Items.V[1].Order, s.Origin.V.Name}, "[[PO-1 PO-2] [PO-1 PO-2] 38 380 lb PO-2 Mill Co]")
+	equal(t, "left of each line", []any{purchase(t, k, "PO-1").Lines.V[0].Shipped, purchase(t, k, "PO-1").Open, purchase(t, k, "PO-2").Open}, "[30 16 0]")
+
+	no := office.Refused("Shipment/ShipPurchase", ship([]order.Purchase{two}, part("1", 10), of(two, part("1", 1))))
+	equal(t, "more than is left of the second", []any{no.Code, no.Params["purchase"], no.Params["left"]}, "[purchase-line-left PO-2 0]")
+	equal(t, "and nothing of the first", purchase(t, k, "PO-1").Open, 16)
+	for _, apart := range []string{"PO-3", "PO-4"} {
+		p := purchase(t, k, apart)
+		no = office.Refused("Shipment/ShipPurchase", ship([]order.Purchase{p}, part("1", 1), of(p, part("1", 1))))
+		equal(t, "another dock, another warehouse", []any{no.Code, no.Params["first"], no.Params["second"]}, "[purchases-apart PO-1 "+apart+"]")
+	}
+	equal(t, "not said where its queue looks", office.Refused("Shipment/ShipPurchase", ship(nil, part("1", 1), of(two, part("1", 1)))).Fields[0].Code, "purchase-not-named")
+
+	office.Call("Shipment/Void", fields{"ShipmentId": s.ID, "Reason": "vendor not ready"})
+	equal(t, "what did not leave can be shipped again", []any{purchase(t, k, "PO-1").Open, purchase(t, k, "PO-2").Open}, "[46 8]")
+}
+
+func TestShipPurchase_ClerksWhoShipTheSameLinesAtOnceNeverShipAPieceTwice(t *testing.T) {
+	k := world(t)
+	inbound(t, k.As("office@demo.test"), purchaseTitles+purchaseRow("PO-1", "1", "ATL", 40)+purchaseRow("PO-2", "1", "ATL", 40))
+	one, two := purchase(t, k, "PO-1"), purchase(t, k, "PO-2")
+	const clerks = 6
+	codes := make(chan string, clerks)
+	var start, done sync.WaitGroup
+	start.Add(1)
+	for n := range clerks {
+		first, second := one, two
+		if n%2 > 0 {
+			first, second = two, one
+		}
+		clerk := k.As("office@demo.test")
+		done.Go(func() {
+			start.Wait()
+			_, err := clerk.Try("Shipment/ShipPurchase", fields{"PurchaseId": first.ID, "OtherPurchaseIds": []string{second.ID}, "ShipOn": "2026-11-24",
+				"Lines": []fields{of(first, part("1", 15)), of(second, part("1", 15))}})
+			codes <- fail.CodeOf(err)
+		})
+	}
+	start.Done()
+	done.Wait()
+	close(codes)
+	said := map[string]int{}
+	for code := range codes {
+		said[code]++
+	}
+	equal(t, "two were first, the others are told", said, "map[:2 purchase-line-left:4]")
+	equal(t, "left", []any{purchase(t, k, "PO-1").Open, purchase(t, k, "PO-2").Open}, "[10 10]")
+	equal(t, "on shipments", count(k, `SELECT sum(pieces) FROM shipment WHERE inbound`), 60)
 }
 
 func TestShipPurchase_AnInboundShipmentIsNotLoadedHereNorEnteredAnew(t *testing.T) {

@@ -1749,6 +1749,7 @@ export interface FreightParty {
 }
 
 export interface FreightPurchasePart {
+  PurchaseId?: string
   Line: string
   Qty: number
   Pallets: number
@@ -3973,6 +3974,7 @@ export interface ShipmentSheetReq {
 export interface ShipmentShipPurchaseReq {
   ShipmentId?: string
   PurchaseId: string
+  OtherPurchaseIds: string[]
   Lines: FreightPurchasePart[]
   ShipOn: string
   PickupByFromTime?: string
@@ -4507,7 +4509,7 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'Shipment/PutOnDock': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/RevertSetItems': [{ kind: 'order', field: 'OrderId' }],
   'Shipment/SaveItemDetails': [{ kind: 'order', field: 'OrderId' }],
-  'Shipment/ShipPurchase': [{ kind: 'purchase', field: 'PurchaseId' }],
+  'Shipment/ShipPurchase': [{ kind: 'purchase', field: 'PurchaseId' }, { kind: 'purchase', field: 'OtherPurchaseIds' }],
   'Shipment/UpdateDriverDetails': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/UpdatePendingOrder': [{ kind: 'order', field: 'OrderId' }],
   'Shipment/UpdateSchedule': [{ kind: 'shipment', field: 'ShipmentId' }],

@@ -10,11 +10,13 @@ import { useMemo, useState } from 'react'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useRefusal } from '@/kit/remote/refusal'
+import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { TakeFile } from '../import/TakeFile'
+import { alongside } from './lines'
 import css from './Purchase.module.css'
 
-const purchaseList = (open: (p: OrderPurchase) => void): ListSpec<OrderPurchase> => ({
+const purchaseList = (ship: (chosen: OrderPurchase[]) => void): ListSpec<OrderPurchase> => ({
   name: 'purchases',
   title: msg`Purchase orders to ship`,
   entity: 'order_purchase',
@@ -39,7 +41,16 @@ const purchaseList = (open: (p: OrderPurchase) => void): ListSpec<OrderPurchase>
   ],
   filters: ['warehouse', 'vendor', 'shipOn', 'dueOn', 'place'],
   sort: [{ id: 'shipOn' }, { id: 'number' }],
-  actions: [{ label: msg`Ship`, main: true, run: open }],
+  actions: [{ label: msg`Ship`, main: true, run: (p) => ship([p]) }],
+  bulk: [
+    {
+      label: msg`Ship as one`,
+      run: (chosen) => {
+        ship(chosen)
+        return false
+      },
+    },
+  ],
   empty: msg`No purchase order waits for its vendor. Upload a file of them to begin.`,
 })
 
@@ -54,7 +65,17 @@ export function PurchasesScreen() {
       .toArray(),
   )
   const [outcome, setOutcome] = useState<OrderInboundResp>()
-  const spec = useMemo(() => purchaseList((p) => void navigate({ to: '/ShipPO/{-$shipmentid}/{-$sh}', search: { po: p.id } })), [navigate])
+  const refusal = useRefusal()
+  const spec = useMemo(
+    () =>
+      purchaseList(([first, ...others]) => {
+        if (!first) return
+        const apart = others.find((o) => !alongside(first, o))
+        if (apart) toasts.bad(refusal.ofCode('purchases-apart', { first: first.number, second: apart.number }) ?? '')
+        else void navigate({ to: '/ShipPO/{-$shipmentid}/{-$sh}', search: { po: first.id, with: others.map((o) => o.id) } })
+      }),
+    [navigate, refusal],
+  )
   return (
     <div className={css.screen}>
       {outcome && <Outcome of={outcome} close={() => setOutcome(undefined)} />}

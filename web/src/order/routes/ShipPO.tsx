@@ -6,10 +6,18 @@ import { PurchasesScreen } from '../purchase/PurchasesScreen'
 interface Search {
   /** The purchase order that is being shipped. */
   po?: string
+  /** Those that go with it on one shipment. */
+  with?: string[]
 }
 
+const texts = (raw: unknown) => (Array.isArray(raw) ? raw.filter((v): v is string => typeof v === 'string' && v !== '') : [])
+
 export const Route = createFileRoute('/_signedIn/ShipPO/{-$shipmentid}/{-$sh}')({
-  validateSearch: (raw: Record<string, unknown>): Search => (typeof raw.po === 'string' && raw.po ? { po: raw.po } : {}),
+  validateSearch: (raw: Record<string, unknown>): Search => {
+    if (typeof raw.po !== 'string' || !raw.po) return {}
+    const others = texts(raw.with).filter((id) => id !== raw.po)
+    return { po: raw.po, ...(others.length > 0 ? { with: others } : {}) }
+  },
   component: Screen,
 })
 
