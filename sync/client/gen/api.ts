@@ -1652,6 +1652,7 @@ export interface FileOrder {
   carrier: string
   terms: string
   items: FreightItem[]
+  lineNos?: string[]
 }
 
 export interface FileSheet {
@@ -1970,6 +1971,7 @@ export interface OrderEditItemsReq {
 
 export interface OrderImport {
   ImportId: string
+  Kind: 'order' | 'purchase'
   Name: string
   Customer: string
   Hash: string
@@ -1989,19 +1991,17 @@ export interface OrderImportCounts {
   errors: number
   saved: number
   refused: number
+  added?: number
+  changed?: number
+  kept?: number
+}
+
+export interface OrderImportsReq {
+  Kind?: 'order' | 'purchase'
 }
 
 export interface OrderInboundReq {
   WHSE?: string
-}
-
-export interface OrderInboundResp {
-  Added: number
-  Changed: number
-  Kept: number
-  Lines: number
-  Errors: FileCellError[]
-  Wrong: number
 }
 
 export interface OrderInsertReq {
@@ -4253,7 +4253,7 @@ export interface Ops {
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/DropTemplate': { kind: 'command'; offline: false; req: OrderDropReq; resp: undefined }
-  'Order/Imports': { kind: 'query'; offline: false; req: { }; resp: OrderImport[] }
+  'Order/Imports': { kind: 'query'; offline: false; req: OrderImportsReq; resp: OrderImport[] }
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
@@ -4426,7 +4426,7 @@ export interface Ops {
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateServices': { kind: 'command'; offline: false; req: ShipmentServicesReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
-  'Shipment/UploadInboundFile': { kind: 'upload'; offline: false; req: OrderInboundReq; resp: OrderInboundResp }
+  'Shipment/UploadInboundFile': { kind: 'upload'; offline: false; req: OrderInboundReq; resp: OrderUploadResp }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }

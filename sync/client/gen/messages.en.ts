@@ -468,7 +468,6 @@ export const messages: Record<string, string> = {
   "printer-unknown": "There is no such printer.",
   "pro-malformed": "A PRO number has 3 to 30 digits, letters or hyphens.",
   "pro-taken": "Shipment {number} has this PRO number already. Please check it.",
-  "purchase-file-long": "The file has more than {max} purchase orders. Split it.",
   "purchase-less-than-shipped": "Of line {line} of purchase order {purchase}, {shipped} pieces are shipped already. It cannot ask for fewer.",
   "purchase-line-left": "Of line {line} of purchase order {purchase}, {left} pieces are left to ship. {asked} were entered.",
   "purchase-line-twice": "Line {line} is there twice.",

@@ -468,7 +468,6 @@ export const messages: Record<string, string> = {
   "printer-unknown": "No existe esa impresora.",
   "pro-malformed": "Un número PRO tiene de 3 a 30 cifras, letras o guiones.",
   "pro-taken": "El envío {number} ya tiene este número PRO. Por favor, compruébelo.",
-  "purchase-file-long": "El archivo tiene más de {max} órdenes de compra. Divídalo.",
   "purchase-less-than-shipped": "De la línea {line} de la orden de compra {purchase} ya se enviaron {shipped} piezas. No puede pedir menos.",
   "purchase-line-left": "De la línea {line} de la orden de compra {purchase} quedan {left} piezas por enviar. Se indicaron {asked}.",
   "purchase-line-twice": "La línea {line} está dos veces.",

@@ -468,7 +468,6 @@ export const messages: Record<string, string> = {
   "printer-unknown": "Cette imprimante n’existe pas.",
   "pro-malformed": "Un numéro PRO compte de 3 à 30 chiffres, lettres ou tirets.",
   "pro-taken": "L’expédition {number} porte déjà ce numéro PRO. Merci de le vérifier.",
-  "purchase-file-long": "Le fichier contient plus de {max} bons de commande. Divisez-le.",
   "purchase-less-than-shipped": "{shipped} pièces de la ligne {line} du bon de commande {purchase} sont déjà expédiées. Elle ne peut pas en demander moins.",
   "purchase-line-left": "Il reste {left} pièces à expédier de la ligne {line} du bon de commande {purchase}. {asked} ont été saisies.",
   "purchase-line-twice": "La ligne {line} figure deux fois.",
