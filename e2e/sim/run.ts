@@ -128,14 +128,24 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
   // A stream of its own: what is new here leaves the seeds' other fates as they were.
   const apart = seeded(seed * 104729)
-  /** What a vendor has ready, in parts, until there is no more: the office ships it, and now and then somebody who may not. */
-  const shipPart = (tablet: Tablet): Promise<void> =>
-    record(tablet, 'Shipment/ShipPurchase', {
+  /** What a vendor has ready, in parts, until there is no more: the office ships it, of one order or of both, and now and then somebody who may not. */
+  const shipPart = (tablet: Tablet): Promise<void> => {
+    const of = [['PO-1'], ['PO-2'], ['PO-1', 'PO-2'], ['PO-2', 'PO-1']][Math.floor(apart() * 4)] ?? []
+    const [PurchaseId = '', ...OtherPurchaseIds] = of
+    return record(tablet, 'Shipment/ShipPurchase', {
       ShipmentId: tablet.work?.outbox.newId() ?? '',
-      PurchaseId: 'PO-1',
-      Lines: [{ Line: '1', Qty: 1 + Math.floor(apart() * 20), Pallets: 1, Weight: { milli: 0, unit: 'lb' } }],
+      PurchaseId,
+      OtherPurchaseIds,
+      Lines: of.map((id) => ({
+        PurchaseId: id,
+        Line: '1',
+        Qty: 1 + Math.floor(apart() * 20),
+        Pallets: 1,
+        Weight: { milli: 0, unit: 'lb' },
+      })),
       ShipOn: '2026-03-02',
     })
+  }
 
   // Of its own for the same reason. Few lots and few suppliers, so that two who were offline say different things of the same.
   const labelled = seeded(seed * 15485863)

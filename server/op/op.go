@@ -135,14 +135,20 @@ func (o Op) Body(limit int) Op { o.MaxBody = limit; return o }
 // Limited sets another rate limit than the usual one per user.
 func (o Op) Limited(l Limit) Op { o.Limit = l; return o }
 
-// Subjects reads what a queued command touches from its arguments.
+// Subjects reads what a queued command touches from its arguments, one for each where the field is a list, as the device does.
 func (o *Op) Subjects(req any) []string {
 	out := make([]string, 0, len(o.Queue))
 	v := reflect.Indirect(reflect.ValueOf(req))
 	fields := fieldsOf(v.Type())
 	for _, s := range o.Queue {
 		if f, ok := fields[strings.ToLower(s.Field)]; ok {
-			out = append(out, s.Kind+":"+fmt.Sprint(v.FieldByIndex(f.index).Interface()))
+			if ids := v.FieldByIndex(f.index); ids.Kind() == reflect.Slice {
+				for i := range ids.Len() {
+					out = append(out, s.Kind+":"+fmt.Sprint(ids.Index(i).Interface()))
+				}
+			} else {
+				out = append(out, s.Kind+":"+fmt.Sprint(ids.Interface()))
+			}
 		}
 	}
 	return out

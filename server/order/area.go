@@ -36,6 +36,7 @@ var (
 	reads = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder, page.Mobile}
 	goods = append([]page.ID{page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.ManageItems}, reads...) // whoever says what is shipped
 	edits = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder}
+	files = append([]page.ID{page.ShipPO}, edits...) // a file that was uploaded; whose it is says its kind
 )
 
 // Ops is the front door of the area.
@@ -66,11 +67,11 @@ func (a *Area) Ops() []op.Op {
 		op.Upload("Shipment/UploadInboundFile", a.UploadInbound, page.ShipPO),
 		op.Upload("Shipment/UploadOrderFile", a.Upload, edits...),
 		op.Upload("file/get-file-headers", a.Headers, edits...),
-		op.Query("config/get-config-list", a.Mappings, edits...).Get(),
-		op.Query("Order/Preview", a.Preview, edits...),
-		op.Query("Order/Imports", a.Imports, edits...),
-		op.Direct("Order/Remap", a.Remap, edits...),
-		op.Direct("Order/SaveImport", a.SaveImport, edits...),
-		op.Direct("Order/DropImport", a.DropImport, edits...),
+		op.Query("config/get-config-list", a.Mappings, files...).Get(),
+		op.Query("Order/Preview", a.Preview, files...),
+		op.Query("Order/Imports", a.Imports, files...),
+		op.Direct("Order/Remap", a.Remap, files...),
+		op.Direct("Order/SaveImport", a.SaveImport, files...),
+		op.Direct("Order/DropImport", a.DropImport, files...),
 	}
 }

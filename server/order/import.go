@@ -2,6 +2,7 @@ package order
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -12,6 +13,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/page"
 	"lading/server/op"
 	"lading/server/order/file"
 	"lading/server/store"
@@ -39,9 +41,10 @@ const (
 // Values lists the states.
 func (ImportState) Values() []string { return []string{"reading", "preview", "saved", "dropped"} }
 
-// Import is a file of orders between its upload and the moment that its orders are saved or it is dropped.
+// Import is a file of orders or of purchase orders between its upload and the moment that its orders are saved or it is dropped.
 type Import struct {
 	ID       string                   `json:"ImportId" db:"id"`
+	Kind     file.Kind                `json:"Kind" db:"kind"`
 	Name     string                   `json:"Name" db:"name"`
 	Customer string                   `json:"Customer" db:"customer"`
 	Hash     string                   `json:"Hash" db:"hash"`
@@ -59,6 +62,10 @@ type ImportCounts struct {
 	file.Counts
 	Saved   int `json:"saved"`
 	Refused int `json:"refused"` // good rows that could not be saved: their number is taken
+	// Of purchase orders: a file may say again what is known already.
+	Added   int `json:"added,omitempty"`
+	Changed int `json:"changed,omitempty"`
+	Kept    int `json:"kept,omitempty"` // there already, and the same
 }
 
 // entry is an order as it was read, with the lines that it came from.
@@ -94,16 +101,20 @@ type UploadResp struct {
 
 // Upload reads a file of orders and lays its rows ready to be looked at. Nothing of it is an order yet.
 func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (UploadResp, error) {
+	return a.upload(ctx, c, file.Orders, req)
+}
+
+func (a *Area) upload(ctx context.Context, c *op.Call, kind file.Kind, req UploadReq) (UploadResp, error) {
 	content, name, err := content(c)
 	if err != nil {
 		return UploadResp{}, err
 	}
-	sheet, err := file.Sniff(bytes.NewReader(content), int64(len(content)), name)
+	sheet, err := kind.Sniff(bytes.NewReader(content), int64(len(content)), name)
 	if err != nil {
 		return UploadResp{}, err
 	}
 	hash := sha256.Sum256(content)
-	r := UploadResp{Import: Import{ID: ulid.Make().String(), Name: name, Customer: strings.TrimSpace(req.Customer), Hash: hex.EncodeToString(hash[:]), Size: int64(len(content)), State: Reading, By: c.By.User}}
+	r := UploadResp{Import: Import{ID: ulid.Make().String(), Kind: kind, Name: name, Customer: strings.TrimSpace(req.Customer), Hash: hex.EncodeToString(hash[:]), Size: int64(len(content)), State: Reading, By: c.By.User}}
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return r, err
@@ -111,10 +122,10 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (UploadRes
 	im := &r.Import
 	im.Sheet.V, im.Mapping.V = sheet, sheet.Mapping
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
-		if r.Earlier, _, err = store.Get[string](ctx, tx, `SELECT id FROM order_import WHERE hash = ? AND state = 'saved' ORDER BY at DESC LIMIT 1`, im.Hash); err != nil {
+		if r.Earlier, _, err = store.Get[string](ctx, tx, `SELECT id FROM order_import WHERE hash = ? AND kind = ? AND state = 'saved' ORDER BY at DESC LIMIT 1`, im.Hash, kind); err != nil {
 			return err
 		}
-		known, ok, err := store.Get[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE customer = ? AND headers = ?`, im.Customer, fingerprint(sheet.Headers))
+		known, ok, err := store.Get[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE kind = ? AND customer = ? AND headers = ?`, kind, im.Customer, fingerprint(sheet.Headers))
 		if ok {
 			r.Remembered = true
 			im.Mapping = known.Mapping
@@ -131,7 +142,7 @@ func (a *Area) Upload(ctx context.Context, c *op.Call, req UploadReq) (UploadRes
 		}
 		im.Mapping.V.Defaults[file.FieldWarehouse] = req.Warehouse
 	}
-	if r.Missing = im.Mapping.V.Missing(); r.Missing == nil {
+	if r.Missing = kind.Missing(im.Mapping.V); r.Missing == nil {
 		r.Missing = []file.Field{}
 	}
 	if err := keep(ctx, db, c, im, content); err != nil {
@@ -219,8 +230,11 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 		return err
 	}
 	var piece []staged
+	var late file.Counts // what can only be told beside the rows that are there
 	flush := func() error {
+		var bad, errs int
 		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
+			bad, errs = 0, 0                                                                // a command may be tried again
 			if now, err := findImport(ctx, tx, im.ID); err != nil || now.State != Reading { // dropped meanwhile
 				if err == nil {
 					err = fail.Conflict("import-finished", "state", string(now.State)).With(now)
@@ -228,16 +242,26 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 				return err
 			}
 			for _, s := range piece {
+				if im.Kind == file.Purchases && !s.Bad {
+					few, err := tooFew(ctx, tx, im, s.Entry.V)
+					if err != nil {
+						return err
+					}
+					if len(few) > 0 {
+						s.Bad, s.Errors.V = true, few
+						bad, errs = bad+1, errs+len(few)
+					}
+				}
 				if err := store.Insert(ctx, tx, "order_import_row", s); err != nil {
 					return err
 				}
 			}
 			return nil
 		})
-		piece = piece[:0]
+		piece, late.Bad, late.Errors = piece[:0], late.Bad+bad, late.Errors+errs
 		return err
 	}
-	counts, err := file.Read(bytes.NewReader(content), int64(len(content)), im.Mapping.V,
+	counts, err := im.Kind.Read(bytes.NewReader(content), int64(len(content)), im.Mapping.V,
 		func(s string) (string, bool) { code, ok := codes[strings.ToLower(s)]; return code, ok },
 		func(r file.Row) error {
 			s := staged{ImportID: im.ID, Row: r.Row, Number: r.Order.Number, Warehouse: r.Order.Warehouse, Bad: len(r.Errors) > 0}
@@ -259,6 +283,7 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 	if err := flush(); err != nil {
 		return err
 	}
+	counts.Bad, counts.Errors = counts.Bad+late.Bad, counts.Errors+late.Errors
 	im.Counts.V, im.State = ImportCounts{Counts: counts}, Previewed
 	_, err = op.Finish(ctx, db, c, answer, func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'preview', counts = ?, mapping = ? WHERE id = ? AND state = 'reading'`, im.Counts, im.Mapping, im.ID)
@@ -273,7 +298,7 @@ func (a *Area) Headers(_ context.Context, c *op.Call, _ UploadReq) (file.Sheet, 
 	if err != nil {
 		return file.Sheet{}, err
 	}
-	return file.Sniff(bytes.NewReader(b), int64(len(b)), name)
+	return file.Orders.Sniff(bytes.NewReader(b), int64(len(b)), name)
 }
 
 // MappingsReq asks for the parser's configurations of a category.
@@ -289,18 +314,18 @@ type Kept struct {
 	UsedAt   store.Time               `json:"UsedAt" db:"used_at"`
 }
 
-// Mappings lists the kept mappings, the last used first. Order files are the one category that is parsed.
+// Mappings lists the kept mappings of a kind of file, the last used first; of order files where none is named.
 func (a *Area) Mappings(ctx context.Context, tx *store.Tx, req MappingsReq) ([]Kept, error) {
-	if req.Category != "" && !strings.EqualFold(req.Category, "order") {
-		return []Kept{}, nil
-	}
-	return store.Select[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping ORDER BY used_at DESC LIMIT 200`)
+	return store.Select[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE kind = ? ORDER BY used_at DESC LIMIT 200`, cmp.Or(strings.ToLower(req.Category), string(file.Orders)))
 }
+
+// Whose pages a file is of: what may be seen and saved by whoever may upload it.
+var pagesOf = map[file.Kind][]page.ID{file.Orders: edits, file.Purchases: {page.ShipPO}}
 
 // findImport loads an import of the person's own, or anybody's for the office.
 func findImport(ctx context.Context, tx *store.Tx, id string) (Import, error) {
 	im, ok, err := store.Get[Import](ctx, tx, `SELECT * FROM order_import WHERE id = ?`, id)
-	if err == nil && (!ok || im.By != tx.By.User && !tx.By.Office) {
+	if err == nil && (!ok || im.By != tx.By.User && !tx.By.Office || !tx.By.Pages.Meets(pagesOf[im.Kind])) {
 		err = fail.NotFound("import-unknown")
 	}
 	return im, err
@@ -338,7 +363,10 @@ func (a *Area) Preview(ctx context.Context, tx *store.Tx, req PreviewReq) (Previ
 	if err != nil {
 		return p, err
 	}
-	const taken = `EXISTS (SELECT 1 FROM order_open o WHERE o.warehouse = r.warehouse AND o.number = r.number AND o.state <> 'archived' AND o.id <> r.saved_as)`
+	taken := `EXISTS (SELECT 1 FROM order_open o WHERE o.warehouse = r.warehouse AND o.number = r.number AND o.state <> 'archived' AND o.id <> r.saved_as)`
+	if im.Kind == file.Purchases { // a purchase order that is here already is brought up to the file
+		taken = `0`
+	}
 	where := map[string]string{"": "1", "good": "bad = 0 AND NOT " + taken, "bad": "bad = 1", "refused": "bad = 0 AND " + taken}[req.Only]
 	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM order_import_row r WHERE import_id = ? AND "+where, im.ID).Scan(&p.Total); err != nil {
 		return p, err
@@ -360,7 +388,16 @@ func (a *Area) Preview(ctx context.Context, tx *store.Tx, req PreviewReq) (Previ
 	return p, err
 }
 
+// ImportsReq says files of which kind; of orders where none is named.
+type ImportsReq struct {
+	Kind file.Kind `json:"Kind" validate:"omitempty,oneof=order purchase"`
+}
+
 // Imports lists the last fifty files, so that one that was interrupted is found again.
-func (a *Area) Imports(ctx context.Context, tx *store.Tx, _ struct{}) ([]Import, error) {
-	return store.Select[Import](ctx, tx, `SELECT * FROM order_import WHERE by_user = ? OR ? ORDER BY at DESC, id DESC LIMIT 50`, tx.By.User, tx.By.Office)
+func (a *Area) Imports(ctx context.Context, tx *store.Tx, req ImportsReq) ([]Import, error) {
+	kind := cmp.Or(req.Kind, file.Orders)
+	if !tx.By.Pages.Meets(pagesOf[kind]) {
+		return []Import{}, nil
+	}
+	return store.Select[Import](ctx, tx, `SELECT * FROM order_import WHERE kind = ? AND (by_user = ? OR ?) ORDER BY at DESC, id DESC LIMIT 50`, kind, tx.By.User, tx.By.Office)
 }

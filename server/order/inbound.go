@@ -1,13 +1,9 @@
 package order
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"slices"
-	"strings"
 
-	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/order/file"
@@ -16,111 +12,63 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// purchasesAtOnce is how many purchase orders one file may bring. They are taken in by one command, so that none of them is there where one is wrong, and
-// the writer is held no longer by it than by any other (500 rows, architecture 2.2).
-const purchasesAtOnce = 500
-
 // InboundReq is what comes beside a file of purchase orders.
 type InboundReq struct {
 	Warehouse string `json:"WHSE" validate:"max=20"` // for files that do not say
 }
 
-// InboundResp is what came of a file. Where there are errors, nothing of it was taken.
-type InboundResp struct {
-	Added   int              `json:"Added"`
-	Changed int              `json:"Changed"`
-	Kept    int              `json:"Kept"` // there already, and the same
-	Lines   int              `json:"Lines"`
-	Errors  []file.CellError `json:"Errors"`
-	Wrong   int              `json:"Wrong"` // errors in all; the first hundred are named
+// UploadInbound reads a file of purchase orders and lays its rows ready to be looked at, as Upload does with customers' orders. What is saved of it are new
+// ones, and new lines or other quantities of known ones. The same file again changes nothing, and a line that the file leaves out stays, since many systems
+// export only what changed.
+func (a *Area) UploadInbound(ctx context.Context, c *op.Call, req InboundReq) (UploadResp, error) {
+	return a.upload(ctx, c, file.Purchases, UploadReq{Warehouse: req.Warehouse})
 }
 
-const errorsNamed = 100
-
-func (r *InboundResp) no(e file.CellError) {
-	if r.Wrong++; len(r.Errors) < errorsNamed {
-		r.Errors = append(r.Errors, e)
+// takeRow saves a purchase order of a file. One that meanwhile has more shipped than the file asks for stays behind, with the reason.
+func takeRow(ctx context.Context, tx *store.Tx, im *Import, row int, e entry) error {
+	o := e.Order
+	if !tx.By.SeesWarehouse(o.Warehouse) { // rights may have changed since the file was read
+		_, err := tx.ExecContext(ctx, `UPDATE order_import_row SET refused = 'warehouse-not-yours' WHERE import_id = ? AND row = ?`, im.ID, row)
+		return err
 	}
-}
-
-// errNotTaken undoes the command where one of the file's rows is wrong; the answer says which.
-var errNotTaken = errors.New("the file has errors")
-
-// UploadInbound takes in a file of purchase orders: new ones, and new lines or other quantities of known ones. The same file again changes nothing, and
-// a line that the file leaves out stays, since many systems export only what changed.
-func (a *Area) UploadInbound(ctx context.Context, c *op.Call, req InboundReq) (InboundResp, error) {
-	r := InboundResp{Errors: []file.CellError{}}
-	raw, name, err := content(c)
-	if err != nil {
-		return r, err
-	}
-	sheet, err := file.SniffPurchases(bytes.NewReader(raw), int64(len(raw)), name)
-	if err != nil {
-		return r, err
-	}
-	if req.Warehouse != "" {
-		sheet.Mapping.Defaults[file.FieldWarehouse] = req.Warehouse
-	}
-	db, err := a.Orgs(ctx, c.Org)
-	if err != nil {
-		return r, err
-	}
-	codes, err := a.codes(ctx, db, c)
-	if err != nil {
-		return r, err
-	}
-	var rows []file.Row
-	counts, err := file.ReadPurchases(bytes.NewReader(raw), int64(len(raw)), sheet.Mapping,
-		func(s string) (string, bool) { code, ok := codes[strings.ToLower(s)]; return code, ok },
-		func(row file.Row) error {
-			for _, e := range row.Errors {
-				r.no(e)
-			}
-			if rows = append(rows, row); len(rows) > purchasesAtOnce {
-				return fail.New(413, "purchase-file-long", "max", purchasesAtOnce)
-			}
-			return ctx.Err()
-		})
-	r.Lines = counts.Lines
-	if err != nil || r.Wrong > 0 {
-		return r, err
-	}
-	column := func(f file.Field) (int, string) {
-		if n := slices.Index(sheet.Mapping.Columns, f); n >= 0 {
-			return n + 1, sheet.Headers[n]
-		}
-		return 0, ""
-	}
-	empty := r
-	_, err = op.Finish(ctx, db, c, &r, func(ctx context.Context, tx *store.Tx) error {
-		r = empty // a command may be tried again
-		for _, row := range rows {
-			if err := takeIn(ctx, tx, row, column, &r); err != nil {
-				return err
-			}
-		}
-		if r.Wrong > 0 {
-			return errNotTaken
-		}
-		return nil
-	})
-	if errors.Is(err, errNotTaken) {
-		r.Added, r.Changed, r.Kept, err = 0, 0, 0, nil
-	}
-	return r, err
-}
-
-// takeIn adds a purchase order, or brings a known one up to the file.
-func takeIn(ctx context.Context, tx *store.Tx, row file.Row, column func(file.Field) (int, string), r *InboundResp) error {
-	o := row.Order
-	was, known, err := store.Get[Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE warehouse = ? AND number = ?`, o.Warehouse, o.Number)
+	was, known, err := knownPurchase(ctx, tx, o)
 	if err != nil {
 		return err
 	}
-	p := was
-	if !known {
-		p = Purchase{ID: ulid.Make().String(), Number: o.Number, Warehouse: o.Warehouse, CreatedAt: store.At(tx.Now), CreatedBy: tx.By.User, Rev: 1}
+	counts := &im.Counts.V
+	if few := tooFewOf(was, im, e); len(few) > 0 {
+		counts.Bad, counts.Errors = counts.Bad+1, counts.Errors+len(few)
+		_, err := tx.ExecContext(ctx, `UPDATE order_import_row SET bad = 1, errors = ? WHERE import_id = ? AND row = ?`, store.JSON[[]file.CellError]{V: few}, im.ID, row)
+		return err
 	}
+	p := brought(was, o)
+	switch {
+	case !known:
+		counts.Added++
+		p.ID, p.CreatedAt, p.CreatedBy, p.Rev = ulid.Make().String(), store.At(tx.Now), tx.By.User, 1
+		p.sum()
+		err = store.Insert(ctx, tx, "order_purchase", p)
+	case same(was, p):
+		counts.Kept++
+	default:
+		counts.Changed++
+		err = p.keep(ctx, tx, was)
+	}
+	if err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE order_import_row SET saved_as = ? WHERE import_id = ? AND row = ?`, p.ID, im.ID, row)
+	return err
+}
+
+func knownPurchase(ctx context.Context, tx *store.Tx, o file.Order) (Purchase, bool, error) {
+	return store.Get[Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE warehouse = ? AND number = ?`, o.Warehouse, o.Number)
+}
+
+// brought is a purchase order brought up to the file.
+func brought(was Purchase, o file.Order) Purchase {
+	p := was
+	p.Number, p.Warehouse = o.Number, o.Warehouse
 	p.Vendor.V, p.ShipOn, p.DueOn, p.Carrier = o.Consignee, o.ShipOn, o.DueOn, o.Carrier
 	if p.Terms = freight.Terms(o.Terms); p.Terms != "P" { // a third party stands for the buyer
 		p.Terms = "C"
@@ -142,26 +90,31 @@ func takeIn(ctx context.Context, tx *store.Tx, row file.Row, column func(file.Fi
 			p.Lines.V = append(p.Lines.V, PurchaseLine{Line: o.LineNos[i], Item: it, Parts: []PurchaseSent{}})
 			continue
 		}
-		l := &p.Lines.V[at]
-		if it.Pieces < l.Shipped {
-			n, head := column(file.FieldPieces)
-			r.no(file.CellError{Row: row.Lines[i], Column: n, Header: head, Field: file.FieldPieces, Code: "purchase-less-than-shipped",
-				Params: map[string]any{"line": l.Line, "purchase": p.Number, "shipped": l.Shipped, "header": head}})
-			continue
+		p.Lines.V[at].Item = it
+	}
+	return p
+}
+
+// tooFew names the lines of which more is on shipments than the file asks for.
+func tooFew(ctx context.Context, tx *store.Tx, im *Import, e entry) ([]file.CellError, error) {
+	p, _, err := knownPurchase(ctx, tx, e.Order)
+	return tooFewOf(p, im, e), err
+}
+
+func tooFewOf(p Purchase, im *Import, e entry) (few []file.CellError) {
+	column, head := slices.Index(im.Mapping.V.Columns, file.FieldPieces), ""
+	if column >= 0 && column < len(im.Sheet.V.Headers) {
+		head = im.Sheet.V.Headers[column]
+	}
+	for i, it := range e.Order.Items {
+		for _, l := range p.Lines.V {
+			if l.Line == e.Order.LineNos[i] && it.Pieces < l.Shipped {
+				few = append(few, file.CellError{Row: e.Lines[i], Column: column + 1, Header: head, Field: file.FieldPieces, Code: "purchase-less-than-shipped",
+					Params: map[string]any{"line": l.Line, "purchase": p.Number, "shipped": l.Shipped, "header": head}})
+			}
 		}
-		l.Item = it
 	}
-	switch {
-	case !known:
-		r.Added++
-		p.sum()
-		return store.Insert(ctx, tx, "order_purchase", p)
-	case same(was, p):
-		r.Kept++
-		return nil
-	}
-	r.Changed++
-	return p.keep(ctx, tx, was)
+	return few
 }
 
 // same tells whether a file says nothing new of a purchase order.

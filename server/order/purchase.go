@@ -63,28 +63,34 @@ func (p *Purchase) keep(ctx context.Context, tx *store.Tx, was Purchase) error {
 	return store.Change(ctx, tx, "order_purchase", "id", was, *p)
 }
 
-// TakePurchase hands over what a vendor has ready of a purchase order, and marks it in the same command. No piece is handed over twice: of two who ship the
-// last of a line at the same moment, or offline and a day apart, the second is told what is left, with the row as it stands, and nothing of the others is taken.
-func (a *Area) TakePurchase(ctx context.Context, tx *store.Tx, id string, parts []freight.PurchasePart, into freight.ShipmentRef) (freight.Inbound, error) {
-	var out freight.Inbound
-	p, ok, err := store.Get[Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(p.Warehouse)) {
-		err = fail.NotFound("purchase-unknown")
-	}
-	if err != nil {
-		return out, err
-	}
-	was := p
-	p.Lines.V = slices.Clone(p.Lines.V)
-	out = freight.Inbound{Number: p.Number, Warehouse: p.Warehouse, Vendor: p.Vendor.V, Carrier: p.Carrier, Terms: p.Terms}
+// TakePurchases hands over what a vendor has ready of one purchase order, or of several that leave from one place for one warehouse, and marks it in the same
+// command. No piece is handed over twice: of two who ship the last of a line at the same moment, or offline and a day apart, the second is told what is left,
+// with the row as it stands, and nothing of the others is taken.
+func (a *Area) TakePurchases(ctx context.Context, tx *store.Tx, parts []freight.PurchasePart, into freight.ShipmentRef) (out freight.Inbound, err error) {
+	var was, now []Purchase
 	for i, part := range parts {
+		at := slices.IndexFunc(now, func(p Purchase) bool { return p.ID == part.PurchaseID })
+		if at < 0 {
+			p, err := findPurchase(ctx, tx, part.PurchaseID)
+			if err != nil {
+				return out, err
+			}
+			if at = len(now); at > 0 && (p.Warehouse != now[0].Warehouse || p.Vendor.V.Place() != now[0].Vendor.V.Place()) {
+				return out, fail.Conflict("purchases-apart", "first", now[0].Number, "second", p.Number).With(p)
+			}
+			was = append(was, p)
+			p.Lines.V = slices.Clone(p.Lines.V)
+			now = append(now, p)
+			out.Numbers = append(out.Numbers, p.Number)
+		}
+		p := &now[at]
 		n := slices.IndexFunc(p.Lines.V, func(l PurchaseLine) bool { return l.Line == part.Line })
 		if n < 0 {
-			return out, fail.Conflict("purchase-line-unknown", "line", part.Line, "purchase", p.Number).With(p)
+			return out, fail.Conflict("purchase-line-unknown", "line", part.Line, "purchase", p.Number).With(was[at])
 		}
 		line := &p.Lines.V[n]
 		if part.Pieces > line.left() {
-			return out, fail.Conflict("purchase-line-left", "line", part.Line, "purchase", p.Number, "left", max(0, line.left()), "asked", part.Pieces).With(was)
+			return out, fail.Conflict("purchase-line-left", "line", part.Line, "purchase", p.Number, "left", max(0, line.left()), "asked", part.Pieces).With(was[at])
 		}
 		it := line.Item
 		it.Order, it.Pieces, it.Pallets = p.Number, part.Pieces, part.Pallets
@@ -98,10 +104,26 @@ func (a *Area) TakePurchase(ctx context.Context, tx *store.Tx, id string, parts 
 		line.Shipped += part.Pieces
 		line.Parts = append(slices.Clone(line.Parts), PurchaseSent{into.ID, into.Number, part.Pieces})
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO order_purchase_shipment (shipment_id, purchase_id) VALUES (?, ?)`, into.ID, p.ID); err != nil {
-		return out, fmt.Errorf("take of purchase order %s: %w", id, err)
+	for i := range now {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO order_purchase_shipment (shipment_id, purchase_id) VALUES (?, ?)`, into.ID, now[i].ID); err != nil {
+			return out, fmt.Errorf("take of purchase order %s: %w", now[i].ID, err)
+		}
+		if err := now[i].keep(ctx, tx, was[i]); err != nil {
+			return out, err
+		}
 	}
-	return out, p.keep(ctx, tx, was)
+	first := now[0]
+	out.Warehouse, out.Vendor, out.Carrier, out.Terms = first.Warehouse, first.Vendor.V, first.Carrier, first.Terms
+	return out, nil
+}
+
+// findPurchase loads one of a warehouse that the person sees.
+func findPurchase(ctx context.Context, tx *store.Tx, id string) (Purchase, error) {
+	p, ok, err := store.Get[Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE id = ?`, id)
+	if err == nil && (!ok || !tx.By.SeesWarehouse(p.Warehouse)) {
+		err = fail.NotFound("purchase-unknown")
+	}
+	return p, err
 }
 
 // share is what so many pieces of a line weigh by its whole weight, never less than it is.
@@ -115,25 +137,28 @@ func (a *Area) giveBack(ctx context.Context, tx *store.Tx, e event.ShipmentEnded
 	if e.Departed {
 		return nil
 	}
-	p, ok, err := store.Get[Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE id = (SELECT purchase_id FROM order_purchase_shipment WHERE shipment_id = ?)`, e.ShipmentID)
-	if err != nil || !ok {
+	list, err := store.Select[Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE id IN (SELECT purchase_id FROM order_purchase_shipment WHERE shipment_id = ?)`, e.ShipmentID)
+	for _, was := range list {
+		p := was
+		p.Lines.V = slices.Clone(p.Lines.V)
+		for i := range p.Lines.V {
+			l := &p.Lines.V[i]
+			l.Parts = slices.DeleteFunc(slices.Clone(l.Parts), func(s PurchaseSent) bool {
+				if s.ShipmentID == e.ShipmentID {
+					l.Shipped -= s.Pieces
+				}
+				return s.ShipmentID == e.ShipmentID
+			})
+		}
+		if err := p.keep(ctx, tx, was); err != nil {
+			return err
+		}
+	}
+	if err != nil || len(list) == 0 {
 		return err
 	}
-	was := p
-	p.Lines.V = slices.Clone(p.Lines.V)
-	for i := range p.Lines.V {
-		l := &p.Lines.V[i]
-		l.Parts = slices.DeleteFunc(slices.Clone(l.Parts), func(s PurchaseSent) bool {
-			if s.ShipmentID == e.ShipmentID {
-				l.Shipped -= s.Pieces
-			}
-			return s.ShipmentID == e.ShipmentID
-		})
-	}
-	if _, err := tx.ExecContext(ctx, `DELETE FROM order_purchase_shipment WHERE shipment_id = ?`, e.ShipmentID); err != nil {
-		return err
-	}
-	return p.keep(ctx, tx, was)
+	_, err = tx.ExecContext(ctx, `DELETE FROM order_purchase_shipment WHERE shipment_id = ?`, e.ShipmentID)
+	return err
 }
 
 // PutPurchase writes a purchase order as it stands, as a loader of demo data has it.

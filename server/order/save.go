@@ -61,7 +61,7 @@ func (a *Area) Remap(ctx context.Context, c *op.Call, req RemapReq) (UploadResp,
 	if err != nil {
 		return r, err
 	}
-	if r.Missing = req.Mapping.Missing(); r.Missing == nil {
+	if r.Missing = r.Import.Kind.Missing(req.Mapping); r.Missing == nil {
 		r.Missing = []file.Field{}
 	}
 	err = a.stage(ctx, db, c, &r.Import, content, &r)
@@ -141,6 +141,12 @@ func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err er
 		return false, err
 	}
 	for _, r := range rows {
+		if im.Kind == file.Purchases {
+			if err := takeRow(ctx, tx, im, r.Row, r.Entry.V); err != nil {
+				return false, err
+			}
+			continue
+		}
 		o := r.Entry.V.order(im)
 		saved, refused := o.ID, ""
 		if !tx.By.SeesWarehouse(o.Warehouse) { // rights may have changed since the file was read
@@ -156,7 +162,8 @@ func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err er
 		}
 	}
 	if len(rows) > 0 {
-		return true, nil
+		_, err := tx.ExecContext(ctx, `UPDATE order_import SET counts = ? WHERE id = ?`, im.Counts, im.ID)
+		return true, err
 	}
 	counts := &im.Counts.V
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE saved_as <> ''), count(*) FILTER (WHERE refused <> '') FROM order_import_row WHERE import_id = ?`, im.ID).Scan(&counts.Saved, &counts.Refused); err != nil {
@@ -166,8 +173,8 @@ func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err er
 	if _, err := tx.ExecContext(ctx, `UPDATE order_import SET state = 'saved', counts = ? WHERE id = ?`, im.Counts, im.ID); err != nil {
 		return false, err
 	}
-	_, err = tx.ExecContext(ctx, `INSERT INTO order_mapping (customer, headers, mapping, used_at) VALUES (?, ?, ?, ?) ON CONFLICT (customer, headers) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
-		im.Customer, fingerprint(im.Sheet.V.Headers), im.Mapping, tx.Now.UnixMilli())
+	_, err = tx.ExecContext(ctx, `INSERT INTO order_mapping (kind, customer, headers, mapping, used_at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (kind, customer, headers) DO UPDATE SET mapping = excluded.mapping, used_at = excluded.used_at`,
+		im.Kind, im.Customer, fingerprint(im.Sheet.V.Headers), im.Mapping, tx.Now.UnixMilli())
 	return false, err
 }
 

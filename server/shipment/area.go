@@ -39,9 +39,9 @@ type Orders interface {
 	Take(ctx context.Context, tx *store.Tx, ids []string, into freight.ShipmentRef) ([]freight.Order, error)
 }
 
-// Purchases hands over what is ready of a purchase order, or refuses: a piece is shipped once.
+// Purchases hands over what is ready of purchase orders, or refuses: a piece is shipped once.
 type Purchases interface {
-	TakePurchase(ctx context.Context, tx *store.Tx, id string, parts []freight.PurchasePart, into freight.ShipmentRef) (freight.Inbound, error)
+	TakePurchases(ctx context.Context, tx *store.Tx, parts []freight.PurchasePart, into freight.ShipmentRef) (freight.Inbound, error)
 }
 
 // Numbers gives the next bill of lading number of the organisation.
@@ -87,7 +87,7 @@ var (
 	builds   = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
 )
 
-var subject, ofPurchase = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId")
+var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
@@ -101,7 +101,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, details...),
 		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, lists...),
 		op.Command("Shipment/BuildShipment", a.Build, builds...),
-		op.Command("Shipment/ShipPurchase", a.ShipPurchase, page.ShipPO).Offline(ofPurchase).Evidence(),
+		op.Command("Shipment/ShipPurchase", a.ShipPurchase, page.ShipPO).Offline(ofPurchase, ofOthers).Evidence(),
 		op.Command("Shipment/UpdateServices", a.UpdateServices, services...),
 		op.Query("Shipment/LoadShipmentPage", a.LoadPage, singles...),
 		op.Command("Shipment/SaveShipment", a.SaveShipment, singles...),

@@ -14,10 +14,11 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// ShipPurchaseReq ships what a vendor has ready of a purchase order. A device names the shipment, so that it can be made without a connection and be found again.
+// ShipPurchaseReq ships what a vendor has ready of a purchase order, or of several that leave from one place for one warehouse. A device names the shipment, so that it can be made without a connection and be found again.
 type ShipPurchaseReq struct {
 	ShipmentID  string                 `json:"ShipmentId" validate:"omitempty,ulid"`
 	PurchaseID  string                 `json:"PurchaseId" validate:"required,max=40"`
+	Others      []string               `json:"OtherPurchaseIds" validate:"omitempty,max=15,unique,dive,required,max=40"` // further ones, which its lines name
 	Lines       []freight.PurchasePart `json:"Lines" validate:"required,min=1,max=200,dive"`
 	ShipOn      string                 `json:"ShipOn" validate:"required,day"`
 	PickupFrom  string                 `json:"PickupByFromTime"`
@@ -31,14 +32,22 @@ type ShipPurchaseReq struct {
 // Check judges what tags cannot.
 func (r *ShipPurchaseReq) Check() []fail.Field {
 	_, _, bad := window(r.PickupFrom, r.PickupTo)
-	seen := map[string]bool{}
+	type line struct{ purchase, line string }
+	seen := map[line]bool{}
 	var pallets int64
-	for i, l := range r.Lines {
+	for i := range r.Lines {
+		l := &r.Lines[i]
 		at := fmt.Sprintf("Lines[%d].", i)
-		if seen[l.Line] {
+		if l.PurchaseID == "" {
+			l.PurchaseID = r.PurchaseID
+		}
+		if l.PurchaseID != r.PurchaseID && !slices.Contains(r.Others, l.PurchaseID) { // what a queued command touches must be said where its queue looks
+			bad = append(bad, fail.Of(at+"PurchaseId", "purchase-not-named"))
+		}
+		if seen[line{l.PurchaseID, l.Line}] {
 			bad = append(bad, fail.Of(at+"Line", "purchase-line-twice", "line", l.Line))
 		}
-		seen[l.Line] = true
+		seen[line{l.PurchaseID, l.Line}] = true
 		if _, known := l.Weight.Pounds(); l.Weight.Milli < 0 || l.Weight.Milli > maxMilli || l.Weight.Milli > 0 && !known {
 			bad = append(bad, fail.Of(at+"Weight", "weight-not-positive"))
 		}
@@ -69,7 +78,7 @@ func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 		return s, fmt.Errorf("number a shipment: %w", err)
 	}
 	s.Number = fmt.Sprintf("L%d", n)
-	in, err := a.Purchases.TakePurchase(ctx, tx, req.PurchaseID, req.Lines, freight.ShipmentRef{ID: s.ID, Number: s.Number})
+	in, err := a.Purchases.TakePurchases(ctx, tx, req.Lines, freight.ShipmentRef{ID: s.ID, Number: s.Number})
 	if err != nil {
 		return s, err
 	}
@@ -80,7 +89,7 @@ func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 	if s.Terms == "" {
 		s.Terms = in.Terms
 	}
-	s.Warehouse, s.Origin.V, s.Destination.V, s.Items.V, s.Stops.V, s.Orders.V, s.Refs.V = in.Warehouse, in.Vendor, to, in.Items, []Stop{}, []string{in.Number}, []string{in.Number}
+	s.Warehouse, s.Origin.V, s.Destination.V, s.Items.V, s.Stops.V, s.Orders.V, s.Refs.V = in.Warehouse, in.Vendor, to, in.Items, []Stop{}, in.Numbers, in.Numbers
 	s.Services.V = []string{}
 	s.BillTo.V = map[bool]freight.Party{true: s.Destination.V, false: s.Origin.V}[s.Terms == "C"]
 	// Without DueAt: it is when a truck comes to the warehouse's dock, and this one goes to the vendor's first, whose clock nobody told us.

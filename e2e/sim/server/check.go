@@ -29,7 +29,8 @@ var wrong = map[string]string{
   OR packed <> (SELECT count(*) FROM packing_box WHERE plan_id = p.id AND state <> 'open')`,
 	"a box holds more than belongs in": `SELECT b.id FROM packing_box b, json_each(b.contents) c WHERE json_extract(c.value, '$.scanned') NOT BETWEEN 0 AND json_extract(c.value, '$.count')`,
 	"a purchase order counts other pieces than were shipped": `SELECT p.id FROM order_purchase p, json_each(p.lines) l WHERE json_extract(l.value, '$.shipped') NOT BETWEEN 0 AND json_extract(l.value, '$.item.pieces')
-  OR json_extract(l.value, '$.shipped') <> (SELECT COALESCE(sum(s.pieces), 0) FROM shipment s JOIN order_purchase_shipment o ON o.shipment_id = s.id AND o.purchase_id = p.id)`,
+  OR json_extract(l.value, '$.shipped') <> (SELECT COALESCE(sum(json_extract(i.value, '$.pieces')), 0)
+  FROM order_purchase_shipment o JOIN shipment s ON s.id = o.shipment_id, json_each(s.items) i WHERE o.purchase_id = p.id AND json_extract(i.value, '$.order') = p.number)`,
 	"a scope counts other rows than its log": `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
 }
 

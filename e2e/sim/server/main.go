@@ -224,9 +224,14 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 func (w *world) bought(ctx context.Context, tx *store.Tx) error {
 	bolts := freight.Item{Code: "BOLT", Description: "Hex bolts", PackageType: "CTN", Class: "50", Pieces: 60, Weight: freight.Measure{Milli: 1_500_000, Unit: "lb"}}
 	vendor := freight.Party{Name: "Simulated Mill", Street: "1 Foundry St", City: "Greenville", State: "SC", Zip: "29601", Country: "US"}
-	p := order.Purchase{ID: "PO-1", Number: "PO-1", Warehouse: "ATL", Vendor: store.JSON[freight.Party]{V: vendor}, Terms: "C",
-		Lines: store.JSON[[]order.PurchaseLine]{V: []order.PurchaseLine{{Line: "1", Item: bolts, Parts: []order.PurchaseSent{}}}}}
-	return w.app.Order.PutPurchase(ctx, tx, p)
+	for _, number := range []string{"PO-1", "PO-2"} {
+		p := order.Purchase{ID: number, Number: number, Warehouse: "ATL", Vendor: store.JSON[freight.Party]{V: vendor}, Terms: "C",
+			Lines: store.JSON[[]order.PurchaseLine]{V: []order.PurchaseLine{{Line: "1", Item: bolts, Parts: []order.PurchaseSent{}}}}}
+		if err := w.app.Order.PutPurchase(ctx, tx, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // packed has an order of small goods wait to be packed, into two boxes or more.

@@ -15,9 +15,6 @@ import (
 // headerFields is how many columns must be recognised before a row counts as the header: two happen in any title.
 const headerFields = 3
 
-// Sniff looks at the beginning of a file and proposes how to read it. name is only what the person calls it; the content decides.
-func Sniff(r io.ReaderAt, size int64, name string) (Sheet, error) { return orders.sniff(r, size, name) }
-
 func (d *dictionary) sniff(r io.ReaderAt, size int64, name string) (Sheet, error) {
 	src, err := d.open(r, size)
 	if err != nil {

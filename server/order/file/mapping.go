@@ -19,9 +19,6 @@ type Mapping struct {
 	Defaults   map[Field]string `json:"defaults"` // for what the file does not say, such as its one warehouse
 }
 
-// Missing lists what an order needs and neither a column nor a default gives.
-func (m Mapping) Missing() []Field { return m.missing(orders.required) }
-
 func (m Mapping) missing(required []Field) []Field {
 	var missing []Field
 	given := func(f Field) bool { return slices.Contains(m.Columns, f) || m.Defaults[f] != "" }

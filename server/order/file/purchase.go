@@ -1,23 +1,11 @@
 package file
 
 import (
-	"io"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 )
-
-// SniffPurchases looks at a file of purchase orders. In it the number of the order is the buyer's own, the party is the vendor whose dock the goods leave
-// from, and the warehouse is where they go: the same columns as in a customer's file, called the other way round.
-func SniffPurchases(r io.ReaderAt, size int64, name string) (Sheet, error) {
-	return purchases.sniff(r, size, name)
-}
-
-// ReadPurchases gives the purchase orders of a file, as Read gives orders. The vendor stands where an order has its consignee.
-func ReadPurchases(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
-	return purchases.read(r, size, m, warehouse, each)
-}
 
 // purchaseLine gives a line its number, the one that stands in the file or its place. A number twice in one order would be shipped twice.
 func (rd *reader) purchaseLine(p *pending, rec record, no string) {

@@ -25,7 +25,7 @@ type Order struct {
 	Carrier    string         `json:"carrier"`
 	Terms      string         `json:"terms"`
 	Items      []freight.Item `json:"items"`
-	LineNos    []string       `json:"-"` // of a purchase order's items
+	LineNos    []string       `json:"lineNos,omitempty"` // of a purchase order's items
 }
 
 // CellError is what is wrong with one cell. Row and Column count from 1, as a spreadsheet does; Column is 0 where the file has no such column.
@@ -53,13 +53,6 @@ type Counts struct {
 	Orders int `json:"orders"`
 	Bad    int `json:"bad"` // orders with errors
 	Errors int `json:"errors"`
-}
-
-// Read gives the orders of a file to each, an order when its last line has been read. The file is read twice: the first time
-// tells how it writes dates and numbers and how many lines each order has, so that the second needs to hold only the orders that are not complete yet.
-// warehouse finds the code of what the file calls a warehouse. An error of each ends the reading and is returned.
-func Read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {
-	return orders.read(r, size, m, warehouse, each)
 }
 
 func (d *dictionary) read(r io.ReaderAt, size int64, m Mapping, warehouse func(string) (code string, ok bool), each func(Row) error) (Counts, error) {

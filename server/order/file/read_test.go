@@ -240,16 +240,16 @@ func TestRead_LinesOfOneOrder(t *testing.T) {
 func TestRead_DefaultsFillWhatTheFileDoesNotSay(t *testing.T) {
 	raw := []byte("Order No,Ship To Name,Address,City,State,Zip,Item,Weight (kg)\nA1,Gulf States,1 Main St,Houston,TX,77013,PT-1,120\n")
 	sh, rows, _ := all(t, raw, nil)
-	if m := (Mapping{Columns: []Field{FieldNumber}}); !slices.Contains(m.Missing(), FieldDescription) {
-		t.Errorf("a file that names no goods: missing %v", m.Missing())
+	if m := (Mapping{Columns: []Field{FieldNumber}}); !slices.Contains(Orders.Missing(m), FieldDescription) {
+		t.Errorf("a file that names no goods: missing %v", Orders.Missing(m))
 	}
 	if !slices.Equal(sh.Missing, []Field{FieldWarehouse, FieldShipOn}) || len(rows[0].Errors) != 2 || rows[0].Errors[0].Column != 0 {
 		t.Errorf("missing %v, errors %+v", sh.Missing, rows[0].Errors)
 	}
 	_, rows, n := all(t, raw, func(m *Mapping) {
 		m.Defaults = map[Field]string{FieldWarehouse: "rno", FieldShipOn: "2026-11-23", FieldTerms: "collect"}
-		if len(m.Missing()) > 0 {
-			t.Errorf("still missing %v", m.Missing())
+		if len(Orders.Missing(*m)) > 0 {
+			t.Errorf("still missing %v", Orders.Missing(*m))
 		}
 	})
 	if o := rows[0].Order; n.Errors > 0 || o.Warehouse != "RNO" || o.ShipOn != "2026-11-23" || o.Terms != "C" || o.Items[0].Weight.Unit != "kg" {
@@ -305,22 +305,22 @@ func TestRead_StopsWhenTold(t *testing.T) {
 	raw := []byte(wideHeader + row() + row("Order No", "A2"))
 	sh, _, _ := all(t, raw, nil)
 	n := 0
-	_, err := Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { n++; return stop })
+	_, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { n++; return stop })
 	if !errors.Is(err, stop) || n != 1 {
 		t.Errorf("%v after %d", err, n)
 	}
-	if _, err := Read(strings.NewReader(wideHeader), int64(len(wideHeader)), sh.Mapping, house, nil); code(err) != "file-no-rows" {
+	if _, err := Orders.Read(strings.NewReader(wideHeader), int64(len(wideHeader)), sh.Mapping, house, nil); code(err) != "file-no-rows" {
 		t.Errorf("titles alone: %v", err)
 	}
 }
 
 func TestRead_TooManyRows(t *testing.T) {
 	raw := []byte("Order No,City,Weight\n" + strings.Repeat("A,B,1\n", MaxRows+1))
-	sh, err := Sniff(bytes.NewReader(raw), int64(len(raw)), "x")
+	sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "x")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, nil); code(err) != "file-too-many-rows" {
+	if _, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, nil); code(err) != "file-too-many-rows" {
 		t.Errorf("%v", err)
 	}
 }
@@ -373,11 +373,11 @@ func BenchmarkRead_FiftyThousandLines(b *testing.B) {
 
 func readAll(t testing.TB, name string, raw []byte, lines int64) {
 	t.Helper()
-	sh, err := Sniff(bytes.NewReader(raw), int64(len(raw)), name)
+	sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, err := Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
+	n, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(Row) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -426,7 +426,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("sep=|\norder no|city|weight\n=A1|\"|#REF!"))
 	f.Add([]byte("Order No,City,Weight\n1,\x81,2\n"))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		sh, err := Sniff(bytes.NewReader(raw), int64(len(raw)), "fuzz")
+		sh, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "fuzz")
 		if err != nil {
 			if c := code(err); strings.HasPrefix(c, "not a refusal") {
 				t.Fatal(c)
@@ -434,7 +434,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		lines := 0
-		n, err := Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error {
+		n, err := Orders.Read(bytes.NewReader(raw), int64(len(raw)), sh.Mapping, house, func(r Row) error {
 			lines += len(r.Lines)
 			if len(r.Lines) != len(r.Order.Items) || r.Row != r.Lines[0] {
 				t.Fatalf("lines %v, %d items", r.Lines, len(r.Order.Items))

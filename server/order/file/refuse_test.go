@@ -34,7 +34,7 @@ func code(err error) string {
 }
 
 func sniff(raw []byte) error {
-	_, err := Sniff(bytes.NewReader(raw), int64(len(raw)), "orders")
+	_, err := Orders.Sniff(bytes.NewReader(raw), int64(len(raw)), "orders")
 	return err
 }
 
@@ -159,17 +159,17 @@ func TestSniff_DirectoryThatLies(t *testing.T) {
 func TestSniff_TooLargeIsNotRead(t *testing.T) {
 	r := &endless{}
 	for _, size := range []int64{200 << 20, MaxSize + 1} {
-		if _, err := Sniff(r, size, "big.csv"); code(err) != "file-too-large" {
+		if _, err := Orders.Sniff(r, size, "big.csv"); code(err) != "file-too-large" {
 			t.Errorf("%d: %v", size, err)
 		}
-		if _, err := Read(r, size, Mapping{}, house, nil); code(err) != "file-too-large" {
+		if _, err := Orders.Read(r, size, Mapping{}, house, nil); code(err) != "file-too-large" {
 			t.Errorf("%d: %v", size, err)
 		}
 	}
 	if r.reads > 0 {
 		t.Errorf("%d reads", r.reads)
 	}
-	if _, err := Sniff(r, MaxSize, "claims more than there is"); code(err) != "file-truncated" {
+	if _, err := Orders.Sniff(r, MaxSize, "claims more than there is"); code(err) != "file-truncated" {
 		t.Errorf("short: %v", err)
 	}
 }
@@ -190,7 +190,7 @@ func (e *endless) ReadAt(p []byte, off int64) (int, error) {
 }
 
 func TestSniff_ADiskThatFailsIsNoRefusal(t *testing.T) {
-	_, err := Sniff(broken{}, 100, "x")
+	_, err := Orders.Sniff(broken{}, 100, "x")
 	if err == nil || fail.CodeOf(err) != "" || !errors.Is(err, errDisk) {
 		t.Errorf("%v", err)
 	}
@@ -205,10 +205,10 @@ func (broken) ReadAt([]byte, int64) (int, error) { return 0, errDisk }
 // The name's ending means nothing: what is inside counts.
 func TestSniff_WrongEndingIsTaken(t *testing.T) {
 	x := weekly(t)
-	if sh, err := Sniff(bytes.NewReader(x), int64(len(x)), "orders.csv"); err != nil || sh.Kind != sheet.XLSX {
+	if sh, err := Orders.Sniff(bytes.NewReader(x), int64(len(x)), "orders.csv"); err != nil || sh.Kind != sheet.XLSX {
 		t.Errorf("workbook called csv: %v %v", sh.Kind, err)
 	}
-	if sh, err := Sniff(strings.NewReader(good), int64(len(good)), "orders.xlsx"); err != nil || sh.Kind != sheet.CSV {
+	if sh, err := Orders.Sniff(strings.NewReader(good), int64(len(good)), "orders.xlsx"); err != nil || sh.Kind != sheet.CSV {
 		t.Errorf("csv called workbook: %v %v", sh.Kind, err)
 	}
 }
@@ -294,7 +294,7 @@ func TestSniff_FindsTheSheetWithTheOrders(t *testing.T) {
 	if sh.Name != "Data" || sh.HeaderRow != 7 || len(sh.Sheets) != 2 || n.Errors != 0 || rows[0].Row != 9 {
 		t.Errorf("%+v %+v", sh, n)
 	}
-	if _, err := Read(bytes.NewReader(out.Bytes()), int64(out.Len()), Mapping{Sheet: "Hidden"}, house, nil); code(err) != "file-no-sheet" {
+	if _, err := Orders.Read(bytes.NewReader(out.Bytes()), int64(out.Len()), Mapping{Sheet: "Hidden"}, house, nil); code(err) != "file-no-sheet" {
 		t.Errorf("a hidden sheet is not read: %v", err)
 	}
 }
@@ -330,9 +330,9 @@ func TestRead_TrapsForTheProcessor(t *testing.T) {
 		"a text in crumbs":    {book(t, "<sheetData>"+strings.Repeat(`<row><c t="inlineStr"><is>`+many(60_000, "<t>", "</t>")+"</is></c></row>", 5)+"</sheetData>"), "file-no-header"},
 	} {
 		took, _ := peak(func() {
-			sh, err := Sniff(bytes.NewReader(c.raw), int64(len(c.raw)), name)
+			sh, err := Orders.Sniff(bytes.NewReader(c.raw), int64(len(c.raw)), name)
 			if err == nil {
-				_, err = Read(bytes.NewReader(c.raw), int64(len(c.raw)), sh.Mapping, house, func(Row) error { return nil })
+				_, err = Orders.Read(bytes.NewReader(c.raw), int64(len(c.raw)), sh.Mapping, house, func(Row) error { return nil })
 			}
 			if got := code(err); got != c.want {
 				t.Errorf("%s: %q, want %q", name, got, c.want)

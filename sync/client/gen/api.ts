@@ -1652,6 +1652,7 @@ export interface FileOrder {
   carrier: string
   terms: string
   items: FreightItem[]
+  lineNos?: string[]
 }
 
 export interface FileSheet {
@@ -1749,6 +1750,7 @@ export interface FreightParty {
 }
 
 export interface FreightPurchasePart {
+  PurchaseId?: string
   Line: string
   Qty: number
   Pallets: number
@@ -1969,6 +1971,7 @@ export interface OrderEditItemsReq {
 
 export interface OrderImport {
   ImportId: string
+  Kind: 'order' | 'purchase'
   Name: string
   Customer: string
   Hash: string
@@ -1988,19 +1991,17 @@ export interface OrderImportCounts {
   errors: number
   saved: number
   refused: number
+  added?: number
+  changed?: number
+  kept?: number
+}
+
+export interface OrderImportsReq {
+  Kind?: 'order' | 'purchase'
 }
 
 export interface OrderInboundReq {
   WHSE?: string
-}
-
-export interface OrderInboundResp {
-  Added: number
-  Changed: number
-  Kept: number
-  Lines: number
-  Errors: FileCellError[]
-  Wrong: number
 }
 
 export interface OrderInsertReq {
@@ -4016,6 +4017,7 @@ export interface ShipmentSheetReq {
 export interface ShipmentShipPurchaseReq {
   ShipmentId?: string
   PurchaseId: string
+  OtherPurchaseIds: string[]
   Lines: FreightPurchasePart[]
   ShipOn: string
   PickupByFromTime?: string
@@ -4294,7 +4296,7 @@ export interface Ops {
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/DropTemplate': { kind: 'command'; offline: false; req: OrderDropReq; resp: undefined }
-  'Order/Imports': { kind: 'query'; offline: false; req: { }; resp: OrderImport[] }
+  'Order/Imports': { kind: 'query'; offline: false; req: OrderImportsReq; resp: OrderImport[] }
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
@@ -4469,7 +4471,7 @@ export interface Ops {
   'Shipment/UpdateSchedule': { kind: 'command'; offline: true; req: ShipmentUpdateScheduleReq; resp: Shipment }
   'Shipment/UpdateServices': { kind: 'command'; offline: false; req: ShipmentServicesReq; resp: Shipment }
   'Shipment/UpdateStatusCode': { kind: 'command'; offline: true; req: ShipmentUpdateStatusReq; resp: Shipment }
-  'Shipment/UploadInboundFile': { kind: 'upload'; offline: false; req: OrderInboundReq; resp: OrderInboundResp }
+  'Shipment/UploadInboundFile': { kind: 'upload'; offline: false; req: OrderInboundReq; resp: OrderUploadResp }
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
@@ -4552,7 +4554,7 @@ export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : n
   'Shipment/PutOnDock': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/RevertSetItems': [{ kind: 'order', field: 'OrderId' }],
   'Shipment/SaveItemDetails': [{ kind: 'order', field: 'OrderId' }],
-  'Shipment/ShipPurchase': [{ kind: 'purchase', field: 'PurchaseId' }],
+  'Shipment/ShipPurchase': [{ kind: 'purchase', field: 'PurchaseId' }, { kind: 'purchase', field: 'OtherPurchaseIds' }],
   'Shipment/UpdateDriverDetails': [{ kind: 'shipment', field: 'ShipmentId' }],
   'Shipment/UpdatePendingOrder': [{ kind: 'order', field: 'OrderId' }],
   'Shipment/UpdateSchedule': [{ kind: 'shipment', field: 'ShipmentId' }],

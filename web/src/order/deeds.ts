@@ -9,9 +9,9 @@ export const deeds: Record<string, Deed> = {
   'Shipment/RevertSetItems': { did: () => msg`You sent an order back to wait for its items.` },
   'Shipment/ShipPurchase': {
     did: () => msg`You shipped a part of a purchase order.`,
-    compare: ({ Lines }, row) => [
+    compare: ({ PurchaseId, Lines }, row) => [
       { label: msg`Purchase order`, yours: textOf(row.number), now: textOf(row.number) },
-      ...compareLines(Lines, row),
+      ...compareLines(Lines, PurchaseId, row),
     ],
   },
   'Shipment/SaveItemDetails': { did: () => msg`You set the items of an order.` },

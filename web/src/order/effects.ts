@@ -1,6 +1,6 @@
 import { effect } from '@sync/effect'
 import type { Order } from '@sync/gen/tables'
-import { sent } from './purchase/sent'
+import { allSent } from './purchase/sent'
 
 const waits = (o: Order | undefined): o is Order => o?.state === 'open' || o?.state === 'pending'
 
@@ -40,8 +40,10 @@ export const orderEffects = [
   }),
 
   effect('Shipment/ShipPurchase', ['order_purchase'], async ({ order_purchase }, { PurchaseId, ShipmentId = '', Lines }) => {
-    const purchase = await order_purchase.get(PurchaseId)
-    const next = purchase && sent(purchase, ShipmentId, Lines)
-    if (next) await order_purchase.put({ ...purchase, ...next })
+    const parts = Lines.map((part) => ({ ...part, PurchaseId: part.PurchaseId ?? PurchaseId }))
+    const rows = await Promise.all([...new Set(parts.map((part) => part.PurchaseId))].map((id) => order_purchase.get(id)))
+    const known = rows.filter((row) => row !== undefined)
+    if (known.length < rows.length) return
+    for (const next of allSent(known, ShipmentId, parts)) await order_purchase.put(next)
   }),
 ]

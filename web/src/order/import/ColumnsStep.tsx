@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type Hue, StatusBadge } from '@/kit/status/StatusBadge'
 import { Button, Group, Select } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
-import { assign, columnWords, type Field, fieldWords, missingIn } from './fields'
+import { assign, columnsOf, type Field, fieldWords, missingIn } from './fields'
 import css from './Import.module.css'
 
 const sureness = (percent: number): { hue: Hue; label: Words } =>
@@ -24,8 +24,9 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
   const [mapping, setMapping] = useState(im.Mapping)
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
   const { headers, sample, confidence, mapping: proposed } = im.Sheet
-  const missing = missingIn(mapping)
-  const options = Object.entries(columnWords).map(([value, label]) => ({ value, label: words(label) }))
+  const names = fieldWords[im.Kind]
+  const missing = missingIn(mapping, im.Kind)
+  const options = columnsOf(im.Kind).map((value) => ({ value, label: words(names[value]) }))
   const change = (part: Partial<FileMapping>) => setMapping((m) => ({ ...m, ...part }))
   const setDefault = (field: Field, value: string | null) => {
     const { [field]: _, ...rest } = mapping.defaults ?? {}
@@ -41,7 +42,7 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
     >
       {missing.length > 0 && (
         <p className={css.missing} role="status">
-          <Trans>An order also needs:</Trans> <strong>{missing.map((f) => words(fieldWords[f])).join(', ')}</strong>
+          <Trans>An order also needs:</Trans> <strong>{missing.map((f) => words(names[f])).join(', ')}</strong>
         </p>
       )}
       <div className={css.settings}>

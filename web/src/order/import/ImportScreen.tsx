@@ -14,17 +14,17 @@ import { saveFile } from '@/kit/list/csv'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button, Group, Progress, Skeleton, Tabs } from '@/kit/ui'
-import type { OrdersSearch } from '../open/search'
 import { ColumnsStep } from './ColumnsStep'
-import { missingIn } from './fields'
+import { home, type Kind, missingIn } from './fields'
 import css from './Import.module.css'
 import { RowsStep } from './RowsStep'
 import { notSaved, reportOf } from './report'
+import type { ImportSearch } from './search'
 
 const long = { timeout: 10 * 60_000 }
 
-/** One order file, from its columns to its orders. All of it stands on the server, so a reload or another computer goes on where it was. */
-export function ImportScreen({ id, search }: { id: string; search: OrdersSearch }) {
+/** One file of orders, of either kind, from its columns to its orders. All of it stands on the server, so a reload or another computer goes on where it was. */
+export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; search: ImportSearch }) {
   const { t } = useLingui()
   const refusal = useRefusal()
   const locale = useLocale()
@@ -45,7 +45,7 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
     taken.remote.again()
     setRound((n) => n + 1)
   }
-  const back = (to: OrdersSearch = {}) => void navigate({ to: '/OpenOrders', search: to })
+  const back = () => void navigate({ to: home[kind], search: {} })
   const work = async (what: NonNullable<typeof busy>, run: () => Promise<void>) => {
     setBusy(what)
     setTrouble(undefined)
@@ -86,7 +86,7 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
               <Trans>Try again</Trans>
             </Button>
             <Button variant="default" onClick={() => back()}>
-              <Trans>Back to the open orders</Trans>
+              {kind === 'purchase' ? <Trans>Back to the purchase orders</Trans> : <Trans>Back to the open orders</Trans>}
             </Button>
           </Group>
         </Screen>
@@ -98,7 +98,7 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
     )
   }
 
-  const missing = missingIn(im.Mapping)
+  const missing = missingIn(im.Mapping, im.Kind)
   const ready = good.data?.Total ?? 0
   const bad = im.Counts.bad
   const doubles = taken.data?.Total ?? 0
@@ -132,7 +132,7 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
           {trouble}
         </Alert>
       )}
-      {busy === 'save' && <Saving id={id} of={ready} />}
+      {busy === 'save' && kind === 'order' && <Saving id={id} of={ready} />}
       {im.State === 'saved' && <Result im={im} />}
       {im.State === 'dropped' && (
         <Alert role="status">
@@ -153,7 +153,11 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
         <>
           {search.earlier && (
             <Alert color="yellow" role="status">
-              <Trans>The very same file was saved before. Orders whose number is taken are not saved twice.</Trans>
+              {kind === 'purchase' ? (
+                <Trans>The very same file was saved before. What is known already stays as it is.</Trans>
+              ) : (
+                <Trans>The very same file was saved before. Orders whose number is taken are not saved twice.</Trans>
+              )}
             </Alert>
           )}
           <ul className={css.tally} aria-label={t`What was found`}>
@@ -190,7 +194,7 @@ export function ImportScreen({ id, search }: { id: string; search: OrdersSearch 
               <ColumnsStep im={im} busy={busy === 'columns'} onRead={(m) => void remap(m)} />
             </Tabs.Panel>
             <Tabs.Panel value="rows" pt="sm">
-              <RowsStep key={round} id={id} bad={bad} taken={doubles} />
+              <RowsStep key={round} id={id} kind={im.Kind} bad={bad} taken={doubles} />
             </Tabs.Panel>
           </Tabs>
         </>
@@ -246,6 +250,13 @@ function Result({ im }: { im: OrderImport }) {
         <Icon name="check" size={30} />
         <Plural value={im.Counts.saved} one="# order saved" other="# orders saved" />
       </p>
+      {im.Kind === 'purchase' && (
+        <p>
+          <Plural value={im.Counts.added ?? 0} one="# purchase order is new" other="# purchase orders are new" />,{' '}
+          <Plural value={im.Counts.changed ?? 0} one="# was changed" other="# were changed" />,{' '}
+          <Plural value={im.Counts.kept ?? 0} one="# was here already" other="# were here already" />.
+        </p>
+      )}
       {reported > 0 && (
         <p>
           <Plural
@@ -256,16 +267,18 @@ function Result({ im }: { im: OrderImport }) {
         </p>
       )}
       <Group>
-        <Button onClick={() => void navigate({ to: '/OpenOrders', search: { of: im.ImportId } })}>
-          <Trans>Show these orders</Trans>
-        </Button>
+        {im.Kind === 'order' && (
+          <Button onClick={() => void navigate({ to: '/OpenOrders', search: { of: im.ImportId } })}>
+            <Trans>Show these orders</Trans>
+          </Button>
+        )}
         {reported > 0 && (
           <Button variant="default" leftSection={<Icon name="export" />} loading={fetching} onClick={() => void report()}>
             <Trans>Download the report</Trans>
           </Button>
         )}
-        <Button variant="subtle" onClick={() => void navigate({ to: '/OpenOrders', search: {} })}>
-          <Trans>All open orders</Trans>
+        <Button variant={im.Kind === 'order' ? 'subtle' : 'filled'} onClick={() => void navigate({ to: home[im.Kind], search: {} })}>
+          {im.Kind === 'purchase' ? <Trans>Purchase orders to ship</Trans> : <Trans>All open orders</Trans>}
         </Button>
       </Group>
     </section>

@@ -9,12 +9,13 @@ import { useCall } from '@/kit/remote/useCall'
 import { ActionIcon, Group, SegmentedControl, Skeleton } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
+import type { Kind } from './fields'
 import css from './Import.module.css'
 
 const size = 25
 
 /** The orders of the file as they were read, with what is wrong in which row and column, in words. */
-export function RowsStep({ id, bad, taken }: { id: string; bad: number; taken: number }) {
+export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad: number; taken: number }) {
   const { t } = useLingui()
   const locale = useLocale()
   const [only, setOnly] = useState(bad > 0 ? 'bad' : '')
@@ -22,7 +23,8 @@ export function RowsStep({ id, bad, taken }: { id: string; bad: number; taken: n
   const asked = useCall('Order/Preview', { ImportId: id, Only: only, pageSize: size, pageIndex: page }, { staleMs: 0 })
   const total = asked.data?.Total ?? 0
   const pages = Math.max(1, Math.ceil(total / size))
-  const titles = [t`Row`, t`Order`, t`Warehouse`, t`Ship date`, t`Consignee`, t`To`, t`Terms`, t`Lines`, t`Pallets`, t`Weight`]
+  const head = kind === 'purchase' ? [t`To`, t`Ready`, t`Vendor`, t`From`] : [t`Warehouse`, t`Ship date`, t`Consignee`, t`To`]
+  const titles = [t`Row`, t`Order`, ...head, t`Terms`, t`Lines`, t`Pallets`, t`Weight`]
   return (
     <section className={css.rows} aria-label={t`Orders of the file`}>
       <Group justify="space-between">

@@ -9,10 +9,11 @@ import { Icon } from '@/kit/icon/Icon'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button, Group, Modal, Select, TextInput } from '@/kit/ui'
+import { home, type Kind } from './fields'
 import css from './Import.module.css'
 
-/** Takes an order file. It is read on the server; nothing of it is an order before somebody has looked at it. */
-export function UploadDialog({ opened, file: dropped, onClose }: { opened: boolean; file?: File; onClose: () => void }) {
+/** Takes a file of orders, of either kind. It is read on the server; nothing of it is an order before somebody has looked at it. */
+export function UploadDialog({ kind, opened, file: dropped, onClose }: { kind: Kind; opened: boolean; file?: File; onClose: () => void }) {
   const { t } = useLingui()
   const id = useId()
   const refusal = useRefusal()
@@ -24,24 +25,22 @@ export function UploadDialog({ opened, file: dropped, onClose }: { opened: boole
   const [trouble, setTrouble] = useState<string>()
   const customers = useLiveQuery(async () => (await local().order_open.orderBy('customer').uniqueKeys()).map(String).filter(Boolean))
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
-  const earlier = useCall('Order/Imports', {}, { enabled: opened, staleMs: 0 })
+  const earlier = useCall('Order/Imports', { Kind: kind }, { enabled: opened, staleMs: 0 })
   const open = earlier.data?.filter((i) => i.State === 'preview' || i.State === 'reading').slice(0, 4) ?? []
 
+  const goOn = (id: string, more: object = {}) => navigate({ to: home[kind], search: { import: id, ...more } })
   const read = async () => {
     if (!file || reading) return
     setReading(true)
     setTrouble(undefined)
     try {
-      const { Import, Remembered, Earlier } = await upload(
-        'Shipment/UploadOrderFile',
-        { Customer: customer.trim(), ...(warehouse ? { WHSE: warehouse } : {}) },
-        [file],
-      )
+      const site = warehouse ? { WHSE: warehouse } : {}
+      const { Import, Remembered, Earlier } =
+        kind === 'purchase'
+          ? await upload('Shipment/UploadInboundFile', site, [file])
+          : await upload('Shipment/UploadOrderFile', { Customer: customer.trim(), ...site }, [file])
       onClose()
-      await navigate({
-        to: '/OpenOrders',
-        search: { import: Import.ImportId, ...(Earlier ? { earlier: Earlier } : {}), ...(Remembered ? { kept: true } : {}) },
-      })
+      await goOn(Import.ImportId, { ...(Earlier ? { earlier: Earlier } : {}), ...(Remembered ? { kept: true } : {}) })
     } catch (err) {
       setTrouble(refusal.whole(err))
     } finally {
@@ -50,7 +49,13 @@ export function UploadDialog({ opened, file: dropped, onClose }: { opened: boole
   }
 
   return (
-    <Modal opened={opened} onClose={onClose} title={t`Upload an order file`} size="lg" closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={kind === 'purchase' ? t`Upload purchase orders` : t`Upload an order file`}
+      size="lg"
+      closeButtonProps={{ 'aria-label': t`Close` }}
+    >
       <form
         className={css.form}
         onSubmit={(e) => {
@@ -73,14 +78,18 @@ export function UploadDialog({ opened, file: dropped, onClose }: { opened: boole
           <span>
             {file ? <strong>{file.name}</strong> : <Trans>Drop the file here, or choose it</Trans>}
             <small>
-              <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language the customer's system writes.</Trans>
+              {kind === 'purchase' ? (
+                <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language your system writes.</Trans>
+              ) : (
+                <Trans>CSV or Excel (.xlsx) up to 50 MB, in whatever columns and language the customer's system writes.</Trans>
+              )}
             </small>
           </span>
           <input
             id={`${id}-file`}
             type="file"
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-            aria-label={t`Order file`}
+            aria-label={kind === 'purchase' ? t`Purchase order file` : t`Order file`}
             onChange={(e) => {
               setFile(e.currentTarget.files?.[0] ?? file)
               setTrouble(undefined)
@@ -93,18 +102,22 @@ export function UploadDialog({ opened, file: dropped, onClose }: { opened: boole
           </Alert>
         )}
         <div className={css.two}>
-          <TextInput
-            label={t`Customer`}
-            description={t`How its columns were read is remembered`}
-            list={`${id}-customers`}
-            value={customer}
-            onChange={(e) => setCustomer(e.currentTarget.value)}
-          />
-          <datalist id={`${id}-customers`}>
-            {customers?.map((c) => (
-              <option key={c} value={c} />
-            ))}
-          </datalist>
+          {kind === 'order' && (
+            <>
+              <TextInput
+                label={t`Customer`}
+                description={t`How its columns were read is remembered`}
+                list={`${id}-customers`}
+                value={customer}
+                onChange={(e) => setCustomer(e.currentTarget.value)}
+              />
+              <datalist id={`${id}-customers`}>
+                {customers?.map((c) => (
+                  <option key={c} value={c} />
+                ))}
+              </datalist>
+            </>
+          )}
           <Select
             label={t`Warehouse`}
             description={t`Only if the file does not say`}
@@ -136,7 +149,7 @@ export function UploadDialog({ opened, file: dropped, onClose }: { opened: boole
                   type="button"
                   onClick={() => {
                     onClose()
-                    void navigate({ to: '/OpenOrders', search: { import: i.ImportId } })
+                    void goOn(i.ImportId)
                   }}
                 >
                   {i.Name}

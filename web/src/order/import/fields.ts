@@ -1,11 +1,16 @@
 import { msg } from '@lingui/core/macro'
-import type { FileCellError, FileMapping } from '@sync/gen/api'
+import type { FileCellError, FileMapping, OrderImport } from '@sync/gen/api'
 import type { Words } from '@/kit/words/words'
 
 export type Field = FileCellError['field']
 
-/** What a column of a file can be, in the order in which a person maps them. */
-export const fieldWords: Record<Field, Words> = {
+/** Customers' orders, or what we bought of vendors. */
+export type Kind = OrderImport['Kind']
+
+/** The list that the file's orders come to. */
+export const home = { order: '/OpenOrders', purchase: '/ShipPO/{-$shipmentid}/{-$sh}' } as const satisfies Record<Kind, string>
+
+const orderWords: Record<Field, Words> = {
   number: msg`Order number`,
   warehouse: msg`Warehouse`,
   customer: msg`Customer`,
@@ -45,27 +50,36 @@ export const fieldWords: Record<Field, Words> = {
   'item.line': msg`Line`,
 }
 
-/** What a person may map: a customer's order is one whole, only a purchase order's lines have numbers. */
-export const columnWords: Partial<Record<Field, Words>> = { ...fieldWords }
-delete columnWords['item.line']
+/** What a column of a file can be, in the order in which a person maps them: the same of both kinds, called the other way round. */
+export const fieldWords: Record<Kind, Record<Field, Words>> = {
+  order: orderWords,
+  purchase: {
+    ...orderWords,
+    number: msg`Purchase order`,
+    warehouse: msg`Ship to warehouse`,
+    shipOn: msg`Ready date`,
+    'consignee.name': msg`Vendor`,
+  },
+}
 
-/** Without these a row is no order; see Required in server/order/file. */
-const required: Field[] = [
-  'number',
-  'warehouse',
-  'shipOn',
-  'consignee.name',
-  'consignee.street',
-  'consignee.city',
-  'consignee.state',
-  'consignee.zip',
-  'item.weight',
-]
+/** What a person may map: a customer's order is one whole, a purchase order's lines have numbers, and it is nobody's but ours. */
+export const columnsOf = (kind: Kind): Field[] =>
+  (Object.keys(orderWords) as Field[]).filter((f) =>
+    kind === 'purchase' ? f !== 'customer' && !f.startsWith('references.') : f !== 'item.line',
+  )
+
+const address: Field[] = ['consignee.name', 'consignee.street', 'consignee.city', 'consignee.state', 'consignee.zip']
+
+/** Without these a row is no order; see required in server/order/file. */
+const required: Record<Kind, Field[]> = {
+  order: ['number', 'warehouse', 'shipOn', ...address, 'item.weight'],
+  purchase: ['number', 'warehouse', ...address, 'item.pieces'],
+}
 
 /** What an order needs and neither a column nor a default of the file gives. The goods may be named by description or by code. */
-export function missingIn(m: FileMapping): Field[] {
+export function missingIn(m: FileMapping, kind: Kind): Field[] {
   const given = (f: Field) => m.columns.includes(f) || Boolean(m.defaults?.[f])
-  const missing = required.filter((f) => !given(f))
+  const missing = required[kind].filter((f) => !given(f))
   return given('item.description') || given('item.code') ? missing : [...missing, 'item.description']
 }
 

@@ -1,6 +1,6 @@
 import type { FileMapping, OrderPreviewRow } from '@sync/gen/api'
 import { expect, test } from 'vitest'
-import { assign, missingIn } from './fields'
+import { assign, columnsOf, missingIn } from './fields'
 import { reportOf } from './report'
 
 const mapping = {
@@ -23,20 +23,20 @@ test('a field has one column: whichever had it before is not taken over', () => 
   const next = assign(mapping, 3, 'number')
   expect(next.columns[0]).toBe('')
   expect(next.columns[3]).toBe('number')
-  expect(missingIn(next)).toEqual(['consignee.name'])
-  expect(missingIn(mapping)).toEqual([])
+  expect(missingIn(next, 'order')).toEqual(['consignee.name'])
+  expect(missingIn(mapping, 'order')).toEqual([])
 })
 
 test('a default stands in for a column', () => {
   const without = assign(mapping, 1, '')
-  expect(missingIn(without)).toEqual(['warehouse'])
-  expect(missingIn({ ...without, defaults: { warehouse: 'ATL' } })).toEqual([])
+  expect(missingIn(without, 'order')).toEqual(['warehouse'])
+  expect(missingIn({ ...without, defaults: { warehouse: 'ATL' } }, 'order')).toEqual([])
 })
 
 test('the goods are named by description or by code', () => {
   const neither = assign(mapping, 9, '')
-  expect(missingIn(neither)).toEqual(['item.description'])
-  expect(missingIn(assign(neither, 9, 'item.description'))).toEqual([])
+  expect(missingIn(neither, 'order')).toEqual(['item.description'])
+  expect(missingIn(assign(neither, 9, 'item.description'), 'order')).toEqual([])
 })
 
 test('the report names each thing that is wrong, by row and column, and runs nothing in a spreadsheet', () => {
@@ -59,4 +59,11 @@ test('the report names each thing that is wrong, by row and column, and runs not
     '5,A-1,Ship,soon,order-date-invalid',
     '9,A-1,,A-1,ATL has A-1',
   ])
+})
+
+test('a purchase order needs its pieces, and neither a day nor a weight', () => {
+  expect(missingIn(mapping, 'purchase')).toEqual(['item.pieces'])
+  expect(columnsOf('purchase')).toContain('item.line')
+  expect(columnsOf('purchase')).not.toContain('customer')
+  expect(columnsOf('order')).not.toContain('item.line')
 })

@@ -54,7 +54,7 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
     return orderList({ text: words, build, rate: priced ? rate : undefined, bucket: bucket ?? false })
   }, [words, ofCode, navigate, priced, bucket])
 
-  if (search.import) return <ImportScreen key={search.import} id={search.import} search={search} />
+  if (search.import) return <ImportScreen key={search.import} id={search.import} kind="order" search={search} />
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is a short cut for the button beside it
     <div
@@ -103,6 +103,7 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
         </p>
       )}
       <UploadDialog
+        kind="order"
         key={dropped ? `${dropped.name}${dropped.lastModified}` : 'none'}
         opened={uploading}
         {...(dropped ? { file: dropped } : {})}

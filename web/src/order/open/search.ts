@@ -1,10 +1,7 @@
+import { type ImportSearch, importSearch } from '../import/search'
+
 /** What the address of the open orders says beside the page: a file that is being read, the rows of one file, one order to look at. */
-export interface OrdersSearch {
-  import?: string
-  /** The import of the very same file that was saved before. */
-  earlier?: string
-  /** The customer's last mapping of these headers was taken. */
-  kept?: boolean
+export interface OrdersSearch extends ImportSearch {
   of?: string
   order?: string
   /** Shipments that were put back to open, instead of the orders. */
@@ -15,9 +12,7 @@ const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined)
 
 export function ordersSearch(raw: Record<string, unknown>): OrdersSearch {
   const found: OrdersSearch = {
-    import: text(raw.import),
-    earlier: text(raw.earlier),
-    kept: raw.kept === true || raw.kept === 'true' || undefined,
+    ...importSearch(raw),
     of: text(raw.of),
     order: text(raw.order),
     back: raw.back === true || undefined,

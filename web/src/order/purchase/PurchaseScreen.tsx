@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
+import type { FreightPurchasePart } from '@sync/gen/api'
 import type { OrderPurchase } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
@@ -12,6 +13,7 @@ import { useCrumb } from '@/kit/layout/crumb'
 import { PageLink } from '@/kit/page/PageLink'
 import { toasts } from '@/kit/toast/toast'
 import { localAt } from '@/shipment/public'
+import { alongside } from './lines'
 import css from './Purchase.module.css'
 import { shipForm } from './shipForm'
 
@@ -38,10 +40,28 @@ function Ship({ purchase: p }: { purchase: OrderPurchase }) {
   const locale = useLocale()
   const navigate = useNavigate()
   const site = useLiveQuery(() => local().warehouse_site.get(p.warehouse), [p.warehouse])
-  const now = useRef(p)
-  now.current = p
+  const here = useLiveQuery(
+    () =>
+      local()
+        .order_purchase.filter((o) => alongside(o, p))
+        .toArray(),
+    [p],
+  )
+  const now = useRef<readonly OrderPurchase[]>([p])
+  now.current = here ?? [p]
+  const sent = useRef<readonly FreightPurchasePart[]>([])
   // One form for the life of the page: what somebody else ships meanwhile changes what is left, never what is typed.
-  const spec = useMemo(() => shipForm(p.id, () => now.current.lines), [p.id])
+  const spec = useMemo(
+    () =>
+      shipForm(
+        p.id,
+        () => now.current,
+        (parts) => {
+          sent.current = parts
+        },
+      ),
+    [p.id],
+  )
   const { terms, carrier, shipOn } = p
   const zone = site?.zone
   const initial = useMemo(() => {
@@ -104,8 +124,18 @@ function Ship({ purchase: p }: { purchase: OrderPurchase }) {
         spec={spec}
         initial={initial}
         onDone={() => {
-          const pieces = count(now.current.open, locale)
-          toasts.good(t`${p.number} is shipped. Left of it: ${pieces}.`)
+          const ids = new Set(sent.current.map((part) => part.PurchaseId))
+          const shipped = now.current.filter((o) => ids.has(o.id))
+          const numbers = new Intl.ListFormat(locale).format(shipped.map((o) => o.number))
+          const pieces = count(
+            shipped.reduce((n, o) => n + o.open, 0),
+            locale,
+          )
+          toasts.good(
+            shipped.length === 1
+              ? t`${numbers} is shipped. Left of it: ${pieces}.`
+              : t`${numbers} are shipped together. Left of them: ${pieces}.`,
+          )
           void navigate({ to: '/ShipPO/{-$shipmentid}/{-$sh}', search: {} })
         }}
         onCancel={() => void navigate({ to: '/ShipPO/{-$shipmentid}/{-$sh}', search: {} })}

@@ -1,20 +1,20 @@
 import { msg } from '@lingui/core/macro'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { local } from '@sync/client'
-import type { OrderInboundResp } from '@sync/gen/api'
 import type { OrderPurchase } from '@sync/gen/tables'
-import { upload } from '@sync/transfer'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo, useState } from 'react'
+import { Icon } from '@/kit/icon/Icon'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useRefusal } from '@/kit/remote/refusal'
+import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
-import { TakeFile } from '../import/TakeFile'
-import css from './Purchase.module.css'
+import { UploadDialog } from '../import/UploadDialog'
+import { alongside } from './lines'
 
-const purchaseList = (open: (p: OrderPurchase) => void): ListSpec<OrderPurchase> => ({
+const purchaseList = (ship: (chosen: OrderPurchase[]) => void): ListSpec<OrderPurchase> => ({
   name: 'purchases',
   title: msg`Purchase orders to ship`,
   entity: 'order_purchase',
@@ -39,13 +39,21 @@ const purchaseList = (open: (p: OrderPurchase) => void): ListSpec<OrderPurchase>
   ],
   filters: ['warehouse', 'vendor', 'shipOn', 'dueOn', 'place'],
   sort: [{ id: 'shipOn' }, { id: 'number' }],
-  actions: [{ label: msg`Ship`, main: true, run: open }],
+  actions: [{ label: msg`Ship`, main: true, run: (p) => ship([p]) }],
+  bulk: [
+    {
+      label: msg`Ship as one`,
+      run: (chosen) => {
+        ship(chosen)
+        return false
+      },
+    },
+  ],
   empty: msg`No purchase order waits for its vendor. Upload a file of them to begin.`,
 })
 
 /** The purchase orders of which something is left to ship, and the way for more of them to come in. */
 export function PurchasesScreen() {
-  const { t } = useLingui()
   const navigate = useNavigate()
   // What is shipped to its last piece leaves the device with the server's next row; until then the guess hides it.
   const rows = useLiveQuery(() =>
@@ -53,65 +61,26 @@ export function PurchasesScreen() {
       .order_purchase.filter((p) => p.open > 0)
       .toArray(),
   )
-  const [outcome, setOutcome] = useState<OrderInboundResp>()
-  const spec = useMemo(() => purchaseList((p) => void navigate({ to: '/ShipPO/{-$shipmentid}/{-$sh}', search: { po: p.id } })), [navigate])
-  return (
-    <div className={css.screen}>
-      {outcome && <Outcome of={outcome} close={() => setOutcome(undefined)} />}
-      <div className={css.list}>
-        <ListScreen spec={spec} rows={rows}>
-          <TakeFile
-            label={t`Upload purchase orders`}
-            take={async (file) => setOutcome(await upload('Shipment/UploadInboundFile', {}, [file]))}
-          />
-        </ListScreen>
-      </div>
-    </div>
-  )
-}
-
-/** What came of a file. With a mistake nothing of it is taken, and each one is named by its row and column. */
-function Outcome({ of, close }: { of: OrderInboundResp; close: () => void }) {
-  const { t } = useLingui()
+  const [uploading, setUploading] = useState(false)
   const refusal = useRefusal()
-  const more = of.Wrong - of.Errors.length
+  const spec = useMemo(
+    () =>
+      purchaseList(([first, ...others]) => {
+        if (!first) return
+        const apart = others.find((o) => !alongside(first, o))
+        if (apart) toasts.warn(refusal.ofCode('purchases-apart', { first: first.number, second: apart.number }))
+        else void navigate({ to: '/ShipPO/{-$shipmentid}/{-$sh}', search: { po: first.id, with: others.map((o) => o.id) } })
+      }),
+    [navigate, refusal],
+  )
   return (
-    <section className={css.outcome} aria-label={t`What came of the file`}>
-      {of.Wrong === 0 ? (
-        <p role="status">
-          <Plural value={of.Added} one="# purchase order is new" other="# purchase orders are new" />,{' '}
-          <Plural value={of.Changed} one="# was changed" other="# were changed" />,{' '}
-          <Plural value={of.Kept} one="# was here already" other="# were here already" />.
-        </p>
-      ) : (
-        <>
-          <p role="alert">
-            <strong>
-              <Plural
-                value={of.Wrong}
-                one="The file has # mistake, and nothing of it was taken."
-                other="The file has # mistakes, and nothing of it was taken."
-              />
-            </strong>{' '}
-            <Trans>Put it right and upload it again.</Trans>
-          </p>
-          <ul>
-            {of.Errors.map((e) => (
-              <li key={`${e.row} ${e.column} ${e.code}`}>
-                <strong>{e.header ? t`Row ${e.row}, ${e.header}:` : t`Row ${e.row}:`}</strong> {refusal.ofCode(e.code, e.params)}
-              </li>
-            ))}
-          </ul>
-          {more > 0 && (
-            <p>
-              <Plural value={more} one="And # more." other="And # more." />
-            </p>
-          )}
-        </>
-      )}
-      <Button variant="default" onClick={close}>
-        <Trans>Close</Trans>
-      </Button>
-    </section>
+    <>
+      <ListScreen spec={spec} rows={rows}>
+        <Button leftSection={<Icon name="up" />} onClick={() => setUploading(true)}>
+          <Trans>Upload purchase orders</Trans>
+        </Button>
+      </ListScreen>
+      <UploadDialog kind="purchase" opened={uploading} onClose={() => setUploading(false)} />
+    </>
   )
 }

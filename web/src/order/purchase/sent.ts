@@ -16,6 +16,23 @@ export function sent(p: Lines, shipmentId: string, parts: readonly FreightPurcha
   return { lines, open: lines.reduce((sum, l) => sum + leftOf(l), 0) }
 }
 
+/** The same of every purchase order on a shipment, by its id: all of them or, where the server will say no to one, none. */
+export function allSent<P extends Lines & { id: string }>(
+  purchases: readonly P[],
+  shipmentId: string,
+  parts: readonly FreightPurchasePart[],
+): P[] {
+  const next = purchases.map((p) => {
+    const of = sent(
+      p,
+      shipmentId,
+      parts.filter((part) => part.PurchaseId === p.id),
+    )
+    return of && { ...p, ...of }
+  })
+  return next.every((p) => p !== undefined) ? next : []
+}
+
 const nothing: OrderPurchaseLine = {
   line: '',
   item: { description: '', pieces: 0, packageType: '', pallets: 0, weight: { milli: 0, unit: '' } },

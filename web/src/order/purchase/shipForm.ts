@@ -1,19 +1,23 @@
 import { msg } from '@lingui/core/macro'
 import { local, working } from '@sync/client'
-import type { ShipmentShipPurchaseReq } from '@sync/gen/api'
-import type { OrderPurchaseLine } from '@sync/gen/tables'
+import type { FreightPurchasePart, ShipmentShipPurchaseReq } from '@sync/gen/api'
+import type { OrderPurchase } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, Day, LongText, Text } from '@/kit/form/inputs'
 import { CarrierChoice, Clock } from '@/shipment/public'
 import { judge } from './lines'
-import { partsInput } from './PartsInput'
+import { PartsInput } from './PartsInput'
 
-/** What ships of one purchase order. It may be sent from a vendor's yard without a connection: the server has the last word on each line. */
-export const shipForm = (purchaseId: string, lines: () => readonly OrderPurchaseLine[]) =>
+/** What ships of a purchase order and of those that go with it. It may be sent from a vendor's yard without a connection: the server has the last word on each line. */
+export const shipForm = (
+  purchaseId: string,
+  purchases: () => readonly OrderPurchase[],
+  sending: (parts: readonly FreightPurchasePart[]) => void,
+) =>
   defineForm<ShipmentShipPurchaseReq>('Shipment/ShipPurchase', {
     title: msg`Ship a purchase order`,
     fields: {
-      Lines: { label: msg`Ready to ship`, input: partsInput(purchaseId), required: true, below: (parts) => judge(parts, lines()) },
+      Lines: { label: msg`Ready to ship`, input: PartsInput, required: true, below: (parts) => judge(parts, purchases()) },
       ShipOn: { label: msg`Pickup date`, input: Day, required: true, row: 1 },
       PickupByFromTime: { label: msg`Window from`, input: Clock, row: 1 },
       PickupByToTime: {
@@ -47,16 +51,22 @@ export const shipForm = (purchaseId: string, lines: () => readonly OrderPurchase
       const p = await local().order_purchase.get(purchaseId)
       return p && { n: p.rev, ...(p.changedBy ? { userId: p.changedBy } : {}) }
     },
-    toRequest: (typed): ShipmentShipPurchaseReq => ({
-      ShipmentId: working().outbox.newId(),
-      PurchaseId: purchaseId,
-      Lines: typed.Lines ?? [],
-      ShipOn: typed.ShipOn ?? '',
-      PickupByFromTime: typed.PickupByFromTime ?? '',
-      PickupByToTime: typed.PickupByToTime ?? '',
-      ...(typed.PaymentType ? { PaymentType: typed.PaymentType } : {}),
-      Carrier: typed.Carrier ?? '',
-      PRONumber: typed.PRONumber ?? '',
-      SpecialInstruction: typed.SpecialInstruction ?? '',
-    }),
+    toRequest: (typed): ShipmentShipPurchaseReq => {
+      const parts = typed.Lines ?? []
+      sending(parts)
+      const [PurchaseId = purchaseId, ...OtherPurchaseIds] = new Set(parts.map((part) => part.PurchaseId ?? purchaseId))
+      return {
+        ShipmentId: working().outbox.newId(),
+        PurchaseId,
+        OtherPurchaseIds,
+        Lines: parts,
+        ShipOn: typed.ShipOn ?? '',
+        PickupByFromTime: typed.PickupByFromTime ?? '',
+        PickupByToTime: typed.PickupByToTime ?? '',
+        ...(typed.PaymentType ? { PaymentType: typed.PaymentType } : {}),
+        Carrier: typed.Carrier ?? '',
+        PRONumber: typed.PRONumber ?? '',
+        SpecialInstruction: typed.SpecialInstruction ?? '',
+      }
+    },
   })
