@@ -28,6 +28,13 @@ export const fieldWords: Record<Field, Words> = {
   'consignee.email': msg`E-mail`,
   carrier: msg`Wanted carrier`,
   terms: msg`Freight terms`,
+  'billTo.name': msg`Bill to`,
+  'billTo.street': msg`Bill-to street`,
+  'billTo.street2': msg`Bill-to street, second line`,
+  'billTo.city': msg`Bill-to city`,
+  'billTo.state': msg`Bill-to state`,
+  'billTo.zip': msg`Bill-to ZIP`,
+  'billTo.country': msg`Bill-to country`,
   'item.code': msg`Item number`,
   'item.description': msg`Item description`,
   'item.pieces': msg`Pieces`,
@@ -74,3 +81,7 @@ export function assign(m: FileMapping, column: number, field: Field | ''): FileM
   const columns = m.columns.map((f, n) => (n === column ? field : f === field ? '' : f))
   return { ...m, columns: columns as FileMapping['columns'] } // the wire's "" for a column that is not taken over is not in the generated type
 }
+
+/** What the words of a mistake name: the file's own header, or the field where the file has no column for it. */
+export const wrongIn = (e: FileCellError, words: (w: Words) => string) =>
+  e.header ? e.params : { ...e.params, header: words(fieldWords[e.field]) }
