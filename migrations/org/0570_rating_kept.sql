@@ -31,5 +31,6 @@ CREATE TABLE rating_result (
   n INTEGER NOT NULL,
   FOREIGN KEY (shipment_id, n) REFERENCES rating_kept (shipment_id, n)
 ) STRICT;
+INSERT INTO rating_result (shipment_id, n) SELECT shipment_id, n FROM rating_kept;
 -- +goose Down
 SELECT 1;

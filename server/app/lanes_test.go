@@ -158,3 +158,63 @@ func TestLanes_ASheetGoesOutIsFilledInAndAnswersAllAtOnce(t *testing.T) {
 		t.Errorf("one too late: %d %+v", status, done)
 	}
 }
+
+// What a carrier is asked in one go is one mail, with a link for each load; each opens its own, and the sheet of all.
+func TestAsk_ManyLoadsAreOneMail(t *testing.T) {
+	c := newCounter(t)
+	var ids []string
+	c.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+		ids, err = store.Select[string](ctx, tx, `SELECT id FROM shipment WHERE status = 'Q' AND warehouse = (SELECT warehouse FROM shipment WHERE status = 'Q' GROUP BY warehouse ORDER BY count(*) DESC LIMIT 1) ORDER BY id LIMIT 3`)
+		return err
+	})
+	if len(ids) < 2 {
+		t.Fatalf("%d loads of one warehouse", len(ids))
+	}
+	c.askMany(ids, "SAIA", "ODFL")
+	m := c.mailTo("rates@saia.test", 1)
+	found := inMail.FindAllStringSubmatch(m.body, -1)
+	if len(found) != len(ids) {
+		t.Fatalf("%d links for %d loads in %s", len(found), len(ids), m.body)
+	}
+	seen := map[string]bool{}
+	for _, f := range found {
+		d := c.details(f[2])
+		seen[d.QuoteInfo.Number] = true
+		if d.QuoteInfo.Together != len(ids) || len(c.lanes(f[2])) != len(ids) || !strings.Contains(m.body, d.QuoteInfo.Number+": ") {
+			t.Errorf("%s: together %d", d.QuoteInfo.Number, d.QuoteInfo.Together)
+		}
+		if status, out, _, _ := c.carrier("SubmitQuoteResponse", price(f[2], 90_000)); status != 200 {
+			t.Errorf("answer: %d %s", status, out)
+		}
+	}
+	if len(seen) != len(ids) {
+		t.Errorf("the links open %v", seen)
+	}
+	if n := strings.Count(m.body, "https://tms.example.com/check/1/quote/"); n != len(ids) {
+		t.Errorf("%d check pages", n)
+	}
+	// It stands with each of the shipments, once, and without its secrets.
+	for _, id := range ids {
+		var mails struct {
+			Mails []struct{ Body, Subject string }
+		}
+		raw := c.office("Notify/Mails", obj{"ShipmentId": id})
+		mails = testkit.Into[struct {
+			Mails []struct{ Body, Subject string }
+		}](t, raw)
+		asked := 0
+		for _, x := range mails.Mails {
+			if strings.Contains(x.Subject, "asks for a quote of") {
+				asked++
+			}
+			for _, f := range found {
+				if _, secret, _ := strings.Cut(f[2], "."); strings.Contains(x.Body, secret) {
+					t.Error("a secret stands in the list of mails")
+				}
+			}
+		}
+		if asked != 2 { // one to each carrier
+			t.Errorf("%s: %d mails ask", id, asked)
+		}
+	}
+}

@@ -81,11 +81,13 @@ func (a *Area) onDocumentMade(ctx context.Context, tx *store.Tx, e event.Documen
 
 // onMailDue posts a mail that another area wrote.
 func (a *Area) onMailDue(ctx context.Context, tx *store.Tx, e event.MailDue) error {
-	return a.Post(ctx, tx, Mail{Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: []Attachment{}}, ShipmentID: e.ShipmentID, LinkID: e.LinkID})
+	return a.post(ctx, tx, Mail{Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: []Attachment{}}, ShipmentID: e.ShipmentID, LinkID: e.LinkID}, e.More)
 }
 
 // Post has a mail sent once the command is on disk. A key that was ever posted is not posted again.
-func (a *Area) Post(ctx context.Context, tx *store.Tx, m Mail) error {
+func (a *Area) Post(ctx context.Context, tx *store.Tx, m Mail) error { return a.post(ctx, tx, m, nil) }
+
+func (a *Area) post(ctx context.Context, tx *store.Tx, m Mail, more []event.MailLoad) error {
 	m.ID, m.State, m.At = ulid.Make().String(), "waiting", store.At(tx.Now)
 	// from the key alone, so that a repeat after a crash is recognisably the same mail
 	sum := sha256.Sum256([]byte(tx.Org + "\x00" + m.Key))
@@ -96,6 +98,11 @@ func (a *Area) Post(ctx context.Context, tx *store.Tx, m Mail) error {
 	}
 	if err := store.Insert(ctx, tx, "notify_mail", m); err != nil {
 		return err
+	}
+	for _, l := range more {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO notify_mail_load (mail_id, shipment_id, link_id) VALUES (?, ?, ?)`, m.ID, l.ShipmentID, l.LinkID); err != nil {
+			return err
+		}
 	}
 	return job.Add(ctx, tx, mailJob, mailJob+":"+m.Key, mailPayload{m.ID})
 }
@@ -109,8 +116,12 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	}
 	var m Mail
 	var ok bool
+	var links []string
 	err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		m, ok, err = store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, p.Mail)
+		if m, ok, err = store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, p.Mail); err != nil {
+			return err
+		}
+		links, err = store.Select[string](ctx, tx, `SELECT link_id FROM notify_mail_load WHERE mail_id = ?`, p.Mail)
 		return err
 	})
 	if err != nil {
@@ -128,6 +139,9 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	body := m.Body
 	if m.LinkID != "" {
 		body = strings.ReplaceAll(body, link.Mark, a.Links.LinkToken(org.Name, m.LinkID))
+	}
+	for _, id := range links {
+		body = strings.ReplaceAll(body, link.MarkOf(id), a.Links.LinkToken(org.Name, id))
 	}
 	letter := Letter{ID: m.MessageID, To: m.Recipients.V, Subject: m.Subject, Body: body, Date: m.At.Time}
 	for _, f := range m.Attachments.V {
@@ -232,7 +246,7 @@ func (a *Area) Mails(ctx context.Context, tx *store.Tx, req MailsReq) (MailList,
 	if !tx.By.Admin && !tx.By.Office {
 		return MailList{}, fail.Forbidden("no-page", "page", "Mails")
 	}
-	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE ? IN ('', shipment_id) ORDER BY id DESC LIMIT 500`, req.ShipmentID)
+	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE ?1 IN ('', shipment_id) OR id IN (SELECT mail_id FROM notify_mail_load WHERE shipment_id = ?1) ORDER BY id DESC LIMIT 500`, req.ShipmentID)
 	return MailList{a.provider(tx.By.Language), list}, err
 }
 

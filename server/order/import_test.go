@@ -187,3 +187,21 @@ func TestImport_TakesTheFilesThatCustomersSend(t *testing.T) {
 		}
 	}
 }
+
+func TestImport_WhoPaysComesWithTheFile(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	titles := strings.TrimSpace(testkit.OrderTitles)
+	content := titles + ",Terms,Bill To Name,Bill To Address,Bill To City,Bill To State,Bill To Zip\n" +
+		"SO-1,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100,Third party,Umbrella,2 Ledger Way,Boise,ID,83702\n" +
+		"SO-2,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100,Third party,Umbrella,,Boise,ID,83702\n" +
+		"SO-3,ATL,2026-11-23,Globex,9 Dock Rd,Memphis,TN,38101,Bolts,4,100,Prepaid,Globex,9 Dock Rd,Memphis,TN,38101\n"
+	up := upload(t, office, []byte(content))
+	bad := testkit.Into[order.PreviewResp](t, office.Call("Order/Preview", fields{"ImportId": up.Import.ID, "Only": "bad"}))
+	equal(t, "half an address", []any{bad.Total, bad.Rows[0].Errors[0].Field, bad.Rows[0].Errors[0].Code}, "[1 billTo.street order-required]")
+	office.Call("Order/SaveImport", fields{"ImportId": up.Import.ID})
+	paid := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "SO-1"}))
+	equal(t, "who pays", []any{paid.Terms, paid.BillTo.V.Name, paid.BillTo.V.City, paid.BillTo.V.Country}, "[T Umbrella Boise US]")
+	own := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "SO-3"}))
+	equal(t, "the sender pays", []any{own.Terms, own.BillTo.V == nil}, "[P true]")
+}

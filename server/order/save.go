@@ -185,7 +185,7 @@ func (e entry) order(im *Import) Order {
 	if o.Customer == "" {
 		o.Customer = im.Customer
 	}
-	o.Consignee.V = f.Consignee
+	o.Consignee.V, o.BillTo.V = f.Consignee, f.BillTo
 	refs := f.References[:]
 	for len(refs) > 0 && refs[len(refs)-1] == "" { // the place of a reference means something, so only the end is cut
 		refs = refs[:len(refs)-1]

@@ -50,7 +50,7 @@ func (r *AskReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-// Ask asks carriers by mail for a price, each by a link of its own. Where a shipment's request is still open, it goes to further carriers: who
+// Ask asks carriers by mail for a price of each load, by a link of its own; what one carrier is asked stands in one mail. Where a shipment's request is still open, it goes to further carriers: who
 // was asked already is not asked twice, and all have the same time.
 func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, error) {
 	resp := QuotesResp{Requests: []Request{}, Quotes: []Quote{}}
@@ -69,6 +69,7 @@ func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, e
 			return resp, fail.Invalid(fail.Of(fmt.Sprintf("Carriers[%d].SCAC", i), "carrier-unknown", "carrier", c.SCAC))
 		}
 	}
+	var mails batch
 	for _, id := range req.ShipmentIDs {
 		r, err := a.open(ctx, tx, id, req)
 		if err != nil {
@@ -91,9 +92,11 @@ func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, e
 			if q.Language == "" {
 				q.Language = "en"
 			}
-			if err := a.sendLink(ctx, tx, r, &q, "letter-quote-asked"); err != nil {
+			linkID, err := a.link(ctx, tx, r, &q)
+			if err != nil {
 				return resp, err
 			}
+			mails.add(load{r, q, linkID})
 			if err := store.Insert(ctx, tx, "quote", q); err != nil {
 				return resp, err
 			}
@@ -110,7 +113,7 @@ func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, e
 	for _, q := range resp.Quotes {
 		resp.Counts.add(q)
 	}
-	return resp, nil
+	return resp, mails.send(ctx, tx, a)
 }
 
 // names are those of the carriers that may be chosen, by SCAC.

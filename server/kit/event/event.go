@@ -97,4 +97,8 @@ type MailDue struct {
 	Key, Subject, Body string
 	To                 []string
 	ShipmentID, LinkID string
+	More               []MailLoad // what else it is about, where it is about several shipments
 }
+
+// MailLoad is a further shipment that a mail is about, and its link, for which link.MarkOf stands in the body.
+type MailLoad struct{ ShipmentID, LinkID string }

@@ -58,6 +58,9 @@ func Org(token string) (org string, ok bool) {
 // reads the list of mails cannot use it.
 const Mark = "[link]"
 
+// MarkOf stands for one of the links of a mail that has several.
+func MarkOf(id string) string { return "[link " + id + "]" }
+
 // Hash is what is kept of a token.
 func Hash(token string) string {
 	sum := sha256.Sum256([]byte(token))

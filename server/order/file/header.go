@@ -3,6 +3,7 @@ package file
 import (
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -187,8 +188,10 @@ func (d *dictionary) recognise(header string) (guess, bool) {
 		f, known := d.parts[part]
 		switch {
 		case !known && part != "":
+		case role == roleBillTo:
+			return d.billTo(key, part, f)
 		case role == roleOther:
-			return guess{}, false // "Bill to city" is not where the goods go
+			return guess{}, false // "Vendor city" is not where the goods go
 		case part == "" && role == roleConsignee:
 			return guess{field: FieldName, confidence: 90}, true
 		case known && role == roleCustomer && f != FieldName:
@@ -209,6 +212,15 @@ func (d *dictionary) recognise(header string) (guess, bool) {
 		}
 	}
 	return guess{}, false
+}
+
+// billTo is a part of the address that the freight is billed to. By itself "Bill to" names the payer, and "Third party" is more likely a yes or no.
+func (d *dictionary) billTo(key, part string, f Field) (guess, bool) {
+	if part == "" {
+		return guess{field: FieldBillName, confidence: 60}, !slices.Contains([]string{"third party", "3rd party", "tercero"}, key)
+	}
+	field, ok := billed[f]
+	return guess{field: field, confidence: 95}, ok
 }
 
 func (d *dictionary) splitRole(key string) (role role, part string, ok bool) {

@@ -24,6 +24,7 @@ type Order struct {
 	Consignee  freight.Party  `json:"consignee"`
 	Carrier    string         `json:"carrier"`
 	Terms      string         `json:"terms"`
+	BillTo     *freight.Party `json:"billTo,omitempty"` // who pays where a third party does
 	Items      []freight.Item `json:"items"`
 	LineNos    []string       `json:"lineNos,omitempty"` // of a purchase order's items
 }
@@ -268,7 +269,7 @@ func (rd *reader) read(p *pending, rec record, f Field) cell {
 // longest is what the product keeps of each text, in characters.
 var longest = map[Field]int{FieldNumber: 40, FieldCustomer: 80, FieldReference1: 80, FieldReference2: 80, FieldReference3: 80, FieldReference4: 80, FieldReference5: 80,
 	FieldName: 80, FieldStreet: 80, FieldStreet2: 80, FieldCity: 60, FieldContact: 30, FieldPhone: 120, FieldEmail: 254, FieldCarrier: 80,
-	FieldCode: 40, FieldDescription: 200, FieldPackageType: 10, FieldLine: 20}
+	FieldBillName: 80, FieldBillStreet: 80, FieldBillStreet2: 80, FieldBillCity: 60, FieldCode: 40, FieldDescription: 200, FieldPackageType: 10, FieldLine: 20}
 
 func tooLong(f Field, s string) problem {
 	if most, ok := longest[f]; ok && utf8.RuneCountInString(s) > most {
@@ -280,7 +281,8 @@ func tooLong(f Field, s string) problem {
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 var headFields = []Field{FieldNumber, FieldWarehouse, FieldCustomer, FieldReference1, FieldReference2, FieldReference3, FieldReference4, FieldReference5,
-	FieldShipOn, FieldDueOn, FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip, FieldCountry, FieldContact, FieldPhone, FieldEmail, FieldCarrier, FieldTerms}
+	FieldShipOn, FieldDueOn, FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip, FieldCountry, FieldContact, FieldPhone, FieldEmail, FieldCarrier, FieldTerms,
+	FieldBillName, FieldBillStreet, FieldBillStreet2, FieldBillCity, FieldBillState, FieldBillZip, FieldBillCountry}
 
 // line adds a line to its order: the item, and what it says of the order if that is not yet known.
 func (rd *reader) line(p *pending, rec record) {
@@ -329,7 +331,7 @@ func (rd *reader) headValue(f Field, c cell) (string, problem) {
 			return t, problem{}
 		}
 		return "", bad("order-terms-unknown")
-	case FieldCountry:
+	case FieldCountry, FieldBillCountry:
 		return country(s)
 	case FieldPhone:
 		return s, phone(s)
@@ -454,21 +456,6 @@ func (rd *reader) complete(p *pending) {
 			rd.report(p, p.row.Row, f, "", bad("order-required"))
 		}
 	}
-	state, zip, land := p.head[FieldState].text, p.head[FieldZip].text, p.head[FieldCountry].text
-	if land == "" {
-		land = homeCountry(state, zip)
-	}
-	var what problem
-	if state != "" {
-		raw := state
-		state, what = region(state, land)
-		rd.report(p, p.head[FieldState].row, FieldState, raw, what)
-	}
-	if zip != "" {
-		raw := zip
-		zip, what = postal(zip, state, land)
-		rd.report(p, p.head[FieldZip].row, FieldZip, raw, what)
-	}
 	o := &p.row.Order
 	get := func(f Field) string { return p.head[f].text }
 	o.Number, o.Warehouse, o.Customer = get(FieldNumber), get(FieldWarehouse), get(FieldCustomer)
@@ -486,11 +473,53 @@ func (rd *reader) complete(p *pending) {
 	if len(o.Carrier) <= 4 {
 		o.Carrier = strings.ToUpper(o.Carrier)
 	}
-	o.Consignee = freight.Party{Name: get(FieldName), Street: get(FieldStreet), Street2: get(FieldStreet2), City: get(FieldCity), State: state, Zip: zip,
-		Country: land, Contact: get(FieldContact), Phone: get(FieldPhone), Email: get(FieldEmail)}
+	o.Consignee = rd.address(p, FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip, FieldCountry)
+	o.Consignee.Contact, o.Consignee.Phone, o.Consignee.Email = get(FieldContact), get(FieldPhone), get(FieldEmail)
+	rd.billTo(p)
 	for i := range o.Items {
 		o.Items[i].Order = o.Number
 	}
+}
+
+// address judges the parts of an address against one another, and gives it.
+func (rd *reader) address(p *pending, name, street, street2, city, state, zip, land Field) freight.Party {
+	get := func(f Field) string { return p.head[f].text }
+	to := freight.Party{Name: get(name), Street: get(street), Street2: get(street2), City: get(city), State: get(state), Zip: get(zip), Country: get(land)}
+	if to.Country == "" {
+		to.Country = homeCountry(to.State, to.Zip)
+	}
+	var what problem
+	if raw := to.State; raw != "" {
+		to.State, what = region(raw, to.Country)
+		rd.report(p, p.head[state].row, state, raw, what)
+	}
+	if raw := to.Zip; raw != "" {
+		to.Zip, what = postal(raw, to.State, to.Country)
+		rd.report(p, p.head[zip].row, zip, raw, what)
+	}
+	return to
+}
+
+// billTo fills in who pays where a third party does; of any other order these columns say nothing that counts. Half an address is a mistake; none at all is let in, and somebody says who pays before it is built.
+func (rd *reader) billTo(p *pending) {
+	if p.row.Order.Terms != "T" || rd.d != orders {
+		p.row.Errors = slices.DeleteFunc(p.row.Errors, func(e CellError) bool { return slices.Contains(billFields, e.Field) })
+		return
+	}
+	none := true
+	for _, f := range billFields {
+		none = none && p.head[f].text == "" && !p.refused(0, f)
+	}
+	if none {
+		return
+	}
+	for _, f := range []Field{FieldBillName, FieldBillStreet, FieldBillCity, FieldBillZip} {
+		if p.head[f].text == "" && !p.refused(0, f) {
+			rd.report(p, p.row.Row, f, "", bad("order-required"))
+		}
+	}
+	to := rd.address(p, FieldBillName, FieldBillStreet, FieldBillStreet2, FieldBillCity, FieldBillState, FieldBillZip, FieldBillCountry)
+	p.row.Order.BillTo = &to
 }
 
 // refused tells whether a cell of these fields has been reported already, in a row or, with 0, in any.

@@ -2,6 +2,7 @@ package file
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
@@ -32,6 +33,13 @@ const (
 	FieldEmail       Field = "consignee.email"
 	FieldCarrier     Field = "carrier"
 	FieldTerms       Field = "terms"
+	FieldBillName    Field = "billTo.name" // of the third party that pays the freight
+	FieldBillStreet  Field = "billTo.street"
+	FieldBillStreet2 Field = "billTo.street2"
+	FieldBillCity    Field = "billTo.city"
+	FieldBillState   Field = "billTo.state"
+	FieldBillZip     Field = "billTo.zip"
+	FieldBillCountry Field = "billTo.country"
 	FieldCode        Field = "item.code"
 	FieldDescription Field = "item.description"
 	FieldPieces      Field = "item.pieces"
@@ -57,7 +65,7 @@ var referenceFields = []Field{FieldReference1, FieldReference2, FieldReference3,
 func Fields() []Field {
 	return []Field{FieldNumber, FieldWarehouse, FieldCustomer, FieldReference1, FieldReference2, FieldReference3, FieldReference4, FieldReference5,
 		FieldShipOn, FieldDueOn, FieldName, FieldStreet, FieldStreet2, FieldCity, FieldState, FieldZip, FieldCountry, FieldContact, FieldPhone, FieldEmail,
-		FieldCarrier, FieldTerms, FieldCode, FieldDescription, FieldPieces, FieldPackageType, FieldPallets, FieldWeight, FieldWeightUnit,
+		FieldCarrier, FieldTerms, FieldBillName, FieldBillStreet, FieldBillStreet2, FieldBillCity, FieldBillState, FieldBillZip, FieldBillCountry, FieldCode, FieldDescription, FieldPieces, FieldPackageType, FieldPallets, FieldWeight, FieldWeightUnit,
 		FieldClass, FieldNmfc, FieldLength, FieldWidth, FieldHeight, FieldDimUnit, FieldHazmat}
 }
 
@@ -164,15 +172,24 @@ type role int
 const (
 	roleConsignee role = iota + 1
 	roleCustomer
+	roleBillTo
 	roleOther
 )
+
+// billed are the parts of the address that the freight is billed to; who is called there is not kept.
+var billed = map[Field]Field{FieldName: FieldBillName, FieldStreet: FieldBillStreet, FieldStreet2: FieldBillStreet2, FieldCity: FieldBillCity, FieldState: FieldBillState, FieldZip: FieldBillZip,
+	FieldCountry: FieldBillCountry}
+
+var billFields = slices.Collect(maps.Values(billed))
 
 var roleWords = map[role]string{
 	roleConsignee: "ship to; shipto; consignee; cnee; deliver to; delivery; dest; destination; receiver; recipient; destinatario; consignatario; entrega; entregar; enviar; envio; destino; " +
 		"destinataire; livraison; livrer; livre; empfanger; lieferung; lieferadresse; warenempfanger; lieferanschrift; liefer; lieferort",
 	roleCustomer: "customer; cust; client; cliente; kunde; kunden",
-	roleOther: "bill to; billto; sold to; soldto; invoice; invoice to; shipper; ship from; from; origin; sender; vendor; supplier; third party; " +
-		"facturar; facturacion; remitente; origen; proveedor; facturation; facturer; expediteur; fournisseur; origine; absender; rechnung; rechnungs; lieferant; frachtzahler",
+	roleBillTo: "bill to; billto; bill freight to; freight bill to; freight payer; payer; third party; 3rd party; " +
+		"facturar; facturar flete; pagador; pagador flete; tercero; facturer; facturer fret; payeur; payeur fret; tiers payeur; rechnung; rechnungs; frachtzahler",
+	roleOther: "sold to; soldto; invoice; invoice to; shipper; ship from; from; origin; sender; vendor; supplier; " +
+		"facturacion; remitente; origen; proveedor; facturation; expediteur; fournisseur; origine; absender; lieferant",
 }
 
 // orders are what customers want shipped; purchases what vendors ship to us.

@@ -1624,7 +1624,7 @@ export interface FileCellError {
   row: number
   column: number
   header: string
-  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'
+  field: 'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'
   code: string
   params: Record<string, unknown>
   value: string
@@ -1633,7 +1633,7 @@ export interface FileCellError {
 export interface FileMapping {
   sheet: string
   headerRow: number
-  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  columns: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
   dateOrder: string
   decimal: string
   weightUnit: string
@@ -1651,6 +1651,7 @@ export interface FileOrder {
   consignee: FreightParty
   carrier: string
   terms: string
+  billTo?: FreightParty | null
   items: FreightItem[]
   lineNos?: string[]
 }
@@ -1666,7 +1667,7 @@ export interface FileSheet {
   sample: string[][]
   mapping: FileMapping
   confidence: number[]
-  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
 }
 
 export interface FreightCarrier {
@@ -2205,7 +2206,7 @@ export interface OrderUploadReq {
 
 export interface OrderUploadResp {
   Import: OrderImport
-  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
+  Missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
   Remembered: boolean
   Earlier: string
 }

@@ -14,8 +14,9 @@ import { saveFile } from '@/kit/list/csv'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { Alert, Button, Group, Progress, Skeleton, Tabs } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
 import { ColumnsStep } from './ColumnsStep'
-import { home, type Kind, missingIn } from './fields'
+import { home, type Kind, missingIn, wrongIn } from './fields'
 import css from './Import.module.css'
 import { RowsStep } from './RowsStep'
 import { notSaved, reportOf } from './report'
@@ -228,6 +229,7 @@ function Saving({ id, of }: { id: string; of: number }) {
 function Result({ im }: { im: OrderImport }) {
   const { t } = useLingui()
   const refusal = useRefusal()
+  const words = useWords()
   const navigate = useNavigate()
   const [fetching, setFetching] = useState(false)
   const reported = im.Counts.bad + im.Counts.refused
@@ -236,7 +238,7 @@ function Result({ im }: { im: OrderImport }) {
     try {
       const text = reportOf(await notSaved(im.ImportId), {
         head: [t`Row`, t`Order`, t`Column`, t`Value`, t`What is wrong`],
-        error: refusal.ofCode,
+        error: (e) => refusal.ofCode(e.code, wrongIn(e, im.Kind, words)),
         taken: (order, warehouse) => refusal.ofCode('order-number-taken', { order, warehouse }),
       })
       saveFile(`${im.Name.replace(/\.\w+$/, '')}-${t`not saved`}.csv`, text, 'text/csv;charset=utf-8')

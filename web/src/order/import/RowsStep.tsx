@@ -9,7 +9,7 @@ import { useCall } from '@/kit/remote/useCall'
 import { ActionIcon, Group, SegmentedControl, Skeleton } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
-import type { Kind } from './fields'
+import { type Kind, wrongIn } from './fields'
 import css from './Import.module.css'
 
 const size = 25
@@ -105,7 +105,7 @@ function Row({ of: r, titles }: { of: OrderPreviewRow; titles: string[] }) {
     { value: o.shipOn && <Day text={o.shipOn} />, bad: wrong('shipOn') },
     { value: o.consignee.name, bad: wrong('consignee.name') },
     { value: [o.consignee.city, o.consignee.state].filter(Boolean).join(', '), bad: wrong('consignee.') },
-    { value: terms, bad: wrong('terms') },
+    { value: [terms, o.billTo?.name, o.billTo?.city].filter(Boolean).join(' · '), bad: wrong('terms') ?? wrong('billTo.') },
     { value: count(o.items.length, locale) },
     {
       value: count(
@@ -132,8 +132,9 @@ function Row({ of: r, titles }: { of: OrderPreviewRow; titles: string[] }) {
             {r.Errors.length > 0 && (
               <ul>
                 {r.Errors.map((e) => (
-                  <li key={`${e.row} ${e.column} ${e.code}`}>
-                    <strong>{e.header ? t`Row ${e.row}, ${e.header}` : t`Row ${e.row}`}</strong> {refusal.ofCode(e.code, e.params)}
+                  <li key={`${e.row} ${e.field} ${e.code}`}>
+                    <strong>{e.header ? t`Row ${e.row}, ${e.header}` : t`Row ${e.row}`}</strong>{' '}
+                    {refusal.ofCode(e.code, wrongIn(e, kind, words))}
                   </li>
                 ))}
               </ul>

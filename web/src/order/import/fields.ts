@@ -33,6 +33,13 @@ const orderWords: Record<Field, Words> = {
   'consignee.email': msg`E-mail`,
   carrier: msg`Wanted carrier`,
   terms: msg`Freight terms`,
+  'billTo.name': msg`Bill to`,
+  'billTo.street': msg`Bill-to street`,
+  'billTo.street2': msg`Bill-to street, second line`,
+  'billTo.city': msg`Bill-to city`,
+  'billTo.state': msg`Bill-to state`,
+  'billTo.zip': msg`Bill-to ZIP`,
+  'billTo.country': msg`Bill-to country`,
   'item.code': msg`Item number`,
   'item.description': msg`Item description`,
   'item.pieces': msg`Pieces`,
@@ -62,10 +69,10 @@ export const fieldWords: Record<Kind, Record<Field, Words>> = {
   },
 }
 
-/** What a person may map: a customer's order is one whole, a purchase order's lines have numbers, and it is nobody's but ours. */
+/** What a person may map: a customer's order is one whole, a purchase order's lines have numbers, and it is nobody's but ours, who also pay for it. */
 export const columnsOf = (kind: Kind): Field[] =>
   (Object.keys(orderWords) as Field[]).filter((f) =>
-    kind === 'purchase' ? f !== 'customer' && !f.startsWith('references.') : f !== 'item.line',
+    kind === 'purchase' ? f !== 'customer' && !f.startsWith('references.') && !f.startsWith('billTo.') : f !== 'item.line',
   )
 
 const address: Field[] = ['consignee.name', 'consignee.street', 'consignee.city', 'consignee.state', 'consignee.zip']
@@ -88,3 +95,7 @@ export function assign(m: FileMapping, column: number, field: Field | ''): FileM
   const columns = m.columns.map((f, n) => (n === column ? field : f === field ? '' : f))
   return { ...m, columns: columns as FileMapping['columns'] } // the wire's "" for a column that is not taken over is not in the generated type
 }
+
+/** What the words of a mistake name: the file's own header, or the field where the file has no column for it. */
+export const wrongIn = (e: FileCellError, kind: Kind, words: (w: Words) => string) =>
+  e.header ? e.params : { ...e.params, header: words(fieldWords[kind][e.field]) }

@@ -1,6 +1,6 @@
 import type { FileMapping, OrderPreviewRow } from '@sync/gen/api'
 import { expect, test } from 'vitest'
-import { assign, columnsOf, missingIn } from './fields'
+import { assign, columnsOf, missingIn, wrongIn } from './fields'
 import { reportOf } from './report'
 
 const mapping = {
@@ -52,7 +52,7 @@ test('the report names each thing that is wrong, by row and column, and runs not
       }),
       row({ Row: 9, Taken: true }),
     ],
-    { head: ['Row', 'Order', 'Column', 'Value', 'Wrong'], error: (code) => code, taken: (order, whse) => `${whse} has ${order}` },
+    { head: ['Row', 'Order', 'Column', 'Value', 'Wrong'], error: (e) => e.code, taken: (order, whse) => `${whse} has ${order}` },
   )
   expect(text.split('\r\n').slice(1, 4)).toEqual([
     "4,A-1,Weight,'=1+1,order-number-invalid",
@@ -66,4 +66,19 @@ test('a purchase order needs its pieces, and neither a day nor a weight', () => 
   expect(columnsOf('purchase')).toContain('item.line')
   expect(columnsOf('purchase')).not.toContain('customer')
   expect(columnsOf('order')).not.toContain('item.line')
+})
+
+test('a mistake in a column that the file does not have is called by its field', () => {
+  const wrong = {
+    row: 2,
+    column: 0,
+    header: '',
+    field: 'billTo.zip',
+    code: 'order-required',
+    value: '',
+    params: { header: 'billTo.zip' },
+  } as const
+  const said = (w: unknown) => (w as { message: string }).message
+  expect(wrongIn(wrong, 'order', said)).toEqual({ header: 'Bill-to ZIP' })
+  expect(wrongIn({ ...wrong, header: 'Bill PLZ', params: { header: 'Bill PLZ' } }, 'order', said)).toEqual({ header: 'Bill PLZ' })
 })

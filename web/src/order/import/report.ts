@@ -1,5 +1,5 @@
 import { call } from '@sync/call'
-import type { OrderPreviewRow } from '@sync/gen/api'
+import type { FileCellError, OrderPreviewRow } from '@sync/gen/api'
 import { csv } from '@/kit/list/csv'
 
 /** All rows of one kind, page after page. */
@@ -15,14 +15,14 @@ async function rowsOf(importId: string, only: 'bad' | 'refused'): Promise<OrderP
 export interface ReportWords {
   head: string[]
   taken: (number: string, warehouse: string) => string
-  error: (code: string, params: Record<string, unknown>) => string
+  error: (of: FileCellError) => string
 }
 
 /** The rows that were not saved, one line for each thing that is wrong, so that they can be put right in the customer's system. */
 export function reportOf(rows: readonly OrderPreviewRow[], words: ReportWords): string {
   const lines = rows.flatMap((r) =>
     r.Errors.length > 0
-      ? r.Errors.map((e) => [e.row || r.Row, r.Order.number, e.header, e.value, words.error(e.code, e.params)])
+      ? r.Errors.map((e) => [e.row || r.Row, r.Order.number, e.header, e.value, words.error(e)])
       : [[r.Row, r.Order.number, '', r.Order.number, words.taken(r.Order.number, r.Order.warehouse)]],
   )
   return csv(words.head, lines)
