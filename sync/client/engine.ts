@@ -1,7 +1,7 @@
 import type { Cache, SyncState } from './cache'
 import type { Channel, Env } from './env'
 import type { DeviceHolds } from './gen/api'
-import { type HeartbeatOptions, report } from './heartbeat'
+import type { HeartbeatOptions } from './heartbeat'
 import { Fenced, isQuota } from './idb'
 import type { Journal, Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
@@ -105,6 +105,7 @@ export class Engine {
   /** The push's retry as the outbox has it. */
   private planned = { at: 0, failures: 0 }
   private pokes: Promise<void> = Promise.resolve()
+  private taking = 0
   /** Shown, and not yet looked at again. */
   private readonly fresh: Mutation[] = []
   private readonly board: StatusBoard
@@ -585,6 +586,7 @@ export class Engine {
     const token = await this.anyToken()
     if (!queue.enrolled || token === null) return pollEvery
     const { holds, upToDateAt } = this
+    const { report } = await import('./heartbeat') // not before the first screen
     const did = this.orders.did()
     const answer = await report(this.o, queue, token, { holds, did, upToDateAt })
     if (this.holds === holds) this.holds = undefined
@@ -594,10 +596,13 @@ export class Engine {
     return soon ? 3_000 : pollEvery
   }
 
-  /** One after the other: each begins where the one before has ended. */
-  private poked(poke: Poke): Promise<void> {
+  /** One after the other: each begins where the one before has ended. Of a device that is slower than they come, a pull is less work than many of them. */
+  private async poked(poke: Poke): Promise<void> {
+    if (this.taking > 2 && !poke.ask) return this.nudge('poke', poke)
+    this.taking++
     this.pokes = this.pokes.then(() => this.heed(poke))
-    return this.pokes
+    await this.pokes
+    this.taking--
   }
 
   /** A change that came with the poke is taken exactly as a pulled page would be, if it starts where we stand. */
