@@ -96,6 +96,24 @@ test('open orders are rated from their list and built at the price that was take
   await expect(page.getByRole('heading', { name: 'Price sheets' })).toBeVisible()
   await expect(page.getByRole('row', { name: /chosen/ })).toContainText(price ?? 'a price')
   await look('price sheets')
+
+  // An earlier rating is looked up from the shipment's workspace, explained by its own receipt and compared with the present one.
+  await page.getByRole('button', { name: 'Rate again' }).click()
+  const ratings = page.getByRole('region', { name: 'Ratings of this shipment' })
+  await expect(ratings.getByRole('row')).toHaveCount(3)
+  await page.getByRole('link', { name: 'Back to the shipment' }).click()
+  await page.getByRole('button', { name: 'Show the ratings and their prices' }).click()
+  const first = ratings.getByRole('row', { name: /a price was taken/ })
+  await expect(first).toContainText(price ?? 'a price')
+  await first.getByRole('link').click()
+  await expect(page.getByText('This is an earlier rating, as it was then.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Prices then and now' })).toBeVisible()
+  await page
+    .getByRole('row', { name: /chosen/ })
+    .getByRole('button', { name: /^Receipt of/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Rate receipt' }).getByRole('row', { name: /^Total/ })).toContainText(price ?? 'a price')
+  await look('an earlier rating')
 })
 
 test('transit times and markups', async () => {

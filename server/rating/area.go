@@ -69,6 +69,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Shipment/RateShipments", a.RateShipments, asks...),
 		op.Query("Rating/Kept", a.KeptRatings, asks...),
 		op.Query("Shipment/GetShipmentPricesheets", a.Pricesheets, asks...),
+		op.Query("Rating/Ratings", a.Ratings, asks...),
 		op.Query("Shipment/RCSelectedParcelCarrier", a.ParcelCarrier, append([]page.ID{page.Parcel}, asks...)...),
 		op.Query("Shipment/Ratemodedetails", a.Modes).SignedIn(),
 		op.Query("Rating/Transit", a.Transit, page.TransitTime, page.ReviewRates),

@@ -32,7 +32,7 @@ func (a *Area) KeptRatings(ctx context.Context, tx *store.Tx, req KeptReq) ([]Ke
 			}
 			return nil, err
 		}
-		r, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, id)
+		r, ok, err := counting(ctx, tx, id)
 		if err != nil {
 			return nil, err
 		}

@@ -14,7 +14,7 @@ import (
 // Line is the order in which the carriers of a kept rating are asked: the default choice, then the choice among the others, and so on. A carrier that
 // says no is not asked again by another of its price sheets. ok is false for a shipment that nobody has rated.
 func (a *Area) Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error) {
-	r, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, shipmentID)
+	r, ok, err := counting(ctx, tx, shipmentID)
 	if err != nil || !ok {
 		return l, false, err
 	}
@@ -40,7 +40,7 @@ func (a *Area) Line(ctx context.Context, tx *store.Tx, shipmentID string) (l fre
 
 // Take rates a shipment as it was rated before, and takes one price sheet for it. The price must still be the one that the person saw.
 func (a *Area) Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64) (freight.Price, error) {
-	kept, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, c.ShipmentID)
+	kept, ok, err := counting(ctx, tx, c.ShipmentID)
 	if err == nil && !ok {
 		err = fail.Conflict("rates-no-pricesheet")
 	}
@@ -60,7 +60,7 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 	if err != nil {
 		return freight.Price{}, err
 	}
-	if err := store.Put(ctx, tx, "rating_result", "shipment_id", row); err != nil {
+	if err := keep(ctx, tx, row); err != nil {
 		return freight.Price{}, err
 	}
 	for _, k := range row.Answer.V.Candidates {

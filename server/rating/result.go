@@ -4,24 +4,11 @@ import (
 	"context"
 	"slices"
 
-	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/rating/engine"
 	"lading/server/store"
 )
-
-// result is a rating that is kept with its shipment.
-type result struct {
-	ShipmentID string               `db:"shipment_id"`
-	Engine     int                  `db:"engine"`
-	Request    store.JSON[question] `db:"request"`
-	Answer     store.JSON[Answer]   `db:"answer"`
-	Digest     string               `db:"digest"`
-	Chosen     string               `db:"chosen"`
-	At         store.Time           `db:"at"`
-	By         string               `db:"by_user"`
-}
 
 // ShipmentsReq names shipments to rate.
 type ShipmentsReq struct {
@@ -82,7 +69,7 @@ func (a *Area) RateShipments(ctx context.Context, c *op.Call, req ShipmentsReq) 
 		}
 		if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
 			for _, row := range rows {
-				if err := store.Put(ctx, tx, "rating_result", "shipment_id", row); err != nil {
+				if err := keep(ctx, tx, row); err != nil {
 					return err
 				}
 			}
@@ -109,35 +96,11 @@ func (a *Area) result(ctx context.Context, tx *store.Tx, s shelf, c freight.Cons
 	q := consigned(c, services, mask)
 	ans, err := a.rateFrom(ctx, tx, s, q)
 	q.Request = ans.Request
+	why := taken
 	if chosen == "" {
-		chosen = ans.Chosen
+		chosen, why = ans.Chosen, asked
 	}
-	return result{ShipmentID: c.ShipmentID, Engine: ans.Engine, Request: store.JSON[question]{V: q}, Answer: store.JSON[Answer]{V: ans}, Digest: ans.Digest, Chosen: chosen, At: store.At(tx.Now), By: tx.By.User}, err
-}
-
-// PricesheetsReq names a shipment.
-type PricesheetsReq struct {
-	ShipmentID string `json:"shipmentId" validate:"required,max=40"`
-}
-
-// PricesheetsResp is the rating that is kept with a shipment.
-type PricesheetsResp struct {
-	Answer Answer     `json:"answer"`
-	Chosen string     `json:"chosen"`
-	At     store.Time `json:"at"`
-	By     string     `json:"by"`
-}
-
-// Pricesheets shows the price sheets of a shipment as they were when it was rated.
-func (a *Area) Pricesheets(ctx context.Context, tx *store.Tx, req PricesheetsReq) (PricesheetsResp, error) {
-	if _, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID); err != nil {
-		return PricesheetsResp{}, err
-	}
-	r, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, req.ShipmentID)
-	if err == nil && !ok {
-		err = fail.NotFound("rates-no-pricesheet")
-	}
-	return PricesheetsResp{r.Answer.V, r.Chosen, r.At, r.By}, err
+	return made(tx, c.ShipmentID, why, q, ans, chosen), err
 }
 
 // Price rates a shipment that is being built and takes one price sheet for it. The price must still be the one that the person saw.

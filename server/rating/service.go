@@ -72,7 +72,7 @@ func (a *Area) SelectedServices(ctx context.Context, tx *store.Tx, req SelectedR
 		if _, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID); err != nil {
 			return nil, err
 		}
-		r, ok, err := store.Get[result](ctx, tx, `SELECT * FROM rating_result WHERE shipment_id = ?`, req.ShipmentID)
+		r, ok, err := counting(ctx, tx, req.ShipmentID)
 		if err != nil || ok {
 			return append([]engine.Service{}, r.Request.V.Request.Services...), err
 		}
@@ -103,7 +103,8 @@ func (a *Area) CheckServices(codes []string) error {
 	return nil
 }
 
-// Listen has the area hear of shipments whose services are others now: what was rated before is a price of something else.
+// Listen has the area hear of shipments whose services are others now: what was rated before is a price of something else,
+// and is kept to be looked up alone.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.ServicesChanged) error {
 		_, err := tx.ExecContext(ctx, `DELETE FROM rating_result WHERE shipment_id = ?`, e.ShipmentID)

@@ -13,7 +13,7 @@ const spot = "spot"
 
 // TakeSpot keeps with a shipment what there was to choose from when a spot quote was taken: its contracts' prices, every carrier's own answer, and
 // why each one won or lost. Each charge of an answer names the request, the answer and its time.
-func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment, offers []freight.Offer, taken string) error {
+func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment, offers []freight.Offer, won string) error {
 	q := consigned(c, nil, 0)
 	own, err := a.rate(ctx, tx, q)
 	if err != nil {
@@ -29,7 +29,7 @@ func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment
 		candidates = append(candidates, offered(o, c.Mode, &q.Request, markup))
 	}
 	ans := a.choose(q, candidates)
-	return store.Put(ctx, tx, "rating_result", "shipment_id", result{ShipmentID: c.ShipmentID, Engine: ans.Engine, Request: store.JSON[question]{V: q}, Answer: store.JSON[Answer]{V: ans}, Digest: ans.Digest, Chosen: taken, At: store.At(tx.Now), By: tx.By.User})
+	return keep(ctx, tx, made(tx, c.ShipmentID, answered, q, ans, won))
 }
 
 // offered is a carrier's answer as a candidate.

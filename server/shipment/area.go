@@ -114,6 +114,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/ArchiveShipment", a.Archive, moves...),
 		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, moves...).Offline(subject).Evidence(),
 		op.Direct("Shipment/BulkSchedule", a.BulkSchedule, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
+		op.Query("Shipment/BulkMarks", a.Marks, page.MultipleOrders, page.MultipleOrdersDynamicComponent),
 		op.Direct("Shipment/BulkPickupRequest", a.BulkPickup, append([]page.ID{page.BucketSchedule, page.BucketConfirmed}, tenders...)...),
 		op.Command("Shipment/CollectTender", a.CollectTender, tenders...),
 		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, tenders...),

@@ -50,11 +50,12 @@ type BulkStatus struct {
 // BulkSchedule schedules each shipment in a command of its own: one that is refused keeps none of the others back. Asked again, one
 // that is scheduled with that carrier already stays as it is.
 func (a *Area) BulkSchedule(ctx context.Context, c *op.Call, req BulkReq) ([]BulkStatus, error) {
-	return a.each(ctx, c, req.Lines, a.schedule)
+	return a.each(ctx, c, req.Lines, true, a.schedule)
 }
 
-// each does something to many shipments, one command after the other, and tells the person's pages where each of them stands.
-func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, do func(context.Context, *store.Tx, BulkLine) (Shipment, error)) ([]BulkStatus, error) {
+// each does something to many shipments, one command after the other, and tells the person's pages where each of them stands. With marks it is also
+// noted, for a page that is not there to be told.
+func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, marks bool, do func(context.Context, *store.Tx, BulkLine) (Shipment, error)) ([]BulkStatus, error) {
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return nil, err
@@ -62,6 +63,11 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, do func(c
 	tell := func(s BulkStatus) { a.Hub.ToUser(c.Org, c.By.User, "BulkScheduleStatus", s) }
 	for _, l := range lines {
 		tell(BulkStatus{ShipmentID: l.ShipmentID, Status: "pending", SCAC: l.Carrier})
+	}
+	if marks {
+		if err := await(ctx, db, c, lines); err != nil {
+			return nil, err
+		}
 	}
 	out := make([]BulkStatus, 0, len(lines))
 	for _, l := range lines {
@@ -71,8 +77,10 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, do func(c
 		r := BulkStatus{ShipmentID: l.ShipmentID, Status: "success", SCAC: l.Carrier}
 		var s Shipment
 		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
-			s, err = do(ctx, tx, l)
-			return err
+			if s, err = do(ctx, tx, l); err != nil || !marks {
+				return err
+			}
+			return mark(ctx, tx, BulkStatus{ShipmentID: s.ID, Status: "success", SCAC: s.Carrier})
 		})
 		if s.ID != "" {
 			r.Number, r.BOL, r.CarrierName = s.Number, s.BOL, s.CarrierName
@@ -94,6 +102,11 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, do func(c
 			} else {
 				r.Message = "something-went-wrong"
 				slog.ErrorContext(ctx, "many shipments", "op", c.Op.Path, "shipment", l.ShipmentID, "err", err)
+			}
+			if marks && s.ID != "" {
+				if err := op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error { return mark(ctx, tx, r) }); err != nil {
+					return out, err
+				}
 			}
 		}
 		tell(r)

@@ -1,9 +1,13 @@
 package shipment_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
+	"lading/server/kit/fail"
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -49,5 +53,74 @@ func TestBulkSchedule_EachShipmentByItself(t *testing.T) {
 	// An answer that was lost is asked for again.
 	if again := ask(); again[0].Status != "success" || again[0].BOL != got[0].BOL {
 		t.Errorf("again: %+v", again[0])
+	}
+}
+
+// What the page was told while it was there stands on the server for a page that is reloaded.
+func TestBulkSchedule_WhatBecameOfEachCanBeAskedFor(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	build := func(number string) shipment.Shipment {
+		return testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{newOrder(t, office, number, "ATL", nil)}}))
+	}
+	a, b, c := build("A-1"), build("A-2"), build("A-3")
+	marks := func() map[string]shipment.Mark {
+		list := testkit.Into[[]shipment.Mark](t, office.Call("Shipment/BulkMarks", any1{"ShipmentIds": []string{a.ID, b.ID, c.ID, "nowhere"}}))
+		by := map[string]shipment.Mark{}
+		for _, m := range list {
+			by[m.ShipmentID] = m
+		}
+		return by
+	}
+	if got := marks(); len(got) != 0 {
+		t.Errorf("before: %+v", got)
+	}
+	schedule := func(lines ...any1) { office.Call("Shipment/BulkSchedule", any1{"Shipments": lines}) }
+	schedule(any1{"ShipmentId": a.ID, "Carrier": "ODFL"}, any1{"ShipmentId": b.ID, "Carrier": "GONE"}, any1{"ShipmentId": "nowhere", "Carrier": "ODFL"})
+	got := marks()
+	if m := got[a.ID]; m.Status != "success" || m.Carrier != "ODFL" || m.ByName == "" {
+		t.Errorf("booked: %+v", m)
+	}
+	if m := got[b.ID]; m.Status != "error" || m.Message != "carrier-unknown" || m.Params.V["carrier"] != "GONE" {
+		t.Errorf("refused: %+v", m)
+	}
+	if len(got) != 2 {
+		t.Errorf("%+v", got)
+	}
+	// The server was stopped before the third one's turn.
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		return shipment.Note(ctx, tx, shipment.BulkStatus{ShipmentID: c.ID, Status: "pending", SCAC: "ODFL"})
+	})
+	if m := marks()[c.ID]; m.Status != "pending" {
+		t.Errorf("its turn has not come: %+v", m)
+	}
+	k.Pass(2 * time.Minute)
+	if m := marks()[c.ID]; m.Status != "interrupted" {
+		t.Errorf("nobody is at it: %+v", m)
+	}
+	// The same lines again, as a person does who does not know: the booked one stays as it is, the others are done now.
+	events := func(id string) (n int64) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			n, _, err = store.Get[int64](ctx, tx, `SELECT COUNT(*) FROM shipment_event WHERE shipment_id = ?`, id)
+			return err
+		})
+		return n
+	}
+	before := events(a.ID)
+	schedule(any1{"ShipmentId": a.ID, "Carrier": "ODFL"}, any1{"ShipmentId": b.ID, "Carrier": "ODFL"}, any1{"ShipmentId": c.ID, "Carrier": "ODFL"})
+	if now := events(a.ID); now != before {
+		t.Errorf("booked again: %d events, then %d", before, now)
+	}
+	for id, m := range marks() {
+		if m.Status != "success" {
+			t.Errorf("%s: %+v", id, m)
+		}
+	}
+	k.Pass(13 * time.Hour)
+	if got := marks(); len(got) != 0 {
+		t.Errorf("old news: %+v", got)
+	}
+	if _, err := k.As("dock@demo.test").Try("Shipment/BulkMarks", any1{"ShipmentIds": []string{a.ID}}); fail.CodeOf(err) != "no-page" {
+		t.Errorf("the dock: %v", err)
 	}
 }

@@ -30,7 +30,7 @@ func (a *Area) BulkPickup(ctx context.Context, c *op.Call, req PickupReq) ([]Bul
 	for i, id := range req.ShipmentIDs {
 		lines[i].ShipmentID = id
 	}
-	return a.each(ctx, c, lines, func(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
+	return a.each(ctx, c, lines, false, func(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
 		return a.askPickup(ctx, tx, l.ShipmentID)
 	})
 }

@@ -3052,6 +3052,24 @@ export interface QuotesResp {
   counts: QuoteCounts
 }
 
+export interface Rating {
+  n: number
+  occasion: 'asked' | 'taken' | 'spot'
+  at: string | null
+  by: string
+  counts: boolean
+  shipOn: string
+  carrierName: string
+  tariffName: string
+  version: number
+  provider: string
+  currency: string
+  totalMinor: number
+  why: EngineVerdict
+  byPerson: boolean
+  candidates: number
+}
+
 export interface RatingAnswer {
   candidates: RatingCandidate[]
   chosen: string
@@ -3270,13 +3288,19 @@ export interface RatingPreviewResp {
 
 export interface RatingPricesheetsReq {
   shipmentId: string
+  rating?: number
 }
 
 export interface RatingPricesheetsResp {
   answer: RatingAnswer
+  rateModeId: number
+  customer: string
   chosen: string
   at: string | null
   by: string
+  byName: string
+  rating: number
+  occasion: 'asked' | 'taken' | 'spot'
 }
 
 export interface RatingRated {
@@ -3488,6 +3512,11 @@ export interface RatingVersionRow {
   hash: string
   at: string | null
   by: string
+}
+
+export interface RatingsResp {
+  ratings: Rating[]
+  all: number
 }
 
 export interface SheetTable {
@@ -3886,6 +3915,20 @@ export interface ShipmentListReq {
   createdUser?: string
   RateModeID?: number
   businessEntity?: string
+}
+
+export interface ShipmentMark {
+  shipmentId: string
+  status: string
+  scac: string
+  message: string
+  params: Record<string, unknown>
+  at: string | null
+  by: string
+}
+
+export interface ShipmentMarksReq {
+  ShipmentIds: string[]
 }
 
 export interface ShipmentMoveReq {
@@ -4323,6 +4366,7 @@ export interface Ops {
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
+  'Rating/Ratings': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingsResp }
   'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
   'Rating/SaveCubeUse': { kind: 'command'; offline: false; req: RatingCubeUseReq; resp: RatingCubesResp }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
@@ -4346,6 +4390,7 @@ export interface Ops {
   'Shipment/AskCarrier': { kind: 'command'; offline: false; req: ShipmentAskReq; resp: Shipment }
   'Shipment/BookCollect': { kind: 'command'; offline: true; req: ShipmentBookReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
+  'Shipment/BulkMarks': { kind: 'query'; offline: false; req: ShipmentMarksReq; resp: ShipmentMark[] }
   'Shipment/BulkPickupRequest': { kind: 'command'; offline: false; req: ShipmentPickupReq; resp: ShipmentBulkStatus[] }
   'Shipment/BulkSchedule': { kind: 'command'; offline: false; req: ShipmentBulkReq; resp: ShipmentBulkStatus[] }
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
@@ -4467,7 +4512,7 @@ export interface Ops {
 
 /** Calls that only read; in one text, since every screen brings it. */
 export const queries: ReadonlySet<string> = new Set(
-  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
+  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Ratings Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/BulkMarks Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
 )
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

@@ -1,13 +1,7 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
-import type { Candidates as AllCandidates } from './rate/Candidates'
+import { late } from '@/kit/layout/late'
 
 /** The front door of rating: what each carrier costs, and why one was taken. */
-const LateCandidates = lazy(() => import('./rate/Candidates').then((m) => ({ default: m.Candidates })))
+export const Candidates = late(() => import('./rate/Candidates').then((m) => m.Candidates))
 
-export function Candidates(props: ComponentProps<typeof AllCandidates>) {
-  return (
-    <Suspense fallback={<div aria-busy="true" />}>
-      <LateCandidates {...props} />
-    </Suspense>
-  )
-}
+/** Every rating of a shipment. They are asked for when somebody wants to see them. */
+export const ShipmentRatings = late(() => import('./rate/ShipmentRatings').then((m) => m.ShipmentRatings))

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
-import { useState } from 'react'
-import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { DateTime, useLocale } from '@/kit/format/Formats'
 import { millis, span } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
@@ -13,19 +13,10 @@ import css from './Arrival.module.css'
 export function Times({ load, zone, released = false }: { load: Load; zone: string | undefined; released?: boolean }) {
   const { t } = useLingui()
   const locale = useLocale()
-  const [trouble, setTrouble] = useState('')
+  const { trouble, keeping } = useKeeping()
   if (!load.arrivedAt || (released && !load.signedAt)) return null
   const agreed = released ? load.releaseAgreedAt : load.arrivalAgreedAt
-  const agree = async () => {
-    setTrouble('')
-    try {
-      await send('DockView/AgreeTimes', { ShipmentId: load.id, Released: released })
-      feedback('good')
-    } catch (err) {
-      console.error('that the times are right was not kept', err)
-      setTrouble(t`It could not be kept on this tablet. Nothing was changed. Try again.`)
-    }
-  }
+  const agree = () => keeping(() => send('DockView/AgreeTimes', { ShipmentId: load.id, Released: released }))
   return (
     <section className={css.times} aria-label={t`Times at this dock`}>
       <p>
@@ -54,11 +45,7 @@ export function Times({ load, zone, released = false }: { load: Load; zone: stri
           {released ? <Trans>These times are right</Trans> : <Trans>This time is right</Trans>}
         </Button>
       )}
-      {trouble && (
-        <p role="alert" className={css.bad}>
-          {trouble}
-        </p>
-      )}
+      <Trouble>{trouble}</Trouble>
     </section>
   )
 }

@@ -4,7 +4,8 @@ import { send } from '@sync/send'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useHold } from '@/kit/busy/useBusy'
-import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { DateTime, Identifier } from '@/kit/format/Formats'
 import { tail } from '@/kit/format/identifier'
 import { Icon } from '@/kit/icon/Icon'
@@ -15,6 +16,7 @@ import { useKept } from '../load/kept'
 import { type Driver, isOpen, type Load } from '../load/load'
 import { keep as keepPhoto } from '../load/photos'
 import { useDrivers, useLoad } from '../load/useRows'
+import { PanelFoot } from '../loading/PanelFoot'
 import { HeldPhoto } from '../photos/HeldPhoto'
 import css from './Driver.module.css'
 import { Place } from './Place'
@@ -73,24 +75,27 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
       setTrouble(t`The photo could not be kept on this tablet.`)
     }
   }
+  const { trouble: unkept, keeping } = useKeeping()
   const save = async () => {
     setAsked(true)
     if (missing) {
       document.getElementById('driver-name')?.focus()
       return
     }
-    await send('Shipment/UpdateDriverDetails', {
-      ShipmentId: load.id,
-      // Somebody new gets a key here, so that the signature can be tied to it before the server knows of it.
-      DriverId: typed.id || working().outbox.newId(),
-      Name: typed.name.trim(),
-      Licence: typed.licence.trim(),
-      LicenceFront: typed.front,
-      Verified: typed.verified,
-      Phone: typed.phone.trim(),
-      Carrier: load.carrier,
-    })
-    feedback('good')
+    const kept = await keeping(() =>
+      send('Shipment/UpdateDriverDetails', {
+        ShipmentId: load.id,
+        // Somebody new gets a key here, so that the signature can be tied to it before the server knows of it.
+        DriverId: typed.id || working().outbox.newId(),
+        Name: typed.name.trim(),
+        Licence: typed.licence.trim(),
+        LicenceFront: typed.front,
+        Verified: typed.verified,
+        Phone: typed.phone.trim(),
+        Carrier: load.carrier,
+      }),
+    )
+    if (!kept) return
     drop()
     if (load.state === 'loaded') await navigate({ to: '/Sign', search: { load: load.id } })
     else await navigate({ to: '/eSignBOL/arrived/$id', params: { id: load.id } })
@@ -190,11 +195,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
               </span>
             )}
           </Group>
-          {trouble && (
-            <p role="alert" className={css.bad}>
-              {trouble}
-            </p>
-          )}
+          <Trouble>{trouble}</Trouble>
           <Checkbox
             size="lg"
             label={t`I saw the licence; it is this person's`}
@@ -210,12 +211,9 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             </p>
           )}
           {load.state !== 'waiting' && <Place load={load} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => void navigate({ to: '/eSignBOL' })}>
-              <Trans>Cancel</Trans>
-            </Button>
+          <PanelFoot trouble={unkept} onCancel={() => void navigate({ to: '/eSignBOL' })}>
             <Button type="submit">{load.state === 'loaded' ? <Trans>Keep ▸ Sign</Trans> : <Trans>Driver is here</Trans>}</Button>
-          </Group>
+          </PanelFoot>
         </form>
       </div>
     </div>

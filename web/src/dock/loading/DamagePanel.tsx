@@ -1,11 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
-import { feedback } from '@/kit/feedback/feedback'
-import { Button, Group, Stack, Textarea } from '@/kit/ui'
+import { useKeeping } from '@/kit/feedback/useKeeping'
+import { Button, Stack, Textarea } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import type { Pallet } from '../load/load'
 import { TakePhotos } from '../photos/TakePhotos'
 import css from './Loading.module.css'
+import { PanelFoot } from './PanelFoot'
 import { PanelFrame } from './PanelFrame'
 import { type PalletPanelProps, PickPallet } from './PickPallet'
 
@@ -27,9 +28,14 @@ const most = 20
 function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet; onClose: () => void }) {
   const { t } = useLingui()
   const [typed, keep, drop] = useKept(`damage.${pallet.id}`, { photos: [] as string[], note: '' })
+  const { trouble, keeping } = useKeeping()
   const save = async () => {
-    await send('DockView/NoteDamage', { ShipmentId: load.id, PalletId: pallet.id, Photos: typed.photos, Note: typed.note.trim() })
-    feedback('good')
+    if (
+      !(await keeping(() =>
+        send('DockView/NoteDamage', { ShipmentId: load.id, PalletId: pallet.id, Photos: typed.photos, Note: typed.note.trim() }),
+      ))
+    )
+      return
     drop()
     onClose()
   }
@@ -54,14 +60,11 @@ function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Palle
         value={typed.note}
         onChange={(e) => keep({ ...typed, note: e.currentTarget.value })}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
+      <PanelFoot trouble={trouble} onCancel={onClose}>
         <Button onClick={() => void save()} disabled={nothing}>
           <Trans>Note the damage</Trans>
         </Button>
-      </Group>
+      </PanelFoot>
       {nothing && (
         <p className={css.quiet}>
           <Trans>Add a photo or say what is damaged.</Trans>

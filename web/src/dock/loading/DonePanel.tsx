@@ -2,13 +2,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { feedback } from '@/kit/feedback/feedback'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { tail } from '@/kit/format/identifier'
-import { Button, Checkbox, Group, NumberInput, SegmentedControl, Stack, TextInput } from '@/kit/ui'
+import { Button, Checkbox, NumberInput, SegmentedControl, Stack, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { aboard, allShort, type Load, onTruck, type Pallet } from '../load/load'
 import { outside, unitOf } from '../load/temperature'
 import css from './Loading.module.css'
+import { PanelFoot } from './PanelFoot'
 import { PanelFrame } from './PanelFrame'
 
 /** Closes the trailer: seal, trailer, and a plain word about what stays behind. */
@@ -37,17 +38,20 @@ export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
   const pieces = aboard(pallets).pieces
   const differs = pallets.some(onTruck) && pieces !== load.pieces
   const staged = left.filter((p) => p.state === 'staged' && !allShort(p)).length
+  const { trouble, keeping } = useKeeping()
   const finish = async () => {
     setAsked(true)
     if (unknown) return
-    await send('DockView/FinishLoading', {
-      ShipmentId: load.id,
-      Seal: typed.seal.trim(),
-      Trailer: typed.trailer.trim(),
-      Left: staged,
-      ...(cold ? { Temperature: measured } : {}),
-    })
-    feedback('good')
+    const kept = await keeping(() =>
+      send('DockView/FinishLoading', {
+        ShipmentId: load.id,
+        Seal: typed.seal.trim(),
+        Trailer: typed.trailer.trim(),
+        Left: staged,
+        ...(cold ? { Temperature: measured } : {}),
+      }),
+    )
+    if (!kept) return
     drop()
     if (load.driverName) await navigate({ to: '/Sign', search: { load: load.id } })
     else await navigate({ to: '/eSignBOL/driver/$id', params: { id: load.id } })
@@ -146,14 +150,11 @@ export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
             }}
             data-scan-field
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              <Trans>Go on loading</Trans>
-            </Button>
+          <PanelFoot trouble={trouble} cancel={<Trans>Go on loading</Trans>} onCancel={onClose}>
             <Button type="submit" disabled={left.length > 0 && !typed.stay}>
               {typed.seal.trim() ? <Trans>Close with this seal</Trans> : <Trans>Close without a seal</Trans>}
             </Button>
-          </Group>
+          </PanelFoot>
         </Stack>
       </form>
     </PanelFrame>

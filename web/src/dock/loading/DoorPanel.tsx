@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { useState } from 'react'
-import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { useRows } from '@/kit/remote/useRows'
 import { Button, TextInput } from '@/kit/ui'
 import type { Load } from '../load/load'
@@ -27,10 +28,9 @@ export function DoorPanel({ load, onClose }: { load: Load; onClose: () => void }
     [load.warehouse],
   )
   const taken = new Map(rows?.busy.filter((s) => s.id !== load.id && s.door).map((s) => [s.door, s.carrierName || s.carrier]))
+  const { trouble, keeping } = useKeeping()
   const choose = async (door: string) => {
-    await send('DockView/StartLoading', { ShipmentId: load.id, Door: door })
-    feedback('good')
-    onClose()
+    if (await keeping(() => send('DockView/StartLoading', { ShipmentId: load.id, Door: door }))) onClose()
   }
   return (
     <PanelFrame title={t`Which door?`} onClose={onClose} wide>
@@ -56,6 +56,7 @@ export function DoorPanel({ load, onClose }: { load: Load; onClose: () => void }
           <Trans>Take this door</Trans>
         </Button>
       </form>
+      <Trouble>{trouble}</Trouble>
     </PanelFrame>
   )
 }

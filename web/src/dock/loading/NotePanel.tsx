@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
-import { feedback } from '@/kit/feedback/feedback'
-import { Button, Group, Stack, Textarea } from '@/kit/ui'
+import { useKeeping } from '@/kit/feedback/useKeeping'
+import { Button, Stack, Textarea } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import type { Pallet } from '../load/load'
+import { PanelFoot } from './PanelFoot'
 import { PanelFrame } from './PanelFrame'
 import { type PalletPanelProps, PickPallet } from './PickPallet'
 
@@ -23,23 +24,20 @@ export function NotePanel({ load, pallets, pallet, onPick, onClose }: PalletPane
 function Note({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet; onClose: () => void }) {
   const { t } = useLingui()
   const [note, keep, drop] = useKept(`note.${pallet.id}`, pallet.note)
+  const { trouble, keeping } = useKeeping()
   const save = async () => {
-    await send('DockView/NotePallet', { ShipmentId: load.id, PalletId: pallet.id, Note: note.trim() })
-    feedback('good')
+    if (!(await keeping(() => send('DockView/NotePallet', { ShipmentId: load.id, PalletId: pallet.id, Note: note.trim() })))) return
     drop()
     onClose()
   }
   return (
     <>
       <Textarea label={t`Note`} rows={4} maxLength={400} value={note} onChange={(e) => keep(e.currentTarget.value)} data-autofocus />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
+      <PanelFoot trouble={trouble} onCancel={onClose}>
         <Button onClick={() => void save()} disabled={note.trim() === pallet.note}>
           <Trans>Keep the note</Trans>
         </Button>
-      </Group>
+      </PanelFoot>
     </>
   )
 }

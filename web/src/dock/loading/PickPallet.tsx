@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
 import { Identifier } from '@/kit/format/Formats'
 import { useScan } from '@/kit/scan/useScan'
 import { TextInput } from '@/kit/ui'
@@ -33,9 +34,9 @@ export function PickPallet({ pallets, pallet, onPick }: PickPalletProps) {
     onPick(found)
   })
   const refused = stranger && (
-    <p role="alert" className={css.bad}>
+    <Trouble>
       <Trans>{stranger} is not a pallet of this load.</Trans>
-    </p>
+    </Trouble>
   )
   if (pallet && !picking)
     return (

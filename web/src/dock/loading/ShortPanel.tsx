@@ -1,10 +1,11 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
-import { feedback } from '@/kit/feedback/feedback'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { Button, Group, Stack, Textarea } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import type { Pallet } from '../load/load'
 import css from './Loading.module.css'
+import { PanelFoot } from './PanelFoot'
 import { PanelFrame } from './PanelFrame'
 import { type PalletPanelProps, PickPallet } from './PickPallet'
 
@@ -26,9 +27,14 @@ function Short({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet
   const [typed, keep, drop] = useKept(`short.${pallet.id}`, { pieces: pallet.short, note: pallet.note })
   const pieces = Math.min(pallet.pieces, Math.max(0, typed.pieces))
   const set = (n: number) => keep({ ...typed, pieces: Math.min(pallet.pieces, Math.max(0, n)) })
+  const { trouble, keeping } = useKeeping()
   const save = async () => {
-    await send('DockView/NoteShort', { ShipmentId: load.id, PalletId: pallet.id, Pieces: pieces, Note: typed.note.trim() })
-    feedback('good')
+    if (
+      !(await keeping(() =>
+        send('DockView/NoteShort', { ShipmentId: load.id, PalletId: pallet.id, Pieces: pieces, Note: typed.note.trim() }),
+      ))
+    )
+      return
     drop()
     onClose()
   }
@@ -67,14 +73,11 @@ function Short({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet
         value={typed.note}
         onChange={(e) => keep({ ...typed, note: e.currentTarget.value })}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
+      <PanelFoot trouble={trouble} onCancel={onClose}>
         <Button onClick={() => void save()} disabled={pieces === pallet.short && typed.note.trim() === pallet.note}>
           <Plural value={pieces} _0="Nothing missing" one="# piece short" other="# pieces short" />
         </Button>
-      </Group>
+      </PanelFoot>
     </>
   )
 }

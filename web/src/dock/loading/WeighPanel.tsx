@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
-import { useState } from 'react'
 import { ScaleButton } from '@/document/public'
-import { feedback } from '@/kit/feedback/feedback'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { useLocale } from '@/kit/format/Formats'
 import { type Measure, measure } from '@/kit/format/measure'
-import { Button, Group, NumberInput, SegmentedControl, Stack } from '@/kit/ui'
+import { Button, NumberInput, SegmentedControl, Stack } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import type { Load, Pallet } from '../load/load'
 import css from './Loading.module.css'
+import { PanelFoot } from './PanelFoot'
 import { PanelFrame } from './PanelFrame'
 import { type PalletPanelProps, PickPallet } from './PickPallet'
 
@@ -44,19 +44,13 @@ function Weigh({ load, pallet, onClose }: { load: Load; pallet: Pallet; onClose:
     unit: pallet.weight.unit || load.weight.unit || 'lb',
     scale: false,
   })
-  const [trouble, setTrouble] = useState('')
+  const { trouble, keeping } = useKeeping()
   const save = async () => {
     const { scale, ...weight } = typed
-    try {
-      await send('DockView/WeighPallet', { ShipmentId: load.id, PalletId: pallet.id, Weight: weight, Scale: scale })
-      feedback('good')
-      drop()
-      onClose()
-    } catch (err) {
-      console.error('a weight was not kept', err)
-      feedback('bad')
-      setTrouble(t`It could not be kept on this tablet. Nothing was changed. Try again.`)
-    }
+    const weigh = { ShipmentId: load.id, PalletId: pallet.id, Weight: weight, Scale: scale }
+    if (!(await keeping(() => send('DockView/WeighPallet', weigh)))) return
+    drop()
+    onClose()
   }
   return (
     <form
@@ -97,19 +91,11 @@ function Weigh({ load, pallet, onClose }: { load: Load; pallet: Pallet; onClose:
         <p className={css.quiet}>
           <Trans>Its label and the packing list will say so. The bill keeps the weights of its orders.</Trans>
         </p>
-        {trouble && (
-          <p role="alert" className={css.bad}>
-            {trouble}
-          </p>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+        <PanelFoot trouble={trouble} onCancel={onClose}>
           <Button type="submit" disabled={typed.milli <= 0}>
             <Trans>Keep the weight</Trans>
           </Button>
-        </Group>
+        </PanelFoot>
       </Stack>
     </form>
   )

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { feedback } from '@/kit/feedback/feedback'
-import { Button, Group, Stack, TextInput } from '@/kit/ui'
+import { useKeeping } from '@/kit/feedback/useKeeping'
+import { Button, Stack, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import type { Pallet } from '../load/load'
+import { PanelFoot } from '../loading/PanelFoot'
 import { PanelFrame } from '../loading/PanelFrame'
 import { type PalletPanelProps, PickPallet } from '../loading/PickPallet'
 import { type Lots, lotKinds } from './facts'
@@ -31,9 +32,9 @@ function Typed({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet
     expiresOn: waits?.expiresOn ?? expiresOn,
     bestBefore: waits?.bestBefore ?? bestBefore,
   })
+  const { trouble, keeping } = useKeeping()
   const save = async () => {
-    await put(load, pallet, { ...typed, lot: typed.lot.trim() })
-    feedback('good')
+    if (!(await keeping(() => put(load, pallet, { ...typed, lot: typed.lot.trim() })))) return
     if (waits) settle(load.id)
     drop()
     onClose()
@@ -60,14 +61,11 @@ function Typed({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet
         value={typed.bestBefore}
         onChange={(e) => keep({ ...typed, bestBefore: e.currentTarget.value })}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          <Trans>Cancel</Trans>
-        </Button>
+      <PanelFoot trouble={trouble} onCancel={onClose}>
         <Button onClick={() => void save()} disabled={lotKinds.every((k) => typed[k].trim() === pallet[k])}>
           <Trans>Keep lot and dates</Trans>
         </Button>
-      </Group>
+      </PanelFoot>
     </>
   )
 }

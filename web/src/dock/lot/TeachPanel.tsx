@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { working } from '@sync/client'
 import { send } from '@sync/send'
-import { feedback } from '@/kit/feedback/feedback'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { useLocale } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
 import { useRows } from '@/kit/remote/useRows'
 import { Button, Checkbox, Group, Stack, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
+import { PanelFoot } from '../loading/PanelFoot'
 import { PanelFrame } from '../loading/PanelFrame'
 import { type DayOrder, dayOrders, ownDay } from './facts'
 import css from './Lot.module.css'
@@ -73,19 +74,22 @@ export function TeachPanel({ text, onClose, onTaught }: TeachPanelProps) {
             : ''
   const ready = marks.length > 0 && !trouble && kept.supplier.trim() !== '' && (!expiry || order)
 
+  const { trouble: unkept, keeping } = useKeeping()
   const teach = async () => {
-    await send('DockView/TeachLabel', {
-      RuleId: working().outbox.newId(),
-      Supplier: kept.supplier.trim(),
-      Starts: rule.starts,
-      Length: rule.length,
-      Separator: rule.separator,
-      Fields: rule.fields,
-      Parts: rule.parts,
-      Days: order ?? '',
-      Sample: text,
-    })
-    feedback('good')
+    const stands = await keeping(() =>
+      send('DockView/TeachLabel', {
+        RuleId: working().outbox.newId(),
+        Supplier: kept.supplier.trim(),
+        Starts: rule.starts,
+        Length: rule.length,
+        Separator: rule.separator,
+        Fields: rule.fields,
+        Parts: rule.parts,
+        Days: order ?? '',
+        Sample: text,
+      }),
+    )
+    if (!stands) return
     drop()
     onTaught()
   }
@@ -217,19 +221,11 @@ export function TeachPanel({ text, onClose, onTaught }: TeachPanelProps) {
           value={kept.supplier}
           onChange={(e) => keep({ ...kept, supplier: e.currentTarget.value })}
         />
-        {trouble && (
-          <p role="alert" className={css.bad}>
-            {trouble}
-          </p>
-        )}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            <Trans>Cancel</Trans>
-          </Button>
+        <PanelFoot trouble={trouble || unkept} onCancel={onClose}>
           <Button onClick={() => void teach()} disabled={!ready}>
             <Trans>Read such labels from now on</Trans>
           </Button>
-        </Group>
+        </PanelFoot>
       </Stack>
     </PanelFrame>
   )

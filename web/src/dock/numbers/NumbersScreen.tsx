@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ScaleButton } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
 import { Identifier } from '@/kit/format/Formats'
 import { checks } from '@/kit/gs1/checkDigit'
 import { useCrumb } from '@/kit/layout/crumb'
@@ -136,11 +137,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
         </p>
       )}
       <div role="status">{done && <p className={css.good}>{done}</p>}</div>
-      {trouble && (
-        <p role="alert" className={css.bad}>
-          {trouble}
-        </p>
-      )}
+      <Trouble>{trouble}</Trouble>
       <div className={css.halves}>
         <section aria-labelledby="papers">
           <h2 id="papers">

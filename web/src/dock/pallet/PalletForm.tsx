@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { useState } from 'react'
-import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { offerUndo } from '@/kit/list/undo'
 import { Button, Group, NumberInput, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
@@ -46,27 +47,29 @@ export function PalletForm({ pallet, onClose }: { pallet: Pallet; onClose: () =>
     Weight: p.weight,
     Quantity: p.pieces,
   })
+  const { trouble, keeping } = useKeeping()
   const save = async () => {
     setAsked(true)
     if (tooFew) return
     const size = (v: string | number) => ({ milli: whole(v), unit: Number(v) > 0 ? units.size : '' })
-    await send('DockView/UpdatePalletPopupDetails', {
-      ...of(pallet),
-      ItemCode: typed.itemCode.trim(),
-      Length: size(typed.length),
-      Width: size(typed.width),
-      Height: size(typed.height),
-      Weight: { milli: whole(typed.weight), unit: units.weight },
-      Quantity: Number(typed.pieces) || 0,
-    })
-    feedback('good')
+    const kept = await keeping(() =>
+      send('DockView/UpdatePalletPopupDetails', {
+        ...of(pallet),
+        ItemCode: typed.itemCode.trim(),
+        Length: size(typed.length),
+        Width: size(typed.width),
+        Height: size(typed.height),
+        Weight: { milli: whole(typed.weight), unit: units.weight },
+        Quantity: Number(typed.pieces) || 0,
+      }),
+    )
+    if (!kept) return
     drop()
     offerUndo(t`Pallet ${pallet.lpn} has been changed.`, () => send('DockView/UpdatePalletPopupDetails', of(pallet)))
   }
   const remove = async () => {
-    await send('DockView/UpdatePalletPopupDetails', { ShipmentId: pallet.shipmentId, Flag: 'D', HuId: pallet.id })
-    feedback('good')
-    onClose()
+    const from = { ShipmentId: pallet.shipmentId, Flag: 'D', HuId: pallet.id }
+    if (await keeping(() => send('DockView/UpdatePalletPopupDetails', from))) onClose()
   }
   const measures = [
     { name: 'length', label: t`Length, ${units.size}` },
@@ -115,6 +118,7 @@ export function PalletForm({ pallet, onClose }: { pallet: Pallet; onClose: () =>
           />
         ))}
       </div>
+      <Trouble>{trouble}</Trouble>
       <Group justify="space-between" gap="sm">
         <Button variant="default" disabled={onTruck(pallet)} onClick={() => void remove()}>
           <Trans>Take it from the load</Trans>

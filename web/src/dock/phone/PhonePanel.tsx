@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
 import { Icon } from '@/kit/icon/Icon'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useScan } from '@/kit/scan/useScan'
@@ -40,11 +41,7 @@ export function PhonePanel({ load, pallets, bill, shown, onClose }: PhonePanelPr
       <div className={css.panel}>
         {code?.way === 'link' && <Qr text={code.address} label={t`Code for the driver's phone`} />}
         {code?.way === 'code' && <OfferCodes key={code.offer.id} addresses={code.addresses} />}
-        {trouble !== undefined && (
-          <p role="alert" className={css.bad}>
-            {refusal.whole(trouble)}
-          </p>
-        )}
+        {trouble !== undefined && <Trouble>{refusal.whole(trouble)}</Trouble>}
         <div className={css.words}>
           {code?.way === 'link' && (
             <p>
@@ -198,11 +195,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
           onChange={(photos) => keepBack({ ...back, photos })}
           otherwise={t`The photo could not be kept on this tablet. Your count stands without it.`}
         />
-        {trouble && (
-          <p role="alert" className={css.bad}>
-            {trouble}
-          </p>
-        )}
+        <Trouble>{trouble}</Trouble>
         <Group gap="sm" mt="md" mb="md">
           <Button onClick={() => void sign(waiting.answer, waiting.whole, back.photos)}>
             {back.photos.length > 0 ? <Trans>Keep the signature with its photos</Trans> : <Trans>Keep the signature without a photo</Trans>}
@@ -253,11 +246,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
         </Button>
       </Group>
       <p role="status">{have}</p>
-      {trouble && (
-        <p role="alert" className={css.bad}>
-          {trouble}
-        </p>
-      )}
+      <Trouble>{trouble}</Trouble>
       <p>
         <Trans>If the phone has no signal either, it cannot open the page: sign on this tablet.</Trans>
       </p>

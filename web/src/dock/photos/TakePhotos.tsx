@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { Trouble } from '@/kit/feedback/Trouble'
 import { Icon } from '@/kit/icon/Icon'
 import { takePhoto } from '@/kit/photo/takePhoto'
 import { Button, Group } from '@/kit/ui'
@@ -39,11 +40,7 @@ export function TakePhotos({ photos, most, onChange, otherwise }: TakePhotosProp
           <Trans>Choose a picture</Trans>
         </Button>
       </Group>
-      {trouble && (
-        <p role="alert" className={css.bad}>
-          {otherwise}
-        </p>
-      )}
+      {trouble && <Trouble>{otherwise}</Trouble>}
       {photos.length > 0 && (
         <ul className={css.photos}>
           {photos.map((hash, at) => (

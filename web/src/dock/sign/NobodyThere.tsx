@@ -1,26 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { useState } from 'react'
-import { feedback } from '@/kit/feedback/feedback'
-import { Button, Group, Modal, Stack, Text, TextInput } from '@/kit/ui'
+import { useKeeping } from '@/kit/feedback/useKeeping'
+import { Button, Modal, Stack, Text, TextInput } from '@/kit/ui'
 import type { Load } from '../load/load'
+import { PanelFoot } from '../loading/PanelFoot'
 
 /** Nobody came to sign: said once, it stands on the bill, whoever signs later. */
 export function NobodyThere({ load }: { load: Load }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const [note, setNote] = useState('')
-  const [trouble, setTrouble] = useState('')
+  const { trouble, keeping } = useKeeping()
   const say = async (nobody: boolean) => {
-    setTrouble('')
-    try {
-      await send('DockView/NoteNobody', { ShipmentId: load.id, Nobody: nobody, Note: nobody ? note.trim() : '' })
-      feedback('good')
+    if (await keeping(() => send('DockView/NoteNobody', { ShipmentId: load.id, Nobody: nobody, Note: nobody ? note.trim() : '' })))
       setOpen(false)
-    } catch (err) {
-      console.error('that nobody was there was not kept', err)
-      setTrouble(t`It could not be kept on this tablet. Nothing was changed. Try again.`)
-    }
   }
   return (
     <>
@@ -39,15 +33,11 @@ export function NobodyThere({ load }: { load: Load }) {
             value={note}
             onChange={(e) => setNote(e.currentTarget.value)}
           />
-          {trouble && <Text role="alert">{trouble}</Text>}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => setOpen(false)}>
-              <Trans>Cancel</Trans>
-            </Button>
+          <PanelFoot trouble={trouble} onCancel={() => setOpen(false)}>
             <Button onClick={() => void say(true)}>
               <Trans>Put it on the bill</Trans>
             </Button>
-          </Group>
+          </PanelFoot>
         </Stack>
       </Modal>
     </>

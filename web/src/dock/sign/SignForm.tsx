@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useId, useState } from 'react'
 import { addWeights, type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
 import { SignaturePad } from '@/kit/signature/SignaturePad'
 import { isEmpty, type Strokes } from '@/kit/signature/strokes'
 import { Button, Modal, NumberInput, TextInput } from '@/kit/ui'
@@ -226,15 +227,11 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
           </Button>
         </div>
         {asked && noPieces && !typed.own && (
-          <p role="alert" className={css.bad}>
+          <Trouble>
             <Trans>Nothing is on the trailer: there is nothing to sign for.</Trans>
-          </p>
+          </Trouble>
         )}
-        {trouble && (
-          <p role="alert" className={css.bad}>
-            {trouble}
-          </p>
-        )}
+        <Trouble>{trouble}</Trouble>
       </form>
 
       <Modal

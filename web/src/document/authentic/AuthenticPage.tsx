@@ -1,67 +1,29 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import type { Ops } from '@sync/gen/api'
 import { written } from '@/kit/format/measure'
-import { Fact, Facts, GuestPage, Verdict } from '@/kit/guest/GuestPage'
-import { type Answer, askPaper, type Told } from './ask'
+import { Fact, Facts, Verdict } from '@/kit/guest/GuestPage'
 import { Copy } from './Copy'
+import { Records } from './Records'
 
 /** Tells whoever holds a paper whether it is genuine and still counts, and shows what must stand on it; no price, no person, no address. */
 export function AuthenticPage({ org, paper }: { org: string; paper: string }) {
-  const [answer, setAnswer] = useState<Answer>()
-  const [round, setRound] = useState(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a round is asked again on purpose
-  useEffect(() => {
-    let gone = false
-    setAnswer(undefined)
-    void askPaper(org, paper).then((a) => !gone && setAnswer(a))
-    return () => {
-      gone = true
-    }
-  }, [org, paper, round])
   return (
-    <GuestPage>
-      <h1>
-        <Trans>Is this bill of lading genuine?</Trans>
-      </h1>
-      <div aria-live="polite" aria-busy={!answer}>
-        {!answer && (
-          <p>
-            <Trans>Asking the records…</Trans>
-          </p>
-        )}
-        {answer?.said === 'paper' && <Paper of={answer.paper} />}
-        {answer && answer.said !== 'paper' && <No said={answer.said} again={() => setRound((n) => n + 1)} />}
-      </div>
-      {answer?.said === 'paper' && <Copy sha256={answer.paper.sha256} />}
-    </GuestPage>
+    <Records
+      title={<Trans>Is this bill of lading genuine?</Trans>}
+      call="Document/Authenticity"
+      req={{ Org: org, Paper: paper }}
+      known={(p) => <Paper of={p} />}
+      unknown={
+        <Verdict verdict="bad" title={<Trans>No such paper</Trans>}>
+          <Trans>No signed bill of lading is known by this code. Do not rely on the paper; ask the shipper.</Trans>
+        </Verdict>
+      }
+      below={(p) => <Copy sha256={p.sha256} />}
+    />
   )
 }
 
-function No({ said, again }: { said: Exclude<Answer['said'], 'paper'>; again: () => void }) {
-  if (said === 'unknown')
-    return (
-      <Verdict verdict="bad" title={<Trans>No such paper</Trans>}>
-        <Trans>No signed bill of lading is known by this code. Do not rely on the paper; ask the shipper.</Trans>
-      </Verdict>
-    )
-  return (
-    <Verdict
-      verdict="waiting"
-      title={said === 'too-often' ? <Trans>Asked too often</Trans> : <Trans>The records could not be asked</Trans>}
-    >
-      {said === 'too-often' ? (
-        <Trans>Wait a moment, then ask again.</Trans>
-      ) : (
-        <Trans>There is no connection, or the server does not answer.</Trans>
-      )}{' '}
-      <button type="button" onClick={again}>
-        <Trans>Ask again</Trans>
-      </button>
-    </Verdict>
-  )
-}
-
-function Paper({ of: p }: { of: Told }) {
+function Paper({ of: p }: { of: Ops['Document/Authenticity']['resp'] }) {
   const { i18n } = useLingui()
   const number = new Intl.NumberFormat(written(i18n.locale), { maximumFractionDigits: 3 })
   return (

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useState } from 'react'
 import { NoContact, Refused } from './ask'
-import css from './Guest.module.css'
+import { MainButton } from './MainButton'
 
 /** One tap for another link, which goes to the address that the sender knows and that nobody here is told. */
 export function NewLink({ send, plain }: { send: () => Promise<unknown>; plain?: boolean }) {
@@ -16,12 +16,13 @@ export function NewLink({ send, plain }: { send: () => Promise<unknown>; plain?:
       setSent(err instanceof Refused ? { no: err.said } : 'no-contact')
     }
   }
+  const Button = plain ? 'button' : MainButton
   return (
     <>
       {sent !== 'yes' && (
-        <button type="button" className={plain ? css.another : css.main} disabled={sent === 'sending'} onClick={() => void another()}>
+        <Button type="button" disabled={sent === 'sending'} onClick={() => void another()}>
           <Trans>Send me a new link</Trans>
-        </button>
+        </Button>
       )}
       <p role="status">
         {sent === 'yes' && <Trans>A new link is on its way to the address that the shipper has of you.</Trans>}

@@ -13,6 +13,7 @@ import { byStatus, type Move, mayMove, moveAll, movesFrom, moveWords } from '@/s
 import css from './Multiple.module.css'
 import { changedPickups, savePickups } from './pickup'
 import { type Row, roadColumns, rowOf } from './shipments'
+import { useKeptMarks } from './useKeptMarks'
 import { useMarks } from './useMarks'
 import { useRun } from './useRun'
 import { useOfStatus } from './useShipments'
@@ -34,9 +35,12 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
-  const marks = useMarks('shipment', 'ShipmentId')
-  const { busy, run } = useRun(marks)
-  const shipments = useOfStatus(of, busy !== undefined)
+  const running = useState<string>()
+  const still = running[0] !== undefined
+  const shipments = useOfStatus(of, still)
+  const ids = useMemo(() => (movable ? (shipments ?? []).map((s) => s.id) : []), [shipments, movable])
+  const marks = useMarks('shipment', 'ShipmentId', useKeptMarks(ids, still))
+  const { busy, run } = useRun(marks, running)
   const rows = useMemo(() => shipments?.map((shipment) => rowOf(shipment)), [shipments])
   const columns = useMemo(() => roadColumns(words, locale, movable), [words, locale, movable])
   const sheet = useSheet<Row>({ columns, rows, id: (r) => r.shipment.id, ...(movable ? { draft: 'multiple.schedule' } : {}) })

@@ -23,6 +23,8 @@ import css from './Multiple.module.css'
 import { changedPickups, savePickups } from './pickup'
 import { settled } from './settled'
 import { offerOf, type Row, rateColumns } from './shipments'
+import { unsent, useLeft } from './unsent'
+import { useKeptMarks } from './useKeptMarks'
 import { each, useMarks } from './useMarks'
 import { useRun } from './useRun'
 import { useOfStatus, useRated } from './useShipments'
@@ -38,9 +40,13 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
   const words = useWords()
   const locale = useLocale()
   const refusal = useRefusal()
-  const marks = useMarks('shipment', 'ShipmentId')
-  const { busy, run } = useRun(marks)
+  const running = useState<string>()
+  const [busy] = running
   const shipments = useOfStatus(status, busy !== undefined && busy !== 'schedule')
+  const ids = useMemo(() => (shipments ?? []).map((s) => s.id), [shipments])
+  const { user, left, look, forget } = useLeft()
+  const marks = useMarks('shipment', 'ShipmentId', useKeptMarks(ids, busy !== undefined, left))
+  const { run } = useRun(marks, running)
   const { rows, again } = useRated(shipments)
   const carriers = useLiveQuery(() => local().carrier.orderBy('name').toArray())
   const columns = useMemo(
@@ -54,7 +60,7 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
     [words, locale, carriers, refusal],
   )
   const sheet = useSheet<Row>({ columns, rows, id: (r) => r.shipment.id, draft: 'multiple.rate' })
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set(begin))
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set([...begin, ...(left?.going ?? []), ...(left?.left ?? [])]))
   const [window, setWindow] = useState(() => readDraft<typeof theWindow>(keptWindow)?.values ?? theWindow)
   const setMark = useRef(marks.set)
   setMark.current = marks.set
@@ -123,20 +129,30 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
       })
       const parts: string[][] = []
       for (let n = 0; n < fine.length; n += 20) parts.push(fine.slice(n, n + 20).map((s) => s.id))
-      await each(parts, 1, async (part) => {
-        for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being scheduled` })
-        const got = (await submit('Shipment/BulkSchedule', { Shipments: part.map(lineOf) })) as ShipmentBulkStatus[] // as declared
-        for (const s of got) {
-          if (s.status === 'success') {
-            done++
-            sheet.forget([s.shipmentId])
-            marks.set(s.shipmentId, { hue: 'good', words: msg`scheduled` })
-          } else {
-            failed++
-            marks.set(s.shipmentId, { hue: 'stopped', words: refusal.ofCode(s.message, s.params ?? {}) })
+      forget()
+      try {
+        await each(parts, 1, async (part) => {
+          for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being scheduled` })
+          unsent.keep({ user, going: part, left: parts.slice(parts.indexOf(part) + 1).flat() })
+          const got = (await submit('Shipment/BulkSchedule', { Shipments: part.map(lineOf) })) as ShipmentBulkStatus[] // as declared
+          for (const s of got) {
+            if (s.status === 'success') {
+              done++
+              sheet.forget([s.shipmentId])
+              marks.set(s.shipmentId, { hue: 'good', words: msg`scheduled` })
+            } else {
+              failed++
+              marks.set(s.shipmentId, { hue: 'stopped', words: refusal.ofCode(s.message, s.params ?? {}) })
+            }
           }
-        }
-      })
+        })
+        unsent.over()
+      } catch (err) {
+        unsent.over(true)
+        for (const s of fine) marks.set(s.id, undefined) // the server is asked what became of them
+        look()
+        throw err
+      }
       failed += chosen.length - fine.length
       setTicked((now) => new Set([...now].filter((id) => !fine.some((s) => s.id === id)))) // what was refused is said in its row
       if (failed > 0)

@@ -40,7 +40,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const words = useWords()
   const refusal = useRefusal()
   const marks = useMarks('order_open', 'OrderId')
-  const { busy, run } = useRun(marks)
+  const { busy, run } = useRun(marks, useState<string>())
   const orders = useWaitingOrders(busy !== undefined)
   const { every, lines, items } = useLines(orders, words)
   const [payer, setPayer] = useState<Payer | undefined>(() =>

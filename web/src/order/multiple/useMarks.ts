@@ -4,6 +4,7 @@ import type { RowMark } from '@/kit/grid/EditGrid'
 import { useRefusal } from '@/kit/remote/refusal'
 import { type Trouble, theRemote } from '@/kit/remote/remote'
 import { useWaiting } from '@/kit/remote/waiting'
+import type { KeptMarks } from './useKeptMarks'
 
 export interface Marks {
   of: (id: string) => RowMark | undefined
@@ -12,8 +13,11 @@ export interface Marks {
   failed: number
 }
 
-/** What each row says of itself: what a bulk action makes of it, that it waits to be sent, that the server refused it. */
-export function useMarks(entity: string, field: string): Marks {
+/**
+ * What each row says of itself: what a bulk action makes of it, that it waits to be sent, that the server refused it; or what is `kept` of the last
+ * bulk action.
+ */
+export function useMarks(entity: string, field: string, kept?: KeptMarks): Marks {
   const [own, setOwn] = useState<ReadonlyMap<string, RowMark>>(new Map())
   const [troubles, setTroubles] = useState<Trouble[]>([])
   const waiting = useWaiting(entity)
@@ -24,7 +28,7 @@ export function useMarks(entity: string, field: string): Marks {
       troubles.map((t) => [String(t.args[field] ?? ''), { hue: 'stopped', words: refusal.later(t) }]),
     )
     return {
-      of: (id) => own.get(id) ?? refused.get(id) ?? (waiting.has(id) ? { hue: 'waiting', words: msg`being sent` } : undefined),
+      of: (id) => own.get(id) ?? refused.get(id) ?? (waiting.has(id) ? { hue: 'waiting', words: msg`being sent` } : kept?.of(id)),
       set: (id, mark) =>
         setOwn((now) => {
           const next = new Map(now)
@@ -32,10 +36,13 @@ export function useMarks(entity: string, field: string): Marks {
           else next.delete(id)
           return next
         }),
-      clear: () => setOwn(new Map()),
+      clear: () => {
+        setOwn(new Map())
+        kept?.clear()
+      },
       failed: [...own.values()].filter((m) => m.hue === 'stopped').length,
     }
-  }, [own, troubles, waiting, refusal, field])
+  }, [own, troubles, waiting, refusal, field, kept])
 }
 
 /** Does something to many, a few at a time. */

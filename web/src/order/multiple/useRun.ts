@@ -1,12 +1,11 @@
-import { useState } from 'react'
+import type { Dispatch } from 'react'
 import { useRefusal } from '@/kit/remote/refusal'
 import { toasts } from '@/kit/toast/toast'
 import type { Marks } from './useMarks'
 
-/** What is done to many rows at once: which of it is under way, and a start that clears what the rows said of the last one. */
-export function useRun(marks: Marks) {
+/** What is done to many rows at once: which of it is under way (the screen's state), and a start that clears what the rows said of the last one. */
+export function useRun(marks: Marks, [busy, setBusy]: readonly [string | undefined, Dispatch<string | undefined>]) {
   const refusal = useRefusal()
-  const [busy, setBusy] = useState<string>()
   const run = async (what: string, does: () => Promise<void>) => {
     setBusy(what)
     marks.clear()

@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useId, useRef, useState } from 'react'
 import { DetailScreen } from '@/kit/detail/DetailScreen'
 import { feedback } from '@/kit/feedback/feedback'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { useLocale } from '@/kit/format/Formats'
 import { count, measure } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
@@ -146,9 +147,9 @@ function Table({ plan, box, boxes, at, show }: TableProps) {
   useScan(take)
 
   const missing = box.contents.reduce((n, c) => n + c.count - c.scanned, 0)
+  const closing = useKeeping()
   const close = async () => {
-    await send('Packing/CloseBox', { PlanId: plan.id, BoxId: box.id, Note: note.trim() })
-    feedback('good')
+    if (!(await closing.keeping(() => send('Packing/CloseBox', { PlanId: plan.id, BoxId: box.id, Note: note.trim() })))) return
     const next = [...boxes.slice(at + 1), ...boxes.slice(0, at)].find((b) => b.state === 'open')
     if (next) show(next.n)
   }
@@ -178,7 +179,7 @@ function Table({ plan, box, boxes, at, show }: TableProps) {
           </PlainButton>
         </div>
         <VerdictView verdict={verdict} open={box.state === 'open'} />
-        {trouble && <p role="alert">{trouble}</p>}
+        {(trouble || closing.trouble) && <p role="alert">{trouble || closing.trouble}</p>}
         {box.state === 'open' && (
           <form
             className={css.ask}

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { bytes, money } from '@/kit/format/measure'
+import { MainButton } from '@/kit/guest/MainButton'
 import { reasonWords } from '../words'
 import { type NotMoney, readAmount } from './amount'
 import type { Held } from './draft'
@@ -209,7 +210,7 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
           d.at > 0 && <Trans>What you typed is kept on this device.</Trans>
         )}
       </p>
-      <button type="submit" className={css.main} disabled={work.sending}>
+      <MainButton type="submit" disabled={work.sending}>
         {d.bidding ? (
           total > 0 ? (
             <Trans>Send {money(total, currency, i18n.locale)}</Trans>
@@ -219,7 +220,7 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
         ) : (
           <Trans>Send: no bid</Trans>
         )}
-      </button>
+      </MainButton>
       {details.status !== 'requested' && (
         <button type="button" className={css.wide} onClick={work.drop}>
           <Trans>Leave my answer as it is</Trans>

@@ -1,26 +1,20 @@
-import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { call } from '@sync/call'
 import { local } from '@sync/client'
 import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
-import { DateTime } from '@/kit/format/Formats'
-import { Screen } from '@/kit/layout/Screen'
-import { PageLink } from '@/kit/page/PageLink'
+import { lazy, Suspense, useMemo } from 'react'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { useWork } from '@/kit/remote/useWork'
 import { Button, Group, MultiSelect } from '@/kit/ui'
 import { buildShipment } from '@/shipment/public'
 import css from '../Rating.module.css'
 import { AskForm } from './AskForm'
 import { Candidates } from './Candidates'
+import { foundThere, RatesScreen } from './RatesScreen'
+import { ShipmentRates } from './ShipmentRates'
 import type { RateSearch } from './search'
 
 const QuotesScreen = lazy(() => import('@/quote/public').then((m) => ({ default: m.QuotesScreen })))
-
-const foundThere = msg`Prices are found on the server, and there is no connection now.`
 
 const asked = (codes: string | undefined): EngineService[] => (codes ? codes.split(',').map((code) => ({ code, quantity: '1' })) : [])
 
@@ -53,29 +47,8 @@ function requestOf(s: RateSearch): RatingRatesReq | undefined {
 /** Rates: of open orders that would go together, or of anything between two postal codes. */
 export function RateScreen({ search }: { search: RateSearch }) {
   if (search.view === 'quotes') return <SpotQuotesView />
-  if (search.shipment) return <ShipmentRates id={search.shipment} />
+  if (search.shipment) return <ShipmentRates id={search.shipment} {...(search.rating ? { rating: search.rating } : {})} />
   return search.orders ? <OrderRates ids={search.orders.split(',')} search={search} /> : <AnyRates search={search} />
-}
-
-function RatesScreen({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {
-  return (
-    <Screen
-      title={title}
-      actions={
-        <>
-          {actions}
-          <PageLink to={{ page: 'ReviewRates', search: { view: 'quotes' } }}>
-            <Trans>Spot quotes</Trans>
-          </PageLink>
-          <PageLink to={{ page: 'ContractDetails' }}>
-            <Trans>Contracts</Trans>
-          </PageLink>
-        </>
-      }
-    >
-      {children}
-    </Screen>
-  )
 }
 
 function SpotQuotesView() {
@@ -143,46 +116,6 @@ function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
       </Group>
       <Awaited called={rates} offline={foundThere}>
         {rates.data && <Candidates answer={rates.data} onTake={(c) => void take(c)} />}
-      </Awaited>
-    </RatesScreen>
-  )
-}
-
-/** The rating that is kept with a shipment: why this carrier, with all that was known at the moment. */
-function ShipmentRates({ id }: { id: string }) {
-  const { t } = useLingui()
-  const { trouble, work } = useWork()
-  const kept = useCall('Shipment/GetShipmentPricesheets', { shipmentId: id }, { staleMs: 0 })
-  const again = async () => {
-    await work(() => call('Shipment/RateShipments', { ShipmentIds: [id], Defaults: true }))
-    kept.remote.again()
-  }
-  return (
-    <RatesScreen
-      title={t`Price sheets`}
-      actions={
-        <>
-          <PageLink to={{ page: 'ShipmentDetails', params: { shipmentid: id } }}>
-            <Trans>Back to the shipment</Trans>
-          </PageLink>
-          <Button size="compact-sm" variant="default" onClick={() => void again()}>
-            <Trans>Rate again</Trans>
-          </Button>
-        </>
-      }
-    >
-      {trouble}
-      <Awaited called={kept} offline={foundThere}>
-        {kept.data && (
-          <>
-            <p className={css.quiet}>
-              <Trans>
-                Rated <DateTime at={kept.data.at} />. What was chosen and what the default choice takes can differ: a person may decide.
-              </Trans>
-            </p>
-            <Candidates answer={kept.data.answer} taken={kept.data.chosen} />
-          </>
-        )}
       </Awaited>
     </RatesScreen>
   )

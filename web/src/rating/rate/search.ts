@@ -2,6 +2,8 @@
 export interface RateSearch {
   orders?: string
   shipment?: string
+  /** Which of the shipment's ratings; none is the one that counts. */
+  rating?: number
   /** The list of spot quotes. */
   view?: string
   from?: string
@@ -18,7 +20,7 @@ export interface RateSearch {
 }
 
 const texts = ['orders', 'shipment', 'view', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
-const numbers = ['lb', 'pallets', 'length', 'width', 'height'] as const
+const numbers = ['rating', 'lb', 'pallets', 'length', 'width', 'height'] as const
 
 export function rateSearch(raw: Record<string, unknown>): RateSearch {
   const found: RateSearch = {}

@@ -30,6 +30,7 @@ import { Cost } from './Cost'
 import { Evidence } from './Evidence'
 import { History } from './History'
 import { Loading } from './Loading'
+import { Ratings } from './Ratings'
 import { standOf } from './stand'
 import { useAgain } from './useAgain'
 import { useShipment } from './useShipment'
@@ -124,6 +125,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             <Evidence events={events} {...(site ? { zone: site.zone } : {})} />
             {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
             {cost && <Cost of={cost} />}
+            <Ratings shipment={id} />
             <History shipment={id} events={events} {...(site?.zone ? { zone: site.zone } : {})} />
           </div>
         </div>

@@ -121,6 +121,14 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
   const { spec, span, tall, folded } = useMemo(() => singleForm(kind, () => warehouse.current), [kind])
   const root = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
+  // Whoever went on while the server was heard is not fetched back.
+  const here = useRef(true)
+  useEffect(() => {
+    here.current = true
+    return () => {
+      here.current = false
+    }
+  }, [])
   const done = (s: Shipment) => {
     toasts.good(
       s.status !== 'T'
@@ -131,6 +139,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
             ? t`${s.number} goes with ${s.carrierName}.`
             : t`${s.number} is being booked with ${s.carrierName}.`,
     )
+    if (!here.current) return
     void navigate(
       kind === 'parcel' && s.status === 'T'
         ? { to: '/DMParcelShipmentDetails/$ShipmentId', params: { ShipmentId: s.id } }

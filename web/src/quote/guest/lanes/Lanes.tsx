@@ -4,6 +4,7 @@ import { useEffect, useId, useState } from 'react'
 import { measure, money } from '@/kit/format/measure'
 import { dateTime, day } from '@/kit/format/time'
 import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
+import { MainButton } from '@/kit/guest/MainButton'
 import { reasonWords } from '@/quote/words'
 import { keepTyped, readTyped } from '../draft'
 import { fill, judge, quoted, reasons, standing, type Typed, unsent, type Wrong } from './fill'
@@ -36,7 +37,7 @@ export function Lanes({ quote, token, onSent }: { quote: string; token: string; 
       setBusy(false)
     }
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once, when the sheet is opened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the reading is new with every drawing; a sheet is asked for when it is opened
   useEffect(() => {
     void work(async () => setLanes(await ask('Quote/Lanes', { AccessID: token })))
   }, [token])
@@ -256,13 +257,15 @@ export function Lanes({ quote, token, onSent }: { quote: string; token: string; 
               {trouble}
             </p>
           )}
-          <button type="button" className={css.main} disabled={busy || answers.length === 0} onClick={() => void send()}>
-            {answers.length === 0 ? (
-              <Trans>Nothing to send yet</Trans>
-            ) : (
-              <Plural value={answers.length} one="Send # answer" other="Send # answers" />
-            )}
-          </button>
+          <div className={css.send}>
+            <MainButton disabled={busy || answers.length === 0} onClick={() => void send()}>
+              {answers.length === 0 ? (
+                <Trans>Nothing to send yet</Trans>
+              ) : (
+                <Plural value={answers.length} one="Send # answer" other="Send # answers" />
+              )}
+            </MainButton>
+          </div>
         </>
       )}
     </section>

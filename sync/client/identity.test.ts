@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest'
+import type { Mutation } from './mutation'
+import { device, drained, isPush, ledger, load, pallet, ready, same, shipment, sign, work, world } from './testing/scene'
+
+describe('identity', () => {
+  it('a cloned device gets a new name, and nothing is skipped or done twice', async () => {
+    const c = await ready()
+    device.link = () => async () => {
+      throw new TypeError('down')
+    }
+    await load(c, 1)
+    const { outbox } = work(c)
+    // The copy: the same identity, the same first action, then one of its own.
+    const me = await outbox.device()
+    const twin = await import('./canonical')
+    const [first] = await outbox.nextBatch(1)
+    const other = { ...(first as Mutation), seq: 2, id: 'TWIN', args: { ShipmentId: 'S1', PalletId: 'S1P3', Lpn: '' } }
+    other.sig = await twin.sign(crypto.subtle, me.keys.privateKey, twin.signedText(other))
+    device.link = (next) => next
+    const token = await c.session.accessToken()
+    await world.server.fetch('/api/sync/push', {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}` },
+      body: JSON.stringify({
+        device: me.id,
+        mutations: [first, other].map((m) => ({
+          ...m,
+          state: undefined,
+          outcome: undefined,
+          settledAt: undefined,
+          n: undefined,
+        })),
+      }),
+    })
+    expect(world.server.applied).toHaveLength(2)
+    await load(c, 2)
+    await sign(c)
+    await drained(c)
+    await same(c)
+    expect((await outbox.queue()).device).not.toBe(me.id)
+    expect(world.server.applied).toHaveLength(4)
+    expect(world.server.get('dock_shipment', 'S1')).toMatchObject({ loadedPallets: 3, state: 'signed' })
+    expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
+  })
+
+  it('a device that the server has forgotten enrols again', async () => {
+    const c = await ready()
+    world.server.devices.clear()
+    await load(c, 1)
+    await drained(c)
+    expect(world.server.applied).toHaveLength(1)
+  })
+
+  it('an ended session stops the network alone', async () => {
+    const c = await ready()
+    world.server.endSessions()
+    world.server.endCookie()
+    await load(c, 1)
+    await world.until(() => c.session.expired)
+    // The device's own token carries the work out all the same.
+    await world.until(() => world.server.applied.length === 1)
+    await load(c, 2)
+    expect((await shipment(c))?.loadedPallets).toBe(2)
+    await world.until(() => c.work?.engine.status().state === 'signed-out')
+    await c.session.signIn('dock@demo.test', 'lading-demo')
+    await drained(c)
+    await same(c)
+  })
+
+  it('a token that the server has refused is not handed from tab to tab for ever', async () => {
+    const a = await ready()
+    const b = await device.tab()
+    await world.until(() => a.work?.engine.leads === true)
+    const heard = b.session.accessToken()
+    await world.pass(1_000, 100)
+    expect(await heard).toBe(await a.session.accessToken()) // both hold it
+    world.server.endSessions() // signed out everywhere; the cookie still opens the next session
+    await load(a, 1)
+    await drained(a)
+    expect(a.work?.engine.status().state).toBe('polling')
+    world.server.endSessions()
+    world.server.endCookie()
+    world.server.put('dock_shipment', { id: 'LATER', loadedPallets: 0 })
+    await world.until(() => [a, b].every((c) => c.work?.engine.status().state === 'signed-out'))
+    expect(a.session.expired && b.session.expired).toBe(true)
+    await load(b, 2)
+    await world.until(() => world.server.applied.length === 2) // under the device's own token
+  })
+
+  it('a session that ends before the server has heard of the device is not taken for a network that is away', async () => {
+    let down = true
+    device.link = (next) => async (path, init) => {
+      if (down && path === '/api/sync/enrol') throw new TypeError('down')
+      return next(path, init)
+    }
+    const c = await device.signedIn()
+    await load(c, 1)
+    await world.until(() => c.work?.engine.status().state === 'offline')
+    world.server.endSessions()
+    world.server.endCookie()
+    down = false
+    await world.until(() => c.work?.engine.status().state === 'signed-out', 180_000)
+    await world.pass(120_000, 2_000)
+    expect(c.work?.engine.status().state).toBe('signed-out')
+    await c.session.signIn('dock@demo.test', 'lading-demo')
+    await drained(c)
+    await same(c)
+  })
+
+  it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
+    const a = await ready()
+    await world.until(() => a.work?.engine.leads === true)
+    world.server.endSessions()
+    world.server.endCookie()
+    await load(a, 1)
+    await world.until(() => a.work?.engine.status().state === 'signed-out')
+    const b = await device.tab() // opened when the session had ended already: nobody has told it
+    await world.until(() => b.work?.engine.status().state === 'signed-out')
+    const states = new Set<string>()
+    for (let i = 0; i < 90; i++) {
+      await world.pass(2_000)
+      for (const c of [a, b]) states.add(c.work?.engine.status().state ?? '')
+    }
+    expect(world.server.applied).toHaveLength(1)
+    expect([...states]).toEqual(['signed-out'])
+    await b.session.signIn('dock@demo.test', 'lading-demo')
+    await world.until(() => [a, b].every((c) => c.work?.engine.status().state === 'polling'))
+    await drained(a)
+    await same(a)
+  })
+
+  it('the next person on the tablet sends the work of the last one under its author', async () => {
+    const c = await ready()
+    device.link = (next) => async (path, init) => {
+      if (isPush(path)) throw new TypeError('down')
+      return next(path, init)
+    }
+    await load(c, 1)
+    const one = work(c)
+    await c.session.signIn('dock2@demo.test', 'lading-demo')
+    await c.follow()
+    expect(work(c)).not.toBe(one)
+    await world.until(async () => (await work(c).cache.state()).complete)
+    expect((await pallet(c, 'S1P1'))?.state).toBe('staged') // not theirs to see before the server says so
+    await load(c, 2)
+    device.link = (next) => next
+    await drained(c)
+    await same(c)
+    expect(world.server.applied).toHaveLength(2)
+    expect(await ledger(c)).toEqual({ recorded: 2, settled: 2, waiting: 0, tray: 0 })
+  })
+})

@@ -1,0 +1,203 @@
+package push_test
+
+import (
+	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"sync/atomic"
+	"testing"
+
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/change"
+	"lading/sync/device"
+	"lading/sync/pull"
+	"lading/sync/push"
+
+	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
+)
+
+// yard is the smallest area: it puts warehouses on the map, refuses some and breaks on others.
+type yard struct{ faults int }
+
+type putReq struct {
+	ID   string `json:"Id" validate:"required,max=20"`
+	Name string `json:"Name"`
+}
+
+func (y *yard) Ops() []op.Op {
+	return []op.Op{
+		op.Command("Yard/Put", y.put).SignedIn().Offline(op.Subject("site", "Id")),
+		op.Command("Yard/Prove", y.put).SignedIn().Offline(op.Subject("site", "Id")).Evidence(),
+		op.Command("Yard/OnlineOnly", y.put).SignedIn(),
+	}
+}
+
+func (y *yard) put(ctx context.Context, tx *store.Tx, req putReq) (op.None, error) {
+	switch req.Name {
+	case "no":
+		return op.None{}, fail.Conflict("no-room", "id", req.ID)
+	case "break":
+		y.faults++
+		return op.None{}, errors.New("the handler broke")
+	case "panic":
+		panic("the handler panicked")
+	}
+	_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_site (id, name, address, zone, doors) VALUES (?1, ?2, '{}', 'UTC', '[]') ON CONFLICT (id) DO UPDATE SET name = warehouse_site.name || ?2`, req.ID, req.Name)
+	return op.None{}, err
+}
+
+type site struct {
+	ID   string `db:"id" json:"id"`
+	Name string `db:"name" json:"name"`
+}
+
+type world struct {
+	t    *testing.T
+	yard *yard
+	area *device.Area
+	db   *store.DB
+	ada  store.Actor
+	off  map[string]bool
+	read atomic.Int64 // rows that pulls had read from the database
+}
+
+func (w *world) Actor(_ context.Context, _ *store.Tx, user string) (store.Actor, error) {
+	if w.off[user] {
+		return store.Actor{}, fail.Forbidden("user-disabled")
+	}
+	return store.Actor{User: user, Name: user, Office: true}, nil
+}
+
+func newWorld(t *testing.T) *world {
+	t.Helper()
+	ctx := context.Background()
+	w := &world{t: t, yard: &yard{}, ada: store.Actor{User: "ada", Office: true}, off: map[string]bool{}}
+	tables := []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Scopes: []string{"'wh:' || substr({row}.id, 1, 1)", "CASE WHEN {row}.id LIKE '%!' THEN 'org' END"}},
+		`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string {
+			w.read.Add(1)
+			return s.ID
+		})}
+	s, err := store.Open(ctx, store.Options{Dir: t.TempDir(), Install: change.Install(tables)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close(ctx) })
+	if w.db, err = s.Org(ctx, "1"); err != nil {
+		t.Fatal(err)
+	}
+	w.area = &device.Area{Puller: pull.New(tables), Orgs: func(context.Context, string) (*store.DB, error) { return w.db, nil }}
+	r := op.NewRegistry(map[string]op.Area{"yard": w.yard, "sync": w.area})
+	w.area.Pusher = &push.Pusher{Ops: r, Actors: w}
+	return w
+}
+
+// tablet is a device of the test: it signs what it sends.
+type tablet struct {
+	w   *world
+	id  string
+	key *ecdsa.PrivateKey
+	seq int64
+	of  string // the identity whose work the next mutation replaces
+}
+
+func (w *world) tablet(users ...string) *tablet {
+	w.t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	d := &tablet{w: w, id: ulid.Make().String(), key: key}
+	pub, err := key.PublicKey.Bytes()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	jwk := fmt.Sprintf(`{"kty":"EC","crv":"P-256","x":"%s","y":"%s"}`, base64.RawURLEncoding.EncodeToString(pub[1:33]), base64.RawURLEncoding.EncodeToString(pub[33:]))
+	for _, u := range append(users, "ada") {
+		_, err := w.db.Write(context.Background(), store.Command{By: store.Actor{User: u}, Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := w.area.Enrol(ctx, tx, device.EnrolReq{Device: d.id, PublicKey: json.RawMessage(jwk), Name: "Dock 4"})
+			return err
+		}})
+		if err != nil {
+			w.t.Fatal(err)
+		}
+	}
+	return d
+}
+
+func (d *tablet) mutation(path, user string, args any, replaces *int64) json.RawMessage {
+	d.seq++
+	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": []string{}, "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
+	if d.of != "" {
+		m["replacesDevice"] = d.of
+	}
+	raw, err := json.Marshal(m)
+	if err != nil {
+		d.w.t.Fatal(err)
+	}
+	text, err := push.Canonical(raw)
+	if err != nil {
+		d.w.t.Fatal(err)
+	}
+	sum := sha256.Sum256([]byte(text))
+	r, s, err := ecdsa.Sign(rand.Reader, d.key, sum[:])
+	if err != nil {
+		d.w.t.Fatal(err)
+	}
+	sig := make([]byte, 64)
+	r.FillBytes(sig[:32])
+	s.FillBytes(sig[32:])
+	m["sig"] = base64.RawURLEncoding.EncodeToString(sig)
+	raw, err = json.Marshal(m)
+	if err != nil {
+		d.w.t.Fatal(err)
+	}
+	return raw
+}
+
+func (d *tablet) put(id, name string) json.RawMessage {
+	return d.mutation("Yard/Put", "ada", map[string]string{"Id": id, "Name": name}, nil)
+}
+
+func (d *tablet) push(list ...json.RawMessage) (*push.Resp, error) {
+	return d.w.area.Push(context.Background(), &op.Call{Org: "1", By: d.w.ada}, push.Req{Device: d.id, Epoch: d.w.db.Epoch(), Mutations: list})
+}
+
+func (d *tablet) must(list ...json.RawMessage) *push.Resp {
+	d.w.t.Helper()
+	r, err := d.push(list...)
+	if err != nil {
+		d.w.t.Fatal(err)
+	}
+	return r
+}
+
+func statuses(r *push.Resp) string {
+	s := ""
+	for _, x := range r.Results {
+		s += string(x.Status[0])
+	}
+	return s
+}
+
+func (w *world) name(id string) (name string) {
+	w.t.Helper()
+	err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+		err := tx.QueryRowContext(ctx, `SELECT name FROM warehouse_site WHERE id = ?`, id).Scan(&name)
+		if store.IsNotFound(err) {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return name
+}
