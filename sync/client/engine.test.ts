@@ -346,6 +346,79 @@ describe('pokes', () => {
     await world.until(async () => (await shipment(c, 'Q')) !== undefined, 3_000)
   })
 
+  it('one after the other are taken, though the second comes while the first is being written', async () => {
+    const c = await ready()
+    await world.breathe()
+    const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
+    const { cursor, version } = await work(c).cache.state()
+    const pulls = world.server.pulls.length
+    const at = (v: number) => (v === version ? cursor : JSON.stringify({ ...JSON.parse(cursor), v }))
+    const poke = (id: string, v: number) => {
+      world.server.put('dock_shipment', { id, loadedPallets: 0 })
+      const row = { id, loadedPallets: 0, version: v, scopes: ['wh:ATL'] }
+      const page = { put: { dock_shipment: [row] }, cursor: at(v), more: false, epoch: 'E1', version: v, settled: 0, replicated: 0 }
+      return engine.poked({ version: v, epoch: 'E1', from: at(v - 1), page })
+    }
+    await Promise.all([poke('P', version + 1), poke('Q', version + 2)])
+    expect(await shipment(c, 'P')).toBeDefined()
+    expect(await shipment(c, 'Q')).toBeDefined()
+    expect(world.server.pulls).toHaveLength(pulls)
+    await same(c)
+  })
+
+  it('with the rows of our own work, before its answer, leave nothing to be pulled or guessed', async () => {
+    const c = await ready()
+    await world.breathe()
+    const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
+    const { cursor } = await work(c).cache.state()
+    const pulls = world.server.pulls.length
+    device.link = (next) => async (path, init) => {
+      const answer = await next(path, init)
+      if (!isPush(path)) return answer
+      const { version } = world.server
+      const put = { dock_shipment: [server('dock_shipment', 'S1')], dock_pallet: [server('dock_pallet', 'S1P1')] }
+      const page = {
+        put,
+        cursor: JSON.stringify({ ...JSON.parse(cursor), v: version }),
+        more: false,
+        epoch: 'E1',
+        version,
+        settled: 1,
+        replicated: 1,
+      }
+      await engine.poked({ version, epoch: 'E1', from: cursor, page })
+      return answer
+    }
+    await load(c, 1)
+    await drained(c)
+    await world.pass(5_000)
+    expect(world.server.pulls).toHaveLength(pulls)
+    expect(await work(c).outbox.db.mutations.count()).toBe(0)
+    await same(c)
+  })
+
+  it('spare the pull of what has come by itself, and no other', async () => {
+    const c = await ready()
+    await world.breathe()
+    const engine = work(c).engine as unknown as { nudge: (reason: string, news?: unknown) => void }
+    const { version } = await work(c).cache.state()
+    const pulls = () => world.server.pulls.length
+    const before = pulls()
+    engine.nudge('poke', { epoch: 'E1', version }) // shown already
+    await world.pass(5_000)
+    expect(pulls()).toBe(before)
+    engine.nudge('poke', { epoch: 'E1', version: version + 1 }) // not shown
+    await world.pass(5_000)
+    expect(pulls()).toBe(before + 1)
+    engine.nudge('poke', { epoch: 'E1', version })
+    engine.nudge('poke') // nobody says of what
+    await world.pass(5_000)
+    expect(pulls()).toBe(before + 2)
+    engine.nudge('poke', { epoch: 'E1', version })
+    await world.pass(70_000) // the plain look comes all the same
+    expect(pulls()).toBe(before + 3)
+  })
+
   it.each([
     { push: 2_000, pullsMeanwhile: 0 },
     { push: 10_000, pullsMeanwhile: 1 },

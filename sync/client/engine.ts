@@ -1,7 +1,7 @@
-import type { Cache } from './cache'
+import type { Cache, SyncState } from './cache'
 import type { Channel, Env } from './env'
 import type { DeviceHolds } from './gen/api'
-import { type HeartbeatOptions, report } from './heartbeat'
+import type { HeartbeatOptions } from './heartbeat'
 import { Fenced, isQuota } from './idb'
 import type { Journal, Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
@@ -55,6 +55,17 @@ const standsAfter = 120_000
 /** As long does news wait for a push that is under way. */
 const behindPush = 3_000
 
+/** Between the answer to our work and its rows, which come with the poke of that very commit. */
+const pokeComes = 300
+
+/** A state of the server's rows. */
+interface Moment {
+  epoch: string
+  version: number
+}
+
+const shows = (state: SyncState, of: Moment) => state.epoch === of.epoch && state.version >= of.version && state.loading.length === 0
+
 /** The server will have it later: a fault of its own, or nothing could be settled this time. */
 class Later extends Error {}
 
@@ -88,6 +99,13 @@ export class Engine {
   private noRoom = false
   /** What the last check counted, until the server has heard of it. */
   private holds: DeviceHolds | undefined
+  /** What the next pull is for: some news, which may have come by itself before it begins, or anything else. */
+  private news: Moment | 'anything' | undefined
+  private pulledAt = 0
+  /** The push's retry as the outbox has it. */
+  private planned = { at: 0, failures: 0 }
+  private pokes: Promise<void> = Promise.resolve()
+  private taking = 0
   /** Shown, and not yet looked at again. */
   private readonly fresh: Mutation[] = []
   private readonly board: StatusBoard
@@ -130,7 +148,7 @@ export class Engine {
       send: () => {
         for (const l of [this.lanes.push, this.lanes.files]) l.nudge(true)
       },
-      pull: () => this.lanes.pull.nudge(true),
+      pull: () => this.askPull(),
       log: async () => (await o.journal?.read()) ?? this.notes.list,
       note: (what, detail) => this.note(what, detail),
       clear: o.clear,
@@ -188,7 +206,7 @@ export class Engine {
     this.env.clock.setTimeout(() => {
       const { outbox, cache } = this.o
       if (this.running) void confirmShown(cache, outbox, this.fresh.splice(0)).catch(() => {})
-    }, 250)
+    }, 1_000)
   }
 
   /** An action is in the outbox, but its effect could not be shown. It is shown again in a moment, with or without a network. */
@@ -209,7 +227,7 @@ export class Engine {
   }
 
   /** Something happened that may make work due. A follower tells the leader. */
-  nudge(reason: Reason): void {
+  nudge(reason: Reason, news?: Moment): void {
     if (!this.running) return
     if (this.fence === undefined) {
       this.channel?.postMessage({ kind: 'nudge', reason })
@@ -222,8 +240,9 @@ export class Engine {
     else if (reason === 'unshown') {
       this.behindOutbox = true
       check.nudge(true, 2_000)
-    } else if (reason === 'poke') this.nudgePull(this.env.random() * (this.env.visible() ? 100 : 2_000))
+    } else if (reason === 'poke') this.nudgePull(this.env.random() * (this.env.visible() ? 100 : 2_000), news)
     else {
+      this.learn()
       for (const lane of [push, pull, files, status]) lane.nudge(true)
       if (reason !== 'visible') this.socket?.restart()
     }
@@ -235,8 +254,21 @@ export class Engine {
    * Something is new on the server. While our own work goes out, most of it is just that, and the end of the push asks for a pull itself: to put half of our
    * effects under the other half would hold up both.
    */
-  private nudgePull(delay: number): void {
+  private nudgePull(delay: number, news?: Moment): void {
+    this.learn(news)
     this.lanes.pull.nudge(true, this.lanes.push.busy ? behindPush : delay)
+  }
+
+  private askPull(fresh = true, delay = 0): void {
+    this.learn()
+    this.lanes.pull.nudge(fresh, delay)
+  }
+
+  /** Another reason to pull: the server has come to this moment, or something that only a pull tells. */
+  private learn(of?: Moment): void {
+    const { news } = this
+    if (!of || news === 'anything' || (news && news.epoch !== of.epoch)) this.news = 'anything'
+    else if (!news || news.version < of.version) this.news = of
   }
 
   /** The browser is about to freeze this tab: another one should lead. */
@@ -267,6 +299,8 @@ export class Engine {
       const { nextAttemptAt, failures } = await outbox.queue()
       if (this.fence !== fence) return
       const now = this.env.clock.now()
+      this.news = undefined
+      this.planned = { at: nextAttemptAt, failures }
       for (const lane of Object.values(this.lanes)) lane.reset()
       // A stored wait is kept, but never one that a clock set back has made endless.
       this.lanes.push.dueAt = nextAttemptAt - now > 600_000 ? now : nextAttemptAt
@@ -284,7 +318,7 @@ export class Engine {
         this.note(connected ? 'socket-open' : 'socket-closed')
         // What happened while nobody could poke us; or whether the server is still there, which the person should know within seconds.
         if (connected) this.nudgePull(0)
-        else this.lanes.pull.nudge(false, 1_000 + this.env.random() * 4_000)
+        else this.askPull(false, 1_000 + this.env.random() * 4_000)
         this.attempt()
         this.refresh()
       },
@@ -369,14 +403,14 @@ export class Engine {
     }
     const fence = this.fence
     if (lane === this.lanes.push && fence !== undefined) {
-      const at = Number.isFinite(lane.nextAt) ? lane.nextAt : 0
-      void this.o.outbox
-        .queue()
-        .then((q) => {
-          if (q.failures !== lane.failures || (lane.failures > 0 && q.nextAttemptAt !== at))
-            return this.o.outbox.schedule(fence, lane.failures > 0 ? at : 0, lane.failures)
+      const { failures } = lane
+      const at = failures > 0 && Number.isFinite(lane.nextAt) ? lane.nextAt : 0
+      if (failures !== this.planned.failures || (failures > 0 && at !== this.planned.at)) {
+        this.planned = { at, failures }
+        void this.o.outbox.schedule(fence, at, failures).catch(() => {
+          this.planned.failures = -1 // unknown: the next run writes it
         })
-        .catch(() => {})
+      }
     }
     this.attempt()
     this.refresh()
@@ -462,6 +496,7 @@ export class Engine {
             this.contact()
             this.refresh()
           },
+          answered: (news) => this.learn(news),
           note: (what, detail) => this.note(what, detail),
         },
         this.pushTuning,
@@ -471,12 +506,14 @@ export class Engine {
       if (end === 'retry') throw new Later('retry')
       if (end === 'start-again') {
         // The pull learns the new epoch; then everything kept is offered again.
-        this.lanes.pull.nudge(true)
+        this.askPull()
         if (this.startsAgain++ > 3) throw new Later('start-again')
         return 500
       }
       if (end === 'done') {
-        this.lanes.pull.nudge(false) // our own effects, as the server sees them
+        // Our own effects, as the server sees them. Where a poke tells of them, it has them with it as a rule; one that had not has asked for a pull already.
+        const asked = this.lanes.pull.nextAt <= this.env.clock.now() + behindPush
+        this.lanes.pull.nudge(false, this.socket?.connected && !asked && typeof this.news === 'object' ? pokeComes : 0)
         return pollEvery
       }
       await outbox.forgotten(fence)
@@ -486,6 +523,10 @@ export class Engine {
 
   private async pullOnce(run: Run, fence: number): Promise<Again> {
     const { outbox, cache, user, credentials, env } = this.o
+    const { news } = this
+    this.news = undefined
+    const untilPoll = this.pulledAt + pollEvery - this.env.clock.now()
+    if (typeof news === 'object' && untilPoll > 0 && shows(await cache.state(), news)) return untilPoll
     if (!(await this.enrolled(fence, run))) return this.signedOut()
     const started = this.env.clock.now()
     const options = {
@@ -516,7 +557,7 @@ export class Engine {
       throw err
     }
     this.admitted()
-    this.upToDateAt = this.env.clock.now()
+    this.upToDateAt = this.pulledAt = this.env.clock.now()
     this.noRoom = this.behind = false
     // Offered again under a new epoch, or held back until we knew it.
     if ((await outbox.waitingCount()) > 0) this.lanes.push.nudge(false)
@@ -536,7 +577,7 @@ export class Engine {
     const found = await compare({ env, cache, fence, note: (what, detail) => this.note(what, detail) })
     if (found) this.holds = found.holds
     if (found?.diverged) this.lanes.status.nudge(false)
-    if (found?.startsAgain) this.lanes.pull.nudge(true)
+    if (found?.startsAgain) this.askPull()
     return pollEvery
   }
 
@@ -545,6 +586,7 @@ export class Engine {
     const token = await this.anyToken()
     if (!queue.enrolled || token === null) return pollEvery
     const { holds, upToDateAt } = this
+    const { report } = await import('./heartbeat') // not before the first screen
     const did = this.orders.did()
     const answer = await report(this.o, queue, token, { holds, did, upToDateAt })
     if (this.holds === holds) this.holds = undefined
@@ -554,24 +596,30 @@ export class Engine {
     return soon ? 3_000 : pollEvery
   }
 
-  /** A change that came with the poke is taken exactly as a pulled page would be, if it starts where we stand. */
+  /** One after the other: each begins where the one before has ended. Of a device that is slower than they come, a pull is less work than many of them. */
   private async poked(poke: Poke): Promise<void> {
+    if (this.taking > 2 && !poke.ask) return this.nudge('poke', poke)
+    this.taking++
+    this.pokes = this.pokes.then(() => this.heed(poke))
+    await this.pokes
+    this.taking--
+  }
+
+  /** A change that came with the poke is taken exactly as a pulled page would be, if it starts where we stand. */
+  private async heed(poke: Poke): Promise<void> {
     const fence = this.fence
     if (fence === undefined) return
     const { cache, outbox, user } = this.o
     try {
       if (poke.ask) this.lanes.status.nudge(true)
       const state = await cache.state()
-      if (poke.epoch === state.epoch && poke.version <= state.version && state.loading.length === 0) return
+      if (shows(state, poke)) return
       const fits =
         poke.from === state.cursor && poke.epoch === state.epoch && !this.lanes.pull.busy && (await cache.db._staged.count()) === 0
-      if (fits && poke.page && !this.taking) {
-        this.taking = true
-        try {
-          await take({ cache, outbox, fence, user, note: (what, detail) => this.note(what, detail) }, poke.page, state.cursor)
-        } finally {
-          this.taking = false
-        }
+      if (fits && poke.page) {
+        // What it says of our own work, the answer to the push that is under way says too.
+        const marks = !this.lanes.push.busy
+        await take({ cache, outbox, fence, user, marks, note: (what, detail) => this.note(what, detail) }, poke.page, state.cursor)
         this.admitted()
         this.upToDateAt = this.env.clock.now()
         this.refresh()
@@ -580,10 +628,8 @@ export class Engine {
     } catch (err) {
       if (err instanceof Fenced) return this.leader.resign()
     }
-    this.nudge('poke')
+    this.nudge('poke', poke)
   }
-
-  private taking = false
 
   // ---- status ----
 

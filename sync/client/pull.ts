@@ -146,7 +146,7 @@ async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Pr
  * Throws Outdated where the page begins elsewhere than `from`, where we stand.
  */
 export async function take(
-  o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'>,
+  o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'> & { marks?: boolean },
   page: Page,
   from: string,
   asked = page.epoch,
@@ -164,9 +164,7 @@ export async function take(
       }),
     )
   } else reapply = await publish(cache, fence, page, from)
-  const { device, settled, replicated } = await outbox.queue()
-  if (settled !== page.settled || replicated !== page.replicated || (await outbox.trayDiffers(device, page.settled, page.tray)))
-    await outbox.confirm(fence, device, page)
+  if (o.marks ?? true) await heedMarks(outbox, fence, page)
   if (!reapply) return
   await reconcile(cache, outbox, o.user)
   // Only now: had it failed, the next pull would do it.
@@ -174,6 +172,12 @@ export async function take(
     await cache.check(fence)
     await cache.db._meta.put({ ...(await cache.state()), reapply: false })
   })
+}
+
+async function heedMarks(outbox: Outbox, fence: number, page: Page): Promise<void> {
+  const { device, settled, replicated } = await outbox.queue()
+  if (settled !== page.settled || replicated !== page.replicated || (await outbox.trayDiffers(device, page.settled, page.tray)))
+    await outbox.confirm(fence, device, page)
 }
 
 /** Hears of the server's epoch. A new one makes the outbox offer again all that it keeps, and guesses forget the versions of the old life. */

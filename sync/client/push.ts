@@ -29,6 +29,8 @@ export interface PushOptions {
   deviceToken: () => Promise<string | null>
   signal?: AbortSignal
   progress?: () => void
+  /** The server has taken work: from which moment on its rows show that, where that is all there is to tell of it. */
+  answered?: (news: { epoch: string; version: number } | undefined) => void
   note?: (what: string, detail?: Record<string, unknown>) => void
   timeout?: number
 }
@@ -184,6 +186,8 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     if (answer.epoch !== queue.epoch && (await heardEpoch(o, answer.epoch, asked))) return 'start-again'
     const settlements = await outbox.settle(fence, first.device, answer.results, answer)
     if (o.cache) await settleInCache(o.cache, settlements, fence)
+    const version = Math.max(...settlements.map((s) => s.version))
+    o.answered?.(version > 0 && settlements.every((s) => s.status === 'applied') ? { epoch: answer.epoch, version } : undefined)
     if (unanswered === first) return 'retry'
   }
 }

@@ -382,7 +382,10 @@ async function place(cache: Cache, news: Change, next: Map<string, Base>): Promi
   await Promise.all(writes)
 }
 
-/** Where all were applied and none is pulled yet, as it is as a rule, no row moves: the versions are noted, and screens go on reading. False where a rebase is needed. */
+/**
+ * Where all were applied, no row moves as a rule: none is pulled yet, and the versions are noted, or the server's rows came first and their guesses changed
+ * nothing on top of them. Screens go on reading. False where a rebase is needed.
+ */
 async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number): Promise<boolean> {
   if (outcomes.some((o) => o.status !== 'applied')) return false
   const { db } = cache
@@ -391,7 +394,11 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
       if (fence !== undefined) await cache.check(fence)
       await judge(cache, outcomes)
       const { version, loading } = await cache.state()
-      return loading.length > 0 || (await db._overlay.where('version').belowOrEqual(version).count()) === 0
+      if (loading.length > 0) return true
+      const pulled = await db._overlay.where('version').belowOrEqual(version).toArray()
+      if (pulled.some((o) => o.rows.length > 0)) return false
+      if (pulled.length > 0) await db._overlay.bulkDelete(pulled.map((o) => o.id))
+      return true
     }),
   )
 }

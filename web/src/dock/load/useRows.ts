@@ -7,9 +7,15 @@ export const useLoad = (id: string): Load | null | undefined => useRows(async (d
 
 const byLpn = new Intl.Collator('en', { numeric: true })
 
-/** A load's pallets in the order of their numbers. */
-export const usePallets = (id: string): Pallet[] | undefined =>
-  useRows(async (db) => (await db.dock_pallet.where('shipmentId').equals(id).toArray()).sort((a, b) => byLpn.compare(a.lpn, b.lpn)), [id])
+/** A load and its pallets in the order of their numbers, read as one: what changes both is drawn once. Nothing of it while they load; see useLoad. */
+export const useLoadWithPallets = (id: string): { load?: Load | null; pallets?: Pallet[] } =>
+  useRows(
+    async (db) => {
+      const [load = null, pallets] = await Promise.all([db.dock_shipment.get(id), db.dock_pallet.where('shipmentId').equals(id).toArray()])
+      return { load, pallets: pallets.sort((a, b) => byLpn.compare(a.lpn, b.lpn)) }
+    },
+    [id],
+  ) ?? {}
 
 /** How a warehouse wants its dock to work; undefined while it loads, null where nobody chose. */
 export const useSetting = (warehouse: string | undefined): DockSetting | null | undefined =>

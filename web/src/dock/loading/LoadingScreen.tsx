@@ -10,7 +10,7 @@ import { later } from '@/kit/later/later'
 import { useCrumb } from '@/kit/layout/crumb'
 import { painted } from '@/kit/layout/painted'
 import { isLeft, isOpen, type Load, onTruck, type Pallet } from '../load/load'
-import { useLoad, usePallets, useSetting } from '../load/useRows'
+import { useLoadWithPallets, useSetting } from '../load/useRows'
 import { missingOf } from '../lot/facts'
 import { LotWaits } from '../lot/LotWaits'
 import { isTeachable } from '../lot/rule'
@@ -35,6 +35,9 @@ import { WeighPanel } from './WeighPanel'
 const LotPanel = later(() => import('../lot/LotPanel').then((m) => m.LotPanel))
 const TeachPanel = later(() => import('../lot/TeachPanel').then((m) => m.TeachPanel))
 
+/** Who scans on in this time does not need to know yet what a reload would show. */
+const pause = 700
+
 const isGood = (told: Told) => told.kind === 'load' || told.kind === 'again' || told.kind === 'joined'
 
 interface LoadingScreenProps {
@@ -45,8 +48,7 @@ interface LoadingScreenProps {
 
 /** A trailer being loaded: scan, see, go on. Everything on it is read from this device's rows and the address, so it resumes where it was. */
 export function LoadingScreen({ id, search, onSearch }: LoadingScreenProps) {
-  const load = useLoad(id)
-  const pallets = usePallets(id)
+  const { load, pallets } = useLoadWithPallets(id)
   const setting = useSetting(load?.warehouse)
   useCrumb(load?.bol)
   if (load === undefined || pallets === undefined || setting === undefined) return <div aria-busy="true" />
@@ -84,13 +86,9 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const [refused, setRefused] = useState<Told[]>([])
   const where = useRef(search)
   where.current = search
-  const here = useRef(true)
-  useEffect(() => {
-    here.current = true
-    return () => {
-      here.current = false
-    }
-  }, [])
+  // The label that was scanned last, on its way to the address: a router takes longer over that than the worker waits for an answer.
+  const unwritten = useRef<{ last: string; timer: ReturnType<typeof setTimeout> }>(undefined)
+  useEffect(() => () => clearTimeout(unwritten.current?.timer), [])
   const open = isOpen(load)
 
   const show = (next: Told) => {
@@ -99,10 +97,12 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       setTold(next)
       if (!isGood(next) && next.kind !== 'waits') setRefused((all) => [next, ...all].slice(0, 5))
     })
-    return painted().then(() => {
-      // A lot that waits leaves the last pallet the last pallet.
-      if (here.current && next.kind !== 'waits') onSearch({ ...where.current, last: next.code })
-    })
+    // A lot that waits leaves the last pallet the last pallet.
+    if (next.kind !== 'waits') {
+      clearTimeout(unwritten.current?.timer)
+      unwritten.current = { last: next.code, timer: setTimeout(() => latest.current.go({}), pause) }
+    }
+    return painted()
   }
   const take = useScanner(load.id, show, (text) => atHand(text, load, pallets))
 
@@ -127,13 +127,16 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
   const ticking = open && !byLabel && pallets.length > 0
 
-  const latest = useRef({ onSearch, take, pallets, current })
-  latest.current = { onSearch, take, pallets, current }
+  const go = (to: LoadingSearch) => {
+    const last = unwritten.current?.last ?? where.current.last
+    clearTimeout(unwritten.current?.timer)
+    unwritten.current = undefined
+    onSearch({ ...where.current, last, ...to })
+  }
+  const latest = useRef({ go, take, pallets, current })
+  latest.current = { go, take, pallets, current }
   // The parts beside the answer keep what they were given, so that an answer draws itself alone.
-  const panel = useCallback(
-    (name: Panel | undefined, pallet?: string) => latest.current.onSearch({ ...where.current, panel: name, pallet }),
-    [],
-  )
+  const panel = useCallback((name: Panel | undefined, pallet?: string) => latest.current.go({ panel: name, pallet }), [])
   const openPanel = useCallback((name: Panel) => panel(name), [panel])
   const openNote = useCallback((name: Panel) => panel(name, latest.current.current?.id), [panel])
   const openDoor = useCallback(() => panel('door'), [panel])
@@ -144,7 +147,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       await send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id })
       if (latest.current.current?.id !== p.id) return
       setTold(undefined)
-      latest.current.onSearch({ ...where.current, last: undefined })
+      latest.current.go({ last: undefined })
     },
     [load.id],
   )

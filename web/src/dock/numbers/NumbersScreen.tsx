@@ -15,15 +15,14 @@ import { useRows } from '@/kit/remote/useRows'
 import { Button, Checkbox, NumberInput, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { isOpen, type Load, type Pallet } from '../load/load'
-import { useLoad, usePallets } from '../load/useRows'
+import { useLoadWithPallets } from '../load/useRows'
 import { fromScan } from '../scan/fromScan'
 import css from './Numbers.module.css'
 import { newKey, useNumbers } from './useNumbers'
 
 /** A load's numbers, put right on the spot, and further pallets: all of it from the numbers that this tablet holds. */
 export function NumbersScreen({ id, over }: { id: string; over?: boolean | undefined }) {
-  const load = useLoad(id)
-  const pallets = usePallets(id)
+  const { load, pallets } = useLoadWithPallets(id)
   useCrumb(load?.bol)
   if (load === undefined || pallets === undefined) return <div aria-busy="true" />
   if (load === null || !isOpen(load))

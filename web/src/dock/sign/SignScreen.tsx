@@ -8,7 +8,7 @@ import { useRows } from '@/kit/remote/useRows'
 import board from '../board/Board.module.css'
 import { LoadCard } from '../board/LoadCard'
 import { isSigned } from '../load/load'
-import { useLoad, usePallets } from '../load/useRows'
+import { useLoadWithPallets } from '../load/useRows'
 import { Languages } from './Languages'
 import { reservations } from './reservations'
 import css from './Sign.module.css'
@@ -30,8 +30,7 @@ export function SignScreen({ search, onSearch }: SignScreenProps) {
 function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
   const start = useStartLanguage()
   const language = search.lang ?? start
-  const load = useLoad(id)
-  const pallets = usePallets(id)
+  const { load, pallets } = useLoadWithPallets(id)
   // The bill is made here, from the rows of this device, so that it can be read and named without a network.
   const shipment = useRows(async (db) => (await db.shipment.get(id)) ?? null, [id])
   useCrumb(load?.bol)

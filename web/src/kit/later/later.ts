@@ -11,14 +11,15 @@ export const firstScreenStands = () => open()
 // A screen that has been drawn still reads its rows: what nobody sees yet must not be parsed before them.
 const rowsFirst = 1_500
 
+/** Runs when the browser has nothing else to do, at the latest after so many ms. */
+export function whenIdle(then: () => void, timeout: number) {
+  if (typeof requestIdleCallback === 'function') requestIdleCallback(then, { timeout })
+  else setTimeout(then)
+}
+
 /** Runs when the first screen stands and the browser has nothing else to do. */
 export function afterFirstScreen(then: () => void) {
-  void shown.then(() =>
-    setTimeout(() => {
-      if (typeof requestIdleCallback === 'function') requestIdleCallback(then, { timeout: 5_000 })
-      else then()
-    }, rowsFirst),
-  )
+  void shown.then(() => setTimeout(() => whenIdle(then, 5_000), rowsFirst))
 }
 
 let words = (): Promise<unknown> => Promise.resolve()
