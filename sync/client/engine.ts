@@ -9,7 +9,7 @@ import { Leader } from './leader'
 import type { Poke } from './live'
 import type { Mutation } from './mutation'
 import { Notes } from './notes'
-import { Orders } from './orders'
+import type { Orders } from './orders'
 import { compare, learnEpoch, type PullTuning, pull, take } from './pull'
 import { firstCount, type PushTuning, push } from './push'
 import { confirmShown, reconcile } from './rebase'
@@ -109,7 +109,8 @@ export class Engine {
   /** Shown, and not yet looked at again. */
   private readonly fresh: Mutation[] = []
   private readonly board: StatusBoard
-  private readonly orders: Orders
+  /** What an administrator asks; from the first report on. */
+  private orders: Orders | undefined
   /** When we last knew ourselves to be up to date. */
   private upToDateAt = 0
 
@@ -141,18 +142,6 @@ export class Engine {
       status: lane('status', (_run, fence) => this.heartbeat(fence)),
       check: lane('check', (_run, fence) => this.checkOnce(fence)),
     }
-    this.orders = new Orders({
-      env: o.env,
-      outbox: o.outbox,
-      cache: o.cache,
-      send: () => {
-        for (const l of [this.lanes.push, this.lanes.files]) l.nudge(true)
-      },
-      pull: () => this.askPull(),
-      log: async () => (await o.journal?.read()) ?? this.notes.list,
-      note: (what, detail) => this.note(what, detail),
-      clear: o.clear,
-    })
     this.leader = new Leader({
       env: o.env,
       name: o.outbox.name,
@@ -586,14 +575,32 @@ export class Engine {
     const token = await this.anyToken()
     if (!queue.enrolled || token === null) return pollEvery
     const { holds, upToDateAt } = this
-    const { report } = await import('./heartbeat') // not before the first screen
-    const did = this.orders.did()
+    const [{ report }, orders] = await Promise.all([import('./heartbeat'), this.heedOrders()]) // not before the first screen
+    const did = orders.did()
     const answer = await report(this.o, queue, token, { holds, did, upToDateAt })
     if (this.holds === holds) this.holds = undefined
     this.contact()
-    const soon = await this.orders.take(answer, did, queue.device, token, fence)
+    const soon = await orders.take(answer, did, queue.device, token, fence)
     this.refresh()
     return soon ? 3_000 : pollEvery
+  }
+
+  private async heedOrders(): Promise<Orders> {
+    const { o } = this
+    const { Orders } = await import('./orders')
+    this.orders ??= new Orders({
+      env: o.env,
+      outbox: o.outbox,
+      cache: o.cache,
+      send: () => {
+        for (const l of [this.lanes.push, this.lanes.files]) l.nudge(true)
+      },
+      pull: () => this.askPull(),
+      log: async () => (await o.journal?.read()) ?? this.notes.list,
+      note: (what, detail) => this.note(what, detail),
+      clear: o.clear,
+    })
+    return this.orders
   }
 
   /** One after the other: each begins where the one before has ended. Of a device that is slower than they come, a pull is less work than many of them. */
@@ -649,7 +656,7 @@ export class Engine {
       lastContact: this.lastContact,
       behind: this.behind,
       update: this.update || this.o.cache.stale,
-      clearing: this.orders.clearingSince > 0,
+      clearing: (this.orders?.clearingSince ?? 0) > 0,
     }
   }
 }

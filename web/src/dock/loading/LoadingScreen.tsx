@@ -3,7 +3,8 @@ import { send } from '@sync/send'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { feedback } from '@/kit/feedback/feedback'
+import { Trouble } from '@/kit/feedback/Trouble'
+import { useKeeping } from '@/kit/feedback/useKeeping'
 import { tail } from '@/kit/format/identifier'
 import { isSscc } from '@/kit/gs1/checkDigit'
 import { later } from '@/kit/later/later'
@@ -142,14 +143,15 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const openDoor = useCallback(() => panel('door'), [panel])
   const close = useCallback(() => panel(undefined), [panel])
   const type = useCallback((text: string) => latest.current.take(text, true), [])
+  const { trouble, keeping } = useKeeping()
   const undo = useCallback(
     async (p: Pallet) => {
-      await send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id })
+      if (!(await keeping(() => send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id }), 'repeat'))) return
       if (latest.current.current?.id !== p.id) return
       setTold(undefined)
       latest.current.go({ last: undefined })
     },
-    [load.id],
+    [load.id, keeping],
   )
   /** What the last scan did is taken back: that a lot is this pallet's, or that the pallet is on the trailer. */
   const takeBack = async (p: Pallet) => {
@@ -159,15 +161,15 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
     setTold({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
   }
   const loadByHand = async (p: Pallet) => {
-    await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
-    feedback('good')
-    void show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
+    if (await keeping(() => send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })))
+      void show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
   }
   const loadTheRest = useCallback(async () => {
-    for (const p of latest.current.pallets.filter(isLeft))
-      await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
-    feedback('good')
-  }, [load.id])
+    await keeping(async () => {
+      for (const p of latest.current.pallets.filter(isLeft))
+        await send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })
+    })
+  }, [load.id, keeping])
 
   return (
     <div className={css.screen}>
@@ -199,6 +201,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
         </div>
       )}
 
+      <Trouble>{trouble}</Trouble>
       <Foot load={load} pallets={pallets} ticking={ticking} onTyped={type} onPanel={openPanel} onNote={openNote} onLoadRest={loadTheRest} />
 
       {search.panel === 'list' && (

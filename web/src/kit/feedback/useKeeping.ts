@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
-import { feedback } from './feedback'
+import { useCallback, useRef, useState } from 'react'
+import { feedback, type Signal } from './feedback'
 
 /** Keeps a person's work on this device: a good tone where it stands, a bad one and a plain word where it does not. A second tap meanwhile is the same one. */
 export function useKeeping() {
@@ -8,22 +8,25 @@ export function useKeeping() {
   const [trouble, setTrouble] = useState('')
   const writing = useRef(false)
   /** True once it stands; then what was typed may go. */
-  const keeping = async (write: () => Promise<unknown>): Promise<boolean> => {
-    if (writing.current) return false
-    writing.current = true
-    setTrouble('')
-    try {
-      await write()
-    } catch (err) {
-      console.error('work was not kept on this device', err)
-      feedback('bad')
-      setTrouble(t`It could not be kept on this tablet. Nothing was changed. Try again.`)
-      return false
-    } finally {
-      writing.current = false
-    }
-    feedback('good')
-    return true
-  }
+  const keeping = useCallback(
+    async (write: () => Promise<unknown>, signal: Signal = 'good'): Promise<boolean> => {
+      if (writing.current) return false
+      writing.current = true
+      setTrouble('')
+      try {
+        await write()
+      } catch (err) {
+        console.error('work was not kept on this device', err)
+        feedback('bad')
+        setTrouble(t`It could not be kept on this tablet. Nothing was changed. Try again.`)
+        return false
+      } finally {
+        writing.current = false
+      }
+      feedback(signal)
+      return true
+    },
+    [t],
+  )
   return { trouble, keeping }
 }

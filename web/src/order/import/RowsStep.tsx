@@ -78,7 +78,7 @@ export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad
             </thead>
             <tbody>
               {asked.data.Rows.map((r) => (
-                <Row key={r.Row} of={r} titles={titles} />
+                <Row kind={kind} key={r.Row} of={r} titles={titles} />
               ))}
             </tbody>
           </table>
@@ -88,7 +88,7 @@ export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad
   )
 }
 
-function Row({ of: r, titles }: { of: OrderPreviewRow; titles: string[] }) {
+function Row({ of: r, kind, titles }: { of: OrderPreviewRow; kind: Kind; titles: string[] }) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
