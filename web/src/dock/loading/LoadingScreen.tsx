@@ -146,7 +146,8 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const { trouble, keeping } = useKeeping()
   const undo = useCallback(
     async (p: Pallet) => {
-      if (!(await keeping(() => send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id }), 'repeat'))) return
+      if (!(await keeping(() => send('DockView/UnloadPallet', { ShipmentId: load.id, PalletId: p.id }), { of: p.id, signal: 'repeat' })))
+        return
       if (latest.current.current?.id !== p.id) return
       setTold(undefined)
       latest.current.go({ last: undefined })
@@ -161,7 +162,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
     setTold({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
   }
   const loadByHand = async (p: Pallet) => {
-    if (await keeping(() => send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn })))
+    if (await keeping(() => send('DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id, Lpn: p.lpn }), { of: p.id }))
       void show({ kind: 'load', pallet: p, load, code: p.lpn, at: Date.now() })
   }
   const loadTheRest = useCallback(async () => {

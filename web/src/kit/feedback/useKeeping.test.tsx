@@ -25,6 +25,7 @@ test('a second tap while the first is written does nothing', async () => {
   const write = vi.fn(() => new Promise<void>((r) => (written = r)))
   const first = act(() => result.current.keeping(write))
   expect(await result.current.keeping(write)).toBe(false)
+  expect(await result.current.keeping(() => Promise.resolve(), { of: 'another' })).toBe(true)
   written()
   expect(await first).toBe(true)
   expect(write).toHaveBeenCalledTimes(1)
