@@ -1,6 +1,6 @@
 import { areaWords } from 'virtual:area-words'
 import { i18n } from '@lingui/core'
-import { afterFirstScreen, setLaterWords } from '@/kit/later/later'
+import { fetchLater, setLaterWords } from '@/kit/later/later'
 import { setPageWords } from '@/kit/page/usePageWords'
 import { setRefusalWords } from '@/kit/remote/refusal'
 
@@ -51,7 +51,7 @@ export async function speakFor(path: string, area: string | undefined) {
   const own = begins[path]
   if (!own) return all()
   await Promise.all(own.map(speakOf))
-  afterFirstScreen(() => void all().catch(() => {}))
+  fetchLater(all)
 }
 
 /** Fetches one catalogue. */
@@ -78,7 +78,7 @@ export async function speak(language: Language) {
   setPageWords(words)
   i18n.activate(language)
   // The server's words are needed only after the server has spoken.
-  afterFirstScreen(() => void speakForServer(language).catch(() => {}))
+  fetchLater(() => speakForServer(language))
   document.documentElement.lang = language
 }
 

@@ -2,7 +2,7 @@ import { local, working } from '@sync/client'
 import { keep } from '@sync/send'
 import { useEffect, useRef } from 'react'
 import { feedback, ready } from '@/kit/feedback/feedback'
-import { afterFirstScreen } from '@/kit/later/later'
+import { fetchLater } from '@/kit/later/later'
 import { parseLabel } from '@/kit/scan/label'
 import { useScan } from '@/kit/scan/useScan'
 import { anyWaits } from '../lot/any'
@@ -75,7 +75,7 @@ export function useScanner(
 
 // Few labels tell of lots: what reads them is no part of the first screen.
 const lots = () => import('../lot/understand').catch(() => undefined)
-afterFirstScreen(() => void lots())
+fetchLater(lots)
 
 /** A pallet's number is all of most scans: they are answered without a look at anything else. */
 const mayTellMore = (verdict: Verdict, text: string) =>

@@ -10,6 +10,7 @@ export const firstScreenStands = () => open()
 
 // A screen that has been drawn still reads its rows: what nobody sees yet must not be parsed before them.
 const rowsFirst = 1_500
+const rowsStand = () => shown.then(() => new Promise<void>((then) => setTimeout(then, rowsFirst)))
 
 /** Runs when the browser has nothing else to do, at the latest after so many ms. */
 export function whenIdle(then: () => void, timeout: number) {
@@ -19,7 +20,23 @@ export function whenIdle(then: () => void, timeout: number) {
 
 /** Runs when the first screen stands and the browser has nothing else to do. */
 export function afterFirstScreen(then: () => void) {
-  void shown.then(() => setTimeout(() => whenIdle(then, 5_000), rowsFirst))
+  void rowsStand().then(() => whenIdle(then, 5_000))
+}
+
+// One file a pause: all of them at once would be parsed in front of the first thing that a person does.
+let line: Promise<unknown> = shown
+// A file that does not come, as on a bad network, does not keep the next ones.
+const patience = 1_000
+
+/** Fetches what the first screen does not need, when it is this one's turn and the browser has nothing else to do. */
+export function fetchLater(load: () => Promise<unknown>) {
+  const fetched = (next: () => void) => {
+    setTimeout(next, patience)
+    void load()
+      .catch(() => {}) // asked for again when it is wanted
+      .then(next)
+  }
+  line = Promise.all([line, rowsStand()]).then(() => new Promise<void>((next) => whenIdle(() => fetched(next), 5_000)))
 }
 
 let words = (): Promise<unknown> => Promise.resolve()
@@ -37,7 +54,7 @@ export const laterWords = () => words()
  * where the connection has gone meanwhile. Where it went before that, the part stays away until it can be had; the screen around it goes on.
  */
 export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
-  afterFirstScreen(() => void load().catch(() => {}))
+  fetchLater(load)
   return lazy(async () => {
     for (;;)
       try {
