@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { readdirSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { createServer, type Server as Net, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from './server'
@@ -78,9 +78,14 @@ export class PrintComputer {
     await gone
   }
 
+  /** In the order in which they came out: the names are those of the prints, which tell no order. */
   files(folder: string) {
+    const at = join(this.dir, 'printed', folder)
     try {
-      return readdirSync(join(this.dir, 'printed', folder)).sort()
+      return readdirSync(at)
+        .map((name) => ({ name, ms: statSync(join(at, name)).mtimeMs }))
+        .sort((a, b) => a.ms - b.ms)
+        .map((f) => f.name)
     } catch {
       return []
     }

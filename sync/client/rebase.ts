@@ -289,18 +289,24 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   const waitedFor = new Set(replayed.flatMap((o) => o.rows))
   const layer = new Layer(cache)
   const bases = new Map<string, Base>()
+  const kept = new Set<string>()
   ids.forEach((id, i) => {
     const base = next.get(id) ?? stored[i] ?? { id, row: shown.get(id) ?? null }
     bases.set(id, base)
     const keep = base.gone && waitedFor.has(id)
     layer.set(id, keep ? (shown.get(id) ?? null) : base.row)
-    if (keep) layer.frozen.add(id)
+    if (keep) {
+      layer.frozen.add(id)
+      kept.add(id)
+    }
   })
   for (const entry of replayed) {
     try {
       // Effects on rows that are in the layer already ask nothing of the store, and after a hundred such awaits Dexie would take us to have left
       // the transaction: what follows would be written beside it. A promise of Dexie's own tells it that we are still here.
-      entry.rows = [...(await Dexie.Promise.resolve(layer.run(entry)))]
+      const rows = await Dexie.Promise.resolve(layer.run(entry))
+      // What is shown of a row that has gone holds the guess already, so made again it may change nothing; the row still goes only when the guess does.
+      entry.rows = [...new Set([...rows, ...entry.rows.filter((id) => kept.has(id))])]
       delete entry.stuck
     } catch {
       entry.stuck = true
