@@ -397,6 +397,26 @@ describe('pokes', () => {
     await same(c)
   })
 
+  it('that take a row away before our work on it is answered leave nothing of it, even where the work made again changes nothing', async () => {
+    const c = await ready()
+    await world.breathe()
+    const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
+    const { cursor } = await work(c).cache.state()
+    device.link = (next) => async (path, init) => {
+      const answer = await next(path, init)
+      if (!isPush(path)) return answer
+      const { version } = world.server
+      const at = JSON.stringify({ ...JSON.parse(cursor), v: version })
+      const page = { put: {}, gone: { dock_pallet: ['S1P1'] }, cursor: at, more: false, epoch: 'E1', version, settled: 1, replicated: 1 }
+      await engine.poked({ version, epoch: 'E1', from: cursor, page })
+      return answer
+    }
+    await sendFrom(c, 'DockView/NoteShort', { ShipmentId: 'S1', PalletId: 'S1P1', Pieces: 2, Note: 'only once' })
+    expect((await pallet(c, 'S1P1'))?.short).toBe(2)
+    await drained(c)
+    expect(await pallet(c, 'S1P1')).toBeUndefined()
+  })
+
   it('spare the pull of what has come by itself, and no other', async () => {
     const c = await ready()
     await world.breathe()

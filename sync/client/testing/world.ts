@@ -67,6 +67,7 @@ export const dockEffects: Effects = effects([
   ),
   effect('DockView/NoteShort', ['dock_pallet'], async ({ dock_pallet }, { PalletId = '', Pieces, Note }) => {
     if (Note === 'throws in replay' && (await dock_pallet.get(PalletId))?.note === 'changed') throw new Error('cannot')
+    if (Note === 'only once' && (await dock_pallet.get(PalletId))?.short === Pieces) return
     await dock_pallet.update(PalletId, { state: 'short', short: Pieces, note: Note })
   }),
   effect('DockView/GetSaveSignature', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, SignedBy }) => {
