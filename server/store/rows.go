@@ -255,6 +255,15 @@ func (t Time) MarshalJSON() ([]byte, error) {
 	return []byte(t.UTC().Format(`"2006-01-02T15:04:05.000Z"`)), nil
 }
 
+// MarshalText writes what MarshalJSON does, without its quotes: Go's own would leave out the zeros at the end, and one moment in ten would not be
+// the one that a device read and sends back.
+func (t Time) MarshalText() ([]byte, error) {
+	if t.IsZero() {
+		return nil, nil
+	}
+	return []byte(t.UTC().Format("2006-01-02T15:04:05.000Z")), nil
+}
+
 // UnmarshalJSON reads RFC 3339, null or "".
 func (t *Time) UnmarshalJSON(b []byte) error {
 	if s := string(b); s == "null" || s == `""` {
