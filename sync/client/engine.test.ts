@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { working } from './client'
 import { sleep } from './env'
 import type { Mutation } from './mutation'
+import type { TrayItem } from './outboxDb'
 import { discard, sendAgain, sendFrom } from './send'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, signature, work, world } from './testing/scene'
 import { Fault, Refusal } from './testing/server'
-import type { TrayItem } from './tray'
 
 describe('the main job', () => {
   it('loads, acts, sends and agrees with the server', async () => {
@@ -226,6 +226,23 @@ describe('read your writes', () => {
     expect(new Set(seen)).toEqual(new Set([1]))
   })
 
+  it('a server that wants everything from the beginning each time is asked ever more seldom', async () => {
+    const c = await ready()
+    let pushes = 0
+    device.link = (next) => async (path, init) => {
+      if (!isPush(path)) return next(path, init)
+      pushes++
+      return Response.json({ code: 'start-again', params: {} }, { status: 410, headers: { 'Content-Type': 'application/problem+json' } })
+    }
+    await load(c, 1)
+    await world.pass(60_000)
+    expect(pushes).toBeGreaterThan(4)
+    expect(pushes).toBeLessThan(20)
+    device.link = (next) => next
+    await drained(c)
+    await same(c)
+  })
+
   it('news from others goes under a guess, and the guess is made again on it', async () => {
     const c = await ready()
     device.link = (next) => async (path, init) => {
@@ -324,7 +341,7 @@ describe('pokes', () => {
   it('an inline change is taken where it fits, and pulled where it does not', async () => {
     const c = await ready()
     await world.breathe() // the pull that has just shown everything ends
-    const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
+    const { engine } = work(c)
     const { cursor, version } = await work(c).cache.state()
     const pulls = world.server.pulls.length
     world.server.put('dock_shipment', { id: 'P', loadedPallets: 0 })
@@ -349,7 +366,7 @@ describe('pokes', () => {
   it('one after the other are taken, though the second comes while the first is being written', async () => {
     const c = await ready()
     await world.breathe()
-    const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
+    const { engine } = work(c)
     const { cursor, version } = await work(c).cache.state()
     const pulls = world.server.pulls.length
     const at = (v: number) => (v === version ? cursor : JSON.stringify({ ...JSON.parse(cursor), v }))
@@ -369,7 +386,7 @@ describe('pokes', () => {
   it('with the rows of our own work, before its answer, leave nothing to be pulled or guessed', async () => {
     const c = await ready()
     await world.breathe()
-    const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
+    const { engine } = work(c)
     const { cursor } = await work(c).cache.state()
     const pulls = world.server.pulls.length
     device.link = (next) => async (path, init) => {
@@ -400,7 +417,7 @@ describe('pokes', () => {
   it('that take a row away before our work on it is answered leave nothing of it, even where the work made again changes nothing', async () => {
     const c = await ready()
     await world.breathe()
-    const engine = work(c).engine as unknown as { poked: (p: unknown) => Promise<void> }
+    const { engine } = work(c)
     const { cursor } = await work(c).cache.state()
     device.link = (next) => async (path, init) => {
       const answer = await next(path, init)
@@ -420,21 +437,21 @@ describe('pokes', () => {
   it('spare the pull of what has come by itself, and no other', async () => {
     const c = await ready()
     await world.breathe()
-    const engine = work(c).engine as unknown as { nudge: (reason: string, news?: unknown) => void }
+    const { engine } = work(c)
     const { version } = await work(c).cache.state()
     const pulls = () => world.server.pulls.length
     const before = pulls()
-    engine.nudge('poke', { epoch: 'E1', version }) // shown already
+    await engine.poked({ epoch: 'E1', version }) // shown already
     await world.pass(5_000)
     expect(pulls()).toBe(before)
-    engine.nudge('poke', { epoch: 'E1', version: version + 1 }) // not shown
+    await engine.poked({ epoch: 'E1', version: version + 1 }) // not shown
     await world.pass(5_000)
     expect(pulls()).toBe(before + 1)
-    engine.nudge('poke', { epoch: 'E1', version })
-    engine.nudge('poke') // nobody says of what
+    await engine.poked({ epoch: 'E1', version })
+    engine.nudge('visible') // nobody says of what
     await world.pass(5_000)
     expect(pulls()).toBe(before + 2)
-    engine.nudge('poke', { epoch: 'E1', version })
+    await engine.poked({ epoch: 'E1', version })
     await world.pass(70_000) // the plain look comes all the same
     expect(pulls()).toBe(before + 3)
   })
@@ -449,7 +466,7 @@ describe('pokes', () => {
     device.link = (next) => async (path, init) => {
       if (!isPush(path)) return next(path, init)
       const pulls = world.server.pulls.length
-      work(c).engine.nudge('poke') // of another's work
+      void work(c).engine.poked({ epoch: 'E1', version: world.server.version + 1 }) // of another's work
       await sleep(world.clock, push)
       meanwhile = world.server.pulls.length - pulls
       return next(path, init)

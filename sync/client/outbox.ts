@@ -8,9 +8,9 @@ import { Fenced, giveUp, isQuota, Outdated, reopening } from './idb'
 import { answering, ensureIdentity, newDevice } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
-import { type Device, lookAtRecord, OutboxDb, type Queue, record } from './outboxDb'
+import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
 import { judge, judged, type Marks, mark, type Settlement } from './settlement'
-import { dealtWith, type TrayItem } from './tray'
+import { dealtWith } from './tray'
 import { ulids } from './ulid'
 
 export interface Ledger {

@@ -2,7 +2,7 @@ import Dexie, { type Table } from 'dexie'
 import type { Env } from './env'
 import { healing, openOptions } from './idb'
 import type { Mutation } from './mutation'
-import type { TrayItem } from './tray'
+import type { FieldError } from './wire'
 
 export interface Device {
   id: string
@@ -46,6 +46,16 @@ export interface BlobEntry {
   nextAttemptAt: number
   state: 'waiting' | 'broken'
   code: string
+}
+
+/** Work that a person must look at again: the server said no, or it stands behind something that was refused. */
+export interface TrayItem extends Pick<Mutation, 'n' | 'id' | 'device' | 'seq' | 'op' | 'args' | 'subjects' | 'at' | 'user'> {
+  status: 'rejected' | 'parked'
+  code: string
+  params: Record<string, unknown>
+  errors: FieldError[]
+  row: Record<string, unknown> | null
+  settledAt: number
 }
 
 /** What is kept of the outbox on this device. */

@@ -2,8 +2,8 @@ import { type Client, current, type Work } from './client'
 import type { Ops } from './gen/api'
 import type { Draft, Mutation } from './mutation'
 import { type OfflineOp, subjectsOf } from './ops'
+import type { TrayItem } from './outboxDb'
 import { apply } from './rebase'
-import type { TrayItem } from './tray'
 
 /** Records what a person did. The outbox write is the commit point; what the screen shows is derived from it and replayed if the tab dies between the two. */
 export function send<N extends OfflineOp>(op: N, args: Ops[N]['req']): Promise<Mutation> {

@@ -1,7 +1,7 @@
 import { reopening } from './idb'
 import { type Mutation, type Outcome, type Result, settled, waiting } from './mutation'
-import type { OutboxDb, Queue } from './outboxDb'
-import { dealtWith, type TrayItem, trayItem } from './tray'
+import type { OutboxDb, Queue, TrayItem } from './outboxDb'
+import { dealtWith, trayItem } from './tray'
 
 /** How far the server has come with a device's mutations. */
 export interface Marks {

@@ -1,16 +1,5 @@
 import type { Mutation, Outcome } from './mutation'
-import type { OutboxDb } from './outboxDb'
-import type { FieldError } from './wire'
-
-/** Work that a person must look at again: the server said no, or it stands behind something that was refused. */
-export interface TrayItem extends Pick<Mutation, 'n' | 'id' | 'device' | 'seq' | 'op' | 'args' | 'subjects' | 'at' | 'user'> {
-  status: 'rejected' | 'parked'
-  code: string
-  params: Record<string, unknown>
-  errors: FieldError[]
-  row: Record<string, unknown> | null
-  settledAt: number
-}
+import type { OutboxDb, TrayItem } from './outboxDb'
 
 /** Refused or parked work as it is laid before a person. */
 export function trayItem(m: Mutation, status: 'rejected' | 'parked', outcome: Omit<Outcome, 'status'>, settledAt: number): TrayItem {

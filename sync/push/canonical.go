@@ -76,3 +76,17 @@ func plain(s string) (string, error) {
 	err := e.Encode(s)
 	return strings.TrimSuffix(b.String(), "\n"), err
 }
+
+// Canonical writes what a device signs of a mutation: its keys but sig, sorted at every level, no spaces, literals as they came.
+func Canonical(raw json.RawMessage) (string, error) {
+	var m map[string]json.RawMessage
+	if err := json.Unmarshal(raw, &m); err != nil {
+		return "", err
+	}
+	delete(m, "sig")
+	var b strings.Builder
+	if err := canonicalObject(&b, m); err != nil {
+		return "", err
+	}
+	return b.String(), nil
+}

@@ -1,0 +1,112 @@
+package push
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/jwk"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/goccy/go-json"
+)
+
+// Mutation is one queued command, as the device signed it.
+type Mutation struct {
+	Seq      int64           `json:"seq" validate:"gt=0"`
+	ID       string          `json:"id" validate:"required,ulid"`
+	Op       string          `json:"op" validate:"required,max=100"`
+	Args     json.RawMessage `json:"args"`
+	Subjects []string        `json:"subjects" validate:"max=20,dive,max=200"`
+	At       store.Time      `json:"at"`
+	AtRaw    string          `json:"atRaw" validate:"max=40"`
+	User     string          `json:"user" validate:"required,max=40"`
+	Replaces *int64          `json:"replaces"`
+	// ReplacesDevice is the number that the replaced work was sent under, where the device has enrolled anew since.
+	ReplacesDevice string `json:"replacesDevice" validate:"omitempty,ulid"`
+	Sig            string `json:"sig" validate:"max=200"`
+}
+
+// prepared is a mutation that was read, and whose signature is checked before the writer is asked for it.
+type prepared struct {
+	Mutation
+	op        *op.Op
+	canonical string
+	hash      string
+	refused   *fail.Error // known before it runs
+	result    Result
+	stored    bool // a repeat: it had its outcome before
+}
+
+func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage) (*prepared, error) {
+	m := &prepared{}
+	if err := json.Unmarshal(raw, &m.Mutation); err != nil || m.Seq <= 0 || len(m.ID) != 26 || m.Op == "" {
+		return nil, fail.Malformed("mutation-malformed")
+	}
+	if len(m.Args) == 0 {
+		m.Args = json.RawMessage("{}")
+	}
+	var err error
+	if m.canonical, err = Canonical(raw); err != nil {
+		return nil, fail.Malformed("mutation-malformed")
+	}
+	sum := sha256.Sum256([]byte(m.canonical))
+	m.hash = hex.EncodeToString(sum[:])
+	m.result = Result{Seq: m.Seq}
+	found, ok := p.Ops.Find(m.Op)
+	if !ok || len(found.Queue) == 0 {
+		m.refused = fail.NotFound("no-such-op", "op", m.Op)
+	}
+	if by.User != "" && m.User != by.User {
+		return nil, fail.Forbidden("not-your-work", "user", m.User)
+	}
+	known := false
+	for _, u := range device.Users.V {
+		known = known || u == m.User
+	}
+	if !known {
+		m.refused = fail.Forbidden("user-not-on-device")
+	}
+	m.op = found
+	return m, nil
+}
+
+// prove checks the signatures and tells of each piece that is done, so that the next piece's are checked while the writer has the one before.
+func prove(device deviceRow, list []*prepared) <-chan struct{} {
+	proven := make(chan struct{}, len(list)/maxPiece+1)
+	go func() {
+		key, err := jwk.Parse(device.PublicKey)
+		for piece := range slices.Chunk(list, maxPiece) {
+			for _, m := range piece {
+				signed := func() bool { return err == nil && jwk.Verify(key, m.canonical, m.Sig) }
+				switch revoked := device.RevokedAt != nil; {
+				case m.refused != nil: // already
+				case (revoked || m.op.Proven || m.Sig != "") && !signed():
+					m.refused = fail.Forbidden("signature-invalid")
+				case revoked: // kept for a supervisor, not carried out: whose hands it comes from nobody knows
+					m.refused = fail.Forbidden("device-revoked")
+				}
+			}
+			proven <- struct{}{}
+		}
+	}()
+	return proven
+}
+
+func (m *prepared) refusal() error {
+	if m.refused == nil {
+		return nil
+	}
+	return m.refused
+}
+
+// corrected keeps the moment that the device states, unless its clock is plainly wrong: then our own counts, and the raw time is kept beside it.
+func corrected(at, now time.Time) time.Time {
+	if at.IsZero() || at.After(now.Add(maxSkew)) {
+		return now
+	}
+	return at
+}

@@ -1,0 +1,62 @@
+package push
+
+import (
+	"context"
+
+	"lading/server/kit/fail"
+	"lading/server/store"
+)
+
+// blocked finds an unresolved earlier mutation of the same device and subject.
+func blocked(ctx context.Context, tx *store.Tx, device string, seq int64, subjects []string) (int64, error) {
+	for _, s := range subjects {
+		var behind int64
+		err := tx.QueryRowContext(ctx, `SELECT seq FROM sync_tray_subject WHERE device = ? AND subject = ? AND seq < ? LIMIT 1`, device, s, seq).Scan(&behind)
+		if err == nil {
+			return behind, nil
+		}
+		if !store.IsNotFound(err) {
+			return 0, err
+		}
+	}
+	return 0, nil
+}
+
+// Resolve takes an item out of the tray; its subjects are free again.
+func Resolve(ctx context.Context, tx *store.Tx, device string, seq int64, how string) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE sync_tray SET resolved_at = ?, resolved_by = ?, resolution = ? WHERE device = ? AND seq = ? AND resolved_at IS NULL`, tx.Now.UnixMilli(), tx.By.User, how, device, seq); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `DELETE FROM sync_tray_subject WHERE device = ? AND seq = ?`, device, seq)
+	return err
+}
+
+const noSuchItem = "no-such-item"
+
+// answer takes what an edit replaces out of the tray. Under another identity only the author's own work can be named.
+func (m *prepared) answer(ctx context.Context, tx *store.Tx, device string) error {
+	if m.Replaces == nil {
+		return nil
+	}
+	if m.ReplacesDevice != "" && m.ReplacesDevice != device {
+		device = m.ReplacesDevice
+		var author string
+		err := tx.QueryRowContext(ctx, `SELECT user_id FROM sync_tray WHERE device = ? AND seq = ?`, device, *m.Replaces).Scan(&author)
+		if store.IsNotFound(err) { // a server from a copy may never have heard of it
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if author != m.User {
+			return fail.NotFound(noSuchItem)
+		}
+	}
+	return Resolve(ctx, tx, device, *m.Replaces, "replaced")
+}
+
+// Waiting lists the device's mutations that wait for a person, all of them: what a device still shows as such and is not
+// in the list, although it is settled, somebody has dealt with.
+func Waiting(ctx context.Context, tx *store.Tx, device string) ([]int64, error) {
+	return store.Select[int64](ctx, tx, `SELECT seq FROM sync_tray WHERE device = ? AND resolved_at IS NULL ORDER BY seq`, device)
+}
