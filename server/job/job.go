@@ -63,6 +63,12 @@ func At(ctx context.Context, tx *store.Tx, kind, key string, due time.Time, payl
 	return tx.Emit(ctx, Added{kind})
 }
 
+// Postpone has work that nobody has tried yet wait longer.
+func Postpone(ctx context.Context, tx *store.Tx, key string, due time.Time) error {
+	_, err := tx.ExecContext(ctx, `UPDATE job SET due_at = ? WHERE key = ? AND state = 'waiting' AND attempts = 0`, store.At(due), key)
+	return err
+}
+
 // Again lets a person have a dead job tried anew, from its first attempt.
 func Again(ctx context.Context, tx *store.Tx, key string) (bool, error) {
 	res, err := tx.ExecContext(ctx, `UPDATE job SET state = 'waiting', attempts = 0, due_at = ? WHERE key = ? AND state = 'dead'`, store.At(tx.Now), key)

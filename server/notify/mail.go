@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"time"
 
 	"lading/server/job"
 	"lading/server/kit/event"
@@ -43,6 +44,8 @@ type Mail struct {
 	At          store.Time               `db:"at" json:"at"`
 	SentAt      store.Time               `db:"sent_at" json:"sentAt"`
 	LinkID      string                   `db:"link_id" json:"-"` // what link.Mark in the body stands for
+	Joins       string                   `db:"joins" json:"-"`   // mails of the same may leave as one
+	Leaving     bool                     `db:"leaving" json:"-"` // it is being handed over: what it says is settled
 }
 
 // Attachment is a file of a mail.
@@ -81,14 +84,26 @@ func (a *Area) onDocumentMade(ctx context.Context, tx *store.Tx, e event.Documen
 
 // onMailDue posts a mail that another area wrote.
 func (a *Area) onMailDue(ctx context.Context, tx *store.Tx, e event.MailDue) error {
-	return a.post(ctx, tx, Mail{Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: []Attachment{}}, ShipmentID: e.ShipmentID, LinkID: e.LinkID}, e.More)
+	if e.List != nil {
+		return a.join(ctx, tx, e)
+	}
+	m := mailOf(e)
+	m.LinkID = e.LinkID
+	return a.post(ctx, tx, m, tx.Now)
+}
+
+func mailOf(e event.MailDue) Mail {
+	return Mail{ID: ulid.Make().String(), Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: []Attachment{}}, ShipmentID: e.ShipmentID}
 }
 
 // Post has a mail sent once the command is on disk. A key that was ever posted is not posted again.
-func (a *Area) Post(ctx context.Context, tx *store.Tx, m Mail) error { return a.post(ctx, tx, m, nil) }
+func (a *Area) Post(ctx context.Context, tx *store.Tx, m Mail) error {
+	m.ID = ulid.Make().String()
+	return a.post(ctx, tx, m, tx.Now)
+}
 
-func (a *Area) post(ctx context.Context, tx *store.Tx, m Mail, more []event.MailLoad) error {
-	m.ID, m.State, m.At = ulid.Make().String(), "waiting", store.At(tx.Now)
+func (a *Area) post(ctx context.Context, tx *store.Tx, m Mail, due time.Time) error {
+	m.State, m.At = "waiting", store.At(tx.Now)
 	// from the key alone, so that a repeat after a crash is recognisably the same mail
 	sum := sha256.Sum256([]byte(tx.Org + "\x00" + m.Key))
 	m.MessageID = hex.EncodeToString(sum[:16])
@@ -99,12 +114,7 @@ func (a *Area) post(ctx context.Context, tx *store.Tx, m Mail, more []event.Mail
 	if err := store.Insert(ctx, tx, "notify_mail", m); err != nil {
 		return err
 	}
-	for _, l := range more {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO notify_mail_load (mail_id, shipment_id, link_id) VALUES (?, ?, ?)`, m.ID, l.ShipmentID, l.LinkID); err != nil {
-			return err
-		}
-	}
-	return job.Add(ctx, tx, mailJob, mailJob+":"+m.Key, mailPayload{m.ID})
+	return job.At(ctx, tx, mailJob, mailJob+":"+m.Key, due, mailPayload{m.ID})
 }
 
 // sendMail is the job. Between the server's yes and our note of it lies the one moment in which a crash sends a mail
@@ -114,23 +124,11 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	if err := j.Into(&p); err != nil {
 		return job.Never(err)
 	}
-	var m Mail
-	var ok bool
-	var links []string
-	err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		if m, ok, err = store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, p.Mail); err != nil {
-			return err
-		}
-		links, err = store.Select[string](ctx, tx, `SELECT link_id FROM notify_mail_load WHERE mail_id = ?`, p.Mail)
-		return err
-	})
+	m, links, err := take(ctx, org, p.Mail)
 	if err != nil {
 		return err
 	}
-	if !ok {
-		return job.Never(fmt.Errorf("mail %s is not there", p.Mail))
-	}
-	if m.State == "sent" {
+	if m.State != "waiting" { // it has left, or was taken back
 		return nil
 	}
 	if a.Mailer == nil {
@@ -158,10 +156,29 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 		return err
 	}
 	_, err = org.Write(context.WithoutCancel(ctx), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = 'sent', sent_at = ?, attempts = attempts + 1, error = '', detail = '' WHERE id = ?`, store.At(tx.Now), m.ID)
+		_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = 'sent', sent_at = ?, leaving = 0, attempts = attempts + 1, error = '', detail = '' WHERE id = ?`, store.At(tx.Now), m.ID)
 		return err
 	}})
 	return err
+}
+
+// take settles what a mail says: from here on no load joins it and none is taken out.
+func take(ctx context.Context, org *store.DB, id string) (m Mail, links []string, err error) {
+	_, err = org.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) (err error) {
+		var ok bool
+		if m, ok, err = store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, id); err != nil {
+			return err
+		}
+		if !ok {
+			return job.Never(fmt.Errorf("mail %s is not there", id))
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE notify_mail SET leaving = 1 WHERE id = ? AND state = 'waiting'`, id); err != nil {
+			return err
+		}
+		links, err = store.Select[string](ctx, tx, `SELECT link_id FROM notify_mail_load WHERE mail_id = ? AND link_id <> ''`, id)
+		return err
+	}})
+	return m, links, err
 }
 
 func (a *Area) read(ctx context.Context, org, hash string) ([]byte, error) {
@@ -198,7 +215,7 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 		detail = t.Err.Error()
 		detail = detail[:min(len(detail), 500)]
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = ?, error = ?, detail = ?, attempts = attempts + 1 WHERE id = ?`, state, t.Code, strings.ToValidUTF8(detail, ""), p.Mail)
+	_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = ?, leaving = 0, error = ?, detail = ?, attempts = attempts + 1 WHERE id = ?`, state, t.Code, strings.ToValidUTF8(detail, ""), p.Mail)
 	if err != nil || !e.Dead {
 		return err
 	}
@@ -294,6 +311,9 @@ func (a *Area) SendMail(ctx context.Context, tx *store.Tx, req MailKey) (op.None
 	}
 	if m.State != "failed" {
 		return op.None{}, fail.Conflict("mail-not-failed")
+	}
+	if m.Error == recalled {
+		return op.None{}, fail.Conflict(recalled)
 	}
 	if _, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = 'waiting', error = '', detail = '' WHERE id = ?`, m.ID); err != nil {
 		return op.None{}, err

@@ -97,8 +97,18 @@ type MailDue struct {
 	Key, Subject, Body string
 	To                 []string
 	ShipmentID, LinkID string
-	More               []MailLoad // what else it is about, where it is about several shipments
+	Of                 string    // what it is about, for whoever takes it back before it has left
+	List               *MailList // where it may leave as one mail with others of its kind
 }
 
-// MailLoad is a further shipment that a mail is about, and its link, for which link.MarkOf stands in the body.
-type MailLoad struct{ ShipmentID, LinkID string }
+// MailList lets mails to one address that are due within moments of one another leave as one, which lists what each of them is about. In both texts
+// link.MarkOf stands for the token of the link then.
+type MailList struct {
+	With     string         `json:"-"` // those that have the same here are joined
+	Wait     time.Duration  `json:"-"` // how long the mail waits for another
+	Language string         `json:"language"`
+	Code     string         `json:"code"`   // of the words before the list: -subject and -body
+	Params   map[string]any `json:"params"` // what these say, by the first of the list; count and more are added
+	Text     string         `json:"text"`   // this one in the list, in place of its body
+	Foot     string         `json:"foot"`   // what stands below the list
+}

@@ -10,6 +10,7 @@ import (
 const (
 	Tender = "tender"
 	Quote  = "quote"
+	Pickup = "pickup"
 )
 
 // Standing is where it stands.
@@ -40,7 +41,7 @@ type Offer struct {
 	To       string    `json:"to"`
 	ShipOn   string    `json:"shipOn"`
 	SentAt   time.Time `json:"sentAt"`
-	Until    time.Time `json:"until"`
+	Until    time.Time `json:"until,omitzero"` // none where nothing is to be answered
 }
 
 // OfferReq is what stands behind /check in the address. It gives no right.
