@@ -73,68 +73,6 @@ func gather(ctx context.Context, tx *store.Tx, o freight.Order, kind Kind) (work
 	return w, err
 }
 
-// compose writes the request. Groups are numbered as they come: goods of no group are 0, hazardous goods without a group of their own are one for each UN number.
-func (w *work) compose(known map[string]Item) {
-	groups := []string{""}
-	group := func(name string) int {
-		i := slices.Index(groups, name)
-		if i < 0 && len(groups) < 60 { // what the engine tells apart; more kinds of danger in one order share the last
-			groups, i = append(groups, name), len(groups)
-		}
-		if i < 0 {
-			i = len(groups) - 1
-		}
-		return i
-	}
-	for _, it := range w.order.Items {
-		if it.Pieces <= 0 {
-			continue
-		}
-		k, ok := known[strings.ToUpper(it.Code)]
-		l := line{Code: it.Code, Description: it.Description, Barcodes: []string{}}
-		size := Size{it.Length, it.Width, it.Height}
-		if it.Pallets > 0 { // measures of a line on pallets are the pallet's
-			size = Size{}
-		}
-		pounds, _ := it.Weight.Pounds()
-		e := engine.Item{Weight: (pounds + it.Pieces - 1) / it.Pieces, Count: int(it.Pieces)}
-		if ok {
-			l.Barcodes = k.Barcodes.V
-			if k.Size.V.known() {
-				size = k.Size.V
-			}
-			if own, _ := k.Weight.V.Pounds(); own > 0 {
-				e.Weight = own
-			}
-			if e.Top, e.Alone = k.Top, k.Alone; k.Upright {
-				e.Sides = engine.HeightUp
-			}
-			e.Group = group(k.Group)
-		}
-		if it.Hazmat != nil && w.rules.Hazmat && k.Group == "" {
-			e.Group = group("UN " + it.Hazmat.UN)
-		}
-		e.Size.L, _ = inches(size.Length, true)
-		e.Size.W, _ = inches(size.Width, true)
-		e.Size.H, _ = inches(size.Height, true)
-		w.lines, w.request.Items = append(w.lines, l), append(w.request.Items, e)
-	}
-	for i, a := range groups {
-		for j, b := range groups {
-			if i < j && (strings.HasPrefix(a, "UN ") || strings.HasPrefix(b, "UN ") || slices.Contains(w.rules.Apart, [2]string{a, b}) || slices.Contains(w.rules.Apart, [2]string{b, a})) {
-				w.request.Apart = append(w.request.Apart, [2]int{i, j})
-			}
-		}
-	}
-	for i := range w.types {
-		w.request.Boxes = append(w.request.Boxes, w.types[i].box())
-	}
-	w.request.Goal, w.request.Tariff = w.rules.Goal, w.rules.tariff()
-	if len(w.rules.Rates) == 0 && w.rules.Over == 0 { // nothing says what a pound costs: the fewest pounds are the cheapest
-		w.request.Tariff.Over = 1
-	}
-}
-
 // BuildReq names an order to pack, by key or number.
 type BuildReq struct {
 	OrderID string `json:"OrderId" validate:"max=40"`
@@ -259,6 +197,13 @@ func (a *Area) keep(ctx context.Context, tx *store.Tx, w work, packing engine.Pa
 	p.Left.V = []LeftOver{}
 	for _, l := range packing.Left {
 		of := w.lines[l.Item]
+		same := slices.IndexFunc(p.Left.V, func(o LeftOver) bool {
+			return o.Code == of.Code && o.Description == of.Description && o.Reason == l.Reason
+		})
+		if same >= 0 { // two lines of one item
+			p.Left.V[same].Count += int64(l.Count)
+			continue
+		}
 		p.Left.V = append(p.Left.V, LeftOver{of.Code, of.Description, int64(l.Count), l.Reason})
 	}
 	total := int64(0)
@@ -309,7 +254,7 @@ func (w *work) box(pk engine.Package) Box {
 	at := map[string]int{} // two lines of one item are one content
 	for _, q := range pk.Placed {
 		l := w.lines[q.Item]
-		key := l.Code
+		key := strings.ToUpper(strings.TrimSpace(l.Code))
 		if key == "" {
 			key = "\x00" + l.Description
 		}

@@ -2,6 +2,7 @@ package packing_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 
 	"lading/server/kit/fail"
@@ -70,8 +71,8 @@ func TestBuild_AnOrderIsPackedAndWhatIsLeftIsNamed(t *testing.T) {
 func TestBuild_NothingFits(t *testing.T) {
 	k := testkit.Demo(t)
 	office := k.As("office@demo.test")
-	add(t, office, "PK-2", item("POLE", 3, 200, 4, 4, 20))
-	if r := build(t, office, packing.BuildReq{Number: "PK-2"}); r.Code != "packing-impossible" || len(r.Boxes) != 0 || r.Plan.Left.V[0].Count != 3 {
+	add(t, office, "PK-2", item("POLE", 2, 200, 4, 4, 20), item("POLE", 1, 200, 4, 4, 20))
+	if r := build(t, office, packing.BuildReq{Number: "PK-2"}); r.Code != "packing-impossible" || len(r.Boxes) != 0 || len(r.Plan.Left.V) != 1 || r.Plan.Left.V[0].Count != 3 {
 		t.Fatalf("poles: %+v", r)
 	}
 	if f := office.Refused("Cartonization/GetAndBuildPackVerifyOrderData", packing.BuildReq{Number: "nobody's"}); f.Code != "order-unknown" {
@@ -102,6 +103,59 @@ func TestBuild_HazardousGoodsKeepToThemselves(t *testing.T) {
 		if len(b.Contents.V) != 1 {
 			t.Errorf("together in a box: %+v", b.Contents.V)
 		}
+	}
+}
+
+// A group of the settings does not make hazardous goods ordinary: each UN number keeps to itself also within one, and goods of one number travel together.
+func TestBuild_AGroupDoesNotMixHazardousGoods(t *testing.T) {
+	k := testkit.Demo(t)
+	office, admin := k.As("office@demo.test"), k.As("admin@demo.test")
+	goods := func(code, un string) obj {
+		it := item(code, 2, 4, 4, 4, 2)
+		it["hazmat"] = obj{"un": un, "properName": "Liquid", "class": "3", "packingGroup": "II", "emergencyPhone": "800-555-0100"}
+		return it
+	}
+	for _, code := range []string{"RED", "GLUE", "MUG"} {
+		admin.Call("Packing/SaveItem", obj{"Code": code, "Group": "SHELF"})
+	}
+	add(t, office, "PK-6", goods("RED", "UN1263"), goods("BLUE", "1263"), goods("GLUE", "UN1133"), item("MUG", 2, 4, 4, 4, 1))
+	in := map[string]string{}
+	r := build(t, office, packing.BuildReq{Number: "PK-6"})
+	for _, b := range r.Boxes {
+		for _, c := range b.Contents.V {
+			in[c.Code] = b.ID
+		}
+	}
+	if len(r.Boxes) != 3 || in["RED"] != in["BLUE"] || in["RED"] == in["GLUE"] || in["MUG"] == in["RED"] || in["MUG"] == in["GLUE"] {
+		t.Fatalf("%d boxes: %v", len(r.Boxes), in)
+	}
+}
+
+// More kinds of danger than the engine tells apart still never meet.
+func TestBuild_ManyKindsOfDanger(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	var items []obj
+	for n := range 70 {
+		it := item(fmt.Sprintf("H%d", n), 1, 3, 3, 3, 1)
+		it["hazmat"] = obj{"un": fmt.Sprintf("UN%d", 1100+n), "properName": "Liquid", "class": "3", "packingGroup": "II", "emergencyPhone": "800-555-0100"}
+		items = append(items, it)
+	}
+	add(t, office, "PK-7", items...)
+	r := build(t, office, packing.BuildReq{Number: "PK-7"})
+	if len(r.Boxes) != 70 || len(r.Plan.Left.V) != 0 {
+		t.Fatalf("%d boxes, left %+v", len(r.Boxes), r.Plan.Left.V)
+	}
+}
+
+// As much as a box may weigh is not too much; the least bit more is.
+func TestBuild_WeightExactlyMet(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	add(t, office, "PK-8", item("FULL", 1, 20, 16, 14, 67.4), item("OVER", 1, 20, 16, 14, 67.401))
+	r := build(t, office, packing.BuildReq{Number: "PK-8"})
+	if len(r.Boxes) != 1 || r.Boxes[0].Contents.V[0].Code != "FULL" || r.Boxes[0].Weight.V.Milli != 70_000 || len(r.Plan.Left.V) != 1 || r.Plan.Left.V[0].Reason != engine.TooHeavy {
+		t.Fatalf("boxes %+v, left %+v", r.Boxes, r.Plan.Left.V)
 	}
 }
 
@@ -176,6 +230,23 @@ func TestVerify_RightGoodsOnly(t *testing.T) {
 	})
 }
 
+// Of two contents that one code names, the one that still takes a piece gets it. The twin is in web/src/packing/verify/scanned.test.ts.
+func TestVerify_OneCodeTwoContents(t *testing.T) {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	k.As("admin@demo.test").Call("Packing/SaveItem", obj{"Code": "PIN", "Barcodes": []string{"CUP"}})
+	add(t, office, "PK-9", item("PIN", 1, 3, 3, 3, 1), item("CUP", 1, 3, 3, 3, 1))
+	r := build(t, office, packing.BuildReq{Number: "PK-9"})
+	scan := packing.ScanReq{PlanID: r.Plan.ID, BoxID: r.Boxes[0].ID, Code: "CUP"}
+	office.Call("Packing/Scan", scan)
+	if b := testkit.Into[packing.Box](t, office.Call("Packing/Scan", scan)); len(b.Contents.V) != 2 || b.Contents.V[0].Scanned != 1 || b.Contents.V[1].Scanned != 1 {
+		t.Fatalf("two scans: %+v", b.Contents.V)
+	}
+	if f := office.Refused("Packing/Scan", scan); f.Code != "packing-too-many" {
+		t.Fatalf("a third: %v", f)
+	}
+}
+
 func TestSettings(t *testing.T) {
 	k := testkit.Demo(t)
 	admin := k.As("admin@demo.test")
@@ -214,6 +285,14 @@ func TestSettings(t *testing.T) {
 		t.Fatalf("office sets rules: %v", f)
 	}
 	admin.Call("Packing/SaveItem", obj{"Code": "x1", "Group": "food", "Upright": true})
+	if f := admin.Refused("Packing/SaveItem", obj{"Code": "x1", "New": true}); f.Code != "packing-type-exists" {
+		t.Fatalf("a new item that there is: %v", f)
+	}
+	admin.Call("Packing/SaveItem", obj{"Code": "x2", "Barcodes": []string{"036000291452"}})
+	if f := admin.Refused("Packing/SaveItem", obj{"Code": "X1", "Barcodes": []string{"00036000291452"}}); f.Status != 422 || f.Fields[0].Code != "packing-barcode-taken" {
+		t.Fatalf("one bar code of two items: %v", f)
+	}
+	admin.Call("Packing/SaveItem", obj{"Code": "x2", "Barcodes": []string{"036000291452", "ALSO"}})
 	admin.Call("Packing/DeleteItem", obj{"Code": "X1"})
 	if f := admin.Refused("Packing/DeleteItem", obj{"Code": "X1"}); f.Code != "packing-item-unknown" {
 		t.Fatalf("deleted twice: %v", f)

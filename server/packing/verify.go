@@ -63,6 +63,25 @@ func (c *Content) Names(bare string) bool {
 	return false
 }
 
+// named is which content a bare code means for so many pieces: of two that share a code the first that takes them; the first at all where none
+// does; none where nothing has that code. The twin of contentOf in web/src/packing/verify.
+func (b *Box) named(bare string, count int64) *Content {
+	var first *Content
+	for i := range b.Contents.V {
+		c := &b.Contents.V[i]
+		if !c.Names(bare) {
+			continue
+		}
+		if now := c.Scanned + count; now >= 0 && now <= c.Count {
+			return c
+		}
+		if first == nil {
+			first = c
+		}
+	}
+	return first
+}
+
 // find loads a box with its plan, if the person may work on it.
 func find(ctx context.Context, tx *store.Tx, planID, boxID string) (Plan, Box, error) {
 	p, err := findPlan(ctx, tx, planID)
@@ -90,12 +109,7 @@ func (a *Area) Scan(ctx context.Context, tx *store.Tx, req ScanReq) (Box, error)
 		count = 1
 	}
 	bare := Scanned(req.Code)
-	var c *Content
-	for i := range b.Contents.V {
-		if b.Contents.V[i].Names(bare) {
-			c = &b.Contents.V[i]
-		}
-	}
+	c := b.named(bare, count)
 	switch {
 	case c == nil:
 		return b, elsewhere(ctx, tx, p, b, bare)

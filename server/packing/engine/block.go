@@ -19,19 +19,43 @@ type block struct {
 	nx, ny, nz int
 	a, b       *block // otherwise
 	axis       int
+
+	need [1]need // what a brick's pieces point to, so that a brick is one allocation
+	top  [1]rect // and a flat block's tops
+}
+
+// slab hands out blocks, many to an allocation: an order makes some hundred thousand of them.
+type slab struct{ free []block }
+
+func (s *slab) take() *block {
+	if len(s.free) == 0 {
+		s.free = make([]block, 256)
+	}
+	b := &s.free[0]
+	s.free = s.free[1:]
+	return b
 }
 
 type need struct{ item, n int }
 
 // brick is nx × ny × nz equal pieces.
-func brick(item int, it *Item, turned Size, nx, ny, nz int) *block {
-	b := &block{size: Size{turned.L * int64(nx), turned.W * int64(ny), turned.H * int64(nz)}, turned: turned, nx: nx, ny: ny, nz: nz,
-		pieces: []need{{item, nx * ny * nz}}, weight: it.Weight * int64(nx*ny*nz), groups: 1 << uint(it.Group)}
-	b.volume = b.size.Volume()
+func (s *slab) brick(item int, it *Item, turned Size, nx, ny, nz int) *block {
+	n := nx * ny * nz
+	b := s.take()
+	b.size, b.turned, b.nx, b.ny, b.nz = Size{turned.L * int64(nx), turned.W * int64(ny), turned.H * int64(nz)}, turned, nx, ny, nz
+	b.volume, b.weight, b.groups = b.size.Volume(), it.Weight*int64(n), 1<<uint(it.Group)
+	b.need[0] = need{item, n}
+	b.pieces = b.need[:]
 	if !it.Top {
-		b.tops, b.flat = []rect{{0, 0, b.size.L, b.size.W}}, true
+		b.level()
 	}
 	return b
+}
+
+// level makes the whole top of a block bear.
+func (b *block) level() {
+	b.flat, b.top[0] = true, rect{0, 0, b.size.L, b.size.W}
+	b.tops = b.top[:]
 }
 
 // put writes the block's pieces down at a corner.
@@ -59,18 +83,19 @@ func (b *block) put(out []Placed, x, y, z int64) []Placed {
 }
 
 // bricks are the blocks of equal pieces that fit into the room, at most so many of each kind.
-func bricks(room Size, items []Item, stock []int) []*block {
+func (s *slab) bricks(room Room, g *goods, stock []int) []*block {
 	var out []*block
-	for i := range items {
-		it := &items[i]
-		if stock[i] == 0 {
-			continue
+	for i := range g.items {
+		it := &g.items[i]
+		most := stock[i]
+		if room.Weight > 0 && it.Weight > 0 {
+			most = int(min(int64(most), room.Weight/it.Weight))
 		}
-		for _, t := range it.turns() {
-			for nx := 1; int64(nx)*t.L <= room.L && nx <= stock[i]; nx++ {
-				for ny := 1; int64(ny)*t.W <= room.W && nx*ny <= stock[i]; ny++ {
-					for nz := 1; int64(nz)*t.H <= room.H && nx*ny*nz <= stock[i] && (nz == 1 || !it.Top); nz++ {
-						out = append(out, brick(i, it, t, nx, ny, nz))
+		for _, t := range g.turns[i] {
+			for nx := 1; int64(nx)*t.L <= room.Size.L && nx <= most; nx++ {
+				for ny := 1; int64(ny)*t.W <= room.Size.W && nx*ny <= most; ny++ {
+					for nz := 1; int64(nz)*t.H <= room.Size.H && nx*ny*nz <= most && (nz == 1 || !it.Top); nz++ {
+						out = append(out, s.brick(i, it, t, nx, ny, nz))
 					}
 				}
 			}
@@ -82,15 +107,16 @@ func bricks(room Size, items []Item, stock []int) []*block {
 // most is how many blocks are made for one room; with more the search sees less of each.
 const most = 10_000
 
-// dense is how full a combined block must be, in parts of a hundred.
-const dense = 98
+// dense is how full a combined block must be.
+const dense = 0.98
 
 // pairs is how many pairs are looked at to make a block, at the most.
 const pairs = 100
 
 // blocks are bricks and what can be made of them in pairs, largest first. Only what shares a measure can be joined without a gap.
-func blocks(room Size, items []Item, stock []int, apart []uint64, limit int) []*block {
-	all := bricks(room, items, stock)
+func blocks(room Room, g *goods, stock []int, limit int) []*block {
+	var slab slab
+	all := slab.bricks(room, g, stock)
 	bySize(all)
 	if len(all) > limit { // single pieces stay, or the smallest could never be packed
 		kept := all[:0]
@@ -106,9 +132,9 @@ func blocks(room Size, items []Item, stock []int, apart []uint64, limit int) []*
 		known[b.key()] = true
 	}
 	left := limit * pairs
+	byHeight, byLength := map[int64][]*block{}, map[int64][]*block{}
 	for fresh := all; len(fresh) > 0 && len(all) < limit && left > 0; {
-		byHeight, byLength := map[int64][]*block{}, map[int64][]*block{}
-		for _, b := range all {
+		for _, b := range fresh {
 			byHeight[b.size.H] = append(byHeight[b.size.H], b)
 			byLength[b.size.L] = append(byLength[b.size.L], b)
 		}
@@ -117,7 +143,7 @@ func blocks(room Size, items []Item, stock []int, apart []uint64, limit int) []*
 			if left--; left < 0 || len(all)+len(made) >= limit {
 				return
 			}
-			if n := join(a, b, axis, room, stock, apart); n != nil {
+			if n := slab.join(a, b, axis, room, g, stock); n != nil {
 				if k := n.key(); !known[k] {
 					known[k] = true
 					made = append(made, n)
@@ -125,6 +151,9 @@ func blocks(room Size, items []Item, stock []int, apart []uint64, limit int) []*
 			}
 		}
 		for _, f := range fresh {
+			if left <= 0 || len(all)+len(made) >= limit {
+				break
+			}
 			for _, a := range byHeight[f.size.H] {
 				offer(a, f, 0)
 				offer(a, f, 1)
@@ -159,55 +188,51 @@ func (b *block) key() string {
 }
 
 // join puts two blocks side by side (of the same height, so that something may stand on both) or one onto the other.
-func join(a, b *block, axis int, room Size, stock []int, apart []uint64) *block {
-	if len(a.pieces) == 1 && len(b.pieces) == 1 && a.pieces[0].item == b.pieces[0].item && a.a == nil && b.a == nil && a.turned == b.turned {
-		return nil // a larger brick
-	}
-	var s Size
+func (s *slab) join(a, b *block, axis int, room Room, g *goods, stock []int) *block {
+	var size Size
 	switch axis {
 	case 0:
-		s = Size{a.size.L + b.size.L, max(a.size.W, b.size.W), a.size.H}
+		size = Size{a.size.L + b.size.L, max(a.size.W, b.size.W), a.size.H}
 	case 1:
-		s = Size{max(a.size.L, b.size.L), a.size.W + b.size.W, a.size.H}
+		size = Size{max(a.size.L, b.size.L), a.size.W + b.size.W, a.size.H}
 	default:
-		s = Size{a.size.L, a.size.W, a.size.H + b.size.H}
+		size = Size{a.size.L, a.size.W, a.size.H + b.size.H}
 		if !a.flat || b.size.L > a.size.L || b.size.W > a.size.W {
 			return nil
 		}
 	}
-	if axis < 2 && a.size.H != b.size.H || s.L > room.L || s.W > room.W || s.H > room.H {
+	if !size.within(room.Size) || room.Weight > 0 && a.weight+b.weight > room.Weight {
 		return nil
 	}
 	volume := a.volume + b.volume
-	if volume*100 < s.Volume()*dense || !enough(a.pieces, b.pieces, stock) {
+	if float64(volume) < float64(size.Volume())*dense || !enough(a.pieces, b.pieces, stock) {
 		return nil
 	}
-	for g, against := range apart {
-		if a.groups&(1<<uint(g)) != 0 && b.groups&against != 0 {
+	if a.a == nil && b.a == nil && a.pieces[0].item == b.pieces[0].item && a.turned == b.turned {
+		return nil // a larger brick
+	}
+	for k, against := range g.apart {
+		if a.groups&(1<<uint(k)) != 0 && b.groups&against != 0 {
 			return nil
 		}
 	}
-	pieces := add(a.pieces, b.pieces)
-	n := &block{size: s, volume: volume, weight: a.weight + b.weight, pieces: pieces, groups: a.groups | b.groups, a: a, b: b, axis: axis}
-	if axis == 2 {
-		n.tops = b.tops
-		n.flat = b.flat && b.size.L == s.L && b.size.W == s.W
-		return n
-	}
-	n.flat = a.flat && b.flat && (axis == 0 && a.size.W == b.size.W || axis == 1 && a.size.L == b.size.L)
-	if n.flat {
-		n.tops = []rect{{0, 0, s.L, s.W}}
-		return n
-	}
-	n.tops = append(n.tops, a.tops...)
-	var dx, dy int64
-	if axis == 0 {
-		dx = a.size.L
-	} else {
-		dy = a.size.W
-	}
-	for _, r := range b.tops {
-		n.tops = append(n.tops, rect{r.x0 + dx, r.y0 + dy, r.x1 + dx, r.y1 + dy})
+	n := s.take()
+	n.size, n.volume, n.weight, n.groups, n.a, n.b, n.axis = size, volume, a.weight+b.weight, a.groups|b.groups, a, b, axis
+	n.pieces = add(a.pieces, b.pieces)
+	switch {
+	case axis == 2:
+		n.tops, n.flat = b.tops, b.flat && b.size.L == size.L && b.size.W == size.W
+	case a.flat && b.flat && (axis == 0 && a.size.W == b.size.W || axis == 1 && a.size.L == b.size.L):
+		n.level()
+	default:
+		dx, dy := a.size.L, int64(0)
+		if axis == 1 {
+			dx, dy = 0, a.size.W
+		}
+		n.tops = slices.Clone(a.tops)
+		for _, r := range b.tops {
+			n.tops = append(n.tops, rect{r.x0 + dx, r.y0 + dy, r.x1 + dx, r.y1 + dy})
+		}
 	}
 	return n
 }

@@ -10,6 +10,9 @@ type Size struct{ L, W, H int64 }
 // Volume is how much room the size takes.
 func (s Size) Volume() int64 { return s.L * s.W * s.H }
 
+// within tells whether the size fits into a room as it stands.
+func (s Size) within(room Size) bool { return s.L <= room.L && s.W <= room.W && s.H <= room.H }
+
 // Side names which of an item's own measures stands upright.
 type Side uint8
 

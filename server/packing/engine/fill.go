@@ -12,7 +12,7 @@ type filling struct {
 	blocks []*block
 	apart  []uint64
 	least  [3]int64 // the smallest measures of anything there is
-	reach  [3][]int64
+	rows   [3]rows
 
 	effort int // how much may still be tried: blocks looked at, and what placing one comes to
 	best   *state
@@ -107,37 +107,7 @@ func (f *filling) worth(b *block, dx, dy, dz int64) int64 {
 }
 
 // lost is how much of a rest no row of pieces fills.
-func (f *filling) lost(axis int, rest int64) int64 { return rest - f.reached(axis, rest) }
-
-// reached is the longest row of pieces within a rest.
-func (f *filling) reached(axis int, rest int64) int64 {
-	sums := f.reach[axis]
-	i, found := slices.BinarySearch(sums, rest)
-	if found {
-		return rest
-	}
-	if i == 0 {
-		return 0
-	}
-	return sums[i-1]
-}
-
-// sums are the lengths of all rows that can be made of pieces along one direction, up to what the room has.
-func sums(room int64, steps []int64) []int64 {
-	const finest = 2048 // rows to know; beyond that everything can be reached anyhow
-	seen := map[int64]bool{0: true}
-	list := []int64{0}
-	for i := 0; i < len(list) && len(list) < finest; i++ {
-		for _, d := range steps {
-			if n := list[i] + d; n <= room && !seen[n] {
-				seen[n] = true
-				list = append(list, n)
-			}
-		}
-	}
-	slices.Sort(list)
-	return list
-}
+func (f *filling) lost(axis int, rest int64) int64 { return rest - f.rows[axis].within(rest) }
 
 // placing is what placing a block costs, in blocks looked at.
 const placing = 100
@@ -241,6 +211,10 @@ func (f *filling) finish(s *state) {
 func (f *filling) beam(from *state, w int) {
 	list := []*state{from.clone()}
 	list[0].blocks = f.blocks
+	if w == 1 { // nothing to choose from
+		f.finish(list[0])
+		return
+	}
 	room := make([]choice, 0, w)
 	for len(list) > 0 && f.effort > 0 {
 		var next []*state

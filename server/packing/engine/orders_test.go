@@ -113,6 +113,40 @@ func TestPack_CostBeatsVolume(t *testing.T) {
 	}
 }
 
+// Where the effort runs out long before the goods do, what was sought is still what is found.
+func TestPack_KeepsToItsGoalWhenItsEffortIsSpent(t *testing.T) {
+	req := anOrder(3)
+	for i := range req.Items {
+		req.Items[i].Count *= 6
+	}
+	req.Effort = 100_000
+	var boxes [2]int
+	for i, goal := range []engine.Goal{engine.Fewest, engine.Cheapest} {
+		req.Goal = goal
+		got := engine.Pack(req)
+		if err := checkPacking(req, got); err != nil {
+			t.Fatal(err)
+		}
+		boxes[i] = len(got.Packages)
+	}
+	if boxes[0] > boxes[1] || boxes[0] > 12 {
+		t.Fatalf("the fewest boxes are %d, the cheapest %d", boxes[0], boxes[1])
+	}
+}
+
+// Heavy goods fill a box before it is full. By volume a small box looks as good as a large one, and each rounds its pounds up.
+func TestPack_HeavyGoodsGoIntoFewBoxes(t *testing.T) {
+	req := anOrder(5)
+	req.Tariff = engine.Tariff{Divisor: 139, Unit: 1000, Round: 1000, Over: 1}
+	var pounds int64
+	for _, it := range req.Items {
+		pounds += it.Weight * int64(it.Count)
+	}
+	if got := engine.Pack(req); got.Billable > pounds/1000+3 || len(got.Packages) > 4 {
+		t.Fatalf("%d lb in %d boxes, and the goods weigh %d", got.Billable, len(got.Packages), pounds/1000)
+	}
+}
+
 // An order of 1,500 pieces is packed as soundly as a small one; how long it takes is told by the bench.
 func TestPack_LargeOrder(t *testing.T) {
 	req := anOrder(3)

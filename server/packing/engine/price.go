@@ -47,6 +47,16 @@ func (t *Tariff) Billable(outer Size, weight int64) int64 {
 	return max(actual, (v+t.Divisor-1)/t.Divisor)
 }
 
+// least is the billable weight of goods that leave no room empty.
+func (t *Tariff) least(volume float64, weight int64) float64 {
+	actual := float64(weight) / float64(max(t.Unit, 1))
+	if t.Divisor <= 0 {
+		return max(actual, 1e-9)
+	}
+	side := float64(max(t.Round, 1))
+	return max(actual, volume/(side*side*side)/float64(t.Divisor))
+}
+
 // Minor is what a package of a billable weight costs to send. Without breaks a billable unit costs Over.
 func (t *Tariff) Minor(billable int64) int64 {
 	last := Break{}
