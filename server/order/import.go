@@ -17,6 +17,7 @@ import (
 	"lading/server/op"
 	"lading/server/order/file"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -179,7 +180,7 @@ func fingerprint(headers []string) string {
 	for i, h := range headers {
 		low[i] = strings.ToLower(strings.Join(strings.Fields(h), " "))
 	}
-	return list(low)
+	return listing.Texts(low)
 }
 
 // keep writes an import and its file, a few pieces at a time.

@@ -7,17 +7,40 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+	"lading/server/store/listing"
 )
 
-// ListReq asks for one page of orders.
+// ListReq asks for one page of orders, as the lists of shipments do.
 type ListReq struct {
-	Warehouse  string `json:"WHSE" validate:"max=20"`
-	Customer   string `json:"customer" validate:"max=80"`
-	SearchText string `json:"searchText" validate:"max=60"` // how the number begins
-	FromDate   string `json:"fromDate" validate:"omitempty,day"`
-	ToDate     string `json:"toDate" validate:"omitempty,day"`
-	PageSize   int    `json:"pageSize" validate:"gte=0,lte=100"`
-	PageIndex  int    `json:"pageIndex" validate:"gte=0"` // from 1; 0 is the first page too
+	Warehouse      string   `json:"WHSE" validate:"max=20"`
+	Customer       string   `json:"customer" validate:"max=80"`
+	CarrierSCAC    string   `json:"carrierSCAC" validate:"max=10"` // that the customer asks for
+	CreatedUser    string   `json:"createdUser" validate:"max=40"`
+	BusinessEntity string   `json:"businessEntity" validate:"max=80"` // who pays for a third-party order, by name
+	SearchText     string   `json:"searchText" validate:"max=60"`     // how the number begins
+	Numbers        []string `json:"numbers" validate:"max=500,dive,max=60"`
+	FromDate       string   `json:"fromDate" validate:"omitempty,day"`
+	ToDate         string   `json:"toDate" validate:"omitempty,day"`
+	SortName       string   `json:"sortName" validate:"max=40"`
+	SortOrder      int      `json:"sortbyOrder" validate:"oneof=-1 0 1"` // 1 up, -1 down
+	PageSize       int      `json:"pageSize" validate:"gte=0,lte=100"`
+	PageIndex      int      `json:"pageIndex" validate:"gte=0"` // from 1; 0 is the first page too
+}
+
+// open is where the lists of orders are read from.
+var open = listing.Table{Name: "order_open", State: "state", Days: []string{"ship_on", "number", "id"}, Narrow: "order_open_page", Order: "order_open_page", Sample: "order_open_sample"}
+
+// sorts are the columns that a list may be ordered by, by the names that screens use. The index order_open_page holds them.
+var sorts = map[string]string{"": "ship_on", "shipdate": "ship_on", "ordernumber": "number", "customer": "customer", "warehouse": "warehouse", "carrier": "carrier", "duedate": "due_on", "createdate": "created_at"}
+
+const sortNames = "ShipDate OrderNumber Customer Warehouse Carrier DueDate CreateDate"
+
+// Check judges what tags cannot.
+func (r *ListReq) Check() []fail.Field {
+	if _, ok := sorts[strings.ToLower(r.SortName)]; !ok {
+		return []fail.Field{fail.Of("sortName", "field-not-offered", "limit", sortNames)}
+	}
+	return nil
 }
 
 // Page is one page of orders. Total counts all that match.
@@ -43,32 +66,33 @@ func pageOf(ctx context.Context, tx *store.Tx, req ListReq, state State) (Page, 
 	if p.PageSize == 0 {
 		p.PageSize = 15
 	}
-	text, args := []string{"state = ?"}, []any{string(state)}
-	and := func(cond string, more ...any) { text, args = append(text, cond), append(args, more...) }
-	if tx.By.Warehouses != nil {
-		and("warehouse IN (SELECT value FROM json_each(?))", list(tx.By.Warehouses))
-	}
-	if req.Warehouse != "" {
-		and("warehouse = ?", req.Warehouse)
-	}
-	if req.Customer != "" {
-		and("customer = ?", req.Customer)
+	l := listing.List{Table: open, States: []string{string(state)}, Column: sorts[strings.ToLower(req.SortName)], Down: req.SortOrder < 0}
+	l.Mine(tx.By)
+	for _, f := range []struct{ column, value string }{{"warehouse", req.Warehouse}, {"customer", req.Customer}, {"carrier", strings.ToUpper(req.CarrierSCAC)}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
+		if f.value != "" {
+			l.And(f.column+" = ?", f.value)
+		}
 	}
 	if req.FromDate != "" {
-		and("ship_on >= ?", req.FromDate)
+		l.And("ship_on >= ?", req.FromDate)
 	}
 	if req.ToDate != "" {
-		and("ship_on <= ?", req.ToDate)
+		l.And("ship_on <= ?", req.ToDate)
 	}
 	if t := strings.TrimSpace(req.SearchText); t != "" {
-		and("number >= ? AND number < ?", t, t+"\U0010FFFF")
+		l.And("number >= ? AND number < ?", t, t+"\U0010FFFF")
 	}
-	where := strings.Join(text, " AND ")
-	if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM order_open WHERE "+where, args...).Scan(&p.Total); err != nil {
+	page := l.Page
+	if len(req.Numbers) > 0 {
+		l.In("number", req.Numbers)
+		page = l.Found
+	}
+	ids, total, err := page(ctx, tx, p.PageSize, (p.PageIndex-1)*p.PageSize)
+	if err != nil {
 		return p, err
 	}
-	var err error
-	p.Orders, err = store.Select[Order](ctx, tx, "SELECT * FROM order_open WHERE "+where+" ORDER BY ship_on, number, id LIMIT ? OFFSET ?", append(args, p.PageSize, (p.PageIndex-1)*p.PageSize)...)
+	p.Total = total
+	p.Orders, err = store.Select[Order](ctx, tx, "SELECT * FROM order_open WHERE id IN (SELECT value FROM json_each(?))"+l.Ordered(), listing.Texts(ids))
 	return p, err
 }
 

@@ -12,7 +12,6 @@ import (
 	"lading/server/store"
 	"lading/sync/change"
 
-	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -289,14 +288,6 @@ func insert(ctx context.Context, tx *store.Tx, o *Order) error {
 	}
 	o.CreatedAt, o.CreatedBy, o.Rev = store.At(tx.Now), tx.By.User, 1
 	return store.Insert(ctx, tx, "order_open", *o)
-}
-
-func list(v []string) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // texts always marshal
-	}
-	return string(b)
 }
 
 // Put writes an order as it stands, as a loader of demo data has it.
