@@ -16,6 +16,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/kit/message"
+	"lading/server/kit/moment"
 	"lading/server/kit/sheet"
 	"lading/server/op"
 	"lading/server/store"
@@ -99,7 +100,7 @@ func (a *Area) DownloadLanes(ctx context.Context, c *op.Call, req DownloadLanesR
 		name = r.Number
 		return a.lanes(ctx, tx, q, func(r Request, q Quote) error {
 			s := r.Asked.V
-			row := []string{r.Number, town(s.From), town(s.To), s.ShipOn, s.Mode, strconv.FormatInt(s.Pallets, 10), s.Weight.String(), q.Currency, stamp(r.DeadlineAt, s.Zone), "", "", "", q.Note}
+			row := []string{r.Number, town(s.From), town(s.To), s.ShipOn, s.Mode, strconv.FormatInt(s.Pallets, 10), s.Weight.String(), q.Currency, moment.Stamp(r.DeadlineAt.Time, s.Zone), "", "", "", q.Note}
 			if q.AmountMinor > 0 {
 				row[9] = fmt.Sprintf("%d.%02d", q.AmountMinor/100, q.AmountMinor%100)
 			}

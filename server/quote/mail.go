@@ -11,25 +11,24 @@ import (
 	"lading/server/kit/event"
 	"lading/server/kit/link"
 	"lading/server/kit/message"
+	"lading/server/kit/moment"
 	"lading/server/store"
 )
+
+// askedMail is the mail that asks for a price.
+const askedMail = "letter-quote-asked"
 
 // seen is how long after a price has lapsed its link still tells what became of it.
 const seen = 7 * 24 * time.Hour
 
 // sendLink makes a carrier a link and has it mailed.
 func (a *Area) sendLink(ctx context.Context, tx *store.Tx, r Request, q *Quote, code string) error {
-	id, err := a.link(ctx, tx, r, q)
+	l, err := a.Links.MailLink(ctx, tx, mailLink, q.ID, q.Warehouse, r.ValidUntil.Add(seen))
 	if err != nil {
 		return err
 	}
-	return a.mail(ctx, tx, r, *q, code, id, id)
-}
-
-func (a *Area) link(ctx context.Context, tx *store.Tx, r Request, q *Quote) (id string, err error) {
-	l, err := a.Links.MailLink(ctx, tx, mailLink, q.ID, q.Warehouse, r.ValidUntil.Add(seen))
 	q.LinkedAt = store.At(tx.Now)
-	return l.ID, err
+	return a.mail(ctx, tx, r, *q, code, l.ID, l.ID)
 }
 
 // mail writes a carrier a mail in its language. once tells repeats of the same kind apart; a link's id puts the way to the page into it.
@@ -47,16 +46,35 @@ func (a *Area) mailWith(ctx context.Context, tx *store.Tx, r Request, q Quote, c
 	}
 	say := func(code string, params map[string]any) string { return message.Text(q.Language, code, params) }
 	maps.Copy(params, more)
-	body := say(code+"-body", params)
+	m := event.MailDue{Key: "quote/" + q.ID + "/" + code + "/" + once, Subject: say(code+"-subject", params), To: []string{q.Email}, ShipmentID: r.ShipmentID, LinkID: linkID}
+	body := []string{say(code+"-body", params)}
 	if linkID != "" {
-		body += "\n\n" + a.address(q, link.Mark) + "\n\n" + say("letter-quote-link", params)
-		body += "\n\n" + say("letter-quote-genuine", params)
+		mark := link.Mark
+		if code == askedMail {
+			mark = link.MarkOf(linkID)
+		}
+		params["address"] = a.address(q, mark)
+		body = append(body, a.address(q, mark), say("letter-quote-link", params), say("letter-quote-genuine", params))
 		if r.Note != "" {
-			body += "\n\n" + say("letter-quote-note", params)
+			body = append(body, say("letter-quote-note", params))
 		}
 	}
-	body += "\n\n" + say("letter-quote-foot", params)
-	return tx.Emit(ctx, event.MailDue{Key: "quote/" + q.ID + "/" + code + "/" + once, Subject: say(code+"-subject", params), Body: body, To: []string{q.Email}, ShipmentID: r.ShipmentID, LinkID: linkID})
+	m.Body = strings.Join(append(body, say("letter-quote-foot", params)), "\n\n")
+	if code == askedMail {
+		m.List = together(q, params, say)
+	}
+	return tx.Emit(ctx, m)
+}
+
+// together has what a carrier is asked in one go stand in one mail. Who may read the mails of one warehouse may not read those of another, so the loads of
+// each stand in a mail of their own.
+func together(q Quote, params map[string]any, say func(string, map[string]any) string) *event.MailList {
+	foot := []string{say("letter-quote-together-link", params), say("letter-quote-together-genuine", params)}
+	if params["note"] != "" {
+		foot = append(foot, say("letter-quote-note", params))
+	}
+	return &event.MailList{With: strings.Join([]string{askedMail, q.Carrier, q.Language, q.Warehouse, fmt.Sprint(q.AskedAt.UnixMilli())}, "|"), Language: q.Language, Code: "letter-quote-together",
+		Params: map[string]any{"shipper": params["shipper"], "carrier": params["carrier"], "number": params["number"]}, Text: say("letter-quote-load", params), Foot: strings.Join(append(foot, say("letter-quote-foot", params)), "\n\n")}
 }
 
 // params are what the mails of a quote may say.
@@ -67,8 +85,8 @@ func (a *Area) params(ctx context.Context, tx *store.Tx, r Request, q Quote) (ma
 	}
 	s := r.Asked.V
 	say := func(code string) string { return message.Text(q.Language, code, nil) }
-	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": town(s.From), "to": town(s.To), "day": s.ShipOn, "window": strings.Trim(s.PickupFrom+"–"+s.PickupTo, "–"), "pallets": s.Pallets, "pieces": s.Pieces,
-		"weight": s.Weight.String(), "mode": s.Mode, "deadline": stamp(r.DeadlineAt, s.Zone), "holds": stamp(r.ValidUntil, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
+	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": town(s.From), "to": town(s.To), "day": s.ShipOn, "window": moment.Window(s.ShipOn, s.PickupFrom, s.PickupTo, s.Zone), "pallets": s.Pallets, "pieces": s.Pieces,
+		"weight": s.Weight.String(), "mode": s.Mode, "deadline": moment.Stamp(r.DeadlineAt.Time, s.Zone), "holds": moment.Stamp(r.ValidUntil.Time, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
 		"note": r.Note, "why": say("letter-quote-why-" + q.Why)}
 	if q.Why == "" {
 		params["why"] = ""
@@ -81,15 +99,6 @@ func (a *Area) params(ctx context.Context, tx *store.Tx, r Request, q Quote) (ma
 // address is where a carrier answers; mark stands for the secret until the mail goes out.
 func (a *Area) address(q Quote, mark string) string {
 	return strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + mark
-}
-
-// stamp writes an instant for a mail, whose reader's zone nobody knows: by the warehouse's clock, with the zone's name, and by the world's.
-func stamp(t store.Time, zone string) string {
-	loc, err := time.LoadLocation(zone)
-	if err != nil || zone == "" {
-		return t.UTC().Format("2006-01-02 15:04 MST")
-	}
-	return fmt.Sprintf("%s (%s)", t.In(loc).Format("2006-01-02 15:04 MST"), t.UTC().Format("15:04 MST"))
 }
 
 // money writes an amount for a mail: "1,234.50 USD".

@@ -69,7 +69,6 @@ func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, e
 			return resp, fail.Invalid(fail.Of(fmt.Sprintf("Carriers[%d].SCAC", i), "carrier-unknown", "carrier", c.SCAC))
 		}
 	}
-	var mails batch
 	for _, id := range req.ShipmentIDs {
 		r, err := a.open(ctx, tx, id, req)
 		if err != nil {
@@ -92,11 +91,9 @@ func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, e
 			if q.Language == "" {
 				q.Language = "en"
 			}
-			linkID, err := a.link(ctx, tx, r, &q)
-			if err != nil {
+			if err := a.sendLink(ctx, tx, r, &q, askedMail); err != nil {
 				return resp, err
 			}
-			mails.add(load{r, q, linkID})
 			if err := store.Insert(ctx, tx, "quote", q); err != nil {
 				return resp, err
 			}
@@ -113,7 +110,7 @@ func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, e
 	for _, q := range resp.Quotes {
 		resp.Counts.add(q)
 	}
-	return resp, mails.send(ctx, tx, a)
+	return resp, nil
 }
 
 // names are those of the carriers that may be chosen, by SCAC.

@@ -22,6 +22,7 @@ type Area struct {
 	Sites     Sites
 	Rates     Rates
 	Links     Links
+	Letters   Letters
 	Tongues   Tongues
 	Jobs      Jobs
 	Setup     Setup
@@ -136,6 +137,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/SendNewLink", a.NewTenderLink).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/Check", a.CheckTender).Open().Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup).Open().Limited(op.PerStranger),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, moves...).Offline(subject).Evidence(),
 	}
 }

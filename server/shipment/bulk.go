@@ -3,6 +3,7 @@ package shipment
 import (
 	"context"
 	"log/slog"
+	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -30,6 +31,7 @@ type BulkLine struct {
 type BulkReq struct {
 	Flag  string     `json:"flag" validate:"max=20"`
 	Lines []BulkLine `json:"Shipments" validate:"required,min=1,max=200,dive"`
+	Ask   bool       `json:"Ask"` // the carriers to confirm, by mail and link; otherwise a person speaks with them
 }
 
 // BulkStatus is where one of them stands: pending, then success or error. It goes to the person's pages over the hub while the call
@@ -50,7 +52,9 @@ type BulkStatus struct {
 // BulkSchedule schedules each shipment in a command of its own: one that is refused keeps none of the others back. Asked again, one
 // that is scheduled with that carrier already stays as it is.
 func (a *Area) BulkSchedule(ctx context.Context, c *op.Call, req BulkReq) ([]BulkStatus, error) {
-	return a.each(ctx, c, req.Lines, true, a.schedule)
+	return a.each(ctx, c, req.Lines, true, func(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
+		return a.schedule(ctx, tx, l, req.Ask)
+	})
 }
 
 // each does something to many shipments, one command after the other, and tells the person's pages where each of them stands. With marks it is also
@@ -115,8 +119,8 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, marks boo
 	return out, nil
 }
 
-// schedule gives one rated shipment its pickup, its carrier and its price.
-func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
+// schedule gives one rated shipment its pickup, its carrier and its price. A carrier that is asked has those behind it that the rating names.
+func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool) (Shipment, error) {
 	s, err := find(ctx, tx, l.ShipmentID)
 	if err != nil {
 		return s, err
@@ -170,9 +174,44 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment
 		s.Carrier, s.CarrierName, s.ServiceDays, s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.ID); err != nil {
 		return was, err
 	}
-	done, err := a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "bol": s.BOL, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo})
+	done, err := a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "bol": s.BOL, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo, "asked": ask})
+	if err != nil {
+		return was, err
+	}
+	if !ask {
+		return done, nil
+	}
+	line, err := a.lineBehind(ctx, tx, done, l.PriceSheet, cost)
+	if err == nil {
+		err = a.lineUp(ctx, tx, done, line, Asking{Ask: true})
+	}
 	if err != nil {
 		return was, err
 	}
 	return done, nil
+}
+
+// lineBehind is who is asked for a shipment: its carrier at its price, and then the others of the kept rating in their order, but for those that do not
+// serve the lane.
+func (a *Area) lineBehind(ctx context.Context, tx *store.Tx, s Shipment, sheet string, cost *Cost) ([]Tender, error) {
+	first := Tender{Carrier: s.Carrier, CarrierName: s.CarrierName, Sheet: sheet, Days: s.ServiceDays}
+	if cost == nil { // the consignee pays and chose the carrier, or a person did without a price
+		return []Tender{first}, nil
+	}
+	first.Currency, first.TotalMinor, first.Charges, first.Why = cost.Currency, cost.TotalMinor, cost.Charges, "why-by-hand"
+	off, err := offLane(ctx, tx, s)
+	if err != nil {
+		return nil, err
+	}
+	rated, _, err := a.Rates.Line(ctx, tx, s.ID)
+	line := []Tender{first}
+	for _, c := range rated.Candidates {
+		switch {
+		case c.Sheet == sheet:
+			line[0].Why, line[0].WhyValue = c.Why, c.WhyValue
+		case !off[c.Carrier] && !slices.ContainsFunc(line, func(d Tender) bool { return d.Carrier == c.Carrier }):
+			line = append(line, offered(c))
+		}
+	}
+	return line, err
 }

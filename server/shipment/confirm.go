@@ -54,6 +54,50 @@ type Confirmation struct {
 	Driver      string          `json:"driver"`
 	PickupAt    store.Time      `json:"pickupAt"`
 	Reason      string          `json:"reason"`
+	Beside      []Beside        `json:"beside"` // the loads of the same mail, with this one among them; empty where it came alone
+}
+
+// Beside is a load that a carrier was offered in one mail with another, and the address of its own page, without the server's own name. Who holds one link
+// of a mail holds all of them; one that another has taken the place of is no longer named.
+type Beside struct {
+	Number     string      `json:"number"`
+	From       string      `json:"from"`
+	To         string      `json:"to"`
+	ShipOn     string      `json:"shipOn"`
+	PickupFrom string      `json:"pickupFrom"`
+	PickupTo   string      `json:"pickupTo"`
+	Currency   string      `json:"currency"`
+	TotalMinor int64       `json:"totalMinor"`
+	State      TenderState `json:"state"`
+	Address    string      `json:"address"`
+}
+
+func (a *Area) beside(ctx context.Context, tx *store.Tx, linkID string) ([]Beside, error) {
+	out := []Beside{}
+	links, err := a.Letters.SameMail(ctx, tx, linkID)
+	if err != nil || len(links) < 2 {
+		return out, err
+	}
+	for _, id := range links {
+		d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE link_id = ?`, id)
+		if err != nil {
+			return out, err
+		}
+		if !ok {
+			continue
+		}
+		s, err := find(ctx, tx, d.ShipmentID)
+		if err != nil {
+			return out, err
+		}
+		if d.State == Asked && stillAsked(tx, s, d) != nil { // over, or stopped: its page says which
+			d.State = Expired
+		}
+		o := offerOf(s, "")
+		out = append(out, Beside{Number: s.Number, From: o.From, To: o.To, ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Currency: d.Currency, TotalMinor: d.TotalMinor, State: d.State,
+			Address: linkPath + a.Links.LinkToken(tx.Org, id)})
+	}
+	return out, nil
 }
 
 // shown is an address without what is nobody's business: who is to be called.
@@ -62,7 +106,7 @@ func shown(p freight.Party) freight.Party {
 	return p
 }
 
-func (a *Area) confirmation(ctx context.Context, tx *store.Tx, s Shipment, d Tender) (Confirmation, error) {
+func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Shipment, d Tender) (Confirmation, error) {
 	shipper, err := a.Setup.Name(ctx, tx)
 	if err != nil {
 		return Confirmation{}, err
@@ -72,6 +116,12 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, s Shipment, d Ten
 		ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, Goods: []string{}, Hazmat: []string{}, Refs: s.Refs.V,
 		Instruction: s.Instruction, Currency: d.Currency, TotalMinor: d.TotalMinor, ExpiresAt: d.ExpiresAt, Now: store.At(tx.Now), AnsweredAt: d.AnsweredAt, AnsweredBy: d.AnsweredBy,
 		PRO: d.PRO, Driver: d.Driver, PickupAt: d.PickupAt, Reason: d.Reason}
+	if err != nil {
+		return c, err
+	}
+	if c.Beside, err = a.beside(ctx, tx, l.ID); err != nil {
+		return c, err
+	}
 	for _, it := range s.Items.V {
 		if it.Description != "" {
 			c.Goods = append(c.Goods, it.Description)
@@ -133,7 +183,7 @@ func (a *Area) OpenTender(ctx context.Context, c *op.Call, req TokenReq) (Confir
 				return err
 			}
 		}
-		if out, err = a.confirmation(ctx, tx, s, d); err != nil {
+		if out, err = a.confirmation(ctx, tx, l, s, d); err != nil {
 			return err
 		}
 		return a.Links.CountOpening(ctx, tx, l.ID, c.Agent, c.IP)
@@ -204,10 +254,13 @@ func (a *Area) AnswerTender(ctx context.Context, c *op.Call, req AnswerReq) (Con
 			s, err = a.refuse(ctx, tx, s, &d, req)
 		}
 		if err == nil {
+			_, err = a.Letters.Recall(ctx, tx, d.ID) // the link came another way, and sooner
+		}
+		if err == nil {
 			err = a.Links.UseLink(ctx, tx, l.ID)
 		}
 		if err == nil {
-			out, err = a.confirmation(ctx, tx, s, d)
+			out, err = a.confirmation(ctx, tx, l, s, d)
 		}
 		return err
 	})
@@ -275,7 +328,7 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 			return s, err
 		}
 	}
-	if err := a.write(ctx, tx, s, *d, "mail-tender-received"); err != nil {
+	if err := a.write(ctx, tx, s, *d, "letter-tender-received"); err != nil {
 		return s, err
 	}
 	code := "notify-tender-accepted"
@@ -291,7 +344,7 @@ func (a *Area) refuse(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 	if err := store.Put(ctx, tx, "shipment_tender", "id", *d); err != nil {
 		return s, err
 	}
-	if err := a.write(ctx, tx, s, *d, "mail-tender-declined"); err != nil {
+	if err := a.write(ctx, tx, s, *d, "letter-tender-declined"); err != nil {
 		return s, err
 	}
 	return a.nextInLine(ctx, tx, s, "tender-rejected", map[string]any{"carrier": d.Carrier, "by": req.Name, "reason": string(req.Reason), "note": req.Note})

@@ -42,9 +42,9 @@ func (a *Area) NewTenderLink(ctx context.Context, c *op.Call, req TokenReq) (op.
 			return err
 		}
 		if l.ID == d.LinkID {
-			return a.sendLink(ctx, tx, s, d, "mail-tender-again")
+			return a.sendLink(ctx, tx, s, d, "letter-tender-again")
 		}
-		return a.write(ctx, tx, s, d, "mail-tender-again")
+		return a.write(ctx, tx, s, d, "letter-tender-again")
 	})
 	return op.None{}, op.Bare(err)
 }
@@ -103,7 +103,7 @@ func (a *Area) ResendTender(ctx context.Context, tx *store.Tx, req ResendReq) (T
 	if err := Append(ctx, tx, s.ID, linkSent, map[string]any{"tender": d.ID, "carrier": d.Carrier}); err != nil {
 		return d, err
 	}
-	return d, a.sendLink(ctx, tx, s, d, "mail-tender-again")
+	return d, a.sendLink(ctx, tx, s, d, "letter-tender-again")
 }
 
 // TenderOpenings lists from where a carrier's links were opened.
@@ -131,11 +131,16 @@ func (a *Area) CheckTender(ctx context.Context, _ *op.Call, req link.OfferReq) (
 			return fail.NotFound("offer-unknown")
 		}
 		shipper, err := a.Setup.Name(ctx, tx)
-		out = link.Offer{Standing: d.standing(s.Status, tx.Now), Shipper: shipper, Carrier: d.CarrierName, Sent: link.Masked(d.Email), Number: s.Number, From: townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
-			To: townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), ShipOn: s.ShipOn, SentAt: d.OfferedAt.Time, Until: d.ExpiresAt.Time}
+		out = offerOf(s, d.standing(s.Status, tx.Now))
+		out.Shipper, out.Carrier, out.Sent, out.SentAt, out.Until = shipper, d.CarrierName, link.Masked(d.Email), d.OfferedAt.Time, d.ExpiresAt.Time
 		return err
 	})
 	return out, err
+}
+
+// offerOf is what anybody may know of a load.
+func offerOf(s Shipment, standing link.Standing) link.Offer {
+	return link.Offer{Standing: standing, Number: s.Number, From: townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip), To: townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), ShipOn: s.ShipOn}
 }
 
 func (d Tender) standing(of Status, now time.Time) link.Standing {

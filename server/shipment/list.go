@@ -4,16 +4,18 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/goccy/go-json"
 )
 
 // ListReq asks for one page of shipments, as the order buckets do.
 type ListReq struct {
-	StatusCode  string `json:"statuscode" validate:"required"` // a status, or TC for tendered and confirmed
+	StatusCode  string `json:"statuscode" validate:"required"` // a status, TC for tendered and confirmed, or NS for those of them that should have left by now
 	PageSize    int    `json:"pageSize" validate:"gte=0,lte=100"`
 	PageIndex   int    `json:"pageIndex" validate:"gte=0"` // from 1; 0 is the first page too
 	SearchText  string `json:"searchText" validate:"max=60"`
@@ -29,6 +31,8 @@ type ListReq struct {
 	RateModeID int `json:"RateModeID" validate:"gte=0,lte=8191"`
 	// BusinessEntity is the company that is charged, by its name on the bill: an organisation of several companies bills each of its own.
 	BusinessEntity string `json:"businessEntity" validate:"max=80"`
+	// Numbers are what somebody pasted: any numbers of any shipments.
+	Numbers []string `json:"numbers" validate:"max=500,dive,max=60"`
 }
 
 // allModes is the sum of all rate modes.
@@ -59,7 +63,7 @@ const sortNames = "ShipDate UniqueName BOLNumber PRONumber Carrier Status Custom
 func (r *ListReq) Check() []fail.Field {
 	var bad []fail.Field
 	if _, ok := statuses(r.StatusCode); !ok {
-		bad = append(bad, fail.Of("statuscode", "field-not-offered", "limit", strings.Join(Status("").Values(), " ")+" TC"))
+		bad = append(bad, fail.Of("statuscode", "field-not-offered", "limit", strings.Join(Status("").Values(), " ")+" TC NS"))
 	}
 	if _, ok := sorts[strings.ToLower(r.SortName)]; !ok {
 		bad = append(bad, fail.Of("sortName", "field-not-offered", "limit", sortNames))
@@ -70,7 +74,7 @@ func (r *ListReq) Check() []fail.Field {
 // statuses reads the status of a list.
 func statuses(code string) ([]string, bool) {
 	code = strings.ToUpper(code)
-	if code == "TC" {
+	if code == "TC" || code == "NS" {
 		return []string{"T", "M"}, true
 	}
 	for _, v := range Status("").Values() {
@@ -87,111 +91,79 @@ type Page struct {
 	Total     int64      `json:"Total"`
 	PageIndex int        `json:"PageIndex"`
 	PageSize  int        `json:"PageSize"`
+	// Unknown are those of the numbers that nothing in the list has.
+	Unknown []string `json:"Unknown"`
 }
 
-// where collects conditions and their arguments.
-type where struct {
-	text []string
-	args []any
-}
+// buckets is where the lists of shipments are read from: shipment_list has what they are narrowed to, shipment_order what else they may be ordered by.
+var buckets = listing.Table{Name: "shipment", State: "status", Days: []string{"ship_on", "id"}, Narrow: "shipment_list", Has: []string{"customer", "warehouse", "status"},
+	Order: "shipment_order", Sample: "shipment_sample", Tally: "shipment_tally",
+	Told: func(condition string) string { return strings.ReplaceAll(condition, "bill_to ->> 'name'", "payer") }}
 
-func (w *where) and(text string, args ...any) {
-	w.text, w.args = append(w.text, text), append(w.args, args...)
-}
-
-func (w *where) in(column string, of []string) {
-	w.and(column+" IN (SELECT value FROM json_each(?))", list(of))
-}
-
-// any compares with each of a few: for a hundred thousand entries that is quicker than a look into a list.
-func (w *where) any(column string, of []string) {
-	if len(of) == 0 {
-		w.and("FALSE")
-		return
+// overdue narrows NS to what is past its day. That day is over nowhere later than in Hawaii: some hours late elsewhere in America, never early.
+func overdue(w *listing.Where, code string, now time.Time) {
+	if strings.EqualFold(code, "NS") {
+		w.And("ship_on > '' AND ship_on < ?", now.Add(-10*time.Hour).UTC().Format(time.DateOnly))
 	}
-	args := make([]any, len(of))
-	for i, v := range of {
-		args[i] = v
-	}
-	w.and("("+strings.Repeat(column+" = ? OR ", len(of)-1)+column+" = ?)", args...)
-}
-
-func (w *where) String() string { return strings.Join(w.text, " AND ") }
-
-// list is texts as a statement's one argument.
-func list(texts []string) string {
-	b, err := json.Marshal(texts)
-	if err != nil {
-		panic(err) // texts always marshal
-	}
-	return string(b)
-}
-
-// mine narrows to the warehouses that the person may see.
-func (w *where) mine(by store.Actor) {
-	switch {
-	case len(by.Warehouses) == 1:
-		w.and("warehouse = ?", by.Warehouses[0])
-	case by.Warehouses != nil:
-		w.in("+warehouse", by.Warehouses) // the plus: a list is read in its order, not gathered by warehouse and sorted
-	}
-}
-
-// status narrows to one status, or to the two of TC.
-func (w *where) status(codes []string) {
-	if len(codes) == 1 {
-		w.and("status = ?", codes[0]) // an equality, so that the index gives the order
-		return
-	}
-	w.in("status", codes)
 }
 
 // List gives one page of a bucket, filtered, searched and sorted.
 func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error) {
 	codes, _ := statuses(req.StatusCode)
-	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize}
+	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize, Unknown: []string{}}
 	if p.PageSize == 0 {
 		p.PageSize = 15
 		if codes[0] == string(Quoted) {
 			p.PageSize = 25
 		}
 	}
-	b := bucket{codes: codes, column: sorts[strings.ToLower(req.SortName)], before: "<", direction: "ASC"}
-	if req.SortOrder < 0 {
-		b.before, b.direction = ">", "DESC"
-	}
-	b.mine(tx.By)
+	b := listing.List{Table: buckets, States: codes, Column: sorts[strings.ToLower(req.SortName)], Down: req.SortOrder < 0}
+	b.Mine(tx.By)
 	if req.Warehouse != "" {
-		b.and("warehouse = ?", req.Warehouse)
+		b.And("warehouse = ?", req.Warehouse)
 	}
-	tallied := len(b.text) // up to here the tally knows how many there are
-	for _, f := range []struct{ column, value string }{{"carrier", strings.ToUpper(req.CarrierSCAC)}, {"customer", req.Customer}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
+	for _, f := range []struct{ column, value string }{{"carrier", strings.ToUpper(req.CarrierSCAC)}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
 		if f.value != "" {
-			b.and(f.column+" = ?", f.value)
+			b.And(f.column+" = ?", f.value)
 		}
 	}
 	if req.RateModeID != 0 && req.RateModeID != allModes {
-		b.any("mode", modesOf(req.RateModeID))
+		b.Any("mode", modesOf(req.RateModeID))
 	}
+	tallied := len(b.Text) // up to here the tally knows how many there are
+	if req.Customer != "" {
+		b.And("customer = ?", req.Customer)
+	}
+	overdue(&b.Where, req.StatusCode, tx.Now)
 	if req.FromDate != "" {
-		b.and("ship_on >= ?", req.FromDate)
+		b.And("ship_on >= ?", req.FromDate)
 	}
 	if req.ToDate != "" {
-		b.and("ship_on <= ?", req.ToDate)
+		b.And("ship_on <= ?", req.ToDate)
 	}
-	b.tallied = len(b.text) == tallied
+	b.Tallied = len(b.Text) == tallied
 	var ids []string
 	var err error
 	offset := (p.PageIndex - 1) * p.PageSize
-	if searchable(req.SearchText) == "" {
-		ids, p.Total, err = b.page(ctx, tx, p.PageSize, offset)
+	sought := searchable(req.SearchText) != ""
+	if sought {
+		seek(&b.Where, req.SearchText, tx.By)
+	}
+	if len(req.Numbers) > 0 {
+		p.Unknown, err = numbered(ctx, tx, &b, req.Numbers)
+		if err != nil {
+			return p, err
+		}
+	}
+	if sought || len(req.Numbers) > 0 {
+		ids, p.Total, err = b.Found(ctx, tx, p.PageSize, offset)
 	} else {
-		ids, p.Total, err = b.found(ctx, tx, req.SearchText, p.PageSize, offset)
+		ids, p.Total, err = b.Page(ctx, tx, p.PageSize, offset)
 	}
 	if err != nil {
 		return p, err
 	}
-	p.Shipments, err = store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?)) ORDER BY "+b.order(b.column), list(ids))
+	p.Shipments, err = store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?))"+b.Ordered(), listing.Texts(ids))
 	return p, err
 }
 
@@ -206,10 +178,15 @@ func (r *OfStatusReq) Check() []fail.Field { return (&ListReq{StatusCode: r.Stat
 // OfStatus lists the first five hundred of a status by day of shipping; who needs more pages through the list.
 func (a *Area) OfStatus(ctx context.Context, tx *store.Tx, req OfStatusReq) ([]Shipment, error) {
 	codes, _ := statuses(req.StatusCode)
-	var w where
-	w.status(codes)
-	w.mine(tx.By)
-	return store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE "+w.String()+" ORDER BY ship_on, id LIMIT 500", w.args...)
+	var w listing.Where
+	if len(codes) == 1 {
+		w.And("status = ?", codes[0]) // an equality, so that the index gives the order
+	} else {
+		w.In("status", codes)
+	}
+	overdue(&w, req.StatusCode, tx.Now)
+	w.Mine(tx.By)
+	return store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE "+w.String()+" ORDER BY ship_on, id LIMIT 500", w.Args...)
 }
 
 // CountReq narrows the counts to a warehouse.
@@ -223,7 +200,7 @@ type Counts struct {
 	NotShipped int64            `json:"NotShipped"`
 }
 
-// Count counts what the person may see. A day has passed when it is over in UTC: at most some hours late in America, never early.
+// Count counts what the person may see.
 func (a *Area) Count(ctx context.Context, tx *store.Tx, req CountReq) (Counts, error) {
 	return counts(ctx, tx, req, Status("").Values())
 }
@@ -233,24 +210,25 @@ func counts(ctx context.Context, tx *store.Tx, req CountReq, of []string) (Count
 	for _, v := range of {
 		c.ByStatus[v] = 0
 	}
-	var w where
-	w.in("status", of)
-	w.mine(tx.By)
+	var w listing.Where
+	w.In("status", of)
+	w.Mine(tx.By)
 	if req.Warehouse != "" {
-		w.and("warehouse = ?", req.Warehouse)
+		w.And("warehouse = ?", req.Warehouse)
 	}
 	rows, err := store.Select[struct {
 		Status string `db:"status"`
 		N      int64  `db:"n"`
-	}](ctx, tx, "SELECT status, sum(n) AS n FROM shipment_tally WHERE "+w.String()+" GROUP BY status", w.args...)
+	}](ctx, tx, "SELECT status, sum(n) AS n FROM shipment_tally WHERE "+w.String()+" GROUP BY status", w.Args...)
 	if err != nil {
 		return c, err
 	}
 	for _, r := range rows {
 		c.ByStatus[r.Status] = r.N
 	}
-	w.and("status IN ('T', 'M') AND ship_on < ?", tx.Now.Format("2006-01-02"))
-	return c, tx.QueryRowContext(ctx, "SELECT count(*) FROM "+listed+" WHERE "+w.String(), w.args...).Scan(&c.NotShipped)
+	w.And("status IN ('T', 'M')")
+	overdue(&w, "NS", tx.Now)
+	return c, tx.QueryRowContext(ctx, "SELECT count(*) FROM shipment INDEXED BY shipment_list WHERE "+w.String(), w.Args...).Scan(&c.NotShipped)
 }
 
 // ScheduleCount counts what is scheduled or under way.

@@ -4,13 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"lading/server/kit/event"
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
-	"lading/server/kit/message"
 	"lading/server/store"
 )
 
@@ -31,6 +29,14 @@ type Links interface {
 	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
 	LinkOpenings(ctx context.Context, tx *store.Tx, kind, object string) ([]link.Opening, error)
 	UseLink(ctx context.Context, tx *store.Tx, id string) error
+}
+
+// Letters knows which mails have left.
+type Letters interface {
+	// Recall keeps the mails about something from leaving; left tells that one of them has left, or may have.
+	Recall(ctx context.Context, tx *store.Tx, of string) (left bool, err error)
+	// SameMail lists the links that came in one mail with a link, with that one among them.
+	SameMail(ctx context.Context, tx *store.Tx, linkID string) ([]string, error)
 }
 
 // Jobs has work done later.
@@ -60,7 +66,7 @@ func (a *Area) ask(ctx context.Context, tx *store.Tx, s Shipment, d Tender) erro
 	if err := a.Jobs.AddAt(ctx, tx, ExpiryJob, ExpiryJob+":"+d.ID, d.ExpiresAt.Time, expiry{d.ID}); err != nil {
 		return err
 	}
-	return a.sendLink(ctx, tx, s, d, "mail-tender")
+	return a.sendLink(ctx, tx, s, d, offer)
 }
 
 // sendLink makes the carrier a link, which takes the place of the one before, and mails it.
@@ -70,66 +76,40 @@ func (a *Area) sendLink(ctx context.Context, tx *store.Tx, s Shipment, d Tender,
 		return err
 	}
 	d.LinkID = l.ID
+	if _, err := a.Letters.Recall(ctx, tx, d.ID); err != nil { // a mail with the link before this one would open nothing
+		return err
+	}
 	if err := store.Put(ctx, tx, "shipment_tender", "id", d); err != nil {
 		return err
 	}
 	return a.write(ctx, tx, s, d, code)
 }
 
-// write has the carrier mailed. Without an address there is nobody to write to: the office sees so, and passes the link on itself.
-func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code string) error {
-	if d.Email == "" {
-		return nil
-	}
-	shipper, err := a.Setup.Name(ctx, tx)
-	if err != nil {
-		return err
-	}
-	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
-	if err != nil {
-		return err
-	}
-	params := map[string]any{"shipper": shipper, "number": s.Number, "bol": s.BOL, "carrier": d.CarrierName, "from": townOf(s.Origin.V.City, s.Origin.V.State, s.Origin.V.Zip),
-		"to": townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), "shipOn": s.ShipOn, "window": windowText(s), "pallets": s.Pallets, "weight": s.Weight.V.String(),
-		"until": clockIn(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason, "address": a.PublicURL + linkPath + link.Mark, "check": a.PublicURL + link.CheckPath(tx.Org, link.Tender, d.ID), "base": a.PublicURL + "/"}
-	l := event.MailDue{Key: code + "/" + d.ID, To: []string{d.Email}, Subject: message.Text(d.Language, code+"-subject", params), Body: message.Text(d.Language, code+"-body", params), ShipmentID: s.ID}
-	if strings.Contains(l.Body, link.Mark) {
-		l.LinkID = d.LinkID
-		l.Key += fmt.Sprintf("/%s/%d", d.LinkID, tx.Now.UnixMilli()) // the same link may be mailed again
-		if a.PublicURL != "" {
-			l.Body += "\n\n" + message.Text(d.Language, "mail-genuine", params)
-		}
-	}
-	return tx.Emit(ctx, l)
-}
-
-func townOf(city, state, zip string) string {
-	return strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(city+", "+state), ", ") + " " + zip)
-}
-
-func windowText(s Shipment) string {
-	if s.PickupTo == "" {
-		return s.PickupFrom
-	}
-	return s.PickupFrom + "–" + s.PickupTo
-}
-
-// clockIn writes a moment on a warehouse's clock, with the zone's short name: a carrier may sit in another.
-func clockIn(t time.Time, zone string) string {
-	loc, err := time.LoadLocation(zone)
-	if err != nil {
-		loc = time.UTC
-	}
-	return t.In(loc).Format("2006-01-02 15:04 MST")
-}
-
-// conclude closes one tender and its link.
-func (a *Area) conclude(ctx context.Context, tx *store.Tx, d *Tender, state TenderState, by string) error {
+// conclude closes one tender, its link, and its mail if that has not left yet. known tells that the carrier has had the one or the other.
+func (a *Area) conclude(ctx context.Context, tx *store.Tx, d *Tender, state TenderState, by string) (known bool, err error) {
 	d.State, d.AnsweredAt, d.AnsweredBy = state, store.At(tx.Now), by
 	if err := a.Links.EndLinks(ctx, tx, tenderLink, d.ID); err != nil {
+		return false, err
+	}
+	left, err := a.Letters.Recall(ctx, tx, d.ID)
+	if err != nil {
+		return false, err
+	}
+	return left || !d.SeenAt.IsZero(), store.Put(ctx, tx, "shipment_tender", "id", *d)
+}
+
+// takeBack ends a tender that the carrier has not answered, or that is taken from it all the same, and tells it so. One that it never heard of needs no
+// word: a load that ends before its mail leaves is mailed of neither way.
+func (a *Area) takeBack(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, state TenderState, by, code string) error {
+	known, err := a.conclude(ctx, tx, d, state, by)
+	if err != nil {
 		return err
 	}
-	return store.Put(ctx, tx, "shipment_tender", "id", *d)
+	came, err := a.Letters.Recall(ctx, tx, pickupOf(s.ID))
+	if err != nil || !known && !came {
+		return err
+	}
+	return a.write(ctx, tx, s, *d, code)
 }
 
 // pass tells those who still wait in a line that they will not be asked. They never knew of it: nobody is written to.
@@ -160,7 +140,7 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 			return s, err
 		}
 		if !ok { // switched off meanwhile
-			if err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
+			if _, err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
 				return s, err
 			}
 			continue
@@ -236,10 +216,7 @@ func (a *Area) Expire(ctx context.Context, tx *store.Tx, tenderID string) (again
 	if err != nil {
 		return again, err
 	}
-	if err := a.conclude(ctx, tx, &d, Expired, ""); err != nil {
-		return again, err
-	}
-	if err := a.write(ctx, tx, s, d, "mail-tender-expired"); err != nil {
+	if err := a.takeBack(ctx, tx, s, &d, Expired, "", "letter-tender-expired"); err != nil {
 		return again, err
 	}
 	if s.Status != Tendered { // it stands still: the one who sorts it out asks anew
@@ -284,12 +261,10 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 		switch {
 		case t.To == Confirmed || t.To == InTransit: // whoever carries it has taken it, however they said so
 			if d.State == Asked {
-				err = a.conclude(ctx, tx, &d, Accepted, tx.By.Name)
+				_, err = a.conclude(ctx, tx, &d, Accepted, tx.By.Name)
 			}
 		case slices.Contains([]Status{Tendered, Confirmed, InTransit, Delivered, Exception}, t.From):
-			if err = a.conclude(ctx, tx, &d, Withdrawn, tx.By.Name); err == nil {
-				err = a.write(ctx, tx, s, d, "mail-tender-withdrawn")
-			}
+			err = a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn")
 		}
 		if err != nil {
 			return err
@@ -298,9 +273,21 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 	return nil
 }
 
-// tellVoid mails a carrier that somebody spoke with, and that no tender knows of, that its load is void. Who said no, or never answered, has no load.
+// tellVoid mails a carrier that somebody spoke with, and that no tender knows of, that its load is void; likewise one that was asked for the pickup of a load
+// that is planned anew. Who said no, or never answered, has no load.
 func (a *Area) tellVoid(ctx context.Context, tx *store.Tx, s Shipment, t Transition) error {
-	if t.To != Archived || s.Carrier == "" || !slices.Contains([]Status{Tendered, Confirmed, InTransit, Exception}, t.From) {
+	if t.To != Archived && t.To != Quoted || s.Carrier == "" {
+		return nil
+	}
+	code, called := "letter-shipment-void", true
+	asked, err := a.Letters.Recall(ctx, tx, pickupOf(s.ID))
+	if err != nil {
+		return err
+	}
+	if t.To == Quoted {
+		code, called = "letter-tender-withdrawn", asked
+	}
+	if !called || !slices.Contains([]Status{Tendered, Confirmed, InTransit, Exception}, t.From) {
 		return nil
 	}
 	// By the latest that was said of who carries it: a carrier that rejects a tender may be given the load by telephone afterwards.
@@ -309,15 +296,11 @@ WHERE kind IN ('tender-rejected', 'tender-expired') AND json_extract(data, '$.ca
 	if err != nil || no {
 		return err
 	}
-	mail, err := a.Carriers.CarrierMail(ctx, tx, s.Carrier)
+	mail, language, err := a.whom(ctx, tx, s)
 	if err != nil || mail == "" {
 		return err
 	}
-	language, err := a.tongue(ctx, tx, s.Carrier)
-	if err != nil {
-		return err
-	}
-	return a.write(ctx, tx, s, Tender{ID: s.ID, Carrier: s.Carrier, CarrierName: s.CarrierName, Email: mail, Language: language, PRO: s.PRO}, "mail-shipment-void")
+	return a.write(ctx, tx, s, Tender{ID: fmt.Sprint(s.ID, "/", tx.Now.UnixMilli()), Carrier: s.Carrier, CarrierName: s.CarrierName, Email: mail, Language: language, PRO: s.PRO}, code)
 }
 
 // withdraw ends an open tender to a carrier that the load was taken from by hand.
@@ -329,8 +312,5 @@ func (a *Area) withdraw(ctx context.Context, tx *store.Tx, s Shipment) error {
 	if err := pass(ctx, tx, s.ID); err != nil {
 		return err
 	}
-	if err := a.conclude(ctx, tx, &d, Withdrawn, tx.By.Name); err != nil {
-		return err
-	}
-	return a.write(ctx, tx, s, d, "mail-tender-withdrawn")
+	return a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn")
 }

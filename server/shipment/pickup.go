@@ -2,13 +2,16 @@ package shipment
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
-	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/link"
 	"lading/server/kit/message"
 	"lading/server/op"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
 )
 
 // PickupReq asks carriers to come for many shipments. The documents have a page send more than one asynchronously; here each is on its way to the
@@ -18,6 +21,9 @@ type PickupReq struct {
 	SocketID    string   `json:"socketId" validate:"max=100"`
 	ShipmentIDs []string `json:"ShipmentIds" validate:"required,min=1,max=200,unique,dive,required,max=40"`
 }
+
+// pickupAsked is the event of a pickup that a carrier was asked for.
+const pickupAsked = "pickup-asked"
 
 // Tongues knows in which language a carrier was written to last; empty where it never was.
 type Tongues interface {
@@ -44,49 +50,76 @@ func (a *Area) askPickup(ctx context.Context, tx *store.Tx, id string) (Shipment
 	if err := unless(s.Status == Tendered || s.Status == Confirmed, "pickup-without-tender", s); err != nil {
 		return s, err
 	}
-	mail, err := a.Carriers.CarrierMail(ctx, tx, s.Carrier)
+	mail, language, err := a.whom(ctx, tx, s)
 	if err != nil {
 		return s, err
-	}
-	language, err := a.tongue(ctx, tx, s.Carrier)
-	if err != nil {
-		return s, err
-	}
-	// Whom the tender of this very shipment went to knows of it.
-	if d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND carrier = ? ORDER BY n DESC LIMIT 1`, s.ID, s.Carrier); err != nil {
-		return s, err
-	} else if ok && d.Email != "" {
-		mail, language = d.Email, d.Language
 	}
 	if mail == "" {
 		return s, fail.Conflict("pickup-nobody-to-ask", "carrier", s.CarrierName, "number", s.Number).With(s)
 	}
 	key := strings.Join([]string{"mail-pickup", s.ID, s.Carrier, s.ShipOn, s.PickupFrom, s.PickupTo}, "/")
-	if _, asked, err := store.Get[int64](ctx, tx, `SELECT n FROM shipment_event WHERE shipment_id = ? AND kind = 'pickup-asked' AND data ->> '$.key' = ?`, s.ID, key); err != nil || asked {
-		return s, err
-	}
-	shipper, err := a.Setup.Name(ctx, tx)
+	// Who lost the load and was given it once more is asked once more.
+	given, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(max(n), 0) FROM shipment_event WHERE shipment_id = ? AND kind IN ('tender', 'retender', 'built')`, s.ID)
 	if err != nil {
 		return s, err
 	}
-	o := s.Origin.V
-	place := strings.Join(filled(o.Name, o.Street, o.Street2, townOf(o.City, o.State, o.Zip)), ", ")
-	if people := filled(o.Contact, o.Phone); len(people) > 0 {
-		place += "\n  " + strings.Join(people, ", ")
-	}
-	pro, instruction := "", ""
-	if s.PRO != "" {
-		pro = ", PRO " + s.PRO
-	}
-	if s.Instruction != "" {
-		instruction = "\n\n" + s.Instruction
-	}
-	params := map[string]any{"shipper": shipper, "number": s.Number, "bol": s.BOL, "pro": pro, "carrier": s.CarrierName, "place": place,
-		"to": townOf(s.Destination.V.City, s.Destination.V.State, s.Destination.V.Zip), "shipOn": s.ShipOn, "window": windowText(s), "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V.String(), "instruction": instruction}
-	if err := tx.Emit(ctx, event.MailDue{Key: key, To: []string{mail}, Subject: message.Text(language, "mail-pickup-subject", params), Body: message.Text(language, "mail-pickup-body", params), ShipmentID: s.ID}); err != nil {
+	if _, asked, err := store.Get[int64](ctx, tx, `SELECT n FROM shipment_event WHERE shipment_id = ? AND n > ? AND kind = ? AND data ->> '$.key' = ?`, s.ID, given, pickupAsked, key); err != nil || asked {
 		return s, err
 	}
-	return s, Append(ctx, tx, s.ID, "pickup-asked", map[string]any{"key": key, "carrier": s.Carrier, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo})
+	if err := a.writePickup(ctx, tx, s, mail, language, fmt.Sprint(key, "/", given)); err != nil {
+		return s, err
+	}
+	return s, Append(ctx, tx, s.ID, pickupAsked, map[string]any{"key": key, "to": link.Masked(mail), "carrier": s.Carrier, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo})
+}
+
+// whom gives the address and the language in which the carrier of a shipment is written to.
+func (a *Area) whom(ctx context.Context, tx *store.Tx, s Shipment) (mail, language string, err error) {
+	// Whom the tender of this very shipment went to knows of it.
+	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND carrier = ? ORDER BY n DESC LIMIT 1`, s.ID, s.Carrier)
+	if err != nil || ok && d.Email != "" {
+		return d.Email, d.Language, err
+	}
+	if mail, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier); err != nil {
+		return mail, "", err
+	}
+	language, err = a.tongue(ctx, tx, s.Carrier)
+	return mail, language, err
+}
+
+// CheckPickup tells anybody who was shown a mail that asks for a pickup whether we sent it, to whom, and whether it still counts.
+func (a *Area) CheckPickup(ctx context.Context, _ *op.Call, req link.OfferReq) (link.Offer, error) {
+	var out link.Offer
+	err := a.Strangers.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
+		e, ok, err := store.Get[Event](ctx, tx, `SELECT * FROM shipment_event WHERE shipment_id = ? AND kind = ? ORDER BY n DESC LIMIT 1`, req.ID, pickupAsked)
+		if err == nil && !ok {
+			err = fail.NotFound("offer-unknown")
+		}
+		if err != nil {
+			return err
+		}
+		s, _, err := store.Get[Shipment](ctx, tx, `SELECT * FROM shipment WHERE id = ?`, req.ID)
+		if err != nil {
+			return err
+		}
+		var said struct{ To, Carrier string }
+		if err := json.Unmarshal(e.Data.V, &said); err != nil {
+			return err
+		}
+		out = offerOf(s, link.Open)
+		out.Sent, out.SentAt, out.Carrier = said.To, e.LoggedAt.Time, s.CarrierName
+		switch {
+		case s.Carrier != said.Carrier || s.Status == Archived || s.Status == Quoted:
+			out.Standing = link.Recalled
+			if out.Carrier, _, err = a.Carriers.CarrierName(ctx, tx, said.Carrier); err != nil {
+				return err
+			}
+		case s.Status != Tendered && s.Status != Confirmed: // it is on its way, or stands still
+			out.Standing = link.Over
+		}
+		out.Shipper, err = a.Setup.Name(ctx, tx)
+		return err
+	})
+	return out, err
 }
 
 // filled are the texts that say something.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
+	"lading/server/kit/link"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -41,18 +43,66 @@ func TestBulkPickup_EachCarrierIsMailedOnceInItsLanguage(t *testing.T) {
 		})
 		return bodies
 	}
-	for range 2 {
-		equal(t, "said", ask(), "success; success; error pickup-without-tender; error shipment-unknown; ")
-		if n := len(mails()); n != 2 {
-			t.Fatalf("%d mails", n)
+	out := func() { // the mail has waited for others
+		k.Pass(time.Minute)
+		if _, err := k.App.Jobs.Drain(context.Background(), "1"); err != nil {
+			t.Fatal(err)
 		}
 	}
-	for _, part := range []string{"dispatch@odfl.example", "le pide que recoja esta carga", "PRO PRO77", "2026-11-23 09:00–11:30"} {
+	for range 2 {
+		equal(t, "said", ask(), "success; success; error pickup-without-tender; error shipment-unknown; ")
+		if n := len(mails()); n != 1 {
+			t.Fatalf("%d mails", n)
+		}
+		out()
+	}
+	for _, part := range []string{"dispatch@odfl.example", "le pide que recoja 2 cargas: " + first.Number + " y una más", "PRO PRO77", first.Number + ": 2026-11-23 09:00–11:30", second.Number + ": 2026-11-23"} {
 		if !strings.Contains(mails()[0], part) {
 			t.Errorf("the mail does not say %q: %s", part, mails()[0])
 		}
 	}
 	office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": first.ID, "ShipOn": "2026-11-25"})
 	ask()
-	equal(t, "another day is asked for again", len(mails()), 3)
+	if equal(t, "another day is asked for again", len(mails()), 2); !strings.Contains(mails()[1], "le pide que recoja esta carga") {
+		t.Errorf("one load alone: %s", mails()[1])
+	}
+	out()
+	office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": first.ID, "StatusCode": "Q"})
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		told, _, err := store.Get[string](ctx, tx, `SELECT recipients || subject FROM notify_mail WHERE shipment_id = ? ORDER BY id DESC LIMIT 1`, first.ID)
+		equal(t, "who was to come is told not to", told, `["dispatch@odfl.example"]La carga `+first.Number+" se retira")
+		return err
+	})
+	move(t, k, first.ID, "T")
+	ask()
+	equal(t, "who lost the load and has it once more is asked once more", len(mails()), 3)
+}
+
+func TestCheckPickup_TellsWhatWasAskedAndWhetherItCounts(t *testing.T) {
+	d := newDesk(t)
+	d.App.Shipment.PublicURL = "https://tms.example.com"
+	s, info := d.rated("P-6")
+	req := ofSheet(s, info, 0)
+	req["Ask"] = false
+	s = testkit.Into[shipment.Shipment](t, d.office.Call("Shipment/TenderByShipmentPricesheet", req))
+	check := any1{"Org": "1", "Id": s.ID}
+	equal(t, "not asked for", d.carrier().Refused("CarrierConfirmation/CheckPickup", check).Code, "offer-unknown")
+	d.office.Call("Shipment/BulkPickupRequest", any1{"ShipmentIds": []string{s.ID}})
+	if mails := d.mailed(s.ID); len(mails) != 1 || !strings.Contains(mails[0], "https://tms.example.com/check/1/pickup/"+s.ID) {
+		t.Errorf("mails: %v", mails)
+	}
+	raw := d.carrier().Call("CarrierConfirmation/CheckPickup", check)
+	o := testkit.Into[link.Offer](t, raw)
+	if o.Standing != link.Open || o.Number != s.Number || o.Carrier != s.CarrierName || o.Sent != link.Masked(info.Choices[0].Email) || o.To != "Nashville, TN 37203" || strings.Contains(string(raw), "9 Dock Rd") || strings.Contains(string(raw), "until") {
+		t.Errorf("%s", raw)
+	}
+	for name, req := range map[string]any1{"another organisation": {"Org": "2", "Id": s.ID}, "none": {"Org": "nobody", "Id": s.ID}, "no shipment": {"Org": "1", "Id": "01ARZ3NDEKTSV4RRFFQ69G5FAV"}} {
+		equal(t, name, d.carrier().Refused("CarrierConfirmation/CheckPickup", req).Code, "offer-unknown")
+	}
+	d.office.Call("Shipment/Void", any1{"ShipmentId": s.ID, "Reason": "Customer cancelled"})
+	equal(t, "void", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/CheckPickup", check)).Standing, link.Recalled)
+	mails := d.mailed(s.ID)
+	if len(mails) != 2 || !strings.Contains(mails[1], "Customer cancelled") {
+		t.Errorf("who was spoken with is told of the void in any case: %v", mails)
+	}
 }

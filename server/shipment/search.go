@@ -3,10 +3,12 @@ package shipment
 import (
 	"context"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"unicode"
 
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -46,11 +48,11 @@ const foundColumns = `id, number, bol, pro, status, warehouse, customer, carrier
 // Both walks end early, since a short text may match everything.
 func (a *Area) Search(ctx context.Context, tx *store.Tx, req SearchReq) ([]Found, error) {
 	t := searchable(req.SearchText)
-	w := where{text: []string{"TRUE"}, args: []any{t, t + last}}
-	w.mine(tx.By)
+	w := listing.Where{Text: []string{"TRUE"}, Args: []any{t, t + last}}
+	w.Mine(tx.By)
 	rows, err := store.Select[Found](ctx, tx, `SELECT `+foundColumns+`, value AS match
 FROM (SELECT value, shipment_id FROM shipment_ref WHERE value >= ? AND value < ? ORDER BY value, shipment_id LIMIT 200) CROSS JOIN shipment ON id = shipment_id
-WHERE `+w.String()+` ORDER BY value, shipment_id`, w.args...)
+WHERE `+w.String()+` ORDER BY value, shipment_id`, w.Args...)
 	if err != nil {
 		return nil, err
 	}
@@ -105,8 +107,8 @@ func matching(text string, by store.Actor) string {
 	return strings.Join(words, " AND ")
 }
 
-// sought narrows to what a list's search finds: a number by its beginning, or all words. It reads at most so many hits of either.
-func (w *where) sought(text string, by store.Actor) {
+// seek narrows to what a list's search finds: a number by its beginning, or all words. It reads at most so many hits of either.
+func seek(w *listing.Where, text string, by store.Actor) {
 	t := searchable(text)
 	numbers := "id IN (SELECT shipment_id FROM (SELECT shipment_id FROM shipment_ref WHERE value >= ? AND value < ? LIMIT ?)"
 	args := []any{t, t + last, most}
@@ -114,5 +116,15 @@ func (w *where) sought(text string, by store.Actor) {
 		numbers += ` UNION SELECT shipment_id FROM shipment_found WHERE n IN (SELECT rowid FROM shipment_word WHERE shipment_word MATCH ? ORDER BY rowid DESC LIMIT ?)`
 		args = append(args, words, most)
 	}
-	w.and(numbers+")", args...)
+	w.And(numbers+")", args...)
+}
+
+// numbered narrows a list to the shipments that have one of the numbers, and gives the numbers that none has.
+func numbered(ctx context.Context, tx *store.Tx, b *listing.List, numbers []string) (unknown []string, err error) {
+	w := listing.Where{Text: slices.Clone(b.Text), Args: slices.Clone(b.Args)}
+	w.Any("+status", b.States)
+	unknown, err = store.Select[string](ctx, tx, "SELECT n.value FROM json_each(?) n WHERE NOT EXISTS (SELECT 1 FROM shipment_ref r JOIN shipment ON id = r.shipment_id WHERE r.value = upper(trim(n.value)) AND "+
+		w.String()+") ORDER BY n.key", append([]any{listing.Texts(numbers)}, w.Args...)...)
+	b.And("id IN (SELECT shipment_id FROM shipment_ref WHERE value IN (SELECT upper(trim(value)) FROM json_each(?)))", listing.Texts(numbers))
+	return unknown, err
 }

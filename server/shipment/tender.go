@@ -359,10 +359,7 @@ func (a *Area) PassOn(ctx context.Context, tx *store.Tx, req TenderOf) (Shipment
 	if err != nil {
 		return s, err
 	}
-	if err := a.conclude(ctx, tx, &d, Withdrawn, tx.By.Name); err != nil {
-		return s, err
-	}
-	if err := a.write(ctx, tx, s, d, "mail-tender-withdrawn"); err != nil {
+	if err := a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn"); err != nil {
 		return s, err
 	}
 	return a.nextInLine(ctx, tx, s, "tender-passed", map[string]any{"carrier": d.Carrier})
@@ -409,6 +406,7 @@ type Choice struct {
 	Why         string `json:"why"`
 	WhyValue    string `json:"whyValue"`
 	Refused     bool   `json:"refused"` // has said no to this very load before
+	OffLane     bool   `json:"offLane"` // has said of another load that it does not serve this lane
 }
 
 // InfoResp is what a person needs to know to tender a shipment.
@@ -443,8 +441,12 @@ func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, e
 	if resp.Tenders, err = tendersOf(ctx, tx, s.ID); err != nil {
 		return resp, err
 	}
+	off, err := offLane(ctx, tx, s)
+	if err != nil {
+		return resp, err
+	}
 	for _, c := range line.Candidates {
-		k := Choice{Sheet: c.Sheet, Carrier: c.Carrier, CarrierName: c.CarrierName, Currency: c.Currency, TotalMinor: c.TotalMinor, Days: c.Days, Why: c.Why, WhyValue: c.WhyValue}
+		k := Choice{OffLane: off[c.Carrier], Sheet: c.Sheet, Carrier: c.Carrier, CarrierName: c.CarrierName, Currency: c.Currency, TotalMinor: c.TotalMinor, Days: c.Days, Why: c.Why, WhyValue: c.WhyValue}
 		k.Refused = slices.ContainsFunc(resp.Tenders, func(d Tender) bool { return d.Carrier == c.Carrier && (d.State == Rejected || d.State == Expired) })
 		if k.Email, err = a.Carriers.CarrierMail(ctx, tx, c.Carrier); err != nil {
 			return resp, err

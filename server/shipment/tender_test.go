@@ -281,6 +281,15 @@ func TestTender_OfALoadOnTheDockStopsWhenNobodyIsLeft(t *testing.T) {
 	equal(t, "stopped", string(now.Status)+" "+now.Exception+" "+now.Back, "X CARRIER-REFUSED T")
 }
 
+// mailsLeave lets so much time pass that no mail waits for another any more.
+func (d *desk) mailsLeave() {
+	d.T.Helper()
+	d.Pass(time.Minute)
+	if _, err := d.App.Jobs.Drain(context.Background(), "1"); err != nil {
+		d.T.Fatal(err)
+	}
+}
+
 func TestTender_CollectAsksTheCustomersCarrierAndVoidTellsIt(t *testing.T) {
 	d := newDesk(t)
 	id := newOrder(t, d.office, "T-7", "ATL", any1{"PaymentType": "C"})
@@ -290,11 +299,71 @@ func TestTender_CollectAsksTheCustomersCarrierAndVoidTellsIt(t *testing.T) {
 	tender := open(d.info(s.ID))
 	equal(t, "asked, without a price, for as long as the organisation says", any1{"c": tender.Carrier, "m": tender.TotalMinor, "t": tender.Minutes}, any1{"c": "SAIA", "m": int64(0), "t": int64(1440)})
 	equal(t, "again", d.office.Refused("Shipment/AskCarrier", any1{"ShipmentId": s.ID, "Ask": true}).Code, "tender-open-already")
+	d.mailsLeave()
 	d.office.Call("Shipment/Void", any1{"ShipmentId": s.ID, "Reason": "the customer cancelled"})
 	equal(t, "withdrawn", states(d.info(s.ID)), "withdrawn")
 	d.Read("1", func(ctx context.Context, tx *store.Tx) error {
-		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM notify_mail WHERE shipment_id = ? AND key LIKE 'mail-tender-withdrawn/%'`, s.ID)
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM notify_mail WHERE shipment_id = ? AND key LIKE 'letter-tender-withdrawn/%'`, s.ID)
 		equal(t, "the carrier is told", n, 1)
 		return err
 	})
+}
+
+// A carrier says once that it does not serve a lane, and is not asked for it again by itself.
+func TestTender_ALaneThatIsNotServedIsRemembered(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.offered("T-8", 1)
+	no := info.Tenders[0]
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(no.ID), "Name": "Rita", "Reason": "lane"})
+	off := func(info shipment.InfoResp) (out string) {
+		for _, c := range info.Choices {
+			if c.OffLane {
+				out += c.Carrier
+			}
+		}
+		return out
+	}
+	second, info := d.rated("T-9")
+	equal(t, "off the lane", off(info), no.Carrier)
+	other := info.Choices[1]
+	d.office.Call("Shipment/BulkSchedule", any1{"Ask": true, "Shipments": []any1{{"ShipmentId": second.ID, "Carrier": other.Carrier, "PriceSheetId": other.Sheet, "PriceMinor": other.TotalMinor}}})
+	line := d.info(second.ID).Tenders
+	if len(line) != len(info.Choices)-1 || line[0].Carrier != other.Carrier {
+		t.Errorf("the line: %+v", line)
+	}
+	for _, x := range line {
+		if x.Carrier == no.Carrier {
+			t.Error("asked for a lane that it does not serve")
+		}
+	}
+	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET destination = json_set(destination, '$.zip', '90001') WHERE id = ?`, s.ID)
+		return err
+	})
+	_, info = d.rated("T-10")
+	equal(t, "another lane", off(info), "")
+}
+
+func TestTender_EditAndRequoteTakesItBackAndAsksAnew(t *testing.T) {
+	d := newDesk(t)
+	id := newOrder(t, d.office, "T-8", "ATL", any1{"PaymentType": "C"})
+	s := testkit.Into[shipment.Shipment](t, d.office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{id}}))
+	ask := any1{"ShipmentId": s.ID, "Carrier": "SAIA", "Ask": true}
+	d.office.Call("Shipment/CollectTender", ask)
+	old := d.token(open(d.info(s.ID)).ID)
+	d.mailsLeave()
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "Q"})
+	equal(t, "back at rating", string(d.now(s.ID).Status), "Q")
+	equal(t, "taken back", states(d.info(s.ID)), "withdrawn")
+	equal(t, "the old link", d.carrier().Refused("CarrierConfirmation/Answer", any1{"Token": old, "Accept": true, "Name": "Ann Lee"}).Code, "tender-withdrawn")
+	d.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM notify_mail WHERE shipment_id = ? AND key LIKE 'letter-tender-withdrawn/%'`, s.ID)
+		equal(t, "the carrier is told", n, 1)
+		return err
+	})
+	d.office.Call("Shipment/CollectTender", ask)
+	equal(t, "asked anew", states(d.info(s.ID)), "withdrawn open")
+	if d.token(open(d.info(s.ID)).ID) == old {
+		t.Error("the old link opens the new tender")
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
@@ -113,13 +114,13 @@ type TrucksReq struct {
 
 // Trucks lists the newest trucks that shipments can be put on or moved between.
 func (a *Area) Trucks(ctx context.Context, tx *store.Tx, req TrucksReq) ([]Truck, error) {
-	var w where
-	w.and("1")
-	w.mine(tx.By)
+	var w listing.Where
+	w.And("1")
+	w.Mine(tx.By)
 	if req.Warehouse != "" {
-		w.and("warehouse = ?", req.Warehouse)
+		w.And("warehouse = ?", req.Warehouse)
 	}
-	trucks, err := store.Select[Truck](ctx, tx, `SELECT * FROM shipment_truck WHERE `+w.String()+` ORDER BY ship_on DESC, number DESC LIMIT 200`, w.args...)
+	trucks, err := store.Select[Truck](ctx, tx, `SELECT * FROM shipment_truck WHERE `+w.String()+` ORDER BY ship_on DESC, number DESC LIMIT 200`, w.Args...)
 	if err != nil {
 		return nil, err
 	}
