@@ -1,0 +1,98 @@
+package app
+
+import (
+	"context"
+	"database/sql"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"lading/migrations"
+	"lading/server/store"
+
+	"github.com/pressly/goose/v3"
+	_ "modernc.org/sqlite" // the driver of the old file
+)
+
+// before makes an organisation's file with the schema as it was before a migration, and writes into it what an older release did.
+func (f folders) before(t *testing.T, migration int64, rows ...string) {
+	t.Helper()
+	path := filepath.Join(f.data, "org", "1.db")
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=foreign_keys(ON)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = db.Close() }()
+	schema, err := fs.Sub(migrations.Org, "org")
+	if err != nil {
+		t.Fatal(err)
+	}
+	old, err := goose.NewProvider(goose.DialectSQLite3, db, schema)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := old.UpTo(context.Background(), migration-1); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		if _, err := db.Exec(row); err != nil {
+			t.Fatalf("%s: %v", row, err)
+		}
+	}
+}
+
+func TestMigration_OldRatingsAreKeptEachOnce(t *testing.T) {
+	f := newFolders(t)
+	f.before(t, 570,
+		`INSERT INTO org_setup (id, name, code, flags, gs1_prefix, brand) VALUES ('setup', 'Northgate', 'OLD', '{}', '0614141', '{}')`,
+		`INSERT INTO access_group (id, code, name) VALUES ('office', 'office', 'Office')`,
+		`INSERT INTO access_user (id, login, password, first_name, last_name, email, group_id, default_page, changed_at) VALUES ('U-OLD', 'old@demo.test', '', 'Ada', 'Byron', '', 'office', 1, 0)`,
+		`INSERT INTO rating_result (shipment_id, engine, request, answer, digest, chosen, at, by_user) VALUES
+  ('S-1', 1, '{"shipOn":"2026-10-01"}', '{"candidates":[{"id":"sheet-1","totalMinor":12345}]}', 'd1', 'sheet-1', 1790000000001, 'U-OLD'),
+  ('S-2', 2, '{"shipOn":"2026-10-02"}', '{"candidates":[],"code":"rate-none"}', 'd2', '', 1790000000002, 'U-GONE'),
+  ('S-3', 2, '{"shipOn":"2026-10-03"}', '{"candidates":[{"id":"sheet-é","totalMinor":-1}]}', 'd1', 'sheet-é', 1790000000003, 'U-OLD')`)
+	for range 2 { // a second start finds nothing to do
+		wantLine(t, must(t, append([]string{"migrate"}, f.args()...)...), "organisation 1: schema")
+	}
+
+	a := f.open(t)
+	defer f.close(t, a)
+	db, err := a.Store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		kept, err := store.Select[string](ctx, tx, `SELECT json_array(shipment_id, n, occasion, engine, request, answer, digest, chosen, at, by_user, by_name) FROM rating_kept ORDER BY shipment_id, n`)
+		if err != nil {
+			return err
+		}
+		if want := []string{
+			`["S-1",1,"asked",1,"{\"shipOn\":\"2026-10-01\"}","{\"candidates\":[{\"id\":\"sheet-1\",\"totalMinor\":12345}]}","d1","sheet-1",1790000000001,"U-OLD","Ada Byron"]`,
+			`["S-2",1,"asked",2,"{\"shipOn\":\"2026-10-02\"}","{\"candidates\":[],\"code\":\"rate-none\"}","d2","",1790000000002,"U-GONE",""]`,
+			`["S-3",1,"asked",2,"{\"shipOn\":\"2026-10-03\"}","{\"candidates\":[{\"id\":\"sheet-é\",\"totalMinor\":-1}]}","d1","sheet-é",1790000000003,"U-OLD","Ada Byron"]`,
+		}; !slices.Equal(kept, want) {
+			t.Errorf("kept:\n%q\nwant:\n%q", kept, want)
+		}
+		counts, err := store.Select[string](ctx, tx, `SELECT shipment_id || ' ' || n FROM rating_result ORDER BY 1`)
+		if !slices.Equal(counts, []string{"S-1 1", "S-2 1", "S-3 1"}) {
+			t.Errorf("those that count: %q", counts)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	// What came over is as fast as what is rated since.
+	for _, change := range []string{`UPDATE rating_kept SET answer = '{}' WHERE shipment_id = 'S-1'`, `DELETE FROM rating_kept WHERE shipment_id = 'S-1'`} {
+		if _, err := db.Write(context.Background(), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, change)
+			return err
+		}}); err == nil {
+			t.Errorf("%s: went through", change)
+		}
+	}
+}
