@@ -1777,7 +1777,7 @@ export interface LinkOffer {
   to: string
   shipOn: string
   sentAt: string
-  until: string
+  until?: string
 }
 
 export interface LinkOfferReq {
@@ -2048,9 +2048,15 @@ export interface OrderKept {
 export interface OrderListReq {
   WHSE?: string
   customer?: string
+  carrierSCAC?: string
+  createdUser?: string
+  businessEntity?: string
   searchText?: string
+  numbers?: string[]
   fromDate?: string
   toDate?: string
+  sortName?: string
+  sortbyOrder?: number
   pageSize?: number
   pageIndex?: number
 }
@@ -2533,6 +2539,7 @@ export interface PackingItemReq {
   Top?: boolean
   Alone?: boolean
   Group?: string
+  New?: boolean
 }
 
 export interface PackingKindReq {
@@ -3606,6 +3613,19 @@ export interface ShipmentBatchesReq {
   ShipmentId?: string
 }
 
+export interface ShipmentBeside {
+  number: string
+  from: string
+  to: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  currency: string
+  totalMinor: number
+  state: 'waiting' | 'open' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'passed'
+  address: string
+}
+
 export interface ShipmentBookReq {
   ShipmentId: string
   Shipment?: ShipmentEntry
@@ -3654,6 +3674,7 @@ export interface ShipmentBulkLine {
 export interface ShipmentBulkReq {
   flag?: string
   Shipments: ShipmentBulkLine[]
+  Ask?: boolean
 }
 
 export interface ShipmentBulkStatus {
@@ -3696,6 +3717,7 @@ export interface ShipmentChoice {
   why: string
   whyValue: string
   refused: boolean
+  offLane: boolean
 }
 
 export interface ShipmentConfirmation {
@@ -3731,6 +3753,7 @@ export interface ShipmentConfirmation {
   driver: string
   pickupAt: string | null
   reason: string
+  beside: ShipmentBeside[]
 }
 
 export interface ShipmentCost {
@@ -3917,6 +3940,7 @@ export interface ShipmentListReq {
   createdUser?: string
   RateModeID?: number
   businessEntity?: string
+  numbers?: string[]
 }
 
 export interface ShipmentMark {
@@ -3961,6 +3985,7 @@ export interface ShipmentPage {
   Total: number
   PageIndex: number
   PageSize: number
+  Unknown: string[]
 }
 
 export interface ShipmentPageReq {
@@ -4206,6 +4231,7 @@ export interface Ops {
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
+  'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
