@@ -12,8 +12,8 @@ const together: Record<string, RegExp> = {
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
     'app/(?:engine|deviceName)',
-    '(?:browser|cache|call|client|drain|effect|engine|env|journal|lane|leader|leases|leaseAhead|live|number|ops|outbox|pull|push|rebase)',
-    '(?:send|session|ulid|gen/(?:api|states|tables)(?:\\.json)?)',
+    '(?:ballast|browser|cache|call|client|commit|contact|drain|effect|engine|env|identity|journal|lane|leader|leases|leaseAhead|live|notes|number|ops)',
+    '(?:outbox|outboxDb|pull|push|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',
     'dock/(?:load/load|scan/fromScan|sign/nobodyLine)',
     'document/print/batch',

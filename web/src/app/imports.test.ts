@@ -64,3 +64,21 @@ test('the service worker and sync/client know nothing of screens', () => {
 test('there are no barrels', () => {
   expect(files(src).filter((f) => /\/index\.tsx?$/.test(f))).toEqual([])
 })
+
+test('no file needs one that needs it', () => {
+  const all = [...files(src), ...files(join(root, 'sync/client')), ...files(join(root, 'sw'))].map((f) => relative(root, f))
+  const known = new Set(all)
+  const fileOf = (to: string) => [to, `${to}.ts`, `${to}.tsx`].find((f) => known.has(f))
+  const needs = new Map(all.map((from) => [from, importsOf(from).flatMap((to) => fileOf(to) ?? [])]))
+  const circles: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]) => {
+    if (path.includes(file)) circles.push([...path.slice(path.indexOf(file)), file].join(' → '))
+    if (path.includes(file) || done.has(file)) return
+    for (const next of needs.get(file) ?? []) walk(next, [...path, file])
+    done.add(file)
+  }
+  for (const file of all) walk(file, [])
+  expect(circles).toEqual([])
+  expect([...needs.values()].flat().length).toBeGreaterThan(1000)
+})

@@ -11,7 +11,7 @@ const askEvery = 5 * 60_000
 
 /** What an administrator should know of the keeping of the data: no replica, a full disk. Silent where the server cannot be asked. */
 export function Health({ className }: { className?: string }) {
-  const { ofCode } = useRefusal()
+  const { known } = useRefusal()
   const [warnings, setWarnings] = useState<Warning[]>([])
   useEffect(() => {
     let gone = false
@@ -31,9 +31,15 @@ export function Health({ className }: { className?: string }) {
       clearInterval(timer)
     }
   }, [])
-  return warnings.map((w) => (
-    <div key={w.code} className={className} data-hue="attention" role="status">
-      {ofCode(w.code, w.params ?? {})}
-    </div>
-  ))
+  return warnings.map((w) => {
+    const text = known(w.code, w.params)
+    // The server's words may come after its answer: until then there is nothing to say.
+    return (
+      text && (
+        <div key={w.code} className={className} data-hue="attention" role="status">
+          {text}
+        </div>
+      )
+    )
+  })
 }

@@ -1,10 +1,11 @@
 import { CallError, NoContact } from '@sync/wire'
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import Dexie from 'dexie'
 import { useState } from 'react'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { busy } from '../busy/busy'
+import type { SyncView } from '../remote/remote'
 import { fakeRemote, show } from '../testing/render'
 import { toasts } from '../toast/toast'
 import { defineForm } from './defineForm'
@@ -120,6 +121,41 @@ test('what somebody else changes meanwhile is told with their name, and touches 
   expect(await screen.findByText(/Changed by Bob Baker/)).toBeTruthy()
   await user.type(screen.getByLabelText('Seal number'), '3')
   expect(screen.getByLabelText<HTMLInputElement>('Seal number').value).toBe('48213')
+  await db.delete()
+})
+
+test('what the first load brings was there before; what comes after it is news', async () => {
+  const user = userEvent.setup()
+  const db = new Dexie('first-load')
+  db.version(1).stores({ change: '&n' })
+  await db.open()
+  const change = (n: number, by: string) => db.table('change').put({ n, userId: 'somebody', by, at: new Date().toISOString() })
+  const seen = new Set<number>()
+  const latest = async () => {
+    const last = (await db.table('change').orderBy('n').last()) ?? { n: 0 }
+    seen.add(last.n)
+    return last
+  }
+  let view: SyncView = { contact: 'online', waiting: 0, attention: 0, files: 0, loading: ['office'], sending: false }
+  const watching = new Set<() => void>()
+  const watchStatus = (told: () => void) => {
+    watching.add(told)
+    return () => watching.delete(told)
+  }
+  fakeRemote({ submit, session: () => me, status: () => view, watchStatus })
+  await show(<FormView spec={{ ...form, latest }} initial={{ Trailer: '53021' }} />)
+  await user.type(screen.getByLabelText('Seal number'), '482')
+  await change(7, 'Ann Archer')
+  await waitFor(() => expect(seen).toContain(7))
+  expect(screen.queryByText(/Changed by/)).toBeNull()
+  act(() => {
+    view = { ...view, loading: [] }
+    for (const told of watching) told()
+  })
+  await user.type(screen.getByLabelText('Seal number'), '1')
+  expect(screen.queryByText(/Changed by/)).toBeNull()
+  await change(8, 'Bob Baker')
+  expect(await screen.findByText(/Changed by Bob Baker/)).toBeTruthy()
   await db.delete()
 })
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { queued } from '@sync/gen/api'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useSyncView } from '../remote/user'
 import { toasts } from '../toast/toast'
 import { Button, Group } from '../ui'
@@ -18,6 +18,8 @@ export interface FormViewProps<Args extends object, Answer> {
 }
 
 const nothing = {}
+
+const typed = 'textarea, input:not([role="combobox"], [aria-haspopup], [type="checkbox"], [type="radio"], [type="file"])'
 
 /** The news is told even where nobody can say any more what it is about. */
 const named = async <Args,>(of: ((typed: Partial<Args>) => unknown) | undefined, typed: Partial<Args>) => {
@@ -53,6 +55,12 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
     const first = root.current?.querySelector<HTMLElement>('[aria-invalid="true"]')
     ;(first ?? summary.current)?.focus()
   }, [form.refusals])
+
+  // In a dialog whoever has a keyboard begins at the first field, not at the cross that closes it. A choice would open its list, a phone its keys.
+  useLayoutEffect(() => {
+    const first = root.current?.querySelector('input:not([type="hidden"]), textarea, select')
+    if (first?.matches(typed) && matchMedia('(pointer: fine)').matches) first.setAttribute('data-autofocus', '')
+  }, [])
 
   const rows: { row: number | undefined; fields: typeof form.shown }[] = []
   for (const s of form.shown) {

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PlainButton } from '../plain/Plain'
 import { useWords } from '../words/words'
 import type { GridColumn } from './column'
-import type { RowMark } from './EditGrid'
 import css from './Grid.module.css'
+import type { RowMark } from './mark'
 import type { Sheet } from './sheet'
 
 interface Props<R> {

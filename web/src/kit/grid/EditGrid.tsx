@@ -9,16 +9,12 @@ import css from './Grid.module.css'
 import type { Typing } from './GridRow'
 import { GridSight } from './GridSight'
 import { GridTools } from './GridTools'
+import type { Place, RowMark } from './mark'
 import { Only } from './Only'
 import { placesOf } from './places'
-import type { Range, Sheet } from './sheet'
+import { clearRange, copyRange, fillDown, pasteRange, type Range } from './range'
+import type { Sheet } from './sheet'
 import { Wrong } from './Wrong'
-
-/** What a row says of itself beside its cells: that it is being sent, was refused, waits. */
-export interface RowMark {
-  hue: 'waiting' | 'good' | 'attention' | 'stopped'
-  words: Words
-}
 
 interface Props<R> {
   sheet: Sheet<R>
@@ -31,11 +27,6 @@ interface Props<R> {
   empty: Words
   /** Stands among the tools, at their end. */
   children?: ReactNode
-}
-
-export interface Place {
-  row: number
-  column: number
 }
 
 /**
@@ -149,11 +140,11 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
   const clipboard = useRef({ copy: (_: DataTransfer, __: boolean) => {}, paste: (_: string) => {} })
   clipboard.current = {
     copy: (data, cut) => {
-      data.setData('text/plain', writeTable(sheet.copy(range)))
-      if (cut) sheet.clear(range)
+      data.setData('text/plain', writeTable(copyRange(sheet, range)))
+      if (cut) clearRange(sheet, range)
     },
     paste: (text) => {
-      const done = sheet.paste(readTable(text), range)
+      const done = pasteRange(sheet, readTable(text), range)
       select(done.range)
       tell(done.written, done.outside)
     },
@@ -182,7 +173,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
 
   const undo = () => seek(sheet.undo())
   const redo = () => seek(sheet.redo())
-  const fill = () => tell(sheet.fillDown(range), 0)
+  const fill = () => tell(fillDown(sheet, range), 0)
   const tick = (rows: readonly string[], on: boolean) => {
     const next = new Set(ticked)
     // The lines of an order are chosen together.
@@ -216,7 +207,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
     else if (ctrl && (letter === 'f' || letter === 'h')) setFinding(true)
     else if (ctrl || e.altKey) return
     else if (e.key === ' ' && e.shiftKey) tick(chosen, !chosen.every((r) => ticked.has(r)))
-    else if (e.key === 'Delete' || e.key === 'Backspace') tell(sheet.clear(range), 0)
+    else if (e.key === 'Delete' || e.key === 'Backspace') tell(clearRange(sheet, range), 0)
     else if (e.key === 'F2' || e.key === 'Enter') begin()
     else if (e.key === 'F8') seek(next(sheet.wrong, sheet, here))
     else if (e.key === 'Escape') go(here)
@@ -260,7 +251,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
             }
           : {})}
       >
-        <Only sheet={sheet} />
+        <Only sheet={sheet} ticked={ticked} />
         {children}
       </GridTools>
       {finding && (

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { PlainButton } from '../plain/Plain'
 import { TextInput } from '../ui'
 import css from './Grid.module.css'
-import type { Range, Sheet } from './sheet'
+import { findText, type Range, replaceText } from './range'
+import type { Sheet } from './sheet'
 
 interface Props<R> {
   sheet: Sheet<R>
@@ -23,7 +24,7 @@ export function FindBar<R>({ sheet, within, here, go, say, close }: Props<R>) {
   const [scope] = useState(within) // going from hit to hit moves the selection
   const first = useRef<HTMLInputElement>(null)
   useEffect(() => first.current?.focus(), [])
-  const found = sheet.find(what, scope)
+  const found = findText(sheet, what, scope)
   const next = () => {
     const hit = found.find((f) => f.row > here.row || (f.row === here.row && f.column > here.column)) ?? found[0]
     if (hit) go(hit)
@@ -59,7 +60,7 @@ export function FindBar<R>({ sheet, within, here, go, say, close }: Props<R>) {
       <PlainButton
         disabled={found.length === 0}
         onClick={() => {
-          const n = sheet.replace(what, by, scope)
+          const n = replaceText(sheet, what, by, scope)
           say(t`${n} cells were written.`)
         }}
       >

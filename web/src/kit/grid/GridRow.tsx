@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { memo } from 'react'
 import { useWords } from '../words/words'
 import { CellInput } from './CellInput'
-import type { GridColumn } from './column'
-import type { RowMark } from './EditGrid'
+import { type GridColumn, toTheRight } from './column'
 import css from './Grid.module.css'
+import type { RowMark } from './mark'
 import type { Places } from './places'
 import type { Sheet } from './sheet'
 
@@ -51,6 +51,10 @@ export const GridRow = memo(function GridRow(p: Props) {
   const faults = sheet.faultsOf(id)
   if (row === undefined) return null
   // The cell that is pointed at is there for readers, and for what is being typed, also where it is out of sight.
+  const marksAt = Math.max(
+    0,
+    p.columns.findIndex((c) => c.marks),
+  )
   const drawn = p.active < 0 || p.drawn.includes(p.active) ? p.drawn : [...p.drawn, p.active]
   return (
     // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: a row of a grid; focus stays on the grid
@@ -93,7 +97,7 @@ export const GridRow = memo(function GridRow(p: Props) {
             aria-readonly={sheet.locked(id, c.key) || undefined}
             aria-invalid={fault ? true : undefined}
             className={css.cell}
-            data-right={c.kind === 'number' || c.kind === 'whole' || undefined}
+            data-right={toTheRight(c) || undefined}
             data-active={active || undefined}
             data-edited={sheet.isEdited(id, c.key) || undefined}
             data-fault={fault || clash ? true : undefined}
@@ -107,7 +111,7 @@ export const GridRow = memo(function GridRow(p: Props) {
             ) : (
               <>
                 <span className={css.text}>{shown}</span>
-                {n === 0 && p.marked && (
+                {n === marksAt && p.marked && (
                   <span className={css.mark} title={p.marked}>
                     {p.marked}
                   </span>

@@ -2,12 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { defaultRangeExtractor, type Range as Span, useVirtualizer } from '@tanstack/react-virtual'
 import { type CSSProperties, type KeyboardEvent, type MouseEvent, type PointerEvent, type RefObject, useCallback, useRef } from 'react'
 import { useWords } from '../words/words'
-import type { GridColumn } from './column'
-import type { Place, RowMark } from './EditGrid'
+import { type GridColumn, toTheRight } from './column'
 import css from './Grid.module.css'
 import { GridRow, standing, type Typing } from './GridRow'
+import type { Place, RowMark } from './mark'
 import type { Places } from './places'
-import type { Range, Sheet } from './sheet'
+import type { Range } from './range'
+import type { Sheet } from './sheet'
 
 interface Props<R> {
   sheet: Sheet<R>
@@ -127,7 +128,7 @@ export function GridSight<R>(p: Props<R>) {
                 role="columnheader"
                 aria-colindex={n + 2}
                 className={css.title}
-                data-right={c.kind === 'number' || c.kind === 'whole' || undefined}
+                data-right={toTheRight(c) || undefined}
                 data-frozen={n < places.frozen || undefined}
                 data-first={n === drawn[places.frozen] || undefined}
                 style={standing(places, n)}

@@ -32,7 +32,14 @@ export interface GridColumn<R> {
   fill?: (text: string, row: R, of: (key: string) => string) => Record<string, string> | undefined
   /** Stays at the left edge when the grid is scrolled. */
   frozen?: boolean
+  /** Figures with their unit or sign: they stand under each other, as numbers do. */
+  figures?: boolean
+  /** What the row says of itself stands here; without such a column, in the first one. */
+  marks?: boolean
 }
+
+export const toTheRight = (c: Pick<GridColumn<never>, 'kind' | 'figures'>) =>
+  c.kind === 'number' || c.kind === 'whole' || c.figures === true
 
 export const lockedIn = <R>(c: GridColumn<R>, row: R) => (typeof c.locked === 'function' ? c.locked(row) : (c.locked ?? false))
 export const neededIn = <R>(c: GridColumn<R>, row: R) => (typeof c.required === 'function' ? c.required(row) : (c.required ?? false))

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readTable, writeTable } from './clipboard'
 import type { GridColumn } from './column'
+import { clearRange, copyRange, fillDown, findText, pasteRange, replaceText } from './range'
 import { Sheet } from './sheet'
 import { mannerOf, readClock, readDay, readNumber } from './values'
 
@@ -123,7 +124,7 @@ test('nobody types into a locked cell, and what a value says besides is one step
 
 test('each wrong cell says what is wrong, and the others of the row do not', () => {
   const s = sheetOf(line('1'), line('2'), line('3', { lb: '' }))
-  s.paste([['x'.repeat(21), 'ten', 'stone', '2026-13-01']], { top: 0, bottom: 0, left: 1, right: 1 })
+  pasteRange(s, [['x'.repeat(21), 'ten', 'stone', '2026-13-01']], { top: 0, bottom: 0, left: 1, right: 1 })
   expect([...s.faultsOf('1')].map(([k, w]) => `${k}: ${words(w)}`)).toEqual([
     'name: At most {max} characters.',
     'lb: {text} is not a number.',
@@ -140,7 +141,7 @@ test('2,000 pasted rows with 37 mistakes: the mistakes are marked, the rest can 
   const table = Array.from({ length: 2000 }, (_, n) => ['Nuts', n % 55 === 0 && n < 2000 - 18 ? 'x' : String(n + 1), 'kg'])
   const bad = table.filter((r) => r[1] === 'x').length
   const began = performance.now()
-  expect(s.paste(table, { top: 0, bottom: 0, left: 1, right: 1 }).written).toBe(6000)
+  expect(pasteRange(s, table, { top: 0, bottom: 0, left: 1, right: 1 }).written).toBe(6000)
   expect(s.wrong).toHaveLength(bad)
   expect(bad).toBe(37)
   expect(s.touched.filter((id) => s.faultsOf(id).size === 0)).toHaveLength(2000 - 37)
@@ -149,9 +150,9 @@ test('2,000 pasted rows with 37 mistakes: the mistakes are marked, the rest can 
 
 test('a table pastes at the corner, fills a range that it fits into, and says what fell off', () => {
   const s = sheetOf(line('1'), line('2'), line('3'), line('4'))
-  expect(s.paste([['7']], { top: 0, bottom: 3, left: 2, right: 2 })).toMatchObject({ written: 4, outside: 0 })
-  expect(s.copy({ top: 0, bottom: 3, left: 2, right: 2 })).toEqual([['7'], ['7'], ['7'], ['7']])
-  expect(s.paste([['8'], ['9']], { top: 3, bottom: 3, left: 2, right: 2 })).toEqual({
+  expect(pasteRange(s, [['7']], { top: 0, bottom: 3, left: 2, right: 2 })).toMatchObject({ written: 4, outside: 0 })
+  expect(copyRange(s, { top: 0, bottom: 3, left: 2, right: 2 })).toEqual([['7'], ['7'], ['7'], ['7']])
+  expect(pasteRange(s, [['8'], ['9']], { top: 3, bottom: 3, left: 2, right: 2 })).toEqual({
     written: 1,
     outside: 1,
     range: { top: 3, bottom: 3, left: 2, right: 2 },
@@ -163,15 +164,15 @@ test('a table pastes at the corner, fills a range that it fits into, and says wh
 
 test('fill down, clear, find and replace', () => {
   const s = sheetOf(line('1', { name: 'Red paint' }), line('2'), line('3'))
-  s.fillDown({ top: 0, bottom: 2, left: 1, right: 1 })
+  fillDown(s, { top: 0, bottom: 2, left: 1, right: 1 })
   expect(s.text('3', 'name')).toBe('Red paint')
-  expect(s.find('RED').map((f) => f.row)).toEqual([0, 1, 2])
-  expect(s.replace('red', '$& blue')).toBe(3)
+  expect(findText(s, 'RED').map((f) => f.row)).toEqual([0, 1, 2])
+  expect(replaceText(s, 'red', '$& blue')).toBe(3)
   expect(s.text('2', 'name')).toBe('$& blue paint')
   s.put([{ id: '1', key: 'on', text: '' }])
-  s.fillDown({ top: 1, bottom: 1, left: 4, right: 4 }) // one row takes what is above it
+  fillDown(s, { top: 1, bottom: 1, left: 4, right: 4 }) // one row takes what is above it
   expect(s.text('2', 'on')).toBe('')
-  s.clear({ top: 0, bottom: 0, left: 0, right: 2 })
+  clearRange(s, { top: 0, bottom: 0, left: 0, right: 2 })
   expect([s.text('1', 'id'), s.text('1', 'name'), s.text('1', 'lb')]).toEqual(['1', '', ''])
   expect(s.wrong).toHaveLength(2)
 })
@@ -206,6 +207,18 @@ test('a row that is gone stays while something unsaved is in it', () => {
   expect([s.isGone('1'), s.locked('1', 'lb')]).toEqual([true, true])
   s.forget(['1'])
   expect(s.ids).toEqual([])
+})
+
+test('what is typed while a row is being saved stays unsaved', () => {
+  const s = sheetOf(line('1'), line('2'))
+  s.put([{ id: '1', key: 'name', text: 'Nuts' }])
+  const typed = s.typed()
+  s.put([{ id: '1', key: 'lb', text: '77' }])
+  s.remove(['2'])
+  s.forget(['1', '2'], typed)
+  expect([s.isEdited('1', 'name'), s.isEdited('1', 'lb'), s.removedIds.has('2')]).toEqual([false, true, true])
+  s.forget(['1', '2'])
+  expect(s.cellCount).toBe(0)
 })
 
 test('rows are added and taken out as steps, and kept as a draft', () => {
@@ -246,7 +259,7 @@ test('rows are shown by what they hold, with their fellows, and hidden ones keep
   s.put([{ id: '2a', key: 'lb', text: 'x' }])
   s.only(['paint', ' 3A '])
   expect(s.ids).toEqual(['1a', '1b', '3a'])
-  expect(s.paste([['9'], ['9'], ['9']], { top: 1, bottom: 1, left: 2, right: 2 })).toMatchObject({ written: 2, outside: 1 })
+  expect(pasteRange(s, [['9'], ['9'], ['9']], { top: 1, bottom: 1, left: 2, right: 2 })).toMatchObject({ written: 2, outside: 1 })
   expect(s.wrong).toEqual([{ id: '2a', key: 'lb' }])
   s.reveal('2a')
   expect(s.ids).toHaveLength(4)
@@ -280,8 +293,8 @@ test('random work and all of it taken back leaves nothing', async () => {
       (steps) => {
         const s = sheetOf(line('1'), line('2'), line('3'), line('4'))
         for (const step of steps) {
-          if (step.kind === 'paste') s.paste(step.table, { top: step.top, bottom: step.top, left: step.left, right: step.left })
-          else if (step.kind === 'fill') s.fillDown({ top: step.top, bottom: step.top + 1, left: step.left, right: step.left })
+          if (step.kind === 'paste') pasteRange(s, step.table, { top: step.top, bottom: step.top, left: step.left, right: step.left })
+          else if (step.kind === 'fill') fillDown(s, { top: step.top, bottom: step.top + 1, left: step.left, right: step.left })
           else if (step.kind === 'add') s.add(s.ids[step.top] ?? '')
           else s.remove(s.ids.slice(step.top, step.top + 1))
         }
@@ -292,4 +305,34 @@ test('random work and all of it taken back leaves nothing', async () => {
     ),
     { numRuns: 200 },
   )
+})
+
+describe('what is shown', () => {
+  test('only what was picked, whatever becomes of it, until none of it is left', () => {
+    const sheet = sheetOf(line('a'), line('b'), line('c'))
+    sheet.pick(new Set(['b', 'c']))
+    expect(sheet.ids).toEqual(['b', 'c'])
+    expect(sheet.counts).toEqual({ all: 3, shown: 2 })
+    sheet.only(['c'])
+    expect(sheet.ids).toEqual(['c'])
+    sheet.only([])
+    sheet.setRows([line('a'), line('c'), line('d')])
+    expect(sheet.ids).toEqual(['c'])
+    sheet.reveal('a')
+    expect(sheet.ids).toEqual(['a', 'c'])
+    sheet.setRows([line('d')])
+    expect(sheet.isPicked).toBe(false)
+    expect(sheet.ids).toEqual(['d'])
+  })
+
+  test('what is picked before it has come is shown when it comes', () => {
+    const sheet = sheetOf()
+    sheet.pick(['b'])
+    sheet.setRows([line('a')])
+    expect(sheet.ids).toEqual(['a'])
+    sheet.setRows([line('a'), line('b')])
+    expect(sheet.ids).toEqual(['b'])
+    sheet.pick()
+    expect(sheet.ids).toEqual(['a', 'b'])
+  })
 })

@@ -31,11 +31,10 @@ export interface Added {
   after: string
 }
 
-export interface Range {
-  top: number
-  bottom: number
-  left: number
-  right: number
+/** What stood typed in a sheet at one moment. */
+export interface Typed {
+  edits: ReadonlySet<Edit>
+  removed: ReadonlySet<string>
 }
 
 /** What is kept of unsaved work. */
@@ -164,7 +163,8 @@ export class Sheet<R> {
   }
 
   private terms: string[] = []
-  private seen: { version: number; ids: readonly string[] } | undefined
+  private picked: Set<string> | undefined
+  private seen: { version: number; ids: readonly string[]; picked: boolean } | undefined
 
   /** All rows in their places, without those that were taken out. */
   get all(): readonly string[] {
@@ -173,10 +173,27 @@ export class Sheet<R> {
 
   /** The rows that are shown, in their places. */
   get ids(): readonly string[] {
-    if (this.terms.length === 0) return this.all
-    if (this.seen?.version !== this.version)
-      this.seen = { version: this.version, ids: this.all.filter((id) => this.kept.has(this.groupOf(id))) }
-    return this.seen.ids
+    return this.inSight.ids
+  }
+  /** Whether only what was picked is shown. A pick of which no row is left counts no longer. */
+  get isPicked(): boolean {
+    return this.inSight.picked
+  }
+  /** So many things have a row, and so many of them are shown. */
+  get counts(): { all: number; shown: number } {
+    const of = (ids: readonly string[]) => new Set(ids.map(this.groupOf)).size
+    const all = of(this.all)
+    return { all, shown: this.ids.length === this.all.length ? all : of(this.ids) }
+  }
+  private get inSight() {
+    if (this.seen?.version !== this.version) {
+      const all = this.all
+      const picked = this.picked && all.filter((id) => this.picked?.has(this.groupOf(id)))
+      const among = picked && picked.length > 0 ? picked : all
+      const ids = this.terms.length === 0 ? among : among.filter((id) => this.kept.has(this.groupOf(id)))
+      this.seen = { version: this.version, ids, picked: among !== all }
+    }
+    return this.seen
   }
 
   private kept = new Set<string>()
@@ -194,10 +211,18 @@ export class Sheet<R> {
     this.changed([])
   }
 
+  /** Shows only these rows, with their fellows, whatever becomes of them; all again where none are named. */
+  pick(ids?: Iterable<string>) {
+    this.picked = ids && new Set([...ids].map(this.groupOf))
+    this.changed([])
+  }
+
   /** Shows a row, whatever is looked for. */
   reveal(id: string) {
-    if (this.terms.length === 0 || this.kept.has(this.groupOf(id))) return
-    this.kept.add(this.groupOf(id))
+    const group = this.groupOf(id)
+    if (this.ids.includes(id)) return
+    if (this.terms.length > 0) this.kept.add(group)
+    if (this.isPicked) this.picked?.add(group)
     this.changed([])
   }
 
@@ -444,14 +469,19 @@ export class Sheet<R> {
     this.note({ cells: [], added: [], removed: out })
   }
 
-  /** Forgets what was typed into rows: it is saved now, or not wanted. */
-  forget(ids: Iterable<string>) {
+  /** What is typed and taken out at this moment. */
+  typed(): Typed {
+    return { edits: new Set([...this.edits.values()].flatMap((cells) => [...cells.values()])), removed: new Set(this.removed) }
+  }
+
+  /** Forgets what was typed into rows: it is saved now, or not wanted. What was typed after the moment of `saved` stays. */
+  forget(ids: Iterable<string>, saved = this.typed()) {
     const list = [...ids]
     for (const id of list) {
-      this.edits.delete(id)
-      this.removed.delete(id)
+      for (const [key, edit] of this.edits.get(id) ?? []) if (saved.edits.has(edit)) this.drop(id, key)
+      if (saved.removed.has(id)) this.removed.delete(id)
       if (this.added.has(id)) this.takeAway(id)
-      if (this.gone.delete(id)) {
+      if (!this.edits.has(id) && this.gone.delete(id)) {
         this.base.delete(id)
         this.order = this.order.filter((o) => o !== id)
       }
@@ -479,106 +509,5 @@ export class Sheet<R> {
       this.edits.set(id, edits)
     }
     this.changed()
-  }
-
-  // What is done with a range: rows and columns by their places on the screen.
-
-  private cell(n: number, m: number): { id: string; key: string } | undefined {
-    const id = this.ids[n]
-    const key = this.columns[m]?.key
-    return id === undefined || key === undefined ? undefined : { id, key }
-  }
-
-  copy({ top, bottom, left, right }: Range): string[][] {
-    const ids = this.ids.slice(top, bottom + 1)
-    return ids.map((id) => this.columns.slice(left, right + 1).map((c) => this.text(id, c.key)))
-  }
-
-  /** Pastes a table at a range's corner. One that goes into the range several times fills it, as a spreadsheet does. Returns where it stands and what did not fit. */
-  paste(table: readonly (readonly string[])[], at: Range): { range: Range; written: number; outside: number } {
-    const high = table.length
-    const wide = Math.max(0, ...table.map((r) => r.length))
-    const ids = this.ids
-    if (high === 0 || wide === 0) return { range: at, written: 0, outside: 0 }
-    const times = (have: number, want: number) => (have > want && have % want === 0 ? have / want : 1)
-    const down = times(at.bottom - at.top + 1, high)
-    const across = times(at.right - at.left + 1, wide)
-    const puts: Put[] = []
-    let outside = 0
-    for (let r = 0; r < high * down; r++) {
-      const id = ids[at.top + r]
-      for (let c = 0; c < wide * across; c++) {
-        const text = table[r % high]?.[c % wide]
-        const key = this.columns[at.left + c]?.key
-        if (text === undefined) continue
-        if (id === undefined || key === undefined) outside++
-        else puts.push({ id, key, text })
-      }
-    }
-    const written = this.put(puts)
-    const range = {
-      top: at.top,
-      left: at.left,
-      bottom: Math.min(ids.length, at.top + high * down) - 1,
-      right: Math.min(this.columns.length, at.left + wide * across) - 1,
-    }
-    return { range, written, outside }
-  }
-
-  /** Fills a range with its first row; a single row takes what is above it. */
-  fillDown({ top, bottom, left, right }: Range): number {
-    const from = top === bottom ? top - 1 : top
-    const puts: Put[] = []
-    for (let n = from + 1; n <= bottom; n++)
-      for (let m = left; m <= right; m++) {
-        const source = this.cell(from, m)
-        const target = this.cell(n, m)
-        if (source && target) puts.push({ ...target, text: this.text(source.id, source.key) })
-      }
-    return this.put(puts)
-  }
-
-  clear({ top, bottom, left, right }: Range): number {
-    const puts: Put[] = []
-    for (let n = top; n <= bottom; n++)
-      for (let m = left; m <= right; m++) {
-        const c = this.cell(n, m)
-        if (c) puts.push({ ...c, text: '' })
-      }
-    return this.put(puts)
-  }
-
-  /** Cells that hold a text, in reading order. */
-  find(what: string, within?: Range): { row: number; column: number }[] {
-    const low = what.toLowerCase()
-    const out: { row: number; column: number }[] = []
-    if (low === '') return out
-    const ids = this.ids
-    for (let n = within?.top ?? 0; n <= (within?.bottom ?? ids.length - 1); n++)
-      for (let m = within?.left ?? 0; m <= (within?.right ?? this.columns.length - 1); m++) {
-        const c = this.columns[m]
-        const id = ids[n]
-        if (!c || id === undefined) continue
-        const text = this.text(id, c.key)
-        const row = this.row(id)
-        if (text.toLowerCase().includes(low) || (row !== undefined && this.shown(id, c).toLowerCase().includes(low)))
-          out.push({ row: n, column: m })
-      }
-    return out
-  }
-
-  /** Replaces a text wherever it stands; case does not matter. Returns in how many cells. */
-  replace(what: string, by: string, within?: Range): number {
-    const pattern = new RegExp(what.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi')
-    const puts: Put[] = []
-    for (const { row, column } of this.find(what, within)) {
-      const c = this.cell(row, column)
-      if (!c || this.locked(c.id, c.key)) continue
-      const text = this.text(c.id, c.key)
-      const then = text.replace(pattern, () => by)
-      if (then !== text) puts.push({ ...c, text: then })
-    }
-    this.put(puts)
-    return puts.length
   }
 }

@@ -362,7 +362,10 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
 
 const nothingIn = <R,>(column: Column<R>, row: R) => {
   const value = valueIn(column, row)
-  return !column.cell && (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+  return (
+    (!column.cell || column.value !== undefined) &&
+    (value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0))
+  )
 }
 
 /** What stands in a row as a button: what comes next for it, or all that there is. */

@@ -114,13 +114,33 @@ test('a click sorts by a column, with Shift by one more', async () => {
   expect(sorted(/^Pallets/)).not.toBe('none')
 })
 
+/** The dialog's part is fetched by itself, behind the first rows. */
+async function pasteIds(user: ReturnType<typeof userEvent.setup>) {
+  const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Paste ids' })
+  await waitFor(() => expect(button().disabled).toBe(false))
+  await user.click(button())
+}
+
 test('pasted ids leave only their rows and name those that are not there', async () => {
   const user = userEvent.setup()
   await show(<ListScreen spec={spec} rows={loads} />)
-  await user.click(screen.getByRole('button', { name: 'Paste ids' }))
+  await pasteIds(user)
   fireEvent.change(await screen.findByLabelText('Paste or scan ids'), { target: { value: '6141410007003\n6141-4100-07004, NOPE' } })
   await user.click(screen.getByRole('button', { name: 'Show these' }))
   await waitFor(() => expect(rowsShown()).toBe(2))
+  expect(screen.getByText(/not in this list/).textContent).toContain('NOPE')
+})
+
+test('pasted ids of a list that comes page by page are looked for at the server', async () => {
+  const user = userEvent.setup()
+  const seek = vi.fn()
+  const sought = { seek, missing: ['NOPE'] }
+  await show(<ListScreen spec={{ ...spec, name: 'loads from afar' }} rows={loads} remote={{ sought }} />)
+  await pasteIds(user)
+  fireEvent.change(await screen.findByLabelText('Paste or scan ids'), { target: { value: '99 NOPE' } })
+  await user.click(screen.getByRole('button', { name: 'Show these' }))
+  await waitFor(() => expect(seek).toHaveBeenLastCalledWith(['99', 'NOPE']))
+  expect(rowsShown()).toBeGreaterThan(2) // what the server gave stays as it is
   expect(screen.getByText(/not in this list/).textContent).toContain('NOPE')
 })
 

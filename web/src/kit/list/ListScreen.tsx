@@ -14,14 +14,14 @@ import { SelectionBar } from './SelectionBar'
 import { Toolbar } from './Toolbar'
 import { toRows } from './toRows'
 import { undoLast } from './undo'
-import { useList } from './useList'
+import { type Sought, useList } from './useList'
 
 export interface ListScreenProps<R extends object> {
   spec: ListSpec<R>
   /** Undefined while the local rows load. */
   rows: readonly R[] | undefined
   /** For rows that come from a call: why there are none, how old they are, how many there are beyond this page. Local rows need nothing here. */
-  remote?: { refused?: Words; offline?: boolean; asOf?: number; again?: () => void; total?: number }
+  remote?: { refused?: Words; offline?: boolean; asOf?: number; again?: () => void; total?: number; sought?: Sought }
   /** Buttons of the whole list: New, Import. */
   children?: ReactNode
 }
@@ -31,7 +31,7 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
   const { t } = useLingui()
   const words = useWords()
   const user = useUserId()
-  const list = useList(spec, rows, user)
+  const list = useList(spec, rows, user, remote?.sought)
   const waiting = useWaiting(spec.entity)
   // Nothing of a device's first load may be called nothing at all.
   const coming = useSyncView().loading.length > 0 && spec.entity !== undefined

@@ -43,8 +43,14 @@ export function compare(a: unknown, b: unknown): number {
 export const nameOf = <R>(spec: ListSpec<R>) =>
   spec.name ?? (typeof spec.title === 'string' ? spec.title : (spec.title.message ?? spec.title.id))
 
+/** Pasted ids that somebody else looks for, where the rows are one page of many. */
+export interface Sought {
+  seek: (ids: string[]) => void
+  missing: string[]
+}
+
 /** Everything that a list knows about how it is being looked at. */
-export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] | undefined, user: string) {
+export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] | undefined, user: string, sought?: Sought) {
   const words = useWords()
   const name = nameOf(spec)
   const start = useMemo<View>(() => {
@@ -92,9 +98,11 @@ export function useList<R extends object>(spec: ListSpec<R>, rows: readonly R[] 
             .includes(needle),
         ),
       )
-    const matched = ids.length > 0 ? matchIds(left, ids, identifiers) : { hits: left as R[], missing: [] }
+    const matched = ids.length > 0 && !sought ? matchIds(left, ids, identifiers) : { hits: left as R[], missing: sought?.missing ?? [] }
     return { data: matched.hits, missing: matched.missing }
-  }, [rows, filters, text, ids, spec, identifiers])
+  }, [rows, filters, text, ids, spec, identifiers, sought])
+  const seek = sought?.seek
+  useEffect(() => seek?.(ids), [seek, ids])
 
   const columns = useMemo<ColumnDef<Features, R>[]>(
     () =>

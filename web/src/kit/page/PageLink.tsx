@@ -17,8 +17,18 @@ export function hrefOf(place: Place, held: ReadonlySet<number>): string | undefi
   return page && isBuilt(page) && allowed(page, held) ? addressFor(page, place.params, place.search) : undefined
 }
 
-/** A link by page name; plain text where it would lead nowhere. */
-export function PageLink({ to, tabIndex, children }: { to: Place; tabIndex?: number; children: ReactNode }) {
+/** A link by page name. Where it would lead nowhere, `otherwise`: its words as plain text, where nothing else is said. */
+export function PageLink({
+  to,
+  tabIndex,
+  children,
+  otherwise = children,
+}: {
+  to: Place
+  tabIndex?: number
+  children: ReactNode
+  otherwise?: ReactNode
+}) {
   const session = useSession()
   const href = session && hrefOf(to, session.pages)
   // The router takes any address of ours; its typed routes know only the pages that are built by now.
@@ -27,6 +37,6 @@ export function PageLink({ to, tabIndex, children }: { to: Place; tabIndex?: num
       {children}
     </Link>
   ) : (
-    children
+    otherwise
   )
 }

@@ -83,6 +83,8 @@ export const isClass = (c: string) => rules.classes.includes(c)
 /** The shape alone: whether there is such an item, only the server's list can tell. */
 export const isNmfc = (text: string) => nmfcShape.test(text)
 export const isUn = (text: string) => unShape.test(text)
+/** A number of a hazard as papers name it: many lists keep the digits alone. */
+export const unOf = (un: string) => (/^\d+$/.test(un) ? `UN${un}` : un.toUpperCase())
 export const isHazardClass = (text: string) => hazard.test(text)
 
 /** A class by density, for goods that have none of their own. */

@@ -1,0 +1,33 @@
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { show } from '../testing/render'
+import { StageTabs } from './StageTabs'
+
+const tabs = [
+  { key: 'T', label: 'Scheduled', n: 1200 },
+  { key: 'A', label: 'In transit', n: 0 },
+  { key: 'D', label: 'Delivered', n: undefined },
+] as const
+
+function Stages() {
+  const [at, setAt] = useState<'T' | 'A' | 'D'>('T')
+  return <StageTabs label="Status" tabs={tabs} at={at} go={setAt} />
+}
+
+test('the tabs are one stop of the Tab key, and the arrows go along them and around', async () => {
+  await show(<Stages />)
+  const user = userEvent.setup()
+  const open = () => screen.getByRole('tab', { selected: true })
+  expect(open().textContent).toBe('Scheduled 1,200')
+  await user.tab()
+  expect(document.activeElement).toBe(open())
+  await user.keyboard('{ArrowRight}')
+  expect(open().textContent).toBe('In transit 0')
+  expect(document.activeElement).toBe(open())
+  await user.keyboard('{End}{ArrowRight}{ArrowLeft}')
+  expect(open().textContent?.trim()).toBe('Delivered')
+  await user.tab()
+  expect(document.activeElement).toBe(document.body)
+})
