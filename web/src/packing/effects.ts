@@ -26,11 +26,10 @@ export const packingEffects = [
     const box = await tables.packing_box.get(BoxId)
     if (box?.state !== 'open') return
     const bare = scanned(Code)
-    const at = box.contents.findIndex((c) => names(c, bare))
-    const content = box.contents[at]
-    const now = (content?.scanned ?? 0) + (Count || 1)
-    if (!content || now < 0 || now > content.count) return
-    await tables.packing_box.update(BoxId, { contents: box.contents.map((c, i) => (i === at ? { ...c, scanned: now } : c)) })
+    const n = Count || 1
+    const content = box.contents.find((c) => names(c, bare) && c.scanned + n >= 0 && c.scanned + n <= c.count)
+    if (!content) return
+    await tables.packing_box.update(BoxId, { contents: box.contents.map((c) => (c === content ? { ...c, scanned: c.scanned + n } : c)) })
     await settle(tables, PlanId)
   }),
 

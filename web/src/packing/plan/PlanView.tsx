@@ -4,6 +4,7 @@ import type { PackingBox, PackingPlan } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DetailScreen } from '@/kit/detail/DetailScreen'
+import { openForm } from '@/kit/form/FormDialog'
 import { DateTime, useLocale } from '@/kit/format/Formats'
 import { count, measure, money } from '@/kit/format/measure'
 import { PageLink } from '@/kit/page/PageLink'
@@ -16,6 +17,7 @@ import css from '../Packing.module.css'
 import { BoxPicture } from '../picture/BoxPicture'
 import { letter } from '../picture/layers'
 import { LeftOvers } from './LeftOvers'
+import { anewForm, takeBackForm } from './takeBack'
 import { useBoxes, usePlan } from './usePlans'
 import { boxStates, kindWords, planStates } from './words'
 
@@ -35,7 +37,7 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
   const chosen = shown?.find((b) => b.n === (box ?? 1)) ?? shown?.[0]
 
   const anew = async () => {
-    if (!plan) return
+    if (!plan || (plan.state === 'packing' && !(await openForm(anewForm(plan), {})))) return
     setTrouble(undefined)
     try {
       const made = await call('Cartonization/GetAndBuildPackVerifyOrderData', { OrderId: plan.orderId, Kind: plan.kind, Anew: true })
@@ -43,6 +45,9 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
     } catch (err) {
       setTrouble(refusal.whole(err))
     }
+  }
+  const takeBack = async () => {
+    if (plan && (await openForm(takeBackForm(plan), {}))) void navigate({ to: '/ReviewPacking', search: {}, replace: true })
   }
   const facts = plan && [
     [t`Packed into`, words(kindWords[plan.kind])],
@@ -66,13 +71,20 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
         plan && (
           <>
             {plan.state !== 'verified' && plan.state !== 'dropped' && (
-              <Button variant={asked.data?.stale ? 'filled' : 'default'} onClick={() => void anew()}>
-                <Trans>Plan anew</Trans>
-              </Button>
+              <>
+                <Button variant={asked.data?.stale ? 'filled' : 'default'} onClick={() => void anew()}>
+                  <Trans>Plan anew</Trans>
+                </Button>
+                <Button variant="default" onClick={() => void takeBack()}>
+                  <Trans>Take it back</Trans>
+                </Button>
+              </>
             )}
-            <PageLink to={{ page: 'PackVerify', search: { plan: id } }}>
-              <Trans>Verify the packing</Trans>
-            </PageLink>
+            {plan.boxes > 0 && plan.state !== 'dropped' && (
+              <PageLink to={{ page: 'PackVerify', search: { plan: id } }}>
+                <Trans>Verify the packing</Trans>
+              </PageLink>
+            )}
             <PageLink to={{ page: 'ReviewPacking' }}>
               <Trans>All packings</Trans>
             </PageLink>

@@ -39,12 +39,12 @@ export function ItemsScreen() {
       name: 'packing-items',
       title: msg`Items`,
       columns: [
-        { key: 'id', label: msg`Item code`, as: 'identifier', width: 130 },
-        { key: 'description', label: msg`Description`, width: 260 },
-        { key: 'size', label: msg`One piece`, width: 180, value: (r) => readSize(r.size, locale) },
-        { key: 'weight', label: msg`Weighs`, as: 'measure', width: 100 },
-        { key: 'handling', label: msg`Handling`, width: 190, value: handling },
-        { key: 'group', label: msg`Group`, width: 100, phone: false },
+        { key: 'id', label: msg`Item code`, as: 'identifier', width: 110 },
+        { key: 'description', label: msg`Description`, width: 225 },
+        { key: 'size', label: msg`One piece`, width: 165, value: (r) => readSize(r.size, locale) },
+        { key: 'weight', label: msg`Weighs`, as: 'measure', width: 85 },
+        { key: 'handling', label: msg`Handling`, width: 220, value: handling },
+        { key: 'group', label: msg`Group`, width: 90, phone: false },
         { key: 'barcodes', label: msg`Bar codes`, as: 'list', width: 160, phone: false },
       ],
       filters: ['group'],
@@ -60,7 +60,7 @@ export function ItemsScreen() {
     <ListScreen spec={spec} rows={got.data} remote={got.remote}>
       <Button
         onClick={() =>
-          void openForm(itemForm, { unit: 'in' }).then((made) => {
+          void openForm(itemForm, { unit: 'in', New: true }).then((made) => {
             if (made) again()
           })
         }

@@ -59,6 +59,15 @@ function Says({ verdict }: { verdict: Verdict }) {
           <span>{verdict.content.description}</span>
         </div>
       )
+    case 'tooMany':
+      return (
+        <div>
+          <strong>
+            <Plural value={verdict.left} one="Only # more goes into this box" other="Only # more go into this box" />
+          </strong>
+          <span>{verdict.content.description}</span>
+        </div>
+      )
     case 'closed':
       return (
         <div>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import cases from '../../../../sync/testdata/packing-scan.json'
-import { decide } from './decide'
+import { contentOf, decide } from './decide'
 import { names, scanned } from './scanned'
 
 const content = (code: string, count: number, inside: number, barcodes: string[] = []) => ({
@@ -51,5 +51,19 @@ describe('what is scanned at the packing table', () => {
     const left = [{ code: 'SKI', description: 'Skis', count: 1, reason: 'too-large' as const }]
     expect(decide('ski', first, boxes, left)).toMatchObject({ kind: 'leftOver' })
     expect(decide('mug', { ...first, state: 'packed' }, boxes)).toEqual({ kind: 'closed' })
+  })
+
+  it('is several pieces at once where a person counted them, and never more than go in', () => {
+    const only = box(1, 'open', content('PIN', 245, 5))
+    expect(decide('pin', only, [only], [], 240)).toMatchObject({ kind: 'in', left: 0 })
+    expect(decide('pin', only, [only], [], 241)).toMatchObject({ kind: 'tooMany', left: 240 })
+  })
+
+  it('goes to the content that still takes it where two share a code', () => {
+    const both = box(1, 'open', content('PIN', 1, 1, ['CUP']), content('CUP', 1, 0))
+    expect(decide('cup', both, [both])).toMatchObject({ kind: 'in', content: { code: 'CUP' } })
+    const done = box(1, 'open', content('PIN', 1, 1, ['CUP']), content('CUP', 1, 1))
+    expect(decide('cup', done, [done])).toMatchObject({ kind: 'full', content: { code: 'PIN' } })
+    expect(contentOf(done, 'CUP', -1)?.code).toBe('PIN')
   })
 })
