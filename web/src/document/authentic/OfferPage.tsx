@@ -4,14 +4,16 @@ import { dateTime, day } from '@/kit/format/time'
 import { Fact, Facts, Verdict } from '@/kit/guest/GuestPage'
 import { Records } from './Records'
 
-type Offered = 'tender' | 'quote'
+/** What a mail asks of a carrier, by the word in the address of its check page. */
+export const checks = { tender: 'CarrierConfirmation/Check', pickup: 'CarrierConfirmation/CheckPickup', quote: 'Quote/Check' } as const
+type Offered = keyof typeof checks
 
-/** Tells whoever was shown a tender or a request for a price whether it was sent from here, to whom, and whether it still counts. */
+/** Tells whoever was shown a tender, a request for a pickup or one for a price whether it was sent from here, to whom, and whether it still counts. */
 export function OfferPage({ org, what, id }: { org: string; what: Offered; id: string }) {
   return (
     <Records
-      title={what === 'tender' ? <Trans>Is this tender genuine?</Trans> : <Trans>Is this request for a price genuine?</Trans>}
-      call={what === 'tender' ? 'CarrierConfirmation/Check' : 'Quote/Check'}
+      title={titles[what]}
+      call={checks[what]}
       req={{ Org: org, Id: id }}
       known={(o) => <Told o={o} what={what} />}
       unknown={
@@ -23,12 +25,21 @@ export function OfferPage({ org, what, id }: { org: string; what: Offered; id: s
   )
 }
 
+const titles = {
+  tender: <Trans>Is this tender genuine?</Trans>,
+  pickup: <Trans>Is this request for a pickup genuine?</Trans>,
+  quote: <Trans>Is this request for a price genuine?</Trans>,
+}
+
 function Told({ o, what }: { o: Ops['Quote/Check']['resp']; what: Offered }) {
   const { i18n } = useLingui()
   return (
     <>
       {o.standing === 'open' && (
-        <Verdict verdict="good" title={<Trans>Genuine, and it waits for an answer</Trans>}>
+        <Verdict
+          verdict="good"
+          title={what === 'pickup' ? <Trans>Genuine, and it counts</Trans> : <Trans>Genuine, and it waits for an answer</Trans>}
+        >
           <Trans>It counts only for the carrier that is named below. Compare all of it with what you were shown.</Trans>
         </Verdict>
       )}
@@ -55,13 +66,13 @@ function Told({ o, what }: { o: Ops['Quote/Check']['resp']; what: Offered }) {
       <Facts>
         <Fact name={<Trans>Shipper</Trans>}>{o.shipper}</Fact>
         <Fact name={<Trans>Carrier</Trans>}>{o.carrier}</Fact>
-        <Fact name={what === 'tender' ? <Trans>Load</Trans> : <Trans>Request</Trans>}>{o.number}</Fact>
+        <Fact name={what === 'quote' ? <Trans>Request</Trans> : <Trans>Load</Trans>}>{o.number}</Fact>
         <Fact name={<Trans>From</Trans>}>{o.from}</Fact>
         <Fact name={<Trans>To</Trans>}>{o.to}</Fact>
         <Fact name={<Trans>Ship date</Trans>}>{day(o.shipOn, i18n.locale)}</Fact>
         {o.sent && <Fact name={<Trans>Mailed to</Trans>}>{o.sent}</Fact>}
         <Fact name={<Trans>Sent</Trans>}>{dateTime(o.sentAt, i18n.locale)}</Fact>
-        <Fact name={<Trans>To be answered by</Trans>}>{dateTime(o.until, i18n.locale)}</Fact>
+        {o.until && <Fact name={<Trans>To be answered by</Trans>}>{dateTime(o.until, i18n.locale)}</Fact>}
       </Facts>
     </>
   )

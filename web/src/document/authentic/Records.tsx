@@ -4,7 +4,7 @@ import { type ReactNode, Suspense, use, useState } from 'react'
 import { ask, Refused } from '@/kit/guest/ask'
 import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
 
-type Call = 'Document/Authenticity' | 'CarrierConfirmation/Check' | 'Quote/Check'
+type Call = 'Document/Authenticity' | 'CarrierConfirmation/Check' | 'CarrierConfirmation/CheckPickup' | 'Quote/Check'
 type Answer<N extends Call> = { said: 'known'; what: Ops[N]['resp'] } | { said: 'unknown' | 'no-contact' | 'too-often' }
 
 async function answerOf<N extends Call>(call: N, req: Ops[N]['req']): Promise<Answer<N>> {

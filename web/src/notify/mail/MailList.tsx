@@ -13,7 +13,7 @@ import { Modal } from '@/kit/ui'
 import type { Words } from '@/kit/words/words'
 import css from './Mail.module.css'
 import { useMails } from './useMails'
-import { standing } from './words'
+import { recalled, standing } from './words'
 
 interface Row extends NotifyMail {
   to: string
@@ -54,7 +54,7 @@ export function MailList() {
         key: 'state',
         label: msg`State`,
         width: 215,
-        code: (m) => (m.state === 'waiting' && m.attempts > 0 ? 'put off' : m.state),
+        code: (m) => (m.error === recalled ? 'taken back' : m.state === 'waiting' && m.attempts > 0 ? 'put off' : m.state),
         value: (m) => say(standing(m).label),
         cell: (m) => <StatusBadge {...standing(m)} />,
       },
@@ -74,9 +74,9 @@ export function MailList() {
     ],
     filters: ['state', 'to'],
     sort: [{ id: 'at', desc: true }],
-    hue: (m) => (m.state === 'failed' ? 'stopped' : m.error ? 'attention' : undefined),
+    hue: (m) => (m.error === recalled ? undefined : m.state === 'failed' ? 'stopped' : m.error ? 'attention' : undefined),
     actions: [
-      { label: msg`Send again`, main: true, when: (m) => m.state === 'failed', run: (m) => sendAgain(m.id) },
+      { label: msg`Send again`, main: true, when: (m) => m.state === 'failed' && m.error !== recalled, run: (m) => sendAgain(m.id) },
       { label: msg`Read`, run: setRead },
     ],
     empty: msg`Nothing was mailed yet. The dock's settings say who gets the signed bills.`,

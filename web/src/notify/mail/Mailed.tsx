@@ -13,7 +13,7 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Button, Modal } from '@/kit/ui'
 import css from './Mail.module.css'
 import { useConversations } from './useMails'
-import { standing } from './words'
+import { recalled, standing } from './words'
 
 /** What was mailed about a shipment. A new paper may have been mailed, so the mails are asked for again with each. */
 export function Mailed({ shipment }: { shipment: string }) {
@@ -45,13 +45,13 @@ export function Mails({ shipment }: { shipment: string }) {
                 </small>
                 {m.Attachments.length > 0 && <small>{m.Attachments.map((a) => a.file).join(', ')}</small>}
               </span>
-              <StatusBadge {...standing({ state: m.State, attempts: m.Attempts })} />
+              <StatusBadge {...standing({ state: m.State, attempts: m.Attempts, error: m.Error })} />
               {m.Error && (
                 <small className={css.why}>
                   {refusal.ofCode(m.Error, {})} {m.Detail}
                 </small>
               )}
-              {m.State === 'failed' && (
+              {m.State === 'failed' && m.Error !== recalled && (
                 <Button
                   variant="default"
                   size="xs"
