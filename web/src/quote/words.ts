@@ -1,4 +1,4 @@
-import type { I18n, MessageDescriptor } from '@lingui/core'
+import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 
 /** Why a carrier does not bid. */
@@ -24,13 +24,3 @@ export const whyWords: Record<string, MessageDescriptor> = {
   'asked-again': msg`The shipper asked anew.`,
   withdrawn: msg`The shipper does not need it any more.`,
 }
-
-const modes: Record<string, MessageDescriptor> = {
-  LTL: msg`LTL`,
-  VOLUME: msg`Volume LTL`,
-  TL: msg`Truckload`,
-  PARCEL: msg`Parcel`,
-  INTERMODAL: msg`Intermodal`,
-}
-
-export const modeName = (mode: string, i18n: I18n) => (modes[mode] ? i18n._(modes[mode]) : mode)

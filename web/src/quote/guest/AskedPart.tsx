@@ -1,46 +1,66 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { count, measure } from '@/kit/format/measure'
+import { modeName } from '@/kit/format/mode'
 import { dateTime, day } from '@/kit/format/time'
+import { zoneName } from '@/kit/format/zone'
 import { Fact, Facts } from '@/kit/guest/GuestPage'
-import { modeName } from '../words'
+import { useWords } from '@/kit/words/words'
 import css from './Quote.module.css'
 import type { Details } from './useQuote'
 
 const where = (p: Details['QuoteInfo']['asked']['from']) =>
   [[p.city, p.state].filter(Boolean).join(', '), p.zip, p.country].filter(Boolean).join(' ')
 
-/** What a price is asked for: the lane, the day, the goods. */
+/** What a price is asked for, in the few lines that decide it: the lane, the day, the goods, and what makes them dear. */
 export function AskedPart({ details: d }: { details: Details }) {
   const { t, i18n } = useLingui()
+  const words = useWords()
   const a = d.QuoteInfo.asked
   const locale = i18n.locale
   const hazmat = a.items.filter((it) => it.hazmat)
   const window = [a.pickupFrom, a.pickupTo].filter(Boolean).join('–')
   return (
-    <section aria-label={t`What is asked`}>
+    <section aria-label={t`What is asked`} className={css.asked}>
+      <p>
+        <strong>
+          {where(a.from)} → {where(a.to)}
+        </strong>
+      </p>
+      <p>
+        {a.pallets > 0 && (
+          <>
+            <Plural value={a.pallets} one="# pallet" other="# pallets" />
+            {' · '}
+          </>
+        )}
+        <Plural value={a.pieces} one="# piece" other="# pieces" /> · {measure(a.weight, locale)} · {words(modeName(a.mode))}
+      </p>
+      {a.shipOn && (
+        <p>
+          <Trans>Pickup</Trans> {day(a.shipOn, locale)} {window} {window && a.zone && zoneName(a.zone, a.shipOn, locale)}
+        </p>
+      )}
+      {hazmat.length > 0 && (
+        <p>
+          <strong>
+            <Trans>Hazardous</Trans>: {hazmat.map((it) => `${it.hazmat?.un} ${it.hazmat?.class}`).join(', ')}
+          </strong>
+        </p>
+      )}
+      {a.instruction && <p>{a.instruction}</p>}
+      {d.SpecialInstructions && <p>{d.SpecialInstructions}</p>}
+    </section>
+  )
+}
+
+/** What a price needs besides: how long it must hold, and the goods line by line. */
+export function AskedMore({ details: d }: { details: Details }) {
+  const { t, i18n } = useLingui()
+  const a = d.QuoteInfo.asked
+  const locale = i18n.locale
+  return (
+    <section aria-label={t`Details`}>
       <Facts>
-        <Fact name={<Trans>From</Trans>}>{where(a.from)}</Fact>
-        <Fact name={<Trans>To</Trans>}>{where(a.to)}</Fact>
-        {a.shipOn && (
-          <Fact name={<Trans>Pickup</Trans>}>
-            {day(a.shipOn, locale)} {window} {window && a.zone && <small>{zoneName(a.zone, a.shipOn, locale)}</small>}
-          </Fact>
-        )}
-        <Fact name={<Trans>Goods</Trans>}>
-          {a.pallets > 0 && (
-            <>
-              <Plural value={a.pallets} one="# pallet" other="# pallets" />
-              {' · '}
-            </>
-          )}
-          <Plural value={a.pieces} one="# piece" other="# pieces" /> · {measure(a.weight, locale)}
-        </Fact>
-        <Fact name={<Trans>Mode</Trans>}>{modeName(a.mode, i18n)}</Fact>
-        {hazmat.length > 0 && (
-          <Fact name={<Trans>Hazardous</Trans>}>{hazmat.map((it) => `${it.hazmat?.un} ${it.hazmat?.class}`).join(', ')}</Fact>
-        )}
-        {a.instruction && <Fact name={<Trans>Instructions</Trans>}>{a.instruction}</Fact>}
-        {d.SpecialInstructions && <Fact name={<Trans>Note</Trans>}>{d.SpecialInstructions}</Fact>}
         <Fact name={<Trans>Your price must hold until</Trans>}>{dateTime(d.QuoteInfo.validUntil, locale)}</Fact>
       </Facts>
       <details className={css.lines}>
@@ -80,10 +100,4 @@ function size(it: Item, locale: string): string {
   const sides = [it.length, it.width, it.height]
   if (!sides.every((s) => s && s.milli > 0)) return ''
   return `${sides.map((s) => count((s?.milli ?? 0) / 1000, locale)).join(' × ')} ${it.length?.unit ?? ''}`
-}
-
-/** The short name of the warehouse's zone on that day: its clock is what the pickup window is by. */
-function zoneName(zone: string, on: string, locale: string) {
-  const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(Date.parse(`${on}T12:00:00Z`))
-  return parts.find((p) => p.type === 'timeZoneName')?.value ?? zone
 }

@@ -4,7 +4,7 @@ import { ask } from '@/kit/guest/ask'
 import { GenuineMark } from '@/kit/guest/GenuineMark'
 import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
 import { AnswerForm } from './AnswerForm'
-import { AskedPart } from './AskedPart'
+import { AskedMore, AskedPart } from './AskedPart'
 import { addressOf, hideSecret } from './address'
 import { Countdown } from './Countdown'
 import { DeadLink } from './DeadLink'
@@ -70,10 +70,9 @@ export function QuoteResponse() {
           <Trans>No connection. What you see is what was known last; what you type is kept on this device.</Trans>
         </p>
       )}
+      <AskedPart details={details} />
       {open && <Countdown until={details.QuoteDeadline} ahead={work.ahead} zone={details.QuoteInfo.asked.zone} onOver={work.again} />}
       <Standing details={details} />
-      <AskedPart details={details} />
-      <Papers papers={work.papers} token={address.token} />
       {together > 1 && (
         <button type="button" className={css.wide} aria-expanded={many} onClick={() => setMany(!many)}>
           {many ? <Trans>Answer this load alone</Trans> : <Trans>You were asked for {together} loads: answer all in one sheet</Trans>}
@@ -90,6 +89,8 @@ export function QuoteResponse() {
           <Trans>Change my answer</Trans>
         </button>
       )}
+      <AskedMore details={details} />
+      <Papers papers={work.papers} token={address.token} />
       <GenuineMark
         what="quote"
         id={details.QuoteInfo.quoteId}

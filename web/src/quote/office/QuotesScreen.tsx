@@ -4,16 +4,16 @@ import type { Quote } from '@sync/gen/tables'
 import { useMemo, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { useLocale } from '@/kit/format/Formats'
-import { count, money } from '@/kit/format/measure'
+import { money } from '@/kit/format/measure'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
-import stageCss from '@/kit/stages/Stages.module.css'
+import { StageTabs } from '@/kit/stages/StageTabs'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { useWords, type Words } from '@/kit/words/words'
 import { reasonWords, whyWords } from '../words'
 import { acceptForm } from './forms'
 import css from './Quotes.module.css'
-import { acceptable, outcomes, states } from './states'
+import { acceptable, type OutcomeKey, outcomes, states } from './states'
 import { useAllQuotes } from './useQuotes'
 
 const list = (text: (w: Words) => string, locale: string): ListSpec<Quote> => ({
@@ -46,7 +46,7 @@ const list = (text: (w: Words) => string, locale: string): ListSpec<Quote> => ({
       cell: (q) => q.amountMinor > 0 && money(q.amountMinor, q.currency, locale),
     },
     { key: 'days', label: msg`Days`, as: 'number', width: 70, value: (q) => q.days || undefined },
-    { key: 'lane', label: msg`Lane`, width: 90 },
+    { key: 'lane', label: msg`Lane`, width: 100, value: (q) => q.lane.replace('>', ' → ') },
     { key: 'deadlineAt', label: msg`Answer by`, as: 'dateTime', width: 170 },
     { key: 'openedAt', label: msg`Opened`, as: 'ago', width: 120 },
     { key: 'answeredAt', label: msg`Answered`, as: 'dateTime', width: 170 },
@@ -80,18 +80,17 @@ export function QuotesScreen() {
   const words = useWords()
   const locale = useLocale()
   const all = useAllQuotes()
-  const [at, setAt] = useState(0)
+  const [at, setAt] = useState<OutcomeKey>('total')
   const spec = useMemo(() => list(words, locale), [words, locale])
-  const shown = outcomes[at] ?? outcomes[0]
+  const shown = outcomes.find((o) => o.key === at)
   return (
     <div className={css.screen}>
-      <div className={`${stageCss.tabs} no-print`} role="tablist" aria-label={t`Outcome`}>
-        {outcomes.map((o, n) => (
-          <button key={words(o.label)} type="button" role="tab" aria-selected={n === at} onClick={() => setAt(n)}>
-            {words(o.label)} {all && <span className={stageCss.n}>{count(all.filter(o.of).length, locale)}</span>}
-          </button>
-        ))}
-      </div>
+      <StageTabs
+        label={t`Outcome`}
+        tabs={outcomes.map((o) => ({ key: o.key, label: o.label, n: all?.filter(o.of).length }))}
+        at={at}
+        go={setAt}
+      />
       <div className={css.list}>
         <ListScreen spec={spec} rows={all?.filter((q) => shown?.of(q))} />
       </div>

@@ -15,14 +15,16 @@ export const states: Record<State, { hue: Hue; label: Words }> = {
   withdrawn: { hue: 'quiet', label: msg`Withdrawn` },
 }
 
+export type OutcomeKey = 'total' | 'won' | 'lost' | 'missed' | 'no-bid' | 'open'
+
 /** The outcomes as the documents count them; who was taken out again does not count. */
-export const outcomes: { label: Words; of: (q: Quote) => boolean; state?: State }[] = [
-  { label: msg({ message: 'Total', context: 'quotes' }), of: (q) => q.state !== 'withdrawn' },
-  { label: msg`Won`, of: (q) => q.state === 'won', state: 'won' },
-  { label: msg`Lost`, of: (q) => q.state === 'lost', state: 'lost' },
-  { label: msg`Missed`, of: (q) => q.state === 'missed', state: 'missed' },
-  { label: msg`No bid`, of: (q) => q.state === 'no-bid', state: 'no-bid' },
-  { label: msg({ message: 'Open', context: 'quotes' }), of: (q) => q.state === 'requested' || q.state === 'answered' },
+export const outcomes: { key: OutcomeKey; label: Words; of: (q: Quote) => boolean }[] = [
+  { key: 'total', label: msg({ message: 'Total', context: 'quotes' }), of: (q) => q.state !== 'withdrawn' },
+  { key: 'won', label: msg`Won`, of: (q) => q.state === 'won' },
+  { key: 'lost', label: msg`Lost`, of: (q) => q.state === 'lost' },
+  { key: 'missed', label: msg`Missed`, of: (q) => q.state === 'missed' },
+  { key: 'no-bid', label: msg`No bid`, of: (q) => q.state === 'no-bid' },
+  { key: 'open', label: msg({ message: 'Open', context: 'quotes' }), of: (q) => q.state === 'requested' || q.state === 'answered' },
 ]
 
 /** Whether an answer may be taken now: the server judges the same by its own clock. */

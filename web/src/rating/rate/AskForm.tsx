@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { classes } from '@/kit/rule/classes'
 import { Button, NumberInput, Select, TextInput } from '@/kit/ui'
 import css from '../Rating.module.css'
-import { Services } from './RateScreen'
+import { Services } from './Services'
 import type { RateSearch } from './search'
 
 /** Where from, where to, and what. The address keeps it, so a price can be sent to somebody. */

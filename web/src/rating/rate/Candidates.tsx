@@ -21,6 +21,10 @@ export interface CandidatesProps {
   ships?: boolean
 }
 
+/** By how much a carrier lost is money, and is written as money is; whatever else a reason names stays as it is. */
+const more = ({ why, currency }: RatingCandidate, locale: string) =>
+  why.code === 'lost-cost' ? money(Math.round(Number(why.value) * 100), currency, locale) : why.value
+
 /** Who was asked, what each costs and takes, and why one was taken and the others lost. */
 export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
   const { t } = useLingui()
@@ -81,7 +85,7 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
                 <>
                   {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />}
                   {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`taken by a person`} />}{' '}
-                  {codes.say(c.why.code, c.why.value)}
+                  {codes.say(c.why.code, more(c, locale))}
                 </>
               ),
             },

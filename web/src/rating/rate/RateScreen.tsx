@@ -5,12 +5,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo } from 'react'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
-import { Button, Group, MultiSelect } from '@/kit/ui'
+import { Button, Group } from '@/kit/ui'
 import { buildShipment } from '@/shipment/public'
 import css from '../Rating.module.css'
 import { AskForm } from './AskForm'
 import { Candidates } from './Candidates'
 import { foundThere, RatesScreen } from './RatesScreen'
+import { Services } from './Services'
 import { ShipmentRates } from './ShipmentRates'
 import type { RateSearch } from './search'
 
@@ -118,22 +119,5 @@ function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
         {rates.data && <Candidates answer={rates.data} onTake={(c) => void take(c)} />}
       </Awaited>
     </RatesScreen>
-  )
-}
-
-/** What is asked for beside the haul, from the catalogue of accessorials. */
-export function Services({ value, onChange }: { value: string | undefined; onChange: (codes: string | undefined) => void }) {
-  const { t } = useLingui()
-  const known = useCall('Shipment/GetTlxTmsServices', undefined, { staleMs: 600_000 })
-  return (
-    <MultiSelect
-      className={css.wide}
-      label={t`Services`}
-      searchable
-      clearable
-      data={(known.data?.Services ?? []).map((s) => ({ value: s.code, label: `${s.name} · ${s.code}` }))}
-      value={value ? value.split(',') : []}
-      onChange={(codes) => onChange(codes.length ? codes.join(',') : undefined)}
-    />
   )
 }

@@ -14,10 +14,10 @@ export function RatesScreen({ title, actions, children }: { title: string; actio
       actions={
         <>
           {actions}
-          <PageLink to={{ page: 'ReviewRates', search: { view: 'quotes' } }}>
+          <PageLink to={{ page: 'ReviewRates', search: { view: 'quotes' } }} otherwise={null}>
             <Trans>Spot quotes</Trans>
           </PageLink>
-          <PageLink to={{ page: 'ContractDetails' }}>
+          <PageLink to={{ page: 'ContractDetails' }} otherwise={null}>
             <Trans>Contracts</Trans>
           </PageLink>
         </>
