@@ -44,7 +44,7 @@ export const deeds: Record<string, Deed> = {
       const { OrderNumber = '', Carrier = '' } = (args as unknown as ShipmentBookReq).Shipment ?? {} // as it was sent
       return msg`You gave order ${OrderNumber} to ${Carrier}.`
     },
-    edit: async (args) => (await import('./single/book')).bookAgain(args as never), // as above
+    edit: async (args) => (await import('./single/bookAgain')).bookAgain(args as never), // as above
   },
   'Shipment/PutOnDock': {
     did: () => msg`You put a shipment on the dock.`,

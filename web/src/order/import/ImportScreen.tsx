@@ -226,6 +226,11 @@ function Saving({ id, of }: { id: string; of: number }) {
   )
 }
 
+/** The button that saved is gone, and the keyboard with it: it goes on where the work does. */
+const next = (el: HTMLElement | null) => {
+  if (document.activeElement === document.body) el?.focus()
+}
+
 function Result({ im }: { im: OrderImport }) {
   const { t } = useLingui()
   const refusal = useRefusal()
@@ -270,7 +275,7 @@ function Result({ im }: { im: OrderImport }) {
       )}
       <Group>
         {im.Kind === 'order' && (
-          <Button onClick={() => void navigate({ to: '/OpenOrders', search: { of: im.ImportId } })}>
+          <Button ref={next} onClick={() => void navigate({ to: '/OpenOrders', search: { of: im.ImportId } })}>
             <Trans>Show these orders</Trans>
           </Button>
         )}
@@ -279,7 +284,11 @@ function Result({ im }: { im: OrderImport }) {
             <Trans>Download the report</Trans>
           </Button>
         )}
-        <Button variant={im.Kind === 'order' ? 'subtle' : 'filled'} onClick={() => void navigate({ to: home[im.Kind], search: {} })}>
+        <Button
+          ref={im.Kind === 'order' ? null : next}
+          variant={im.Kind === 'order' ? 'subtle' : 'filled'}
+          onClick={() => void navigate({ to: home[im.Kind], search: {} })}
+        >
           {im.Kind === 'purchase' ? <Trans>Purchase orders to ship</Trans> : <Trans>All open orders</Trans>}
         </Button>
       </Group>

@@ -98,6 +98,8 @@ function Row({ of: r, kind, titles }: { of: OrderPreviewRow; kind: Kind; titles:
   const units = [...new Set(o.items.map((i) => i.weight.unit))]
   const wrong = (start: string) => r.Errors.some((e) => e.field.startsWith(start)) || undefined
   const terms = o.terms in termsWords ? words(termsWords[o.terms as keyof typeof termsWords]) : o.terms // a bad file may say anything
+  // Let in without: somebody says it before the order is built.
+  const payer = o.terms === 'T' && !o.billTo?.name ? [t`who is billed?`] : [o.billTo?.name, o.billTo?.city]
   const cells: { value: React.ReactNode; bad?: boolean | undefined }[] = [
     { value: r.Lines.length > 1 ? `${r.Lines[0]}–${r.Lines.at(-1)}` : r.Row },
     { value: <span className="identifier">{o.number}</span>, bad: wrong('number') ?? (r.Taken || undefined) },
@@ -105,7 +107,7 @@ function Row({ of: r, kind, titles }: { of: OrderPreviewRow; kind: Kind; titles:
     { value: o.shipOn && <Day text={o.shipOn} />, bad: wrong('shipOn') },
     { value: o.consignee.name, bad: wrong('consignee.name') },
     { value: [o.consignee.city, o.consignee.state].filter(Boolean).join(', '), bad: wrong('consignee.') },
-    { value: [terms, o.billTo?.name, o.billTo?.city].filter(Boolean).join(' · '), bad: wrong('terms') ?? wrong('billTo.') },
+    { value: [terms, ...payer].filter(Boolean).join(' · '), bad: wrong('terms') ?? wrong('billTo.') },
     { value: count(o.items.length, locale) },
     {
       value: count(

@@ -61,15 +61,18 @@ export function MultipleScreen({ search, title, columns, draft = 'multiple.items
             key={search.template ?? ''}
             {...(columns ? { columns } : {})}
             draft={draft}
-            onBuilt={(ids, all) => {
+            onBuilt={(ids, refused) => {
               setBuilt(ids)
               const on = () => void navigate({ to: '.', search: { ...search, stage: 'RateRoute' } })
               const said = plural(ids.length, { one: '# shipment was built and rated.', other: '# shipments were built and rated.' })
               // Where some were refused, their rows are to be read first.
-              if (all) {
+              if (refused === 0) {
                 on()
                 toasts.good(said)
-              } else toasts.warn(said, { action: { label: msg`To Rate & Route`, run: on } })
+              } else {
+                const not = plural(refused, { one: '# was not; its row says why.', other: '# were not; their rows say why.' })
+                toasts.warn(said, { of: words(not), action: { label: msg`To Rate & Route`, run: on } })
+              }
             }}
           />
         </>

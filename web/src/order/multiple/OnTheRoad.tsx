@@ -55,22 +55,26 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
     offered.set(sameMove(m), [...(offered.get(sameMove(m)) ?? []), m])
 
   const make = (moves: Move[]) =>
-    run('move', async () => {
-      const back: (() => Promise<unknown> | unknown)[] = []
-      let n = 0
-      for (const m of moves) {
-        const able = chosen.filter((s) => mayMove(s, m))
-        if (able.length === 0) continue
-        const made = await moveAll(able, m)
-        if (made === false) return
-        n += able.length
-        if (made) back.push(made.undo)
-      }
-      setTicked(new Set())
-      const said = plural(n, { one: '# shipment has been moved.', other: '# shipments have been moved.' })
-      if (back.length > 0) offerUndo(said, () => Promise.all(back.map((b) => b())))
-      else toasts.good(said)
-    })
+    run(
+      'move',
+      async () => {
+        const back: (() => Promise<unknown> | unknown)[] = []
+        let n = 0
+        for (const m of moves) {
+          const able = chosen.filter((s) => mayMove(s, m))
+          if (able.length === 0) continue
+          const made = await moveAll(able, m)
+          if (made === false) return
+          n += able.length
+          if (made) back.push(made.undo)
+        }
+        setTicked(new Set())
+        const said = plural(n, { one: '# shipment has been moved.', other: '# shipments have been moved.' })
+        if (back.length > 0) offerUndo(said, () => Promise.all(back.map((b) => b())))
+        else toasts.good(said)
+      },
+      chosen,
+    )
 
   return (
     <>

@@ -49,6 +49,7 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
   const { run } = useRun(marks, running)
   const { rows, again } = useRated(shipments)
   const carriers = useLiveQuery(() => local().carrier.orderBy('name').toArray())
+  const tried = ids.some((id) => marks.of(id) !== undefined)
   const columns = useMemo(
     () =>
       rateColumns({
@@ -56,11 +57,20 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
         locale,
         carriers: (carriers ?? []).filter((c) => !c.disabled).map((c) => ({ value: c.scac || c.id, label: c.name })),
         say: (code) => refusal.known(code),
+        tried,
       }),
-    [words, locale, carriers, refusal],
+    [words, locale, carriers, refusal, tried],
   )
   const sheet = useSheet<Row>({ columns, rows, id: (r) => r.shipment.id, draft: 'multiple.rate' })
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set([...begin, ...(left?.going ?? []), ...(left?.left ?? [])]))
+  const [begun] = useState<ReadonlySet<string>>(() => new Set([...begin, ...(left?.going ?? []), ...(left?.left ?? [])]))
+  const [ticked, setTicked] = useState(begun)
+  // What was just built, or is left of a run, is what somebody came for: it is not to be looked for among all that waits.
+  useEffect(() => {
+    if (begun.size > 0) sheet.pick(begun)
+  }, [sheet, begun])
+  const [asking, setAsking] = useState<boolean>()
+  const setup = useLiveQuery(() => local().org_setup.get('setup'))
+  const asks = asking ?? setup?.flags.carrierConfirmation ?? false
   const [window, setWindow] = useState(() => readDraft<typeof theWindow>(keptWindow)?.values ?? theWindow)
   const setMark = useRef(marks.set)
   setMark.current = marks.set
@@ -80,27 +90,34 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
   )
 
   const rate = () =>
-    run('rate', async () => {
-      await savePickups(
-        sheet,
-        good.map((p) => p.id),
-      ) // the day decides which tariff counts
-      const ids = chosen.map((s) => s.id)
-      const sent = await settled('shipment', 'ShipmentId', ids)
-      const ready = ids.filter((id) => sent.get(id) === 'done')
-      let priced = 0
-      for (let n = 0; n < ready.length; n += 50) {
-        const part = ready.slice(n, n + 50)
-        for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being rated` })
-        const got = (await submit('Shipment/RateShipments', { ShipmentIds: part, Defaults: true })) as Ops['Shipment/RateShipments']['resp'] // as declared
-        for (const r of got) {
-          if (r.chosen) priced++
-          marks.set(r.shipmentId, r.chosen ? undefined : { hue: 'attention', words: refusal.ofCode(r.code, {}) })
+    run(
+      'rate',
+      async () => {
+        await savePickups(
+          sheet,
+          good.map((p) => p.id),
+        ) // the day decides which tariff counts
+        const ids = chosen.map((s) => s.id)
+        const sent = await settled('shipment', 'ShipmentId', ids)
+        const ready = ids.filter((id) => sent.get(id) === 'done')
+        let priced = 0
+        for (let n = 0; n < ready.length; n += 50) {
+          const part = ready.slice(n, n + 50)
+          for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being rated` })
+          const got = (await submit('Shipment/RateShipments', {
+            ShipmentIds: part,
+            Defaults: true,
+          })) as Ops['Shipment/RateShipments']['resp'] // as declared
+          for (const r of got) {
+            if (r.chosen) priced++
+            marks.set(r.shipmentId, r.chosen ? undefined : { hue: 'attention', words: refusal.ofCode(r.code, {}) })
+          }
         }
-      }
-      again()
-      toasts.good(plural(priced, { one: '# shipment has a price.', other: '# shipments have a price.' }))
-    })
+        again()
+        toasts.good(plural(priced, { one: '# shipment has a price.', other: '# shipments have a price.' }))
+      },
+      chosen,
+    )
 
   const lineOf = (id: string): Line => {
     const row = sheet.row(id)
@@ -119,51 +136,55 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
   }
 
   const schedule = () =>
-    run('schedule', async () => {
-      let done = 0
-      let failed = 0
-      const fine = chosen.filter((s) => {
-        const fault = [...sheet.faultsOf(s.id).values()][0]
-        if (fault) marks.set(s.id, { hue: 'stopped', words: fault })
-        return !fault
-      })
-      const parts: string[][] = []
-      for (let n = 0; n < fine.length; n += 20) parts.push(fine.slice(n, n + 20).map((s) => s.id))
-      forget()
-      try {
-        await each(parts, 1, async (part) => {
-          for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being scheduled` })
-          unsent.keep({ user, going: part, left: parts.slice(parts.indexOf(part) + 1).flat() })
-          const got = (await submit('Shipment/BulkSchedule', { Shipments: part.map(lineOf) })) as ShipmentBulkStatus[] // as declared
-          for (const s of got) {
-            if (s.status === 'success') {
-              done++
-              sheet.forget([s.shipmentId])
-              marks.set(s.shipmentId, { hue: 'good', words: msg`scheduled` })
-            } else {
-              failed++
-              marks.set(s.shipmentId, { hue: 'stopped', words: refusal.ofCode(s.message, s.params ?? {}) })
-            }
-          }
+    run(
+      'schedule',
+      async () => {
+        let done = 0
+        let failed = 0
+        const fine = chosen.filter((s) => {
+          const fault = [...sheet.faultsOf(s.id).values()][0]
+          if (fault) marks.set(s.id, { hue: 'stopped', words: fault })
+          return !fault
         })
-        unsent.over()
-      } catch (err) {
-        unsent.over(true)
-        for (const s of fine) marks.set(s.id, undefined) // the server is asked what became of them
-        look()
-        throw err
-      }
-      failed += chosen.length - fine.length
-      setTicked((now) => new Set([...now].filter((id) => !fine.some((s) => s.id === id)))) // what was refused is said in its row
-      if (failed > 0)
-        toasts.warn(
-          plural(failed, {
-            one: '# shipment was not scheduled; its row says why.',
-            other: '# shipments were not scheduled; their rows say why.',
-          }),
-        )
-      if (done > 0) toasts.good(plural(done, { one: '# shipment was scheduled.', other: '# shipments were scheduled.' }))
-    })
+        const parts: string[][] = []
+        for (let n = 0; n < fine.length; n += 20) parts.push(fine.slice(n, n + 20).map((s) => s.id))
+        forget()
+        try {
+          await each(parts, 1, async (part) => {
+            for (const id of part) marks.set(id, { hue: 'waiting', words: msg`being scheduled` })
+            unsent.keep({ user, going: part, left: parts.slice(parts.indexOf(part) + 1).flat() })
+            const got = (await submit('Shipment/BulkSchedule', { Shipments: part.map(lineOf), Ask: asks })) as ShipmentBulkStatus[] // as declared
+            for (const s of got) {
+              if (s.status === 'success') {
+                done++
+                sheet.forget([s.shipmentId])
+                marks.set(s.shipmentId, { hue: 'good', words: msg`scheduled` })
+              } else {
+                failed++
+                marks.set(s.shipmentId, { hue: 'stopped', words: refusal.ofCode(s.message, s.params ?? {}) })
+              }
+            }
+          })
+          unsent.over()
+        } catch (err) {
+          unsent.over(true)
+          for (const s of fine) marks.set(s.id, undefined) // the server is asked what became of them
+          look()
+          throw err
+        }
+        failed += chosen.length - fine.length
+        setTicked((now) => new Set([...now].filter((id) => !fine.some((s) => s.id === id)))) // what was refused is said in its row
+        if (failed > 0)
+          toasts.warn(
+            plural(failed, {
+              one: '# shipment was not scheduled; its row says why.',
+              other: '# shipments were not scheduled; their rows say why.',
+            }),
+          )
+        if (done > 0) toasts.good(plural(done, { one: '# shipment was scheduled.', other: '# shipments were scheduled.' }))
+      },
+      chosen,
+    )
 
   const save = () =>
     run('save', () =>
@@ -187,19 +208,23 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
   }
 
   const back = () =>
-    run('back', async () => {
-      const list: Shipment[] = chosen
-      const said = (await openForm(backForm(list.length), {})) as { Reason?: string } | undefined // as the form gives it
-      if (!said?.Reason) return
-      await each(list, 4, async (s) => {
-        try {
-          await submit('Shipment/ArchiveShipment', { ShipmentId: s.id, Reason: said.Reason })
-        } catch (err) {
-          marks.set(s.id, { hue: 'stopped', words: refusal.whole(err) })
-        }
-      })
-      setTicked(new Set())
-    })
+    run(
+      'back',
+      async () => {
+        const list: Shipment[] = chosen
+        const said = (await openForm(backForm(list.length), {})) as { Reason?: string } | undefined // as the form gives it
+        if (!said?.Reason) return
+        await each(list, 4, async (s) => {
+          try {
+            await submit('Shipment/ArchiveShipment', { ShipmentId: s.id, Reason: said.Reason })
+          } catch (err) {
+            marks.set(s.id, { hue: 'stopped', words: refusal.whole(err) })
+          }
+        })
+        setTicked(new Set())
+      },
+      chosen,
+    )
 
   const aside = movesFrom('Q').filter((m) => m.op === byStatus && (m.action === 'defer' || m.action === 'save'))
   return (
@@ -247,15 +272,23 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
           <PlainButton filled disabled={busy !== undefined} onClick={() => void schedule()}>
             {busy === 'schedule' ? <Trans>Scheduling…</Trans> : <Trans>Schedule</Trans>}
           </PlainButton>
+          <label>
+            <input type="checkbox" checked={asks} disabled={busy !== undefined} onChange={(e) => setAsking(e.currentTarget.checked)} />
+            <Trans>Ask the carriers to confirm, by mail</Trans>
+          </label>
           {aside.map((m) => (
             <PlainButton
               key={m.action}
               disabled={busy !== undefined}
               onClick={() =>
-                void run(m.action, async () => {
-                  const made = await moveAll(chosen, m)
-                  if (made) offerUndo(msg`The shipments have been moved.`, made.undo)
-                })
+                void run(
+                  m.action,
+                  async () => {
+                    const made = await moveAll(chosen, m)
+                    if (made) offerUndo(msg`The shipments have been moved.`, made.undo)
+                  },
+                  chosen,
+                )
               }
             >
               {words(moveWords(m))}

@@ -4,6 +4,8 @@ import type { Ops } from '@sync/gen/api'
 import type { Order, Shipment } from '@sync/gen/tables'
 import { useEffect, useMemo, useState } from 'react'
 import { readDraft } from '@/kit/form/draft'
+import { useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
 import type { GridColumn } from '@/kit/grid/column'
 import { EditGrid } from '@/kit/grid/EditGrid'
 import type { Draft } from '@/kit/grid/sheet'
@@ -28,9 +30,12 @@ interface Props {
   columns?: (every: readonly GridColumn<Line>[]) => GridColumn<Line>[]
   /** Unsaved work is kept under this name. */
   draft: string
-  /** Shipments were built and rated; `all` is false where an order was refused. */
-  onBuilt: (shipments: string[], all: boolean) => void
+  /** Shipments were built and rated; so many others were refused. */
+  onBuilt: (shipments: string[], refused: number) => void
 }
+
+/** Freight that a third party pays, of whom nobody has said who: it cannot be built before. */
+const lacksPayer = (o: Order) => o.terms === 'T' && !o.billTo?.name
 
 const ofUsual = (every: readonly GridColumn<Line>[]) => usual.flatMap((key) => every.find((c) => c.key === key) ?? [])
 
@@ -38,6 +43,7 @@ const ofUsual = (every: readonly GridColumn<Line>[]) => usual.flatMap((key) => e
 export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const { t } = useLingui()
   const words = useWords()
+  const locale = useLocale()
   const refusal = useRefusal()
   const marks = useMarks('order_open', 'OrderId')
   const { busy, run } = useRun(marks, useState<string>())
@@ -56,10 +62,6 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     newId: () => `new:${crypto.randomUUID()}`,
     draft,
   })
-  // Who is billed is asked only where a third party pays. Once it is asked it stays: columns that come and go under the hands are worse.
-  const set = sheet.touched.some((id) => sheet.text(id, 'terms') === 'T')
-  const came = (orders ?? []).some((o) => o.terms === 'T')
-  useEffect(() => setPayer((now) => (set ? 'beside' : (now ?? (came ? 'end' : undefined)))), [set, came])
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const byId = useMemo(() => new Map((orders ?? []).map((o) => [o.id, o])), [orders])
 
@@ -67,6 +69,10 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     const ids = new Set([...ticked].map((row) => sheet.row(row)?.order.id ?? orderOf(row)))
     return [...ids].flatMap((id) => byId.get(id) ?? [])
   }, [ticked, byId, sheet])
+  // Who is billed is asked only where a third party pays. Once it is asked it stays: columns that come and go under the hands are worse.
+  const set = sheet.touched.some((id) => sheet.text(id, 'terms') === 'T') || chosen.some(lacksPayer)
+  const came = (orders ?? []).some((o) => o.terms === 'T')
+  useEffect(() => setPayer((now) => (set ? 'beside' : (now ?? (came ? 'end' : undefined)))), [set, came])
   const work = unsaved(sheet)
   const good = work.filter((w) => w.good)
   const known = { items, every }
@@ -74,7 +80,8 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const saveAll = async (ids: readonly string[]) => {
     // All at once: the outbox writes them together, and the grid is drawn anew a few times, not once for each.
     const lines = linesIn(sheet)
-    sheet.forget((await Promise.all(ids.map((id) => saveOrder(sheet, id, known, { lines })))).flat())
+    const typed = sheet.typed()
+    sheet.forget((await Promise.all(ids.map((id) => saveOrder(sheet, id, known, { lines })))).flat(), typed)
   }
   const save = () =>
     run('save', async () => {
@@ -89,7 +96,10 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
 
   const keep = () =>
     run('keep', async () => {
-      for (const o of chosen) if (o.state === 'pending') sheet.forget(await saveOrder(sheet, o.id, known, { unfinished: true }))
+      for (const o of chosen) {
+        const typed = sheet.typed()
+        if (o.state === 'pending') sheet.forget(await saveOrder(sheet, o.id, known, { unfinished: true }), typed)
+      }
       toasts.good(msg`Kept as it is. The orders still wait for their items.`)
     })
 
@@ -124,47 +134,58 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
 
   /** Builds every chosen order, what was consolidated as one, and rates what was built. Each row says how it went. */
   const build = () =>
-    run('build', async () => {
-      const mark = (list: readonly Order[], hue: 'waiting' | 'stopped', said: Words) => {
-        for (const o of list) marks.set(o.id, { hue, words: said })
-      }
-      const want = new Set(chosen.map((o) => o.id))
-      await saveAll(good.filter((w) => want.has(w.order)).map((w) => w.order))
-      const unsavedNow = new Set(unsaved(sheet).map((w) => w.order))
-      const sent = await settled('order_open', 'OrderId', [...want])
-      const groups = new Map<string, Order[]>()
-      for (const o of orders ?? [])
-        if (want.has(o.id) || (o.together && chosen.some((c) => c.together === o.together))) {
-          const key = o.together || o.id
-          groups.set(key, [...(groups.get(key) ?? []), o])
+    run(
+      'build',
+      async () => {
+        const mark = (list: readonly Order[], hue: 'waiting' | 'stopped', said: Words) => {
+          for (const o of list) marks.set(o.id, { hue, words: said })
         }
-      const made: string[] = []
-      await each([...groups.values()], 4, async (group) => {
-        if (group.some((o) => unsavedNow.has(o.id))) return mark(group, 'stopped', msg`has mistakes that are not saved`)
-        if (group.some((o) => sent.get(o.id) === 'waiting')) return mark(group, 'stopped', msg`waits for a connection`)
-        if (group.some((o) => sent.get(o.id) === 'refused')) return
-        mark(group, 'waiting', msg`being built`)
-        try {
-          const s = (await submit('Shipment/BuildShipment', { OrderIds: group.map((o) => o.id) })) as Shipment // as the call is declared
-          made.push(s.id)
-        } catch (err) {
-          mark(group, 'stopped', refusal.whole(err))
+        const want = new Set(chosen.map((o) => o.id))
+        await saveAll(good.filter((w) => want.has(w.order)).map((w) => w.order))
+        const unsavedNow = new Set(unsaved(sheet).map((w) => w.order))
+        const sent = await settled('order_open', 'OrderId', [...want])
+        const groups = new Map<string, Order[]>()
+        for (const o of orders ?? [])
+          if (want.has(o.id) || (o.together && chosen.some((c) => c.together === o.together))) {
+            const key = o.together || o.id
+            groups.set(key, [...(groups.get(key) ?? []), o])
+          }
+        const made: string[] = []
+        await each([...groups.values()], 4, async (group) => {
+          if (group.some((o) => unsavedNow.has(o.id))) return mark(group, 'stopped', msg`has mistakes that are not saved`)
+          if (group.some((o) => sent.get(o.id) === 'waiting')) return mark(group, 'stopped', msg`waits for a connection`)
+          if (group.some((o) => sent.get(o.id) === 'refused')) return
+          mark(group, 'waiting', msg`being built`)
+          try {
+            const s = (await submit('Shipment/BuildShipment', { OrderIds: group.map((o) => o.id) })) as Shipment // as the call is declared
+            made.push(s.id)
+          } catch (err) {
+            mark(group, 'stopped', refusal.whole(err))
+          }
+        })
+        setTicked(new Set())
+        if (made.length === 0) return void toasts.warn(msg`Nothing was built; the rows say why.`)
+        for (let n = 0; n < made.length; n += 50) {
+          const req: Ops['Shipment/RateShipments']['req'] = { ShipmentIds: made.slice(n, n + 50), Defaults: true }
+          await submit('Shipment/RateShipments', req)
         }
-      })
-      setTicked(new Set())
-      if (made.length === 0) return void toasts.warn(msg`Nothing was built; the rows say why.`)
-      for (let n = 0; n < made.length; n += 50) {
-        const req: Ops['Shipment/RateShipments']['req'] = { ShipmentIds: made.slice(n, n + 50), Defaults: true }
-        await submit('Shipment/RateShipments', req)
-      }
-      onBuilt(made, made.length === groups.size)
-    })
+        onBuilt(made, groups.size - made.length)
+      },
+      chosen,
+    )
 
+  const counts = sheet.counts
   const pending = (orders ?? []).filter((o) => o.state === 'pending').length
   return (
     <>
       <p className={css.sum}>
-        <Plural value={(orders ?? []).length} one="# order" other="# orders" />
+        {counts.shown < counts.all ? (
+          <Trans>
+            {count(counts.shown, locale)} of {count(counts.all, locale)} orders
+          </Trans>
+        ) : (
+          <Plural value={(orders ?? []).length} one="# order" other="# orders" />
+        )}
         {pending > 0 && (
           <>
             {' · '}
@@ -183,6 +204,8 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
           const said = marks.of(o.id)
           if (said) return said
           if (o.state === 'pending') return { hue: 'attention', words: msg`items to set` }
+          if (lacksPayer(o) && sheet.text(row, 'terms') === 'T' && sheet.text(`${o.id}:0`, 'billName') === '')
+            return { hue: 'attention', words: msg`who is billed?` }
           const group = o.together ? (orders ?? []).filter((x) => x.together === o.together).length : 0
           return group > 1 ? { hue: 'waiting', words: plural(group, { one: '# together', other: '# together' }) } : undefined
         }}

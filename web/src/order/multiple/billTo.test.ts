@@ -1,6 +1,7 @@
 import type { Order } from '@sync/gen/tables'
 import { expect, it } from 'vitest'
 import type { GridColumn } from '@/kit/grid/column'
+import { pasteRange } from '@/kit/grid/range'
 import { Sheet } from '@/kit/grid/sheet'
 import { mannerOf } from '@/kit/grid/values'
 import { billTo, type Line, linesOf, orderColumns, usual, withBillTo } from './lines'
@@ -45,7 +46,7 @@ it('wants the address of a third party that pays, in the order’s first line, a
   const sheet = sheetOf(every)
   sheet.put([{ id: 'O:0', key: 'terms', text: 'T' }])
   expect(sheet.wrong.map((c) => `${c.id} ${c.key}`)).toEqual(['O:0 billName', 'O:0 billStreet', 'O:0 billCity', 'O:0 billZip'])
-  sheet.paste([['Umbrella', '1 Ledger Way', 'Boise', 'ID', '83702']], {
+  pasteRange(sheet, [['Umbrella', '1 Ledger Way', 'Boise', 'ID', '83702']], {
     top: 0,
     bottom: 0,
     left: every.findIndex((c) => c.key === 'billName'),

@@ -13,6 +13,7 @@ export const changedPickups = (sheet: Sheet<Row>) =>
 /** Saves changed pickups through the outbox. A choice of a carrier is not saved: it goes with the scheduling. */
 export async function savePickups(sheet: Sheet<Row>, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
+    const typed = sheet.typed()
     await submit('Shipment/UpdateSchedule', {
       ShipmentId: id,
       ShipOn: sheet.text(id, 'shipOn'),
@@ -20,7 +21,7 @@ export async function savePickups(sheet: Sheet<Row>, ids: readonly string[]): Pr
       PickupByToTime: sheet.text(id, 'to'),
     })
     const carrier = sheet.isEdited(id, 'carrier') ? sheet.text(id, 'carrier') : undefined
-    sheet.forget([id])
+    sheet.forget([id], typed)
     if (carrier !== undefined) sheet.put([{ id, key: 'carrier', text: carrier }])
   }
 }

@@ -40,9 +40,11 @@ const what = (text: Text, locale: string): GridColumn<Row>[] => [
   column('place', msg`To`, (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', '), { width: 130 }),
   column('terms', msg`Terms`, (s) => text(termsWords[s.terms]), { width: 95 }),
   column('pallets', msg`Pallets`, (s) => String(s.pallets), { kind: 'whole', width: 75 }),
-  column('weight', msg`Weight`, (s) => measure(s.weight, locale), { width: 100 }),
+  column('weight', msg`Weight`, (s) => measure(s.weight, locale), { width: 100, figures: true }),
 ]
-const number = column('number', msg`Shipment`, (s) => s.number, { width: 190, frozen: true })
+const number = column('number', msg`Shipment`, (s) => s.number, { width: 110, frozen: true })
+/** What became of the last try: in words, beside the number. As long as nothing was tried it takes no more room than its title. */
+const said = (width: number) => column('said', msg`Last try`, () => '', { width, marks: true })
 
 /** When the truck comes; what is typed here goes out as a change of the pickup. */
 const pickup: GridColumn<Row>[] = [
@@ -84,19 +86,22 @@ export interface RateWords {
   carriers: readonly Choice[]
   /** Why there is no price. */
   say: (code: string) => string | undefined
+  /** Some row says what became of its last try. */
+  tried: boolean
 }
 
 /** Rate & Route: who takes it, for how much, and when. The default choice stands in the cell; another is typed or picked. */
-export function rateColumns({ text, locale, carriers, say }: RateWords): GridColumn<Row>[] {
+export function rateColumns({ text, locale, carriers, say, tried }: RateWords): GridColumn<Row>[] {
   const price = (c: RatingCandidate) => money(c.totalMinor, c.currency, locale)
   return [
     number,
+    said(tried ? 290 : 90),
     {
       key: 'carrier',
       label: msg`Carrier`,
       kind: 'choice',
       open: true,
-      width: 130,
+      width: 120,
       text: chosen,
       choices: (r) => {
         const offers = offersOf(r)
@@ -114,7 +119,8 @@ export function rateColumns({ text, locale, carriers, say }: RateWords): GridCol
       key: 'price',
       label: msg`Price`,
       locked: true,
-      width: 150,
+      figures: true,
+      width: 185,
       text: (r) => r.rating?.chosen ?? '',
       show: (_, r, of) => {
         const c = offerOf(r, of('carrier'))
@@ -127,6 +133,7 @@ export function rateColumns({ text, locale, carriers, say }: RateWords): GridCol
       key: 'days',
       label: msg`Days`,
       locked: true,
+      figures: true,
       width: 60,
       text: () => '',
       show: (_, r, of) => String(offerOf(r, of('carrier'))?.days || ''),
@@ -140,6 +147,7 @@ export function rateColumns({ text, locale, carriers, say }: RateWords): GridCol
 export function roadColumns(text: Text, locale: string, movable: boolean): GridColumn<Row>[] {
   return [
     number,
+    said(180),
     column('status', msg`Status`, (s) => text(statuses[s.status].label), { width: 110 }),
     column('carrier', msg`Carrier`, (s) => s.carrierName, { width: 160 }),
     ...(movable ? pickup : pickup.map((c) => ({ ...c, locked: true, required: false }))),

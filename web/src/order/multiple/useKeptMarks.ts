@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { ShipmentMark } from '@sync/gen/api'
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { RowMark } from '@/kit/grid/EditGrid'
+import type { RowMark } from '@/kit/grid/mark'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import type { Unsent } from './unsent'
@@ -13,8 +13,8 @@ const cutOff: RowMark = { hue: 'attention', words: msg`The run was cut off befor
 
 export interface KeptMarks {
   of: (id: string) => RowMark | undefined
-  /** What they say is old from now on: something new is being done. */
-  clear: () => void
+  /** What these say, or all, is old from now on: something new is being done with them. */
+  clear: (ids?: readonly string[]) => void
 }
 
 const nameOf = (m: ShipmentMark) => `${m.shipmentId} ${m.at}`
@@ -42,7 +42,10 @@ export function useKeptMarks(ids: readonly string[], still: boolean, left?: Unse
     for (const m of got ?? []) known.current.set(m.shipmentId, m)
     return new Map(known.current)
   }, [got])
-  const clear = useCallback(() => setOld(new Set([...known.current.values()].map(nameOf))), [])
+  const clear = useCallback((ids?: readonly string[]) => {
+    const names = [...known.current.values()].filter((m) => !ids || ids.includes(m.shipmentId)).map(nameOf)
+    setOld((now) => new Set([...now, ...names]))
+  }, [])
   return useMemo(
     () => ({
       of: (id) => {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useEffect, useMemo, useState } from 'react'
-import type { RowMark } from '@/kit/grid/EditGrid'
+import type { RowMark } from '@/kit/grid/mark'
 import { useRefusal } from '@/kit/remote/refusal'
 import { type Trouble, theRemote } from '@/kit/remote/remote'
 import { useWaiting } from '@/kit/remote/waiting'
@@ -9,7 +9,8 @@ import type { KeptMarks } from './useKeptMarks'
 export interface Marks {
   of: (id: string) => RowMark | undefined
   set: (id: string, mark: RowMark | undefined) => void
-  clear: () => void
+  /** What these rows say, or all of them, is old from now on. */
+  clear: (ids?: readonly string[]) => void
   failed: number
 }
 
@@ -36,9 +37,9 @@ export function useMarks(entity: string, field: string, kept?: KeptMarks): Marks
           else next.delete(id)
           return next
         }),
-      clear: () => {
-        setOwn(new Map())
-        kept?.clear()
+      clear: (ids) => {
+        setOwn((now) => new Map(ids && [...now].filter(([id]) => !ids.includes(id))))
+        kept?.clear(ids)
       },
       failed: [...own.values()].filter((m) => m.hue === 'stopped').length,
     }

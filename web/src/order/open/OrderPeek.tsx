@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Facts } from '@/kit/detail/DetailScreen'
 import { DateTime, Day, useLocale } from '@/kit/format/Formats'
 import { count, measure } from '@/kit/format/measure'
+import { unOf } from '@/kit/rule/rule'
 import { Button, Drawer, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
@@ -68,7 +69,7 @@ export function OrderPeek({ id, onBuild }: { id: string | undefined; onBuild: (o
                     it.pallets > 0 ? plural(it.pallets, { one: '# pallet', other: '# pallets' }) : '',
                     measure(it.weight, locale),
                     it.class ? t`class ${it.class}` : '',
-                    it.hazmat ? `UN${it.hazmat.un.replace(/^UN/i, '')} ${it.hazmat.properName}` : '',
+                    it.hazmat ? `${unOf(it.hazmat.un)} ${it.hazmat.properName}` : '',
                   ]
                     .filter(Boolean)
                     .join(' · ')}

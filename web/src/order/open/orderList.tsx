@@ -4,6 +4,7 @@ import { Day } from '@/kit/format/Formats'
 import type { ListSpec, Undoable } from '@/kit/list/defineList'
 import { offerUndo } from '@/kit/list/undo'
 import { submit } from '@/kit/remote/submit'
+import { unOf } from '@/kit/rule/rule'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
@@ -19,7 +20,7 @@ interface Does {
 
 /** Over only when the day has ended everywhere in America. */
 const today = () => new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10)
-const hazardous = (o: Order) => [...new Set(o.items.flatMap((i) => (i.hazmat ? [`UN${i.hazmat.un.replace(/^UN/i, '')}`] : [])))].join(' ')
+const hazardous = (o: Order) => [...new Set(o.items.flatMap((i) => (i.hazmat ? [unOf(i.hazmat.un)] : [])))].join(' ')
 
 /** Sends orders back to the pending ones. The way back is setting the very items that they had. */
 async function revertAll(orders: readonly Order[]): Promise<Undoable> {

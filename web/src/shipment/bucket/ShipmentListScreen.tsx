@@ -1,21 +1,56 @@
+import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
+import type { Shipment } from '@sync/gen/tables'
+import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
 import { ListScreen } from '@/kit/list/ListScreen'
+import { useCall } from '@/kit/remote/useCall'
+import { StageTabs } from '@/kit/stages/StageTabs'
 import { useWords } from '@/kit/words/words'
+import { held, type ListTab, listed } from '../status/tabs'
 import css from './Bucket.module.css'
 import { Freshness } from './Freshness'
-import { everyShipment } from './shipmentList'
+import { everyShipment, isLate } from './shipmentList'
 
-export function ShipmentListScreen() {
+const holds = (tab: ListTab, s: Shipment) => held[tab].of.includes(s.status) && (!held[tab].late || isLate(s))
+
+/** All shipments, by what is looked at together. What has ended leaves the devices: the server is asked for it. */
+export function ShipmentListScreen({ wanted }: { wanted: string | undefined }) {
+  const tab = listed.find((l) => l === wanted) ?? 'all'
+  const { t } = useLingui()
   const words = useWords()
-  const spec = useMemo(() => everyShipment(words), [words])
+  const navigate = useNavigate()
+  const spec = useMemo(() => ({ ...everyShipment(words), ...(tab === 'all' ? {} : { empty: msg`No shipments here.` }) }), [words, tab])
   const rows = useLiveQuery(() => local().shipment.toArray())
+  const counts = useCall('Shipment/GetShipmentCount', {})
+  const ended = useCall('Shipment/GenericShipmentsList', { statuscode: 'V' }, { enabled: tab === 'V' })
+  const shown = useMemo(() => rows?.filter((s) => holds(tab, s)), [rows, tab])
+  const tabs = useMemo(
+    () =>
+      listed.map((key) => ({
+        key,
+        label: held[key].label,
+        n: key === 'V' ? counts.data?.ByStatus.V : rows?.reduce((n, s) => (holds(key, s) ? n + 1 : n), 0),
+      })),
+    [rows, counts.data],
+  )
   return (
     <div className={css.screen}>
+      <StageTabs
+        label={t`Status`}
+        tabs={tabs}
+        at={tab}
+        go={(to) => void navigate({ to: '/ShipmentList', search: to === 'all' ? {} : { tab: to } })}
+      />
       <Freshness />
       <div className={css.list}>
-        <ListScreen spec={spec} rows={rows} />
+        {tab === 'V' ? (
+          <ListScreen key="ended" spec={spec} rows={ended.data} remote={ended.remote} />
+        ) : (
+          <ListScreen key="here" spec={spec} rows={shown} />
+        )}
       </div>
     </div>
   )

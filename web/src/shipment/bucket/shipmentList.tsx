@@ -4,6 +4,7 @@ import type { ShipmentBulkStatus } from '@sync/gen/api'
 import type { Shipment, ShipmentTender } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
 import { Day } from '@/kit/format/Formats'
+import { modeName } from '@/kit/format/mode'
 import type { BulkAction, Column, ListSpec, RowAction } from '@/kit/list/defineList'
 import { theRemote } from '@/kit/remote/remote'
 import { submit } from '@/kit/remote/submit'
@@ -67,7 +68,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   { key: 'weight', label: msg`Weight`, as: 'measure', width: 110 },
   { key: 'pieces', label: msg`Pieces`, as: 'number', hidden: true, phone: false },
   { key: 'customer', label: msg`Customer`, hidden: true, phone: false },
-  { key: 'mode', label: msg`Rate mode`, hidden: true, phone: false },
+  { key: 'mode', label: msg`Rate mode`, value: (s) => text(modeName(s.mode)), hidden: true, phone: false },
   { key: 'entity', label: msg`Charged to`, value: (s) => s.billTo.name, hidden: true, phone: false },
   {
     key: 'builder',
@@ -196,7 +197,8 @@ export function everyShipment(text: Text): ListSpec<Shipment> {
     filters: ['status', 'warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],
     sort: [{ id: 'shipOn' }],
     actions: [
-      { label: msg`Put on the dock`, icon: 'dock', when: canDock, run: putOnDock, main: true },
+      // In no row a button: among all statuses few rows have one, and its room is taken from the columns of all.
+      { label: msg`Put on the dock`, icon: 'dock', when: canDock, run: putOnDock },
       ...unique(['S', 'Q', 'H', 'T', 'M', 'A', 'X', 'D'].flatMap((s) => movesFrom(s as Status))), // all letters of the type
     ],
     bulk: [dockMany],

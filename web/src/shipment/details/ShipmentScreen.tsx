@@ -74,6 +74,7 @@ export function ShipmentScreen({ id }: { id: string }) {
           <div className={css.column}>
             <WhatItIs
               s={s}
+              {...(site?.zone ? { zone: site.zone } : {})}
               actions={
                 mayReschedule(s) && (
                   <>
@@ -119,12 +120,12 @@ export function ShipmentScreen({ id }: { id: string }) {
           </div>
           <div className={css.column}>
             <Papers shipment={s} />
+            {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
+            {cost && <Cost of={cost} />}
             <Suspense>
               <Mailed shipment={s.id} />
             </Suspense>
             <Evidence events={events} {...(site ? { zone: site.zone } : {})} />
-            {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
-            {cost && <Cost of={cost} />}
             <Ratings shipment={id} />
             <History shipment={id} events={events} {...(site?.zone ? { zone: site.zone } : {})} />
           </div>

@@ -4,7 +4,10 @@ import type { Shipment } from '@sync/gen/tables'
 import { Facts, Part } from '@/kit/detail/DetailScreen'
 import { Day, Identifier, useLocale } from '@/kit/format/Formats'
 import { count, measure } from '@/kit/format/measure'
+import { modeName } from '@/kit/format/mode'
+import { zoneName } from '@/kit/format/zone'
 import { useRefusal } from '@/kit/remote/refusal'
+import { unOf } from '@/kit/rule/rule'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '../move/status'
 import css from './Workspace.module.css'
@@ -30,11 +33,15 @@ function Address({ of, phone }: { of: Party; phone?: boolean }) {
   )
 }
 
+/** The parcel carriers' number for a package of the shipper's own: nobody else reads it. */
+const ownPackage = '02'
+
 const same = (a: Party, b: Party) => a.name === b.name && a.street === b.street && a.zip === b.zip
 
 /** What the shipment is: who and where, what goods, by which numbers people call it. */
-export function WhatItIs({ s, actions }: { s: Shipment; actions?: React.ReactNode }) {
+export function WhatItIs({ s, zone, actions }: { s: Shipment; zone?: string; actions?: React.ReactNode }) {
   const words = useWords()
+  const locale = useLocale()
   const { known } = useRefusal()
   const window = [s.pickupFrom, s.pickupTo].filter(Boolean).join('–')
   return (
@@ -70,12 +77,12 @@ export function WhatItIs({ s, actions }: { s: Shipment; actions?: React.ReactNod
             label: msg`Pickup`,
             value: s.shipOn && (
               <>
-                <Day text={s.shipOn} /> {window}
+                <Day text={s.shipOn} /> {window} {window && zone && zoneName(zone, s.shipOn, locale)}
               </>
             ),
           },
           { label: msg`Terms`, value: words(termsWords[s.terms]) },
-          { label: msg`Mode`, value: s.mode },
+          { label: msg`Mode`, value: words(modeName(s.mode)) },
           { label: msg`BOL`, value: s.bol && <Identifier id={s.bol} /> },
           { label: msg`PRO`, value: s.pro && <Identifier id={s.pro} /> },
           { label: msg`Orders`, value: s.orders.join(', ') },
@@ -133,14 +140,12 @@ function Items({ s }: { s: Shipment }) {
                   {it.description || it.code}
                   {it.hazmat && (
                     <span className={css.hazmat}>
-                      {[`UN${it.hazmat.un.replace(/^UN/i, '')}`, it.hazmat.properName, it.hazmat.class, it.hazmat.packingGroup]
-                        .filter(Boolean)
-                        .join(', ')}
+                      {[unOf(it.hazmat.un), it.hazmat.properName, it.hazmat.class, it.hazmat.packingGroup].filter(Boolean).join(', ')}
                     </span>
                   )}
                 </td>
                 <td data-n>
-                  {count(it.pieces, locale)} {it.packageType}
+                  {count(it.pieces, locale)} {it.packageType !== ownPackage && it.packageType}
                 </td>
                 <td data-n>{it.pallets > 0 && count(it.pallets, locale)}</td>
                 <td data-n>{measure(it.weight, locale)}</td>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ShipmentAnswerReq, ShipmentConfirmation } from '@sync/gen/api'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { Refused } from '@/kit/guest/ask'
 import { useWords } from '@/kit/words/words'
 import css from './Confirmation.module.css'
@@ -23,6 +23,24 @@ export function Answer({ load, send, onDone }: AnswerProps) {
   const [wrong, setWrong] = useState<Record<string, string>>({})
   const [trouble, setTrouble] = useState('')
   const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const first = useRef<HTMLButtonElement>(null)
+  const began = useRef(false)
+  // The button that was pressed is gone: whoever has no eyes or no mouse goes on at what has come in its place.
+  useEffect(() => {
+    if (side) form.current?.querySelector<HTMLElement>('input, select')?.focus()
+    else if (began.current) first.current?.focus()
+    began.current ||= side !== undefined
+  }, [side])
+  const mark = (fields: Record<string, string>) => {
+    setWrong(fields)
+    if (Object.keys(fields).length > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+  }
+  const turn = (to: 'yes' | 'no' | undefined) => {
+    setSide(to)
+    setWrong({})
+    setTrouble('')
+  }
   const set = (more: Partial<Given>) => {
     setGiven((g) => ({ ...g, ...more }))
     setWrong((w) => Object.fromEntries(Object.entries(w).filter(([field]) => !(field in more))))
@@ -33,7 +51,7 @@ export function Answer({ load, send, onDone }: AnswerProps) {
     const missing: Record<string, string> = {}
     if (!given.Name.trim()) missing.Name = t`Your name is missing.`
     if (side === 'no' && !given.Reason) missing.Reason = t`Please give a reason.`
-    setWrong(missing)
+    mark(missing)
     setTrouble('')
     if (Object.keys(missing).length > 0) return
     setBusy(true)
@@ -56,7 +74,7 @@ export function Answer({ load, send, onDone }: AnswerProps) {
       )
     } catch (err) {
       setBusy(false)
-      if (err instanceof Refused && err.fields.length > 0) setWrong(Object.fromEntries(err.fields.map((f) => [f.field, f.message])))
+      if (err instanceof Refused && err.fields.length > 0) mark(Object.fromEntries(err.fields.map((f) => [f.field, f.message])))
       else setTrouble(err instanceof Refused ? err.said : t`No connection. Nothing was sent; what you typed is still here.`)
     }
   }
@@ -64,10 +82,10 @@ export function Answer({ load, send, onDone }: AnswerProps) {
   if (!side)
     return (
       <div className={css.choice}>
-        <button type="button" className={css.yes} onClick={() => setSide('yes')}>
+        <button type="button" className={css.yes} ref={first} onClick={() => turn('yes')}>
           <Trans>Accept…</Trans>
         </button>
-        <button type="button" className={css.no} onClick={() => setSide('no')}>
+        <button type="button" className={css.no} onClick={() => turn('no')}>
           <Trans>Reject…</Trans>
         </button>
       </div>
@@ -78,7 +96,7 @@ export function Answer({ load, send, onDone }: AnswerProps) {
     </Field>
   )
   return (
-    <form className={css.form} onSubmit={(e) => void submit(e)} noValidate aria-label={side === 'yes' ? t`Accept` : t`Reject`}>
+    <form ref={form} className={css.form} onSubmit={(e) => void submit(e)} noValidate aria-label={side === 'yes' ? t`Accept` : t`Reject`}>
       {side === 'no' && (
         <Field label={t`Reason`} error={wrong.Reason}>
           {(p) => (
@@ -116,7 +134,7 @@ export function Answer({ load, send, onDone }: AnswerProps) {
         <button type="submit" className={side === 'yes' ? css.yes : css.stop} disabled={busy}>
           {busy ? <Trans>Sending…</Trans> : side === 'yes' ? <Trans>Accept the load</Trans> : <Trans>Reject the load</Trans>}
         </button>
-        <button type="button" disabled={busy} onClick={() => setSide(undefined)}>
+        <button type="button" disabled={busy} onClick={() => turn(undefined)}>
           <Trans>Back</Trans>
         </button>
       </div>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ShipmentConfirmation } from '@sync/gen/api'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { dateTime } from '@/kit/format/time'
 import { ask, Refused } from '@/kit/guest/ask'
 import { GenuineMark } from '@/kit/guest/GenuineMark'
@@ -8,6 +8,7 @@ import { Fact, Facts, GuestPage, Verdict } from '@/kit/guest/GuestPage'
 import { NewLink } from '@/kit/guest/NewLink'
 import { useWords } from '@/kit/words/words'
 import { Answer } from './Answer'
+import { Beside, NextLoad } from './Beside'
 import css from './Confirmation.module.css'
 import { Load } from './Load'
 import { type Reason, reasonWords } from './reasons'
@@ -26,11 +27,20 @@ export function CarrierConfirmation() {
 function Confirmation() {
   const { t, i18n } = useLingui()
   const [stand, setStand] = useState<Stand>({ at: 'reading' })
+  const [told, setTold] = useState(false)
   const [round, setRound] = useState(0)
+  const moved = useRef(false)
+  const page = useRef<HTMLDivElement>(null)
   const token = location.hash.slice(1)
   useEffect(() => {
-    // Another mail's link, opened into the same tab, changes the address alone.
-    const other = () => setRound((n) => n + 1)
+    // Another link, of the same mail or opened into the same tab, changes the address alone. What stands here is not what would be answered any more.
+    const other = () => {
+      setStand({ at: 'reading' })
+      setTold(false)
+      setRound((n) => n + 1)
+      scrollTo(0, 0)
+      moved.current = true
+    }
     addEventListener('hashchange', other)
     return () => removeEventListener('hashchange', other)
   }, [])
@@ -45,6 +55,11 @@ function Confirmation() {
       gone = true
     }
   }, [token, round, i18n.locale])
+
+  const shown = stand.at === 'open' ? stand.load.id : ''
+  useEffect(() => {
+    if (shown && moved.current) page.current?.focus() // whoever came by the link of another load hears of which one this is
+  }, [shown])
 
   const another = () => ask('CarrierConfirmation/SendNewLink', { Token: token })
 
@@ -62,9 +77,12 @@ function Confirmation() {
       </Verdict>
     )
   const { load, skew } = stand
-  const answered = (now: ShipmentConfirmation) => setStand({ at: 'open', load: now, skew })
+  const answered = (now: ShipmentConfirmation) => {
+    setStand({ at: 'open', load: now, skew })
+    setTold(true)
+  }
   return (
-    <>
+    <div key={load.id} tabIndex={-1} className={css.page} ref={page}>
       {load.state === 'open' ? (
         <h1>
           <Trans>
@@ -72,12 +90,16 @@ function Confirmation() {
           </Trans>
         </h1>
       ) : (
-        <Answered load={load} />
+        <>
+          <Answered load={load} told={told} />
+          <NextLoad load={load} />
+        </>
       )}
       <Load load={load} skew={skew} />
       {load.state === 'open' && (
         <Answer load={load} send={(req) => ask('CarrierConfirmation/Answer', { ...req, Token: token })} onDone={answered} />
       )}
+      <Beside load={load} />
       <GenuineMark
         what="tender"
         id={load.id}
@@ -89,16 +111,21 @@ function Confirmation() {
       <p className={css.foot}>
         <Trans>This page is for this one load. It needs no account, and whoever has the link can answer: keep it to yourself.</Trans>
       </p>
-    </>
+    </div>
   )
 }
 
-function Answered({ load }: { load: ShipmentConfirmation }) {
+/** Told: the answer was given here and now, and its form is gone; the reader is brought to what came of it. */
+function Answered({ load, told }: { load: ShipmentConfirmation; told: boolean }) {
   const { t, i18n } = useLingui()
   const words = useWords()
   const yes = load.state === 'accepted'
+  const here = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (told) here.current?.focus()
+  }, [told])
   return (
-    <div role="status">
+    <div ref={here} role="status" tabIndex={-1}>
       <Verdict verdict={yes ? 'good' : 'waiting'} title={yes ? t`Accepted. Thank you.` : t`Rejected`}>
         <p>
           {yes ? (

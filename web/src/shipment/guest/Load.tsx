@@ -1,9 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ShipmentConfirmation } from '@sync/gen/api'
 import { useEffect, useState } from 'react'
+import { groups } from '@/kit/format/identifier'
 import { count, measure, money } from '@/kit/format/measure'
+import { modeName } from '@/kit/format/mode'
 import { dateTime, day, span } from '@/kit/format/time'
+import { zoneName } from '@/kit/format/zone'
 import { Fact, Facts } from '@/kit/guest/GuestPage'
+import { useWords } from '@/kit/words/words'
 import css from './Confirmation.module.css'
 
 type Party = ShipmentConfirmation['from']
@@ -13,6 +17,7 @@ const town = (p: Party) => [p.city, [p.state, p.zip].filter(Boolean).join(' ')].
 /** What is offered: the way, the day and the money first, since they decide. */
 export function Load({ load, skew }: { load: ShipmentConfirmation; skew: number }) {
   const { t, i18n } = useLingui()
+  const words = useWords()
   const locale = i18n.locale
   const window = [load.pickupFrom, load.pickupTo].filter(Boolean).join('–')
   return (
@@ -24,12 +29,7 @@ export function Load({ load, skew }: { load: ShipmentConfirmation; skew: number 
       </div>
       <Facts>
         <Fact name={t`Pickup`}>
-          {day(load.shipOn, locale)} {window}
-          {window && (
-            <small className={css.quiet}>
-              <Trans>on the clock of {load.from.city || load.zone}</Trans>
-            </small>
-          )}
+          {day(load.shipOn, locale)} {window} {window && zoneName(load.zone, load.shipOn, locale)}
         </Fact>
         {load.totalMinor > 0 && <Fact name={t`You are paid`}>{money(load.totalMinor, load.currency, locale)}</Fact>}
         <Fact name={t`Goods`}>
@@ -40,15 +40,15 @@ export function Load({ load, skew }: { load: ShipmentConfirmation; skew: number 
         {load.hazmat.length > 0 && (
           <Fact name={t`Dangerous goods`}>
             {load.hazmat.map((line) => (
-              <div key={line} lang="en">
+              <span key={line} lang="en" className={css.line}>
                 {line}
-              </div>
+              </span>
             ))}
           </Fact>
         )}
         {load.temperature && <Fact name={t`Temperature`}>{load.temperature}</Fact>}
-        <Fact name={t`Mode`}>{load.mode}</Fact>
-        {load.bol && <Fact name={t`BOL`}>{load.bol}</Fact>}
+        <Fact name={t`Mode`}>{words(modeName(load.mode))}</Fact>
+        {load.bol && <Fact name={t`BOL`}>{groups(load.bol).join(' ')}</Fact>}
         {load.refs.length > 0 && <Fact name={t`References`}>{load.refs.filter(Boolean).join(', ')}</Fact>}
         {load.instruction && <Fact name={t`Instructions`}>{load.instruction}</Fact>}
       </Facts>

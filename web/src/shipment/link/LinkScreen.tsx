@@ -7,7 +7,7 @@ import { Part } from '@/kit/detail/DetailScreen'
 import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
 import { Several, Text } from '@/kit/form/inputs'
-import { Ago, Day } from '@/kit/format/Formats'
+import { Ago, Day, Identifier } from '@/kit/format/Formats'
 import { useDebouncedValue } from '@/kit/hooks'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
@@ -100,7 +100,7 @@ export function LinkScreen() {
                 { head: t`Ship date`, cell: (s) => <Day text={s.shipOn} /> },
                 { head: t`Carrier`, cell: (s) => s.carrierName },
                 { head: t`To`, cell: (s) => [s.destination.name, s.destination.city].filter(Boolean).join(', ') },
-                { head: t`BOL`, cell: (s) => s.bol },
+                { head: t`BOL`, cell: (s) => <Identifier id={s.bol} /> },
                 {
                   head: t`Actions`,
                   cell: (s) => (

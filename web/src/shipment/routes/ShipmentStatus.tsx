@@ -5,5 +5,5 @@ import { statusSearch } from '../status/search'
 export const Route = createFileRoute('/_signedIn/ShipmentStatus')({ validateSearch: statusSearch, component: Screen })
 
 function Screen() {
-  return <StatusScreen status={Route.useSearch().status ?? 'T'} />
+  return <StatusScreen wanted={Route.useSearch().status} />
 }

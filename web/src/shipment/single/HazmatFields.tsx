@@ -42,8 +42,8 @@ export function HazmatFields({ value: h, errors, disabled, onChange }: HazmatFie
       {text('un', t`UN number`, 7, true, (v) => v.toUpperCase().replace(/\s/g, ''))}
       {text('properName', t`Proper shipping name`, 18, true)}
       {text('technicalName', t`Technical name`, 14, false)}
-      {text('class', t`Hazard class`, 6, true, (v) => v.toUpperCase())}
-      {text('subsidiary', t`Subsidiary`, 6, false)}
+      {text('class', t`Hazard class`, 8, true, (v) => v.toUpperCase())}
+      {text('subsidiary', t`Subsidiary`, 7, false)}
       <Select
         label={t`Packing group`}
         clearable

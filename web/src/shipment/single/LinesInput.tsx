@@ -1,7 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
+import { local } from '@sync/client'
+import type { OrderCatalogueItem } from '@sync/gen/tables'
 import { NoContact } from '@sync/wire'
-import { type ComponentType, useRef } from 'react'
+import { useLiveQuery } from 'dexie-react-hooks'
+import { type ComponentType, useId, useRef } from 'react'
 import { ScaleButton } from '@/document/public'
 import type { InputProps } from '@/kit/form/defineForm'
 import { useLocale } from '@/kit/format/Formats'
@@ -9,6 +12,7 @@ import { Icon } from '@/kit/icon/Icon'
 import { rules, suggestClass } from '@/kit/rule/rule'
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { fromItem, itemOf } from './fromItem'
 import { HazmatFields } from './HazmatFields'
 import { type LineField, lineFields } from './lineFields'
 import { type Kind, type Line, newLine } from './load'
@@ -26,15 +30,23 @@ interface LineProps {
   errors: Record<string, string>
   disabled?: boolean
   warehouse: string
+  /** The list of codes of the item master. */
+  codes: string
+  /** Fills the line with what the item master says of a code. */
+  known: (code: string) => void
   set: (part: Partial<Line>) => void
   remove?: () => void
 }
+
+const none: OrderCatalogueItem[] = []
 
 /** The goods, line by line. Enter in a line begins the next one. */
 export function linesInput(kind: Kind, warehouseOf: () => string): ComponentType<InputProps<Line[]>> {
   return function LinesInput({ id, error, errors = {}, disabled, value, onChange }: InputProps<Line[]>) {
     const lines = value ?? []
     const box = useRef<HTMLDivElement>(null)
+    const items = useLiveQuery(() => local().order_item.orderBy('code').toArray()) ?? none
+    const codes = useId()
     const latest = useRef(lines)
     latest.current = lines
     const set = (n: number, part: Partial<Line>) => {
@@ -79,10 +91,23 @@ export function linesInput(kind: Kind, warehouseOf: () => string): ComponentType
             errors={of(n)}
             disabled={disabled}
             warehouse={warehouseOf()}
+            codes={codes}
+            known={(code) => {
+              const item = itemOf(items, code)
+              const now = latest.current[n]
+              if (item && now) set(n, fromItem(item, now))
+            }}
             set={(part) => set(n, part)}
             {...(lines.length > 1 ? { remove: () => onChange(lines.filter((_, i) => i !== n)) } : {})}
           />
         ))}
+        <datalist id={codes}>
+          {items.map((it) => (
+            <option key={it.id} value={it.code}>
+              {it.description}
+            </option>
+          ))}
+        </datalist>
         <Button variant="default" size="xs" disabled={disabled} leftSection={<Icon name="plus" />} onClick={add}>
           <Trans>Add a line</Trans>
         </Button>
@@ -92,7 +117,7 @@ export function linesInput(kind: Kind, warehouseOf: () => string): ComponentType
   }
 }
 
-function LineInput({ n, kind, line, errors, disabled, warehouse, set, remove }: LineProps) {
+function LineInput({ n, kind, line, errors, disabled, warehouse, codes, known, set, remove }: LineProps) {
   const { t } = useLingui()
   const locale = useLocale()
   const number = n + 1
@@ -106,7 +131,15 @@ function LineInput({ n, kind, line, errors, disabled, warehouse, set, remove }: 
       </legend>
       <div className={css.cells}>
         {lineFields[kind].map((f) => (
-          <Cell key={f.name} field={f} line={line} error={errors[f.name]} disabled={disabled} set={set} />
+          <Cell
+            key={f.name}
+            field={f}
+            line={line}
+            error={errors[f.name]}
+            disabled={disabled}
+            set={set}
+            {...(f.name === 'ItemCode' ? { list: codes, onLeave: () => known(line.ItemCode ?? '') } : {})}
+          />
         ))}
       </div>
       <div className={css.foot}>
@@ -174,9 +207,12 @@ interface CellProps {
   error?: string
   disabled?: boolean
   set: (part: Partial<Line>) => void
+  /** What can be typed, and what happens when it was. */
+  list?: string
+  onLeave?: () => void
 }
 
-function Cell({ field: f, line, error, disabled, set }: CellProps) {
+function Cell({ field: f, line, error, disabled, set, list, onLeave }: CellProps) {
   const { t } = useLingui()
   const words = useWords()
   const label = words(f.label)
@@ -196,6 +232,8 @@ function Cell({ field: f, line, error, disabled, set }: CellProps) {
           {...wired}
           {...(f.em > 12 ? { style: { flex: `1 1 ${f.em}em` } } : {})}
           maxLength={f.max}
+          list={list}
+          onBlur={onLeave}
           value={String(value ?? '')}
           onChange={(e) => set({ [f.name]: e.currentTarget.value })}
         />

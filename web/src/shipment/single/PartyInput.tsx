@@ -60,7 +60,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
         />
         {text('street', t`Street`, 6, { maxLength: 80 })}
         {text('street2', t`Street, second line`, 6, { maxLength: 80 })}
-        {text('zip', t`ZIP`, 3, {
+        {text('zip', t`ZIP`, 4, {
           inputMode: 'text',
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => {
             // Canadian codes are read with their blank and kept without it.
@@ -69,7 +69,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             set({ zip, ...(of && !p.state ? { state: of } : {}) })
           },
         })}
-        {text('city', t`City`, 6, { maxLength: 60 })}
+        {text('city', t`City`, 5, { maxLength: 60 })}
         {text('state', t`State`, 3, {
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => set({ state: e.currentTarget.value.toUpperCase() }),
         })}

@@ -27,10 +27,12 @@ export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
   const rates = useCall('Shipment/GETLTLRates', question, { staleMs: 0 })
   const shown = rates.data !== undefined
   useEffect(() => {
-    if (shown) box.current?.focus()
+    if (!shown) return
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' }) // what was asked for is the page's one thing now, not the last line of it
   }, [shown])
   return (
-    <section ref={box} className={css.section} aria-label={t`Prices`} tabIndex={-1}>
+    <section ref={box} className={`${css.section} ${css.prices}`} aria-label={t`Prices`} tabIndex={-1}>
       <h2>
         <Trans>Prices</Trans>
       </h2>

@@ -29,6 +29,7 @@ import css from './Single.module.css'
 import { Start } from './Start'
 import { defaultsForm } from './servicesForm'
 import { entryOf, isPriced, sections, singleForm, startsOf, type Typed } from './singleForm'
+import { TwoVersions } from './TwoVersions'
 import { totals } from './totals'
 
 /** The page of a single order: empty, or one that no carrier has yet. */
@@ -103,16 +104,18 @@ function Known({ kind, id }: { kind: Kind; id: string }) {
         </p>
       </DetailScreen>
     )
-  return <Workspace kind={kind} initial={initial} number={page.Row?.number ?? ''} />
+  return <Workspace kind={kind} initial={initial} number={page.Row?.number ?? ''} look={asked.remote.again} />
 }
 
 interface WorkspaceProps {
   kind: Kind
   initial: Partial<Typed>
   number?: string
+  /** Asks for the shipment as it is now. */
+  look?: () => void
 }
 
-function Workspace({ kind, initial, number }: WorkspaceProps) {
+function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
@@ -169,12 +172,41 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
     ;(first ?? summary.current)?.focus()
   }, [form.refusals])
 
+  // What was typed, in this tab or in a draft, was typed on top of one state of the shipment. If it has another now, somebody decides between the two;
+  // until then the server is told the old one, and refuses.
+  const seen = v.ChangedAt ?? ''
+  const torn = form.dirty && seen !== '' && seen !== initial.ChangedAt
+  const lookAgain = useRef(look)
+  lookAgain.current = look
+  const changed = form.news?.n
+  useEffect(() => {
+    if (changed !== undefined || form.refusals > 0) lookAgain.current?.()
+  }, [changed, form.refusals])
+  const submit = (more: Partial<Typed>) => void form.submit({ ...more, ...(seen ? { ChangedAt: seen } : {}) })
+
   const main = () => {
-    if (!isPriced(kind)) return void form.submit({ Then: 'ship' })
+    if (!isPriced(kind)) return submit({ Then: 'ship' })
     if (form.judge()) setAsked(current)
   }
+  // The keyboard begins in the first field, and the button's keys count wherever on the page it stands.
+  useEffect(() => {
+    const alone = document.activeElement === document.body || document.activeElement?.tagName === 'MAIN'
+    if (alone && matchMedia('(pointer: fine)').matches) root.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [])
+  const go = useRef(main)
+  go.current = main
+  useEffect(() => {
+    const press = (e: KeyboardEvent) => {
+      const mine = e.target === document.body || (e.target instanceof Node && root.current?.contains(e.target))
+      if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || e.defaultPrevented || !mine) return
+      e.preventDefault()
+      go.current()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [])
   const take = (c: RatingCandidate) =>
-    void form.submit({ Then: 'ship', Carrier: c.carrier, ShipMode: c.mode, PriceSheetId: c.id, PriceMinor: c.totalMinor })
+    submit({ Then: 'ship', Carrier: c.carrier, ShipMode: c.mode, PriceSheetId: c.id, PriceMinor: c.totalMinor })
   const begin = (tpl: ShipmentTemplate) => {
     const { OrderNumber, PO_Number, PRONumber, ShipOn, DeliveryWindow, References, ...rest } = load(
       { ...tpl.entry, Kind: kind },
@@ -184,18 +216,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
   }
 
   return (
-    <form
-      ref={root}
-      className={css.page}
-      noValidate
-      aria-label={words(spec.title)}
-      onSubmit={(e) => e.preventDefault()}
-      onKeyDown={(e) => {
-        if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey)) return
-        e.preventDefault()
-        main()
-      }}
-    >
+    <form ref={root} className={css.page} noValidate aria-label={words(spec.title)} onSubmit={(e) => e.preventDefault()}>
       <header className={css.head}>
         <h1>
           {words(spec.title)} {number}
@@ -215,6 +236,7 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
         </div>
       </header>
       <FormNotes form={form} ref={summary} onField={(name) => document.getElementById(id(name))?.focus()} />
+      {torn && <TwoVersions form={form} theirs={initial} />}
       {twice && (
         <Alert color="yellow" role="status">
           <Trans>
@@ -284,10 +306,10 @@ function Workspace({ kind, initial, number }: WorkspaceProps) {
             <Button onClick={main} loading={form.sending} rightSection={<Kbd size="xs">Ctrl ↵</Kbd>}>
               {words(spec.submit)}
             </Button>
-            <Button variant="default" disabled={form.sending} onClick={() => void form.submit({ Then: 'rate' })}>
+            <Button variant="default" disabled={form.sending} onClick={() => submit({ Then: 'rate' })}>
               <Trans>On to Rate & Route</Trans>
             </Button>
-            <Button variant="default" disabled={form.sending} onClick={() => void form.submit({ Then: 'save' })}>
+            <Button variant="default" disabled={form.sending} onClick={() => submit({ Then: 'save' })}>
               <Trans>Save for later</Trans>
             </Button>
           </div>

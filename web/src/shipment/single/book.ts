@@ -1,13 +1,10 @@
 import { local, working } from '@sync/client'
-import type { ShipmentEntry, ShipmentSaveReq } from '@sync/gen/api'
+import type { ShipmentEntry } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
 import { CallError } from '@sync/wire'
-import { openForm } from '@/kit/form/FormDialog'
 import { theRemote } from '@/kit/remote/remote'
 import { submit } from '@/kit/remote/submit'
-import { load } from './load'
 import { outcome } from './outcome'
-import { singleForm } from './singleForm'
 
 /**
  * Gives a new collect order to its carrier through the outbox: no price is asked, so nothing of it needs the server first. What the device makes of
@@ -31,15 +28,4 @@ export async function book(Shipment: ShipmentEntry): Promise<Shipment> {
   if (row) return row
   // The preview did not fit on a full device; the booking did.
   return { id: ShipmentId, number: Shipment.OrderNumber, status: 'T', bol: '', carrierName: Shipment.Carrier } as Shipment // what the page says of it
-}
-
-/** A booking that was refused, as it was typed, to be changed and done again. */
-export async function bookAgain({ ShipmentId, Shipment: e }: { ShipmentId: string; Shipment: ShipmentEntry }): Promise<object | undefined> {
-  const { spec } = singleForm('collect', () => e.WHSE)
-  const { latest, ...form } = spec
-  const typed = await openForm(
-    { ...form, wide: true, subject: () => `again ${ShipmentId}`, run: (req) => Promise.resolve(req as never) }, // resolves to the request, which the tray sends
-    load(e, '') as never, // Billto is there after loading
-  )
-  return typed && { ShipmentId, Shipment: (typed as unknown as ShipmentSaveReq).Shipment } // as run gave it
 }

@@ -53,9 +53,9 @@ export function judgeLine(line: Line, kind: Kind): Found {
     found['.NMFCCode'] = msg`An NMFC item is four to six digits, with its sub after a hyphen: 156600-01.`
   const h = line.HazmatDetails
   if (h) {
-    if (!isUn(h.un)) found['.HazmatDetails.un'] = msg`A UN number is UN or NA and four digits: UN1263.`
+    if (!isUn(h.un)) found['.HazmatDetails.un'] = !h.un ? needed : msg`A UN number is UN or NA and four digits: UN1263.`
     if (!h.properName.trim()) found['.HazmatDetails.properName'] = needed
-    if (!isHazardClass(h.class)) found['.HazmatDetails.class'] = msg`There is no such hazard class or division.`
+    if (!isHazardClass(h.class)) found['.HazmatDetails.class'] = !h.class ? needed : msg`There is no such hazard class or division.`
     if (h.emergencyPhone ? !isPhones(h.emergencyPhone) : !h.limitedQty)
       found['.HazmatDetails.emergencyPhone'] = msg`Enter a phone number such as 999-999-9999 Ext. 999.`
   }

@@ -92,7 +92,7 @@ const differs: Record<Kind, Differs> = {
     priced: true,
     starts: { PaymentType: 'P', ShipMode: 'LTL' },
     fields: {
-      PaymentType: { label: msg`Who pays the freight`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 3 },
+      PaymentType: { label: msg`Who pays the freight`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 4 },
       Carrier: { label: msg`Wished carrier`, input: CarrierOrNew, hint: msg`Its price counts first`, span: 4 },
     },
   },
@@ -118,7 +118,7 @@ const differs: Record<Kind, Differs> = {
     priced: true,
     starts: { PaymentType: 'P', ShipMode: 'PARCEL' },
     fields: {
-      PaymentType: { label: msg`Who pays the freight`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 3 },
+      PaymentType: { label: msg`Who pays the freight`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 4 },
       AccountNumber: { label: msg`Account at the carrier`, input: Text, span: 3 },
       Signature: {
         label: msg`Signature`,

@@ -1,20 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useMemo } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
-import stageCss from '@/kit/stages/Stages.module.css'
-import { statuses } from '@/kit/status/statuses'
+import { StageTabs } from '@/kit/stages/StageTabs'
 import { ActionIcon, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from '../bucket/Bucket.module.css'
 import { shipmentColumns } from '../bucket/shipmentList'
 import { HistoryFilters } from './HistoryFilters'
-import { type HistorySearch, past } from './search'
+import type { HistorySearch } from './search'
+import { counted, held, past } from './tabs'
 
 const size = 100
 
@@ -25,7 +25,9 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
   const locale = useLocale()
   const navigate = useNavigate()
   const id = useId()
-  const { status = 'D', page = 1, from = '', to = '' } = search
+  const { page = 1, from = '', to = '' } = search
+  const status = past.find((s) => s === search.status) ?? 'D'
+  const [numbers, setNumbers] = useState<string[]>([])
   const go = (next: HistorySearch) => void navigate({ to: '/ShipmentHistory', search: { ...search, page: 1, ...next } })
   const asked = useCall('Shipment/GetShipmentList', {
     statuscode: status,
@@ -35,6 +37,7 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
     sortbyOrder: -1,
     fromDate: from,
     toDate: to,
+    numbers,
     searchText: search.text ?? '',
     customer: search.customer ?? '',
     businessEntity: search.entity ?? '',
@@ -55,20 +58,28 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
     }),
     [words],
   )
+  const seek = useCallback(
+    (ids: string[]) => {
+      setNumbers(ids)
+      if (ids.length > 0) void navigate({ to: '/ShipmentHistory', search: (now) => ({ ...now, page: 1 }), replace: true })
+    },
+    [navigate],
+  )
+  const unknown = asked.data?.Unknown
+  const sought = useMemo(() => ({ seek, missing: unknown ?? [] }), [seek, unknown])
   const total = asked.data?.Total ?? 0
   const pages = Math.max(1, Math.ceil(total / size))
   return (
     <div className={css.screen}>
-      <div className={`${stageCss.tabs} no-print`} role="tablist" aria-label={t`Status`}>
-        {past.map((s) => (
-          <button key={s} type="button" role="tab" aria-selected={s === status} onClick={() => go({ status: s })}>
-            {words(statuses[s].label)} {counts.data && <span className={stageCss.n}>{count(counts.data.ByStatus[s] ?? 0, locale)}</span>}
-          </button>
-        ))}
-      </div>
+      <StageTabs
+        label={t`Status`}
+        tabs={past.map((key) => ({ key, label: held[key].label, n: counts.data && counted(key, counts.data) }))}
+        at={status}
+        go={(key) => go({ status: key })}
+      />
       <HistoryFilters search={search} go={go} />
       <div className={css.list}>
-        <ListScreen spec={spec} rows={asked.data?.Shipments} remote={{ ...asked.remote, ...(asked.data ? { total } : {}) }}>
+        <ListScreen spec={spec} rows={asked.data?.Shipments} remote={{ ...asked.remote, ...(asked.data ? { total } : {}), sought }}>
           <span className={css.day}>
             <label htmlFor={`${id}-from`}>
               <Trans>Ship date from</Trans>

@@ -1,20 +1,20 @@
-import type { Status } from '@/kit/status/statuses'
+// What the routes know of these screens before they are loaded: nothing here may import a screen, and each line is loaded with the first page of all.
+// Whether there is such a tab the screen knows.
 
-// What the routes know of these screens before they are loaded: nothing here may import a screen.
+const word = (v: unknown) => (typeof v === 'string' ? v : undefined)
 
-/** What is scheduled, on the way, in trouble or arrived: the statuses that somebody follows. */
-export const followed: Status[] = ['T', 'M', 'A', 'X', 'D']
-
-export function statusSearch(raw: Record<string, unknown>): { status?: Status } {
-  const status = followed.find((s) => s === raw.status)
+export function statusSearch(raw: Record<string, unknown>): { status?: string } {
+  const status = word(raw.status)
   return status ? { status } : {}
 }
 
-/** Delivered, in exception and ended shipments; those that have left the devices are on the server alone. */
-export const past: Status[] = ['D', 'V', 'X', 'A']
+export function listSearch(raw: Record<string, unknown>): { tab?: string } {
+  const tab = word(raw.tab)
+  return tab ? { tab } : {}
+}
 
 export interface HistorySearch {
-  status?: Status
+  status?: string
   page?: number
   from?: string | undefined
   to?: string | undefined
@@ -34,7 +34,7 @@ const day = (v: unknown) => (typeof v === 'string' && /^\d{4}-\d{2}-\d{2}$/.test
 
 export function historySearch(raw: Record<string, unknown>): HistorySearch {
   const found: HistorySearch = {}
-  const status = past.find((s) => s === raw.status)
+  const status = word(raw.status)
   const [from, to, page] = [day(raw.from), day(raw.to), Number(raw.page)]
   if (status) found.status = status
   if (from) found.from = from

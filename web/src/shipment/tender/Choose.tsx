@@ -16,6 +16,8 @@ import { Alert, Button, Checkbox, NumberInput, Radio, Switch, TextInput } from '
 import { CarrierChoice } from '../build/inputs'
 import css from './Tender.module.css'
 
+const said = (c: ShipmentChoice) => c.refused || c.offLane
+
 /** Whom a shipment in Rate & Route goes to, and who after a no. */
 export function Choose({ s }: { s: Shipment }) {
   const info = useCall('Shipment/TenderInfo', { ShipmentId: s.id }, { staleMs: 0 })
@@ -32,15 +34,15 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const { busy, trouble, work } = useWork()
   const collect = s.terms === 'C'
   const [picked, setFirst] = useState<string>()
-  // Who has said no to this very load is asked again only where somebody wants it.
+  // Who has said no to this very load, or does not serve its lane, is asked again only where somebody wants it.
   const [wanted, setWanted] = useState<Readonly<Record<string, boolean>>>({})
-  const isAsked = (c: ShipmentChoice) => wanted[c.sheet] ?? !c.refused
+  const isAsked = (c: ShipmentChoice) => wanted[c.sheet] ?? !said(c)
   const [carrier, setCarrier] = useState<string | undefined>(s.carrier || undefined)
   const [asks, setAsks] = useState(true)
   const [hours, setHours] = useState(info.minutes / 60)
   const [email, setEmail] = useState('')
   const [seen, setSeen] = useState(false)
-  const chosen = info.choices.find((c) => c.sheet === picked) ?? info.choices.find((c) => !c.refused) ?? info.choices[0]
+  const chosen = info.choices.find((c) => c.sheet === picked) ?? info.choices.find((c) => !said(c)) ?? info.choices[0]
   const first = chosen?.sheet
   const next = info.choices.filter((c) => c !== chosen && isAsked(c))
   const differs = info.nowZip !== ''
@@ -55,7 +57,6 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
     Minutes: Math.max(1, Math.round(hours * 60)),
     Email: email.trim(),
     AddressSeen: seen,
-    Language: 'en',
   }
   const tender = () =>
     doIt(() =>
@@ -207,6 +208,7 @@ function Candidate({ c, first, after, price, onAfter }: CandidateProps) {
       <span className={css.price}>{price}</span>
       <span className={css.quiet}>{c.days > 0 && <Plural value={c.days} one="# day" other="# days" />}</span>
       {c.refused && <StatusBadge hue="attention" label={msg`has said no`} />}
+      {!c.refused && c.offLane && <StatusBadge hue="attention" label={msg`does not serve this lane, it has said`} />}
       {after !== undefined && (
         <Checkbox
           label={t`ask next`}

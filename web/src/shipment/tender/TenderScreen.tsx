@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { DetailScreen } from '@/kit/detail/DetailScreen'
-import { Day } from '@/kit/format/Formats'
+import { Day, useLocale } from '@/kit/format/Formats'
+import { zoneName } from '@/kit/format/zone'
 import { useCrumb } from '@/kit/layout/crumb'
 import { PageLink } from '@/kit/page/PageLink'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -28,7 +29,8 @@ export function TenderScreen({ id }: { id: string | undefined }) {
 
 function Of({ id }: { id: string }) {
   const { t } = useLingui()
-  const { shipment: s, remote } = useShipment(id)
+  const { shipment: s, site, remote } = useShipment(id)
+  const locale = useLocale()
   useCrumb(s?.number)
   return (
     <DetailScreen
@@ -43,7 +45,10 @@ function Of({ id }: { id: string }) {
         <div className={css.page}>
           <p className={css.quiet}>
             {s.origin.city} → {s.destination.name}, {s.destination.city} {s.destination.state} · <Day text={s.shipOn} />{' '}
-            {[s.pickupFrom, s.pickupTo].filter(Boolean).join('–')} ·{' '}
+            {[[s.pickupFrom, s.pickupTo].filter(Boolean).join('–'), s.pickupFrom && site?.zone && zoneName(site.zone, s.shipOn, locale)]
+              .filter(Boolean)
+              .join(' ')}{' '}
+            ·{' '}
             <PageLink to={{ page: 'ShipmentDetails', params: { shipmentid: s.id } }}>
               <Trans>the whole shipment</Trans>
             </PageLink>

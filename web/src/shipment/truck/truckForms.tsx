@@ -4,19 +4,23 @@ import type { FreightConsolidation, ShipmentOptionReq, ShipmentTruck } from '@sy
 import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm, type InputProps } from '@/kit/form/defineForm'
 import { Count, Toggle } from '@/kit/form/inputs'
+import { useLocale } from '@/kit/format/Formats'
+import { day } from '@/kit/format/time'
 import { MultiSelect } from '@/kit/ui'
 
 /** Shipments that can go on a truck: scheduled or confirmed, of its warehouse where it has one, and on no truck yet. */
 const shipmentsChoice = (taken: ReadonlySet<string>, warehouse?: string) =>
   function ShipmentsChoice({ id, name, label, hint, error, required, disabled, value, onChange }: InputProps<string[]>) {
-    const options = useLiveQuery(async () =>
-      (await local().shipment.where('status').anyOf('T', 'M').toArray())
-        .filter((s) => !taken.has(s.id) && (!warehouse || s.warehouse === warehouse))
-        .map((s) => ({
-          value: s.id,
-          label: [s.number, s.warehouse, s.destination.name, s.destination.city, s.shipOn].filter(Boolean).join(' · '),
-        })),
-    )
+    const locale = useLocale()
+    const ready = useLiveQuery(() => local().shipment.where('status').anyOf('T', 'M').toArray())
+    // The first that is chosen says from where the truck leaves.
+    const from = warehouse ?? ready?.find((s) => s.id === value?.[0])?.warehouse
+    const options = ready
+      ?.filter((s) => !taken.has(s.id) && (!from || s.warehouse === from))
+      .map((s) => ({
+        value: s.id,
+        label: [s.number, s.warehouse, s.destination.name, s.destination.city, day(s.shipOn, locale)].filter(Boolean).join(' · '),
+      }))
     return (
       <MultiSelect
         id={id}
