@@ -98,6 +98,7 @@ test('a carrier rejects on the phone, the next one accepts with a PRO, and the o
   await phone.getByRole('button', { name: 'Reject…' }).click()
   await phone.getByRole('button', { name: 'Reject the load' }).click()
   await expect(phone.getByText('Please give a reason.')).toBeVisible()
+  await expect(phone.getByLabel('Reason')).toBeFocused()
   await phone.getByLabel('Reason').selectOption({ label: 'No truck free' })
   await phone.getByLabel('Your name').fill('Rita Moss')
   await phone.getByRole('button', { name: 'Reject the load' }).click()
@@ -109,6 +110,7 @@ test('a carrier rejects on the phone, the next one accepts with a PRO, and the o
 
   await openLink()
   await phone.getByRole('button', { name: 'Accept…' }).click()
+  await expect(phone.getByLabel('PRO number')).toBeFocused()
   await phone.getByLabel('PRO number').fill('no!')
   await phone.getByLabel('Your name').fill('Sam Ortiz')
   await phone.getByRole('button', { name: 'Accept the load' }).click()
@@ -178,8 +180,10 @@ test('a tendered shipment is voided with a reason, the carrier is told, and its 
   await expect(sure).toContainText('This cannot be undone. Saia LTL Freight is told by mail')
   await expect(sure).toContainText('The orders are open again: TENDER-2.')
   await look(office, 'void')
+  await expect(sure.getByLabel('Reason')).toBeFocused()
   await sure.getByRole('button', { name: 'Void' }).click()
   await expect(sure.getByRole('alert')).toBeVisible() // not without a reason
+  await expect(sure.getByLabel('Reason')).toBeFocused()
   await sure.getByLabel('Reason').fill('The customer cancelled')
   await sure.getByRole('button', { name: 'Void' }).click()
   await expect(sure).toBeHidden()
@@ -193,6 +197,47 @@ test('a tendered shipment is voided with a reason, the carrier is told, and its 
   await look(phone, 'confirmation withdrawn')
   await phone.goto(server.url + check)
   await expect(phone.getByRole('heading', { name: 'Genuine, but taken back' })).toBeVisible()
+})
+
+test('a carrier that is asked of two loads at once has one mail, and answers both from either link', async () => {
+  const loads = [await built('TENDER-3', { PaymentType: 'C' }), await built('TENDER-4', { PaymentType: 'C' })]
+  await server.call('office@demo.test', 'Shipment/BulkSchedule', {
+    Shipments: loads.map((s) => ({ ShipmentId: s.id, Carrier: 'SAIA' })),
+    Ask: true,
+  })
+  let text = ''
+  await expect(async () => {
+    const { mails } = (await server.call('office@demo.test', 'Notify/Mails', { ShipmentId: loads[1]?.id })) as {
+      mails: { id: string; subject: string; state: string }[]
+    }
+    const [mail] = mails.filter((m) => m.state === 'sent')
+    expect(mail?.subject).toContain('offers you 2 loads')
+    text = ((await server.call('office@demo.test', 'Notify/Mail', { MailId: mail?.id })) as { source: string }).source
+  }).toPass()
+  const links = text.replace(/=\r?\n/g, '').match(/http:\/\/127\.0\.0\.1:\d+\/CarrierConfirmation#1\.[\w-]{43}/g) ?? []
+  expect(links).toHaveLength(2)
+
+  await phone.goto('about:blank')
+  await phone.goto(links[1] ?? '')
+  await expect(phone.getByRole('heading', { name: `offers you load ${loads[1]?.number}` })).toBeVisible()
+  const others = phone.getByRole('navigation', { name: '2 loads in this mail' })
+  await expect(others.getByRole('link')).toHaveCount(2)
+  await look(phone, 'confirmation of two')
+  await phone.getByRole('button', { name: 'Accept…' }).click()
+  await phone.getByLabel('Your name').fill('Sam Ortiz')
+  await phone.getByRole('button', { name: 'Accept the load' }).click()
+  await expect(phone.getByRole('heading', { name: 'Accepted. Thank you.' })).toBeVisible()
+  await expect(others.getByRole('link', { name: loads[1]?.number ?? '' })).toContainText('you accepted it')
+  await look(phone, 'confirmation one of two')
+  await phone.getByRole('link', { name: `Go on to load ${loads[0]?.number}` }).click()
+  await expect(phone.getByRole('heading', { name: `offers you load ${loads[0]?.number}` })).toBeVisible()
+  await phone.getByRole('button', { name: 'Reject…' }).click()
+  await expect(phone.getByLabel('Your name')).toHaveValue('') // nothing of the other load's answer
+  await phone.getByLabel('Reason').selectOption({ label: 'No truck free' })
+  await phone.getByLabel('Your name').fill('Sam Ortiz')
+  await phone.getByRole('button', { name: 'Reject the load' }).click()
+  await expect(phone.getByRole('heading', { name: 'Rejected' })).toBeVisible()
+  await expect(phone.getByRole('link', { name: /^Go on to load/ })).toHaveCount(0)
 })
 
 test('two shipments go on one truck, and one of them is moved to another', async ({ browser }) => {

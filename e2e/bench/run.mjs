@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib'
 import { floor } from './floor.mjs'
 import { grid } from './grid.mjs'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
-import { lists } from './lists.mjs'
+import { busy, lists } from './lists.mjs'
 import { packing } from './packing.mjs'
 import { rating } from './rating.mjs'
 
@@ -112,11 +112,11 @@ const figures = {
 
   /** Pulls with nothing new do not grow with the organisation. */
   idle: async () => {
-    const large = full ? 1_000_000 : 300_000
+    const { shipments: large } = busy(full)
     const servers = []
     try {
-      for (const shipments of [10_000, large])
-        servers.push(await new Server(await organisation({ shipments, warehouses: 3 }), { replica: false }).start())
+      for (const size of [{ shipments: 10_000, warehouses: 3 }, busy(full)])
+        servers.push(await new Server(await organisation(size), { replica: false }).start())
       const [small, big] = await drive('idle', '--url', servers.map((s) => s.url).join(), '--pulls', 3000)
       figure('idle_pull_10000_shipments_p99', small.p99, 'ms', '≤ 5')
       figure(`idle_pull_${large}_shipments_p99`, big.p99, 'ms', '≤ 5')
@@ -128,8 +128,8 @@ const figures = {
 
   /** Lists and search of the office, through the server's door. The seeded names are the worst there are: one city and one carrier for all. */
   search: () => {
-    const shipments = full ? 1_000_000 : 300_000
-    return withServer({ shipments, warehouses: 3 }, { replica: false }, async (server) => {
+    const { shipments } = busy(full)
+    return withServer(busy(full), { replica: false }, async (server) => {
       const call = await caller(server.url, 'office@demo.test')
       const find = (searchtext) => () => call('Shipment/GlobalSearch', { searchtext })
       const list = (more) => () =>

@@ -68,7 +68,7 @@ func seed(ctx context.Context, o options) (any, error) {
 	for _, step := range []struct {
 		n     int
 		query string
-	}{{o.shipments, plannedShipments}, {o.loads, voidShipments}, {o.loads, dockShipments}, {o.loads * o.pallets, dockPallets}} {
+	}{{o.shipments, plannedShipments}, {o.orders, openOrders}, {o.loads, voidShipments}, {o.loads, dockShipments}, {o.loads * o.pallets, dockPallets}} {
 		if err := insert(step.n, step.query); err != nil {
 			return nil, err
 		}
@@ -98,6 +98,9 @@ var (
 	plannedShipments = numbers + strings.NewReplacer("{prefix}", `'03'`, "{number}", `'L' || (1000000 + i)`, "{status}", `substr('OSQHTMAD', 1 + i % 8, 1)`).Replace(shipmentColumns)
 	// voidShipments stand behind loads on the dock without being on a device themselves, so that 10,000 loads are 10,000 rows to a device.
 	voidShipments = numbers + strings.NewReplacer("{prefix}", `'01'`, "{number}", `'V' || (1000000 + i)`, "{status}", `'V'`).Replace(shipmentColumns)
+	openOrders    = numbers + `INSERT INTO order_open (id, number, warehouse, customer, consignee, refs, ship_on, due_on, terms, bill_to, carrier, items, pieces, pallets, weight, created_at, created_by)
+SELECT '04' || ` + key + `, 'N' || (1000000 + i), ` + place + `, 'CUST' || (i % 4000), ` + party + `, json_array('PO' || i), date(?4 / 1000, 'unixepoch', printf('%+d days', i % 30 - 1)), date(?4 / 1000, 'unixepoch', printf('%+d days', i % 30 + 6)),
+  'T', json_object('name', 'Northgate Home Supply'), 'ABFS', ` + items + `, 1 + i % 240, 1 + i % 26, json_object('milli', 250000 + i % 9000, 'unit', 'lb'), ?4 + i, 'U-OFFICE' FROM n WHERE ?5 >= 0`
 	dockShipments = numbers + `INSERT INTO dock_shipment (id, warehouse, bol, pro, carrier, carrier_name, orders, ship_on, due_at, door, state, total_pallets, pieces, weight, consignee, city, region, note)
 SELECT '01' || ` + key + `, ` + place + `, printf('0614141%010d', i), 'PRO' || i, 'ABFS', 'ABF Freight', json_array('SO' || i, 'SO-B' || i), date(?4 / 1000, 'unixepoch', printf('%+d days', i % 30 - 1)), ?4, '', 'waiting', ?5, 1 + i % 240,
   json_object('milli', 250000 + i % 9000, 'unit', 'lb'), 'Northgate Consignee ' || (i * 7 % 4000), 'Aldermoor', 'GA', 'Liftgate at the consignee. Call an hour ahead; load the drums last and brace them.' FROM n`
