@@ -26,7 +26,7 @@ const pages = '/driver#'
 
 /** The code that the driver's phone reads now. It is another as soon as the bill is another. */
 export function useOffer(load: string, shown: Shown | undefined): { code: Code | undefined; trouble: unknown; used: () => void } {
-  const online = useSyncView().contact === 'online'
+  const offline = useSyncView().contact === 'offline' // a page that has just begun has not heard yet, and asks: a code that is shown stays
   const [kept, keep, drop] = useKept<{ offer: Offer; at: number } | null>(`phone.${load}`, null)
   const [code, setCode] = useState<Code>()
   const [trouble, setTrouble] = useState<unknown>()
@@ -52,7 +52,7 @@ export function useOffer(load: string, shown: Shown | undefined): { code: Code |
     }
     const make = async () => {
       setTrouble(undefined)
-      if (!online) return byCode()
+      if (offline) return byCode()
       // The secret is made here and shown here; the server is told its hash alone.
       const secret = crypto.getRandomValues(new Uint8Array(32))
       const token = `${working().person.org}.${btoa(String.fromCharCode(...secret))
@@ -72,6 +72,6 @@ export function useOffer(load: string, shown: Shown | undefined): { code: Code |
     return () => {
       gone = true
     }
-  }, [load, text, online])
+  }, [load, text, offline])
   return { code, trouble, used: drop }
 }
