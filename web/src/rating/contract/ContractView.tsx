@@ -3,6 +3,7 @@ import { call } from '@sync/call'
 import { download } from '@sync/transfer'
 import { useNavigate } from '@tanstack/react-router'
 import { DateTime } from '@/kit/format/Formats'
+import { modeName } from '@/kit/format/mode'
 import { useCrumb } from '@/kit/layout/crumb'
 import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
@@ -12,8 +13,8 @@ import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { keptThere, modeWords } from '../modes'
 import { Span } from '../Span'
+import { keptThere } from '../words'
 import { Changes, Tables } from './Tables'
 import { UploadContract } from './UploadContract'
 
@@ -42,7 +43,7 @@ export function ContractView({ id, version }: { id: string; version: number }) {
       below={
         c && (
           <>
-            {c.tariff.carrier} · {words(modeWords[c.tariff.mode])} · <Trans>version {c.version}</Trans>
+            {c.tariff.carrier} · {words(modeName(c.tariff.mode))} · <Trans>version {c.version}</Trans>
           </>
         )
       }

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
+import { modeName } from '@/kit/format/mode'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
 import { Awaited } from '@/kit/remote/Awaited'
@@ -9,9 +10,9 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { keptThere, modeWords } from '../modes'
 import css from '../Rating.module.css'
 import { Span } from '../Span'
+import { keptThere } from '../words'
 import { ContractView } from './ContractView'
 import { FuelIndex } from './FuelIndex'
 import { ImportView } from './ImportView'
@@ -71,7 +72,7 @@ function ContractList() {
                   </Button>
                 ),
               },
-              { head: t`Mode`, cell: (c) => words(modeWords[c.mode]) },
+              { head: t`Mode`, cell: (c) => words(modeName(c.mode)) },
               { head: t`Version`, cell: (c) => c.version },
               { head: t`In force`, cell: (c) => <Span from={c.from} to={c.to} /> },
               {

@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import { useNavigate } from '@tanstack/react-router'
+import { modeName } from '@/kit/format/mode'
 import { useCrumb } from '@/kit/layout/crumb'
 import { Screen } from '@/kit/layout/Screen'
 import { Awaited } from '@/kit/remote/Awaited'
@@ -9,10 +10,10 @@ import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
 import { Alert, Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { keptThere, modeWords } from '../modes'
 import css from '../Rating.module.css'
 import { Span } from '../Span'
 import { useCodes } from '../useCodes'
+import { keptThere } from '../words'
 import { Changes, Tables } from './Tables'
 
 /** A file before it counts: what is wrong in which cell, or what it would change. */
@@ -43,7 +44,7 @@ export function ImportView({ id }: { id: string }) {
       below={
         p?.mode && (
           <>
-            {p.carrier} · {words(modeWords[p.mode])} · <Span from={p.from} to={p.to} />
+            {p.carrier} · {words(modeName(p.mode))} · <Span from={p.from} to={p.to} />
           </>
         )
       }

@@ -9,8 +9,8 @@ import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import { KeptButtons, useDrop } from '../Kept'
-import { keptThere } from '../modes'
 import css from '../Rating.module.css'
+import { keptThere } from '../words'
 import { cubeForm, cubeRequest } from './cubeForm'
 
 /** The rules by which light freight is rated by its room. */

@@ -8,8 +8,8 @@ import { useWork } from '@/kit/remote/useWork'
 import { Table } from '@/kit/table/Table'
 import { Select } from '@/kit/ui'
 import { useCarriers } from '../CarrierChoice'
-import { keptThere } from '../modes'
 import css from '../Rating.module.css'
+import { keptThere } from '../words'
 import { TryCube } from './TryCube'
 
 /** By which profile each carrier is rated, and what the profiles make of some goods. */

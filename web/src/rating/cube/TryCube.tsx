@@ -5,9 +5,9 @@ import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button, NumberInput } from '@/kit/ui'
-import { keptThere } from '../modes'
 import css from '../Rating.module.css'
 import { useCodes } from '../useCodes'
+import { keptThere } from '../words'
 
 interface Goods {
   count: number

@@ -5,6 +5,7 @@ import type { RatingMarkup } from '@sync/gen/api'
 import { openForm } from '@/kit/form/FormDialog'
 import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
+import { modeName } from '@/kit/format/mode'
 import { Screen } from '@/kit/layout/Screen'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
@@ -12,8 +13,8 @@ import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import { KeptButtons, useDrop } from '../Kept'
-import { keptThere, type Mode, modeWords } from '../modes'
 import css from '../Rating.module.css'
+import { keptThere } from '../words'
 import { markupForm, markupRequest } from './markupForm'
 
 const kinds: Record<RatingMarkup['Kind'], Words> = { flat: msg`Amount`, percent: msg`Percent`, percentMin: msg`Percent, at least` }
@@ -56,7 +57,7 @@ export function MarkupScreen() {
             keyOf={(m) => m.MarkupId}
             columns={[
               { head: t`Customer`, name: true, cell: customer },
-              { head: t`Mode`, cell: (m) => (m.Mode in modeWords ? words(modeWords[m.Mode as Mode]) : t`all modes`) },
+              { head: t`Mode`, cell: (m) => (m.Mode ? words(modeName(m.Mode)) : t`all modes`) },
               {
                 head: t`Markup`,
                 cell: (m) => (

@@ -1,8 +1,11 @@
 import { msg } from '@lingui/core/macro'
-import type { RatingMarkup, RatingMarkupReq } from '@sync/gen/api'
+import type { RatingCandidate, RatingMarkup, RatingMarkupReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, Text } from '@/kit/form/inputs'
-import { modeWords } from '../modes'
+import { modeName } from '@/kit/format/mode'
+
+/** The modes that contracts are rated in. */
+const rated: RatingCandidate['mode'][] = ['LTL', 'VOLUME', 'TL', 'PARCEL', 'INTERMODAL']
 
 export interface MarkupTyped extends RatingMarkupReq {
   Floor: string
@@ -15,7 +18,7 @@ export const markupForm = defineForm<MarkupTyped, RatingMarkup>('Initial/Custome
     Customer: { label: msg`Customer`, input: Text, hint: msg`Empty for every customer without one` },
     Mode: {
       label: msg`Mode`,
-      input: choice<string>(Object.entries(modeWords).map(([value, label]) => ({ value, label }))),
+      input: choice<string>(rated.map((mode) => ({ value: mode, label: modeName(mode) }))),
       hint: msg`Empty for all modes`,
     },
     Kind: {

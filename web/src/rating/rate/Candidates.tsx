@@ -4,11 +4,11 @@ import type { RatingAnswer, RatingCandidate } from '@sync/gen/api'
 import { useState } from 'react'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
+import { modeName } from '@/kit/format/mode'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
 import { Alert, Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { modeWords } from '../modes'
 import css from '../Rating.module.css'
 import { useCodes } from '../useCodes'
 import { Receipt } from './Receipt'
@@ -69,7 +69,7 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
                 <>
                   {c.carrierName || c.carrier}
                   <small>
-                    {c.carrier} · {words(modeWords[c.mode])} ·{' '}
+                    {c.carrier} · {words(modeName(c.mode))} ·{' '}
                     {c.provider === 'spot' ? <Trans>spot quote {c.tariffName}</Trans> : c.tariffName}
                     {c.version > 0 && ` v${c.version}`}
                   </small>

@@ -11,9 +11,9 @@ import { Table } from '@/kit/table/Table'
 import { Alert, Anchor, Button, TextInput, Title } from '@/kit/ui'
 import { useCarriers } from '../CarrierChoice'
 import { KeptButtons, useDrop } from '../Kept'
-import { keptThere } from '../modes'
 import css from '../Rating.module.css'
 import type { RateSearch } from '../rate/search'
+import { keptThere } from '../words'
 import { terminalForm, terminalRequest } from './terminalForm'
 
 /** Through which terminals each carrier goes between two postal codes, and all terminals that are known. */

@@ -2,15 +2,16 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Day } from '@/kit/format/Formats'
+import { modeName } from '@/kit/format/mode'
 import { Screen } from '@/kit/layout/Screen'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Alert, Button, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { keptThere, modeWords } from '../modes'
 import css from '../Rating.module.css'
 import type { RateSearch } from '../rate/search'
+import { keptThere } from '../words'
 
 /** How long each carrier takes between two postal codes. */
 export function TransitScreen({ search }: { search: RateSearch }) {
@@ -90,7 +91,7 @@ export function TransitScreen({ search }: { search: RateSearch }) {
                     </>
                   ),
                 },
-                { head: t`Mode`, cell: (c) => words(modeWords[c.mode]) },
+                { head: t`Mode`, cell: (c) => words(modeName(c.mode)) },
                 { head: t`Transit`, cell: (c) => <Plural value={c.days} one="# day" other="# days" /> },
                 { head: t`Arrives`, cell: (c) => <Day text={c.arrivesOn} /> },
                 {
