@@ -501,9 +501,9 @@ test('what left the dock is found by a pallet of it, and what was done is a char
   await expect(chart).toBeVisible()
   const scans = await figure('Pallets scanned')
   expect(scans).toBeGreaterThan(3)
-  await expect(chart).toHaveAccessibleName(new RegExp(`: ${scans} in all$`))
+  await expect(chart).toHaveAccessibleName(new RegExp(`: ${scans.toLocaleString('en-US')} in all$`))
   // Each bar says its day and its count, and the bars add up to the figure as the table's lines do.
-  const bars = (await chart.locator('title').allTextContents()).map((t) => Number(t.split(': ')[1]))
+  const bars = (await chart.locator('title').allTextContents()).map((t) => Number(t.split(': ')[1]?.replace(/\D/g, '')))
   expect(bars.reduce((a, b) => a + b, 0)).toBe(scans)
   const server_ = await as<{ scans: number; signatures: number; userName: string }[]>('dock@demo.test', 'DockView/GetUsage', {
     From: await page().getByLabel('From day').inputValue(),
