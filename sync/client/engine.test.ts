@@ -1,6 +1,7 @@
 import Dexie from 'dexie'
 import { describe, expect, it } from 'vitest'
 import { working } from './client'
+import type { Local } from './effect'
 import { sleep } from './env'
 import type { Mutation } from './mutation'
 import type { TrayItem } from './outboxDb'
@@ -285,6 +286,57 @@ describe('read your writes', () => {
     expect(outside).toBe(0) // what is written outside the transaction can be half of it
     pushes = false
     work(c).engine.nudge('online')
+    await drained(c)
+    await same(c)
+  })
+
+  it('a guess that looks around late, after much that needs no looking, is made again in the same transaction', async () => {
+    const c = await ready()
+    const effect = work(c).cache.effects.get('DockView/LoadPallet')
+    if (!effect) throw new Error('no effect')
+    const { run } = effect
+    effect.run = async (tables, args, made) => {
+      const { dock_shipment, dock_pallet } = tables as unknown as { [K in 'dock_shipment' | 'dock_pallet']: Local<{ id: string }> }
+      for (let n = 0; n < 100; n++) await dock_shipment.get('S1') // from the buffer, when it is made again
+      expect((await dock_pallet.where('shipmentId' as never, 'S1')).length).toBeGreaterThan(1)
+      await run(tables, args, made)
+    }
+    let pushes = true
+    device.link = (fetch) => (input, init) => (pushes && isPush(input) ? Promise.reject(new TypeError('offline')) : fetch(input, init))
+    await load(c, 1)
+    world.server.patch('dock_shipment', 'S1', { door: '7' })
+    work(c).engine.nudge('online')
+    await world.until(async () => (await shipment(c))?.door === '7')
+    expect(await shipment(c)).toMatchObject({ loadedPallets: 1 })
+    expect(
+      work(c)
+        .engine.diagnostics()
+        .filter((n) => String(n.detail?.failed ?? '').includes('Transaction')),
+    ).toEqual([])
+    effect.run = run
+    pushes = false
+    work(c).engine.nudge('online')
+    await drained(c)
+    await same(c)
+  })
+
+  it('leads and sends where what waits cannot be shown, and shows it later', async () => {
+    const c = await ready()
+    device.link = (next) => (path, init) => (isPush(path) ? Promise.reject(new TypeError('down')) : next(path, init))
+    await load(c, 1)
+    const { cache, engine } = work(c)
+    // The reading of what is shown fails a while, as with a store that is being moved.
+    const all = cache.db._overlay.toCollection.bind(cache.db._overlay)
+    let fails = true
+    cache.db._overlay.toCollection = () => {
+      if (fails) throw new Error('not now')
+      return all()
+    }
+    engine.handOver()
+    await world.until(() => engine.diagnostics().some((n) => n.what === 'unshown'))
+    device.link = (next) => next
+    await world.until(() => engine.status().waiting === 0)
+    fails = false
     await drained(c)
     await same(c)
   })

@@ -201,7 +201,12 @@ export class Engine {
     this.note('lead', { fence })
     const { outbox, cache, user } = this.o
     try {
-      await reconcile(cache, outbox, user)
+      // What is in the outbox goes out even where it cannot be shown; that is tried again with the next check.
+      const shown = await reconcile(cache, outbox, user).catch((err: unknown) => {
+        if (err instanceof Fenced) throw err
+        this.note('unshown', { error: String(err) })
+        return false
+      })
       const { nextAttemptAt, failures } = await outbox.queue()
       if (this.fence !== fence) return
       const now = this.env.clock.now()
@@ -213,9 +218,10 @@ export class Engine {
       push.failures = failures
       status.dueAt = now + 5_000
       check.dueAt = now + 30_000
+      if (shown === false) this.work.unshown()
     } catch (err) {
       this.note('lead-failed', { error: String(err) })
-      if (this.fence === fence) this.leader.resign()
+      if (this.fence === fence) this.leader.resign(1_000) // the store does not answer: to stand at once would be to stand for ever
       return
     }
     this.socket = this.o.socket?.({

@@ -62,10 +62,20 @@ export class Leader {
     this.channel?.close()
   }
 
-  /** Gives the lead to another tab and stands in line again: when the browser is about to freeze us, or when nothing moves. */
-  resign(): void {
+  /** Gives the lead to another tab and stands in line again, after a pause in ms: when the browser is about to freeze us, or when nothing moves. */
+  resign(pause = 0): void {
     this.lose()
-    if (this.running) this.stand(false)
+    if (!this.running) return
+    if (pause === 0) this.stand(false)
+    else this.standIn(pause)
+  }
+
+  private standIn(ms: number): void {
+    // A new term: one that was still taking its token must not begin to lead with it.
+    const again = ++this.term
+    this.o.env.clock.setTimeout(() => {
+      if (this.running && again === this.term) this.stand(false)
+    }, ms)
   }
 
   private stand(steal: boolean): void {
@@ -91,12 +101,8 @@ export class Leader {
       () => {
         // Stolen from us, withdrawn, or the store failed. Whoever leads now has a higher token.
         if (!this.running || term !== this.term) return
-        // A new term: one that was still taking its token when the lock went must not begin to lead with it.
-        const again = ++this.term
         this.lose()
-        this.o.env.clock.setTimeout(() => {
-          if (this.running && again === this.term) this.stand(false)
-        }, 1_000)
+        this.standIn(1_000)
       },
     )
   }

@@ -1,4 +1,4 @@
-import Dexie from 'dexie'
+import Dexie, { type Table, type Transaction } from 'dexie'
 import { type Base, type Cache, type Overlay, type Row, rowId, splitRowId } from './cache'
 import type { Local } from './effect'
 import { reopening } from './idb'
@@ -35,9 +35,14 @@ class Layer {
   private trial: Map<string, Row | null> | undefined
   private touched: Set<string> | undefined
 
-  /** `reads` is told of each row that is about to be read, so that what else is needed of it can be asked for at the same time. */
+  /**
+   * Reads in `tx` by name: an effect waits for rows of the buffer, which are nobody's requests, and Dexie then no longer knows in which transaction the
+   * next request is made. Made beside it, it would wait for the transaction to end, and everything after it would fail.
+   * `reads` is told of each row that is about to be read, so that what else is needed of it can be asked for at the same time.
+   */
   constructor(
     private readonly cache: Cache,
+    private readonly tx: Transaction,
     private readonly reads?: (id: string) => void,
   ) {}
 
@@ -69,7 +74,7 @@ class Layer {
   }
 
   private local(entity: string): Local<Row> {
-    const table = this.cache.table(entity)
+    const table: Table<Row, string> = this.tx.table(entity)
     const get = async (key: string) => {
       const id = rowId(entity, key)
       const buffered = this.known(id) ?? this.read.get(id)
@@ -114,6 +119,12 @@ class Layer {
   }
 }
 
+/**
+ * Waits for work inside a transaction that may have asked nothing of the store. After a hundred such awaits Dexie would take us to have left the
+ * transaction: what follows would be written beside it. A promise of Dexie's own tells it that we are still here.
+ */
+const inside = <T>(work: Promise<T>): PromiseLike<T> => Dexie.Promise.resolve(work)
+
 function byEntity<T>(ids: Iterable<T>, idOf: (item: T) => string): Map<string, { key: string; item: T }[]> {
   const groups = new Map<string, { key: string; item: T }[]>()
   for (const item of ids) {
@@ -153,18 +164,16 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
   const { id, n, op, args, at, user, device } = m
   const tables = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay]
   const work = () =>
-    db.transaction('rw', tables, async () => {
+    db.transaction('rw', tables, async (tx) => {
       const entry: Overlay = { id, n, op, args, at, user, device, rows: [] }
       const asked = new Map<string, PromiseLike<Base | undefined>>()
-      const layer = new Layer(cache, (rid) => asked.set(rid, db._base.get(rid)))
-      await layer.run(entry).then(
-        (rows) => {
-          entry.rows = [...rows]
-        },
-        () => {
-          entry.stuck = true // recorded all the same: the action happened, only its preview failed
-        },
-      )
+      const base = tx.table<Base, string>('_base')
+      const layer = new Layer(cache, tx, (rid) => asked.set(rid, base.get(rid)))
+      try {
+        entry.rows = [...(await inside(layer.run(entry)))]
+      } catch {
+        entry.stuck = true // recorded all the same: the action happened, only its preview failed
+      }
       const unread = entry.rows.filter((rid) => !layer.read.has(rid))
       const [known, rest] = await Promise.all([
         Promise.all(entry.rows.map((rid) => asked.get(rid) ?? db._base.get(rid))),
@@ -287,7 +296,7 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   const shown = await readRows(cache, ids)
   const stored = await cache.db._base.bulkGet(ids)
   const waitedFor = new Set(replayed.flatMap((o) => o.rows))
-  const layer = new Layer(cache)
+  const layer = new Layer(cache, Dexie.currentTransaction)
   const bases = new Map<string, Base>()
   const kept = new Set<string>()
   ids.forEach((id, i) => {
@@ -302,9 +311,7 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   })
   for (const entry of replayed) {
     try {
-      // Effects on rows that are in the layer already ask nothing of the store, and after a hundred such awaits Dexie would take us to have left
-      // the transaction: what follows would be written beside it. A promise of Dexie's own tells it that we are still here.
-      const rows = await Dexie.Promise.resolve(layer.run(entry))
+      const rows = await inside(layer.run(entry))
       // What is shown of a row that has gone holds the guess already, so made again it may change nothing; the row still goes only when the guess does.
       entry.rows = [...new Set([...rows, ...entry.rows.filter((id) => kept.has(id))])]
       delete entry.stuck
