@@ -74,6 +74,18 @@ export const plants: Plant[] = [
     client: () => answers('/sync/pull', (page) => ({ ...page, gone: {}, drop: [] })),
   },
   {
+    name: 'half-of-what-happened-at-once',
+    // One call of the office changed several rows; one of them does not come along.
+    client: () =>
+      answers('/sync/pull', (page) => {
+        const put = page.put as Record<string, { version: number }[]>
+        const orders = put.order_open ?? []
+        const half =
+          page.more || orders.length > 3 ? -1 : orders.findIndex((o, i) => orders.some((p, j) => j > i && p.version === o.version))
+        return half < 0 ? page : { ...page, put: { ...put, order_open: orders.filter((_, i) => i !== half) } }
+      }),
+  },
+  {
     name: 'epoch-ignored',
     lastly: 'restore',
     client: () => {

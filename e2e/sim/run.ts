@@ -6,6 +6,7 @@ import { discard, sendAgain, sendFrom } from '@sync/send'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'
 import { SimClock } from './clock'
+import { officeOf } from './office'
 import type { Plant } from './plants'
 import { Caller, type Shipment, type SimServer } from './server'
 import { type Fault, Tablet } from './tablet'
@@ -31,7 +32,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const mail = (user: string) => `${user}@${org.toLowerCase()}.test`
   const clock = new SimClock()
   const newId = ulids(clock, random)
-  const { shipments, boxes } = await server.make(org)
+  const { shipments, boxes, desk: lying } = await server.make(org)
   await plant?.server?.(server, org)
   const office = new Caller(server.url, mail('office'))
   const admin = new Caller(server.url, mail('admin'))
@@ -177,8 +178,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     } else if (fate < 0.15 && rules.length > 0) await record(tablet, 'DockView/ForgetLabel', { RuleId: among(rules) })
   }
 
+  const desk = officeOf(seed, lying, shipments, record)
+
   const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
     const ShipmentId = s.id
+    if (desk.chance(userOf(tablet) === 'office' ? 0.5 : 0.03)) await desk.work(tablet)
     if (apart() < (userOf(tablet) === 'office' ? 0.3 : 0.02)) await shipPart(tablet)
     await label(tablet, s)
     const PalletId = one(s.pallets)
@@ -246,6 +250,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const trouble = async (): Promise<void> => {
     const tablet = one(tablets)
     const s = one(shipments)
+    if (desk.chance(0.2)) say(`office: ${await desk.call(office)}`)
     const kind = copy && chance(0.2) ? 14 : pick(17)
     if (kind < 2) {
       say(`${tablet.name} dies`)
@@ -314,23 +319,22 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     }
   }
 
+  const notes = () =>
+    tablets.map((t) => {
+      const last = t.allNotes().slice(-25)
+      return `${t.name} (${userOf(t)}): ${last.map((n) => `${n.what} ${JSON.stringify(n.detail ?? '')}`).join('\n    ')}`
+    })
   const found = (what: string): never => {
-    const notes = tablets.map(
-      (t) =>
-        `${t.name} (${userOf(t)}): ${t
-          .allNotes()
-          .slice(-25)
-          .map((n) => `${n.what} ${JSON.stringify(n.detail ?? '')}`)
-          .join('\n    ')}`,
-    ) // prettier-ignore
-    throw new Found(
-      `seed ${seed}: ${what}\n  ${trace.slice(process.env.LADING_NOTES ? 0 : -60).join(' · ')}${process.env.LADING_NOTES ? `\n  ${notes.join('\n  ')}` : ''}`,
-    )
+    const all = process.env.LADING_NOTES
+    throw new Found(`seed ${seed}: ${what}\n  ${trace.slice(all ? 0 : -60).join(' · ')}${all ? `\n  ${notes().join('\n  ')}` : ''}`)
   }
 
   const limit = setTimeout(() => {
     trace.push('STANDS STILL')
-    console.error(`seed ${seed} stands still after ${trace.slice(-40).join(' · ')}`)
+    const waits = clock.underway.idle ? '' : ', something real is under way'
+    console.error(
+      `seed ${seed} stands still at ${new Date(clock.now()).toISOString()}${waits}, after ${trace.slice(-40).join(' · ')}\n  ${notes().join('\n  ')}`,
+    )
   }, 25_000)
   try {
     await while_(Promise.allSettled(tablets.map((t) => t.signIn(mail(userOf(t))))))
@@ -473,6 +477,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
           if (warehouse && !may.includes(warehouse)) found(`${t.name} has ${entity} ${row.id} of ${warehouse}, and ${person} sees ${may}`)
         }
       }
+      const broken = t.allNotes().find((n) => /Inactive|TypeError/.test(JSON.stringify(n.detail ?? '')))
+      if (broken) found(`${t.name} broke by itself: ${broken.what} ${JSON.stringify(broken.detail)}`)
       const diverged = t.allNotes().find((n) => n.what === 'diverged')
       if (diverged) found(`${t.name} had other rows than the server believed: ${JSON.stringify(diverged.detail)}`)
     }

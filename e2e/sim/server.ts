@@ -18,6 +18,12 @@ export interface PackBox {
   item: string
 }
 
+/** What lies on the office's desk: orders that can be built together, and a carrier that a collect order may go with. */
+export interface Desk {
+  orders: string[]
+  carrier: string
+}
+
 export interface Report {
   problems: string[]
   outcomes: { id: string; device: string; seq: number; op: string; status: string; code: string }[]
@@ -97,7 +103,7 @@ export class SimServer {
     return (await r.json()) as T // our own program's answer
   }
 
-  make(org: string): Promise<{ shipments: Shipment[]; boxes: PackBox[] }> {
+  make(org: string): Promise<{ shipments: Shipment[]; boxes: PackBox[]; desk: Desk }> {
     return this.ask('make', { org })
   }
 

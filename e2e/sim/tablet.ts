@@ -3,9 +3,10 @@ import { drainOutbox, outboxNames } from '@sync/drain'
 import type { Env } from '@sync/env'
 import { memoryChannels, memoryLocks } from '@sync/memory'
 import { Outbox } from '@sync/outbox'
-import { dockEffects, seeded } from '@sync/testing/world'
+import { seeded } from '@sync/testing/world'
 import { IDBKeyRange as FakeKeyRange, IDBFactory } from 'fake-indexeddb'
 import type { SimClock } from './clock'
+import { appEffects } from './effects'
 import { type Fetch, Jar } from './jar'
 
 /** What a link does to one request. */
@@ -72,7 +73,7 @@ export class Tablet {
 
   /** Opens a tab, which the person then looks at; others stay as they are. */
   async open(): Promise<void> {
-    this.client = await Client.start({ env: this.env(), effects: dockEffects, live: false, deviceName: this.name, build: 'sim' })
+    this.client = await Client.start({ env: this.env(), effects: appEffects, live: false, deviceName: this.name, build: 'sim' })
     this.tabs.add(this.client)
   }
 

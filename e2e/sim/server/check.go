@@ -31,6 +31,11 @@ var wrong = map[string]string{
 	"a purchase order counts other pieces than were shipped": `SELECT p.id FROM order_purchase p, json_each(p.lines) l WHERE json_extract(l.value, '$.shipped') NOT BETWEEN 0 AND json_extract(l.value, '$.item.pieces')
   OR json_extract(l.value, '$.shipped') <> (SELECT COALESCE(sum(json_extract(i.value, '$.pieces')), 0)
   FROM order_purchase_shipment o JOIN shipment s ON s.id = o.shipment_id, json_each(s.items) i WHERE o.purchase_id = p.id AND json_extract(i.value, '$.order') = p.number)`,
+	"an order is built and its shipment does not name it": `SELECT o.number FROM order_open o WHERE o.state = 'built' AND NOT EXISTS (SELECT 1 FROM shipment s, json_each(s.orders) n WHERE s.id = o.shipment_id AND n.value = o.number)`,
+	"an order is on two shipments":                        `SELECT o.number FROM order_open o, shipment s, json_each(s.orders) n WHERE o.state = 'built' AND n.value = o.number AND s.status NOT IN ('X', 'V') AND s.id <> o.shipment_id`,
+	"a shipment has other pieces than its orders": `SELECT s.number FROM shipment s WHERE s.status NOT IN ('X', 'V') AND EXISTS (SELECT 1 FROM order_open WHERE shipment_id = s.id AND state = 'built')
+  AND s.pieces <> (SELECT sum(pieces) FROM order_open WHERE shipment_id = s.id AND state = 'built')`,
+	"an order is bound to nobody":            `SELECT number FROM order_open o WHERE together <> '' AND state IN ('open', 'pending') AND (SELECT count(*) FROM order_open WHERE together = o.together) < 2`,
 	"a scope counts other rows than its log": `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
 }
 

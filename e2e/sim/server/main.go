@@ -169,6 +169,7 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 	f := fixtures.New(uint64(len(org)), time.Now(), fixtures.Size{Orders: 20})
 	var made []madeShipment
 	var boxes []madeBox
+	var orders []string
 	err := w.write(ctx, org, func(ctx context.Context, tx *store.Tx) error {
 		if err := a.Org.Create(ctx, tx, org, "Simulated Freight", "0614141"); err != nil {
 			return err
@@ -204,6 +205,10 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 				return err
 			}
 		}
+		var err error
+		if orders, err = w.waiting(ctx, tx, f); err != nil {
+			return err
+		}
 		for i := range 6 {
 			m, err := w.load(ctx, tx, f, i)
 			if err != nil {
@@ -211,13 +216,26 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 			}
 			made = append(made, m)
 		}
-		var err error
 		if boxes, err = w.packed(ctx, tx); err == nil {
 			err = w.bought(ctx, tx)
 		}
 		return err
 	})
-	return map[string]any{"shipments": made, "boxes": boxes}, err
+	return map[string]any{"shipments": made, "boxes": boxes, "desk": map[string]any{"orders": orders, "carrier": f.Carriers[0].SCAC}}, err
+}
+
+// waiting are orders of one consignee, which the office may change, bind together and build in any number.
+func (w *world) waiting(ctx context.Context, tx *store.Tx, f fixtures.World) (ids []string, err error) {
+	items := []freight.Item{{Description: "Flat-pack shelving", Pieces: 6, PackageType: "CTN", Pallets: 1, Weight: freight.Measure{Milli: 210_000, Unit: "lb"}, Class: "70"}}
+	for i := range 5 {
+		o := order.Order{ID: ulid.Make().String(), Number: fmt.Sprintf("DESK-%d", i+1), Warehouse: "ATL", Customer: f.Customers[0].Code, Consignee: store.JSON[freight.Party]{V: f.Customers[0].Address},
+			Refs: store.JSON[[]string]{V: []string{}}, ShipOn: tx.Now.Format(time.DateOnly), Terms: "P", State: order.Open}
+		if err := w.app.Order.Put(ctx, tx, o, items); err != nil {
+			return nil, err
+		}
+		ids = append(ids, o.ID)
+	}
+	return ids, nil
 }
 
 // bought is what a vendor ships in parts.
