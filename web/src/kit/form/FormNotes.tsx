@@ -4,11 +4,12 @@ import { Ago } from '../format/Formats'
 import { useWords } from '../words/words'
 import css from './FormView.module.css'
 import type { FormState } from './useForm'
+import { wrongOf } from './wrong'
 
 export interface FormNotesProps<Args extends object> {
   form: FormState<Args>
-  /** Brings a field into focus. */
-  onField: (name: string) => void
+  /** Brings a field into focus, or what stands at a path below it. */
+  onField: (name: string, path: string) => void
   /** The summary of what is wrong, so that it can have the focus. */
   ref: Ref<HTMLDivElement>
 }
@@ -16,7 +17,7 @@ export interface FormNotesProps<Args extends object> {
 /** What a form tells above its fields: where it goes on from, what changed meanwhile, what needs another look. */
 export function FormNotes<Args extends object>({ form, onField, ref }: FormNotesProps<Args>) {
   const words = useWords()
-  const wrong = form.shown.filter((s) => form.errors[s.name])
+  const wrong = wrongOf(form)
   return (
     <>
       {form.resumedFrom && (
@@ -51,13 +52,13 @@ export function FormNotes<Args extends object>({ form, onField, ref }: FormNotes
             {form.trouble.map((text) => (
               <li key={text}>{text}</li>
             ))}
-            {wrong.map(({ name, field }) => (
-              <li key={name}>
-                <button type="button" className={css.link} onClick={() => onField(name)}>
-                  {words(field.label)}
+            {wrong.map(({ name, path, label, said }) => (
+              <li key={name + path}>
+                <button type="button" className={css.link} onClick={() => onField(name, path)}>
+                  {label.map(words).join(', ')}
                 </button>
                 {': '}
-                {form.errors[name]}
+                {said}
               </li>
             ))}
           </ul>

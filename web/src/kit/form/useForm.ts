@@ -90,13 +90,16 @@ export function useForm<Args extends object, Answer>(
     }
   }, [values, dirty, key, spec])
 
-  const set = useCallback(<K extends keyof Args>(name: K, value: Args[K] | undefined) => {
-    dropped.current = false
-    setValues((v) => ({ ...v, [name]: value }))
-    setErrors((e) => ({ ...e, [name]: undefined }))
-    setBelow((b) => ({ ...b, [name]: undefined }))
-    setDirty(true)
-  }, [])
+  const set = useCallback(
+    <K extends keyof Args>(name: K, value: Args[K] | undefined) => {
+      dropped.current = false
+      setValues((v) => ({ ...v, [name]: value, ...spec.fields[name]?.also?.(value, v) }))
+      setErrors((e) => ({ ...e, [name]: undefined }))
+      setBelow((b) => ({ ...b, [name]: undefined }))
+      setDirty(true)
+    },
+    [spec],
+  )
 
   const startOver = useCallback(() => {
     dropped.current = true

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import type { RatingCandidate, RatingServicesResp } from '@sync/gen/api'
@@ -10,10 +11,12 @@ import { openForm } from '@/kit/form/FormDialog'
 import { FormNotes } from '@/kit/form/FormNotes'
 import { FieldInput } from '@/kit/form/FormView'
 import { useForm } from '@/kit/form/useForm'
+import { placeOf } from '@/kit/form/wrong'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
+import { offerUndo } from '@/kit/list/undo'
 import { PageLink } from '@/kit/page/PageLink'
 import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
@@ -212,7 +215,13 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
       { ...tpl.entry, Kind: kind },
       initial.Origin?.email ?? '',
     ) as Partial<Typed>
-    for (const [name, value] of Object.entries(rest)) form.set(name as keyof Typed, value as never) // each from the field of the same name
+    const put = (all: Partial<Typed>) => {
+      for (const [name, value] of Object.entries(all)) form.set(name as keyof Typed, value as never) // each from the field of the same name
+    }
+    const before = Object.fromEntries(Object.keys(rest).map((name) => [name, v[name as keyof Typed]])) // of the same form
+    const dirty = form.dirty
+    put(rest)
+    offerUndo(tpl.name ? msg`Begun from ${tpl.name}.` : msg`Begun from your last shipment.`, () => (dirty ? put(before) : form.startOver()))
   }
 
   return (
@@ -235,7 +244,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
           <Start kind={kind} values={v} begin={begin} />
         </div>
       </header>
-      <FormNotes form={form} ref={summary} onField={(name) => document.getElementById(id(name))?.focus()} />
+      <FormNotes form={form} ref={summary} onField={(name, path) => placeOf(id(name), path)?.focus()} />
       {torn && <TwoVersions form={form} theirs={initial} />}
       {twice && (
         <Alert color="yellow" role="status">

@@ -75,10 +75,17 @@ export const palletsWrong = (lines: Line[] | undefined): Words | undefined =>
     ? undefined
     : msg`A shipment has at most ${rules.palletMax} pallets.`
 
-export function judgeStops(stops: ShipmentEntryStop[] | undefined): Found {
+/** What is wrong with the stops of a shipment of so many lines: each line is left at one place at most. */
+export function judgeStops(stops: ShipmentEntryStop[] | undefined, lines: number): Found {
   const found: Found = {}
+  const left = new Set<number>()
   stops?.forEach((stop, n) => {
     for (const [part, no] of Object.entries(judgeParty(stop.DropOffAddress, true))) found[`[${n}].DropOffAddress${part}`] = no
+    for (const line of stop.Items ?? []) {
+      if (line > lines) found[`[${n}].Items`] ??= msg`There is no line ${line}.`
+      else if (left.has(line)) found[`[${n}].Items`] ??= msg`Line ${line} is left at two stops.`
+      left.add(line)
+    }
   })
   return found
 }
