@@ -1,10 +1,10 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Ref } from 'react'
+import { Fragment, type Ref } from 'react'
 import { Ago } from '../format/Formats'
 import { useWords } from '../words/words'
 import css from './FormView.module.css'
 import type { FormState } from './useForm'
-import { wrongOf } from './wrong'
+import { alike, wrongOf } from './wrong'
 
 export interface FormNotesProps<Args extends object> {
   form: FormState<Args>
@@ -52,13 +52,18 @@ export function FormNotes<Args extends object>({ form, onField, ref }: FormNotes
             {form.trouble.map((text) => (
               <li key={text}>{text}</li>
             ))}
-            {wrong.map(({ name, path, label, said }) => (
-              <li key={name + path}>
-                <button type="button" className={css.link} onClick={() => onField(name, path)}>
-                  {label.map(words).join(', ')}
-                </button>
+            {alike(wrong).map((group) => (
+              <li key={group.map((w) => w.name + w.path).join()}>
+                {group.map(({ name, path, label }, n) => (
+                  <Fragment key={path}>
+                    {n > 0 && ', '}
+                    <button type="button" className={css.link} aria-label={label.map(words).join(', ')} onClick={() => onField(name, path)}>
+                      {(n > 0 ? label.slice(-1) : label).map(words).join(', ')}
+                    </button>
+                  </Fragment>
+                ))}
                 {': '}
-                {said}
+                {group[0]?.said}
               </li>
             ))}
           </ul>

@@ -128,9 +128,10 @@ export function useForm<Args extends object, Answer>(
     const deep: FormState<Args>['below'] = {}
     for (const { name, field } of shown) {
       const value = values[name]
-      const no: Words | undefined = field.required && empty(value) ? requiredWords : field.check?.(value, values)
-      if (no) found[name] = words(no)
       const parts = Object.entries(field.below?.(value, values) ?? {})
+      const needed = field.required && empty(value) && parts.length === 0 // its parts say better what is
+      const no: Words | undefined = needed ? requiredWords : field.check?.(value, values)
+      if (no) found[name] = words(no)
       if (parts.length > 0) deep[name] = Object.fromEntries(parts.map(([path, no]) => [path, words(no)]))
     }
     if (Object.keys(found).length + Object.keys(deep).length > 0) return refuse(found, [], deep)

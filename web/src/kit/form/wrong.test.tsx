@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
 import type { FormState } from './useForm'
-import { placeOf, wrongOf } from './wrong'
+import { alike, placeOf, wrongOf } from './wrong'
 
 interface Args {
   Number: string
@@ -28,6 +28,14 @@ test('each part is wrong by itself, and a field that repeats its first part is n
     'Goods: Too many pallets.',
     'Line [0].Weight: No weight.',
   ])
+})
+
+test('what is wrong alike in one thing stands in one line, and is still counted one by one', () => {
+  const no = 'Needed.'
+  const parts = { '[0].Weight': no, '[0].Qty': no, '[0].To.zip': no, '[1].Qty': no, '[0].HTS': 'Too long.' }
+  const wrong = wrongOf({ shown, errors: { Number: no }, below: { Lines: parts } })
+  expect(wrong).toHaveLength(6)
+  expect(alike(wrong).map((g) => g.map((w) => w.path).join(' '))).toEqual(['', '[0].Weight [0].Qty', '[0].To.zip', '[1].Qty', '[0].HTS'])
 })
 
 test('the summary leads to the part, or to the nearest thing around it', () => {

@@ -22,9 +22,23 @@ export function wrongOf<Args extends object>({ shown, errors, below }: Pick<Form
   })
 }
 
+/** Those that stand beside each other in one thing and are wrong in the same way: an empty address is one line, not five. */
+export function alike(wrong: readonly Wrong[]): Wrong[][] {
+  const groups: Wrong[][] = []
+  for (const w of wrong) {
+    const same = groups.find(([f]) => f && f.said === w.said && f.name === w.name && f.label.length > 1 && outer(f.path) === outer(w.path))
+    if (same) same.push(w)
+    else groups.push([w])
+  }
+  return groups
+}
+
+const last = /[.[][^.[]*$/
+const outer = (path: string) => path.replace(last, '')
+
 /** Where on the page a part stands: at its own input, or at that of the nearest thing around it that has one. */
 export function placeOf(id: string, path: string): HTMLElement | null {
-  for (let at = path; at; at = at.slice(0, Math.max(0, at.search(/[.[][^.[]*$/)))) {
+  for (let at = path; at; at = outer(at)) {
     const found = document.getElementById(id + at)
     if (found) return found
   }
