@@ -57,7 +57,12 @@ export function FormNotes<Args extends object>({ form, onField, ref }: FormNotes
                 {group.map(({ name, path, label }, n) => (
                   <Fragment key={path}>
                     {n > 0 && ', '}
-                    <button type="button" className={css.link} aria-label={label.map(words).join(', ')} onClick={() => onField(name, path)}>
+                    <button
+                      type="button"
+                      className={css.link}
+                      {...(n > 0 ? { 'aria-label': label.map(words).join(', ') } : {})}
+                      onClick={() => onField(name, path)}
+                    >
                       {(n > 0 ? label.slice(-1) : label).map(words).join(', ')}
                     </button>
                   </Fragment>
