@@ -236,7 +236,8 @@ test('hazardous goods with a stop on the way: each mistake has its name, and a t
   await form.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByText('WEB-2001').first()).toBeVisible()
   await expect(page.getByText('UN1263').first()).toBeVisible()
-  await expect(page.getByText('Halfway Hardware').first()).toBeVisible()
+  await expect(page.getByText('Halfway Hardware')).toBeVisible() // with what is left there
+  await expect(page.getByText('Brushes', { exact: true })).toHaveCount(2)
 
   // The next one begins from it; a step back empties the form again.
   await page.goto(`${server.url}/Prepaid`)
@@ -300,7 +301,7 @@ test('two people in one single order: both versions stand until one decides, cel
   await cell(theirs, 2, 'Pieces').fill('45')
   await theirs.getByLabel('Comments').fill('Weighed again')
   await theirs.getByRole('button', { name: 'Save for later' }).click()
-  await expect(theirs.getByRole('heading', { level: 1 })).toContainText('WEB-3001')
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(/^L\d+/)
   const saved = ['40 1400', '45 1250', 'Weighed again']
   await expect.poll(stands).toEqual(saved)
 

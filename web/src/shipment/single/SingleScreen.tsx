@@ -201,9 +201,9 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
       const mine = e.target === document.body || (e.target instanceof Node && root.current?.contains(e.target))
-      if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || e.defaultPrevented || !mine) return
+      if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || !mine) return
       e.preventDefault()
-      go.current()
+      setTimeout(() => go.current()) // a field that takes what is typed in it by this very key has it then
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
