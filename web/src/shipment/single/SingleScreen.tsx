@@ -20,7 +20,7 @@ import { offerUndo } from '@/kit/list/undo'
 import { PageLink } from '@/kit/page/PageLink'
 import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
-import { useSession } from '@/kit/remote/user'
+import { useSession, useSyncView } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Kbd } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
@@ -44,9 +44,12 @@ function Fresh({ kind }: { kind: Kind }) {
   const session = useSession()
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
   const services = useStartServices(kind)
+  // On a new device the sites may still be on their way, and without one the warehouse stays empty.
+  const sync = useSyncView()
+  const waits = sites?.length === 0 && sync.loading.length > 0 && sync.contact !== 'offline'
   // One object for the life of the page: what a form begins from must not change under it.
   const [initial, setInitial] = useState<Partial<Typed>>()
-  if (!initial && sites && session && services) {
+  if (!initial && sites && !waits && session && services) {
     const home = sites.find((s) => session.warehouses.length === 0 || session.warehouses.includes(s.id)) ?? sites[0]
     const today = localAt(Date.now(), home?.zone || 'UTC').slice(0, 10)
     setInitial({

@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { FormState } from '@/kit/form/useForm'
 import { useLocale } from '@/kit/format/Formats'
+import { useSession } from '@/kit/remote/user'
 import { Table } from '@/kit/table/Table'
 import { Button, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from './Single.module.css'
 import type { Typed } from './singleForm'
-import { type Difference, differences } from './versions'
+import { type Difference, differences, typedOnly } from './versions'
 
 interface Props {
   form: FormState<Typed>
@@ -20,7 +21,12 @@ export function TwoVersions({ form, theirs }: Props) {
   const text = useWords()
   const locale = useLocale()
   const fields = new Map(form.shown.map((f) => [f.name, f.field]))
-  const found = differences([...fields.keys()], theirs, form.values, { text, locale })
+  const mine = typedOnly(form.values, theirs, useSession()?.userName ?? '')
+  const found = differences([...fields.keys()], theirs, mine, { text, locale })
+  const goOn = () => {
+    if (mine.Origin !== form.values.Origin) form.set('Origin', mine.Origin)
+    form.set('ChangedAt', theirs.ChangedAt)
+  }
   const nameOf = ({ name, path }: Difference) => {
     const field = fields.get(name)
     return (field?.part?.(path) ?? [field?.label ?? name]).map(text).join(', ')
@@ -64,7 +70,7 @@ export function TwoVersions({ form, theirs }: Props) {
         />
       )}
       <Group gap={8}>
-        <Button size="compact-md" onClick={() => form.set('ChangedAt', theirs.ChangedAt)}>
+        <Button size="compact-md" onClick={goOn}>
           {found.length > 0 ? <Trans>Go on with what stands below</Trans> : <Trans>Go on</Trans>}
         </Button>
         <Button size="compact-md" variant="default" onClick={form.startOver}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyParty, newLine } from './load'
 import type { Typed } from './singleForm'
-import { differences, told } from './versions'
+import { differences, told, typedOnly } from './versions'
 
 const as = { text: (w: unknown) => (typeof w === 'string' ? w : ((w as { message?: string }).message ?? '')), locale: 'en' } // as the macro makes it
 const line = { ...newLine('prepaid'), Description: 'Steel shelving', Qty: 40, Weight: { milli: 1_300_000, unit: 'lb' } }
@@ -61,4 +61,11 @@ test('hazardous goods that only one of them named are one difference, money is t
     { path: '[0].HazmatDetails', theirs: '3 · Paint · UN1263', mine: '' },
     { name: 'declaredMinor', theirs: '$1,250.00' },
   ])
+})
+
+test('an address that the page wrote by itself is nothing that two people differ in', () => {
+  const from = (email: string) => ({ Origin: { ...emptyParty, email } })
+  expect(typedOnly(from('me@demo.test'), from('you@demo.test'), 'me@demo.test')).toEqual(from('you@demo.test'))
+  expect(typedOnly(from('typed@demo.test'), from('you@demo.test'), 'me@demo.test')).toEqual(from('typed@demo.test'))
+  expect(typedOnly(from('me@demo.test'), { Origin: emptyParty }, 'me@demo.test')).toEqual(from('me@demo.test'))
 })

@@ -51,6 +51,13 @@ const ranked = [
 ]
 const asRead = (keys: ReadonlySet<string>) => [...keys].sort((a, b) => ranked.indexOf(a) - ranked.indexOf(b))
 
+/** What is typed here, without what the page itself wrote: its person's own address where the origin had none. There theirs stands. */
+export function typedOnly(mine: Partial<Typed>, theirs: Partial<Typed>, user: string): Partial<Typed> {
+  const { Origin } = mine
+  const email = theirs.Origin?.email
+  return Origin && email && Origin.email === user ? { ...mine, Origin: { ...Origin, email } } : mine
+}
+
 type Plain = Record<string, unknown>
 const parted = (v: unknown): v is Plain => typeof v === 'object' && v !== null && !Array.isArray(v) && !('milli' in v)
 const listed = (v: unknown): v is Plain[] => Array.isArray(v) && v.length > 0 && v.every(parted)
