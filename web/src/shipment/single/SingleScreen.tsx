@@ -46,7 +46,7 @@ function Fresh({ kind }: { kind: Kind }) {
   const services = useStartServices(kind)
   // On a new device the sites may still be on their way, and without one the warehouse stays empty.
   const sync = useSyncView()
-  const waits = sites?.length === 0 && sync.loading.length > 0 && sync.contact !== 'offline'
+  const waits = sites?.length === 0 && (sync.contact === 'unknown' || (sync.contact !== 'offline' && sync.loading.length > 0))
   // One object for the life of the page: what a form begins from must not change under it.
   const [initial, setInitial] = useState<Partial<Typed>>()
   if (!initial && sites && !waits && session && services) {
