@@ -284,3 +284,109 @@ test('a template chooses the columns, and the item master fills a line', async (
     )
     .toBe(true)
 })
+
+test('orders go together, apart and aside, each step back again, and nothing of them is lost', async () => {
+  interface Grouped {
+    number: string
+    together: string
+    pieces: number
+    weight: { milli: number }
+  }
+  interface Moved extends Grouped {
+    orders: string[]
+    status: string
+  }
+  for (const [n, pounds] of [400, 500, 600].entries())
+    await server.call('admin@demo.test', 'Shipment/AddNewOrder', {
+      OrderNumber: `JOIN-${n + 1}`,
+      WHSE: 'ATL',
+      ShipOn: day(3),
+      Consignee: { name: 'Cumberland Home Center', street: '9 Dock Rd', city: 'Nashville', state: 'TN', zip: '37203', country: 'US' },
+      Items: [
+        {
+          description: 'Ceramic tile',
+          pieces: 10 + n,
+          packageType: 'CTN',
+          pallets: 1,
+          weight: { milli: pounds * 1000, unit: 'lb' },
+          class: '70',
+        },
+      ],
+    })
+  const orders = async () => (await rowsOf<Grouped>(page, 'order_open')).filter((o) => o.number.startsWith('JOIN-'))
+  const shipments = async () => (await rowsOf<Moved>(page, 'shipment')).filter((s) => s.orders.some((o) => o.startsWith('JOIN-')))
+  const sums = (list: Grouped[]) => [list.reduce((n, o) => n + o.pieces, 0), list.reduce((n, o) => n + o.weight.milli, 0)]
+  const all = [33, 1_500_000]
+  /** Which orders go together, as the server has them: "1 2, 3". */
+  const groups = (is: string) =>
+    expect
+      .poll(async () => {
+        const list = (await orders()).sort((a, b) => a.number.localeCompare(b.number))
+        expect(sums(list)).toEqual(all)
+        const of = new Map<string, string[]>()
+        for (const o of list) of.set(o.together || o.number, [...(of.get(o.together || o.number) ?? []), o.number.slice(5)])
+        return [...of.values()].map((g) => g.join(' ')).join(', ')
+      })
+      .toBe(is)
+  const row = (n: number) =>
+    grid('Orders')
+      .getByRole('row')
+      .filter({ hasText: `JOIN-${n}` })
+  const choose = (n: number, on = true) => row(n).getByRole('checkbox').setChecked(on)
+  const does = (name: string) => page.getByRole('region', { name: 'Chosen orders' }).getByRole('button', { name, exact: true }).click()
+  const messages = page.getByRole('region', { name: 'Messages' })
+  const undo = () => messages.getByRole('button', { name: 'Undo' }).click()
+
+  await page.goto(`${server.url}/MultipleOrders`)
+  await page.getByRole('searchbox', { name: 'Show only' }).fill('JOIN-')
+  await expect(grid('Orders')).toHaveAttribute('aria-rowcount', '4')
+  await choose(1)
+  await choose(2)
+  await does('Consolidate')
+  await expect(messages).toContainText('2 orders go together and are built as one shipment.')
+  await groups('1 2, 3')
+  await expect(row(1)).toContainText('2 together')
+  await undo()
+  await groups('1, 2, 3')
+  await expect(row(1)).not.toContainText('together')
+  await does('Consolidate')
+  await groups('1 2, 3')
+  // The third joins by one of the two: the other comes along, and one step back leaves the two together.
+  await choose(2, false)
+  await choose(3)
+  await does('Consolidate')
+  await expect(messages).toContainText('3 orders go together')
+  await groups('1 2 3')
+  await undo()
+  await groups('1 2, 3')
+  await does('Consolidate')
+  await groups('1 2 3')
+  await choose(1, false)
+  await does('Split')
+  await groups('1 2, 3')
+  await undo()
+  await groups('1 2 3')
+  await does('Split')
+  await groups('1 2, 3')
+  await look('consolidated')
+
+  await choose(1)
+  await choose(2)
+  await does('Build and rate')
+  await expect(page).toHaveURL(/RateRoute/)
+  await expect(page.getByText('2 shipments chosen')).toBeVisible()
+  const stands = (status: string) =>
+    expect
+      .poll(async () => {
+        const list = await shipments()
+        return [list.map((s) => `${s.status} ${[...s.orders].sort().join(' ')}`).sort(), sums(list)]
+      })
+      .toEqual([[`${status} JOIN-1 JOIN-2`, `${status} JOIN-3`], all])
+  await stands('Q')
+  await page.getByRole('region', { name: 'Chosen shipments' }).getByRole('button', { name: 'Defer' }).click()
+  await stands('H')
+  await undo()
+  await stands('Q')
+  await expect(grid('Shipments to rate and schedule').getByRole('row').filter({ hasText: 'JOIN-1 JOIN-2' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
+})

@@ -229,7 +229,14 @@ test('loads that were asked in one go are answered in one sheet, by paste and by
     QuoteDeadline: new Date(Date.now() + 6 * 3_600_000).toISOString(),
   })
   const { page } = await phone('sheets@ctii.test', 'en-US', 'America/Denver')
+  // The network fails as the sheet is opened, and is back when it is tried again.
+  const lanes = '**/api/Quote/Lanes'
+  await page.route(lanes, (route) => route.abort())
   await page.getByRole('button', { name: 'You were asked for 2 loads: answer all in one sheet' }).click()
+  const failed = page.getByRole('alert')
+  await expect(failed).toContainText('No connection.')
+  await page.unroute(lanes)
+  await failed.getByRole('button', { name: 'Try again' }).click()
   const rows = page.getByRole('listitem')
   await expect(page.getByLabel('Price (USD)')).toHaveCount(2)
   await page.getByText('Paste from a spreadsheet').click()
@@ -243,8 +250,44 @@ test('loads that were asked in one go are answered in one sheet, by paste and by
   await page.getByLabel('No bid').nth(1).selectOption('lane')
   await examiner.examine(page, 'sheet')
   if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/sheet.png`, fullPage: true })
-  await page.getByRole('button', { name: 'Send 2 answers' }).click()
+  await page.getByLabel('Your name').fill('Rosa Ibarra')
+  // It fails twice as they are sent: first nothing arrives, then all of it does and only the answer is lost.
+  const send = page.getByRole('button', { name: 'Send 2 answers' })
+  const answers = '**/api/Quote/SubmitLanes'
+  const standing = async () => {
+    const all = await Promise.all(
+      loads.map((l) =>
+        asOffice<{ quotes: (Quote & { email: string; answers: number; contactName: string })[] }>('Shipment/GetShipmentQuotes', {
+          shipmentId: l.id,
+        }),
+      ),
+    )
+    return all.map(({ quotes }) =>
+      quotes.filter((q) => q.email === 'sheets@ctii.test').map((q) => [q.state, q.amountMinor, q.answers, q.contactName]),
+    )
+  }
+  await page.route(answers, (route) => route.abort())
+  await send.click()
+  await expect(failed).toContainText('No connection. What you typed is kept on this device')
+  expect(await standing()).toEqual([[['requested', 0, 0, '']], [['requested', 0, 0, '']]])
+  await page.reload()
+  await page.getByRole('button', { name: 'You were asked for 2 loads: answer all in one sheet' }).click()
+  await expect(page.getByLabel('Price (USD)').first()).toHaveValue('1,044.00')
+  await expect(page.getByLabel('No bid').nth(1)).toHaveValue('lane')
+  await expect(page.getByLabel('Your name')).toHaveValue('Rosa Ibarra')
+  await page.unroute(answers)
+  await page.route(answers, async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send.click()
+  await expect(failed).toContainText('No connection.')
+  await page.unroute(answers)
+  await send.click()
   await expect(page.getByText('Received: 2. A receipt comes by mail.')).toBeVisible()
+  expect(await standing()).toEqual([[['answered', 104_400, 1, 'Rosa Ibarra']], [['no-bid', 0, 1, 'Rosa Ibarra']]])
   await expect(page.getByRole('button', { name: 'Nothing to send yet' })).toBeDisabled()
   expect(await mailTo('sheets@ctii.test', 'Received')).toContain('1,044.00 USD')
+  const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
+  expect(mails.filter((m) => m.recipients.includes('sheets@ctii.test') && m.subject.includes('Received'))).toHaveLength(1)
 })

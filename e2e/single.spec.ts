@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { installed } from './kit/browser'
 import { officePage } from './kit/office'
@@ -42,7 +42,7 @@ test('prepaid: what is wrong is named where it is, and a contract rate ships it'
   const form = page.getByRole('form', { name: 'Prepaid shipment' })
   await form.getByLabel('Order number').fill('WEB-1001')
   await page.keyboard.press('Control+Enter')
-  await expect(form.getByRole('alert')).toContainText('2 fields need another look')
+  await expect(form.getByRole('alert')).toContainText('8 fields need another look')
   await expect(to().getByLabel('ZIP')).toHaveAttribute('aria-invalid', 'true')
   await address()
   await to().getByLabel('Phone').fill('12345')
@@ -168,4 +168,172 @@ test('a collect order is booked without a connection and goes to its carrier wit
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: /^L\d+/ })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('11:00–15:30')).toBeVisible()
+})
+
+test('hazardous goods with a stop on the way: each mistake has its name, and a template brings it all back', async () => {
+  await page.goto(`${server.url}/Prepaid`)
+  const form = page.getByRole('form', { name: 'Prepaid shipment' })
+  const line = (n: number) => form.getByRole('group', { name: `Line ${n}` })
+  const stop = form.getByRole('group', { name: 'Stop 1' })
+  const stops = form.getByRole('region', { name: 'Stops on the way' })
+  const mistakes = form.getByRole('alert')
+  const leads = async (name: string, to: Locator) => {
+    await mistakes.getByRole('button', { name, exact: true }).click()
+    await expect(to).toBeFocused()
+  }
+  await field('Order number *').fill('WEB-2001')
+  await address()
+  await line(1).getByLabel('Description').fill('Paint')
+  await line(1).getByLabel('Pieces').fill('12')
+  await line(1).getByRole('textbox', { name: 'Weight', exact: true }).fill('900')
+  await line(1).getByLabel('Hazardous').check()
+  await line(1).getByLabel('UN number').fill('un 126')
+  await line(1).getByLabel('Hazard class').fill('33')
+  await form.getByRole('button', { name: 'Add a stop' }).click()
+  await stop.getByLabel('Company').fill('Halfway Hardware')
+  await page.keyboard.press('Escape')
+  await stop.getByLabel('ZIP').fill('30303')
+  await stop.getByLabel('City').fill('Atlanta')
+  await stops.getByLabel('Lines left here').fill('2')
+  await page.keyboard.press('Control+Enter')
+  await expect(mistakes).toContainText('6 fields need another look')
+  for (const said of [
+    'Line 1, UN number: A UN number is UN or NA and four digits: UN1263.',
+    'Line 1, Proper shipping name: This field is needed.',
+    'Line 1, Hazard class: There is no such hazard class or division.',
+    'Line 1, Emergency phone: Enter a phone number such as 999-999-9999 Ext. 999.',
+    'Stop 1, Street: This field is needed.',
+    'Stop 1, Lines left here: There is no line 2.',
+  ])
+    await expect(mistakes).toContainText(said)
+  await look('hazardous goods with mistakes')
+  await leads('Stop 1, Street', stop.getByLabel('Street *'))
+  await page.keyboard.type('1 Peachtree Street')
+  await leads('Line 1, UN number', line(1).getByLabel('UN number'))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('un 1263')
+  await expect(line(1).getByLabel('UN number')).toHaveValue('UN1263')
+  await line(1).getByLabel('Proper shipping name').fill('Paint')
+  await line(1).getByLabel('Hazard class').fill('3')
+  await line(1).getByLabel('Packing group').click()
+  await page.getByRole('option', { name: 'II', exact: true }).click()
+  await line(1).getByLabel('Emergency phone').fill('800-424-9300')
+  await form.getByRole('button', { name: 'Add a line' }).click()
+  await expect(line(2).getByLabel('Description')).toBeFocused()
+  await page.keyboard.type('Brushes')
+  await line(2).getByLabel('Pieces').fill('3')
+  await line(2).getByRole('textbox', { name: 'Weight', exact: true }).fill('40')
+
+  const start = async (what: string) => {
+    await page.getByRole('button', { name: 'Begin from' }).click()
+    await page.getByRole('menuitem', { name: what, exact: true }).click()
+  }
+  await start('Keep this as a template…')
+  const dialog = page.getByRole('dialog', { name: 'Keep as a template' })
+  await dialog.getByLabel('Name').fill('Paint run')
+  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await expect(dialog).toBeHidden()
+  await form.getByRole('button', { name: 'Save for later' }).click()
+  await expect(page.getByText('WEB-2001').first()).toBeVisible()
+  await expect(page.getByText('UN1263').first()).toBeVisible()
+  await expect(page.getByText('Halfway Hardware')).toBeVisible() // with what is left there
+  await expect(page.getByText('Brushes', { exact: true })).toHaveCount(2)
+
+  // The next one begins from it; a step back empties the form again.
+  await page.goto(`${server.url}/Prepaid`)
+  await start('Paint run')
+  await expect(line(1).getByLabel('UN number')).toHaveValue('UN1263')
+  const undo = () => page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'Undo' }).click()
+  await undo()
+  await expect(line(1).getByLabel('Description')).toHaveValue('')
+  await expect(line(2)).toHaveCount(0)
+  await start('Paint run')
+  await expect(field('Order number *')).toHaveValue('')
+  await expect(to().getByLabel('Company')).toHaveValue('Music City Supply')
+  await expect(line(1).getByLabel('Packing group')).toHaveValue('II')
+  await expect(stop.getByLabel('Company')).toHaveValue('Halfway Hardware')
+  // The brushes are to be left at the stop. Without the paint they are the first line, and still are.
+  await expect(stops.getByRole('listitem').or(stops.locator('[data-with-remove]'))).toHaveText('2')
+  await line(1).getByRole('button', { name: 'Remove line 1' }).click()
+  await expect(line(1).getByLabel('Description')).toHaveValue('Brushes')
+  await expect(stops.getByRole('listitem').or(stops.locator('[data-with-remove]'))).toHaveText('1')
+  // It is everybody's: who removes it by mistake takes that back.
+  await start('Remove template Paint run')
+  await undo()
+  await page.getByRole('button', { name: 'Begin from' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Paint run', exact: true })).toBeVisible()
+})
+
+test('two people in one single order: both versions stand until one decides, cell by cell', async ({ browser }) => {
+  const entry = {
+    Kind: 'prepaid',
+    OrderNumber: 'WEB-3001',
+    WHSE: 'ATL',
+    PaymentType: 'P',
+    ShipOn: new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10),
+    Destination: { name: 'Music City Supply', street: '12 Broadway', city: 'Nashville', state: 'TN', zip: '37203', country: 'US' },
+    Items: ['Steel shelving', 'Brackets'].map((Description) => ({
+      Description,
+      Qty: 40,
+      packageType: 'CTN',
+      itemClass: '70',
+      Weight: { milli: 1_250_000, unit: 'lb' },
+    })),
+  }
+  const { id } = (await server.call('office@demo.test', 'Shipment/SaveShipment', { Then: 'save', Shipment: entry })) as { id: string }
+  const stands = async () => {
+    const { Shipment } = (await server.call('office@demo.test', 'Shipment/LoadShipmentPage', { ShipmentId: id })) as {
+      Shipment: { Items: { Qty: number; Weight: { milli: number } }[]; comments: string }
+    }
+    return [...Shipment.Items.map((it) => `${it.Qty} ${it.Weight.milli / 1000}`), Shipment.comments]
+  }
+  const theirs = await officePage(browser, server.url, 'admin@demo.test')
+  const at = `${server.url}/Prepaid/${id}`
+  const cell = (p: Page, n: number, name: string) => p.getByRole('group', { name: `Line ${n}` }).getByRole('textbox', { name, exact: true })
+  for (const p of [page, theirs]) {
+    await p.goto(at)
+    await expect(cell(p, 1, 'Weight')).toHaveValue('1250')
+  }
+  // Both type; the other is faster.
+  await cell(page, 1, 'Pieces').fill('41')
+  await cell(page, 2, 'Pieces').fill('50')
+  await cell(theirs, 1, 'Weight').fill('1400')
+  await cell(theirs, 2, 'Pieces').fill('45')
+  await theirs.getByLabel('Comments').fill('Weighed again')
+  await theirs.getByRole('button', { name: 'Save for later' }).click()
+  await expect(theirs.getByRole('heading', { level: 1 })).toHaveText(/^L\d+/)
+  const saved = ['40 1400', '45 1250', 'Weighed again']
+  await expect.poll(stands).toEqual(saved)
+
+  const both = page.getByRole('region', { name: 'Two versions' })
+  await expect(both).toContainText('4 entries differ')
+  const rows = both.getByRole('row')
+  for (const [n, said] of [
+    ['Line 1, Pieces', '40', '41'],
+    ['Line 1, Weight', '1,400 lb', '1,250 lb'],
+    ['Line 2, Pieces', '45', '50'],
+    ['Comments', 'Weighed again', '–'],
+  ].entries())
+    await expect(
+      rows
+        .nth(n + 1)
+        .getByRole('cell')
+        .or(rows.nth(n + 1).getByRole('rowheader')),
+    ).toHaveText([...said, 'Take theirs'])
+  await look('two versions')
+  // Nobody has decided: what is typed stands here, what was saved stands there, and saving is refused.
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await expect(page.getByRole('alert').first()).toBeVisible()
+  expect(await stands()).toEqual(saved)
+  await expect(cell(page, 1, 'Pieces')).toHaveValue('41')
+
+  await both.getByRole('button', { name: 'Take theirs: Line 1, Weight' }).click()
+  await both.getByRole('button', { name: 'Take theirs: Comments' }).click()
+  await expect(both).toContainText('2 entries differ')
+  await expect(cell(page, 1, 'Weight')).toHaveValue('1400')
+  await both.getByRole('button', { name: 'Go on with what stands below' }).click()
+  await expect(both).toBeHidden()
+  await page.getByRole('button', { name: 'Save for later' }).click()
+  await expect.poll(stands).toEqual(['41 1400', '50 1250', 'Weighed again'])
+  await theirs.context().close()
 })

@@ -1,14 +1,15 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { Ref } from 'react'
+import { Fragment, type Ref } from 'react'
 import { Ago } from '../format/Formats'
 import { useWords } from '../words/words'
 import css from './FormView.module.css'
 import type { FormState } from './useForm'
+import { alike, wrongOf } from './wrong'
 
 export interface FormNotesProps<Args extends object> {
   form: FormState<Args>
-  /** Brings a field into focus. */
-  onField: (name: string) => void
+  /** Brings a field into focus, or what stands at a path below it. */
+  onField: (name: string, path: string) => void
   /** The summary of what is wrong, so that it can have the focus. */
   ref: Ref<HTMLDivElement>
 }
@@ -16,7 +17,7 @@ export interface FormNotesProps<Args extends object> {
 /** What a form tells above its fields: where it goes on from, what changed meanwhile, what needs another look. */
 export function FormNotes<Args extends object>({ form, onField, ref }: FormNotesProps<Args>) {
   const words = useWords()
-  const wrong = form.shown.filter((s) => form.errors[s.name])
+  const wrong = wrongOf(form)
   return (
     <>
       {form.resumedFrom && (
@@ -51,13 +52,23 @@ export function FormNotes<Args extends object>({ form, onField, ref }: FormNotes
             {form.trouble.map((text) => (
               <li key={text}>{text}</li>
             ))}
-            {wrong.map(({ name, field }) => (
-              <li key={name}>
-                <button type="button" className={css.link} onClick={() => onField(name)}>
-                  {words(field.label)}
-                </button>
+            {alike(wrong).map((group) => (
+              <li key={group.map((w) => w.name + w.path).join()}>
+                {group.map(({ name, path, label }, n) => (
+                  <Fragment key={path}>
+                    {n > 0 && ', '}
+                    <button
+                      type="button"
+                      className={css.link}
+                      {...(n > 0 ? { 'aria-label': label.map(words).join(', ') } : {})}
+                      onClick={() => onField(name, path)}
+                    >
+                      {(n > 0 ? label.slice(-1) : label).map(words).join(', ')}
+                    </button>
+                  </Fragment>
+                ))}
                 {': '}
-                {form.errors[name]}
+                {group[0]?.said}
               </li>
             ))}
           </ul>

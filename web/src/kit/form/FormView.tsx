@@ -9,6 +9,7 @@ import type { Field, FormSpec } from './defineForm'
 import { FormNotes } from './FormNotes'
 import css from './FormView.module.css'
 import { useForm } from './useForm'
+import { placeOf } from './wrong'
 
 export interface FormViewProps<Args extends object, Answer> {
   spec: FormSpec<Args, Answer>
@@ -48,7 +49,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
     if (done) void named(of, form.values).then((about) => toasts.good(done, about ? { of: about } : {}))
   })
   const fieldId = (name: string) => `${id}-${name}`
-  const focusField = (name: string) => document.getElementById(fieldId(name))?.focus()
+  const focusField = (name: string, path: string) => placeOf(fieldId(name), path)?.focus()
 
   useEffect(() => {
     if (form.refusals === 0) return

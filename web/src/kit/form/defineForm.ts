@@ -25,6 +25,10 @@ export interface Field<Args, K extends keyof Args> {
   check?: (value: Args[K] | undefined, all: Partial<Args>) => Words | undefined
   /** The same for what is below the field, by path: a line of goods, a part of an address. */
   below?: (value: Args[K] | undefined, all: Partial<Args>) => Record<string, Words>
+  /** What the summary calls something below the field, from the outside in: "Line 2", "Weight" of "[1].Weight". Without it, the field's own label. */
+  part?: (path: string) => Words[]
+  /** What else of the form changes with it, from what the form held before: the parts of another field that name this one's lines. */
+  also?: (value: Args[K] | undefined, was: Partial<Args>) => Partial<Args>
   /** Shown only then; a hidden field is not sent. */
   when?: (all: Partial<Args>) => boolean
   /** A password and the like: never kept in a draft. */

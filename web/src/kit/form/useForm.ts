@@ -90,13 +90,16 @@ export function useForm<Args extends object, Answer>(
     }
   }, [values, dirty, key, spec])
 
-  const set = useCallback(<K extends keyof Args>(name: K, value: Args[K] | undefined) => {
-    dropped.current = false
-    setValues((v) => ({ ...v, [name]: value }))
-    setErrors((e) => ({ ...e, [name]: undefined }))
-    setBelow((b) => ({ ...b, [name]: undefined }))
-    setDirty(true)
-  }, [])
+  const set = useCallback(
+    <K extends keyof Args>(name: K, value: Args[K] | undefined) => {
+      dropped.current = false
+      setValues((v) => ({ ...v, [name]: value, ...spec.fields[name]?.also?.(value, v) }))
+      setErrors((e) => ({ ...e, [name]: undefined }))
+      setBelow((b) => ({ ...b, [name]: undefined }))
+      setDirty(true)
+    },
+    [spec],
+  )
 
   const startOver = useCallback(() => {
     dropped.current = true
@@ -125,9 +128,10 @@ export function useForm<Args extends object, Answer>(
     const deep: FormState<Args>['below'] = {}
     for (const { name, field } of shown) {
       const value = values[name]
-      const no: Words | undefined = field.required && empty(value) ? requiredWords : field.check?.(value, values)
-      if (no) found[name] = words(no)
       const parts = Object.entries(field.below?.(value, values) ?? {})
+      const needed = field.required && empty(value) && parts.length === 0 // its parts say better what is
+      const no: Words | undefined = needed ? requiredWords : field.check?.(value, values)
+      if (no) found[name] = words(no)
       if (parts.length > 0) deep[name] = Object.fromEntries(parts.map(([path, no]) => [path, words(no)]))
     }
     if (Object.keys(found).length + Object.keys(deep).length > 0) return refuse(found, [], deep)

@@ -1,3 +1,3 @@
 import { msg } from '@lingui/core/macro'
 
-export const requiredWords = msg`This is needed.`
+export const requiredWords = msg`This field is needed.`

@@ -21,6 +21,7 @@ import { billTo, blankLine, type Line, orderOf, type Payer, usual, withBillTo } 
 import css from './Multiple.module.css'
 import { linesIn, saveOrder, unsaved } from './save'
 import { settled } from './settled'
+import { groupsOf, withFellows } from './together'
 import { each, useMarks } from './useMarks'
 import { useRun } from './useRun'
 import { useLines, useWaitingOrders } from './useSetItems'
@@ -36,6 +37,14 @@ interface Props {
 
 /** Freight that a third party pays, of whom nobody has said who: it cannot be built before. */
 const lacksPayer = (o: Order) => o.terms === 'T' && !o.billTo?.name
+
+const together = 'Shipment/ConsolidateandDeconsolidateOrders'
+
+/** Has orders go together as they did before: each group again, and nobody else. */
+async function regroup(before: readonly Order[]) {
+  await submit(together, { OrderIds: before.map((o) => o.id), Flag: 'deconsolidate' })
+  for (const group of groupsOf(before)) await submit(together, { OrderIds: group.map((o) => o.id), Flag: 'consolidate' })
+}
 
 const ofUsual = (every: readonly GridColumn<Line>[]) => usual.flatMap((key) => every.find((c) => c.key === key) ?? [])
 
@@ -119,17 +128,22 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     run('join', async () => {
       const no = apart(chosen)
       if (no) return void toasts.warn(refusal.ofCode(no.code, { first: no.first, second: no.second }))
-      await submit('Shipment/ConsolidateandDeconsolidateOrders', { OrderIds: chosen.map((o) => o.id), Flag: 'consolidate' })
-      toasts.good(plural(chosen.length, { one: '# order goes together.', other: '# orders go together and are built as one shipment.' }))
+      const ids = chosen.map((o) => o.id)
+      const before = withFellows(orders ?? [], chosen)
+      await submit(together, { OrderIds: ids, Flag: 'consolidate' })
+      offerUndo(
+        // What went with one of them already comes along.
+        plural(before.length, { one: '# order goes together.', other: '# orders go together and are built as one shipment.' }),
+        () => run('join', () => regroup(before)),
+      )
     })
 
   const split = () =>
     run('split', async () => {
-      await submit('Shipment/ConsolidateandDeconsolidateOrders', {
-        OrderIds: chosen.filter((o) => o.together).map((o) => o.id),
-        Flag: 'deconsolidate',
-      })
-      toasts.good(msg`The orders go apart again.`)
+      const apart = chosen.filter((o) => o.together)
+      const before = withFellows(orders ?? [], apart)
+      await submit(together, { OrderIds: apart.map((o) => o.id), Flag: 'deconsolidate' })
+      offerUndo(msg`The orders go apart again.`, () => run('split', () => regroup(before)))
     })
 
   /** Builds every chosen order, what was consolidated as one, and rates what was built. Each row says how it went. */

@@ -52,6 +52,9 @@ export const drafts = {
 /** The same for many loads that were asked in one go. */
 export const readTyped = <T>(quote: string) => read<Record<string, T>>(`sheet.${quote}`) ?? {}
 export const keepTyped = (quote: string, typed: object) => keep(`sheet.${quote}`, typed)
+/** Who fills the sheet in, kept on the device beside the answers. */
+export const readName = (quote: string) => read<string>(`name.${quote}`) ?? ''
+export const keepName = (quote: string, name: string) => keep(`name.${quote}`, name)
 
 /** The last that the server said, for reading without a connection. */
 export const lastSaid = {

@@ -54,6 +54,20 @@ export function WhatItIs({ s, zone, actions }: { s: Shipment; zone?: string; act
             </h3>
             <Address of={s.origin} />
           </div>
+          {s.stops.map(({ id, to, refs, items }, n) => {
+            const number = n + 1
+            return (
+              <div key={id}>
+                <h3>
+                  <Trans>Stop {number}</Trans>
+                </h3>
+                <Address of={to} phone />
+                <p className={css.plain}>
+                  {[items.map((it) => it.description || it.code).join(', '), ...refs].filter(Boolean).join(' · ')}
+                </p>
+              </div>
+            )
+          })}
           <div>
             <h3>
               <Trans>To</Trans>

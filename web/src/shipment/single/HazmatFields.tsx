@@ -1,10 +1,12 @@
-import { useLingui } from '@lingui/react/macro'
 import type { FreightHazmat } from '@sync/gen/api'
 import { isPhoneKey, rules } from '@/kit/rule/rule'
 import { Checkbox, Select, TextInput } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import { hazmatLabels } from './partNames'
 import css from './Single.module.css'
 
 export interface HazmatFieldsProps {
+  id: string
   value: FreightHazmat
   errors: Record<string, string>
   disabled?: boolean
@@ -12,12 +14,11 @@ export interface HazmatFieldsProps {
 }
 
 /** What shipping paper says of a hazardous line (49 CFR 172.202). The documents' ORM-D is today's limited quantity. */
-export function HazmatFields({ value: h, errors, disabled, onChange }: HazmatFieldsProps) {
-  const { t } = useLingui()
+export function HazmatFields({ id, value: h, errors, disabled, onChange }: HazmatFieldsProps) {
+  const words = useWords()
   const set = (part: Partial<FreightHazmat>) => onChange({ ...h, ...part })
   const text = (
     name: 'un' | 'properName' | 'technicalName' | 'class' | 'subsidiary' | 'emergencyPhone',
-    label: string,
     em: number,
     required: boolean,
     clean = (v: string) => v,
@@ -25,7 +26,8 @@ export function HazmatFields({ value: h, errors, disabled, onChange }: HazmatFie
     const error = errors[`HazmatDetails.${name}`]
     return (
       <TextInput
-        label={label}
+        id={`${id}.${name}`}
+        label={words(hazmatLabels[name])}
         withAsterisk={required}
         disabled={disabled}
         error={error}
@@ -39,13 +41,13 @@ export function HazmatFields({ value: h, errors, disabled, onChange }: HazmatFie
   }
   return (
     <div className={css.hazmat}>
-      {text('un', t`UN number`, 7, true, (v) => v.toUpperCase().replace(/\s/g, ''))}
-      {text('properName', t`Proper shipping name`, 18, true)}
-      {text('technicalName', t`Technical name`, 14, false)}
-      {text('class', t`Hazard class`, 8, true, (v) => v.toUpperCase())}
-      {text('subsidiary', t`Subsidiary`, 7, false)}
+      {text('un', 7, true, (v) => v.toUpperCase().replace(/\s/g, ''))}
+      {text('properName', 18, true)}
+      {text('technicalName', 14, false)}
+      {text('class', 8, true, (v) => v.toUpperCase())}
+      {text('subsidiary', 7, false)}
       <Select
-        label={t`Packing group`}
+        label={words(hazmatLabels.packingGroup)}
         clearable
         disabled={disabled}
         style={{ width: '8em' }}
@@ -53,24 +55,24 @@ export function HazmatFields({ value: h, errors, disabled, onChange }: HazmatFie
         value={h.packingGroup || null}
         onChange={(packingGroup) => set({ packingGroup: packingGroup ?? '' })}
       />
-      {text('emergencyPhone', t`Emergency phone`, 12, !h.limitedQty, (v) => [...v].filter(isPhoneKey).join(''))}
+      {text('emergencyPhone', 12, !h.limitedQty, (v) => [...v].filter(isPhoneKey).join(''))}
       <Checkbox
         mt={30}
-        label={t`Limited quantity`}
+        label={words(hazmatLabels.limitedQty)}
         disabled={disabled}
         checked={h.limitedQty ?? false}
         onChange={(e) => set({ limitedQty: e.currentTarget.checked })}
       />
       <Checkbox
         mt={30}
-        label={t`Marine pollutant`}
+        label={words(hazmatLabels.marinePollutant)}
         disabled={disabled}
         checked={h.marinePollutant ?? false}
         onChange={(e) => set({ marinePollutant: e.currentTarget.checked })}
       />
       <Checkbox
         mt={30}
-        label={t`Reportable quantity`}
+        label={words(hazmatLabels.reportableQty)}
         disabled={disabled}
         checked={h.reportableQty ?? false}
         onChange={(e) => set({ reportableQty: e.currentTarget.checked })}

@@ -16,6 +16,7 @@ import { fromItem, itemOf } from './fromItem'
 import { HazmatFields } from './HazmatFields'
 import { type LineField, lineFields } from './lineFields'
 import { type Kind, type Line, newLine } from './load'
+import { lineLabels } from './partNames'
 import css from './Single.module.css'
 import { volumeOf, weightOf } from './totals'
 
@@ -24,6 +25,7 @@ const lengths = ['in', 'cm', 'ft']
 const packages = ['CTN', 'PLT', 'BOX', 'DRM', 'CRT', 'BAG', 'ROL', 'PCS', 'TBN', 'GLD']
 
 interface LineProps {
+  id: string
   n: number
   kind: Kind
   line: Line
@@ -85,6 +87,7 @@ export function linesInput(kind: Kind, warehouseOf: () => string): ComponentType
           <LineInput
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no key of their own; one that goes takes its fields with it
             key={n}
+            id={`${id}[${n}]`}
             n={n}
             kind={kind}
             line={line}
@@ -117,8 +120,8 @@ export function linesInput(kind: Kind, warehouseOf: () => string): ComponentType
   }
 }
 
-function LineInput({ n, kind, line, errors, disabled, warehouse, codes, known, set, remove }: LineProps) {
-  const { t } = useLingui()
+function LineInput({ id, n, kind, line, errors, disabled, warehouse, codes, known, set, remove }: LineProps) {
+  const words = useWords()
   const locale = useLocale()
   const number = n + 1
   const pounds = weightOf(line)
@@ -133,6 +136,7 @@ function LineInput({ n, kind, line, errors, disabled, warehouse, codes, known, s
         {lineFields[kind].map((f) => (
           <Cell
             key={f.name}
+            id={`${id}.${f.name}`}
             field={f}
             line={line}
             error={errors[f.name]}
@@ -144,7 +148,7 @@ function LineInput({ n, kind, line, errors, disabled, warehouse, codes, known, s
       </div>
       <div className={css.foot}>
         <Checkbox
-          label={kind === 'parcel' ? t`Needs additional handling` : t`Stackable`}
+          label={kind === 'parcel' ? words(lineLabels.AdditionalHandling) : words(lineLabels.Stackableitemflag)}
           disabled={disabled}
           checked={(kind === 'parcel' ? line.AdditionalHandling : line.Stackableitemflag) ?? false}
           onChange={(e) =>
@@ -152,14 +156,14 @@ function LineInput({ n, kind, line, errors, disabled, warehouse, codes, known, s
           }
         />
         <Checkbox
-          label={t`Hazardous`}
+          label={words(lineLabels.HazmatDetails)}
           disabled={disabled}
           checked={line.HazmatDetails != null}
           onChange={(e) => set({ HazmatDetails: e.currentTarget.checked ? { un: '', properName: '', class: '' } : null })}
         />
         {kind !== 'parcel' && (
           <Checkbox
-            label={t`Weight is of one piece`}
+            label={words(lineLabels.WeightEach)}
             disabled={disabled}
             checked={line.WeightEach ?? false}
             onChange={(e) => set({ WeightEach: e.currentTarget.checked })}
@@ -185,7 +189,13 @@ function LineInput({ n, kind, line, errors, disabled, warehouse, codes, known, s
         )}
       </div>
       {line.HazmatDetails && (
-        <HazmatFields value={line.HazmatDetails} errors={errors} disabled={disabled} onChange={(HazmatDetails) => set({ HazmatDetails })} />
+        <HazmatFields
+          id={`${id}.HazmatDetails`}
+          value={line.HazmatDetails}
+          errors={errors}
+          disabled={disabled}
+          onChange={(HazmatDetails) => set({ HazmatDetails })}
+        />
       )}
     </fieldset>
   )
@@ -202,6 +212,7 @@ async function nmfcValid(code: string): Promise<boolean> {
 }
 
 interface CellProps {
+  id: string
   field: LineField
   line: Line
   error?: string
@@ -212,11 +223,12 @@ interface CellProps {
   onLeave?: () => void
 }
 
-function Cell({ field: f, line, error, disabled, set, list, onLeave }: CellProps) {
+function Cell({ id, field: f, line, error, disabled, set, list, onLeave }: CellProps) {
   const { t } = useLingui()
   const words = useWords()
   const label = words(f.label)
   const wired = {
+    id,
     label,
     disabled,
     error,

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { InputProps } from '@/kit/form/defineForm'
 import { isPhoneKey, isZipKey, rules, stateOf } from '@/kit/rule/rule'
 import { Autocomplete, Checkbox, Select, TextInput } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
 import { emptyParty, type Party } from './load'
+import { partyLabels } from './partNames'
 import css from './Single.module.css'
 import { usePlaces } from './usePlaces'
 
@@ -12,19 +14,16 @@ const keysOf = (text: string, takes: (key: string) => boolean) => [...text].filt
 /** An address: found by the name among those that are known, or typed. The ZIP code fills the state, and says so where it does not fit. */
 export function PartyInput({ id, label, hint, error, errors = {}, required, disabled, value, onChange }: InputProps<Party>) {
   const { t } = useLingui()
+  const words = useWords()
   const places = usePlaces()
   const p = value ?? emptyParty
   const set = (part: Partial<Party>) => onChange({ ...p, ...part })
   const state = p.country === 'US' || !p.country ? stateOf(p.zip) : ''
   const own = Object.keys(errors).length > 0
-  const text = (
-    name: 'street' | 'street2' | 'city' | 'state' | 'zip' | 'contact' | 'phone' | 'email',
-    words: string,
-    span: number,
-    more = {},
-  ) => (
+  const text = (name: 'street' | 'street2' | 'city' | 'state' | 'zip' | 'contact' | 'phone' | 'email', span: number, more = {}) => (
     <TextInput
-      label={words}
+      id={`${id}.${name}`}
+      label={words(partyLabels[name])}
       wrapperProps={{ 'data-span': span }}
       disabled={disabled}
       value={p[name] ?? ''}
@@ -42,7 +41,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
       <div className={css.parts}>
         <Autocomplete
           id={id}
-          label={t`Company`}
+          label={words(partyLabels.name)}
           description={t`Type to find an address used before`}
           disabled={disabled}
           data={[...places.keys()]}
@@ -58,9 +57,9 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             else set({ name: name.slice(0, 80) })
           }}
         />
-        {text('street', t`Street`, 6, { maxLength: 80 })}
-        {text('street2', t`Street, second line`, 6, { maxLength: 80 })}
-        {text('zip', t`ZIP`, 4, {
+        {text('street', 6, { maxLength: 80 })}
+        {text('street2', 6, { maxLength: 80 })}
+        {text('zip', 4, {
           inputMode: 'text',
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => {
             // Canadian codes are read with their blank and kept without it.
@@ -69,8 +68,8 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             set({ zip, ...(of && !p.state ? { state: of } : {}) })
           },
         })}
-        {text('city', t`City`, 5, { maxLength: 60 })}
-        {text('state', t`State`, 3, {
+        {text('city', 5, { maxLength: 60 })}
+        {text('state', 3, {
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => set({ state: e.currentTarget.value.toUpperCase() }),
         })}
         {state && p.state && state !== p.state && (
@@ -80,14 +79,14 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
             </Trans>
           </p>
         )}
-        {text('contact', t`Contact`, 6, { maxLength: rules.contactMax })}
-        {text('phone', t`Phone`, 6, {
+        {text('contact', 6, { maxLength: rules.contactMax })}
+        {text('phone', 6, {
           type: 'tel',
           onChange: (e: React.ChangeEvent<HTMLInputElement>) => set({ phone: keysOf(e.currentTarget.value, isPhoneKey) }),
         })}
-        {text('email', t`E-mail`, 5, { type: 'text', inputMode: 'email' })}
+        {text('email', 5, { type: 'text', inputMode: 'email' })}
         <Select
-          label={t`Country`}
+          label={words(partyLabels.country)}
           wrapperProps={{ 'data-span': 3 }}
           data={countries}
           allowDeselect={false}
@@ -98,7 +97,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
         <Checkbox
           wrapperProps={{ 'data-span': 4 }}
           mt={30}
-          label={t`Residential`}
+          label={words(partyLabels.residential)}
           disabled={disabled}
           checked={p.residential ?? false}
           onChange={(e) => set({ residential: e.currentTarget.checked })}

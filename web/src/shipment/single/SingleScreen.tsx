@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import type { RatingCandidate, RatingServicesResp } from '@sync/gen/api'
@@ -10,14 +11,16 @@ import { openForm } from '@/kit/form/FormDialog'
 import { FormNotes } from '@/kit/form/FormNotes'
 import { FieldInput } from '@/kit/form/FormView'
 import { useForm } from '@/kit/form/useForm'
+import { placeOf } from '@/kit/form/wrong'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
+import { offerUndo } from '@/kit/list/undo'
 import { PageLink } from '@/kit/page/PageLink'
 import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
-import { useSession } from '@/kit/remote/user'
+import { useSession, useSyncView } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Kbd } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
@@ -41,9 +44,12 @@ function Fresh({ kind }: { kind: Kind }) {
   const session = useSession()
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
   const services = useStartServices(kind)
+  // On a new device the sites may still be on their way, and without one the warehouse stays empty.
+  const sync = useSyncView()
+  const waits = sites?.length === 0 && (sync.contact === 'unknown' || (sync.contact !== 'offline' && sync.loading.length > 0))
   // One object for the life of the page: what a form begins from must not change under it.
   const [initial, setInitial] = useState<Partial<Typed>>()
-  if (!initial && sites && session && services) {
+  if (!initial && sites && !waits && session && services) {
     const home = sites.find((s) => session.warehouses.length === 0 || session.warehouses.includes(s.id)) ?? sites[0]
     const today = localAt(Date.now(), home?.zone || 'UTC').slice(0, 10)
     setInitial({
@@ -198,9 +204,9 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   useEffect(() => {
     const press = (e: KeyboardEvent) => {
       const mine = e.target === document.body || (e.target instanceof Node && root.current?.contains(e.target))
-      if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || e.defaultPrevented || !mine) return
+      if (e.key !== 'Enter' || !(e.ctrlKey || e.metaKey) || !mine) return
       e.preventDefault()
-      go.current()
+      setTimeout(() => go.current()) // a field that takes what is typed in it by this very key has it then
     }
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)
@@ -212,7 +218,13 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
       { ...tpl.entry, Kind: kind },
       initial.Origin?.email ?? '',
     ) as Partial<Typed>
-    for (const [name, value] of Object.entries(rest)) form.set(name as keyof Typed, value as never) // each from the field of the same name
+    const put = (all: Partial<Typed>) => {
+      for (const [name, value] of Object.entries(all)) form.set(name as keyof Typed, value as never) // each from the field of the same name
+    }
+    const before = Object.fromEntries(Object.keys(rest).map((name) => [name, v[name as keyof Typed]])) // of the same form
+    const dirty = form.dirty
+    put(rest)
+    offerUndo(tpl.name ? msg`Begun from ${tpl.name}.` : msg`Begun from your last shipment.`, () => (dirty ? put(before) : form.startOver()))
   }
 
   return (
@@ -235,7 +247,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
           <Start kind={kind} values={v} begin={begin} />
         </div>
       </header>
-      <FormNotes form={form} ref={summary} onField={(name) => document.getElementById(id(name))?.focus()} />
+      <FormNotes form={form} ref={summary} onField={(name, path) => placeOf(id(name), path)?.focus()} />
       {torn && <TwoVersions form={form} theirs={initial} />}
       {twice && (
         <Alert color="yellow" role="status">

@@ -7,6 +7,7 @@ import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
 import { Text } from '@/kit/form/inputs'
 import { Icon } from '@/kit/icon/Icon'
+import { offerUndo } from '@/kit/list/undo'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useUserId } from '@/kit/remote/user'
@@ -43,6 +44,10 @@ export function Start({ kind, values, begin }: StartProps) {
   const drop = async (s: ShipmentTemplate) => {
     try {
       await submit('Shipment/DropTemplate', { Id: s.id })
+      // It is everybody's, and the menu asks nothing.
+      offerUndo(msg`Template ${s.name} is removed.`, () =>
+        submit('Shipment/SaveTemplate', { Name: s.name, Shipment: s.entry }).catch((err) => toasts.bad(refusal.whole(err))),
+      )
     } catch (err) {
       toasts.bad(refusal.whole(err))
     }

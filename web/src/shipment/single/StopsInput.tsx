@@ -3,13 +3,16 @@ import type { ShipmentEntryStop } from '@sync/gen/api'
 import type { InputProps } from '@/kit/form/defineForm'
 import { Icon } from '@/kit/icon/Icon'
 import { Button, TagsInput, TextInput } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
 import { emptyParty } from './load'
 import { PartyInput } from './PartyInput'
+import { stopLabels } from './partNames'
 import css from './Single.module.css'
 
 /** The drops on the way, each with the lines that are left there. */
 export function StopsInput({ id, name, error, errors = {}, disabled, value, onChange }: InputProps<ShipmentEntryStop[]>) {
   const { t } = useLingui()
+  const words = useWords()
   const stops = value ?? []
   const set = (n: number, part: Partial<ShipmentEntryStop>) => onChange(stops.map((s, i) => (i === n ? { ...s, ...part } : s)))
   const below = (n: number) => {
@@ -26,7 +29,7 @@ export function StopsInput({ id, name, error, errors = {}, disabled, value, onCh
           // biome-ignore lint/suspicious/noArrayIndexKey: stops have no key of their own; their order is what they are
           <div key={n} className={css.line}>
             <PartyInput
-              id={`${id}-${n}`}
+              id={`${id}[${n}].DropOffAddress`}
               name={`${name}-${n}`}
               label={t`Stop ${number}`}
               required
@@ -37,21 +40,24 @@ export function StopsInput({ id, name, error, errors = {}, disabled, value, onCh
             />
             <div className={css.foot}>
               <TextInput
-                label={t`Reference 1`}
+                id={`${id}[${n}].Reference1`}
+                label={words(stopLabels.Reference1)}
                 disabled={disabled}
                 maxLength={60}
                 value={stop.Reference1 ?? ''}
                 onChange={(e) => set(n, { Reference1: e.currentTarget.value })}
               />
               <TextInput
-                label={t`Reference 2`}
+                id={`${id}[${n}].Reference2`}
+                label={words(stopLabels.Reference2)}
                 disabled={disabled}
                 maxLength={60}
                 value={stop.Reference2 ?? ''}
                 onChange={(e) => set(n, { Reference2: e.currentTarget.value })}
               />
               <TagsInput
-                label={t`Lines left here`}
+                id={`${id}[${n}].Items`}
+                label={words(stopLabels.Items)}
                 description={t`Their numbers`}
                 disabled={disabled}
                 error={errors[`[${n}].Items`]}

@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import type { ShipmentEntryStop } from '@sync/gen/api'
+import { requiredWords } from '@/kit/form/words'
 import { badEmails, isClass, isHazardClass, isPallets, isPhones, isUn, isZip, rules, within } from '@/kit/rule/rule'
 import type { Words } from '@/kit/words/words'
 import type { Kind, Line, Party } from './load'
 
 type Found = Record<string, Words>
 
-const needed: Words = msg`This field is needed.`
 const atMost = (n: number): Words => msg`At most ${n} are allowed.`
 
 /** What is wrong with the e-mail addresses of a list, each of them named. */
@@ -24,7 +24,8 @@ export const emailsWrong = (list: string | undefined): Words | undefined => {
 export function judgeParty(p: Party | undefined, must: boolean): Found {
   const found: Found = {}
   const home = !p?.country || p.country === 'US' || p.country === 'CA'
-  if (must) for (const part of ['name', 'street', 'city', 'state', 'zip'] as const) if (!p?.[part]?.trim()) found[`.${part}`] = needed
+  if (must)
+    for (const part of ['name', 'street', 'city', 'state', 'zip'] as const) if (!p?.[part]?.trim()) found[`.${part}`] = requiredWords
   if (!p) return found
   if (home && !within(p.state, rules.stateMax)) found['.state'] = atMost(rules.stateMax)
   if (!within(p.zip, rules.zipMax)) found['.zip'] = atMost(rules.zipMax)
@@ -41,21 +42,21 @@ const sides = ['Length', 'Width', 'Height'] as const
 /** What is wrong with a line of goods, by its part. */
 export function judgeLine(line: Line, kind: Kind): Found {
   const found: Found = {}
-  if (!line.Description.trim() && !line.ItemCode) found['.Description'] = needed
+  if (!line.Description.trim() && !line.ItemCode) found['.Description'] = requiredWords
   if (!(line.Weight.milli > 0)) found['.Weight'] = msg`Enter a weight above zero.`
-  if (!line.Qty && (kind === 'parcel' || !line.Pallets)) found['.Qty'] = needed
+  if (!line.Qty && (kind === 'parcel' || !line.Pallets)) found['.Qty'] = requiredWords
   const some = sides.some((s) => (line[s]?.milli ?? 0) > 0)
   // Two sides say nothing, and a parcel is priced by all three.
-  for (const s of sides) if ((some || kind === 'parcel') && !((line[s]?.milli ?? 0) > 0)) found[`.${s}`] = needed
+  for (const s of sides) if ((some || kind === 'parcel') && !((line[s]?.milli ?? 0) > 0)) found[`.${s}`] = requiredWords
   if (line.itemClass && !isClass(line.itemClass)) found['.itemClass'] = msg`Choose one of the classes.`
   // Whether it is an item of the NMFC the server says, when the field is left.
   if (line.NMFCCode && !line.isNmfcValid)
     found['.NMFCCode'] = msg`An NMFC item is four to six digits, with its sub after a hyphen: 156600-01.`
   const h = line.HazmatDetails
   if (h) {
-    if (!isUn(h.un)) found['.HazmatDetails.un'] = !h.un ? needed : msg`A UN number is UN or NA and four digits: UN1263.`
-    if (!h.properName.trim()) found['.HazmatDetails.properName'] = needed
-    if (!isHazardClass(h.class)) found['.HazmatDetails.class'] = !h.class ? needed : msg`There is no such hazard class or division.`
+    if (!isUn(h.un)) found['.HazmatDetails.un'] = !h.un ? requiredWords : msg`A UN number is UN or NA and four digits: UN1263.`
+    if (!h.properName.trim()) found['.HazmatDetails.properName'] = requiredWords
+    if (!isHazardClass(h.class)) found['.HazmatDetails.class'] = !h.class ? requiredWords : msg`There is no such hazard class or division.`
     if (h.emergencyPhone ? !isPhones(h.emergencyPhone) : !h.limitedQty)
       found['.HazmatDetails.emergencyPhone'] = msg`Enter a phone number such as 999-999-9999 Ext. 999.`
   }
@@ -75,10 +76,17 @@ export const palletsWrong = (lines: Line[] | undefined): Words | undefined =>
     ? undefined
     : msg`A shipment has at most ${rules.palletMax} pallets.`
 
-export function judgeStops(stops: ShipmentEntryStop[] | undefined): Found {
+/** What is wrong with the stops of a shipment of so many lines: each line is left at one place at most. */
+export function judgeStops(stops: ShipmentEntryStop[] | undefined, lines: number): Found {
   const found: Found = {}
+  const left = new Set<number>()
   stops?.forEach((stop, n) => {
     for (const [part, no] of Object.entries(judgeParty(stop.DropOffAddress, true))) found[`[${n}].DropOffAddress${part}`] = no
+    for (const line of stop.Items ?? []) {
+      if (line > lines) found[`[${n}].Items`] ??= msg`There is no line ${line}.`
+      else if (left.has(line)) found[`[${n}].Items`] ??= msg`Line ${line} is left at two stops.`
+      left.add(line)
+    }
   })
   return found
 }

@@ -13,7 +13,9 @@ import { emailsWrong, judgeLines, judgeParty, judgeStops, palletsWrong } from '.
 import { linesInput } from './LinesInput'
 import type { Kind } from './load'
 import { PartyInput } from './PartyInput'
+import { partName } from './partNames'
 import { StopsInput } from './StopsInput'
+import { restopped } from './stops'
 
 /** All that is typed, and what the buttons add. The fields carry the wire's own names. */
 export interface Typed extends Omit<ShipmentEntry, 'Billto' | 'ParcelReturnAddress'> {
@@ -152,7 +154,7 @@ const freightOnly: Fields = {
     check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
   },
   PRONumber: { label: msg`PRO number`, input: Text, span: 3 },
-  ShipmentStops: { label: msg`Stops`, input: StopsInput, below: judgeStops, span: 12 },
+  ShipmentStops: { label: msg`Stops`, input: StopsInput, below: (stops, all) => judgeStops(stops, all.Items?.length ?? 0), span: 12 },
   declaredMinor: { label: msg`Declared value, USD`, input: Money, span: 3 },
 }
 
@@ -197,6 +199,8 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
       required: true,
       check: palletsWrong,
       below: (lines) => judgeLines(lines, kind),
+      also: (lines, { Items, ShipmentStops }) =>
+        ShipmentStops?.length ? { ShipmentStops: restopped(ShipmentStops, Items ?? [], lines ?? []) } : {},
       span: 12,
     },
     ShipOn: { label: msg`Pickup date`, input: Day, required: true, span: 3 },
@@ -216,6 +220,7 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
     ...(kind === 'parcel' ? {} : freightOnly),
     ...d.fields,
   }
+  for (const [name, field] of Object.entries(fields)) field.part = (path) => partName(kind, name, field.label, path)
   const spec = defineForm<Typed, Shipment>('Shipment/SaveShipment', {
     title: d.title,
     fields: fields as FormSpec<Typed, Shipment>['fields'], // the same, without how wide each is

@@ -6,7 +6,7 @@ import { dateTime, day } from '@/kit/format/time'
 import { ask, NoContact, Refused, reach } from '@/kit/guest/ask'
 import { MainButton } from '@/kit/guest/MainButton'
 import { reasonWords } from '@/quote/words'
-import { keepTyped, readTyped } from '../draft'
+import { keepName, keepTyped, readName, readTyped } from '../draft'
 import { fill, judge, quoted, reasons, standing, type Typed, unsent, type Wrong } from './fill'
 import css from './Lanes.module.css'
 
@@ -16,7 +16,7 @@ export function Sheet({ asked, quote, token, onSent }: { asked: QuoteLane[]; quo
   const id = useId()
   const [lanes, setLanes] = useState(asked)
   const [typed, setTyped] = useState<Record<string, Typed>>(() => readTyped<Typed>(quote))
-  const [name, setName] = useState('')
+  const [name, setName] = useState(() => readName(quote))
   const [pasted, setPasted] = useState('')
   const [said, setSaid] = useState('')
   const [trouble, setTrouble] = useState('')
@@ -39,6 +39,7 @@ export function Sheet({ asked, quote, token, onSent }: { asked: QuoteLane[]; quo
   }
   // What is typed changes from what stands at that moment, never from what stood when a call began: somebody types on meanwhile.
   useEffect(() => keepTyped(quote, typed), [quote, typed])
+  useEffect(() => keepName(quote, name), [quote, name])
   const get = (format: 'csv' | 'xlsx') =>
     work(async () => {
       const res = await reach('Quote/DownloadLanes', JSON.stringify({ AccessID: token, Format: format }), 120_000)

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { groupsOf, withFellows } from './together'
+
+const o = (id: string, together = '') => ({ id, together })
+const all = [o('a', 'a'), o('b', 'a'), o('c'), o('d', 'd'), o('e', 'd'), o('f')]
+const ids = (list: readonly { id: string }[]) => list.map((x) => x.id).join('')
+
+test('whoever goes together with a chosen order is part of what is undone', () => {
+  expect(ids(withFellows(all, [o('b', 'a'), o('c')]))).toBe('abc')
+  expect(ids(withFellows(all, [o('c'), o('f')]))).toBe('cf')
+})
+
+test('the groups of before, without those who went alone', () => {
+  expect(groupsOf(all).map(ids)).toEqual(['ab', 'de'])
+  expect(groupsOf([o('c'), o('x', 'a')])).toEqual([])
+})

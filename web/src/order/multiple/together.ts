@@ -1,0 +1,17 @@
+import type { Order } from '@sync/gen/tables'
+
+type Grouped = Pick<Order, 'id' | 'together'>
+
+/** The orders that were chosen, and those that go together with one of them. */
+export function withFellows<T extends Grouped>(all: readonly T[], chosen: readonly T[]): T[] {
+  const ids = new Set(chosen.map((o) => o.id))
+  const groups = new Set(chosen.map((o) => o.together).filter(Boolean))
+  return all.filter((o) => ids.has(o.id) || groups.has(o.together))
+}
+
+/** Those that go together, group by group; who goes alone is in none. */
+export function groupsOf<T extends Grouped>(orders: readonly T[]): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const o of orders) if (o.together) groups.set(o.together, [...(groups.get(o.together) ?? []), o])
+  return [...groups.values()].filter((g) => g.length > 1)
+}
