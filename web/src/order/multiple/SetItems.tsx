@@ -176,8 +176,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     )
 
   const counts = sheet.counts
-  const linesOf = (wanted: (o: Order) => boolean) =>
-    (orders ?? []).filter(wanted).flatMap((o) => lines?.find((l) => l.order.id === o.id)?.id ?? [])
+  const linesOf = (wanted: (o: Order) => boolean) => (orders ?? []).filter(wanted).map((o) => `${o.id}:0`)
   const pending = linesOf((o) => o.state === 'pending')
   const unbilled = linesOf((o) => o.state !== 'pending' && lacksPayer(o))
   return (
