@@ -77,11 +77,11 @@ test('an order is packed into boxes, verified without a network, and the office 
     await expect(office.page.getByRole('heading', { name: 'Packing of order PACK-1' })).toBeVisible()
     const left = office.page.getByRole('region', { name: '1 piece is left over' })
     await expect(left).toContainText('1 × Cross-country skis')
-    await expect(left).toContainText('Larger than every box, however it is turned')
+    await expect(left).toContainText('Larger than all there is room for, however it is turned')
     await expect(office.page.getByText('Cost to send')).toBeVisible()
 
     // The picture, and the same in words.
-    const boxes = office.page.getByRole('navigation', { name: 'Boxes' }).getByRole('button')
+    const boxes = office.page.getByRole('navigation', { name: 'Cartons' }).getByRole('button')
     await expect(boxes.filter({ hasText: 'Open' })).toHaveCount(await boxes.count())
     const picture = office.page.getByRole('figure')
     await expect(picture.locator('svg g')).not.toHaveCount(0)
@@ -118,19 +118,19 @@ test('an order is packed into boxes, verified without a network, and the office 
     }
     // What does not belong here is refused at once, with the reason.
     await scan('SKI')
-    await expect(table.page.getByRole('alert')).toContainText('Left over: it fits no box')
+    await expect(table.page.getByRole('alert')).toContainText('Left over: nothing had room for it')
     await scan('SPOON')
     await expect(table.page.getByRole('alert')).toContainText('Not of this order')
     const elsewhere = todo[1]?.contents.find((c) => !todo[0]?.contents.some((d) => d.code === c.code))
     if (elsewhere) {
       await scan(elsewhere.code)
-      await expect(table.page.getByRole('alert')).toContainText('Belongs in box')
+      await expect(table.page.getByRole('alert')).toContainText('Belongs to: Carton')
     }
     expect((await kept()).flatMap((b) => b.contents).every((c) => c.scanned === 0)).toBe(true)
 
     let killed = false
     for (const box of todo) {
-      await expect(table.page.getByRole('heading', { name: `Box ${box.n} of ${todo.length}` })).toBeVisible()
+      await expect(table.page.getByRole('heading', { name: `Carton ${box.n} of ${todo.length}` })).toBeVisible()
       for (const content of box.contents) {
         for (let n = 1; n <= content.count; n++) {
           await scan(content.barcodes[0] ? `]C101${content.barcodes[0]}` : content.code.toLowerCase())
@@ -140,16 +140,16 @@ test('an order is packed into boxes, verified without a network, and the office 
           // The tab dies with the network gone, and everything is as it was.
           killed = true
           await table.killTab()
-          await table.page.getByRole('heading', { name: `Box ${box.n} of ${todo.length}` }).waitFor()
+          await table.page.getByRole('heading', { name: `Carton ${box.n} of ${todo.length}` }).waitFor()
           await expect(table.page.getByRole('listitem').filter({ hasText: content.description })).toContainText(
             `${content.count} of ${content.count}`,
           )
         }
       }
-      await table.page.getByRole('button', { name: 'Close the box' }).click()
+      await table.page.getByRole('button', { name: 'Close the carton' }).click()
       await expect.poll(async () => (await kept()).find((b) => b.id === box.id)?.state).toBe('packed')
     }
-    await expect(table.page.getByText('Every box of this order is packed and verified.')).toBeVisible()
+    await expect(table.page.getByText('All of this order is packed and verified.')).toBeVisible()
     await expect(office.page.getByText('Planned', { exact: true })).toBeVisible()
 
     // The network returns.

@@ -214,6 +214,13 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await office.goto(`${server.url}/ReviewRates?view=quotes`)
   for (const tab of ['Total 4', 'Won 1', 'Lost 1', 'Missed 1', 'No bid 1', 'Open 0'])
     await expect(office.getByRole('tab', { name: tab })).toBeVisible()
+  // What came of them is in the address: a reload, or whoever gets the link, sees the same.
+  await office.getByRole('tab', { name: 'Won 1' }).click()
+  await expect(office).toHaveURL(/view=quotes&outcome=won/)
+  await office.reload()
+  await expect(office.getByRole('tab', { name: 'Won 1', selected: true })).toBeVisible()
+  await office.getByRole('tab', { name: 'Total 4' }).click()
+  await expect(office).not.toHaveURL(/outcome/)
   await quiet(office)
   await examiner.examine(office, 'quotes')
   await office.screenshot({ path: test.info().outputPath('quotes.png') })

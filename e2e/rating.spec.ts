@@ -51,7 +51,7 @@ test('every carrier says what it costs or why it has no price, and the receipt a
 
 test('a file shows what it would change before it counts', async () => {
   await page.goto(`${server.url}/ContractDetails`)
-  await page.getByRole('button', { name: 'SAIA LTL contract' }).click()
+  await page.getByRole('link', { name: 'SAIA LTL contract' }).click()
   await look('contract')
   await page
     .getByLabel(/Upload a new version/)

@@ -269,7 +269,7 @@ func (l loader) shipment(ctx context.Context, tx *store.Tx, w fixtures.World, nu
 		}
 	}
 	cost := &shipment.Cost{Currency: "USD", TotalMinor: s.TotalMinor, Charges: store.JSON[[]shipment.Charge]{V: []shipment.Charge{
-		{Code: "LHS", Description: "Linehaul", AmountMinor: s.LinehaulMinor}, {Code: "FUE", Description: "Fuel surcharge", AmountMinor: s.FuelMinor}}}}
+		{Code: "linehaul", Description: "Line haul", AmountMinor: s.LinehaulMinor}, {Code: "fuel", Description: "Fuel surcharge", AmountMinor: s.FuelMinor}}}}
 	if err := l.app.Shipment.Put(ctx, tx, row, cost); err != nil {
 		return err
 	}

@@ -39,7 +39,7 @@ func offered(o freight.Offer, mode string, r *engine.Request, markup func(engine
 		k.Why = engine.Verdict{Code: o.No}
 		return k
 	}
-	quote := engine.Quote{Tariff: o.Number, Name: o.Number, Carrier: o.Carrier, Mode: k.Mode, Currency: o.Currency, Total: engine.Cents(o.TotalMinor), Days: int(o.Days), Lane: r.From.Zip + " > " + r.To.Zip, Warnings: []string{}}
+	quote := engine.Quote{Tariff: o.Number, Name: o.Number, Carrier: o.Carrier, Mode: k.Mode, Currency: o.Currency, Total: engine.Cents(o.TotalMinor), Days: int(o.Days), Lane: r.From.Zip + " → " + r.To.Zip, Warnings: []string{}}
 	for _, l := range o.Lines {
 		amount := engine.Cents(l.AmountMinor)
 		quote.Charges = append(quote.Charges, engine.Charge{Code: l.Code, Amount: amount, Tariff: o.Number, Row: l.Description, Quantity: engine.Int(1), Unit: "ea", Rate: engine.Dec(l.AmountMinor) * 100, Per: 1, Exact: amount.String(), Rounding: engine.HalfUp,

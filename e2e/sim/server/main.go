@@ -295,7 +295,7 @@ func (w *world) load(ctx context.Context, tx *store.Tx, f fixtures.World, i int)
 		Origin: store.JSON[freight.Party]{V: site.Address}, Destination: store.JSON[freight.Party]{V: f.Customers[0].Address}, BillTo: store.JSON[freight.Party]{V: site.Address},
 		Items: store.JSON[[]freight.Item]{V: items}, Stops: store.JSON[[]shipment.Stop]{V: []shipment.Stop{}}, Refs: store.JSON[[]string]{V: []string{}}, Orders: store.JSON[[]string]{V: []string{f.Orders[i].Number}},
 		Pieces: pieces, Pallets: n, Weight: store.JSON[freight.Measure]{V: weight}, CreatedAt: store.At(now)}
-	if err := a.Shipment.Put(ctx, tx, row, &shipment.Cost{Currency: "USD", TotalMinor: 51200, Charges: store.JSON[[]shipment.Charge]{V: []shipment.Charge{{Code: "LHS", Description: "Linehaul", AmountMinor: 51200}}}}); err != nil {
+	if err := a.Shipment.Put(ctx, tx, row, &shipment.Cost{Currency: "USD", TotalMinor: 51200, Charges: store.JSON[[]shipment.Charge]{V: []shipment.Charge{{Code: "linehaul", Description: "Line haul", AmountMinor: 51200}}}}); err != nil {
 		return madeShipment{}, err
 	}
 	if _, err := a.Shipment.PutOnDock(ctx, tx, shipment.PutOnDockReq{ShipmentID: row.ID, DueAt: row.DueAt}); err != nil {

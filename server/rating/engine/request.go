@@ -98,7 +98,7 @@ func Rate(t *Tariff, r *Request) (Quote, error) {
 	}
 	lane, ok := t.lane(r.From, r.To)
 	if !ok {
-		return q, No{"lane-not-served", r.From.Zip + " > " + r.To.Zip}
+		return q, No{"lane-not-served", r.From.Zip + " → " + r.To.Zip}
 	}
 	q.Days, q.Lane = lane.Days, lane.key()
 	j := &job{t: t, r: r, lane: lane, q: &q, round: t.Rounding, charges: make([]Charge, 0, 8)}

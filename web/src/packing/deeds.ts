@@ -6,8 +6,8 @@ const text = (v: unknown) => (typeof v === 'string' ? v : '')
 /** How the operations of this area are told where one of them needs a person again. */
 export const deeds: Record<string, Deed> = {
   'Packing/Scan': {
-    did: ({ Code, Count }) => (Number(Count) < 0 ? msg`You took ${text(Code)} out of a box.` : msg`You packed ${text(Code)} into a box.`),
+    did: ({ Code, Count }) => (Number(Count) < 0 ? msg`You took ${text(Code)} out again.` : msg`You packed ${text(Code)}.`),
   },
-  'Packing/CloseBox': { did: () => msg`You closed a box.` },
-  'Packing/OpenBox': { did: () => msg`You opened a box again.` },
+  'Packing/CloseBox': { did: () => msg`You closed a carton, a pallet or a unit.` },
+  'Packing/OpenBox': { did: () => msg`You opened a carton, a pallet or a unit again.` },
 }

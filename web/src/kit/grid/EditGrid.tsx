@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { headWidth } from '../theme/headWidth'
 import type { Words } from '../words/words'
 import { useWords } from '../words/words'
 import { CellLine } from './CellLine'
@@ -61,7 +62,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
   const height = dock ? 60 : 32
 
   const narrow = window.innerWidth < 700
-  const places = useMemo(() => placesOf(columns, { dock, narrow }), [columns, dock, narrow])
+  const places = useMemo(() => placesOf(columns, { dock, narrow, head: (c) => headWidth(words(c.label)) }), [columns, dock, narrow, words])
 
   // Shown once it is drawn: a row that was looked for may just have come back.
   const wanted = useRef<Place>(undefined)
@@ -235,6 +236,8 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
   }, [])
 
   const current = cellAt(here)
+  // Nothing here is anybody's to type: what only changes cells is not offered.
+  const still = !grows && columns.every((c) => c.locked === true)
   return (
     <div className={css.whole}>
       <GridTools
@@ -244,6 +247,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
         fill={fill}
         find={() => setFinding(!finding)}
         finding={finding}
+        still={still}
         {...(grows && current
           ? {
               add: () => seek({ id: sheet.add(ids[range.bottom] ?? '') ?? '', key: columns[here.column]?.key ?? '' }),
@@ -257,6 +261,7 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
       {finding && (
         <FindBar
           sheet={sheet}
+          still={still}
           within={range.top === range.bottom && range.left === range.right ? undefined : range}
           here={here}
           go={(p) => go(p)}
@@ -300,9 +305,13 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
       />
       {ids.length === 0 && <p className={css.empty}>{words(empty)}</p>}
       <p className={css.keys} aria-hidden="true">
-        <Trans>
-          Enter edits · Ctrl+V pastes · Ctrl+D fills down · Ctrl+F finds · Ctrl+Z takes back · F8 next mistake · Shift+Space chooses
-        </Trans>
+        {still ? (
+          <Trans>Ctrl+C copies · Ctrl+F finds · Shift+Space chooses</Trans>
+        ) : (
+          <Trans>
+            Enter edits · Ctrl+V pastes · Ctrl+D fills down · Ctrl+F finds · Ctrl+Z takes back · F8 next mistake · Shift+Space chooses
+          </Trans>
+        )}
       </p>
       <p className="sr-only" role="status">
         {said}

@@ -14,10 +14,12 @@ interface Props<R> {
   go: (place: { row: number; column: number }) => void
   say: (text: string) => void
   close: () => void
+  /** No cell can be changed. */
+  still: boolean
 }
 
-/** Find and replace, in the chosen cells where several are chosen, in all of them otherwise. */
-export function FindBar<R>({ sheet, within, here, go, say, close }: Props<R>) {
+/** Find and, where cells can be changed, replace: in the chosen cells where several are chosen, in all of them otherwise. */
+export function FindBar<R>({ sheet, within, here, go, say, close, still }: Props<R>) {
   const { t } = useLingui()
   const [what, setWhat] = useState('')
   const [by, setBy] = useState('')
@@ -50,22 +52,26 @@ export function FindBar<R>({ sheet, within, here, go, say, close }: Props<R>) {
       <PlainButton onClick={next} disabled={found.length === 0}>
         <Trans>Next</Trans>
       </PlainButton>
-      <TextInput
-        size="xs"
-        aria-label={t`Replace by`}
-        placeholder={t`Replace by`}
-        value={by}
-        onChange={(e) => setBy(e.currentTarget.value)}
-      />
-      <PlainButton
-        disabled={found.length === 0}
-        onClick={() => {
-          const n = replaceText(sheet, what, by, scope)
-          say(t`${n} cells were written.`)
-        }}
-      >
-        <Trans>Replace all</Trans>
-      </PlainButton>
+      {!still && (
+        <>
+          <TextInput
+            size="xs"
+            aria-label={t`Replace by`}
+            placeholder={t`Replace by`}
+            value={by}
+            onChange={(e) => setBy(e.currentTarget.value)}
+          />
+          <PlainButton
+            disabled={found.length === 0}
+            onClick={() => {
+              const n = replaceText(sheet, what, by, scope)
+              say(t`${n} cells were written.`)
+            }}
+          >
+            <Trans>Replace all</Trans>
+          </PlainButton>
+        </>
+      )}
       <span role="status">
         {what !== '' && <Plural value={found.length} _0="Nothing found" one="# cell" other="# cells" />}
         {scope && (

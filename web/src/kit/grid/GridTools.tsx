@@ -12,27 +12,33 @@ interface Props<R> {
   fill: () => void
   find: () => void
   finding: boolean
+  /** No cell can be changed. */
+  still: boolean
   add?: () => void
   remove?: () => void
   children?: ReactNode
 }
 
 /** What the keys do, as buttons. */
-export function GridTools<R>({ sheet, undo, redo, fill, find, finding, add, remove, children }: Props<R>) {
+export function GridTools<R>({ sheet, undo, redo, fill, find, finding, still, add, remove, children }: Props<R>) {
   const { t } = useLingui()
   return (
     <div className={css.tools} role="toolbar" aria-label={t`Grid`}>
-      <PlainButton onClick={undo} disabled={!sheet.canUndo}>
-        <Icon name="undo" /> <Trans>Undo</Trans>
-      </PlainButton>
-      <PlainButton onClick={redo} disabled={!sheet.canRedo}>
-        <Trans>Redo</Trans>
-      </PlainButton>
-      <PlainButton onClick={fill}>
-        <Icon name="down" /> <Trans>Fill down</Trans>
-      </PlainButton>
+      {!still && (
+        <>
+          <PlainButton onClick={undo} disabled={!sheet.canUndo}>
+            <Icon name="undo" /> <Trans>Undo</Trans>
+          </PlainButton>
+          <PlainButton onClick={redo} disabled={!sheet.canRedo}>
+            <Trans>Redo</Trans>
+          </PlainButton>
+          <PlainButton onClick={fill}>
+            <Icon name="down" /> <Trans>Fill down</Trans>
+          </PlainButton>
+        </>
+      )}
       <PlainButton onClick={find} aria-expanded={finding}>
-        <Icon name="search" /> <Trans>Find and replace</Trans>
+        <Icon name="search" /> {still ? <Trans>Find</Trans> : <Trans>Find and replace</Trans>}
       </PlainButton>
       {add && (
         <PlainButton onClick={add}>

@@ -18,6 +18,7 @@ import { hrefOf } from '../page/PageLink'
 import { useSession } from '../remote/user'
 import { Swipe } from '../swipe/Swipe'
 import type { Side } from '../swipe/useSwipe'
+import { headWidth } from '../theme/headWidth'
 import { Menu } from '../ui'
 import { useWords } from '../words/words'
 import { alignOf, Cell } from './Cell'
@@ -82,7 +83,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
       const set = `calc(${c.getSize()}px * var(--mantine-scale))`
       // A title is read whole, in any language, with the arrow and the place of its sorting; unless somebody chose a width.
       const label = words(list.columnOf(c.id)?.label ?? '')
-      const width = c.id in table.state.columnSizing ? set : `max(${set}, ${(label.length * 0.68 + 3.2).toFixed(1)}em)`
+      const width = c.id in table.state.columnSizing ? set : `max(${set}, ${(headWidth(label) / 14 + 3.1).toFixed(1)}em)`
       return n === visible.length - 1 ? `minmax(${width}, 1fr)` : width
     }),
     acting

@@ -1,8 +1,9 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { type KeyboardEvent, useRef } from 'react'
 import { useLocale } from '../format/Formats'
 import { count } from '../format/measure'
 import { useWords, type Words } from '../words/words'
 import css from './Stages.module.css'
+import { useInSight } from './useInSight'
 
 export interface StageTab<K extends string> {
   key: K
@@ -26,13 +27,11 @@ export function StageTabs<K extends string>({
   const words = useWords()
   const locale = useLocale()
   const strip = useRef<HTMLDivElement>(null)
-  const known = tabs.every((t) => t.n !== undefined)
-  // The strip may be wider than the screen: the tab that is open is in it wherever it stands.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab stands elsewhere, and counts push the tabs along
-  useEffect(() => {
-    const tab = strip.current?.querySelector<HTMLElement>('[aria-selected="true"]')
-    if (strip.current && tab) strip.current.scrollLeft = tab.offsetLeft - (strip.current.clientWidth - tab.offsetWidth) / 2
-  }, [at, known])
+  useInSight(
+    strip,
+    at,
+    tabs.every((t) => t.n !== undefined),
+  )
   const along = (e: KeyboardEvent) => {
     const here = tabs.findIndex((t) => t.key === at)
     const to = { ArrowRight: here + 1, ArrowLeft: here - 1 + tabs.length, Home: 0, End: tabs.length - 1 }[e.key]

@@ -3,11 +3,12 @@ import { useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import type { GridColumn } from '@/kit/grid/column'
 import stageCss from '@/kit/stages/Stages.module.css'
+import { useInSight } from '@/kit/stages/useInSight'
 import { toasts } from '@/kit/toast/toast'
 import { useWords } from '@/kit/words/words'
 import { useCounts } from '@/shipment/public'
@@ -36,13 +37,15 @@ export function MultipleScreen({ search, title, columns, draft = 'multiple.items
   const counts = useCounts()
   const orders = useLiveQuery(() => local().order_open.count())
   const stage: Stage = search.stage ?? 'SetItems'
+  const strip = useRef<HTMLElement>(null)
+  useInSight(strip, stage, counts !== undefined && orders !== undefined)
   const [built, setBuilt] = useState<readonly string[]>([])
   const n = (of: (typeof stages)[number]) =>
     of.id === 'SetItems' ? orders : counts && of.of.reduce((sum, s) => sum + (counts.get(s) ?? 0), 0)
   return (
     <div className={css.screen}>
       <h1 className="sr-only">{title}</h1>
-      <nav className={`${stageCss.tabs} no-print`} aria-label={t`Stages`}>
+      <nav ref={strip} className={`${stageCss.tabs} no-print`} aria-label={t`Stages`}>
         {stages.map((s) => (
           <Link
             key={s.id}

@@ -9,9 +9,10 @@ import { offerUndo } from '@/kit/list/undo'
 import { PlainButton } from '@/kit/plain/Plain'
 import { toasts } from '@/kit/toast/toast'
 import { useWords, type Words } from '@/kit/words/words'
-import { byStatus, type Move, mayMove, moveAll, movesFrom, moveWords } from '@/shipment/public'
+import { byStatus, isLate, type Move, mayMove, moveAll, movesFrom, moveWords } from '@/shipment/public'
 import css from './Multiple.module.css'
 import { changedPickups, savePickups } from './pickup'
+import { Sum } from './Sum'
 import { type Row, roadColumns, rowOf } from './shipments'
 import { useKeptMarks } from './useKeptMarks'
 import { useMarks } from './useMarks'
@@ -42,12 +43,17 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
   const marks = useMarks('shipment', 'ShipmentId', useKeptMarks(ids, still))
   const { busy, run } = useRun(marks, running)
   const rows = useMemo(() => shipments?.map((shipment) => rowOf(shipment)), [shipments])
-  const columns = useMemo(() => roadColumns(words, locale, movable), [words, locale, movable])
+  const tried = (shipments ?? []).some((s) => marks.of(s.id) !== undefined)
+  const columns = useMemo(() => roadColumns(words, locale, { movable, tried }), [words, locale, movable, tried])
   const sheet = useSheet<Row>({ columns, rows, id: (r) => r.shipment.id, ...(movable ? { draft: 'multiple.schedule' } : {}) })
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const chosen = useMemo(() => (shipments ?? []).filter((s) => ticked.has(s.id)), [shipments, ticked])
   const pickups = changedPickups(sheet)
   const good = pickups.filter((p) => p.good)
+
+  const those = (wanted: (s: Shipment) => boolean) => (shipments ?? []).filter(wanted).map((s) => s.id)
+  const unconfirmed = those((s) => s.status === 'T')
+  const late = those(isLate)
 
   // "Mark in transit" is one button, whether a shipment is scheduled or confirmed.
   const offered = new Map<string, Move[]>()
@@ -78,6 +84,14 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
 
   return (
     <>
+      <Sum
+        all={plural((shipments ?? []).length, { one: '# shipment', other: '# shipments' })}
+        some={[
+          { words: plural(unconfirmed.length, { one: '# is not confirmed', other: '# are not confirmed' }), rows: unconfirmed },
+          { words: plural(late.length, { one: '# is late', other: '# are late' }), rows: late },
+        ]}
+        pick={(rows) => sheet.pick(rows)}
+      />
       <EditGrid sheet={sheet} label={label} ticked={ticked} onTick={setTicked} mark={marks.of} empty={empty}>
         {movable && (
           <PlainButton

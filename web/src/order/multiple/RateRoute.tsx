@@ -21,6 +21,7 @@ import { backForm } from './backForm'
 import { Labelled } from './Labelled'
 import css from './Multiple.module.css'
 import { changedPickups, savePickups } from './pickup'
+import { Sum } from './Sum'
 import { settled } from './settled'
 import { offerOf, type Row, rateColumns } from './shipments'
 import { unsent, useLeft } from './unsent'
@@ -226,6 +227,9 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
       chosen,
     )
 
+  const rated = (shipments ?? []).flatMap((s) => sheet.row(s.id) ?? [])
+  const unrated = rated.filter((r) => !r.rating && !sheet.text(r.shipment.id, 'carrier')).map((r) => r.shipment.id)
+  const unpriced = rated.filter((r) => r.rating && !r.rating.chosen && !sheet.text(r.shipment.id, 'carrier')).map((r) => r.shipment.id)
   const aside = movesFrom('Q').filter((m) => m.op === byStatus && (m.action === 'defer' || m.action === 'save'))
   return (
     <>
@@ -249,6 +253,14 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
           {ticked.size > 0 ? <Trans>Fill into the chosen ones</Trans> : <Trans>Fill into all that have none</Trans>}
         </PlainButton>
       </div>
+      <Sum
+        all={plural((shipments ?? []).length, { one: '# shipment', other: '# shipments' })}
+        some={[
+          { words: plural(unrated.length, { one: '# is not rated', other: '# are not rated' }), rows: unrated },
+          { words: plural(unpriced.length, { one: '# has no price', other: '# have no price' }), rows: unpriced },
+        ]}
+        pick={(rows) => sheet.pick(rows)}
+      />
       <EditGrid
         sheet={sheet}
         label={t`Shipments to rate and schedule`}

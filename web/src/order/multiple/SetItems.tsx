@@ -19,6 +19,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import { apart } from '@/shipment/public'
 import { billTo, blankLine, type Line, orderOf, type Payer, usual, withBillTo } from './lines'
 import css from './Multiple.module.css'
+import { Sum } from './Sum'
 import { linesIn, saveOrder, unsaved } from './save'
 import { settled } from './settled'
 import { groupsOf, withFellows } from './together'
@@ -189,24 +190,23 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     )
 
   const counts = sheet.counts
-  const pending = (orders ?? []).filter((o) => o.state === 'pending').length
+  const linesOf = (wanted: (o: Order) => boolean) => (orders ?? []).filter(wanted).map((o) => `${o.id}:0`)
+  const pending = linesOf((o) => o.state === 'pending')
+  const unbilled = linesOf((o) => o.state !== 'pending' && lacksPayer(o))
   return (
     <>
-      <p className={css.sum}>
-        {counts.shown < counts.all ? (
-          <Trans>
-            {count(counts.shown, locale)} of {count(counts.all, locale)} orders
-          </Trans>
-        ) : (
-          <Plural value={(orders ?? []).length} one="# order" other="# orders" />
-        )}
-        {pending > 0 && (
-          <>
-            {' · '}
-            <Plural value={pending} one="# waits for its items" other="# wait for their items" />
-          </>
-        )}
-      </p>
+      <Sum
+        all={
+          counts.shown < counts.all
+            ? t`${count(counts.shown, locale)} of ${count(counts.all, locale)} orders`
+            : plural((orders ?? []).length, { one: '# order', other: '# orders' })
+        }
+        some={[
+          { words: plural(pending.length, { one: '# waits for its items', other: '# wait for their items' }), rows: pending },
+          { words: plural(unbilled.length, { one: '# does not say who is billed', other: '# do not say who is billed' }), rows: unbilled },
+        ]}
+        pick={(rows) => sheet.pick(rows)}
+      />
       <EditGrid
         sheet={sheet}
         label={t`Orders`}

@@ -121,7 +121,7 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
   ]
   const codes: Choice[] = items.map((it) => ({ value: it.code, label: it.description }))
   return [
-    { key: 'number', label: msg`Order`, width: 190, frozen: true, locked: true, text: (l) => l.order.number },
+    { key: 'number', label: msg`Order`, width: 220, frozen: true, locked: true, text: (l) => l.order.number },
     own('customer', msg`Customer`, (o) => o.customer, { max: 80 }),
     own('shipOn', msg`Ship date`, (o) => o.shipOn, { kind: 'day', required: first, width: 105 }),
     own('dueOn', msg`Due`, (o) => o.dueOn, {

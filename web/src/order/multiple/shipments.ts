@@ -101,7 +101,7 @@ export function rateColumns({ text, locale, carriers, say, tried }: RateWords): 
       label: msg`Carrier`,
       kind: 'choice',
       open: true,
-      width: 120,
+      width: 180,
       text: chosen,
       choices: (r) => {
         const offers = offersOf(r)
@@ -144,14 +144,14 @@ export function rateColumns({ text, locale, carriers, say, tried }: RateWords): 
 }
 
 /** What is scheduled, confirmed, on the road and delivered. The pickup can still be changed until the truck has gone. */
-export function roadColumns(text: Text, locale: string, movable: boolean): GridColumn<Row>[] {
+export function roadColumns(text: Text, locale: string, { movable, tried }: { movable: boolean; tried: boolean }): GridColumn<Row>[] {
   return [
     number,
-    said(180),
+    said(tried ? 290 : 90),
     column('status', msg`Status`, (s) => text(statuses[s.status].label), { width: 110 }),
-    column('carrier', msg`Carrier`, (s) => s.carrierName, { width: 160 }),
+    column('carrier', msg`Carrier`, (s) => s.carrierName, { width: 200 }),
     ...(movable ? pickup : pickup.map((c) => ({ ...c, locked: true, required: false }))),
-    column('bol', msg`BOL`, (s) => s.bol, { width: 160 }),
+    column('bol', msg`BOL`, (s) => s.bol, { width: 170 }),
     column('pro', msg`PRO`, (s) => s.pro, { width: 120 }),
     ...what(text, locale),
   ]

@@ -32,7 +32,7 @@ export function DynamicScreen({ search }: { search: MultipleSearch }) {
       {...(columns ? { columns } : {})}
       draft={`multiple.items.${template?.id ?? ''}`}
     >
-      <div className={`${css.bar} no-print`}>
+      <div className={`${css.bar} ${css.level} no-print`}>
         {remote.refused && (
           <p role="alert">{typeof remote.refused === 'string' ? remote.refused : refusal.ofCode('something-went-wrong', {})}</p>
         )}

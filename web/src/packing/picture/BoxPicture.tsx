@@ -9,23 +9,23 @@ import { drawn, faces, onPaper } from './iso'
 import { type Layer, layersOf, letter, third } from './layers'
 import css from './Picture.module.css'
 
-/** A box as it is packed: a drawing that can be gone through layer by layer, and the same in words for whoever does not see it. */
-export function BoxPicture({ box }: { box: PackingBox }) {
+/** What is packed, a carton, a pallet or a unit, by its name: a drawing that can be gone through layer by layer, and the same in words for whoever does not see it. */
+export function BoxPicture({ box, name }: { box: PackingBox; name: string }) {
   const { t } = useLingui()
   const layers = useMemo(() => layersOf(box), [box])
   const [chosen, setShown] = useState<number>()
   const shown = Math.min(chosen ?? layers.length, layers.length)
-  const name = useId()
+  const caption = useId()
   const total = layers.length
   return (
-    <figure className={css.figure} aria-labelledby={name}>
+    <figure className={css.figure} aria-labelledby={caption}>
       <Drawing box={box} layers={layers.slice(0, shown)} />
-      <figcaption id={name}>
+      <figcaption id={caption}>
         {shown === total ? (
-          <Trans>Box {box.n}, all layers</Trans>
+          <Trans>{name}, all layers</Trans>
         ) : (
           <Trans>
-            Box {box.n}, up to layer {shown} of {total}
+            {name}, up to layer {shown} of {total}
           </Trans>
         )}
       </figcaption>
@@ -121,7 +121,7 @@ function LayerList({ box, layers }: { box: PackingBox; layers: Layer[] }) {
         ))}
       </ol>
       <p>
-        <Plural value={box.placed.length} one="# piece stands in this box." other="# pieces stand in this box." />
+        <Plural value={box.placed.length} one="# piece altogether." other="# pieces altogether." />
       </p>
     </details>
   )

@@ -19,7 +19,7 @@ import { letter } from '../picture/layers'
 import { LeftOvers } from './LeftOvers'
 import { anewForm, takeBackForm } from './takeBack'
 import { useBoxes, usePlan } from './usePlans'
-import { boxStates, kindWords, planStates } from './words'
+import { boxStates, kindWords, oneWords, planStates } from './words'
 
 /** One order's packing for the office: what it comes to, each box with its picture, what is left over, and how far the packers are. */
 export function PlanView({ id, box }: { id: string; box: number | undefined }) {
@@ -50,10 +50,9 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
     if (plan && (await openForm(takeBackForm(plan), {}))) void navigate({ to: '/ReviewPacking', search: {}, replace: true })
   }
   const facts = plan && [
-    [t`Packed into`, words(kindWords[plan.kind])],
-    [t`Boxes`, count(plan.boxes, locale)],
+    [words(kindWords[plan.kind]), count(plan.boxes, locale)],
     [t`Pieces`, count(plan.pieces, locale)],
-    [t`Weight with boxes`, measure(plan.weight, locale)],
+    [t`Weight with packing`, measure(plan.weight, locale)],
     [t`Billable weight`, measure({ milli: plan.billable * 1000, unit: 'lb' }, locale)],
     [t`Cube`, measure({ milli: plan.cube, unit: 'ft³' }, locale)],
     [t`Density`, plan.cube > 0 ? measure({ milli: Math.round((plan.weight.milli / plan.cube) * 100) * 10, unit: 'lb/ft³' }, locale) : '—'],
@@ -101,7 +100,7 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
           )}
           {asked.data?.stale && plan.state !== 'dropped' && (
             <Alert color="yellow" role="status">
-              <Trans>The order, its items, the boxes or the rules have changed since this was planned.</Trans>
+              <Trans>The order, its items, what they are packed into or the rules have changed since this was planned.</Trans>
             </Alert>
           )}
           {shown && shown.length === 0 && (
@@ -120,7 +119,7 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
           </dl>
           {shown && chosen && (
             <div className={css.split}>
-              <nav aria-label={t`Boxes`}>
+              <nav aria-label={words(kindWords[plan.kind])}>
                 <ol className={css.boxes}>
                   {shown.map((b) => (
                     <li key={b.id}>
@@ -130,9 +129,7 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
                         onClick={() => void navigate({ to: '/ReviewPacking', search: { plan: id, box: b.n }, replace: true })}
                       >
                         <span className={css.name}>
-                          <strong>
-                            <Trans>Box {b.n}</Trans>
-                          </strong>
+                          <strong>{words(oneWords[plan.kind](b.n))}</strong>
                           <StatusBadge {...boxStates[b.state]} />
                         </span>
                         <span className={css.line}>{b.name}</span>
@@ -145,8 +142,8 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
                   ))}
                 </ol>
               </nav>
-              <section aria-label={t`Box ${chosen.n}`} className={css.box}>
-                <BoxPicture key={chosen.id} box={chosen} />
+              <section aria-label={words(oneWords[plan.kind](chosen.n))} className={css.box}>
+                <BoxPicture key={chosen.id} box={chosen} name={words(oneWords[plan.kind](chosen.n))} />
                 <ul className={css.contents}>
                   {chosen.contents.map((c, i) => (
                     <li key={`${c.code} ${c.description}`}>

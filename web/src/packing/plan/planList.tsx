@@ -27,7 +27,7 @@ export const planList = (text: (w: Words) => string) =>
         cell: (p) => <StatusBadge {...planStates[p.state]} />,
       },
       { key: 'kind', label: msg`Packed into`, width: 115, value: (p) => text(kindWords[p.kind]) },
-      { key: 'packed', label: msg`Boxes closed`, width: 115, value: (p) => `${p.packed} / ${p.boxes}` },
+      { key: 'packed', label: msg`Closed`, width: 115, value: (p) => `${p.packed} / ${p.boxes}` },
       { key: 'scanned', label: msg`Pieces scanned`, width: 130, value: (p) => `${p.scanned} / ${p.pieces}` },
       { key: 'left', label: msg`Left over`, as: 'number', width: 90, value: (p) => p.left.reduce((n, l) => n + l.count, 0) },
       { key: 'weight', label: msg`Weight`, as: 'measure', width: 95, phone: false },
@@ -38,5 +38,5 @@ export const planList = (text: (w: Words) => string) =>
     filters: ['state', 'kind', 'warehouse', 'customer'],
     sort: [{ id: 'madeAt', desc: true }],
     hue: (p) => (p.left.length > 0 ? 'attention' : undefined),
-    empty: msg`No packing is planned. Enter an order above; its boxes appear here.`,
+    empty: msg`No packing is planned. Enter an order above to plan it.`,
   })

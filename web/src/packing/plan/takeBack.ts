@@ -6,7 +6,7 @@ import { defineForm } from '@/kit/form/defineForm'
 export const anewForm = (p: PackingPlan) =>
   defineForm<object, boolean>('Cartonization/GetAndBuildPackVerifyOrderData', {
     title: msg`Plan anew`,
-    intro: msg`Order ${p.orderNumber} is being packed: what was scanned into its boxes is forgotten, and its boxes are packed again from the start.`,
+    intro: msg`Order ${p.orderNumber} is being packed: what was scanned is forgotten, and it is packed again from the start.`,
     fields: {},
     subject: () => `anew ${p.id}`,
     run: async () => true,
@@ -17,7 +17,7 @@ export const anewForm = (p: PackingPlan) =>
 export const takeBackForm = (p: PackingPlan) =>
   defineForm<object, unknown>('Packing/DropPlan', {
     title: msg`Take the packing back`,
-    intro: msg`The boxes of order ${p.orderNumber} leave the packing tables. The order stays as it is, and can be planned again.`,
+    intro: msg`Order ${p.orderNumber} leaves the packing tables. It stays as it is, and can be planned again.`,
     fields: {},
     toRequest: () => ({ PlanId: p.id }),
     subject: () => p.id,

@@ -7,6 +7,19 @@ export type Kind = PackingPlan['kind']
 
 export const kindWords: Record<Kind, Words> = { carton: msg`Cartons`, pallet: msg`Pallets`, unit: msg`Handling units` }
 
+/** One of those that a plan packs into, by its number in the plan. */
+export const oneWords: Record<Kind, (n: number) => Words> = {
+  carton: (n) => msg`Carton ${n}`,
+  pallet: (n) => msg`Pallet ${n}`,
+  unit: (n) => msg`Handling unit ${n}`,
+}
+
+export const closeWords: Record<Kind, Words> = {
+  carton: msg`Close the carton`,
+  pallet: msg`Close the pallet`,
+  unit: msg`Close the unit`,
+}
+
 export const planStates: Record<PackingPlan['state'], { label: Words; hue: Hue }> = {
   planned: { label: msg`Planned`, hue: 'quiet' },
   packing: { label: msg`Being packed`, hue: 'waiting' },

@@ -22,7 +22,7 @@ export function CartonScreen() {
   }
   return (
     <div className={css.whole}>
-      <div className={css.ask}>
+      <div className={`${css.ask} ${css.level}`}>
         <SegmentedControl
           aria-label={t`Part of the settings`}
           value={part}

@@ -16,8 +16,8 @@ export interface RulesTyped {
 }
 
 export const goalWords: Record<PackingRules['goal'], Words> = {
-  cost: msg`The least cost: boxes and what they cost to send`,
-  boxes: msg`The fewest boxes`,
+  cost: msg`The least cost: cartons and what they cost to send`,
+  boxes: msg`The fewest cartons`,
   volume: msg`The least volume`,
 }
 
@@ -62,12 +62,12 @@ export const rulesForm = defineForm<RulesTyped, PackingRules>('Packing/SaveRules
     },
     over: { label: msg`Each further pound`, input: Text, check: amount },
     apart: {
-      label: msg`May not share a box`,
+      label: msg`May not share a carton`,
       hint: msg`One pair of groups a line: FOOD + CLEANING`,
       input: LongText,
       check: (v) => (lines(v).every((l) => apartLine.test(l)) ? undefined : msg`Write each line like FOOD + CLEANING.`),
     },
-    hazmat: { label: msg`Hazardous goods share a box with their own UN number only`, input: Toggle },
+    hazmat: { label: msg`Hazardous goods share a carton with their own UN number only`, input: Toggle },
   },
   submit: msg`Save`,
   done: msg`Saved successfully`,

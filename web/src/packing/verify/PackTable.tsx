@@ -10,10 +10,11 @@ import { Icon } from '@/kit/icon/Icon'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
 import { useScan } from '@/kit/scan/useScan'
 import { StatusBadge } from '@/kit/status/StatusBadge'
+import { useWords } from '@/kit/words/words'
 import css from '../Packing.module.css'
 import { BoxPicture } from '../picture/BoxPicture'
 import { letter } from '../picture/layers'
-import { boxStates } from '../plan/words'
+import { boxStates, closeWords, oneWords } from '../plan/words'
 import { decide, type Verdict } from './decide'
 import { VerdictView } from './VerdictView'
 
@@ -28,7 +29,9 @@ interface TableProps {
 /** One box at the packing table: what goes in, the scans and their answers, and its closing. */
 export function PackTable({ plan, box, boxes, at, show }: TableProps) {
   const { t } = useLingui()
+  const words = useWords()
   const locale = useLocale()
+  const name = words(oneWords[plan.kind](box.n))
   const [verdict, setVerdict] = useState<Verdict & { n: number }>()
   const field = useId()
   const [typed, setTyped] = useState('')
@@ -79,25 +82,25 @@ export function PackTable({ plan, box, boxes, at, show }: TableProps) {
 
   return (
     <div className={css.table}>
-      <section className={css.work} aria-label={t`Box ${box.n}`}>
+      <section className={css.work} aria-label={name}>
         <div className={css.which}>
-          <PlainButton disabled={at === 0} onClick={() => show(boxes[at - 1]?.n ?? box.n)} aria-label={t`Box before`}>
+          <PlainButton disabled={at === 0} onClick={() => show(boxes[at - 1]?.n ?? box.n)} aria-label={t`The one before`}>
             <Icon name="left" />
           </PlainButton>
           <h2>
             <Trans>
-              Box {box.n} of {plan.boxes}
+              {name} of {plan.boxes}
             </Trans>{' '}
             <StatusBadge {...boxStates[box.state]} />
             <span className={css.line}>
               {box.name} <span className="identifier">{box.type}</span> · {measure(box.weight, locale)}
             </span>
           </h2>
-          <PlainButton disabled={at === boxes.length - 1} onClick={() => show(boxes[at + 1]?.n ?? box.n)} aria-label={t`Box after`}>
+          <PlainButton disabled={at === boxes.length - 1} onClick={() => show(boxes[at + 1]?.n ?? box.n)} aria-label={t`The one after`}>
             <Icon name="right" />
           </PlainButton>
         </div>
-        <VerdictView verdict={verdict} open={box.state === 'open'} />
+        <VerdictView verdict={verdict} kind={plan.kind} open={box.state === 'open'} />
         {trouble && <p role="alert">{trouble}</p>}
         {box.state === 'open' && (
           <form
@@ -197,7 +200,7 @@ export function PackTable({ plan, box, boxes, at, show }: TableProps) {
               </label>
             )}
             <PlainButton type="submit" filled={missing === 0} disabled={missing > 0 && !note.trim()}>
-              {missing > 0 ? <Trans>Close it short</Trans> : <Trans>Close the box</Trans>}
+              {missing > 0 ? <Trans>Close it short</Trans> : words(closeWords[plan.kind])}
             </PlainButton>
           </form>
         ) : (
@@ -210,11 +213,11 @@ export function PackTable({ plan, box, boxes, at, show }: TableProps) {
         )}
         {plan.state === 'verified' && (
           <p className={css.done} role="status">
-            <Icon name="check" size={28} /> <Trans>Every box of this order is packed and verified.</Trans>
+            <Icon name="check" size={28} /> <Trans>All of this order is packed and verified.</Trans>
           </p>
         )}
       </section>
-      <BoxPicture box={box} />
+      <BoxPicture box={box} name={name} />
     </div>
   )
 }

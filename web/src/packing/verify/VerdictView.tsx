@@ -1,10 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro'
 import { Icon } from '@/kit/icon/Icon'
+import { useWords } from '@/kit/words/words'
 import css from '../Packing.module.css'
+import { type Kind, oneWords } from '../plan/words'
 import type { Verdict } from './decide'
 
 /** The answer to the last scan, to be read at arm's length. It is announced again for every scan, also where it says the same. */
-export function VerdictView({ verdict, open }: { verdict: (Verdict & { n: number }) | undefined; open: boolean }) {
+export function VerdictView({ verdict, kind, open }: { verdict: (Verdict & { n: number }) | undefined; kind: Kind; open: boolean }) {
   if (!verdict)
     return (
       <div className={css.verdict} role="status">
@@ -20,13 +22,14 @@ export function VerdictView({ verdict, open }: { verdict: (Verdict & { n: number
     <div className={css.verdict} data-good={good} role={good ? 'status' : 'alert'}>
       <div key={verdict.n} className={css.said}>
         <Icon name={good ? 'check' : 'stop'} size={44} />
-        <Says verdict={verdict} />
+        <Says verdict={verdict} kind={kind} />
       </div>
     </div>
   )
 }
 
-function Says({ verdict }: { verdict: Verdict }) {
+function Says({ verdict, kind }: { verdict: Verdict; kind: Kind }) {
+  const words = useWords()
   switch (verdict.kind) {
     case 'in':
       return (
@@ -45,7 +48,7 @@ function Says({ verdict }: { verdict: Verdict }) {
       return (
         <div>
           <strong>
-            <Trans>Belongs in box {verdict.box}</Trans>
+            <Trans>Belongs to: {words(oneWords[kind](verdict.box))}</Trans>
           </strong>
           <span>{verdict.content.description}</span>
         </div>
@@ -54,7 +57,7 @@ function Says({ verdict }: { verdict: Verdict }) {
       return (
         <div>
           <strong>
-            <Trans>Already complete in this box</Trans>
+            <Trans>Already complete here</Trans>
           </strong>
           <span>{verdict.content.description}</span>
         </div>
@@ -63,7 +66,7 @@ function Says({ verdict }: { verdict: Verdict }) {
       return (
         <div>
           <strong>
-            <Plural value={verdict.left} one="Only # more goes into this box" other="Only # more go into this box" />
+            <Plural value={verdict.left} one="Only # more goes in here" other="Only # more go in here" />
           </strong>
           <span>{verdict.content.description}</span>
         </div>
@@ -72,7 +75,7 @@ function Says({ verdict }: { verdict: Verdict }) {
       return (
         <div>
           <strong>
-            <Trans>This box is closed</Trans>
+            <Trans>This one is closed</Trans>
           </strong>
           <span>
             <Trans>Open it again first.</Trans>
@@ -83,7 +86,7 @@ function Says({ verdict }: { verdict: Verdict }) {
       return (
         <div>
           <strong>
-            <Trans>Left over: it fits no box</Trans>
+            <Trans>Left over: nothing had room for it</Trans>
           </strong>
           <span>{verdict.of.description}</span>
         </div>

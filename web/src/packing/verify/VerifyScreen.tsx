@@ -37,7 +37,7 @@ function Choose() {
                 <PageLink to={{ page: 'PackVerify', search: { plan: p.id } }}>{p.orderNumber}</PageLink>{' '}
                 <StatusBadge {...planStates[p.state]} />{' '}
                 <span className={css.quiet}>
-                  {words(kindWords[p.kind])} · <Plural value={p.boxes - p.packed} one="# box open" other="# boxes open" />
+                  {words(kindWords[p.kind])} · <Plural value={p.boxes - p.packed} one="# open" other="# open" />
                 </span>
               </li>
             ))}
@@ -46,7 +46,7 @@ function Choose() {
       )}
       {plans?.length === 0 && (
         <p className={css.quiet}>
-          <Trans>Nothing waits to be packed. Scan or type an order's number to plan its boxes.</Trans>
+          <Trans>Nothing waits to be packed. Scan or type an order's number to plan it.</Trans>
         </p>
       )}
     </div>

@@ -165,6 +165,9 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
               <small>
                 <Trans>PDF, pictures, Word, Excel, CSV or text, up to 10 MB each</Trans>
               </small>
+              <span className={css.choose} aria-hidden="true">
+                <Trans>Choose files</Trans>
+              </span>
               <input
                 type="file"
                 multiple

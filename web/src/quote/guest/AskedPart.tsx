@@ -43,7 +43,7 @@ export function AskedPart({ details: d }: { details: Details }) {
       {hazmat.length > 0 && (
         <p>
           <strong>
-            <Trans>Hazardous</Trans>: {hazmat.map((it) => `${it.hazmat?.un} ${it.hazmat?.class}`).join(', ')}
+            <Trans>Hazardous</Trans>: {hazmat.map((it) => t`${it.hazmat?.un ?? ''}, class ${it.hazmat?.class ?? ''}`).join('; ')}
           </strong>
         </p>
       )}

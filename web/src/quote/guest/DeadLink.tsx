@@ -8,7 +8,8 @@ export function DeadLink({ code, said, token }: { code: string; said: string; to
   const renewable = code === 'mail-link-replaced' || code === 'mail-link-expired'
   return (
     <Verdict verdict="bad" title={<Trans>This link opens nothing</Trans>}>
-      <p>{said}</p>
+      {/* An address that was cut off in the mail: what field it lacks says nothing to whoever reads it. */}
+      {code !== 'invalid-fields' && <p>{said}</p>}
       {renewable ? (
         <NewLink send={() => ask('Quote/SendNewLink', { AccessID: token })} />
       ) : (

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Quote } from '@sync/gen/tables'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
@@ -13,7 +13,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import { reasonWords, whyWords } from '../words'
 import { acceptForm } from './forms'
 import css from './Quotes.module.css'
-import { acceptable, type OutcomeKey, outcomes, states } from './states'
+import { acceptable, type OutcomeKey, outcomes, states, total } from './states'
 import { useAllQuotes } from './useQuotes'
 
 const list = (text: (w: Words) => string, locale: string): ListSpec<Quote> => ({
@@ -74,25 +74,24 @@ const list = (text: (w: Words) => string, locale: string): ListSpec<Quote> => ({
   empty: msg`No carrier has been asked for a spot quote lately. Ask from a shipment that waits for a carrier.`,
 })
 
-/** All quotes, with what came of them. */
-export function QuotesScreen() {
+/** All quotes, with what came of them. The address says which are shown. */
+export function QuotesScreen({ wanted, go }: { wanted: string | undefined; go: (outcome: OutcomeKey | undefined) => void }) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
   const all = useAllQuotes()
-  const [at, setAt] = useState<OutcomeKey>('total')
   const spec = useMemo(() => list(words, locale), [words, locale])
-  const shown = outcomes.find((o) => o.key === at)
+  const shown = outcomes.find((o) => o.key === wanted) ?? total
   return (
     <div className={css.screen}>
       <StageTabs
         label={t`Outcome`}
         tabs={outcomes.map((o) => ({ key: o.key, label: o.label, n: all?.filter(o.of).length }))}
-        at={at}
-        go={setAt}
+        at={shown.key}
+        go={(key) => go(key === total.key ? undefined : key)}
       />
       <div className={css.list}>
-        <ListScreen spec={spec} rows={all?.filter((q) => shown?.of(q))} />
+        <ListScreen spec={spec} rows={all?.filter(shown.of)} />
       </div>
     </div>
   )

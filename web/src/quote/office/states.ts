@@ -17,9 +17,17 @@ export const states: Record<State, { hue: Hue; label: Words }> = {
 
 export type OutcomeKey = 'total' | 'won' | 'lost' | 'missed' | 'no-bid' | 'open'
 
+interface Outcome {
+  key: OutcomeKey
+  label: Words
+  of: (q: Quote) => boolean
+}
+
+export const total: Outcome = { key: 'total', label: msg({ message: 'Total', context: 'quotes' }), of: (q) => q.state !== 'withdrawn' }
+
 /** The outcomes as the documents count them; who was taken out again does not count. */
-export const outcomes: { key: OutcomeKey; label: Words; of: (q: Quote) => boolean }[] = [
-  { key: 'total', label: msg({ message: 'Total', context: 'quotes' }), of: (q) => q.state !== 'withdrawn' },
+export const outcomes: Outcome[] = [
+  total,
   { key: 'won', label: msg`Won`, of: (q) => q.state === 'won' },
   { key: 'lost', label: msg`Lost`, of: (q) => q.state === 'lost' },
   { key: 'missed', label: msg`Missed`, of: (q) => q.state === 'missed' },

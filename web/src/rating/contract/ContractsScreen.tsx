@@ -1,6 +1,5 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useNavigate } from '@tanstack/react-router'
 import { modeName } from '@/kit/format/mode'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
@@ -8,7 +7,6 @@ import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
-import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from '../Rating.module.css'
 import { Span } from '../Span'
@@ -29,7 +27,6 @@ export function ContractsScreen({ search }: { search: ContractSearch }) {
 function ContractList() {
   const { t } = useLingui()
   const words = useWords()
-  const navigate = useNavigate()
   const list = useCall('Rating/Tariffs', undefined, { staleMs: 0 })
   return (
     <Screen
@@ -62,18 +59,15 @@ function ContractList() {
               {
                 head: t`Contract`,
                 name: true,
-                cell: (c) => (
-                  <Button
-                    size="compact-sm"
-                    variant="subtle"
-                    onClick={() => void navigate({ to: '/ContractDetails', search: { id: c.id } })}
-                  >
-                    {c.name}
-                  </Button>
-                ),
+                cell: (c) => <PageLink to={{ page: 'ContractDetails', search: { id: c.id } }}>{c.name}</PageLink>,
               },
+<<<<<<< HEAD
               { head: t`Mode`, cell: (c) => words(modeName(c.mode)) },
               { head: t`Version`, cell: (c) => c.version },
+=======
+              { head: t`Mode`, cell: (c) => words(modeWords[c.mode]) },
+              { head: t`Version`, number: true, cell: (c) => c.version },
+>>>>>>> screens
               { head: t`In force`, cell: (c) => <Span from={c.from} to={c.to} /> },
               {
                 head: t`State`,

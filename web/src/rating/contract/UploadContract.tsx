@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { upload } from '@sync/transfer'
 import { useNavigate } from '@tanstack/react-router'
 import { useId } from 'react'
+import { Icon } from '@/kit/icon/Icon'
 import { useWork } from '@/kit/remote/useWork'
 import css from '../Rating.module.css'
 
@@ -23,6 +24,10 @@ export function UploadContract({ tariff = '' }: { tariff?: string }) {
         ) : (
           <Trans>Upload a new contract, Excel or CSV. You see it before it counts.</Trans>
         )}
+        {/* The browser's own control speaks the browser's language: it lies over all of this, unseen. */}
+        <span className={css.choose} aria-hidden="true">
+          <Icon name="up" /> <Trans>Choose a file</Trans>
+        </span>
       </label>
       <input
         id={id}

@@ -61,7 +61,7 @@ export function AskForm({ search }: { search: RateSearch }) {
       {number('height', t`Height, in`, 130)}
       <TextInput
         label={t`Asked carrier`}
-        description={t`SCAC, if any`}
+        placeholder={t`SCAC, if any`}
         maxLength={10}
         value={typed.carrier ?? ''}
         onChange={(e) => set({ carrier: e.currentTarget.value.toUpperCase() || undefined })}

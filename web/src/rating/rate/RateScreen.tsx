@@ -47,15 +47,16 @@ function requestOf(s: RateSearch): RatingRatesReq | undefined {
 
 /** Rates: of open orders that would go together, or of anything between two postal codes. */
 export function RateScreen({ search }: { search: RateSearch }) {
-  if (search.view === 'quotes') return <SpotQuotesView />
+  if (search.view === 'quotes') return <SpotQuotesView outcome={search.outcome} />
   if (search.shipment) return <ShipmentRates id={search.shipment} {...(search.rating ? { rating: search.rating } : {})} />
   return search.orders ? <OrderRates ids={search.orders.split(',')} search={search} /> : <AnyRates search={search} />
 }
 
-function SpotQuotesView() {
+function SpotQuotesView({ outcome }: { outcome: string | undefined }) {
+  const navigate = useNavigate()
   return (
     <Suspense>
-      <QuotesScreen />
+      <QuotesScreen wanted={outcome} go={(key) => void navigate({ to: '/ReviewRates', search: { view: 'quotes', outcome: key } })} />
     </Suspense>
   )
 }

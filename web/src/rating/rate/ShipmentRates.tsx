@@ -17,8 +17,14 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
   const { t } = useLingui()
   const { trouble, work } = useWork()
   const list = useCall('Rating/Ratings', { shipmentId: id }, { staleMs: 0 })
-  const kept = useCall('Shipment/GetShipmentPricesheets', { shipmentId: id, ...(rating ? { rating } : {}) }, { staleMs: 0 })
+  const kept = useCall(
+    'Shipment/GetShipmentPricesheets',
+    { shipmentId: id, ...(rating ? { rating } : {}) },
+    { staleMs: 0, enabled: list.data === undefined || list.data.ratings.length > 0 },
+  )
   const counting = list.data?.ratings.find((r) => r.counts)?.n
+  // A shipment that nobody has rated has no price sheet, and nothing went wrong.
+  const never = list.data?.ratings.length === 0
   const earlier = rating !== undefined && list.data !== undefined && rating !== counting
   const present = useCall('Shipment/GetShipmentPricesheets', { shipmentId: id }, { staleMs: 0, enabled: earlier && counting !== undefined })
   const again = async () => {
@@ -35,8 +41,8 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
             <Trans>Back to the shipment</Trans>
           </PageLink>
           {!earlier && (
-            <Button size="compact-sm" variant="default" onClick={() => void again()}>
-              <Trans>Rate again</Trans>
+            <Button size="compact-sm" variant={never ? 'filled' : 'default'} onClick={() => void again()}>
+              {never ? <Trans>Rate it</Trans> : <Trans>Rate again</Trans>}
             </Button>
           )}
         </>
@@ -57,26 +63,32 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
           )}
         </Alert>
       )}
-      <Awaited called={kept} offline={foundThere}>
-        {kept.data && (
-          <>
-            <p className={css.quiet}>
-              {kept.data.byName ? (
-                <Trans>
-                  Rated <DateTime at={kept.data.at} /> by {kept.data.byName}. What was chosen and what the default choice takes can differ:
-                  a person may decide.
-                </Trans>
-              ) : (
-                <Trans>
-                  Rated <DateTime at={kept.data.at} />. What was chosen and what the default choice takes can differ: a person may decide.
-                </Trans>
-              )}
-            </p>
-            <Candidates answer={kept.data.answer} taken={kept.data.chosen} />
-            {earlier && present.data && <Compared before={kept.data} now={present.data} />}
-          </>
-        )}
-      </Awaited>
+      {never ? (
+        <p className={css.quiet}>
+          <Trans>This shipment has not been rated yet.</Trans>
+        </p>
+      ) : (
+        <Awaited called={kept} offline={foundThere}>
+          {kept.data && (
+            <>
+              <p className={css.quiet}>
+                {kept.data.byName ? (
+                  <Trans>
+                    Rated <DateTime at={kept.data.at} /> by {kept.data.byName}. What was chosen and what the default choice takes can
+                    differ: a person may decide.
+                  </Trans>
+                ) : (
+                  <Trans>
+                    Rated <DateTime at={kept.data.at} />. What was chosen and what the default choice takes can differ: a person may decide.
+                  </Trans>
+                )}
+              </p>
+              <Candidates answer={kept.data.answer} taken={kept.data.chosen} />
+              {earlier && present.data && <Compared before={kept.data} now={present.data} />}
+            </>
+          )}
+        </Awaited>
+      )}
       {list.data && list.data.ratings.length > 0 && (
         <section>
           <h2>

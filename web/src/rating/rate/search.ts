@@ -6,6 +6,8 @@ export interface RateSearch {
   rating?: number
   /** The list of spot quotes. */
   view?: string
+  /** Which of them, by what came of them. */
+  outcome?: string | undefined
   from?: string
   to?: string
   on?: string
@@ -19,7 +21,7 @@ export interface RateSearch {
   services?: string
 }
 
-const texts = ['orders', 'shipment', 'view', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
+const texts = ['orders', 'shipment', 'view', 'outcome', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
 const numbers = ['rating', 'lb', 'pallets', 'length', 'width', 'height'] as const
 
 export function rateSearch(raw: Record<string, unknown>): RateSearch {

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { type PageName, pages } from '@sync/gen/pages'
 import { Link, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { hrefOf } from '@/kit/page/PageLink'
 import { usePageWords } from '@/kit/page/usePageWords'
 import { useSession } from '@/kit/remote/user'
 import stageCss from '@/kit/stages/Stages.module.css'
+import { useInSight } from '@/kit/stages/useInSight'
 import { buckets } from './buckets'
 import { useCounts, useOrderCount } from './useBucket'
 
@@ -21,13 +22,7 @@ export function BucketTabs() {
   const orders = useOrderCount()
   const { pathname } = useLocation()
   const strip = useRef<HTMLElement>(null)
-  // On a phone the strip is wider than the screen: the bucket that is open is in it wherever it stands.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address has another tab, and counts push the tabs along
-  useEffect(() => {
-    const nav = strip.current
-    const tab = nav?.querySelector<HTMLElement>('[aria-current="page"]')
-    if (nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2
-  }, [pathname, counts === undefined, orders === undefined])
+  useInSight(strip, pathname, counts !== undefined && orders !== undefined)
   const tabs: { page: PageName; n: number | undefined }[] = [
     // A shipment that was put back to open stands among the open orders: it has no other bucket.
     { page: 'BucketOpenOrders', n: orders === undefined ? undefined : orders + (counts?.get('O') ?? 0) },

@@ -12,7 +12,8 @@ import { useWords } from '@/kit/words/words'
 import { held, type ListTab, listed } from '../status/tabs'
 import css from './Bucket.module.css'
 import { Freshness } from './Freshness'
-import { everyShipment, isLate } from './shipmentList'
+import { isLate } from './late'
+import { everyShipment } from './shipmentList'
 
 const holds = (tab: ListTab, s: Shipment) => held[tab].of.includes(s.status) && (!held[tab].late || isLate(s))
 

@@ -19,14 +19,10 @@ import { askMany, askOne } from '../move/quotes'
 import { termsWords } from '../move/status'
 import { moveWords } from '../move/words'
 import { bucketOf } from './buckets'
+import { isLate } from './late'
 import { tryColumn } from './tries'
 
 type Text = (w: Words) => string
-
-/** The day in the warehouse's part of the world is over nowhere later than in Hawaii; a shipment counts as late only then. */
-const today = () => new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10)
-export const isLate = (s: Pick<Shipment, 'status' | 'shipOn'>) =>
-  (s.status === 'T' || s.status === 'M') && s.shipOn !== '' && s.shipOn < today()
 
 /** The columns of every list of shipments. Words are needed here because filters and the export show the value itself. */
 export const shipmentColumns = (text: Text): Column<Shipment>[] => [
@@ -47,7 +43,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   {
     key: 'shipOn',
     label: msg`Ship date`,
-    width: 170,
+    width: 150,
     cell: (s) => (
       <>
         <Day text={s.shipOn} />
@@ -56,7 +52,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
     ),
   },
   { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => [s.pickupFrom, s.pickupTo].filter(Boolean).join('–') },
-  { key: 'carrierName', label: msg`Carrier`, width: 170 },
+  { key: 'carrierName', label: msg`Carrier`, width: 200 },
   { key: 'warehouse', label: msg`WHSE`, width: 90 },
   { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
   { key: 'place', label: msg`To`, width: 160, value: (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', ') },

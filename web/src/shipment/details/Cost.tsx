@@ -9,7 +9,7 @@ import { useRefusal } from '@/kit/remote/refusal'
 import css from './Workspace.module.css'
 
 /** What the shipment costs. Its rows come to the office's devices alone. */
-export function Cost({ of }: { of: ShipmentCost }) {
+export function Cost({ of, carrier }: { of: ShipmentCost; carrier: boolean }) {
   const locale = useLocale()
   const refusal = useRefusal()
   return (
@@ -17,7 +17,7 @@ export function Cost({ of }: { of: ShipmentCost }) {
       title={msg`Cost`}
       actions={
         <PageLink to={{ page: 'ReviewRates', search: { shipment: of.id } }}>
-          <Trans>Why this carrier</Trans>
+          {carrier ? <Trans>Why this carrier</Trans> : <Trans>Prices of all carriers</Trans>}
         </PageLink>
       }
     >

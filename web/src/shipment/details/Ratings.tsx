@@ -17,11 +17,9 @@ export function Ratings({ shipment }: { shipment: string }) {
       {open ? (
         <ShipmentRatings shipment={shipment} />
       ) : (
-        <div>
-          <Button variant="subtle" size="xs" onClick={() => setOpen(true)}>
-            <Trans>Show the ratings and their prices</Trans>
-          </Button>
-        </div>
+        <Button variant="subtle" size="xs" onClick={() => setOpen(true)}>
+          <Trans>Show the ratings and their prices</Trans>
+        </Button>
       )}
     </Part>
   )

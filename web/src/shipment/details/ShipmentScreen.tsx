@@ -17,7 +17,8 @@ import type { Words } from '@/kit/words/words'
 import { useWords } from '@/kit/words/words'
 import { Mailed } from '@/notify/public'
 import { SpotQuotes } from '@/quote/public'
-import { canDock, isLate, putOnDock } from '../bucket/shipmentList'
+import { isLate } from '../bucket/late'
+import { canDock, putOnDock } from '../bucket/shipmentList'
 import { scheduleForm } from '../build/scheduleForm'
 import { makeMove } from '../move/makeMove'
 import { movesOf, onward } from '../move/moves'
@@ -121,7 +122,7 @@ export function ShipmentScreen({ id }: { id: string }) {
           <div className={css.column}>
             <Papers shipment={s} />
             {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
-            {cost && <Cost of={cost} />}
+            {cost && <Cost of={cost} carrier={s.carrier !== ''} />}
             <Suspense>
               <Mailed shipment={s.id} />
             </Suspense>

@@ -42,3 +42,8 @@ test('a page begins with an entry in shape, by the rules that the server has too
     for (const c of s.reject) expect(run[s.rule]?.(c.in), `${s.rule} ${JSON.stringify(c.in)}`).not.toEqual(c.out)
   }
 })
+
+test('references that an order file left empty are none', () => {
+  expect(load({ Kind: kind, References: ['SO-1', 'PO-2', '', ''] }, '').References).toEqual(['SO-1', 'PO-2'])
+  expect(load({ Kind: kind }, '')).not.toHaveProperty('References')
+})

@@ -31,6 +31,8 @@ export const newLine = (kind: Kind): Line =>
 export function load(e: Partial<ShipmentEntry> & { Kind: Kind }, email: string, userClass = ''): Partial<ShipmentEntry> & { Kind: Kind } {
   return {
     ...e,
+    // An order file leaves some of its references empty.
+    ...(e.References ? { References: e.References.filter(Boolean) } : {}),
     Items: e.Items?.length ? e.Items.map((line) => loadLine(line, userClass)) : [newLine(e.Kind)],
     Billto: e.Billto ?? { ...emptyParty },
     Origin: { ...(e.Origin ?? emptyParty), email: e.Origin?.email || email },

@@ -106,7 +106,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
             {info.rated ? <Trans>No carrier has a price for this shipment.</Trans> : <Trans>This shipment has not been rated yet.</Trans>}
           </p>
           <div className={css.buttons}>
-            <Button variant="default" loading={busy} onClick={() => void rate()}>
+            <Button variant={info.rated ? 'default' : 'filled'} loading={busy} onClick={() => void rate()}>
               <Trans>Rate it</Trans>
             </Button>
             {info.rated && (
