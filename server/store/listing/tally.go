@@ -20,13 +20,11 @@ func (l *List) told(ctx context.Context, tx *store.Tx) (s *List, total int64, kn
 		return s, 0, true, err
 	}
 	for i := len(s.Text) - 1; i >= 0 && total > many; i-- {
-		fewer := s.without(i)
-		n, err := l.tallied(ctx, tx, fewer)
-		if err != nil {
+		others, one := s.apart(i)
+		if needed, err := l.parts(ctx, tx, others, one); err != nil {
 			return nil, 0, false, err
-		}
-		if n == total {
-			s.Where = fewer
+		} else if !needed {
+			s.Where = others
 		}
 	}
 	if len(l.Rest.Text) > 0 {
@@ -47,6 +45,15 @@ func (l *List) tallied(ctx context.Context, tx *store.Tx, w Where) (n int64, err
 	return n, tx.QueryRowContext(ctx, "SELECT COALESCE(sum(n), 0) FROM "+l.Tally+" WHERE "+l.Told(all.String()), all.Args...).Scan(&n)
 }
 
+// parts tells whether a condition leaves out any of what others let through. Where it does that is mostly found at once.
+func (l *List) parts(ctx context.Context, tx *store.Tx, others, one Where) (some bool, err error) {
+	var all Where
+	all.In(l.State, l.States)
+	all.add(others)
+	all.And("n > 0 AND NOT ("+one.String()+")", one.Args...)
+	return some, tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM "+l.Tally+" WHERE "+l.Told(all.String())+")", all.Args...).Scan(&some)
+}
+
 // otherDays counts what the list leaves out by its days alone. It is not known where that would be so many that the list itself is walked through as soon: more than a quarter
 // of the entries that it has of all days, as the sample tells.
 func (l *List) otherDays(ctx context.Context, tx *store.Tx, ofAllDays int64) (total int64, known bool, err error) {
@@ -57,21 +64,21 @@ func (l *List) otherDays(ctx context.Context, tx *store.Tx, ofAllDays int64) (to
 	if l.To != "" {
 		sides = append(sides, Where{[]string{l.Days[0] + " > ?"}, []any{l.To}})
 	}
-	bare := List{Table: l.Table, States: l.States}
-	bare.Narrow = l.Sample
-	whole := *l
+	bare, whole := List{Table: l.Table}, *l
 	whole.From, whole.To = "", ""
-	var about int64
-	for _, side := range sides {
-		side.add(inSample)
-		n, err := bare.count(ctx, tx, side)
-		if err != nil {
-			return 0, false, err
+	most := ofAllDays / 4 / every
+	for _, state := range l.States {
+		for _, side := range sides {
+			side.add(inSample)
+			w := bare.walk(state, side)
+			var n int64
+			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM "+l.from(l.Sample)+" WHERE "+w.String()+" LIMIT ?)", append(w.Args, most+1)...).Scan(&n); err != nil {
+				return 0, false, err
+			}
+			if most -= n; most < 0 {
+				return 0, false, nil
+			}
 		}
-		about += n * every
-	}
-	if about > ofAllDays/4 {
-		return 0, false, nil
 	}
 	for _, side := range sides {
 		n, err := whole.count(ctx, tx, side)

@@ -60,17 +60,19 @@ func (w *Where) add(more Where) {
 	w.Text, w.Args = append(slices.Clip(w.Text), more.Text...), append(slices.Clip(w.Args), more.Args...)
 }
 
-// without leaves one condition out.
-func (w *Where) without(n int) (left Where) {
+// apart is one condition, and all others.
+func (w *Where) apart(n int) (others, one Where) {
 	args := w.Args
 	for i, text := range w.Text {
 		count := strings.Count(text, "?")
-		if i != n {
-			left.And(text, args[:count]...)
+		if i == n {
+			one.And(text, args[:count]...)
+		} else {
+			others.And(text, args[:count]...)
 		}
 		args = args[count:]
 	}
-	return left
+	return others, one
 }
 
 // Texts is texts as a statement's one argument.
