@@ -12,6 +12,9 @@ var many int64 = 10_000
 // told gives the list without the conditions that the tally says all of its entries meet anyway, and how long it is where that is known.
 func (l *List) told(ctx context.Context, tx *store.Tx) (s *List, total int64, known bool, err error) {
 	s = new(*l)
+	if l.To != "" && l.To < l.From {
+		return s, 0, true, nil
+	}
 	if l.Tally == "" {
 		return s, 0, false, nil
 	}
