@@ -102,8 +102,14 @@ func (l *List) Page(ctx context.Context, tx *store.Tx, size, offset int) (keys [
 	if err != nil {
 		return nil, 0, err
 	}
-	if known {
+	if !known && s.byDay() && offset > 0 { // counted first, it need not be read from its beginning
+		total, err = s.count(ctx, tx, Where{})
+		known = true
+	}
+	if known && err == nil {
 		keys, err = s.known(ctx, tx, size, offset, total)
+	}
+	if known || err != nil {
 		return keys, total, err
 	}
 	if !s.byDay() {
