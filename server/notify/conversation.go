@@ -41,8 +41,11 @@ func (a *Area) Conversations(ctx context.Context, tx *store.Tx, req Conversation
 		return nil, err
 	}
 	return store.Select[Conversation](ctx, tx, `SELECT id, recipients, subject, attachments, state, error, detail, attempts, at, sent_at
-FROM notify_mail WHERE shipment_id = ?1 AND shipment_id <> '' OR id IN (SELECT mail_id FROM notify_mail_load WHERE shipment_id = ?1) ORDER BY id DESC LIMIT 500`, id)
+FROM notify_mail WHERE `+aboutShipment+` ORDER BY id DESC LIMIT 500`, id)
 }
+
+// aboutShipment is true of the mails about the shipment ?1, each of its two conditions found in an index.
+const aboutShipment = `(shipment_id = ?1 AND shipment_id <> '' OR id IN (SELECT mail_id FROM notify_mail_load WHERE shipment_id = ?1))`
 
 // ConversationBodyReq names one of a shipment's mails.
 type ConversationBodyReq struct {

@@ -263,7 +263,11 @@ func (a *Area) Mails(ctx context.Context, tx *store.Tx, req MailsReq) (MailList,
 	if !tx.By.Admin && !tx.By.Office {
 		return MailList{}, fail.Forbidden("no-page", "page", "Mails")
 	}
-	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE ?1 IN ('', shipment_id) OR id IN (SELECT mail_id FROM notify_mail_load WHERE shipment_id = ?1) ORDER BY id DESC LIMIT 500`, req.ShipmentID)
+	wanted, args := "TRUE", []any{}
+	if req.ShipmentID != "" {
+		wanted, args = aboutShipment, []any{req.ShipmentID}
+	}
+	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE `+wanted+` ORDER BY id DESC LIMIT 500`, args...)
 	return MailList{a.provider(tx.By.Language), list}, err
 }
 

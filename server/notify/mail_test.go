@@ -177,6 +177,30 @@ func TestMail_RefusedIsSeenAndCanBeSentAgain(t *testing.T) {
 	}
 }
 
+func TestMails_OfOneShipmentAreFoundInIndexes(t *testing.T) {
+	w := newWorld(t, nil)
+	if err := w.db.Read(context.Background(), office, func(ctx context.Context, tx *store.Tx) error {
+		plan, err := store.Select[struct {
+			ID, Parent, NotUsed int
+			Detail              string
+		}](ctx, tx, `EXPLAIN QUERY PLAN SELECT * FROM notify_mail WHERE `+aboutShipment+` ORDER BY id DESC LIMIT 500`, "S1")
+		found := 0
+		for _, step := range plan {
+			if strings.HasPrefix(step.Detail, "SEARCH notify_mail") {
+				found++
+			} else if strings.HasPrefix(step.Detail, "SCAN") {
+				t.Error(step.Detail)
+			}
+		}
+		if found < 3 {
+			t.Errorf("%+v", plan)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func TestMail_NotConfiguredSaysSo(t *testing.T) {
 	w := newWorld(t, nil)
 	w.emit(dock, made)

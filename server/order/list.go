@@ -28,7 +28,8 @@ type ListReq struct {
 }
 
 // open is where the lists of orders are read from.
-var open = listing.Table{Name: "order_open", State: "state", Days: []string{"ship_on", "number", "id"}, Narrow: "order_open_page", Order: "order_open_page", Sample: "order_open_sample"}
+var open = listing.Table{Name: "order_open", State: "state", Days: []string{"ship_on", "number", "id"}, Narrow: "order_open_page", Order: "order_open_page", Sample: "order_open_sample",
+	Tally: "order_tally", Told: func(condition string) string { return strings.ReplaceAll(condition, "bill_to ->> 'name'", "payer") }}
 
 // sorts are the columns that a list may be ordered by, by the names that screens use. The index order_open_page holds them.
 var sorts = map[string]string{"": "ship_on", "shipdate": "ship_on", "ordernumber": "number", "customer": "customer", "warehouse": "warehouse", "carrier": "carrier", "duedate": "due_on", "createdate": "created_at"}
@@ -68,23 +69,21 @@ func pageOf(ctx context.Context, tx *store.Tx, req ListReq, state State) (Page, 
 	}
 	l := listing.List{Table: open, States: []string{string(state)}, Column: sorts[strings.ToLower(req.SortName)], Down: req.SortOrder < 0}
 	l.Mine(tx.By)
-	for _, f := range []struct{ column, value string }{{"warehouse", req.Warehouse}, {"customer", req.Customer}, {"carrier", strings.ToUpper(req.CarrierSCAC)}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
+	for _, f := range []struct{ column, value string }{{"warehouse", req.Warehouse}, {"carrier", strings.ToUpper(req.CarrierSCAC)}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
 		if f.value != "" {
 			l.And(f.column+" = ?", f.value)
 		}
 	}
-	if req.FromDate != "" {
-		l.And("ship_on >= ?", req.FromDate)
+	if req.Customer != "" {
+		l.Rest.And("customer = ?", req.Customer)
 	}
-	if req.ToDate != "" {
-		l.And("ship_on <= ?", req.ToDate)
-	}
+	l.Between(req.FromDate, req.ToDate)
 	if t := strings.TrimSpace(req.SearchText); t != "" {
-		l.And("number >= ? AND number < ?", t, t+"\U0010FFFF")
+		l.Rest.And("number >= ? AND number < ?", t, t+"\U0010FFFF")
 	}
 	page := l.Page
 	if len(req.Numbers) > 0 {
-		l.In("number", req.Numbers)
+		l.Rest.In("number", req.Numbers)
 		page = l.Found
 	}
 	ids, total, err := page(ctx, tx, p.PageSize, (p.PageIndex-1)*p.PageSize)

@@ -116,3 +116,28 @@ func TestOrders_APageIsFoundInItsIndexAlone(t *testing.T) {
 		t.Errorf("only %d statements were overheard", seen)
 	}
 }
+
+func TestTally_AgreesWithTheOrders(t *testing.T) {
+	k := many(t)
+	for _, change := range []string{
+		"",
+		`UPDATE order_open SET state = 'built' WHERE customer = 'C5'`,
+		`UPDATE order_open SET carrier = 'ODFL', bill_to = 'null' WHERE customer = 'C6'`,
+		`UPDATE order_open SET warehouse = 'DAL', created_by = 'U-9' WHERE customer = 'C7' AND id NOT IN (SELECT o.id FROM order_open o JOIN order_open d ON d.number = o.number AND d.warehouse = 'DAL')`,
+		`UPDATE order_open SET bill_to = json_object('name', 'Payer 1', 'city', 'Reno') WHERE customer = 'C8'`,
+		`DELETE FROM order_open WHERE customer = 'C9'`,
+		`DELETE FROM order_open`,
+	} {
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, change)
+			return err
+		})
+		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			var apart int
+			err := tx.QueryRowContext(ctx, `WITH counted AS (SELECT state, warehouse, carrier, created_by, COALESCE(bill_to ->> 'name', ''), count(*) FROM order_open GROUP BY 1, 2, 3, 4, 5), tally AS (SELECT * FROM order_tally WHERE n <> 0)
+SELECT (SELECT count(*) FROM (SELECT * FROM tally EXCEPT SELECT * FROM counted)) + (SELECT count(*) FROM (SELECT * FROM counted EXCEPT SELECT * FROM tally))`).Scan(&apart)
+			equal(t, "entries that differ after "+change, apart, 0)
+			return err
+		})
+	}
+}

@@ -100,25 +100,28 @@ var buckets = listing.Table{Name: "shipment", State: "status", Days: []string{"s
 	Order: "shipment_order", Sample: "shipment_sample", Tally: "shipment_tally",
 	Told: func(condition string) string { return strings.ReplaceAll(condition, "bill_to ->> 'name'", "payer") }}
 
-// overdue narrows NS to what is past its day. That day is over nowhere later than in Hawaii: some hours late elsewhere in America, never early.
-func overdue(w *listing.Where, code string, now time.Time) {
+// ofStatus is a status's list. NS is what is past its day, which is over nowhere later than in Hawaii: some hours late elsewhere in America, never early.
+func ofStatus(code string, by store.Actor, now time.Time) listing.List {
+	codes, _ := statuses(code)
+	b := listing.List{Table: buckets, States: codes, Column: "ship_on"}
+	b.Mine(by)
 	if strings.EqualFold(code, "NS") {
-		w.And("ship_on > '' AND ship_on < ?", now.Add(-10*time.Hour).UTC().Format(time.DateOnly))
+		b.From, b.To = "0", now.Add(-34*time.Hour).UTC().Format(time.DateOnly)
 	}
+	return b
 }
 
 // List gives one page of a bucket, filtered, searched and sorted.
 func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error) {
-	codes, _ := statuses(req.StatusCode)
+	b := ofStatus(req.StatusCode, tx.By, tx.Now)
+	b.Column, b.Down = sorts[strings.ToLower(req.SortName)], req.SortOrder < 0
 	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize, Unknown: []string{}}
 	if p.PageSize == 0 {
 		p.PageSize = 15
-		if codes[0] == string(Quoted) {
+		if b.States[0] == string(Quoted) {
 			p.PageSize = 25
 		}
 	}
-	b := listing.List{Table: buckets, States: codes, Column: sorts[strings.ToLower(req.SortName)], Down: req.SortOrder < 0}
-	b.Mine(tx.By)
 	if req.Warehouse != "" {
 		b.And("warehouse = ?", req.Warehouse)
 	}
@@ -130,24 +133,16 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	if req.RateModeID != 0 && req.RateModeID != allModes {
 		b.Any("mode", modesOf(req.RateModeID))
 	}
-	tallied := len(b.Text) // up to here the tally knows how many there are
 	if req.Customer != "" {
-		b.And("customer = ?", req.Customer)
+		b.Rest.And("customer = ?", req.Customer)
 	}
-	overdue(&b.Where, req.StatusCode, tx.Now)
-	if req.FromDate != "" {
-		b.And("ship_on >= ?", req.FromDate)
-	}
-	if req.ToDate != "" {
-		b.And("ship_on <= ?", req.ToDate)
-	}
-	b.Tallied = len(b.Text) == tallied
+	b.Between(req.FromDate, req.ToDate)
 	var ids []string
 	var err error
 	offset := (p.PageIndex - 1) * p.PageSize
 	sought := searchable(req.SearchText) != ""
 	if sought {
-		seek(&b.Where, req.SearchText, tx.By)
+		seek(&b.Rest, req.SearchText, tx.By)
 	}
 	if len(req.Numbers) > 0 {
 		p.Unknown, err = numbered(ctx, tx, &b, req.Numbers)
@@ -163,7 +158,7 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	if err != nil {
 		return p, err
 	}
-	p.Shipments, err = store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?))"+b.Ordered(), listing.Texts(ids))
+	p.Shipments, err = rowsOf(ctx, tx, &b, ids)
 	return p, err
 }
 
@@ -177,16 +172,17 @@ func (r *OfStatusReq) Check() []fail.Field { return (&ListReq{StatusCode: r.Stat
 
 // OfStatus lists the first five hundred of a status by day of shipping; who needs more pages through the list.
 func (a *Area) OfStatus(ctx context.Context, tx *store.Tx, req OfStatusReq) ([]Shipment, error) {
-	codes, _ := statuses(req.StatusCode)
-	var w listing.Where
-	if len(codes) == 1 {
-		w.And("status = ?", codes[0]) // an equality, so that the index gives the order
-	} else {
-		w.In("status", codes)
+	b := ofStatus(req.StatusCode, tx.By, tx.Now)
+	ids, _, err := b.Page(ctx, tx, 500, 0)
+	if err != nil {
+		return nil, err
 	}
-	overdue(&w, req.StatusCode, tx.Now)
-	w.Mine(tx.By)
-	return store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE "+w.String()+" ORDER BY ship_on, id LIMIT 500", w.Args...)
+	return rowsOf(ctx, tx, &b, ids)
+}
+
+// rowsOf reads the shipments of a page.
+func rowsOf(ctx context.Context, tx *store.Tx, b *listing.List, ids []string) ([]Shipment, error) {
+	return store.Select[Shipment](ctx, tx, "SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?))"+b.Ordered(), listing.Texts(ids))
 }
 
 // CountReq narrows the counts to a warehouse.
@@ -226,9 +222,12 @@ func counts(ctx context.Context, tx *store.Tx, req CountReq, of []string) (Count
 	for _, r := range rows {
 		c.ByStatus[r.Status] = r.N
 	}
-	w.And("status IN ('T', 'M')")
-	overdue(&w, "NS", tx.Now)
-	return c, tx.QueryRowContext(ctx, "SELECT count(*) FROM shipment INDEXED BY shipment_list WHERE "+w.String(), w.Args...).Scan(&c.NotShipped)
+	late := ofStatus("NS", tx.By, tx.Now)
+	if req.Warehouse != "" {
+		late.And("warehouse = ?", req.Warehouse)
+	}
+	c.NotShipped, err = late.Total(ctx, tx)
+	return c, err
 }
 
 // ScheduleCount counts what is scheduled or under way.

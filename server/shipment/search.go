@@ -3,7 +3,6 @@ package shipment
 import (
 	"context"
 	"encoding/hex"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -121,10 +120,10 @@ func seek(w *listing.Where, text string, by store.Actor) {
 
 // numbered narrows a list to the shipments that have one of the numbers, and gives the numbers that none has.
 func numbered(ctx context.Context, tx *store.Tx, b *listing.List, numbers []string) (unknown []string, err error) {
-	w := listing.Where{Text: slices.Clone(b.Text), Args: slices.Clone(b.Args)}
+	w := b.All()
 	w.Any("+status", b.States)
 	unknown, err = store.Select[string](ctx, tx, "SELECT n.value FROM json_each(?) n WHERE NOT EXISTS (SELECT 1 FROM shipment_ref r JOIN shipment ON id = r.shipment_id WHERE r.value = upper(trim(n.value)) AND "+
 		w.String()+") ORDER BY n.key", append([]any{listing.Texts(numbers)}, w.Args...)...)
-	b.And("id IN (SELECT shipment_id FROM shipment_ref WHERE value IN (SELECT upper(trim(value)) FROM json_each(?)))", listing.Texts(numbers))
+	b.Rest.And("id IN (SELECT shipment_id FROM shipment_ref WHERE value IN (SELECT upper(trim(value)) FROM json_each(?)))", listing.Texts(numbers))
 	return unknown, err
 }

@@ -1,7 +1,7 @@
 // Load makes the benchmarks' organisations and is the other end of their wires: tablets by the hundred, on one machine, against the
 // running program. Each command prints one JSON object and stops by itself. It talks to the loopback alone.
 //
-//	load seed    --data DIR [--shipments N] [--orders N] [--loads N --pallets N] [--warehouses 1|3] [--users N]
+//	load seed    --data DIR [--shipments N] [--orders N] [--mails N] [--loads N --pallets N] [--warehouses 1|3] [--users N]
 //	load idle    --url URL[,URL] [--pulls N]
 //	load poke    --url URL [--devices 200] [--writes 30]
 //	load first   --url URL [--devices 200] [--pid N]
@@ -27,7 +27,7 @@ type options struct {
 	shipments, orders, loads, pallets int
 	warehouses, users, devices        int
 	writes, pulls, rate, hands, count int
-	pid                               int
+	pid, mails                        int
 	seconds                           time.Duration
 }
 
@@ -54,6 +54,7 @@ func run() error {
 	f.StringVar(&o.mode, "mode", "", "how a peer's server writes")
 	f.IntVar(&o.shipments, "shipments", 0, "shipments that devices hold")
 	f.IntVar(&o.orders, "orders", 0, "orders that are open")
+	f.IntVar(&o.mails, "mails", 0, "mails about shipments")
 	f.IntVar(&o.loads, "loads", 0, "loads on the dock")
 	f.IntVar(&o.pallets, "pallets", 0, "pallets of a load")
 	f.IntVar(&o.warehouses, "warehouses", 1, "warehouses that shipments are spread over")

@@ -2,6 +2,7 @@
 package listing
 
 import (
+	"slices"
 	"strings"
 
 	"lading/server/store"
@@ -15,7 +16,7 @@ type Where struct {
 	Args []any
 }
 
-// And adds a condition.
+// And adds a condition, with an argument for each of its question marks.
 func (w *Where) And(text string, args ...any) {
 	w.Text, w.Args = append(w.Text, text), append(w.Args, args...)
 }
@@ -48,7 +49,31 @@ func (w *Where) Mine(by store.Actor) {
 	}
 }
 
-func (w *Where) String() string { return strings.Join(w.Text, " AND ") }
+func (w *Where) String() string {
+	if len(w.Text) == 0 {
+		return "TRUE"
+	}
+	return strings.Join(w.Text, " AND ")
+}
+
+func (w *Where) add(more Where) {
+	w.Text, w.Args = append(slices.Clip(w.Text), more.Text...), append(slices.Clip(w.Args), more.Args...)
+}
+
+// apart is one condition, and all others.
+func (w *Where) apart(n int) (others, one Where) {
+	args := w.Args
+	for i, text := range w.Text {
+		count := strings.Count(text, "?")
+		if i == n {
+			one.And(text, args[:count]...)
+		} else {
+			others.And(text, args[:count]...)
+		}
+		args = args[count:]
+	}
+	return others, one
+}
 
 // Texts is texts as a statement's one argument.
 func Texts(texts []string) string {

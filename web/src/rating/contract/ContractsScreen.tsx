@@ -61,13 +61,8 @@ function ContractList() {
                 name: true,
                 cell: (c) => <PageLink to={{ page: 'ContractDetails', search: { id: c.id } }}>{c.name}</PageLink>,
               },
-<<<<<<< HEAD
               { head: t`Mode`, cell: (c) => words(modeName(c.mode)) },
-              { head: t`Version`, cell: (c) => c.version },
-=======
-              { head: t`Mode`, cell: (c) => words(modeWords[c.mode]) },
               { head: t`Version`, number: true, cell: (c) => c.version },
->>>>>>> screens
               { head: t`In force`, cell: (c) => <Span from={c.from} to={c.to} /> },
               {
                 head: t`State`,
