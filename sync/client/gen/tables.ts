@@ -861,7 +861,7 @@ export const tables: Record<keyof Rows, string> = {
   warehouse_site: 'id',
   carrier: 'id, name',
   order_item: 'id, code',
-  order_open: 'id, number, shipOn, customer',
+  order_open: 'id, number, customer, [state+shipOn+id]',
   order_purchase: 'id, number',
   shipment_exception_code: 'id',
   shipment: 'id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], *orders',
