@@ -218,7 +218,9 @@ export const median = (list) => {
 export async function traced(context, page, work) {
   const cdp = await context.newCDPSession(page)
   const events = []
-  cdp.on('Tracing.dataCollected', ({ value }) => events.push(...value))
+  cdp.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) events.push(event)
+  })
   const over = new Promise((done) => cdp.once('Tracing.tracingComplete', done))
   await cdp.send('Tracing.start', {
     traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline', 'devtools.timeline', 'blink.user_timing'] },
