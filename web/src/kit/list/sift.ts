@@ -112,6 +112,8 @@ export class Sift<R extends { id: string }> {
     this.busy = true
     try {
       while (!this.stopped && (this.late === 'all' || this.late.size > 0)) {
+        // While a first load or a file comes in, one change follows the other: they are read together.
+        if (this.late === 'all' && this.complete) await new Promise((go) => setTimeout(go, 500))
         const ids = this.late
         this.late = new Set()
         if (ids === 'all') await this.goThrough()
