@@ -263,8 +263,8 @@ const join = <T>(runs: T[][], order: Order<T>) => runs.reduceRight((last, before
 export function merge<T>(a: readonly T[], b: readonly T[], order: Order<T>): T[] {
   const [end, start] = [a.at(-1), b[0]]
   if (end === undefined || start === undefined || order(end, start) <= 0) return [...a, ...b]
-  const merged: T[] = []
-  let n = 0
+  let n = place(a, start, order) // pieces follow each other but for their ends
+  const merged = a.slice(0, n)
   for (const y of b) {
     for (; n < a.length && order(a[n] as T, y) <= 0; n++) merged.push(a[n] as T) // within its length
     merged.push(y)
