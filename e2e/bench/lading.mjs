@@ -213,3 +213,37 @@ export const median = (list) => {
   const sorted = list.toSorted((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)]
 }
+
+/** The tasks of a page's main thread while something is done, by the processor's time: that means the same on a busy machine. */
+export async function traced(context, page, work) {
+  const cdp = await context.newCDPSession(page)
+  const events = []
+  cdp.on('Tracing.dataCollected', ({ value }) => {
+    for (const event of value) events.push(event)
+  })
+  const over = new Promise((done) => cdp.once('Tracing.tracingComplete', done))
+  await cdp.send('Tracing.start', {
+    traceConfig: { includedCategories: ['toplevel', 'disabled-by-default-devtools.timeline', 'devtools.timeline', 'blink.user_timing'] },
+    transferMode: 'ReportEvents',
+  })
+  await page.evaluate(() => performance.mark('lading-bench'))
+  const result = await work()
+  await cdp.send('Tracing.end')
+  await over
+  await cdp.detach()
+  const here = events.find((e) => e.name === 'lading-bench')
+  const tasks = events
+    .filter(
+      (e) => e.pid === here.pid && e.tid === here.tid && (e.name === 'RunTask' || e.name === 'ThreadControllerImpl::RunTask') && e.tdur,
+    )
+    .map((e) => e.tdur / 1000)
+  return {
+    result,
+    tasks,
+    total: tasks.reduce((a, b) => a + b, 0),
+    long: tasks.filter((ms) => ms > 50),
+    longest: Math.max(0, ...tasks),
+    events,
+    here,
+  }
+}

@@ -11,6 +11,7 @@ import { floor } from './floor.mjs'
 import { grid } from './grid.mjs'
 import { blankPage, bundle, drive, kept, makeLoad, median, organisation, root, Server, sleep, withBrowser, withServer } from './lading.mjs'
 import { busy, lists } from './lists.mjs'
+import { open } from './open.mjs'
 import { packing } from './packing.mjs'
 import { rating } from './rating.mjs'
 
@@ -400,6 +401,7 @@ Object.assign(
   rating({ figure }),
   grid({ figure, rounds, full }),
   lists({ figure, full, caller }),
+  open({ figure, rounds, full, caller }),
 )
 
 const unknown = named.filter((name) => !figures[name])

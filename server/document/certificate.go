@@ -52,7 +52,7 @@ type Certificate struct {
 	RevokedWhy string     `json:"revokedWhy" db:"revoked_why"`
 }
 
-var certificates = change.Of(change.Table{Name: "document_certificate", Key: "id", Scopes: []string{"'org'"}, Index: "id, kind", First: 10},
+var certificates = change.Of(change.Table{Name: "document_certificate", Key: "id", Scopes: []string{"'org'"}, Index: "id", First: 10},
 	`SELECT id, kind, name, brought, from_at, until_at, ended_at, revoked_at, revoked_why FROM document_certificate WHERE id IN (SELECT value FROM json_each(?))`, func(c Certificate) string { return c.ID })
 
 func certificateOf(kind string, chain []*x509.Certificate) certificate {

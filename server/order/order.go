@@ -63,7 +63,7 @@ var Tables = []change.Table{
 	change.Of(change.Table{Name: "order_item", Key: "id", Scopes: []string{"CASE WHEN {row}.owner = '' THEN 'org' ELSE 'user:' || {row}.owner END"}, Index: "id, code", First: 40},
 		`SELECT * FROM order_item WHERE id IN (SELECT value FROM json_each(?))`, func(it CatalogueItem) string { return it.ID }),
 	change.Of(change.Table{Name: "order_open", Key: "id", Scopes: []string{"CASE WHEN {row}.state IN ('open', 'pending') THEN 'wh:' || {row}.warehouse END"},
-		Index: "id, number, shipOn, customer", First: 30},
+		Index: "id, number, customer, [state+shipOn+id]", First: 30},
 		`SELECT * FROM order_open WHERE id IN (SELECT value FROM json_each(?))`, func(o Order) string { return o.ID }),
 	change.Of(change.Table{Name: "order_purchase", Key: "id", Scopes: []string{"CASE WHEN {row}.open > 0 THEN 'wh:' || {row}.warehouse END"}, Index: "id, number", First: 45},
 		`SELECT * FROM order_purchase WHERE id IN (SELECT value FROM json_each(?))`, func(p Purchase) string { return p.ID }),

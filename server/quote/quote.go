@@ -151,9 +151,9 @@ const columns = `id, request_id, number, shipment_id, shipment, warehouse, carri
 func Tables() []change.Table {
 	scope := []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}
 	return []change.Table{
-		change.Of(change.Table{Name: "quote_request", Key: "id", First: 60, Scopes: scope, Index: "id, shipmentId, madeAt", Row: reflect.TypeFor[Request]()},
+		change.Of(change.Table{Name: "quote_request", Key: "id", First: 60, Scopes: scope, Index: "id, shipmentId", Row: reflect.TypeFor[Request]()},
 			`SELECT * FROM quote_request WHERE id IN (SELECT value FROM json_each(?))`, func(r Request) string { return r.ID }),
-		change.Of(change.Table{Name: "quote", Key: "id", First: 60, Scopes: scope, Index: "id, shipmentId, requestId, askedAt", Row: reflect.TypeFor[Quote]()},
+		change.Of(change.Table{Name: "quote", Key: "id", First: 60, Scopes: scope, Index: "id, shipmentId, askedAt", Row: reflect.TypeFor[Quote]()},
 			`SELECT `+columns+` FROM quote WHERE id IN (SELECT value FROM json_each(?))`, func(q Quote) string { return q.ID }),
 	}
 }

@@ -177,6 +177,33 @@ it('a cache with indexes that the app has given up keeps its rows and its guesse
   cache.close()
 })
 
+it('a cache that lacks an index gets it, and goes on where it stood', async () => {
+  const { indexedDB, IDBKeyRange } = device.env()
+  const name = 'lading-cache-lean'
+  const old = new Dexie(name, { indexedDB, IDBKeyRange })
+  old.version(schema).stores({
+    ...tables,
+    order_open: 'id, number, shipOn, customer',
+    _base: '&id',
+    _overlay: '&id,version,*rows',
+    _meta: '&key',
+    _staged: '++n',
+    _seen: '&id',
+    _answers: '&key,at',
+  })
+  const row = { id: 'O1', state: 'open', shipOn: '2026-11-20', number: '1', customer: 'C' }
+  await old.table('order_open').put(row)
+  await old.table('_meta').put({ key: 'sync', cursor: 'c7', epoch: 'E', version: 7, loading: [], complete: true, schema })
+  old.close()
+
+  for (const time of ['first', 'again']) {
+    const cache = await Cache.open(device.env(), name, { effects: dockEffects })
+    expect(await cache.db.order_open.where('[state+shipOn+id]').above(['open']).toArray(), time).toEqual([row])
+    expect(await cache.state(), time).toMatchObject({ cursor: 'c7', version: 7, complete: true, schema })
+    cache.close()
+  }
+})
+
 it('waits where an older app holds the cache, says so, and goes on when it lets go', async () => {
   const c = await ready()
   const { name } = work(c).cache.db

@@ -86,11 +86,13 @@ export const GridRow = memo(function GridRow(p: Props) {
         const clash = sheet.clash(id, c.key)
         const shown = sheet.shown(id, c)
         const active = p.active === n
+        const typing = active ? p.typing : undefined
+        const marked = n === marksAt ? p.marked : undefined
         return (
           // biome-ignore lint/a11y/useSemanticElements lint/a11y/useFocusableInteractive: as above; Enter opens the cell too
           <div
             key={c.key}
-            id={`${p.gridId}-${p.index}-${n}`}
+            id={active ? `${p.gridId}-${p.index}-${n}` : undefined}
             role="gridcell"
             aria-colindex={n + 2}
             aria-selected={n >= p.first && n <= p.last && p.first >= 0}
@@ -99,6 +101,8 @@ export const GridRow = memo(function GridRow(p: Props) {
             className={css.cell}
             data-right={toTheRight(c) || undefined}
             data-active={active || undefined}
+            data-marked={marked ? true : undefined}
+            data-typing={typing ? true : undefined}
             data-edited={sheet.isEdited(id, c.key) || undefined}
             data-fault={fault || clash ? true : undefined}
             data-frozen={n < places.frozen || undefined}
@@ -106,14 +110,24 @@ export const GridRow = memo(function GridRow(p: Props) {
             style={p.drawn.includes(n) ? standing(places, n) : { ...apart, left: places.left[n], width: places.width[n] }}
             title={fault ? words(fault) : shown.length > 12 ? shown : undefined}
           >
-            {active && p.typing ? (
-              <CellInput sheet={sheet} id={id} column={c} row={row} index={p.index} start={p.typing.text} typed={p.typed} leave={p.leave} />
+            {typing ? (
+              <CellInput
+                key={id}
+                sheet={sheet}
+                id={id}
+                column={c}
+                row={row}
+                index={p.index}
+                start={typing.text}
+                typed={p.typed}
+                leave={p.leave}
+              />
             ) : (
               <>
-                <span className={css.text}>{shown}</span>
-                {n === marksAt && p.marked && (
-                  <span className={css.mark} title={p.marked}>
-                    {p.marked}
+                {marked ? <span className={css.text}>{shown}</span> : shown}
+                {marked && (
+                  <span className={css.mark} title={marked}>
+                    {marked}
                   </span>
                 )}
                 {fault && <span className="sr-only">{words(fault)}</span>}

@@ -84,6 +84,7 @@ export function GridSight<R>(p: Props<R>) {
       ' ',
     ),
   } as CSSProperties // custom properties are style too
+  const inSlots = useSlots(rows.getVirtualItems())
   const all = ids.length > 0 && ids.every((r) => p.ticked.has(r))
 
   return (
@@ -144,14 +145,14 @@ export function GridSight<R>(p: Props<R>) {
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: as above; the keys do what the pointer does */}
       <div role="rowgroup" className={css.body} style={{ height: ids.length * height }} {...pointing(p)}>
-        {rows.getVirtualItems().map(({ index }) => {
+        {inSlots.map(({ index, slot }) => {
           const id = ids[index]
           if (id === undefined) return null
           const inside = index >= range.top && index <= range.bottom
           const m = p.mark?.(id)
           return (
             <GridRow
-              key={id}
+              key={slot}
               sheet={sheet as Sheet<unknown>} // the row asks for texts alone
               id={id}
               version={sheet.versionOf(id)}
@@ -184,6 +185,21 @@ function useSame(list: readonly number[]): readonly number[] {
   const last = useRef(list)
   if (last.current.join() !== list.join()) last.current = list
   return last.current
+}
+
+/**
+ * Where all rows in sight are others than before, each takes the elements of one that left: to write other texts into them is half of making them.
+ * Where some stay, elements that went from one end to the other would move all between them. One stays wherever it is: that with the cursor.
+ */
+function useSlots(items: readonly { index: number }[]): readonly { index: number; slot: number }[] {
+  const last = useRef(new Map<number, number>())
+  const made = useRef(0)
+  const stay = items.filter(({ index }) => last.current.has(index))
+  const kept = new Set(stay.map(({ index }) => last.current.get(index)))
+  const free = stay.length > 1 ? [] : [...last.current.values()].filter((slot) => !kept.has(slot))
+  const now = items.map(({ index }) => ({ index, slot: last.current.get(index) ?? free.shift() ?? made.current++ }))
+  last.current = new Map(now.map(({ index, slot }) => [index, slot]))
+  return now
 }
 
 /** The cell under a pointer; none where that is the box of a tick or a cell that is typed into. */

@@ -3,7 +3,7 @@ import { Icon } from '../icon/Icon'
 import { ActionIcon, Button, Checkbox, Group, Popover } from '../ui'
 import { useWords } from '../words/words'
 import css from './List.module.css'
-import type { List } from './useList'
+import type { List } from './list'
 
 /** Which columns are shown, in which order and how wide. */
 export function Columns<R extends object>({ list }: { list: List<R> }) {

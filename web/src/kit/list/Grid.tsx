@@ -24,8 +24,10 @@ import { useWords } from '../words/words'
 import { alignOf, Cell } from './Cell'
 import { type Column, type ListSpec, type RowAction, valueIn } from './defineList'
 import css from './List.module.css'
+import type { List } from './list'
 import { rememberScroll } from './scroll'
-import type { List } from './useList'
+
+const ahead = 50
 
 interface GridProps<R extends object> {
   list: List<R>
@@ -45,7 +47,6 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
   const session = useSession()
   const scroller = useRef<HTMLDivElement>(null)
   const { table, spec } = list
-  const rows = list.shown
   const visible = table.getVisibleLeafColumns()
   const shown = visible.map((c) => c.id).join('\n')
   const columns = useMemo(() => shown.split('\n').flatMap((key) => spec.columns.find((c) => c.key === key) ?? []), [shown, spec])
@@ -54,18 +55,22 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
   const menus = (spec.actions?.length ?? 0) > 1
   // As wide as the longest button that stands in a row; where there are only the three dots, no more than them.
   const longest = useMemo(
-    () => Math.max(0, ...new Set(rows.map((row) => words(mainOf(row.original, spec.actions ?? [])?.label ?? '').length))),
-    [rows, spec, words],
+    () => Math.max(0, ...new Set(list.near.map((row) => words(mainOf(row, spec.actions ?? [])?.label ?? '').length))),
+    [list.near, spec, words],
   )
   const [at, setAt] = useState({ row: 0, column: 0 })
-  const here = { row: Math.min(at.row, rows.length - 1), column: Math.min(at.column, columns.length - 1) }
+  const here = { row: Math.min(at.row, list.length - 1), column: Math.min(at.column, columns.length - 1) }
   const dock = document.documentElement.dataset.density === 'dock'
 
+  const now = useRef(list)
+  now.current = list
+  // Always the same function: for another one the places of all rows are reckoned anew.
+  const keyOf = useCallback((n: number) => now.current.idAt(n) ?? n, [])
   const virtual = useVirtualizer({
-    count: rows.length,
+    count: list.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => (cards ? 112 : dock ? 60 : 34),
-    getItemKey: (n) => rows[n]?.id ?? n,
+    getItemKey: keyOf,
     overscan: cards ? 3 : 6,
     initialRect: { width: 1000, height: 600 },
   })
@@ -76,6 +81,13 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
     drawn.current = cards
   }, [cards, virtual])
   useEffect(() => rememberScroll(list.name, scroller.current), [list.name])
+  // Told in steps, so that not every frame of a scroll asks for rows; and some rows ahead of the eye.
+  const items = virtual.getVirtualItems()
+  const from = Math.max(0, Math.floor(((items[0]?.index ?? 0) - ahead) / ahead) * ahead)
+  const to = Math.ceil(((items.at(-1)?.index ?? 0) + ahead) / ahead) * ahead
+  const { see } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list under the same eye is told, too
+  useEffect(() => see?.(from, to), [from, to, list.count, list.page])
 
   const widths = [
     choosable ? 'var(--target)' : '',
@@ -94,13 +106,13 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
   const offset = choosable ? 1 : 0
 
   const move = (row: number, column: number) => {
-    const next = { row: Math.max(0, Math.min(rows.length - 1, row)), column: Math.max(0, Math.min(columns.length - 1, column)) }
+    const next = { row: Math.max(0, Math.min(list.length - 1, row)), column: Math.max(0, Math.min(columns.length - 1, column)) }
     setAt(next)
     virtual.scrollToIndex(next.row)
   }
 
   const enter = () => {
-    const row = rows[here.row]?.original
+    const row = list.at(here.row)
     if (!row) return
     const place = columns[here.column]?.link?.(row) ?? columns.find((c) => c.link)?.link?.(row)
     const href = place && session ? hrefOf(place, session.pages) : undefined
@@ -109,6 +121,27 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
     else if (href) void navigate({ href })
     else main?.run(row)
   }
+
+  const chosen = table.state.rowSelection
+  const mark = (ids: readonly string[], on: boolean) => table.setRowSelection((now) => marked(now, ids, on))
+  const everyId = () => marked({}, idsOf(list), true)
+  const everyChosen = useMemo(() => {
+    const some = Object.keys(chosen).length
+    for (let n = 0; n < list.length; n++) if (some < list.length || !chosen[list.idAt(n) ?? '']) return false
+    return list.length > 0
+  }, [list, chosen])
+  const last = useRef<string>(undefined)
+  /** Ticks a row; with Shift all from the one that was ticked before. */
+  const choose = useCallback((row: number, on: boolean, through: boolean) => {
+    const { idAt, table } = now.current
+    const id = idAt(row)
+    if (id === undefined) return
+    const ids = [id]
+    const from = through ? idsOf(now.current).indexOf(last.current ?? '') : -1
+    if (from >= 0) for (let n = Math.min(from, row); n <= Math.max(from, row); n++) ids.push(idAt(n) ?? id)
+    last.current = id
+    table.setRowSelection((was) => marked(was, ids, on))
+  }, [])
 
   const keys = (e: KeyboardEvent<HTMLDivElement>) => {
     if (e.target !== e.currentTarget) return // a button or link inside the grid has its own keys
@@ -122,38 +155,33 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
       PageDown: () => move(here.row + page, here.column),
       PageUp: () => move(here.row - page, here.column),
       Home: () => move(jump ? 0 : here.row, 0),
-      End: () => move(jump ? rows.length - 1 : here.row, columns.length - 1),
+      End: () => move(jump ? list.length - 1 : here.row, columns.length - 1),
       Enter: enter,
       Escape: () => table.resetRowSelection(true),
     }
-    const row = rows[here.row]
+    const row = list.idAt(here.row)
     if (e.key === 'ContextMenu' || (e.shiftKey && e.key === 'F10')) {
       scroller.current?.querySelector<HTMLElement>(`[data-index="${here.row}"] [aria-haspopup="menu"]`)?.click()
     } else if (choosable && e.key === ' ' && row) {
-      row.toggleSelected()
+      mark([row], !chosen[row])
     } else if (choosable && e.shiftKey && (e.key === 'ArrowDown' || e.key === 'ArrowUp') && row) {
-      const next = rows[here.row + (e.key === 'ArrowDown' ? 1 : -1)]
-      row.toggleSelected(true)
-      next?.toggleSelected(true)
+      const next = list.idAt(here.row + (e.key === 'ArrowDown' ? 1 : -1))
+      mark(next === undefined ? [row] : [row, next], true)
       to[e.key]?.()
     } else if (choosable && jump && e.key.toLowerCase() === 'a') {
-      table.setRowSelection(Object.fromEntries(rows.map((r) => [r.id, true])))
+      table.setRowSelection(everyId())
     } else if (jump && e.key.toLowerCase() === 'c' && row) {
       const column = columns[here.column]
-      if (column) void navigator.clipboard?.writeText(String(row.getValue(column.key) ?? ''))
+      const data = list.at(here.row)
+      if (column && data) void navigator.clipboard?.writeText(String(valueIn(column, data) ?? ''))
     } else if (to[e.key]) {
       to[e.key]?.()
     } else return
     e.preventDefault()
   }
 
-  const chosen = table.state.rowSelection
-  const everyChosen = rows.length > 0 && rows.every((r) => chosen[r.id])
-  const byId = useRef(rows)
-  byId.current = rows
-  const choose = useCallback((rowId: string, e: unknown) => byId.current.find((r) => r.id === rowId)?.getToggleSelectedHandler()(e), [])
   const cellId = (row: number, column: number) => `${id}-${row}-${column}`
-  const active = rows.length > 0 ? cellId(here.row, here.column) : undefined
+  const active = list.length > 0 ? cellId(here.row, here.column) : undefined
 
   return (
     <div
@@ -163,7 +191,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
       role="grid"
       tabIndex={0}
       aria-label={label}
-      aria-rowcount={rows.length + 1}
+      aria-rowcount={list.length + 1}
       aria-colcount={columns.length + offset + (acting ? 1 : 0)}
       aria-multiselectable={choosable || undefined}
       aria-activedescendant={active}
@@ -181,7 +209,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
               ref={(box) => {
                 if (box) box.indeterminate = !everyChosen && Object.keys(chosen).length > 0
               }}
-              onChange={(e) => table.setRowSelection(e.currentTarget.checked ? Object.fromEntries(rows.map((r) => [r.id, true])) : {})}
+              onChange={(e) => table.setRowSelection(e.currentTarget.checked ? everyId() : {})}
             />
           </div>
         )}
@@ -226,24 +254,36 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
         )}
       </div>
       <div role="rowgroup" className={css.body} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
-          const row = rows[item.index]
-          if (!row) return null
+        {items.map((item) => {
+          const row = list.at(item.index)
+          const rowId = list.idAt(item.index)
+          if (rowId === undefined) return null
+          // It stands where it will be; what is in it is a moment away.
+          if (!row)
+            return (
+              <div
+                key={rowId}
+                role="row"
+                aria-rowindex={item.index + 2}
+                aria-busy="true"
+                className={css.row}
+                style={{ transform: `translateY(${item.start}px)`, height: item.size }}
+              />
+            )
           return (
             <GridRow
-              key={row.id}
+              key={rowId}
               ref={cards ? virtual.measureElement : undefined}
               spec={spec}
               columns={columns}
-              data={row.original}
-              id={row.id}
+              data={row}
               index={item.index}
               start={item.start}
               height={cards ? undefined : item.size}
               cards={cards}
               choosable={choosable}
-              chosen={Boolean(chosen[row.id])}
-              waiting={waiting.has(row.id)}
+              chosen={Boolean(chosen[rowId])}
+              waiting={waiting.has(rowId)}
               active={item.index === here.row ? here.column : -1}
               gridId={id}
               point={setAt}
@@ -256,12 +296,23 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
   )
 }
 
+type Marks = Record<string, true>
+
+const idsOf = <R extends object>({ length, idAt }: List<R>) => Array.from({ length }, (_, n) => idAt(n) ?? '')
+
+const marked = (now: Marks, ids: readonly string[], on: boolean): Marks => {
+  const next = { ...now }
+  for (const id of ids)
+    if (on) next[id] = true
+    else delete next[id]
+  return next
+}
+
 interface GridRowProps<R extends object> {
   ref?: (element: Element | null) => void
   spec: ListSpec<R>
   columns: Column<R>[]
   data: R
-  id: string
   index: number
   start: number
   height: number | undefined
@@ -273,7 +324,7 @@ interface GridRowProps<R extends object> {
   active: number
   gridId: string
   point: (at: { row: number; column: number }) => void
-  choose: (id: string, e: unknown) => void
+  choose: (row: number, on: boolean, through: boolean) => void
 }
 
 /** One row, drawn again only when something of its own has changed; scrolling ten thousand of them depends on it. */
@@ -296,7 +347,7 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
               aria-label={t`Choose`}
               tabIndex={-1}
               checked={p.chosen}
-              onClick={(e) => p.choose(p.id, e)}
+              onClick={(e) => p.choose(p.index, !p.chosen, e.shiftKey)}
               onChange={() => {} /* the click knows about Shift */}
             />
           </label>

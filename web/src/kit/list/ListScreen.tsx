@@ -9,12 +9,14 @@ import { useWords, type Words } from '../words/words'
 import type { ListSpec } from './defineList'
 import { Grid } from './Grid'
 import css from './List.module.css'
+import type { List } from './list'
 import { Pager } from './Pager'
 import { SelectionBar } from './SelectionBar'
 import { Toolbar } from './Toolbar'
 import { toRows } from './toRows'
 import { undoLast } from './undo'
-import { type Sought, useList } from './useList'
+import { type Sought, useHeld } from './useHeld'
+import { useLook } from './useLook'
 
 export interface ListScreenProps<R extends object> {
   spec: ListSpec<R>
@@ -26,12 +28,25 @@ export interface ListScreenProps<R extends object> {
   children?: ReactNode
 }
 
-/** A list as a screen. The kit owns how loading, empty, refused, offline and waiting-to-sync look, the keyboard, columns and export. */
+/** A list as a screen, of rows that are all at hand. */
 export function ListScreen<R extends object>({ spec, rows, remote, children }: ListScreenProps<R>) {
+  const list = useHeld(useLook(spec, useUserId()), rows, remote?.sought)
+  return (
+    <ListFrame list={list} remote={remote}>
+      {children}
+    </ListFrame>
+  )
+}
+
+interface ListFrameProps<R extends object> extends Pick<ListScreenProps<R>, 'remote' | 'children'> {
+  list: List<R>
+}
+
+/** What every list has, wherever its rows are. The kit owns how loading, empty, refused, offline and waiting-to-sync look, the keyboard, columns and export. */
+export function ListFrame<R extends object>({ list, remote, children }: ListFrameProps<R>) {
   const { t } = useLingui()
   const words = useWords()
-  const user = useUserId()
-  const list = useList(spec, rows, user, remote?.sought)
+  const { spec, total } = list
   const waiting = useWaiting(spec.entity)
   // Nothing of a device's first load may be called nothing at all.
   const coming = useSyncView().loading.length > 0 && spec.entity !== undefined
@@ -67,13 +82,13 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
           </Trans>
         </p>
       )}
-      {rows === undefined && !remote?.refused && !remote?.offline && <Loading />}
+      {total === undefined && !remote?.refused && !remote?.offline && <Loading />}
       {remote?.refused && (
         <State title={t`This list was refused`} text={words(remote.refused)}>
           {remote.again && <Button onClick={remote.again}>{t`Try again`}</Button>}
         </State>
       )}
-      {remote?.offline && rows === undefined && (
+      {remote?.offline && total === undefined && (
         <State
           title={t`No connection`}
           text={t`This list comes from the server and was not opened on this device before. It appears when there is a connection.`}
@@ -81,20 +96,20 @@ export function ListScreen<R extends object>({ spec, rows, remote, children }: L
           {remote.again && <Button onClick={remote.again}>{t`Try again`}</Button>}
         </State>
       )}
-      {rows?.length === 0 &&
+      {total === 0 &&
         !remote?.refused &&
         (coming ? (
           <State title={t`On their way to this device…`} text={t`The first load is not complete. Rows appear here as they arrive.`} />
         ) : (
           <State title={words(spec.empty)} />
         ))}
-      {rows && rows.length > 0 && list.data.length === 0 && (
-        <State title={t`Nothing here matches`} text={t`${rows.length} rows are hidden by the filters above.`}>
+      {total !== undefined && total > 0 && list.count === 0 && (
+        <State title={t`Nothing here matches`} text={t`${total} rows are hidden by the filters above.`}>
           <Button onClick={list.clear}>{t`Show all`}</Button>
         </State>
       )}
-      {list.data.length > 0 && <Grid list={list} waiting={waiting} cards={cards} label={words(spec.title)} />}
-      {spec.pageSize && list.data.length > Math.min(spec.pageSize, list.size || spec.pageSize) && <Pager list={list} />}
+      {list.count > 0 && <Grid list={list} waiting={waiting} cards={cards} label={words(spec.title)} />}
+      {spec.pageSize && list.count > Math.min(spec.pageSize, list.size || spec.pageSize) && <Pager list={list} />}
       <SelectionBar list={list} />
     </div>
   )

@@ -4,14 +4,14 @@ import { count } from '../format/measure'
 import { Icon } from '../icon/Icon'
 import { ActionIcon, SegmentedControl } from '../ui'
 import css from './List.module.css'
-import type { List } from './useList'
+import type { List } from './list'
 
 /** Which rows are shown, and how many at a time. */
 export function Pager<R extends object>({ list }: { list: List<R> }) {
   const { t } = useLingui()
   const locale = useLocale()
   const usual = list.spec.pageSize ?? 15
-  const total = list.data.length
+  const total = list.count
   const first = list.page * list.size
   return (
     <nav className={`${css.pager} no-print`} aria-label={t`Pages`}>

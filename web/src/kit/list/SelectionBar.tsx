@@ -8,8 +8,8 @@ import { Button } from '../ui'
 import { useWords } from '../words/words'
 import type { BulkAction } from './defineList'
 import css from './List.module.css'
+import type { List } from './list'
 import { offerUndo } from './undo'
-import type { List } from './useList'
 
 /** Rises from below when rows are chosen: how many, what can be done with them, and the way out. */
 export function SelectionBar<R extends object>({ list }: { list: List<R> }) {
@@ -17,15 +17,14 @@ export function SelectionBar<R extends object>({ list }: { list: List<R> }) {
   const words = useWords()
   const refusal = useRefusal()
   const [running, setRunning] = useState<string>()
-  const ids = list.table.state.rowSelection
-  // Chosen rows stay chosen while filters change, but only those that still exist can be acted on.
-  const chosen = (list.all ?? []).filter((row) => ids[list.spec.id ? list.spec.id(row) : String((row as { id?: unknown }).id)])
+  const { chosen } = list
   if (chosen.length === 0) return null
 
   const run = async (action: BulkAction<R>, label: string) => {
-    const rows = chosen.filter((row) => action.when?.(row) ?? true)
     setRunning(label)
     try {
+      const rows = (await chosen.take()).filter((row) => action.when?.(row) ?? true)
+      if (rows.length === 0) return
       const back = await action.run(rows)
       if (back === false) return
       const said = action.done?.(rows.length) ?? plural(rows.length, { one: `${label}: # row`, other: `${label}: # rows` })
@@ -46,7 +45,7 @@ export function SelectionBar<R extends object>({ list }: { list: List<R> }) {
       </strong>
       {list.spec.bulk?.map((action) => {
         const label = words(action.label)
-        const able = chosen.filter((row) => action.when?.(row) ?? true).length
+        const able = chosen.able(action)
         return (
           <Button
             key={label}

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocale } from '../format/Formats'
 import { count } from '../format/measure'
 import { Icon } from '../icon/Icon'
@@ -7,10 +7,10 @@ import { later } from '../later/later'
 import { Button, Checkbox, Popover, Stack, TextInput } from '../ui'
 import { useWords } from '../words/words'
 import { csv, saveFile } from './csv'
-import { codesIn, codeWords, valueIn } from './defineList'
+import { rowKey, valueIn } from './defineList'
 import css from './List.module.css'
+import type { Facets, List } from './list'
 import { toRows } from './toRows'
-import type { List } from './useList'
 
 const Tools = later(() => import('./Tools').then((m) => m.Tools))
 
@@ -27,14 +27,14 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
   const words = useWords()
   const locale = useLocale()
   const [more, setMore] = useState(false)
-  const all = list.all?.length ?? 0
-  const shown = list.data.length
+  const all = list.total ?? 0
+  const shown = list.count
   return (
     <>
       <div className={`${css.bar} no-print`}>
         <h1 className={css.heading}>
           {words(list.spec.title)}
-          {list.all && (
+          {list.total !== undefined && (
             <span className={css.count} role="status">
               {shown === all ? count(total ?? all, locale) : t`${count(shown, locale)} of ${count(all, locale)}`}
             </span>
@@ -78,7 +78,12 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
             {/* whatever its rows are: they are asked for by the names of columns */}
             <Tools list={list as unknown as List<object>} />
           </Suspense>
-          <Button variant="default" leftSection={<Icon name="export" />} disabled={shown === 0} onClick={() => exportRows(list, words)}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="export" />}
+            disabled={shown === 0}
+            onClick={() => void exportRows(list, words)}
+          >
             <Trans>Export</Trans>
           </Button>
         </div>
@@ -89,14 +94,15 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
   )
 }
 
-function exportRows<R extends object>(list: List<R>, words: ReturnType<typeof useWords>) {
+async function exportRows<R extends object>(list: List<R>, words: ReturnType<typeof useWords>) {
   const columns = list.table.getVisibleLeafColumns().flatMap((c) => list.columnOf(c.id) ?? [])
   const chosen = list.table.state.rowSelection
-  const rows = list.table.getRowModel().rows
-  const taken = rows.some((r) => chosen[r.id]) ? rows.filter((r) => chosen[r.id]) : rows
+  const rows = await list.take()
+  const marked = rows.filter((row) => chosen[rowKey(list.spec, row)])
+  const taken = marked.length > 0 ? marked : rows
   const text = csv(
     columns.map((c) => words(c.label)),
-    taken.map((r) => columns.map((c) => valueIn(c, r.original))),
+    taken.map((row) => columns.map((c) => valueIn(c, row))),
   )
   saveFile(`${words(list.spec.title).replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`, text, 'text/csv;charset=utf-8')
 }
@@ -107,14 +113,7 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
   const [column, setColumn] = useState<string>()
   const [opened, setOpened] = useState(false)
   const picked = column ? list.columnOf(column) : undefined
-  const values = new Map<string, { label: string; n: number }>()
-  if (opened && picked)
-    for (const row of list.all ?? [])
-      for (const code of codesIn(picked, row)) {
-        const known = values.get(code)
-        if (known) known.n++
-        else values.set(code, { label: codeWords(picked, row, code), n: 1 })
-      }
+  const values = useFacets(list, opened ? column : undefined)
   const wanted = (list.filters.find((f) => f.id === column)?.value as string[] | undefined) ?? [] // written by setFilter alone
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus withinPortal>
@@ -167,6 +166,20 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
   )
 }
 
+/** What a column can be filtered by, counted when it is asked for and when rows come or go meanwhile. */
+function useFacets<R extends object>(list: List<R>, column: string | undefined): Facets {
+  const [values, setValues] = useState<Facets>(new Map())
+  const now = useRef(list)
+  now.current = list
+  const { total } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows or fewer are counted anew
+  useEffect(() => {
+    const picked = column ? now.current.columnOf(column) : undefined
+    return picked && now.current.facets(picked, setValues)
+  }, [column, total])
+  return values
+}
+
 function Chips<R extends object>({ list }: { list: List<R> }) {
   const { t } = useLingui()
   const words = useWords()
@@ -184,10 +197,7 @@ function Chips<R extends object>({ list }: { list: List<R> }) {
       {list.filters.map((f) => {
         const column = list.columnOf(f.id)
         if (!column) return undefined
-        const values = (f.value as string[]).map((code) => {
-          const row = list.all?.find((r) => codesIn(column, r).includes(code))
-          return (row ? codeWords(column, row, code) : code) || '—'
-        }) // written by setFilter alone
+        const values = (f.value as string[]).map((code) => list.wordsOf(column, code) || '—') // written by setFilter alone
         return chip(f.id, `${words(column.label)}: ${values.join(', ')}`, () => list.setFilter(f.id, []))
       })}
       {list.ids.length > 0 && chip('ids', t`${list.ids.length} pasted ids`, () => list.setIds([]))}

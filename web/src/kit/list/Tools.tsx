@@ -1,6 +1,6 @@
 import { Columns } from './Columns'
 import { FindMany } from './FindMany'
-import type { List } from './useList'
+import type { List } from './list'
 import { Views } from './Views'
 
 /** What changes how a list is looked at: all of it opens by a hand, so it is fetched behind the first rows. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cutIds, matchIds } from './pasteIds'
+import { cutIds, idFinder } from './pasteIds'
 
 test('ids are cut at whatever people put between them', () => {
   expect(cutIds('A1, A2;A3\tA4\n"A5"\r\n A1 | #A6')).toEqual(['A1', 'A2', 'A3', 'A4', 'A5', 'A6'])
@@ -11,7 +11,7 @@ test('rows are found by any of their ids, blanks and dashes apart, and what is m
     { bol: '6141410007312', pro: '123-456 789' },
     { bol: '6141410007313', pro: undefined },
   ]
-  const { hits, missing } = matchIds(rows, ['123456789', '6141 4100 07313', 'X9'], (r) => [r.bol, r.pro])
-  expect(hits).toEqual(rows)
-  expect(missing).toEqual(['X9'])
+  const { hit, missing } = idFinder<(typeof rows)[number]>(['123456789', '6141 4100 07313', 'X9'], (r) => [r.bol, r.pro])
+  expect(rows.map(hit)).toEqual([true, true])
+  expect(missing()).toEqual(['X9'])
 })

@@ -10,19 +10,21 @@ export function cutIds(text: string): string[] {
 
 const plain = (s: string) => s.replace(/[\s-]/g, '').toUpperCase()
 
-/** Which rows carry one of the ids in any of their identifier values, and which ids nobody has. Blanks and dashes do not matter. */
-export function matchIds<T>(rows: readonly T[], ids: readonly string[], identifiers: (row: T) => readonly (string | undefined)[]) {
+/** Tells which rows carry one of the ids in any of their identifier values, and which ids none of them had. Blanks and dashes do not matter. */
+export function idFinder<T>(ids: readonly string[], identifiers: (row: T) => readonly (string | undefined)[]) {
   const wanted = new Set(ids.map(plain))
   const found = new Set<string>()
-  const hits = rows.filter((row) => {
-    let hit = false
-    for (const id of identifiers(row)) {
-      if (id && wanted.has(plain(id))) {
-        found.add(plain(id))
-        hit = true
+  return {
+    hit: (row: T) => {
+      let hit = false
+      for (const id of identifiers(row)) {
+        if (id && wanted.has(plain(id))) {
+          found.add(plain(id))
+          hit = true
+        }
       }
-    }
-    return hit
-  })
-  return { hits, missing: ids.filter((id) => !found.has(plain(id))) }
+      return hit
+    },
+    missing: () => ids.filter((id) => !found.has(plain(id))),
+  }
 }

@@ -23,7 +23,11 @@ export function UploadDialog({ kind, opened, file: dropped, onClose }: { kind: K
   const [warehouse, setWarehouse] = useState<string | null>(null)
   const [reading, setReading] = useState(false)
   const [trouble, setTrouble] = useState<string>()
-  const customers = useLiveQuery(async () => (await local().order_open.orderBy('customer').uniqueKeys()).map(String).filter(Boolean))
+  // Only while it is open: it stands on a page under which orders come and go.
+  const customers = useLiveQuery(
+    async () => (opened ? (await local().order_open.orderBy('customer').uniqueKeys()).map(String).filter(Boolean) : []),
+    [opened],
+  )
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
   const earlier = useCall('Order/Imports', { Kind: kind }, { enabled: opened, staleMs: 0 })
   const open = earlier.data?.filter((i) => i.State === 'preview' || i.State === 'reading').slice(0, 4) ?? []

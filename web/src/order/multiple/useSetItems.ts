@@ -9,7 +9,7 @@ import { linesOf, orderColumns } from './lines'
 /** The orders that are not built yet, those that are to be shipped first before the others. Undefined while they load, as they were while `still`. */
 export const useWaitingOrders = (still: boolean) =>
   useStill(still, async () =>
-    (await local().order_open.orderBy('shipOn').toArray()).sort(
+    (await local().order_open.toArray()).sort(
       (a, b) => a.shipOn.localeCompare(b.shipOn) || a.together.localeCompare(b.together) || a.number.localeCompare(b.number),
     ),
   )

@@ -3,7 +3,7 @@ import type { Order } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
-import { ListScreen } from '@/kit/list/ListScreen'
+import { StoredList } from '@/kit/list/StoredList'
 import { hrefOf } from '@/kit/page/PageLink'
 import { PlainButton } from '@/kit/plain/Plain'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -11,14 +11,14 @@ import { useSession } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
-import { apart, BucketTabs, buildShipment, Freshness, PutBack, useCounts } from '@/shipment/public'
+import { apart, BucketTabs, buildShipment, Freshness, PutBack, useCounts, useOrderCount } from '@/shipment/public'
 import { ImportScreen } from '../import/ImportScreen'
 import { UploadDialog } from '../import/UploadDialog'
 import { OrderPeek } from './OrderPeek'
 import css from './Orders.module.css'
+import { openOrders } from './openOrders'
 import { orderList } from './orderList'
 import type { OrdersSearch } from './search'
-import { useOpenOrders } from './useOpenOrders'
 
 /** Open orders: from a file to a shipment without leaving the page. `bucket` shows them among the order buckets. */
 export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; bucket?: boolean }) {
@@ -29,7 +29,7 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
   const [dropped, setDropped] = useState<File>()
   const [uploading, setUploading] = useState(false)
   const [over, setOver] = useState(false)
-  const rows = useOpenOrders(search.of)
+  const shelf = useMemo(() => openOrders(search.of), [search.of])
   const pages = useSession()?.pages
   const priced = pages !== undefined && hrefOf({ page: 'ReviewRates' }, pages) !== undefined
 
@@ -79,7 +79,7 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
     >
       {bucket && <BucketTabs />}
       {bucket && <Freshness />}
-      {bucket && <Halves back={search.back ?? false} orders={rows?.length} />}
+      {bucket && <Halves back={search.back ?? false} />}
       {search.of && (
         <p className={css.note} role="status">
           <Trans>Only the orders of one file.</Trans>{' '}
@@ -92,9 +92,9 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
         {bucket && search.back ? (
           <PutBack />
         ) : (
-          <ListScreen spec={spec} rows={rows}>
+          <StoredList key={search.of} spec={spec} shelf={shelf} name={search.of ?? 'open'}>
             <Button leftSection={<Icon name="up" />} onClick={() => setUploading(true)}>{t`Upload order file`}</Button>
-          </ListScreen>
+          </StoredList>
         )}
       </div>
       {over && (
@@ -118,10 +118,11 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
 }
 
 /** Orders, and shipments that were put back among them: shown as two only while there are such. */
-function Halves({ back, orders }: { back: boolean; orders: number | undefined }) {
+function Halves({ back }: { back: boolean }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const put = useCounts()?.get('O') ?? 0
+  const orders = useOrderCount()
   if (put === 0 && !back) return null
   const show = (what: boolean) => void navigate({ to: '.', search: what ? { back: true } : {}, replace: true })
   return (

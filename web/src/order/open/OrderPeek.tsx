@@ -10,7 +10,7 @@ import { Button, Drawer, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
 import css from './Orders.module.css'
-import { useOrder } from './useOpenOrders'
+import { useOrder } from './openOrders'
 
 /** One order beside the list: enough to decide, without leaving it. Its address can be sent to somebody. */
 export function OrderPeek({ id, onBuild }: { id: string | undefined; onBuild: (o: Order) => void }) {

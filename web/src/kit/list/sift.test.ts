@@ -1,0 +1,157 @@
+import Dexie, { type Table } from 'dexie'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type ListSpec, valueIn } from './defineList'
+import { narrowing, orderOf } from './narrow'
+import { merge, pieceByPiece, type Shelf, Sift } from './sift'
+
+interface Load {
+  id: string
+  state: string
+  day: string
+  number: string
+  pallets: number
+}
+
+const spec: ListSpec<Load> = {
+  title: 'Loads',
+  columns: [
+    { key: 'number', label: 'Number', as: 'identifier' },
+    { key: 'day', label: 'Day' },
+    { key: 'pallets', label: 'Pallets', as: 'number' },
+  ],
+  empty: 'None.',
+}
+const bySchedule = [
+  { id: 'day', desc: false },
+  { id: 'number', desc: false },
+]
+
+let db: Dexie & { load: Table<Load, string> }
+const load = (n: number, more: Partial<Load> = {}): Load => ({
+  id: String((n * 7919) % 100_003).padStart(6, '0'),
+  state: n % 10 === 0 ? 'pending' : 'open',
+  day: `2026-12-${String((n % 3) + 1).padStart(2, '0')}`,
+  number: `N-${n}`,
+  pallets: n % 26,
+  ...more,
+})
+const loads = Array.from({ length: 2600 }, (_, n) => load(n))
+const shelf: Shelf<Load> = { table: () => db.load, index: '[state+day+id]', under: ['open'] }
+const sifts: Sift<Load>[] = []
+
+beforeEach(async () => {
+  db = new Dexie(`loads-${Math.random()}`) as typeof db // its one table is declared in the next line
+  db.version(1).stores({ load: 'id, [state+day+id]' })
+  await db.load.bulkPut(loads)
+})
+afterEach(() => {
+  for (const sift of sifts.splice(0)) sift.stop()
+  db.close()
+})
+
+const sifted = async (sorting: { id: string; desc: boolean }[], wanted: Partial<Parameters<typeof narrowing>[1]> = {}, first = false) => {
+  const { accepts } = narrowing(spec, { filters: [], text: '', ids: [], ...wanted })
+  const sift = new Sift<Load>(shelf, { accepts, ...orderOf(spec, sorting), first })
+  sifts.push(sift)
+  sift.start()
+  await vi.waitFor(() => expect(sift.complete).toBe(true), { timeout: 10_000 })
+  return sift
+}
+const shown = (sift: Sift<Load>) => Array.from({ length: sift.length }, (_, n) => sift.idAt(n))
+
+/** What a list of all rows at hand would show. */
+const expected = (rows: Load[], sorting: { id: string; desc: boolean }[], accepts: (l: Load) => boolean = () => true) => {
+  const order = orderOf(spec, sorting)
+  return rows
+    .filter((l) => l.state === 'open' && accepts(l))
+    .sort((a, b) => order.compare(order.keys(a), order.keys(b)) || (a.id < b.id ? -1 : 1))
+    .map((l) => l.id)
+}
+
+test('rows are in the order that was asked for, whatever order the store has', async () => {
+  for (const sorting of [
+    bySchedule,
+    [{ id: 'number', desc: true }],
+    [
+      { id: 'pallets', desc: false },
+      { id: 'number', desc: false },
+    ],
+  ]) {
+    const sift = await sifted(sorting, {}, sorting === bySchedule)
+    expect(shown(sift)).toEqual(expected(loads, sorting))
+    expect(sift.total).toBe(loads.filter((l) => l.state === 'open').length)
+  }
+})
+
+test('filters, words and pasted ids leave what they leave of rows at hand', async () => {
+  const filters = [{ id: 'day', value: ['2026-12-02'] }]
+  expect(shown(await sifted(bySchedule, { filters }))).toEqual(expected(loads, bySchedule, (l) => l.day === '2026-12-02'))
+  expect(shown(await sifted(bySchedule, { text: 'n-25' }))).toEqual(expected(loads, bySchedule, (l) => l.number.startsWith('N-25')))
+  expect(shown(await sifted(bySchedule, { ids: ['N2599', 'N-7'] }))).toEqual(
+    expected(loads, bySchedule, (l) => ['N-2599', 'N-7'].includes(l.number)),
+  )
+})
+
+test('only rows before the eye are read and kept', async () => {
+  const sift = await sifted(bySchedule, {}, true)
+  sift.see(1000, 1100)
+  await vi.waitFor(() => expect(sift.at(1099)?.id).toBe(sift.idAt(1099)))
+  expect(sift.near).toHaveLength(100)
+  expect(sift.at(0)).toBeUndefined()
+})
+
+test('a change that arrives reads the changed row and no other', async () => {
+  const sift = await sifted(bySchedule, {}, true)
+  const rows = new Map(loads.map((l) => [l.id, l]))
+  const read = vi.spyOn(db.load, 'bulkGet')
+  const through = vi.spyOn(db.load, 'where')
+  const put = async (l: Load) => {
+    const before = sift.version
+    rows.set(l.id, l)
+    await db.load.put(l)
+    await vi.waitFor(() => expect(sift.version).toBeGreaterThan(before))
+    await vi.waitFor(() => expect(shown(sift)).toEqual(expected([...rows.values()], bySchedule)))
+  }
+  await put(load(1, { day: '2026-12-09' })) // it goes to the end
+  await put(load(10, { state: 'open' })) // it was none of them
+  await put(load(11, { state: 'pending' })) // it is none of them any longer
+  await put(load(5000)) // nobody knew it
+  const gone = load(17).id
+  rows.delete(gone)
+  await db.load.delete(gone)
+  await vi.waitFor(() => expect(shown(sift)).toEqual(expected([...rows.values()], bySchedule)))
+  expect(sift.has(gone)).toBe(false)
+  expect(through).not.toHaveBeenCalled()
+  expect(Math.max(...read.mock.calls.map(([keys]) => (keys as string[]).length))).toBeLessThanOrEqual(2)
+})
+
+test('very many changes at once, as of a file, are all there', async () => {
+  const sift = await sifted(bySchedule, {}, true)
+  const more = Array.from({ length: 700 }, (_, n) => load(10_000 + n))
+  await db.load.bulkPut(more)
+  await vi.waitFor(() => expect(shown(sift)).toEqual(expected([...loads, ...more], bySchedule)), { timeout: 10_000 })
+})
+
+test('the first rows are there before all have been gone through', async () => {
+  const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
+  sifts.push(sift)
+  const early = new Promise<{ rows: number; complete: boolean; first: Load | undefined }>((done) =>
+    sift.subscribe(() => done({ rows: sift.length, complete: sift.complete, first: sift.at(0) })),
+  )
+  sift.start()
+  expect(await early).toMatchObject({ rows: 100, complete: false, first: { day: '2026-12-01' } })
+})
+
+test('a day of more rows than a piece is gone through once', async () => {
+  const seen: string[] = []
+  for await (const rows of pieceByPiece(shelf)) seen.push(...rows.map((l) => `${valueIn(spec.columns[1] as never, l as never)} ${l.id}`)) // the second column is the day
+  expect(seen).toHaveLength(new Set(seen).size)
+  expect(seen).toEqual(seen.toSorted())
+})
+
+test('of equals those of the first run come first', () => {
+  const order = (a: string, b: string) => a.localeCompare(b[0] ?? '')
+  expect(merge(['a', 'c', 'e'], ['b', 'c', 'f'], order)).toEqual(['a', 'b', 'c', 'c', 'e', 'f'])
+  expect(merge([], ['b'], order)).toEqual(['b'])
+  expect(merge(['b'], [], order)).toEqual(['b'])
+})

@@ -1,0 +1,124 @@
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useLocale } from '../format/Formats'
+import { codesIn, codeWords } from './defineList'
+import { type Facets, type List, pageOf } from './list'
+import { narrowing, orderOf } from './narrow'
+import { pieceByPiece, readAll, type Shelf, Sift } from './sift'
+import type { Look } from './useLook'
+
+type Row = { id: string }
+
+/** A question that is being answered, with what was learnt on the way. */
+interface Asked<R extends Row> {
+  sift: Sift<R>
+  missing: () => readonly string[]
+  labels: Map<string, string>
+  leaving?: ReturnType<typeof setTimeout>
+}
+
+// Who comes back from a row within the minute finds the list as it stands now.
+const asked = new Map<string, unknown>()
+const stays = 60_000
+
+/** A list of rows that stay in the device's store: read are those before the eye. `name` tells apart what is on the shelf. */
+export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: string): List<R> {
+  const { spec, filters, text, ids, sorting } = look
+  const locale = useLocale()
+  const key = JSON.stringify([look.user, name, locale, filters, text, ids, sorting])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
+  const question = useMemo(() => {
+    const known = asked.get(key) as Asked<R> | undefined // the name tells what rows they are
+    if (known) return known
+    const { accepts, missing } = narrowing(spec, { filters, text, ids })
+    const labels = new Map<string, string>()
+    const filtered = filters.flatMap((f) => spec.columns.find((c) => c.key === f.id) ?? [])
+    const first = sorting[0] !== undefined && !sorting[0].desc && sorting[0].id === shelf.index.slice(1).split('+')[shelf.under.length]
+    const sift = new Sift<R>(shelf, {
+      ...orderOf(spec, sorting),
+      first,
+      accepts: (row) => {
+        if (!accepts(row)) return false
+        for (const c of filtered) for (const code of codesIn(c, row)) labels.set(`${c.key} ${code}`, codeWords(c, row, code))
+        return true
+      },
+    })
+    return { sift, missing, labels }
+  }, [key])
+
+  useEffect(() => {
+    clearTimeout(question.leaving)
+    asked.set(key, question)
+    const typing = setTimeout(() => question.sift.start(), text ? 150 : 0)
+    return () => {
+      clearTimeout(typing)
+      question.leaving = setTimeout(() => {
+        question.sift.stop()
+        asked.delete(key)
+      }, stays)
+    }
+  }, [key, question, text])
+
+  useSyncExternalStore(question.sift.subscribe, () => question.sift.version)
+  // What was there stays until there is something else to see.
+  const last = useRef(question)
+  if (question.sift.complete || question.sift.length > 0 || last.current.sift.version === 0) last.current = question
+  const { sift, missing, labels } = last.current
+
+  const { page, pages, from, to } = pageOf(sift.length, look)
+  const seen = useRef({ from: 0, to: 0 })
+  useEffect(() => {
+    const { from: a, to: b } = seen.current
+    sift.see(from + a, Math.min(to, from + b))
+  }, [sift, from, to])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change with the version
+  const near = useMemo(() => sift.near, [sift, sift.version])
+  const marked = look.table.state.rowSelection
+  const chosen = Object.keys(marked).filter((id) => marked[id] && (!sift.complete || sift.has(id)))
+  return {
+    ...look,
+    length: to - from,
+    near,
+    at: (n) => sift.at(from + n),
+    idAt: (n) => sift.idAt(from + n),
+    see: (a, b) => {
+      seen.current = { from: a, to: b }
+      sift.see(from + a, Math.min(to, from + b))
+    },
+    count: sift.length,
+    total: sift.complete || sift.length > 0 ? sift.total : undefined,
+    missing: sift.complete ? missing() : [],
+    page,
+    pages,
+    facets: (column, tell) => {
+      let wanted = true
+      const count = async () => {
+        const found: Facets = new Map()
+        let pieces = 0
+        for await (const rows of pieceByPiece(shelf)) {
+          if (!wanted) return
+          for (const row of rows)
+            for (const code of codesIn(column, row)) {
+              const known = found.get(code)
+              if (known) known.n++
+              else found.set(code, { label: codeWords(column, row, code), n: 1 })
+            }
+          pieces++
+          if ((pieces & (pieces - 1)) === 0) tell(new Map(found))
+        }
+        if (wanted) tell(found)
+      }
+      void count()
+      return () => {
+        wanted = false
+      }
+    },
+    wordsOf: (column, code) => labels.get(`${column.key} ${code}`) ?? code,
+    take: () => sift.take(),
+    chosen: {
+      length: chosen.length,
+      able: () => chosen.length,
+      take: () => readAll(shelf, chosen),
+    },
+  }
+}
