@@ -34,6 +34,7 @@ type cargo struct {
 	EmergencyPhone string         `json:"emergencyPhone"`
 	Trailer        string         `json:"trailer"`
 	Seal           string         `json:"seal"`
+	Stops          []freight.Drop `json:"stops"`
 }
 
 type composeCase struct {
@@ -63,13 +64,16 @@ func composeCases() []composeCase {
 				{Description: "No weight", Pieces: 1, PackageType: "PCS", Hazmat: &freight.Hazmat{UN: "UN3481", ProperName: "Lithium ion batteries", Class: "9", LimitedQty: true, MarinePoll: true}}},
 			Orders: []string{"SO-9"}, EmergencyPhone: "1-800-555-0100"}},
 		{Name: "an item of an order that is not listed, and one of none", Shipment: cargo{ID: "S3", BOL: "B", Items: []freight.Item{{Order: "SO-7", Pieces: 1, Weight: lb(1)}, {Pieces: 2, Weight: lb(2)}}, Orders: []string{"SO-5", "SO-6"}}},
+		{Name: "with stops on the way, one of them without anything said", Shipment: cargo{ID: "S4", BOL: "B", Destination: to, Items: []freight.Item{drums}, Instruction: "Call before",
+			Stops: []freight.Drop{{To: to, Refs: []string{"PO 7", "D-2"}, Items: []freight.Item{drums, {Description: "Loose", Pieces: 1}}}, {To: freight.Party{Name: "Cross dock"}}}}},
+		{Name: "with a stop and no instruction", Shipment: cargo{ID: "S5", BOL: "B", Stops: []freight.Drop{{To: freight.Party{City: "Waco", Zip: "76701"}, Items: []freight.Item{drums}}}}},
 	}
 	cases[1].Loading.Trailer, cases[1].Loading.Seal, cases[1].Loading.Exceptions = "53021", " 48213, 48214 ,", []string{"Pallet LPN-1: 2 of 48 pieces short: wet"}
 	cases[2].Loading.Exceptions = []string{}
 	for i := range cases {
 		s, l := cases[i].Shipment, cases[i].Loading
 		cases[i].Canonical = string(bill.Canonical(compose(freight.Consignment{ShipmentID: s.ID, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, Terms: s.Terms, Carrier: s.Carrier, CarrierName: s.CarrierName,
-			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal},
+			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal, Drops: s.Stops},
 			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions})))
 	}
 	return cases

@@ -15,7 +15,7 @@ func compose(c freight.Consignment, l freight.Loading) bill.Bill {
 		From: bill.Party{Party: c.Origin}, To: bill.Party{Party: c.Destination}, BillTo: bill.Party{Party: c.BillTo},
 		Carrier: bill.Carrier{Name: c.CarrierName, Scac: c.Carrier, Trailer: first(l.Trailer, c.Trailer), Seals: seals(first(l.Seal, c.Seal))},
 		Terms:   bill.Terms(c.Terms), EmergencyPhone: c.EmergencyPhone, LoadedBy: bill.LoadedByShipper, CountedBy: bill.CountedByDriverPieces,
-		Instructions: c.Instruction, Exceptions: l.Exceptions}
+		Instructions: instructions(c), Exceptions: l.Exceptions}
 	for _, it := range c.Items {
 		line := bill.Line{Units: int(it.Pallets), Packages: int(it.Pieces), PackageType: it.PackageType, Weight: it.Weight, Description: it.Description, Nmfc: it.NMFC, Class: it.Class}
 		if it.Pallets > 0 {
@@ -32,6 +32,26 @@ func compose(c freight.Consignment, l freight.Loading) bill.Bill {
 	b.Underlying, b.Exceptions, b.Carrier.Seals, b.Signatures = full(b.Underlying), full(b.Exceptions), full(b.Carrier.Seals), full(b.Signatures)
 	b.Orders, b.Lines = full(b.Orders), full(b.Lines)
 	return b
+}
+
+// instructions are what the shipper asks for, and below it a line for each stop on the way: who it is, and what is left there.
+func instructions(c freight.Consignment) string {
+	lines := stated(c.Instruction)
+	for i, d := range c.Drops {
+		to := d.To
+		place := strings.Join(stated(to.Name, to.Street, to.Street2, to.City, strings.Join(stated(to.State, to.Zip), " "), strings.Join(d.Refs, ", ")), ", ")
+		var left []string
+		for _, it := range d.Items {
+			left = append(left, fmt.Sprintf("%d %s", it.Pieces, strings.Join(stated(it.PackageType, it.Description), " ")))
+		}
+		lines = append(lines, strings.Join(stated(fmt.Sprintf("Stop %d: %s", i+1, place), strings.Join(left, "; ")), ": "))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// stated are those of the texts that say anything.
+func stated(texts ...string) []string {
+	return slices.DeleteFunc(texts, func(t string) bool { return t == "" })
 }
 
 // full is a list that JSON shows as one, with nothing in it: a phone that reads the bill has the list's length asked.

@@ -184,7 +184,7 @@ func consigned(c freight.Consignment, services []engine.Service, mask int) quest
 			services = append(slices.Clip(services), engine.Service{Code: code, Quantity: engine.Int(1)})
 		}
 	}
-	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: c.Drops}}
+	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: len(c.Drops)}}
 	if len(c.Packages) == 0 {
 		goods(&q.Request, c.Items)
 	}

@@ -27,9 +27,16 @@ type Consignment struct {
 	EmergencyPhone string
 	Trailer        string
 	Seal           string
-	Drops          int       // stops before the destination
+	Drops          []Drop    // before the destination, in the order they are driven to
 	Services       []string  // accessorials that were asked for
 	Packages       []Package // of a parcel; then a price is found for them, and not for the items
+}
+
+// Drop is a stop on the way, and what is left there: some of the consignment's items.
+type Drop struct {
+	To    Party    `json:"to"`
+	Refs  []string `json:"refs"`
+	Items []Item   `json:"items"`
 }
 
 // Package is so many equal packages of a parcel.

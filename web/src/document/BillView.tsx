@@ -137,7 +137,11 @@ export function BillView({ bill }: { bill: Bill }) {
           </tbody>
         </table>
       </section>
-      {bill.instructions && <Box label="special">{bill.instructions}</Box>}
+      {bill.instructions && (
+        <Box label="special">
+          <span className={css.lines}>{bill.instructions}</span>
+        </Box>
+      )}
       <div className={css.pair}>
         <Box label="loaded">
           <Word of={bill.loadedBy} />

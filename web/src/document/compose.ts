@@ -91,6 +91,7 @@ export type Cargo = Pick<
   | 'emergencyPhone'
   | 'trailer'
   | 'seal'
+  | 'stops'
 >
 
 /** What the dock adds: the trailer, and what is not as the bill says. */
@@ -119,7 +120,7 @@ export function compose(c: Cargo, l: Loading): Bill {
     emergencyPhone: c.emergencyPhone,
     loadedBy: 'shipper',
     countedBy: 'driver-pieces',
-    instructions: c.instruction,
+    instructions: instructions(c),
     exceptions: l.exceptions ?? [],
   }
   for (const it of items) {
@@ -139,6 +140,18 @@ export function compose(c: Cargo, l: Loading): Bill {
   }
   bill.orders = orders(c.orders ?? [], items)
   return bill
+}
+
+const stated = (...texts: (string | undefined)[]) => texts.filter(Boolean)
+
+/** What the shipper asks for, and below it a line for each stop on the way: who it is, and what is left there. In English, as all that stands on the paper. */
+function instructions({ instruction, stops }: Cargo): string {
+  const lines = (stops ?? []).map(({ to, refs, items }, n) => {
+    const place = stated(to.name, to.street, to.street2, to.city, stated(to.state, to.zip).join(' '), refs?.join(', ')).join(', ')
+    const left = (items ?? []).map((it) => `${it.pieces} ${stated(it.packageType, it.description).join(' ')}`).join('; ')
+    return stated(`Stop ${n + 1}: ${place}`, left).join(': ')
+  })
+  return stated(instruction, ...lines).join('\n')
 }
 
 /** Sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one. */
