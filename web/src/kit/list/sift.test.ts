@@ -132,6 +132,20 @@ test('very many changes at once, as of a file, are all there', async () => {
   await vi.waitFor(() => expect(shown(sift)).toEqual(expected([...loads, ...more], bySchedule)), { timeout: 10_000 })
 })
 
+test('a row that moves on while the others are still read stands once, where it is now', async () => {
+  const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
+  sifts.push(sift)
+  const known = new Promise<void>((go) => sift.subscribe(() => go()))
+  sift.start()
+  await known
+  const first = sift.at(0) as Load // the first piece is at hand
+  const moved = { ...first, day: '2026-12-09' }
+  await db.load.put(moved)
+  expect(sift.complete).toBe(false)
+  const now = loads.map((l) => (l.id === moved.id ? moved : l))
+  await vi.waitFor(() => expect(shown(sift)).toEqual(expected(now, bySchedule)), { timeout: 10_000 })
+})
+
 test('the first rows are there before all have been gone through', async () => {
   const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
   sifts.push(sift)

@@ -133,6 +133,9 @@ export class Sift<R extends { id: string }> {
     const held = new Set<string>()
     const found = new Map<string, Entry>()
     const runs: Entry[][] = []
+    let moved = false
+    // Who moved behind those that are still to come meanwhile is met twice: where it was met last, it is.
+    const whole = () => (moved ? join(runs, this.order).filter((e) => found.get(e.id) === e) : join(runs, this.order))
     let pieces = 0
     for await (const rows of pieceByPiece(this.shelf)) {
       if (this.stopped) return
@@ -142,6 +145,7 @@ export class Sift<R extends { id: string }> {
         if (this.rows.has(row.id)) this.rows.set(row.id, row)
         if (!this.question.accepts(row)) continue
         const entry = this.entryOf(row)
+        moved ||= found.has(row.id)
         found.set(row.id, entry)
         run.push(entry)
       }
@@ -150,11 +154,11 @@ export class Sift<R extends { id: string }> {
       // Now and again what is known so far; the first time the rows themselves are at hand.
       if (this.complete || !this.question.first || (pieces & (pieces - 1)) !== 0) continue
       if (pieces === 1) for (const row of rows) if (found.has(row.id)) this.rows.set(row.id, row)
-      this.tell(join(runs, this.order), held, found)
+      this.tell(whole(), held, found)
       await this.read()
     }
     this.complete = true
-    this.tell(join(runs, this.order), held, found)
+    this.tell(whole(), held, found)
   }
 
   private async lookAgain(ids: string[]) {
