@@ -1,4 +1,4 @@
-import Dexie, { type Table } from 'dexie'
+import Dexie, { RangeSet, type Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ListSpec, valueIn } from './defineList'
 import { narrowing, orderOf } from './narrow'
@@ -144,6 +144,17 @@ test('a row that moves on while the others are still read stands once, where it 
   expect(sift.complete).toBe(false)
   const now = loads.map((l) => (l.id === moved.id ? moved : l))
   await vi.waitFor(() => expect(shown(sift)).toEqual(expected(now, bySchedule)), { timeout: 10_000 })
+})
+
+test('a page that was put away and comes back reads what it did not hear of', async () => {
+  const sift = await sifted(bySchedule, {}, true)
+  const heard = Dexie.on('storagemutated').fire
+  Dexie.on('storagemutated').fire = () => undefined
+  await db.load.delete(loads[1]?.id ?? '')
+  Dexie.on('storagemutated').fire = heard
+  expect(sift.length).toBe(2340)
+  Dexie.on('storagemutated').fire({ all: new RangeSet(Number.NEGATIVE_INFINITY as never, [[]] as never) }) // as Dexie itself says it
+  await vi.waitFor(() => expect(sift.length).toBe(2339), { timeout: 10_000 })
 })
 
 test('the first rows are there before all have been gone through', async () => {

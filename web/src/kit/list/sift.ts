@@ -96,7 +96,7 @@ export class Sift<R extends { id: string }> {
 
   private readonly heard = (changed: ObservabilitySet) => {
     const table = this.shelf.table()
-    const keys = changed[`idb://${table.db.name}/${table.name}/`]
+    const keys = changed.all ?? changed[`idb://${table.db.name}/${table.name}/`] // all: a page that the browser had put away is back
     if (!keys) return
     for (const { from, to } of RangeSet(keys)) {
       if (this.late === 'all') break
