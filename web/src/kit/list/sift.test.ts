@@ -157,6 +157,13 @@ test('a page that was put away and comes back reads what it did not hear of', as
   await vi.waitFor(() => expect(sift.length).toBe(2339), { timeout: 10_000 })
 })
 
+test('a database that is closed while rows are looked at is asked again', async () => {
+  const sift = await sifted(bySchedule, {}, true)
+  vi.spyOn(db.load, 'bulkGet').mockRejectedValueOnce(new Dexie.DatabaseClosedError())
+  sift.see(1000, 1100)
+  await vi.waitFor(() => expect(sift.at(1099)?.id).toBe(sift.idAt(1099)), { timeout: 10_000 })
+})
+
 test('the first rows are there before all have been gone through', async () => {
   const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
   sifts.push(sift)

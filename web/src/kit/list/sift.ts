@@ -91,7 +91,7 @@ export class Sift<R extends { id: string }> {
   see(from: number, to: number) {
     if (from === this.sight.from && to === this.sight.to) return
     this.sight = { from, to }
-    void this.read()
+    void this.read().catch(this.closed)
   }
 
   private readonly heard = (changed: ObservabilitySet) => {
@@ -121,12 +121,17 @@ export class Sift<R extends { id: string }> {
         await this.read()
       }
     } catch (err) {
-      if ((err as Error).name !== 'DatabaseClosedError') throw err
-      this.late = 'all'
-      setTimeout(() => void this.work(), 1000) // a database that was closed under us is opened again
+      this.closed(err)
     } finally {
       this.busy = false
     }
+  }
+
+  /** A database that was closed under us is opened again. */
+  private readonly closed = (err: unknown) => {
+    if ((err as Error).name !== 'DatabaseClosedError') throw err
+    this.late = 'all'
+    setTimeout(() => void this.work(), 1000)
   }
 
   private async goThrough() {
