@@ -164,6 +164,13 @@ test('a database that is closed while rows are looked at is asked again', async 
   await vi.waitFor(() => expect(sift.at(1099)?.id).toBe(sift.idAt(1099)), { timeout: 10_000 })
 })
 
+test('who takes all before all is known gets all', async () => {
+  const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
+  sifts.push(sift)
+  sift.start()
+  expect((await sift.take()).map((l) => l.id)).toEqual(expected(loads, bySchedule))
+})
+
 test('the first rows are there before all have been gone through', async () => {
   const sift = new Sift<Load>(shelf, { accepts: () => true, ...orderOf(spec, bySchedule), first: true })
   sifts.push(sift)

@@ -214,8 +214,16 @@ export class Sift<R extends { id: string }> {
     for (const listener of this.listeners) listener()
   }
 
-  /** All the rows of the answer, in its order. */
+  /** All the rows of the answer, in its order, once it is whole. */
   async take(): Promise<R[]> {
+    if (!this.complete)
+      await new Promise<void>((known) => {
+        const leave = this.subscribe(() => {
+          if (!this.complete) return
+          leave()
+          known()
+        })
+      })
     return readAll(
       this.shelf,
       this.entries.map((e) => e.id),

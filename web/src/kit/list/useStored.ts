@@ -114,7 +114,7 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
       }
     },
     wordsOf: (column, code) => labels.get(`${column.key} ${code}`) ?? code,
-    take: () => sift.take(),
+    take: () => question.sift.take(),
     chosen: {
       length: chosen.length,
       able: () => chosen.length,
