@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '../testing/render'
 import { defineList } from './defineList'
 import { StoredList } from './StoredList'
-import type { Shelf } from './sift'
+import { type Shelf, Sift } from './sift'
 
 interface Load {
   id: string
@@ -85,6 +85,23 @@ test('a text that no row has says so, and all come back', async () => {
   fireEvent.change(screen.getByLabelText('Find in this list'), { target: { value: 'no such door' } })
   await user.click(await screen.findByRole('button', { name: 'Show all' }))
   await waitFor(async () => expect(await rowCount()).toBe(800))
+})
+
+test('who types on lets go of what was sought before', async () => {
+  await open()
+  const start = vi.spyOn(Sift.prototype, 'start').mockImplementation(() => undefined) // as if it took for ever
+  const stop = vi.spyOn(Sift.prototype, 'stop')
+  const find = screen.getByLabelText('Find in this list')
+  fireEvent.change(find, { target: { value: 'S1' } })
+  await waitFor(() => expect(start).toHaveBeenCalledOnce())
+  expect(stop).not.toHaveBeenCalled() // the whole list may be come back to
+  const [sought] = start.mock.contexts
+  start.mockRestore()
+  fireEvent.change(find, { target: { value: 'S100' } })
+  await waitFor(async () => expect(await rowCount()).toBe(8), { timeout: 10_000 })
+  expect(stop).toHaveBeenCalledOnce()
+  expect(stop.mock.contexts[0]).toBe(sought)
+  stop.mockRestore()
 })
 
 test('all that is chosen is taken, also what was never drawn, and what is gone is not', async () => {

@@ -51,10 +51,13 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
     const typing = setTimeout(() => question.sift.start(), text ? 150 : 0)
     return () => {
       clearTimeout(typing)
-      question.leaving = setTimeout(() => {
+      const drop = () => {
         question.sift.stop()
         asked.delete(key)
-      }, stays)
+      }
+      // Of each text that is typed on, the rest of the rows need not be gone through.
+      if (question.sift.complete) question.leaving = setTimeout(drop, stays)
+      else drop()
     }
   }, [key, question, text])
 
