@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '../testing/render'
 import { defineList } from './defineList'
 import { StoredList } from './StoredList'
-import { type Shelf, Sift } from './sift'
+import type { Shelf } from './shelf'
+import { Sift } from './sift'
 
 interface Load {
   id: string

@@ -2,7 +2,8 @@ import Dexie, { RangeSet, type Table } from 'dexie'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type ListSpec, valueIn } from './defineList'
 import { narrowing, orderOf } from './narrow'
-import { merge, pieceByPiece, type Shelf, Sift } from './sift'
+import { pieceByPiece, type Shelf } from './shelf'
+import { Sift } from './sift'
 
 interface Load {
   id: string
@@ -186,11 +187,4 @@ test('a day of more rows than a piece is gone through once', async () => {
   for await (const rows of pieceByPiece(shelf)) seen.push(...rows.map((l) => `${valueIn(spec.columns[1] as never, l as never)} ${l.id}`)) // the second column is the day
   expect(seen).toHaveLength(new Set(seen).size)
   expect(seen).toEqual(seen.toSorted())
-})
-
-test('of equals those of the first run come first', () => {
-  const order = (a: string, b: string) => a.localeCompare(b[0] ?? '')
-  expect(merge(['a', 'c', 'e'], ['b', 'c', 'f'], order)).toEqual(['a', 'b', 'c', 'c', 'e', 'f'])
-  expect(merge([], ['b'], order)).toEqual(['b'])
-  expect(merge(['b'], [], order)).toEqual(['b'])
 })

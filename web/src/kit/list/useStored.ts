@@ -3,7 +3,8 @@ import { useLocale } from '../format/Formats'
 import { codesIn, codeWords } from './defineList'
 import { type Facets, type List, pageOf } from './list'
 import { narrowing, orderOf } from './narrow'
-import { pieceByPiece, readAll, type Shelf, Sift } from './sift'
+import { pieceByPiece, readAll, type Shelf } from './shelf'
+import { Sift } from './sift'
 import type { Look } from './useLook'
 
 type Row = { id: string }
