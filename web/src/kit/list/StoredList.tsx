@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useUserId } from '../remote/user'
 import type { ListSpec } from './defineList'
 import { ListFrame } from './ListScreen'
-import type { Shelf } from './sift'
+import type { Shelf } from './shelf'
 import { useLook } from './useLook'
 import { useStored } from './useStored'
 

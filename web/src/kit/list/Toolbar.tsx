@@ -168,16 +168,16 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
 
 /** What a column can be filtered by, counted when it is asked for and when rows come or go meanwhile. */
 function useFacets<R extends object>(list: List<R>, column: string | undefined): Facets {
-  const [values, setValues] = useState<Facets>(new Map())
+  const [found, setFound] = useState<{ column: string; values: Facets }>()
   const now = useRef(list)
   now.current = list
   const { total } = list
   // biome-ignore lint/correctness/useExhaustiveDependencies: more rows or fewer are counted anew
   useEffect(() => {
     const picked = column ? now.current.columnOf(column) : undefined
-    return picked && now.current.facets(picked, setValues)
+    return picked && now.current.facets(picked, (values) => setFound({ column: picked.key, values }))
   }, [column, total])
-  return values
+  return found && found.column === column ? found.values : new Map() // those of another column are none of this one
 }
 
 function Chips<R extends object>({ list }: { list: List<R> }) {

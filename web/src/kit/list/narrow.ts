@@ -4,11 +4,12 @@ import type { View } from './views'
 
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
+const nothing = (v: unknown) => v === undefined || v === null || v === ''
+
 /** Numbers by size, text as people sort it ("Door 4" before "Door 12"), nothing last. */
 export function compare(a: unknown, b: unknown): number {
   if (a === b) return 0
-  if (a === undefined || a === null || a === '') return 1
-  if (b === undefined || b === null || b === '') return -1
+  if (nothing(a) || nothing(b)) return Number(nothing(a)) - Number(nothing(b))
   if (typeof a === 'number' && typeof b === 'number') return a - b
   return collator.compare(String(a), String(b))
 }

@@ -1,13 +1,6 @@
-import Dexie, { type ObservabilitySet, RangeSet, type Table } from 'dexie'
-
-/** Rows of the device's store in the order of one of its indexes, which ends with their key: `[state+shipOn+id]`, under `['open']`. */
-export interface Shelf<R extends { id: string }> {
-  table: () => Table<R, string>
-  index: string
-  under: readonly string[]
-  /** What else makes a row one of them. */
-  holds?: (row: R) => boolean
-}
+import Dexie, { type ObservabilitySet, RangeSet } from 'dexie'
+import { add, join, place } from './runs'
+import { onShelf, opening, pieceByPiece, readAll, type Shelf } from './shelf'
 
 /** Which of the rows are wanted, and how they are ordered. */
 export interface Question<R> {
@@ -23,8 +16,6 @@ interface Entry {
   keys: readonly never[]
 }
 
-const opening = 100
-const piece = 500
 /** So many changes at once are read from the beginning. */
 const many = 1000
 
@@ -33,7 +24,7 @@ const many = 1000
  * that changed and rows that are looked at. So a list of a hundred thousand costs the screen what a list of fifty does.
  */
 export class Sift<R extends { id: string }> {
-  /** Everything there is, and those that the question wants. */
+  /** How many there are, wanted or not. */
   total = 0
   /** All has been gone through once. */
   complete = false
@@ -91,12 +82,12 @@ export class Sift<R extends { id: string }> {
   see(from: number, to: number) {
     if (from === this.sight.from && to === this.sight.to) return
     this.sight = { from, to }
-    void this.read()
+    void this.read().catch(this.closed)
   }
 
   private readonly heard = (changed: ObservabilitySet) => {
     const table = this.shelf.table()
-    const keys = changed[`idb://${table.db.name}/${table.name}/`]
+    const keys = changed.all ?? changed[`idb://${table.db.name}/${table.name}/`] // all: a page that the browser had put away is back
     if (!keys) return
     for (const { from, to } of RangeSet(keys)) {
       if (this.late === 'all') break
@@ -121,18 +112,26 @@ export class Sift<R extends { id: string }> {
         await this.read()
       }
     } catch (err) {
-      if ((err as Error).name !== 'DatabaseClosedError') throw err
-      this.late = 'all'
-      setTimeout(() => void this.work(), 1000) // a database that was closed under us is opened again
+      this.closed(err)
     } finally {
       this.busy = false
     }
+  }
+
+  /** A database that was closed under us is opened again. */
+  private readonly closed = (err: unknown) => {
+    if ((err as Error).name !== 'DatabaseClosedError') throw err
+    this.late = 'all'
+    setTimeout(() => void this.work(), 1000)
   }
 
   private async goThrough() {
     const held = new Set<string>()
     const found = new Map<string, Entry>()
     const runs: Entry[][] = []
+    let moved = false
+    // Who moved behind those that are still to come meanwhile is met twice: where it was met last, it is.
+    const whole = () => (moved ? join(runs, this.order).filter((e) => found.get(e.id) === e) : join(runs, this.order))
     let pieces = 0
     for await (const rows of pieceByPiece(this.shelf)) {
       if (this.stopped) return
@@ -142,6 +141,7 @@ export class Sift<R extends { id: string }> {
         if (this.rows.has(row.id)) this.rows.set(row.id, row)
         if (!this.question.accepts(row)) continue
         const entry = this.entryOf(row)
+        moved ||= found.has(row.id)
         found.set(row.id, entry)
         run.push(entry)
       }
@@ -150,11 +150,11 @@ export class Sift<R extends { id: string }> {
       // Now and again what is known so far; the first time the rows themselves are at hand.
       if (this.complete || !this.question.first || (pieces & (pieces - 1)) !== 0) continue
       if (pieces === 1) for (const row of rows) if (found.has(row.id)) this.rows.set(row.id, row)
-      this.tell(join(runs, this.order), held, found)
+      this.tell(whole(), held, found)
       await this.read()
     }
     this.complete = true
-    this.tell(join(runs, this.order), held, found)
+    this.tell(whole(), held, found)
   }
 
   private async lookAgain(ids: string[]) {
@@ -205,81 +205,19 @@ export class Sift<R extends { id: string }> {
     for (const listener of this.listeners) listener()
   }
 
-  /** All the rows of the answer, in its order. */
+  /** All the rows of the answer, in its order, once it is whole. */
   async take(): Promise<R[]> {
+    if (!this.complete)
+      await new Promise<void>((known) => {
+        const leave = this.subscribe(() => {
+          if (!this.complete) return
+          leave()
+          known()
+        })
+      })
     return readAll(
       this.shelf,
       this.entries.map((e) => e.id),
     )
   }
-}
-
-/** The rows of these keys that are still on the shelf, read in pieces. */
-export async function readAll<R extends { id: string }>(shelf: Shelf<R>, ids: readonly string[]): Promise<R[]> {
-  const rows: R[] = []
-  for (let n = 0; n < ids.length; n += piece)
-    for (const row of await shelf.table().bulkGet(ids.slice(n, n + piece))) if (row && onShelf(shelf, row)) rows.push(row)
-  return rows
-}
-
-/** The rows of a shelf from its beginning, so few at a time that the screen answers in between. */
-export async function* pieceByPiece<R extends { id: string }>(shelf: Shelf<R>) {
-  const parts = partsOf(shelf)
-  let lower: readonly unknown[] = [...shelf.under, Dexie.minKey]
-  for (let size = opening, more = true; more; size = piece) {
-    const rows = await shelf
-      .table()
-      .where(shelf.index)
-      .between(lower, [...shelf.under, Dexie.maxKey], lower.length < parts.length, true)
-      .limit(size)
-      .toArray()
-    const last = rows.at(-1)
-    if (last) lower = parts.map((part) => last[part])
-    more = rows.length === size
-    yield shelf.holds ? rows.filter(shelf.holds) : rows
-  }
-}
-
-const partsOf = <R extends { id: string }>(shelf: Shelf<R>) => shelf.index.slice(1, -1).split('+') as (keyof R)[] // an index names members of its rows
-
-const onShelf = <R extends { id: string }>(shelf: Shelf<R>, row: R) =>
-  shelf.under.every((v, n) => row[partsOf(shelf)[n] as keyof R] === v) && (shelf.holds?.(row) ?? true)
-
-type Order<T> = (a: T, b: T) => number
-
-/** Adds a run to runs of which each is more than twice as long as the next: none is merged more often than the logarithm of their number. */
-function add<T>(runs: T[][], run: T[], order: Order<T>) {
-  let last = run
-  for (let before = runs.at(-1); before && before.length <= 2 * last.length; before = runs.at(-1)) {
-    runs.pop()
-    last = merge(before, last, order)
-  }
-  runs.push(last)
-}
-
-const join = <T>(runs: T[][], order: Order<T>) => runs.reduceRight((last, before) => merge(before, last, order), [] as T[])
-
-/** Of equals those of the first run come first. */
-export function merge<T>(a: readonly T[], b: readonly T[], order: Order<T>): T[] {
-  const [end, start] = [a.at(-1), b[0]]
-  if (end === undefined || start === undefined || order(end, start) <= 0) return [...a, ...b]
-  let n = place(a, start, order) // pieces follow each other but for their ends
-  const merged = a.slice(0, n)
-  for (const y of b) {
-    for (; n < a.length && order(a[n] as T, y) <= 0; n++) merged.push(a[n] as T) // within its length
-    merged.push(y)
-  }
-  for (; n < a.length; n++) merged.push(a[n] as T)
-  return merged
-}
-
-/** Where an entry goes: behind all that do not come after it. */
-function place<T>(sorted: readonly T[], entry: T, order: Order<T>) {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if (order(sorted[middle] as T, entry) <= 0) low = middle + 1
-    else high = middle
-  }
-  return low
 }

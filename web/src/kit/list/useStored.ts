@@ -3,7 +3,8 @@ import { useLocale } from '../format/Formats'
 import { codesIn, codeWords } from './defineList'
 import { type Facets, type List, pageOf } from './list'
 import { narrowing, orderOf } from './narrow'
-import { pieceByPiece, readAll, type Shelf, Sift } from './sift'
+import { pieceByPiece, readAll, type Shelf } from './shelf'
+import { Sift } from './sift'
 import type { Look } from './useLook'
 
 type Row = { id: string }
@@ -25,21 +26,28 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
   const { spec, filters, text, ids, sorting } = look
   const locale = useLocale()
   const key = JSON.stringify([look.user, name, locale, filters, text, ids, sorting])
+  const last = useRef<Asked<R>>(undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
   const question = useMemo(() => {
     const known = asked.get(key) as Asked<R> | undefined // the name tells what rows they are
     if (known) return known
     const { accepts, missing } = narrowing(spec, { filters, text, ids })
-    const labels = new Map<string, string>()
-    const filtered = filters.flatMap((f) => spec.columns.find((c) => c.key === f.id) ?? [])
+    const labels = new Map(last.current?.labels)
+    const unnamed = filters.flatMap((f) => {
+      const column = spec.columns.find((c) => c.key === f.id)
+      return column ? [{ column, codes: new Set(f.value as string[]) }] : [] // written by setFilter alone
+    })
     const first = sorting[0] !== undefined && !sorting[0].desc && sorting[0].id === shelf.index.slice(1).split('+')[shelf.under.length]
     const sift = new Sift<R>(shelf, {
       ...orderOf(spec, sorting),
       first,
       accepts: (row) => {
-        if (!accepts(row)) return false
-        for (const c of filtered) for (const code of codesIn(c, row)) labels.set(`${c.key} ${code}`, codeWords(c, row, code))
-        return true
+        // What is filtered by has its words also where two filters together leave no row.
+        for (const { column, codes } of unnamed)
+          if (codes.size > 0)
+            for (const code of codesIn(column, row))
+              if (codes.delete(code)) labels.set(`${column.key} ${code}`, codeWords(column, row, code))
+        return accepts(row)
       },
     })
     return { sift, missing, labels }
@@ -51,18 +59,20 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
     const typing = setTimeout(() => question.sift.start(), text ? 150 : 0)
     return () => {
       clearTimeout(typing)
-      question.leaving = setTimeout(() => {
+      const drop = () => {
         question.sift.stop()
         asked.delete(key)
-      }, stays)
+      }
+      // Of each text that is typed on, the rest of the rows need not be gone through.
+      if (question.sift.complete) question.leaving = setTimeout(drop, stays)
+      else drop()
     }
   }, [key, question, text])
 
   useSyncExternalStore(question.sift.subscribe, () => question.sift.version)
   // What was there stays until there is something else to see.
-  const last = useRef(question)
-  if (question.sift.complete || question.sift.length > 0 || last.current.sift.version === 0) last.current = question
-  const { sift, missing, labels } = last.current
+  if (!last.current || question.sift.complete || question.sift.length > 0 || last.current.sift.version === 0) last.current = question
+  const { sift, missing } = last.current
 
   const { page, pages, from, to } = pageOf(sift.length, look)
   const seen = useRef({ from: 0, to: 0 })
@@ -101,7 +111,11 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
             for (const code of codesIn(column, row)) {
               const known = found.get(code)
               if (known) known.n++
-              else found.set(code, { label: codeWords(column, row, code), n: 1 })
+              else {
+                const label = codeWords(column, row, code)
+                found.set(code, { label, n: 1 })
+                question.labels.set(`${column.key} ${code}`, label)
+              }
             }
           pieces++
           if ((pieces & (pieces - 1)) === 0) tell(new Map(found))
@@ -113,8 +127,8 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
         wanted = false
       }
     },
-    wordsOf: (column, code) => labels.get(`${column.key} ${code}`) ?? code,
-    take: () => sift.take(),
+    wordsOf: (column, code) => question.labels.get(`${column.key} ${code}`) ?? code,
+    take: () => question.sift.take(),
     chosen: {
       length: chosen.length,
       able: () => chosen.length,

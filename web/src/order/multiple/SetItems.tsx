@@ -141,9 +141,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
 
   const split = () =>
     run('split', async () => {
-      const apart = chosen.filter((o) => o.together)
-      const before = withFellows(orders ?? [], apart)
-      await submit(together, { OrderIds: apart.map((o) => o.id), Flag: 'deconsolidate' })
+      const joined = chosen.filter((o) => o.together)
+      const before = withFellows(orders ?? [], joined)
+      await submit(together, { OrderIds: joined.map((o) => o.id), Flag: 'deconsolidate' })
       offerUndo(msg`The orders go apart again.`, () => run('split', () => regroup(before)))
     })
 

@@ -1,7 +1,7 @@
 import { local } from '@sync/client'
 import type { Order } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
-import type { Shelf } from '@/kit/list/sift'
+import type { Shelf } from '@/kit/list/shelf'
 
 /** The orders that can be built, by day of shipping, or those of one file. */
 export const openOrders = (importId?: string): Shelf<Order> => ({

@@ -1,10 +1,13 @@
 import type { ShipmentEntryStop } from '@sync/gen/api'
 import type { Line } from './load'
 
-/** The stops once the lines are others: stops name lines by their place, so where one was taken out, those after it have moved up. */
+/** The stops once the lines are others: stops name lines by their place, so where one was taken out or put in between, those after it have moved. */
 export function restopped(stops: ShipmentEntryStop[], was: readonly Line[], now: readonly Line[]): ShipmentEntryStop[] {
   const at = was.findIndex((line, n) => line !== now[n])
-  if (now.length !== was.length - 1 || now.slice(at).some((line, n) => line !== was[at + 1 + n])) return stops // typed in, added, begun anew
-  const gone = at + 1
-  return stops.map((s) => (s.Items ? { ...s, Items: s.Items.filter((n) => n !== gone).map((n) => (n > gone ? n - 1 : n)) } : s))
+  if (at < 0) return stops // added at the end
+  const [out, into] = now.length < was.length ? [1, 0] : [0, 1]
+  const [left, right] = [was.slice(at + out), now.slice(at + into)]
+  if (left.length !== right.length || left.some((line, n) => line !== right[n])) return stops // typed in, begun anew
+  const moved = (n: number) => (n <= at ? n : n - out + into)
+  return stops.map((s) => (s.Items ? { ...s, Items: s.Items.filter((n) => !out || n !== at + 1).map(moved) } : s))
 }
