@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Ago } from '../format/Formats'
@@ -104,7 +105,10 @@ export function ListFrame<R extends object>({ list, remote, children }: ListFram
           <State title={words(spec.empty)} />
         ))}
       {total !== undefined && total > 0 && list.count === 0 && (
-        <State title={t`Nothing here matches`} text={t`${total} rows are hidden by the filters above.`}>
+        <State
+          title={t`Nothing here matches`}
+          text={plural(total, { one: '# row is hidden by the filters above.', other: '# rows are hidden by the filters above.' })}
+        >
           <Button onClick={list.clear}>{t`Show all`}</Button>
         </State>
       )}
