@@ -20,7 +20,8 @@ import (
 
 // growing are the tables that grow with the work. A statement that reads all of one takes longer every year, and on the writer everybody waits for it.
 var growing = []string{"op_log", "op_result", "change", "sync_outcome", "sync_tray", "sync_tray_subject", "sync_fault", "shipment", "shipment_event", "shipment_ref", "shipment_cost", "order_open",
-	"order_import_row", "order_import_file", "dock_shipment", "dock_pallet", "document", "document_signing", "blob", "job", "notify_notification"}
+	"order_import_row", "order_import_file", "dock_shipment", "dock_pallet", "document", "document_signing", "blob", "job", "notify_notification", "notify_mail",
+	"notify_mail_load", "shipment_tender", "access_link", "quote_request", "packing_plan"}
 
 // grows tells whether a statement means a growing table by a name, which may be its own or another that it gave it.
 func grows(sql, name string) bool {
@@ -29,6 +30,36 @@ func grows(sql, name string) bool {
 	}
 	m := regexp.MustCompile(`(?i)\b(\w+)\s+(?:AS\s+)?` + regexp.QuoteMeta(name) + `\b`).FindStringSubmatch(sql)
 	return m != nil && slices.Contains(growing, m[1])
+}
+
+// readsAll is how a statement reads all of a growing table; empty where it does not, or reads as many rows as it wants and no further.
+func readsAll(ctx context.Context, tx *store.Tx, sql string) (string, error) {
+	plan, err := store.Select[testkit.Step](ctx, tx, "EXPLAIN QUERY PLAN "+sql, make([]any, 60)...)
+	if err != nil || strings.Contains(sql, " LIMIT ") && !strings.Contains(sql, " WHERE ") {
+		return "", err
+	}
+	for _, step := range plan {
+		name, all := strings.CutPrefix(step.Detail, "SCAN ")
+		name, index, _ := strings.Cut(name, " USING COVERING INDEX ")
+		if !all || strings.Contains(name, " USING ") || !grows(sql, name) {
+			continue
+		}
+		if index != "" {
+			if !strings.Contains(sql, name) { // what refers to a row that is put; it is looked at where something had waited for that row
+				continue
+			}
+			// One of some rows alone is read for being short.
+			made, _, err := store.Get[string](ctx, tx, `SELECT COALESCE(sql, '') FROM sqlite_schema WHERE name = ?`, index)
+			if err != nil {
+				return "", err
+			}
+			if strings.Contains(made, " WHERE ") {
+				continue
+			}
+		}
+		return step.Detail, nil
+	}
+	return "", nil
 }
 
 func TestPlans_NothingReadsAllOfAGrowingTable(t *testing.T) {
@@ -81,25 +112,15 @@ func TestPlans_NothingReadsAllOfAGrowingTable(t *testing.T) {
 			if !strings.Contains("SELECT INSERT UPDATE DELETE WITH", strings.ToUpper(verb)) {
 				continue
 			}
-			rows, err := tx.QueryContext(ctx, "EXPLAIN QUERY PLAN "+sql, make([]any, 60)...)
+			scan, err := readsAll(ctx, tx, sql)
 			if err != nil {
 				if strings.Contains(err.Error(), "no such table: system_") || strings.Contains(err.Error(), "no such column") {
 					continue // the system's
 				}
 				return fmt.Errorf("%s: %w", sql, err)
 			}
-			for rows.Next() {
-				var id, parent, unused int
-				var detail string
-				if err := rows.Scan(&id, &parent, &unused, &detail); err != nil {
-					return err
-				}
-				if name, all := strings.CutPrefix(detail, "SCAN "); all && !strings.Contains(detail, " USING ") && grows(sql, name) {
-					scans[sql] = detail
-				}
-			}
-			if err := rows.Close(); err != nil {
-				return err
+			if scan != "" {
+				scans[sql] = scan
 			}
 		}
 		return nil

@@ -35,7 +35,7 @@ func (a *Area) AssignDoor(ctx context.Context, tx *store.Tx, req AssignReq) (Shi
 			return s, err
 		}
 		if s.here() {
-			other, taken, err := store.Get[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ? AND door = ? AND left_at IS NULL
+			other, taken, err := store.Get[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ? AND door = ? AND door <> '' AND left_at IS NULL
 AND state IN ('arrived', 'loading', 'loaded') AND id <> ? ORDER BY state = 'arrived', arrived_at, id LIMIT 1`, s.Warehouse, to, s.ID)
 			if err != nil {
 				return s, err

@@ -266,5 +266,5 @@ func (a *Area) AtDoor(ctx context.Context, tx *store.Tx, req DoorReq) ([]Shipmen
 	if err != nil {
 		return nil, err
 	}
-	return store.Select[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ? AND door = ? AND state NOT IN ('left', 'void') AND left_at IS NULL ORDER BY due_at IS NULL, due_at, id`, w, req.Dock)
+	return store.Select[Shipment](ctx, tx, `SELECT * FROM dock_shipment WHERE warehouse = ? AND door = ? AND door <> '' AND state NOT IN ('left', 'void') AND left_at IS NULL ORDER BY due_at IS NULL, due_at, id`, w, req.Dock)
 }

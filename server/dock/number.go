@@ -72,7 +72,7 @@ func (a *Area) AddPallet(ctx context.Context, tx *store.Tx, req AddPalletReq) (P
 
 // number has a pallet's SSCC belong to it and to no other.
 func (a *Area) number(ctx context.Context, tx *store.Tx, p Pallet) error {
-	other, taken, err := store.Get[string](ctx, tx, `SELECT id FROM dock_pallet WHERE sscc = ? AND id <> ?`, p.SSCC, p.ID)
+	other, taken, err := store.Get[string](ctx, tx, `SELECT id FROM dock_pallet WHERE sscc = ? AND sscc <> '' AND id <> ?`, p.SSCC, p.ID)
 	if err != nil {
 		return err
 	}

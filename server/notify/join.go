@@ -40,11 +40,11 @@ const loadColumns = `mail_id, shipment_id, link_id, key, of, said`
 // join puts a mail with those that wait to leave to the same address, or has it wait for others. What is said of a shipment anew takes the place of what
 // has not left yet.
 func (a *Area) join(ctx context.Context, tx *store.Tx, e event.MailDue) error {
-	if _, known, err := store.Get[string](ctx, tx, `SELECT mail_id FROM notify_mail_load WHERE key = ?1 UNION ALL SELECT id FROM notify_mail WHERE key = ?1`, e.Key); err != nil || known {
+	if _, known, err := store.Get[string](ctx, tx, `SELECT mail_id FROM notify_mail_load WHERE key = ?1 AND key <> '' UNION ALL SELECT id FROM notify_mail WHERE key = ?1`, e.Key); err != nil || known {
 		return err
 	}
 	joins := strings.Join(e.To, ",") + "|" + e.List.With
-	m, found, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail AS m WHERE joins = ? AND state = 'waiting' AND leaving = 0 AND attempts = 0
+	m, found, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail AS m WHERE joins = ? AND joins <> '' AND state = 'waiting' AND leaving = 0 AND attempts = 0
 AND (SELECT count(*) FROM notify_mail_load WHERE mail_id = m.id) < ? ORDER BY id DESC LIMIT 1`, joins, mostLoads)
 	if err != nil {
 		return err
@@ -99,7 +99,7 @@ func word(ctx context.Context, tx *store.Tx, mailID string) error {
 
 // Recall keeps mails about something from leaving, for it is over. left tells that one of them has left, or may have: its reader must be told.
 func (a *Area) Recall(ctx context.Context, tx *store.Tx, of string) (left bool, err error) {
-	rows, err := store.Select[load](ctx, tx, `SELECT `+loadColumns+` FROM notify_mail_load WHERE of = ?`, of)
+	rows, err := store.Select[load](ctx, tx, `SELECT `+loadColumns+` FROM notify_mail_load WHERE of = ? AND of <> ''`, of)
 	if err != nil {
 		return false, err
 	}
@@ -137,5 +137,5 @@ func takeOut(ctx context.Context, tx *store.Tx, l load) error {
 
 // SameMail lists the links that a mail brought together with one of its own, in its order.
 func (a *Area) SameMail(ctx context.Context, tx *store.Tx, linkID string) ([]string, error) {
-	return store.Select[string](ctx, tx, `SELECT link_id FROM notify_mail_load WHERE link_id <> '' AND mail_id IN (SELECT mail_id FROM notify_mail_load WHERE link_id = ?) ORDER BY rowid`, linkID)
+	return store.Select[string](ctx, tx, `SELECT link_id FROM notify_mail_load WHERE link_id <> '' AND mail_id IN (SELECT mail_id FROM notify_mail_load WHERE link_id = ? AND link_id <> '') ORDER BY rowid`, linkID)
 }

@@ -1,10 +1,13 @@
 package order_test
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
 	"lading/server/order"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -122,6 +125,38 @@ func TestConsolidate_OrdersAreBuiltTogetherOrNotAtAll(t *testing.T) {
 	office.Call("Shipment/BuildShipment", fields{"OrderIds": []string{c}})
 	office.Call("Shipment/BuildShipment", fields{"OrderIds": []string{b, a}})
 	equal(t, "built", office.Refused("Shipment/ConsolidateandDeconsolidateOrders", both("deconsolidate", a)).Code, "order-already-built")
+}
+
+func TestConsolidate_AGroupIsFoundInItsIndex(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	heard := testkit.Prepared(t, func() {
+		var ids []string
+		for _, number := range []string{"A-1", "A-2", "A-3"} {
+			ids = append(ids, testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add(number, "ATL"))).ID)
+		}
+		office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": ids, "Flag": "consolidate"})
+		office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": ids[0]})
+		office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": ids[:1], "Flag": "deconsolidate"})
+	})
+	heard = slices.DeleteFunc(heard, func(sql string) bool { return !strings.Contains(sql, "WHERE together = ") })
+	if len(heard) < 2 {
+		t.Fatalf("overheard: %v", heard)
+	}
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		for _, sql := range heard {
+			plan, err := store.Select[testkit.Step](ctx, tx, "EXPLAIN QUERY PLAN "+sql, make([]any, 2)...)
+			if err != nil {
+				return err
+			}
+			for _, step := range plan {
+				if strings.Contains(step.Detail, "order_open") && !strings.Contains(step.Detail, "order_open_together (together=?)") {
+					t.Errorf("%s: %s", step.Detail, sql)
+				}
+			}
+		}
+		return nil
+	})
 }
 
 func TestConsolidate_NobodyIsLeftAlone(t *testing.T) {

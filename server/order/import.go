@@ -337,7 +337,7 @@ type PreviewReq struct {
 	ImportID  string `json:"ImportId" validate:"required,max=40"`
 	Only      string `json:"Only" validate:"omitempty,oneof=good bad refused"`
 	PageSize  int    `json:"pageSize" validate:"gte=0,lte=100"`
-	PageIndex int    `json:"pageIndex" validate:"gte=0"`
+	PageIndex int    `json:"pageIndex" validate:"gte=0,lte=10000000"`
 }
 
 // PreviewRow is one order of the file, with what is wrong in which cell.

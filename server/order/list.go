@@ -24,7 +24,7 @@ type ListReq struct {
 	SortName       string   `json:"sortName" validate:"max=40"`
 	SortOrder      int      `json:"sortbyOrder" validate:"oneof=-1 0 1"` // 1 up, -1 down
 	PageSize       int      `json:"pageSize" validate:"gte=0,lte=100"`
-	PageIndex      int      `json:"pageIndex" validate:"gte=0"` // from 1; 0 is the first page too
+	PageIndex      int      `json:"pageIndex" validate:"gte=0,lte=10000000"` // from 1; 0 is the first page too
 }
 
 // open is where the lists of orders are read from.

@@ -78,7 +78,9 @@ func TestOrders_EveryFilterAndOrderGivesThePagesOfThePlainQuery(t *testing.T) {
 			}
 		}
 	}
-	f := k.As("office@demo.test").Refused("Shipment/GetOrders", fields{"sortName": "Weight"})
+	f := k.As("office@demo.test").Refused("Shipment/GetOrders", fields{"pageIndex": 1 << 62, "pageSize": 2, "numbers": []string{"O-31"}})
+	equal(t, "a page that is none", f.Fields[0].Code, "field-too-large")
+	f = k.As("office@demo.test").Refused("Shipment/GetOrders", fields{"sortName": "Weight"})
 	equal(t, "an order that is not offered", f.Fields[0].Code, "field-not-offered")
 }
 

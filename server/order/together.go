@@ -71,7 +71,7 @@ func split(ctx context.Context, tx *store.Tx, list []Order) error {
 		if err := list[i].store(ctx, tx, list[i].State); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET together = '', rev = rev + 1 WHERE together = ?1 AND (SELECT count(*) FROM order_open WHERE together = ?1 AND state IN ('open', 'pending')) = 1`, group); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET together = '', rev = rev + 1 WHERE together = ?1 AND together <> '' AND (SELECT count(*) FROM order_open WHERE together = ?1 AND together <> '' AND state IN ('open', 'pending')) = 1`, group); err != nil {
 			return err
 		}
 	}
@@ -83,7 +83,7 @@ func fellows(ctx context.Context, tx *store.Tx, o Order) ([]Order, error) {
 	if o.Together == "" {
 		return nil, nil
 	}
-	return store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE together = ? AND id <> ? AND state IN ('open', 'pending') ORDER BY number`, o.Together, o.ID)
+	return store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE together = ? AND together <> '' AND id <> ? AND state IN ('open', 'pending') ORDER BY number`, o.Together, o.ID)
 }
 
 // whole refuses to take a part of what was consolidated.

@@ -219,7 +219,11 @@ func (a *Area) Quotes(ctx context.Context, tx *store.Tx, req QuotesReq) (QuotesR
 	if err := office(tx); err != nil {
 		return resp, err
 	}
-	requests, err := store.Select[Request](ctx, tx, `SELECT * FROM quote_request WHERE ? IN ('', shipment_id) ORDER BY id DESC LIMIT 500`, req.ShipmentID)
+	wanted, args := "TRUE", []any{}
+	if req.ShipmentID != "" {
+		wanted, args = "shipment_id = ?", []any{req.ShipmentID}
+	}
+	requests, err := store.Select[Request](ctx, tx, `SELECT * FROM quote_request WHERE `+wanted+` ORDER BY id DESC LIMIT 500`, args...)
 	if err != nil {
 		return resp, err
 	}

@@ -79,7 +79,7 @@ func (a *Area) beside(ctx context.Context, tx *store.Tx, linkID string) ([]Besid
 		return out, err
 	}
 	for _, id := range links {
-		d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE link_id = ?`, id)
+		d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE link_id = ? AND link_id <> ''`, id)
 		if err != nil {
 			return out, err
 		}
@@ -274,7 +274,7 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		return s, err
 	}
 	if req.PRO != "" {
-		taken, ok, err := store.Get[string](ctx, tx, `SELECT number FROM shipment WHERE pro = ? AND carrier = ? AND id <> ? AND status <> 'V' LIMIT 1`, req.PRO, d.Carrier, s.ID)
+		taken, ok, err := store.Get[string](ctx, tx, `SELECT number FROM shipment WHERE pro = ? AND pro <> '' AND carrier = ? AND id <> ? AND status <> 'V' LIMIT 1`, req.PRO, d.Carrier, s.ID)
 		if err != nil || ok {
 			if err == nil {
 				err = fail.Invalid(fail.Of("PRO", "pro-taken", "number", taken))

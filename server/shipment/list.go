@@ -17,7 +17,7 @@ import (
 type ListReq struct {
 	StatusCode  string `json:"statuscode" validate:"required"` // a status, TC for tendered and confirmed, or NS for those of them that should have left by now
 	PageSize    int    `json:"pageSize" validate:"gte=0,lte=100"`
-	PageIndex   int    `json:"pageIndex" validate:"gte=0"` // from 1; 0 is the first page too
+	PageIndex   int    `json:"pageIndex" validate:"gte=0,lte=10000000"` // from 1; 0 is the first page too
 	SearchText  string `json:"searchText" validate:"max=60"`
 	CarrierSCAC string `json:"carrierSCAC" validate:"max=10"`
 	SortName    string `json:"sortName" validate:"max=40"`

@@ -52,6 +52,7 @@ func TestList_PagesSortsAndFilters(t *testing.T) {
 		"sortName":    {"statuscode": "T", "sortName": "id; DROP TABLE shipment"},
 		"statuscode":  {"statuscode": "Z"},
 		"pageSize":    {"statuscode": "T", "pageSize": 101},
+		"pageIndex":   {"statuscode": "T", "pageIndex": 1 << 62, "pageSize": 2, "searchText": "A-1"},
 		"sortbyOrder": {"statuscode": "T", "sortbyOrder": 7},
 	} {
 		f := office.Refused("Shipment/GetShipmentList", req)

@@ -41,7 +41,8 @@ func (a *Area) BulkPickup(ctx context.Context, c *op.Call, req PickupReq) ([]Bul
 	})
 }
 
-// askPickup mails the carrier what stands ready and when. The same pickup is asked for once; another day or window is asked for again.
+// askPickup mails the carrier what stands ready and when. What was asked last is not asked again; another day or window is, even
+// one that was asked before it.
 func (a *Area) askPickup(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
 	s, err := find(ctx, tx, id)
 	if err != nil {
@@ -59,14 +60,22 @@ func (a *Area) askPickup(ctx context.Context, tx *store.Tx, id string) (Shipment
 	}
 	key := strings.Join([]string{"mail-pickup", s.ID, s.Carrier, s.ShipOn, s.PickupFrom, s.PickupTo}, "/")
 	// Who lost the load and was given it once more is asked once more.
-	given, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(max(n), 0) FROM shipment_event WHERE shipment_id = ? AND kind IN ('tender', 'retender', 'built')`, s.ID)
+	since, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(max(n), 0) FROM shipment_event WHERE shipment_id = ? AND kind IN ('tender', 'retender', 'built')`, s.ID)
 	if err != nil {
 		return s, err
 	}
-	if _, asked, err := store.Get[int64](ctx, tx, `SELECT n FROM shipment_event WHERE shipment_id = ? AND n > ? AND kind = ? AND data ->> '$.key' = ?`, s.ID, given, pickupAsked, key); err != nil || asked {
+	last, asked, err := store.Get[Event](ctx, tx, `SELECT * FROM shipment_event WHERE shipment_id = ? AND n > ? AND kind = ? ORDER BY n DESC LIMIT 1`, s.ID, since, pickupAsked)
+	if err != nil {
 		return s, err
 	}
-	if err := a.writePickup(ctx, tx, s, mail, language, fmt.Sprint(key, "/", given)); err != nil {
+	if asked {
+		var said struct{ Key string }
+		if err := json.Unmarshal(last.Data.V, &said); err != nil || said.Key == key {
+			return s, err
+		}
+		since = last.N
+	}
+	if err := a.writePickup(ctx, tx, s, mail, language, fmt.Sprint(key, "/", since)); err != nil {
 		return s, err
 	}
 	return s, Append(ctx, tx, s.ID, pickupAsked, map[string]any{"key": key, "to": link.Masked(mail), "carrier": s.Carrier, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo})

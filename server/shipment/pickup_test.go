@@ -78,6 +78,31 @@ func TestBulkPickup_EachCarrierIsMailedOnceInItsLanguage(t *testing.T) {
 	equal(t, "who lost the load and has it once more is asked once more", len(mails()), 3)
 }
 
+func TestBulkPickup_AskedForTheFirstDayAgainAfterAnotherIsMailedAgain(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.rated("P-7")
+	req := ofSheet(s, info, 0)
+	req["Ask"] = false
+	s = testkit.Into[shipment.Shipment](t, d.office.Call("Shipment/TenderByShipmentPricesheet", req))
+	for _, day := range []string{"", "2026-11-25", "2026-11-26", "2026-11-25"} {
+		if day != "" {
+			d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": day})
+		}
+		before := len(d.mailed(s.ID))
+		for range 2 {
+			d.office.Call("Shipment/BulkPickupRequest", any1{"ShipmentIds": []string{s.ID}})
+			d.Pass(time.Minute)
+			if _, err := d.App.Jobs.Drain(context.Background(), "1"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mails := d.mailed(s.ID)
+		if equal(t, "mails of "+day, len(mails)-before, 1); len(mails) > before && !strings.Contains(mails[len(mails)-1], day) {
+			t.Errorf("%s: %s", day, mails[len(mails)-1])
+		}
+	}
+}
+
 func TestCheckPickup_TellsWhatWasAskedAndWhetherItCounts(t *testing.T) {
 	d := newDesk(t)
 	d.App.Shipment.PublicURL = "https://tms.example.com"

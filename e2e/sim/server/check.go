@@ -32,10 +32,14 @@ var wrong = map[string]string{
   OR json_extract(l.value, '$.shipped') <> (SELECT COALESCE(sum(json_extract(i.value, '$.pieces')), 0)
   FROM order_purchase_shipment o JOIN shipment s ON s.id = o.shipment_id, json_each(s.items) i WHERE o.purchase_id = p.id AND json_extract(i.value, '$.order') = p.number)`,
 	"an order is built and its shipment does not name it": `SELECT o.number FROM order_open o WHERE o.state = 'built' AND NOT EXISTS (SELECT 1 FROM shipment s, json_each(s.orders) n WHERE s.id = o.shipment_id AND n.value = o.number)`,
-	"an order is on two shipments":                        `SELECT o.number FROM order_open o, shipment s, json_each(s.orders) n WHERE o.state = 'built' AND n.value = o.number AND s.status NOT IN ('X', 'V') AND s.id <> o.shipment_id`,
-	"a shipment has other pieces than its orders": `SELECT s.number FROM shipment s WHERE s.status NOT IN ('X', 'V') AND EXISTS (SELECT 1 FROM order_open WHERE shipment_id = s.id AND state = 'built')
+	"an order is on two shipments":                        `SELECT o.number FROM order_open o, shipment s, json_each(s.orders) n WHERE o.state = 'built' AND n.value = o.number AND s.status <> 'V' AND s.id <> o.shipment_id`,
+	"a shipment has other pieces than its orders": `SELECT s.number FROM shipment s WHERE s.status <> 'V' AND EXISTS (SELECT 1 FROM order_open WHERE shipment_id = s.id AND state = 'built')
   AND s.pieces <> (SELECT sum(pieces) FROM order_open WHERE shipment_id = s.id AND state = 'built')`,
-	"an order is bound to nobody":            `SELECT number FROM order_open o WHERE together <> '' AND state IN ('open', 'pending') AND (SELECT count(*) FROM order_open WHERE together = o.together) < 2`,
+	"an order is bound to nobody": `SELECT number FROM order_open o WHERE together <> '' AND state IN ('open', 'pending') AND (SELECT count(*) FROM order_open WHERE together = o.together) < 2`,
+	"the lists of orders count others than there are": `SELECT state || ' ' || warehouse || ' ' || payer || ': ' || sum(n) FROM (SELECT state, warehouse, carrier, created_by, payer, n FROM order_tally
+  UNION ALL SELECT state, warehouse, carrier, created_by, COALESCE(bill_to ->> 'name', ''), -1 FROM order_open) GROUP BY state, warehouse, carrier, created_by, payer HAVING sum(n) <> 0`,
+	"the lists of shipments count others than there are": `SELECT status || ' ' || warehouse || ' ' || payer || ': ' || sum(n) FROM (SELECT status, warehouse, carrier, mode, created_by, payer, n FROM shipment_tally
+  UNION ALL SELECT status, warehouse, carrier, mode, created_by, COALESCE(bill_to ->> 'name', ''), -1 FROM shipment) GROUP BY status, warehouse, carrier, mode, created_by, payer HAVING sum(n) <> 0`,
 	"a scope counts other rows than its log": `SELECT scope FROM change_digest d WHERE n <> (SELECT count(*) FROM change WHERE scope = d.scope AND gone = 0)`,
 }
 
