@@ -138,8 +138,14 @@ test('a file of a hundred orders, put right in the grid', async () => {
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
 })
 
-test('a third party that pays is asked for by its address', async () => {
+test('a third party that pays is asked for by its address, and what is saved before the last answer is no other person’s', async () => {
   const first = async () => (await ours()).find((o) => o.number === 'GRID-000')
+  // The rows of one's own work come with the live connection; the answer to it comes late.
+  await page.route('**/api/sync/push', async (route) => {
+    const answer = await route.fetch()
+    await new Promise((r) => setTimeout(r, 3_000))
+    await route.fulfill({ response: answer })
+  })
   await grid('Orders').focus()
   await toColumn('Terms')
   await page.keyboard.type('Third party')
@@ -158,6 +164,8 @@ test('a third party that pays is asked for by its address', async () => {
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Save 1 order' }).click()
   await expect.poll(async () => (await first())?.terms).toBe('P')
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await page.unroute('**/api/sync/push')
 })
 
 test('two people in one order: both versions stand until one decides', async ({ browser }) => {
