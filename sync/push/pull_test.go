@@ -194,9 +194,9 @@ func TestPull_FirstLoadsAtOnceEndAsTheServerHasThem(t *testing.T) {
 	}
 	t.Run("yard", func(t *testing.T) {
 		for range 50 {
+			s := w.shelf(9, "A") // before they all begin at once: it asks the world for the test
 			t.Run("tablet", func(t *testing.T) {
 				t.Parallel()
-				s := w.shelf(9, "A")
 				s.t = t
 				s.pull() // checks its digest at the end
 			})
