@@ -145,7 +145,7 @@ func TestConsolidate_AGroupIsFoundInItsIndex(t *testing.T) {
 	}
 	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
 		for _, sql := range heard {
-			plan, err := store.Select[testkit.Step](ctx, tx, "EXPLAIN QUERY PLAN "+sql, make([]any, 2)...)
+			plan, err := testkit.Plan(ctx, tx, sql)
 			if err != nil {
 				return err
 			}

@@ -130,7 +130,7 @@ func TestList_EveryFilterAndOrderIsReadFromAnIndexAlone(t *testing.T) {
 			case beyond.MatchString(sql):
 				index = "shipment_order"
 			}
-			plan, err := store.Select[testkit.Step](ctx, tx, "EXPLAIN QUERY PLAN "+sql, make([]any, strings.Count(sql, "?"))...)
+			plan, err := testkit.Plan(ctx, tx, sql)
 			if err != nil {
 				return err
 			}

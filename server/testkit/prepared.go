@@ -2,6 +2,7 @@ package testkit
 
 import (
 	"context"
+	"lading/server/store"
 	"log/slog"
 	"maps"
 	"slices"
@@ -47,4 +48,9 @@ type Step struct {
 	Parent int    `db:"parent"`
 	Unused int    `db:"notused"`
 	Detail string `db:"detail"`
+}
+
+// Plan is how the database would carry out a statement, whatever its at most sixty arguments are.
+func Plan(ctx context.Context, tx *store.Tx, sql string) ([]Step, error) {
+	return store.Select[Step](ctx, tx, "EXPLAIN QUERY PLAN "+sql, make([]any, 60)...)
 }
