@@ -9,7 +9,7 @@ import { answering, ensureIdentity, newDevice } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
-import { judge, judged, type Marks, mark, type Settlement } from './settlement'
+import { type Heard, judge, judged, type Marks, mark, type Settlement } from './settlement'
 import { dealtWith } from './tray'
 import { ulids } from './ulid'
 
@@ -342,6 +342,16 @@ export class Outbox {
       const done = await judge(this.db, queue, device, results, this.env.clock.now())
       if (marks && queue.device === device && queue.epoch === marks.epoch) await mark(this.db, queue, marks)
       return done
+    })
+  }
+
+  /** Writes down what a page of rows says of mutations that still wait for the answer to their push. Returns what the cache must know. */
+  async hear(fence: number, epoch: string, applied: Heard[]): Promise<Settlement[]> {
+    if ((await this.nextBatch(1)).length === 0) return []
+    return this.led(fence, async (queue) => {
+      if (queue.epoch !== epoch) return []
+      const results = applied.map((h) => ({ ...h, status: 'applied' as const }))
+      return judge(this.db, queue, queue.device, results, this.env.clock.now())
     })
   }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sleep } from './env'
 import { sendFrom } from './send'
-import { device, drained, isPush, load, pallet, ready, same, server, shipment, work, world } from './testing/scene'
+import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, work, world } from './testing/scene'
 
 describe('pokes', () => {
   it('an inline change is taken where it fits, and pulled where it does not', async () => {
@@ -49,12 +49,13 @@ describe('pokes', () => {
     await same(c)
   })
 
-  it('with the rows of our own work, before its answer, leave nothing to be pulled or guessed', async () => {
+  it('with the rows of our own work, before its answer, leave nothing to be pulled or guessed, and show nothing twice', async () => {
     const c = await ready()
     await world.breathe()
     const { engine } = work(c)
-    const { cursor } = await work(c).cache.state()
+    const { cursor, version: before } = await work(c).cache.state()
     const pulls = world.server.pulls.length
+    const counts: unknown[] = []
     device.link = (next) => async (path, init) => {
       const answer = await next(path, init)
       if (!isPush(path)) return answer
@@ -68,16 +69,41 @@ describe('pokes', () => {
         version,
         settled: 1,
         replicated: 1,
+        applied: world.server.heldSince((await work(c).outbox.queue()).device, before),
       }
       await engine.poked({ version, epoch: 'E1', from: cursor, page })
+      counts.push((await shipment(c))?.loadedPallets)
       return answer
     }
     await load(c, 1)
     await drained(c)
+    expect(counts).toEqual([1])
     await world.pass(5_000)
     expect(world.server.pulls).toHaveLength(pulls)
     expect(await work(c).outbox.db.mutations.count()).toBe(0)
     await same(c)
+  })
+
+  it('that name another work under our number, as a copy of this device may have used it, leave ours waiting', async () => {
+    const c = await ready()
+    await world.breathe()
+    const { engine } = work(c)
+    const { cursor, version } = await work(c).cache.state()
+    const left: unknown[] = []
+    device.link = (next) => async (path, init) => {
+      if (!isPush(path) || left.length > 0) return next(path, init)
+      const at = JSON.stringify({ ...JSON.parse(cursor), v: version + 1 })
+      const applied = [{ seq: 1, id: 'SOMEBODY-ELSE', version: version + 1 }]
+      const page = { put: {}, cursor: at, more: false, epoch: 'E1', version: version + 1, settled: 1, replicated: 1, applied }
+      await engine.poked({ version: version + 1, epoch: 'E1', from: cursor, page })
+      left.push((await ledger(c)).waiting, (await shipment(c))?.loadedPallets)
+      throw new TypeError('no network')
+    }
+    await load(c, 1)
+    await world.until(() => left.length > 0)
+    expect(left).toEqual([1, 1])
+    await drained(c)
+    expect(server('dock_shipment', 'S1').loadedPallets).toBe(1)
   })
 
   it('that take a row away before our work on it is answered leave nothing of it, even where the work made again changes nothing', async () => {

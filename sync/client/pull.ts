@@ -2,7 +2,8 @@ import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache
 import type { Env } from './env'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
-import { type Change, change, rebase, reconcile } from './rebase'
+import { type Change, change, rebase, reconcile, settleInCache } from './rebase'
+import type { Heard } from './settlement'
 import { CallError, exchange, NoContact } from './wire'
 
 /** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */
@@ -18,6 +19,8 @@ export interface Page {
   replicated: number
   /** Of this device's mutations, those that wait for a person. */
   tray?: number[]
+  /** Of this device's mutations, those that these rows hold and the cursor's did not. */
+  applied?: Heard[]
   digest?: Record<string, string>
   /** Scopes whose first load is not complete: such a page is shown at once. */
   loading?: string[]
@@ -151,6 +154,8 @@ export async function take(
 ): Promise<void> {
   const { cache, outbox, fence } = o
   await learnEpoch(o, page.epoch, asked)
+  // Rows of our own work may come before the answer to its push: left standing, the guess would show it twice.
+  if (page.applied?.length) await settleInCache(cache, await outbox.hear(fence, page.epoch, page.applied), fence)
   const loading = page.loading ?? []
   let reapply = false
   if (page.more && loading.length === 0) {

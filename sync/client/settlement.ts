@@ -12,6 +12,13 @@ export interface Marks {
   tray?: number[]
 }
 
+/** A mutation that the rows of a page hold. It has its id with it: a copy of this device may have used the same number for work of its own. */
+export interface Heard {
+  seq: number
+  id: string
+  version: number
+}
+
 export interface Settlement {
   id: string
   status: Outcome['status']
@@ -19,7 +26,13 @@ export interface Settlement {
 }
 
 /** Writes outcomes down, inside the leader's transaction. */
-export async function judge(db: OutboxDb, queue: Queue, device: string, results: Result[], settledAt: number): Promise<Settlement[]> {
+export async function judge(
+  db: OutboxDb,
+  queue: Queue,
+  device: string,
+  results: (Result & { id?: string })[],
+  settledAt: number,
+): Promise<Settlement[]> {
   const final = new Map(results.flatMap((r) => (r.status === 'retry' ? [] : [[r.seq, r] as const])))
   if (final.size === 0) return []
   const seqs = [...final.keys()]
@@ -33,7 +46,12 @@ export async function judge(db: OutboxDb, queue: Queue, device: string, results:
   const judged = found.flatMap((m): Mutation[] => {
     const result = final.get(m.seq)
     if (!result || result.status === 'retry') return []
-    const { seq: _seq, status, ...rest } = result
+    const { seq: _seq, id, status, ...rest } = result
+    if (id !== undefined && id !== m.id) return []
+    if (status === 'applied' && m.outcome?.status === status && m.outcome.version === rest.version) {
+      done.push({ id: m.id, status, version: rest.version ?? 0 })
+      return [] // a page of rows has said so before
+    }
     if (m.state === waiting) queue.settledCount++
     if (status === 'applied') cleared.push(m.n)
     else if (!m.answered) kept.push(trayItem(m, status, rest, settledAt))

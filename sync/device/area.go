@@ -164,11 +164,7 @@ func (a *Area) Pull(ctx context.Context, c *op.Call, req pull.Req) (*pull.Page, 
 		if page, err = a.Puller.Pull(ctx, tx, req); err != nil {
 			return err
 		}
-		if page.Settled, page.Replicated, err = push.Acknowledged(ctx, tx, req.Device, db.Replicated()); err != nil {
-			return err
-		}
-		page.Tray, err = push.Waiting(ctx, tx, req.Device)
-		return err
+		return Acknowledge(ctx, tx, req.Device, db.Replicated(), page)
 	})
 	if err == nil {
 		for _, list := range page.Put {
@@ -177,6 +173,21 @@ func (a *Area) Pull(ctx context.Context, c *op.Call, req pull.Req) (*pull.Page, 
 		a.remember(Seen{c.Org, c.By, req.Device, slices.Clone(req.Warehouses), page.Cursor, page.Version, time.Now()}, page.More)
 	}
 	return page, err
+}
+
+// heard is how many mutations a page names at most; the answer to their push tells of all.
+const heard = 1000
+
+// Acknowledge notes on a page, in the transaction that made it, what has become of the device's mutations.
+func Acknowledge(ctx context.Context, tx *store.Tx, device string, replicatedVersion int64, page *pull.Page) (err error) {
+	if page.Settled, page.Replicated, err = push.Acknowledged(ctx, tx, device, replicatedVersion); err != nil {
+		return err
+	}
+	if page.Tray, err = push.Waiting(ctx, tx, device); err != nil || page.Since == 0 {
+		return err
+	}
+	page.Applied, err = store.Select[pull.Applied](ctx, tx, `SELECT seq, id, version FROM sync_outcome WHERE device = ? AND version > ? AND status = 'applied' ORDER BY version LIMIT ?`, device, page.Since, heard)
+	return err
 }
 
 func (a *Area) remember(s Seen, more bool) {

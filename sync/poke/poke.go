@@ -17,7 +17,6 @@ import (
 	"lading/server/store"
 	"lading/sync/device"
 	"lading/sync/pull"
-	"lading/sync/push"
 
 	"github.com/goccy/go-json"
 	"github.com/prometheus/client_golang/prometheus"
@@ -283,10 +282,7 @@ func (p *Poker) page(ctx context.Context, batch *pull.Batch, tx *store.Tx, db *s
 	if page.More || len(page.Loading) > 0 || len(page.Drop) > 0 {
 		return bare, "", nil
 	}
-	if page.Settled, page.Replicated, err = push.Acknowledged(ctx, tx, t.Device, db.Replicated()); err != nil {
-		return bare, "", err
-	}
-	if page.Tray, err = push.Waiting(ctx, tx, t.Device); err != nil {
+	if err := device.Acknowledge(ctx, tx, t.Device, db.Replicated(), page); err != nil {
 		return bare, "", err
 	}
 	size := 0

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/base64"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -48,9 +49,21 @@ type Page struct {
 	Version    int64                        `json:"version"`
 	Settled    int64                        `json:"settled"`
 	Replicated int64                        `json:"replicated"`
-	Tray       []int64                      `json:"tray"` // of the device's mutations, those that still wait for a person
+	Tray       []int64                      `json:"tray"`              // of the device's mutations, those that still wait for a person
+	Applied    []Applied                    `json:"applied,omitempty"` // of the device's mutations, those that the page's rows hold and the cursor's did not
 	Digest     map[string]string            `json:"digest,omitempty"`
 	ServerNow  store.Time                   `json:"serverNow"`
+
+	// Since is the version up to which the device had all of its scopes; 0 in a first load.
+	Since int64 `json:"-"`
+}
+
+// Applied is a mutation that was applied, and the version since which the rows hold it. The rows may come before the answer to the push that brought it:
+// a device that took one for news of somebody else would show its own work twice.
+type Applied struct {
+	Seq     int64  `json:"seq" db:"seq"`
+	ID      string `json:"id" db:"id"`
+	Version int64  `json:"version" db:"version"`
 }
 
 // cursor is opaque to devices: the epoch, how far each scope is, and where a first load stands.
@@ -142,6 +155,9 @@ func (p *Puller) pull(ctx context.Context, src *source, by store.Actor, req Req)
 			return nil, fail.New(410, "start-again", "epoch", tx.Epoch())
 		}
 		c = known
+	}
+	if len(c.Scope) > 0 {
+		page.Since = slices.Min(slices.Collect(maps.Values(c.Scope)))
 	}
 	if err := p.dropped(ctx, src, &c, want, page); err != nil {
 		return nil, err

@@ -1,12 +1,15 @@
 package push_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/testkit"
 	"lading/sync/change"
 	"lading/sync/pull"
 
@@ -24,6 +27,7 @@ type shelf struct {
 	vers   map[string]int64
 	limit  int
 	pages  int
+	device string // whose pull it is; nobody's where empty
 }
 
 func (w *world) shelf(limit int, whs ...string) *shelf {
@@ -33,7 +37,7 @@ func (w *world) shelf(limit int, whs ...string) *shelf {
 // page takes one page.
 func (s *shelf) page() *pull.Page {
 	s.t.Helper()
-	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: ulid.Make().String(), Schema: pull.Schema, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
+	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: cmp.Or(s.device, ulid.Make().String()), Schema: pull.Schema, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -121,6 +125,47 @@ func TestPull_LoadsFollowsAndForgets(t *testing.T) {
 	s.whs = []string{"B"}
 	if page := s.pull(); len(s.rows) != 25 || len(page.Drop) != 0 && page.Drop[0] != "wh:A" {
 		t.Fatalf("without A: %d rows", len(s.rows))
+	}
+}
+
+// The rows may reach a device before the answer to its push does.
+func TestPull_NamesWhatOfTheDevicesOwnWorkItsRowsHold(t *testing.T) {
+	w := newWorld(t)
+	d, other := w.tablet(), w.tablet()
+	d.must(d.put("A0", "before"))
+	s := w.shelf(10, "A")
+	s.device = d.id
+	if page := s.pull(); len(page.Applied) != 0 {
+		t.Fatalf("a first load: %v", page.Applied)
+	}
+	r := d.must(d.put("A1", "x"), d.put("A2", "no"), d.put("A3", "y"))
+	other.must(other.put("A4", "of another"))
+	page := s.pull()
+	if len(page.Applied) != 2 || page.Applied[0].Seq != 2 || page.Applied[1].Seq != 4 || page.Applied[1].ID == "" || page.Applied[0].Version != r.Results[0].Version {
+		t.Fatalf("applied: %+v of %+v", page.Applied, r.Results)
+	}
+	if len(page.Put["warehouse_site"]) != 3 {
+		t.Fatalf("rows: %v", page.Put)
+	}
+	if page := s.pull(); len(page.Applied) != 0 {
+		t.Fatalf("a second time: %v", page.Applied)
+	}
+	if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+		for _, sql := range []string{
+			`SELECT min(seq) FROM sync_outcome WHERE device = 'D' AND version > 7`,
+			`SELECT seq, id, version FROM sync_outcome WHERE device = 'D' AND version > 7 AND status = 'applied' ORDER BY version LIMIT 9`,
+		} {
+			plan, err := testkit.Plan(ctx, tx, sql)
+			if err != nil {
+				return err
+			}
+			if !strings.Contains(fmt.Sprint(plan), "sync_outcome_version (device=? AND version>?)") || strings.Contains(fmt.Sprint(plan), "TEMP") {
+				t.Errorf("%s: %v", sql, plan)
+			}
+		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
 }
 

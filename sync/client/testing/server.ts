@@ -56,7 +56,7 @@ interface Device {
   key: CryptoKey
   users: Set<string>
   recorded: number
-  outcomes: Map<number, { hash: string; result: Result }>
+  outcomes: Map<number, { id: string; hash: string; result: Result }>
 }
 
 interface Cursor {
@@ -243,6 +243,13 @@ export class TestServer {
     return { settled, replicated: this.replicate ? settled : 0, tray }
   }
 
+  /** The device's applied work that rows after version v hold. */
+  heldSince(id: string, v: number): { seq: number; id: string; version: number }[] {
+    return [...(this.devices.get(id)?.outcomes ?? [])].flatMap(([seq, { id, result }]) =>
+      result.status === 'applied' && (result.version ?? 0) > v ? [{ seq, id, version: result.version ?? 0 }] : [],
+    )
+  }
+
   private async push(body: Record<string, unknown>, who: string): Promise<Response> {
     const id = String(body.device)
     const device = this.devices.get(id)
@@ -269,7 +276,7 @@ export class TestServer {
       device.recorded = Math.max(device.recorded, m.seq)
       const result = this.run(device, m)
       results.push(result)
-      if (result.status !== 'retry') device.outcomes.set(m.seq, { hash, result })
+      if (result.status !== 'retry') device.outcomes.set(m.seq, { id: m.id, hash, result })
       if (result.status === 'applied') this.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
     }
     return json({ results, ...this.watermarks(id), epoch: this.epoch, serverNow: new Date(this.now()).toISOString() })
@@ -342,6 +349,7 @@ export class TestServer {
       epoch: this.epoch,
       version: next.v,
       ...this.watermarks(id),
+      ...(body.cursor ? { applied: this.heldSince(id, cursor.v) } : {}),
       ...(page.more ? {} : { digest: this.digest() }),
       serverNow: new Date(this.now()).toISOString(),
     })
