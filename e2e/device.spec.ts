@@ -4,6 +4,7 @@ import { Device } from './kit/browser'
 import { freshLoad, scan } from './kit/load'
 import { signIn } from './kit/office'
 import { Server } from './kit/server'
+import { rowsOf } from './kit/store'
 
 const server = new Server()
 test.beforeAll(() => server.start())
@@ -47,6 +48,7 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await expect(page.getByText('To send')).toBeVisible()
   // Something broke there, and its tab is gone: the log knows.
   await d.page.evaluate(() => reportError(new Error('the forklift was here')))
+  await expect.poll(async () => JSON.stringify(await rowsOf(d.page, 'notes', 'log'))).toContain('the forklift was here')
   await d.killTab()
   await expect(d.page.getByRole('main')).toBeVisible()
   expect(d.troubles.splice(0)).toEqual(['the forklift was here'])

@@ -38,8 +38,10 @@ interface Event {
   data: Record<string, unknown>
 }
 
-/** The shift's time as milliseconds: yesterday's, so that nothing on this machine is ahead of it. */
-const on = (time: string) => Date.parse(`${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T${time}:00Z`)
+/** Yesterday, so that nothing on this machine is ahead of it; and still the same day when this machine's midnight passes meanwhile. */
+const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+/** The shift's time as milliseconds. */
+const on = (time: string) => Date.parse(`${day}T${time}:00Z`)
 
 test('a shift on the dock, from six to two', async () => {
   test.setTimeout(600_000)

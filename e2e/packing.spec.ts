@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { Device } from './kit/browser'
+import { YardNetwork } from './kit/proxy'
 import { Server } from './kit/server'
 import { loaded, rowsOf } from './kit/store'
 
@@ -37,7 +38,9 @@ test('an order is packed into boxes, verified without a network, and the office 
   const server = new Server()
   await server.start()
   const office = new Device(server.url, { width: 1280, height: 800 })
-  const table = new Device(server.url, { width: 820, height: 1180 })
+  const yard = new YardNetwork(() => server.port)
+  await yard.start()
+  const table = new Device(yard.url, { width: 820, height: 1180 })
   const examiner = new Examiner()
   try {
     const post = async (path: string, body: object, token?: string) => {
@@ -56,7 +59,7 @@ test('an order is packed into boxes, verified without a network, and the office 
         OrderNumber: 'PACK-1',
         WHSE: 'ATL',
         Customer: 'NGHS',
-        ShipOn: '2026-11-24',
+        ShipOn: new Date(Date.now() + 86_400_000).toISOString().slice(0, 10),
         Consignee: { name: 'Harbor Hardware', street: '9 Mill Street', city: 'Mobile', state: 'AL', zip: '36602' },
         Items: [
           item('FAU-SS1', 'Kitchen faucet', 2, [16, 9.5, 3.5], 7.5),
@@ -100,7 +103,7 @@ test('an order is packed into boxes, verified without a network, and the office 
     await table.signIn('dock@demo.test')
     await table.ready()
     await loaded(table.page)
-    await table.page.goto(`${server.url}/PackVerify`)
+    await table.page.goto(`${yard.url}/PackVerify`)
     await table.page.getByRole('link', { name: 'PACK-1' }).click()
     await expect(table.page.getByRole('heading', { name: 'Pack order PACK-1' })).toBeVisible()
     const plan = (await rowsOf<Plan>(table.page, 'packing_plan')).find((p) => p.orderNumber === 'PACK-1')
@@ -109,7 +112,9 @@ test('an order is packed into boxes, verified without a network, and the office 
     expect(todo.length).toBeGreaterThan(1)
     await quiet(table.page)
     await examiner.examine(table.page, 'pack verify')
-    await table.context.setOffline(true)
+    // Really gone: a new tab is a moment ahead of a pretended loss, and would send what it finds.
+    yard.down = true
+    yard.cut()
 
     const scan = async (text: string) => {
       const field = table.page.getByLabel('Scan or type an item')
@@ -153,7 +158,7 @@ test('an order is packed into boxes, verified without a network, and the office 
     await expect(office.page.getByText('Planned', { exact: true })).toBeVisible()
 
     // The network returns.
-    await table.context.setOffline(false)
+    yard.down = false
     await expect(office.page.getByText('Verified', { exact: true })).toBeVisible({ timeout: 60_000 })
     await expect(boxes.filter({ hasText: 'Packed' })).toHaveCount(todo.length)
     await expect(office.page.getByText(/Closed by Dan Ruiz/)).toBeVisible()
@@ -161,6 +166,7 @@ test('an order is packed into boxes, verified without a network, and the office 
     expect(examiner.faults).toEqual([])
   } finally {
     await Promise.all([office.close(), table.close()])
+    await yard.stop()
     await server.remove()
   }
 })

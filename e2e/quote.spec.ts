@@ -44,7 +44,7 @@ async function linkTo(to: string): Promise<string> {
 }
 
 /** Opens a mail's link on a phone that has never been here. */
-async function phone(to: string, locale: string, zone: string): Promise<{ context: BrowserContext; page: Page; link: string }> {
+async function phone(to: string, locale: string, zone: string, { clock = false } = {}) {
   const link = await linkTo(to)
   const context = await office
     .context()
@@ -52,6 +52,7 @@ async function phone(to: string, locale: string, zone: string): Promise<{ contex
     ?.newContext({ viewport: { width: 390, height: 844 }, locale, timezoneId: zone, hasTouch: true, isMobile: true })
   if (!context) throw new Error('no browser')
   phones.push(context)
+  if (clock) await context.clock.install()
   const page = await context.newPage()
   await page.goto(link)
   return { context, page, link }
@@ -176,12 +177,17 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await asOffice('Shipment/SpotQuote', {
     ShipmentIds: [other.id],
     Carriers: [{ SCAC: 'CTII', Email: 'dispatch@ctii.test' }],
-    QuoteDeadline: new Date(Date.now() + 8_000).toISOString(),
+    QuoteDeadline: new Date(Date.now() + 30 * 60_000).toISOString(),
   })
-  const late = await phone('dispatch@ctii.test', 'en-US', 'America/Chicago')
+  const late = await phone('dispatch@ctii.test', 'en-US', 'America/Chicago', { clock: true })
   await late.page.getByLabel('Line haul (USD)').fill('700')
   await late.context.setOffline(true)
   await late.page.getByRole('button', { name: 'Send $700.00' }).click()
+  await expect(late.page.getByText('Not sent yet: there is no connection.')).toBeVisible()
+  await server.stop('SIGTERM') // half an hour passes for both
+  server.env.LADING_CLOCK_AHEAD = '31m'
+  await server.start()
+  await late.context.clock.fastForward('31:00')
   await expect(late.page.getByRole('timer')).toHaveText('The time is over')
   await late.context.setOffline(false)
   await expect(late.page.getByRole('heading', { name: 'No answer is taken any more' })).toBeVisible()

@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { Server } from './kit/server'
 import { signedBill } from './kit/signed'
+import { loaded } from './kit/store'
 
 // The office looks a shipment up by the words that a caller says, and reads what was mailed about it.
 
@@ -37,6 +38,7 @@ test('a shipment is found by its consignee from the palette, and the mail with i
   await page.screenshot({ path: test.info().outputPath('palette.png') })
   // Without a connection the device looks through what it holds, and says so.
   await desk.ready()
+  await loaded(page)
   await desk.context.setOffline(true)
   await text.fill(said.split(' ').reverse().join(' '))
   await expect(dialog.getByRole('status')).toHaveText('No connection: only what this device holds was looked through.')

@@ -118,9 +118,9 @@ test('parcel: priced by zone and weight, and its label is drawn', async () => {
     .getByRole('row', { name: /chosen/ })
     .getByRole('button', { name: /^Ship with/ })
     .click()
-  await expect(page.getByRole('img', { name: 'Label 1 as the printer draws it' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('img', { name: 'Label 1 as the printer draws it' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
-  await expect(page.getByRole('img', { name: 'Label 2 as the printer draws it' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('img', { name: 'Label 2 as the printer draws it' })).toBeVisible()
   await look('parcel label')
 })
 

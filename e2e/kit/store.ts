@@ -1,29 +1,32 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * The rows of a table of the cache that this tab's device keeps, read beside the app. They travel as text: Playwright's own way with objects takes the
+ * The rows of a table of the cache that this tab's device keeps, or of its `log`, read beside the app. They travel as text: Playwright's own way with objects takes the
  * tab seconds for a thousand rows, in which the app can show nothing.
  */
-export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
-  const text = await page.evaluate(async (name) => {
-    const found = (await indexedDB.databases()).map((d) => d.name ?? '').find((n) => n.startsWith('lading-cache-'))
-    if (!found) return '[]'
-    const db = await new Promise<IDBDatabase>((resolve, reject) => {
-      const opening = indexedDB.open(found)
-      opening.onsuccess = () => resolve(opening.result)
-      opening.onerror = () => reject(opening.error)
-    })
-    try {
-      if (!db.objectStoreNames.contains(name)) return '[]'
-      return await new Promise<string>((resolve, reject) => {
-        const asking = db.transaction(name).objectStore(name).getAll()
-        asking.onsuccess = () => resolve(JSON.stringify(asking.result))
-        asking.onerror = () => reject(asking.error)
+export async function rowsOf<T>(page: Page, table: string, of: 'cache' | 'log' = 'cache'): Promise<T[]> {
+  const text = await page.evaluate(
+    async ([name, of]) => {
+      const found = (await indexedDB.databases()).map((d) => d.name ?? '').find((n) => n.startsWith(`lading-${of}-`))
+      if (!found) return '[]'
+      const db = await new Promise<IDBDatabase>((resolve, reject) => {
+        const opening = indexedDB.open(found)
+        opening.onsuccess = () => resolve(opening.result)
+        opening.onerror = () => reject(opening.error)
       })
-    } finally {
-      db.close()
-    }
-  }, table)
+      try {
+        if (!db.objectStoreNames.contains(name)) return '[]'
+        return await new Promise<string>((resolve, reject) => {
+          const asking = db.transaction(name).objectStore(name).getAll()
+          asking.onsuccess = () => resolve(JSON.stringify(asking.result))
+          asking.onerror = () => reject(asking.error)
+        })
+      } finally {
+        db.close()
+      }
+    },
+    [table, of] as const,
+  )
   return JSON.parse(text) as T[]
 }
 
