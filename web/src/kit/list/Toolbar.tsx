@@ -180,6 +180,15 @@ function useFacets<R extends object>(list: List<R>, column: string | undefined):
   return found && found.column === column ? found.values : new Map() // those of another column are none of this one
 }
 
+function Few({ ids }: { ids: readonly string[] }) {
+  return (
+    <span className="identifier">
+      {ids.slice(0, 5).join(', ')}
+      {ids.length > 5 && ' …'}
+    </span>
+  )
+}
+
 function Chips<R extends object>({ list }: { list: List<R> }) {
   const { t } = useLingui()
   const words = useWords()
@@ -201,13 +210,20 @@ function Chips<R extends object>({ list }: { list: List<R> }) {
         return chip(f.id, `${words(column.label)}: ${values.join(', ')}`, () => list.setFilter(f.id, []))
       })}
       {list.ids.length > 0 && chip('ids', t`${list.ids.length} pasted ids`, () => list.setIds([]))}
+      {list.hidden.length > 0 && (
+        <span>
+          <span role="status">
+            <Plural value={list.hidden.length} one="# hidden by another filter:" other="# hidden by another filter:" />{' '}
+            <Few ids={list.hidden} />
+          </span>{' '}
+          <Button variant="default" size="compact-sm" onClick={list.onlyIds}>
+            <Trans>Show all pasted</Trans>
+          </Button>
+        </span>
+      )}
       {list.missing.length > 0 && (
         <span role="status">
-          <Plural value={list.missing.length} one="# not in this list:" other="# not in this list:" />{' '}
-          <span className="identifier">
-            {list.missing.slice(0, 5).join(', ')}
-            {list.missing.length > 5 && ' …'}
-          </span>
+          <Plural value={list.missing.length} one="# not in this list:" other="# not in this list:" /> <Few ids={list.missing} />
         </span>
       )}
       <Button variant="subtle" size="compact-sm" onClick={list.clear}>

@@ -20,6 +20,8 @@ export interface Sight<R extends object> {
   total: number | undefined
   /** Pasted ids that nobody has. */
   missing: readonly string[]
+  /** Pasted ids that only rows have which another filter hides. */
+  hidden: readonly string[]
   page: number
   pages: number
   /** What a column can be filtered by. It is told again while more is found; the answer stops it. */
