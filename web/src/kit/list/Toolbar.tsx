@@ -166,17 +166,45 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
   )
 }
 
-/** What a column can be filtered by, counted when it is asked for and when rows come or go meanwhile. */
+/** What a column can be filtered by, counted when it is asked for. When rows come or go meanwhile, it is counted anew once they pause, and told when it is whole. */
 function useFacets<R extends object>(list: List<R>, column: string | undefined): Facets {
   const [found, setFound] = useState<{ column: string; values: Facets }>()
   const now = useRef(list)
   now.current = list
-  const { total } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows or fewer are counted anew
+  const again = useRef<() => void>(undefined)
   useEffect(() => {
     const picked = column ? now.current.columnOf(column) : undefined
-    return picked && now.current.facets(picked, (values) => setFound({ column: picked.key, values }))
-  }, [column, total])
+    if (!picked) return
+    let stop = () => {}
+    let pause: ReturnType<typeof setTimeout>
+    let counting = true
+    let late = false
+    const count = (calm: boolean) => {
+      counting = true
+      late = false
+      stop = now.current.facets(picked, (values, whole) => {
+        if (whole || !calm) setFound({ column: picked.key, values })
+        if (!whole) return
+        counting = false
+        if (late) again.current?.()
+      })
+    }
+    again.current = () => {
+      late = true
+      if (counting) return
+      clearTimeout(pause)
+      pause = setTimeout(() => count(true), 500)
+    }
+    count(false)
+    return () => {
+      again.current = undefined
+      clearTimeout(pause)
+      stop()
+    }
+  }, [column])
+  const { total } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows or fewer are counted anew
+  useEffect(() => again.current?.(), [total])
   return found && found.column === column ? found.values : new Map() // those of another column are none of this one
 }
 

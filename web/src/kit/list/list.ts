@@ -24,8 +24,8 @@ export interface Sight<R extends object> {
   hidden: readonly string[]
   page: number
   pages: number
-  /** What a column can be filtered by. It is told again while more is found; the answer stops it. */
-  facets: (column: Column<R>, tell: (values: Facets) => void) => () => void
+  /** What a column can be filtered by. It is told again while more is found, until it is whole; the answer stops it. */
+  facets: (column: Column<R>, tell: (values: Facets, whole: boolean) => void) => () => void
   /** The words of a code that is filtered by. */
   wordsOf: (column: Column<R>, code: string) => string
   /** All that match, in order. */

@@ -60,7 +60,7 @@ export function useHeld<R extends object>(look: Look<R>, rows: readonly R[] | un
           if (known) known.n++
           else found.set(code, { label: codeWords(column, row, code), n: 1 })
         }
-      tell(found)
+      tell(found, true)
       return () => {}
     },
     wordsOf: (column, code) => {

@@ -120,9 +120,9 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
               }
             }
           pieces++
-          if ((pieces & (pieces - 1)) === 0) tell(new Map(found))
+          if ((pieces & (pieces - 1)) === 0) tell(new Map(found), false)
         }
-        if (wanted) tell(found)
+        if (wanted) tell(found, true)
       }
       void count()
       return () => {
