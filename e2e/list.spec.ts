@@ -125,6 +125,15 @@ test('many pasted ids leave only their rows, and those are what is exported', as
   await expect(rows(page)).toHaveCount(7)
   await expect(page.getByText('1 not in this list: L0000000')).toBeVisible()
 
+  // What another filter hides is in the list all the same.
+  await page.getByLabel('Find in this list').fill(wanted[0] ?? '')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText(/^6 hidden by another filter: /)).toBeVisible()
+  await expect(page.getByText('1 not in this list: L0000000')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all pasted' }).click()
+  await expect(rows(page)).toHaveCount(7)
+  await expect(page.getByText('hidden by another filter')).toBeHidden()
+
   // Who looks at one of them and comes back finds the seven as they were left.
   const first = rows(page).first().getByRole('link').first()
   const number = (await first.textContent()) ?? ''

@@ -123,3 +123,30 @@ func TestDemo_CutOffHalfWayGoesOnAtTheNextStart(t *testing.T) {
 		t.Errorf("loaded once more: %v", err)
 	}
 }
+
+func TestDemo_WhatStandsStillSaysWhy(t *testing.T) {
+	ctx := context.Background()
+	a, err := New(ctx, Config{Data: t.TempDir(), Replica: "off"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = a.Close(ctx) }()
+	if err := a.LoadDemo(ctx, demoSize); err != nil {
+		t.Fatal(err)
+	}
+	db, err := a.Store.Org(ctx, "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+		var still, told int
+		err := tx.QueryRowContext(ctx, `SELECT count(*), count(*) FILTER (WHERE back = 'T' AND reason <> '' AND exception IN (SELECT id FROM shipment_exception_code)
+AND EXISTS (SELECT 1 FROM shipment_event e WHERE e.shipment_id = s.id AND e.kind = 'except' AND json_extract(e.data, '$.reason') = s.reason)) FROM shipment s WHERE status = 'X'`).Scan(&still, &told)
+		if still == 0 || told != still {
+			t.Errorf("%d stand still, %d say why", still, told)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -250,7 +250,10 @@ func (l loader) shipment(ctx context.Context, tx *store.Tx, w fixtures.World, nu
 		Carrier: s.Carrier, CarrierName: name, ServiceDays: s.ServiceDays, ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, DueAt: store.At(s.DueAt), PRO: s.PRO,
 		Origin: store.JSON[freight.Party]{V: origin}, Destination: store.JSON[freight.Party]{V: s.Consignee}, BillTo: store.JSON[freight.Party]{V: origin}, Items: store.JSON[[]freight.Item]{V: s.Items},
 		Stops: store.JSON[[]shipment.Stop]{V: []shipment.Stop{}}, Refs: store.JSON[[]string]{V: s.Refs}, Orders: store.JSON[[]string]{V: s.Orders}, Pieces: pieces, Pallets: pallets, Weight: store.JSON[freight.Measure]{V: weight},
-		Exception: s.Exception, CreatedAt: store.At(s.CreatedAt)}
+		CreatedAt: store.At(s.CreatedAt)}
+	if s.Exception != "" {
+		row.Status = shipment.Tendered // before it was stopped, below
+	}
 	if !s.DeliveredAt.IsZero() {
 		row.DeliveredAt = store.At(s.DeliveredAt)
 	}
@@ -272,6 +275,11 @@ func (l loader) shipment(ctx context.Context, tx *store.Tx, w fixtures.World, nu
 		{Code: "linehaul", Description: "Line haul", AmountMinor: s.LinehaulMinor}, {Code: "fuel", Description: "Fuel surcharge", AmountMinor: s.FuelMinor}}}}
 	if err := l.app.Shipment.Put(ctx, tx, row, cost); err != nil {
 		return err
+	}
+	if s.Exception != "" {
+		if _, err := l.app.Shipment.Except(ctx, tx, shipment.ExceptReq{ShipmentID: row.ID, StatusCode: s.Exception, Reason: s.Reason}); err != nil {
+			return err
+		}
 	}
 	if !s.OnDock {
 		return nil

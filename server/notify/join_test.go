@@ -190,6 +190,31 @@ func TestJoin_PutOffIsTriedAgainWithWhatStillHolds(t *testing.T) {
 	}
 }
 
+// Without a mail server nothing can leave, however often it is tried: what is taken back then was never heard of.
+func TestJoin_WithoutAMailServerNothingHasLeft(t *testing.T) {
+	w := newWorld(t, nil)
+	w.area.Links = tokens{}
+	if err := w.jobs.Stop(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	w.join(offers("ada@saia.test", 1)...)
+	w.pass(time.Hour)
+	m := w.about("S1")
+	if len(m) != 1 || m[0].State != "failed" || m[0].Error != "mail-not-configured" || m[0].Attempts != 0 {
+		t.Fatalf("%+v", m)
+	}
+	if _, err := w.call(office, "Notify/SendMail", MailKey{m[0].ID}); err != nil {
+		t.Fatal(err)
+	}
+	w.pass(time.Hour)
+	if w.recall("T1") {
+		t.Error("said to have left, though there is no mail server")
+	}
+	if m = w.about("S1"); m[0].Error != "mail-recalled" {
+		t.Errorf("%+v", m)
+	}
+}
+
 // A kill in the middle of handing a mail over leaves it as one that may have left.
 func TestJoin_WhatIsBeingHandedOverIsNotTakenBack(t *testing.T) {
 	server, w := newJoining(t)

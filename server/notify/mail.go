@@ -132,7 +132,7 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 		return nil
 	}
 	if a.Mailer == nil {
-		return job.Never(&Trouble{Code: "mail-not-configured", Final: true})
+		return job.Never(&Trouble{Code: "mail-not-configured", Final: true, Unsent: true})
 	}
 	body := m.Body
 	if m.LinkID != "" {
@@ -145,7 +145,7 @@ func (a *Area) sendMail(ctx context.Context, org *store.DB, j job.Job) error {
 	for _, f := range m.Attachments.V {
 		b, err := a.read(ctx, org.Name, f.Blob)
 		if err != nil {
-			return &Trouble{Code: "mail-attachment-missing", Err: err}
+			return &Trouble{Code: "mail-attachment-missing", Unsent: true, Err: err}
 		}
 		letter.Files = append(letter.Files, File{f.File, b})
 	}
@@ -215,7 +215,11 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 		detail = t.Err.Error()
 		detail = detail[:min(len(detail), 500)]
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = ?, leaving = 0, error = ?, detail = ?, attempts = attempts + 1 WHERE id = ?`, state, t.Code, strings.ToValidUTF8(detail, ""), p.Mail)
+	attempt := 1
+	if t.Unsent {
+		attempt = 0 // it did not leave, and can be taken back
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = ?, leaving = 0, error = ?, detail = ?, attempts = attempts + ? WHERE id = ?`, state, t.Code, strings.ToValidUTF8(detail, ""), attempt, p.Mail)
 	if err != nil || !e.Dead {
 		return err
 	}

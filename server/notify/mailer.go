@@ -52,9 +52,10 @@ type File struct {
 
 // Trouble is why a mail did not go. Final trouble stays, however often one tries.
 type Trouble struct {
-	Code  string
-	Final bool
-	Err   error
+	Code   string
+	Final  bool
+	Unsent bool // no mail server was asked, so nobody outside can have the mail
+	Err    error
 }
 
 func (t *Trouble) Error() string {

@@ -2,6 +2,7 @@ package order_test
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -125,6 +126,57 @@ func TestConsolidate_OrdersAreBuiltTogetherOrNotAtAll(t *testing.T) {
 	office.Call("Shipment/BuildShipment", fields{"OrderIds": []string{c}})
 	office.Call("Shipment/BuildShipment", fields{"OrderIds": []string{b, a}})
 	equal(t, "built", office.Refused("Shipment/ConsolidateandDeconsolidateOrders", both("deconsolidate", a)).Code, "order-already-built")
+}
+
+func TestConsolidate_WhoLeftAGroupDoesNotBringItIntoAnother(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	var id [5]string
+	for i := range id {
+		id[i] = testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add(fmt.Sprint("B-", i), "ATL"))).ID
+	}
+	set := func(flag string, ids ...string) {
+		office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": ids, "Flag": flag})
+	}
+	set("consolidate", id[0], id[1], id[2])
+	set("deconsolidate", id[0])
+	set("consolidate", id[0], id[3])
+	equal(t, "the new group", len(testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": id[0]}))), 2)
+	equal(t, "the old one", len(testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": id[1]}))), 2)
+}
+
+// More than can be chosen or built at once, since whoever goes with one of them comes along: all of it is taken back in one call, or nothing.
+func TestConsolidate_AJoinOfVeryManyIsTakenBackWhole(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	const n = 230
+	ids := make([]string, n)
+	for i := range ids {
+		ids[i] = testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add(fmt.Sprintf("C-%03d", i), "ATL"))).ID
+	}
+	const path = "Shipment/ConsolidateandDeconsolidateOrders"
+	size := func(i int) int {
+		return len(testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": ids[i]})))
+	}
+	office.Call(path, fields{"OrderIds": ids[:100], "Flag": "consolidate"})
+	office.Call(path, fields{"OrderIds": ids[100:228], "Flag": "consolidate"})
+	office.Call(path, fields{"OrderIds": []string{ids[0], ids[100], ids[229]}, "Flag": "consolidate"})
+	equal(t, "all that went with them", size(0), 229)
+
+	back := fields{"OrderIds": slices.Concat(ids[:228], ids[229:]), "Flag": "deconsolidate", "Groups": [][]string{ids[:100], ids[100:228]}}
+	// One of them cannot go with the others any more: nothing changes.
+	office.Call(path, fields{"OrderIds": ids[5:6], "Flag": "deconsolidate"})
+	office.Call("Shipment/UpdatePendingOrder", fields{"OrderId": ids[5], "PaymentType": "C"})
+	equal(t, "not as it was", office.Refused(path, back).Code, "orders-differ-terms")
+	equal(t, "nothing was done", size(0), 228)
+	office.Call("Shipment/UpdatePendingOrder", fields{"OrderId": ids[5], "PaymentType": "P"})
+
+	office.Call(path, back)
+	equal(t, "each group again", fmt.Sprint(size(0), size(5), size(150), size(229)), "100 100 128 1")
+	for _, wrong := range [][][]string{{{ids[0], ids[228]}}, {{ids[0], ids[1]}, {ids[1], ids[2]}}} {
+		back["Groups"] = wrong
+		equal(t, "a group of others", office.Refused(path, back).Fields[0].Code, "field-malformed")
+	}
 }
 
 func TestConsolidate_AGroupIsFoundInItsIndex(t *testing.T) {

@@ -8,12 +8,29 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
 )
 
-// TogetherReq joins orders into one, or splits them again. The documents name both in one call.
+// TogetherReq joins orders into one, or splits them again. The documents name both in one call. More come along with those that a person chose, so there may be
+// more of them than are chosen or built at once.
 type TogetherReq struct {
-	IDs  []string `json:"OrderIds" validate:"required,min=1,max=200,unique,dive,required,max=40"`
+	IDs  []string `json:"OrderIds" validate:"required,min=1,max=1000,unique,dive,required,max=40"`
 	Flag string   `json:"Flag" validate:"required,oneof=consolidate deconsolidate"`
+	// Groups go together once all are split: who takes a join or a split back has them stand as they stood before, or as they are now.
+	Groups [][]string `json:"Groups,omitempty" validate:"max=500,dive,min=2,max=1000"`
+}
+
+// Check judges what tags cannot.
+func (r *TogetherReq) Check() []fail.Field {
+	once := map[string]bool{}
+	for _, id := range slices.Concat(r.Groups...) {
+		if r.Flag != "deconsolidate" || once[id] || !slices.Contains(r.IDs, id) {
+			return []fail.Field{fail.Of("Groups", "field-malformed")}
+		}
+		once[id] = true
+	}
+	return nil
 }
 
 // Consolidate has orders go as one: they keep their numbers and their items, and are built together or not at all. What was
@@ -28,7 +45,21 @@ func (a *Area) Consolidate(ctx context.Context, tx *store.Tx, req TogetherReq) (
 		list = append(list, o)
 	}
 	if req.Flag == "deconsolidate" {
-		return list, split(ctx, tx, list)
+		if err := split(ctx, tx, list); err != nil {
+			return nil, err
+		}
+		for _, ids := range req.Groups {
+			var group []*Order
+			for i := range list {
+				if slices.Contains(ids, list[i].ID) {
+					group = append(group, &list[i])
+				}
+			}
+			if err := join(ctx, tx, group); err != nil {
+				return nil, err
+			}
+		}
+		return list, nil
 	}
 	for _, o := range list {
 		others, err := fellows(ctx, tx, o)
@@ -41,23 +72,34 @@ func (a *Area) Consolidate(ctx context.Context, tx *store.Tx, req TogetherReq) (
 			}
 		}
 	}
+	group := make([]*Order, len(list))
+	for i := range list {
+		group[i] = &list[i]
+	}
+	return list, join(ctx, tx, group)
+}
+
+// join makes orders one group, where they can be built as one.
+func join(ctx context.Context, tx *store.Tx, list []*Order) error {
 	if len(list) < 2 {
-		return nil, fail.Invalid(fail.Of("OrderIds", "orders-too-few"))
+		return fail.Invalid(fail.Of("OrderIds", "orders-too-few"))
 	}
 	group := make([]freight.Order, len(list))
-	for i := range list {
-		group[i] = list[i].handed()
+	for i, o := range list {
+		group[i] = o.handed()
 	}
 	if code, first, second := freight.Apart(group); code != "" {
-		return nil, fail.Conflict(code, "first", first, "second", second)
+		return fail.Conflict(code, "first", first, "second", second)
 	}
-	for i := range list {
-		list[i].Together = list[0].ID
-		if err := list[i].store(ctx, tx, list[i].State); err != nil {
-			return nil, err
+	// A name of its own: one after an order would be the name of a group that the order has left, too.
+	name := ulid.Make().String()
+	for _, o := range list {
+		o.Together = name
+		if err := o.store(ctx, tx, o.State); err != nil {
+			return err
 		}
 	}
-	return list, nil
+	return nil
 }
 
 // split takes orders out of their groups; of one that would be left alone nothing stays consolidated.

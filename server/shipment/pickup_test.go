@@ -13,7 +13,7 @@ import (
 )
 
 func TestBulkPickup_EachCarrierIsMailedOnceInItsLanguage(t *testing.T) {
-	k := world(t)
+	k := testkit.Mailing(t)
 	office := k.As("office@demo.test")
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE carrier SET email = 'dispatch@odfl.example' WHERE id = 'ODFL'`)

@@ -21,7 +21,7 @@ type desk struct {
 }
 
 func newDesk(t *testing.T) *desk {
-	k := testkit.Demo(t)
+	k := testkit.Mailing(t)
 	return &desk{k, t, k.As("office@demo.test")}
 }
 

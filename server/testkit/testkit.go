@@ -44,6 +44,12 @@ func Demo(t *testing.T) *Kit {
 	return With(t, app.Config{Data: DemoFolder(t, t.TempDir()), Replica: "off"})
 }
 
+// Mailing is Demo with a mail server that takes everything: only where there is one can a mail have left.
+func Mailing(t *testing.T) *Kit {
+	t.Helper()
+	return With(t, app.Config{Data: DemoFolder(t, t.TempDir()), Replica: "off", Demo: true})
+}
+
 // DemoFolder makes dir a data folder with the world of Demo, for With.
 func DemoFolder(t *testing.T, dir string) string {
 	t.Helper()

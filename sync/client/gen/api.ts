@@ -2189,6 +2189,7 @@ export interface OrderTogetherOfReq {
 export interface OrderTogetherReq {
   OrderIds: string[]
   Flag: string
+  Groups?: string[][]
 }
 
 export interface OrderUpdateReq {

@@ -6,6 +6,8 @@ const days = 7
 interface Kept<T> {
   at: number
   values: T
+  /** What it was typed on top of. */
+  base?: T
 }
 
 export function readDraft<T>(key: string): Kept<T> | undefined {
@@ -23,9 +25,9 @@ export function readDraft<T>(key: string): Kept<T> | undefined {
   }
 }
 
-export function keepDraft<T>(key: string, values: T) {
+export function keepDraft<T>(key: string, values: T, base?: T) {
   try {
-    localStorage.setItem(prefix + key, JSON.stringify({ at: Date.now(), values } satisfies Kept<T>))
+    localStorage.setItem(prefix + key, JSON.stringify({ at: Date.now(), values, ...(base && { base }) } satisfies Kept<T>))
   } catch {
     // A full store costs the draft, never the form.
   }

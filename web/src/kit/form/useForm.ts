@@ -11,6 +11,8 @@ import { requiredWords } from './words'
 
 export interface FormState<Args extends object> {
   values: Partial<Args>
+  /** What was typed on top of; undefined in a draft that did not keep it. */
+  base?: Partial<Args>
   set: <K extends keyof Args>(name: K, value: Args[K] | undefined) => void
   /** By field name, in the reader's language. */
   errors: Partial<Record<keyof Args, string>>
@@ -25,6 +27,8 @@ export interface FormState<Args extends object> {
   /** What somebody else has done to the same thing meanwhile. */
   news?: Latest
   startOver: () => void
+  /** Takes over what somebody else saved meanwhile, with what is typed on top of from now on. */
+  takeIn: (theirs: Partial<Args>, base?: Partial<Args>) => void
   /** Judges what is typed without sending it. */
   judge: () => boolean
   /** Sends it, with what the button adds. */
@@ -47,6 +51,7 @@ export function useForm<Args extends object, Answer>(
   const key = useMemo(() => `${spec.op}:${spec.subject?.(initial) ?? ''}`, [spec, initial])
   const kept = useMemo(() => readDraft<Partial<Args>>(key), [key])
   const [values, setValues] = useState<Partial<Args>>(() => ({ ...initial, ...kept?.values }))
+  const [base, setBase] = useState(kept ? kept.base : initial)
   const [resumedFrom, setResumedFrom] = useState(kept?.at)
   const [errors, setErrors] = useState<Partial<Record<keyof Args, string>>>({})
   const [below, setBelow] = useState<FormState<Args>['below']>({})
@@ -60,7 +65,10 @@ export function useForm<Args extends object, Answer>(
   const [began, setBegan] = useState(initial)
   if (began !== initial) {
     setBegan(initial)
-    if (!dirty) setValues(initial)
+    if (!dirty) {
+      setValues(initial)
+      setBase(initial)
+    }
   }
 
   const shown = (Object.entries(spec.fields) as [keyof Args & string, Field<Args, keyof Args>][]) // Object.entries forgets the keys' type
@@ -68,8 +76,8 @@ export function useForm<Args extends object, Answer>(
     .map(([name, field]) => ({ name, field }))
 
   // Half a second after the last key, and at once when the page goes away.
-  const latest = useRef(values)
-  latest.current = values
+  const latest = useRef({ values, base })
+  latest.current = { values, base }
   // Between sending (or starting over) and the next drawing the half second may be over: what is gone must not be kept again.
   const dropped = useRef(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the values begins the half second anew
@@ -77,10 +85,14 @@ export function useForm<Args extends object, Answer>(
     if (!dirty) return
     const keep = () => {
       if (dropped.current) return
-      const plain = { ...latest.current }
-      for (const [name, field] of Object.entries(spec.fields) as [keyof Args, Field<Args, keyof Args>][])
-        if (field?.secret) delete plain[name] // as above
-      keepDraft(key, plain)
+      const plain = (all: Partial<Args>) => {
+        const kept = { ...all }
+        for (const [name, field] of Object.entries(spec.fields) as [keyof Args, Field<Args, keyof Args>][])
+          if (field?.secret) delete kept[name] // as above
+        return kept
+      }
+      const { values, base } = latest.current
+      keepDraft(key, plain(values), base && plain(base))
     }
     const timer = setTimeout(keep, 500)
     addEventListener('pagehide', keep)
@@ -105,12 +117,21 @@ export function useForm<Args extends object, Answer>(
     dropped.current = true
     dropDraft(key)
     setValues(initial)
+    setBase(initial)
     setErrors({})
     setBelow({})
     setTrouble([])
     setDirty(false)
     setResumedFrom(undefined)
   }, [key, initial])
+
+  const takeIn = useCallback((theirs: Partial<Args>, base?: Partial<Args>) => {
+    const right = Object.fromEntries(Object.keys(theirs).map((name) => [name, undefined]))
+    setValues((v) => ({ ...v, ...theirs }))
+    setErrors((e) => ({ ...e, ...right }))
+    setBelow((b) => ({ ...b, ...right }))
+    if (base) setBase(base)
+  }, [])
 
   const refuse = (fields: Partial<Record<keyof Args, string>>, rest: string[], deep: FormState<Args>['below']) => {
     // A field whose parts are wrong is wrong itself: the summary names it by the first of them.
@@ -181,5 +202,5 @@ export function useForm<Args extends object, Answer>(
     }
   }
 
-  return { values, set, errors, below, trouble, sending, dirty, resumedFrom, news, startOver, judge, submit, refusals, shown }
+  return { values, base, set, errors, below, trouble, sending, dirty, resumedFrom, news, startOver, takeIn, judge, submit, refusals, shown }
 }

@@ -1,3 +1,4 @@
+import { whose } from '../version/whose'
 import type { Words } from '../words/words'
 import { type GridColumn, lockedIn } from './column'
 import { faultOf, type Manner, read } from './values'
@@ -282,7 +283,9 @@ export class Sheet<R> {
     const row = this.base.get(id)
     if (!edit || !row) return undefined
     const theirs = this.byKey.get(key)?.text(row) ?? ''
-    return theirs === edit.seen || theirs === edit.text ? undefined : { mine: edit.text, theirs }
+    const of = whose(edit.seen, edit.text, theirs)
+    // What was typed back to what it was is typed all the same.
+    return of === 'same' || of === 'mine' ? undefined : { mine: edit.text, theirs }
   }
 
   /** Decides between the two. */

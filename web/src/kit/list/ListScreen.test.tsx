@@ -131,6 +131,24 @@ test('pasted ids leave only their rows and name those that are not there', async
   expect(screen.getByText(/not in this list/).textContent).toContain('NOPE')
 })
 
+test('pasted ids that another filter hides are told apart from those that are not there, and shown by one press', async () => {
+  const user = userEvent.setup()
+  await show(<ListScreen spec={{ ...spec, name: 'loads with ids' }} rows={loads} />)
+  await pasteIds(user)
+  fireEvent.change(await screen.findByLabelText('Paste or scan ids'), { target: { value: '6141410007003 6141410007004 NOPE' } })
+  await user.click(screen.getByRole('button', { name: 'Show these' }))
+  await waitFor(() => expect(rowsShown()).toBe(2))
+  expect(screen.queryByText(/hidden by another filter/)).toBeNull()
+  await user.type(screen.getByLabelText('Find in this list'), '7003')
+  await waitFor(() => expect(rowsShown()).toBe(1))
+  expect(screen.getByText(/hidden by another filter/).textContent).toBe('1 hidden by another filter: 6141410007004')
+  expect(screen.getByText(/not in this list/).textContent).toBe('1 not in this list: NOPE')
+  await user.click(screen.getByRole('button', { name: 'Show all pasted' }))
+  await waitFor(() => expect(rowsShown()).toBe(2))
+  expect(screen.queryByText(/hidden by another filter/)).toBeNull()
+  expect(screen.getByText(/not in this list/).textContent).toContain('NOPE')
+})
+
 test('pasted ids of a list that comes page by page are looked for at the server', async () => {
   const user = userEvent.setup()
   const seek = vi.fn()

@@ -96,6 +96,24 @@ test('a filter says how many have each value, and leaves those', async () => {
   expect(screen.getByText('Door: Door 1')).toBeTruthy()
 })
 
+test('counts stand while rows come in, and are the new ones when they pause', async () => {
+  await open()
+  await offer('Door')
+  await screen.findByRole('checkbox', { name: 'Door 1 · 300' })
+  const counts: number[] = []
+  const watch = new MutationObserver(() => {
+    for (const label of document.querySelectorAll('fieldset label')) {
+      const n = /^Door 1 · (\d+)/.exec(label.textContent)?.[1]
+      if (n) counts.push(Number(n))
+    }
+  })
+  watch.observe(document.body, { subtree: true, childList: true, characterData: true })
+  for (let n = 0; n < 5; n++) await act(() => db.load.put({ id: `B${n}`, state: 'open', day: 'day 0', door: 'Door 1', site: 'N' }))
+  expect(await screen.findByRole('checkbox', { name: 'Door 1 · 305' }, { timeout: 10_000 })).toBeTruthy()
+  watch.disconnect()
+  expect(Math.min(...counts)).toBeGreaterThanOrEqual(300)
+})
+
 test('what is filtered by is told in its words at once, and where no row is left', async () => {
   await open()
   const start = vi.spyOn(Sift.prototype, 'start').mockImplementation(() => undefined) // as if it took for ever

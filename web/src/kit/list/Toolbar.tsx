@@ -166,18 +166,55 @@ function Filters<R extends object>({ list }: { list: List<R> }) {
   )
 }
 
-/** What a column can be filtered by, counted when it is asked for and when rows come or go meanwhile. */
+/** What a column can be filtered by, counted when it is asked for. When rows come or go meanwhile, it is counted anew once they pause, and told when it is whole. */
 function useFacets<R extends object>(list: List<R>, column: string | undefined): Facets {
   const [found, setFound] = useState<{ column: string; values: Facets }>()
   const now = useRef(list)
   now.current = list
-  const { total } = list
-  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows or fewer are counted anew
+  const again = useRef<() => void>(undefined)
   useEffect(() => {
     const picked = column ? now.current.columnOf(column) : undefined
-    return picked && now.current.facets(picked, (values) => setFound({ column: picked.key, values }))
-  }, [column, total])
+    if (!picked) return
+    let stop = () => {}
+    let pause: ReturnType<typeof setTimeout>
+    let counting = true
+    let late = false
+    const count = (calm: boolean) => {
+      counting = true
+      late = false
+      stop = now.current.facets(picked, (values, whole) => {
+        if (whole || !calm) setFound({ column: picked.key, values })
+        if (!whole) return
+        counting = false
+        if (late) again.current?.()
+      })
+    }
+    again.current = () => {
+      late = true
+      if (counting) return
+      clearTimeout(pause)
+      pause = setTimeout(() => count(true), 500)
+    }
+    count(false)
+    return () => {
+      again.current = undefined
+      clearTimeout(pause)
+      stop()
+    }
+  }, [column])
+  const { total } = list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: more rows or fewer are counted anew
+  useEffect(() => again.current?.(), [total])
   return found && found.column === column ? found.values : new Map() // those of another column are none of this one
+}
+
+function Few({ ids }: { ids: readonly string[] }) {
+  return (
+    <span className="identifier">
+      {ids.slice(0, 5).join(', ')}
+      {ids.length > 5 && ' …'}
+    </span>
+  )
 }
 
 function Chips<R extends object>({ list }: { list: List<R> }) {
@@ -201,13 +238,20 @@ function Chips<R extends object>({ list }: { list: List<R> }) {
         return chip(f.id, `${words(column.label)}: ${values.join(', ')}`, () => list.setFilter(f.id, []))
       })}
       {list.ids.length > 0 && chip('ids', t`${list.ids.length} pasted ids`, () => list.setIds([]))}
+      {list.hidden.length > 0 && (
+        <span>
+          <span role="status">
+            <Plural value={list.hidden.length} one="# hidden by another filter:" other="# hidden by another filter:" />{' '}
+            <Few ids={list.hidden} />
+          </span>{' '}
+          <Button variant="default" size="compact-sm" onClick={list.onlyIds}>
+            <Trans>Show all pasted</Trans>
+          </Button>
+        </span>
+      )}
       {list.missing.length > 0 && (
         <span role="status">
-          <Plural value={list.missing.length} one="# not in this list:" other="# not in this list:" />{' '}
-          <span className="identifier">
-            {list.missing.slice(0, 5).join(', ')}
-            {list.missing.length > 5 && ' …'}
-          </span>
+          <Plural value={list.missing.length} one="# not in this list:" other="# not in this list:" /> <Few ids={list.missing} />
         </span>
       )}
       <Button variant="subtle" size="compact-sm" onClick={list.clear}>

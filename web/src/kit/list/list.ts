@@ -20,10 +20,12 @@ export interface Sight<R extends object> {
   total: number | undefined
   /** Pasted ids that nobody has. */
   missing: readonly string[]
+  /** Pasted ids that only rows have which another filter hides. */
+  hidden: readonly string[]
   page: number
   pages: number
-  /** What a column can be filtered by. It is told again while more is found; the answer stops it. */
-  facets: (column: Column<R>, tell: (values: Facets) => void) => () => void
+  /** What a column can be filtered by. It is told again while more is found, until it is whole; the answer stops it. */
+  facets: (column: Column<R>, tell: (values: Facets, whole: boolean) => void) => () => void
   /** The words of a code that is filtered by. */
   wordsOf: (column: Column<R>, code: string) => string
   /** All that match, in order. */

@@ -34,7 +34,7 @@ export function orderOf<R>(spec: ListSpec<R>, sorting: View['sorting']) {
   }
 }
 
-/** Which rows the filters, the sought text and the pasted ids leave, and which of the ids no row had that was asked about. */
+/** Which rows the filters, the sought text and the pasted ids leave; which of the ids no row had that was asked about, and which only rows that a filter hides. */
 export function narrowing<R>(spec: ListSpec<R>, { filters, text, ids }: Pick<View, 'filters' | 'text' | 'ids'>) {
   const parts: ((row: R) => boolean)[] = []
   for (const f of filters) {
@@ -58,6 +58,6 @@ export function narrowing<R>(spec: ListSpec<R>, { filters, text, ids }: Pick<Vie
   const finder = idFinder<R>(ids, (row) =>
     from.flatMap((c) => valueIn(c, row)).map((v) => (v === null || v === undefined ? undefined : String(v))),
   )
-  if (ids.length > 0) parts.push(finder.hit)
-  return { accepts: (row: R) => parts.every((part) => part(row)), missing: finder.missing }
+  const others = (row: R) => parts.every((part) => part(row))
+  return { accepts: ids.length > 0 ? (row: R) => finder.hit(row, others) : others, missing: finder.missing, hidden: finder.hidden }
 }

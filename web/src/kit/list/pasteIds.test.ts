@@ -12,6 +12,13 @@ test('rows are found by any of their ids, blanks and dashes apart, and what is m
     { bol: '6141410007313', pro: undefined },
   ]
   const { hit, missing } = idFinder<(typeof rows)[number]>(['123456789', '6141 4100 07313', 'X9'], (r) => [r.bol, r.pro])
-  expect(rows.map(hit)).toEqual([true, true])
+  expect(rows.map((row) => hit(row, () => true))).toEqual([true, true])
   expect(missing()).toEqual(['X9'])
+})
+
+test('what only hidden rows have is hidden, and not missing', () => {
+  const rows = ['A', 'B', 'B'].map((id, n) => ({ id, n }))
+  const { hit, missing, hidden } = idFinder<(typeof rows)[number]>(['A', 'B', 'C'], (r) => [r.id])
+  expect(rows.map((row) => hit(row, (r) => r.n === 2))).toEqual([false, false, true])
+  expect([missing(), hidden()]).toEqual([['C'], ['A']])
 })

@@ -10,21 +10,24 @@ export function cutIds(text: string): string[] {
 
 const plain = (s: string) => s.replace(/[\s-]/g, '').toUpperCase()
 
-/** Tells which rows carry one of the ids in any of their identifier values, and which ids none of them had. Blanks and dashes do not matter. */
+/**
+ * Tells which rows carry one of the ids in any of their identifier values, and which ids no row had, or only rows that something else hides. Blanks and
+ * dashes do not matter.
+ */
 export function idFinder<T>(ids: readonly string[], identifiers: (row: T) => readonly (string | undefined)[]) {
   const wanted = new Set(ids.map(plain))
-  const found = new Set<string>()
+  const there = new Set<string>()
+  const seen = new Set<string>()
   return {
-    hit: (row: T) => {
-      let hit = false
-      for (const id of identifiers(row)) {
-        if (id && wanted.has(plain(id))) {
-          found.add(plain(id))
-          hit = true
-        }
-      }
-      return hit
+    /** `others` tells whether all else that is asked of the row leaves it. */
+    hit: (row: T, others: (row: T) => boolean) => {
+      const found = identifiers(row).flatMap((id) => (id && wanted.has(plain(id)) ? plain(id) : []))
+      if (found.length === 0) return false
+      const shown = others(row)
+      for (const id of found) (shown ? seen : there).add(id)
+      return shown
     },
-    missing: () => ids.filter((id) => !found.has(plain(id))),
+    missing: () => ids.filter((id) => !there.has(plain(id)) && !seen.has(plain(id))),
+    hidden: () => ids.filter((id) => there.has(plain(id)) && !seen.has(plain(id))),
   }
 }

@@ -16,10 +16,10 @@ const none: never[] = []
 export function useHeld<R extends object>(look: Look<R>, rows: readonly R[] | undefined, sought?: Sought): List<R> {
   const { spec, filters, text, ids, sorting } = look
   const all = rows ?? (none as readonly R[])
-  const { matching, missing } = useMemo(() => {
-    const { accepts, missing } = narrowing(spec, { filters, text, ids: sought ? [] : ids })
+  const { matching, missing, hidden } = useMemo(() => {
+    const { accepts, missing, hidden } = narrowing(spec, { filters, text, ids: sought ? [] : ids })
     const matching = all.filter(accepts)
-    return { matching, missing: sought?.missing ?? missing() }
+    return { matching, missing: sought?.missing ?? missing(), hidden: hidden() }
   }, [all, filters, text, ids, spec, sought])
   const seek = sought?.seek
   useEffect(() => seek?.(ids), [seek, ids])
@@ -49,6 +49,7 @@ export function useHeld<R extends object>(look: Look<R>, rows: readonly R[] | un
     count: sorted.length,
     total: rows?.length,
     missing,
+    hidden,
     page,
     pages,
     facets: (column, tell) => {
@@ -59,7 +60,7 @@ export function useHeld<R extends object>(look: Look<R>, rows: readonly R[] | un
           if (known) known.n++
           else found.set(code, { label: codeWords(column, row, code), n: 1 })
         }
-      tell(found)
+      tell(found, true)
       return () => {}
     },
     wordsOf: (column, code) => {

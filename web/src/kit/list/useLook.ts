@@ -125,6 +125,11 @@ export function useLook<R extends object>(spec: ListSpec<R>, user: string) {
     setIds,
     view,
     apply,
+    /** The pasted ids alone, whatever else was asked. */
+    onlyIds: () => {
+      setFilters([])
+      setText('')
+    },
     clear: () => {
       setFilters([])
       setText('')

@@ -13,6 +13,7 @@ type Row = { id: string }
 interface Asked<R extends Row> {
   sift: Sift<R>
   missing: () => readonly string[]
+  hidden: () => readonly string[]
   labels: Map<string, string>
   leaving?: ReturnType<typeof setTimeout>
 }
@@ -31,7 +32,7 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
   const question = useMemo(() => {
     const known = asked.get(key) as Asked<R> | undefined // the name tells what rows they are
     if (known) return known
-    const { accepts, missing } = narrowing(spec, { filters, text, ids })
+    const { accepts, missing, hidden } = narrowing(spec, { filters, text, ids })
     const labels = new Map(last.current?.labels)
     const unnamed = filters.flatMap((f) => {
       const column = spec.columns.find((c) => c.key === f.id)
@@ -50,7 +51,7 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
         return accepts(row)
       },
     })
-    return { sift, missing, labels }
+    return { sift, missing, hidden, labels }
   }, [key])
 
   useEffect(() => {
@@ -72,7 +73,7 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
   useSyncExternalStore(question.sift.subscribe, () => question.sift.version)
   // What was there stays until there is something else to see.
   if (!last.current || question.sift.complete || question.sift.length > 0 || last.current.sift.version === 0) last.current = question
-  const { sift, missing } = last.current
+  const { sift, missing, hidden } = last.current
 
   const { page, pages, from, to } = pageOf(sift.length, look)
   const seen = useRef({ from: 0, to: 0 })
@@ -98,6 +99,7 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
     count: sift.length,
     total: sift.complete || sift.length > 0 ? sift.total : undefined,
     missing: sift.complete ? missing() : [],
+    hidden: sift.complete ? hidden() : [],
     page,
     pages,
     facets: (column, tell) => {
@@ -118,9 +120,9 @@ export function useStored<R extends Row>(look: Look<R>, shelf: Shelf<R>, name: s
               }
             }
           pieces++
-          if ((pieces & (pieces - 1)) === 0) tell(new Map(found))
+          if ((pieces & (pieces - 1)) === 0) tell(new Map(found), false)
         }
-        if (wanted) tell(found)
+        if (wanted) tell(found, true)
       }
       void count()
       return () => {

@@ -4,6 +4,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query'
 import type { Words } from '../words/words'
 import { useRefusal } from './refusal'
 import { theRemote } from './remote'
+import { useAgain } from './useAgain'
 
 /** Given to each query instead of to a provider, so that it comes with the first screen that asks the server, not with the sign-in. */
 export const queries = new QueryClient()
@@ -44,13 +45,20 @@ export function useCall<N extends keyof Ops & string>(
     queries,
   )
   const again = () => void query.refetch()
+  const lost = query.error instanceof NoContact
+  const missed = (options.enabled ?? true) && query.fetchStatus === 'idle' && (lost || query.data?.asOf !== undefined)
+  useAgain({
+    missedAt: missed ? (lost ? query.errorUpdatedAt : query.dataUpdatedAt) : undefined,
+    got: query.isSuccess && query.data.asOf === undefined,
+    again: () => void query.refetch({ cancelRefetch: false }), // two parts of a screen may ask the same
+  })
   return {
     data: query.data?.value as Ops[N]['resp'] | undefined, // the server's answer, typed by its declaration
     loading: query.isPending && query.fetchStatus !== 'idle',
     remote: {
       again,
       asOf: query.data?.asOf,
-      offline: query.error instanceof NoContact || undefined,
+      offline: lost || undefined,
       refused: query.error instanceof CallError ? refusal.whole(query.error) : undefined,
     },
   }

@@ -3,6 +3,7 @@ import { CallError, NoContact } from '@sync/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useRefusal } from './refusal'
 import { theRemote } from './remote'
+import { useAgain } from './useAgain'
 import { type Called, queries } from './useCall'
 
 const most = 40 // pages; nobody reads more, and a server that never ends must not keep us
@@ -33,12 +34,18 @@ export function usePages<N extends Paged>(op: N, request: Ops[N]['req']): Called
     },
     queries,
   )
+  const lost = query.error instanceof NoContact
+  useAgain({
+    missedAt: lost && query.fetchStatus === 'idle' ? query.errorUpdatedAt : undefined,
+    got: query.isSuccess,
+    again: () => void query.refetch({ cancelRefetch: false }),
+  })
   return {
     data: query.data,
     loading: query.isPending && query.fetchStatus !== 'idle',
     remote: {
       again: () => void query.refetch(),
-      offline: query.error instanceof NoContact || undefined,
+      offline: lost || undefined,
       refused: query.error instanceof CallError ? refusal.whole(query.error) : undefined,
     },
   }

@@ -41,10 +41,11 @@ const lacksPayer = (o: Order) => o.terms === 'T' && !o.billTo?.name
 
 const together = 'Shipment/ConsolidateandDeconsolidateOrders'
 
-/** Has orders go together as they did before: each group again, and nobody else. */
-async function regroup(before: readonly Order[]) {
-  await submit(together, { OrderIds: before.map((o) => o.id), Flag: 'deconsolidate' })
-  for (const group of groupsOf(before)) await submit(together, { OrderIds: group.map((o) => o.id), Flag: 'consolidate' })
+const idsOf = (orders: readonly Order[]) => orders.map((o) => o.id)
+
+/** Has orders go together as they did before: each group again, and nobody else. It is one call, so that it is done whole or not at all. */
+const regroup = async (before: readonly Order[]) => {
+  await submit(together, { OrderIds: idsOf(before), Flag: 'deconsolidate', Groups: groupsOf(before).map(idsOf) })
 }
 
 const ofUsual = (every: readonly GridColumn<Line>[]) => usual.flatMap((key) => every.find((c) => c.key === key) ?? [])

@@ -26,11 +26,17 @@ export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
   const box = useRef<HTMLElement>(null)
   const rates = useCall('Shipment/GETLTLRates', question, { staleMs: 0 })
   const shown = rates.data !== undefined
+  const asked = JSON.stringify(question)
+  const late = useRef<string>(undefined)
+  if (rates.remote.offline) late.current = asked
   useEffect(() => {
     if (!shown) return
+    // Prices that come by themselves, with the connection, leave whoever typed on where they are.
+    const elsewhere = document.activeElement !== document.body && !box.current?.contains(document.activeElement)
+    if (late.current === asked && elsewhere) return
     box.current?.focus({ preventScroll: true })
     box.current?.scrollIntoView({ block: 'start' }) // what was asked for is the page's one thing now, not the last line of it
-  }, [shown])
+  }, [shown, asked])
   return (
     <section ref={box} className={`${css.section} ${css.prices}`} aria-label={t`Prices`} tabIndex={-1}>
       <h2>

@@ -178,10 +178,9 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
     ;(first ?? summary.current)?.focus()
   }, [form.refusals])
 
-  // What was typed, in this tab or in a draft, was typed on top of one state of the shipment. If it has another now, somebody decides between the two;
-  // until then the server is told the old one, and refuses.
+  // What was typed, in this tab or in a draft, was typed on top of one state of the shipment. If it has another now, and both changed the same, somebody
+  // decides between the two; until then the server is told the old one, and refuses.
   const seen = v.ChangedAt ?? ''
-  const torn = form.dirty && seen !== '' && seen !== initial.ChangedAt
   const lookAgain = useRef(look)
   lookAgain.current = look
   const changed = form.news?.n
@@ -248,7 +247,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
         </div>
       </header>
       <FormNotes form={form} ref={summary} onField={(name, path) => placeOf(id(name), path)?.focus()} />
-      {torn && <TwoVersions form={form} theirs={initial} />}
+      {seen !== '' && <TwoVersions form={form} theirs={initial} />}
       {twice && (
         <Alert color="yellow" role="status">
           <Trans>

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { useEffect, useState } from 'react'
 import type { FormState } from '@/kit/form/useForm'
 import { useLocale } from '@/kit/format/Formats'
 import { useSession } from '@/kit/remote/user'
@@ -7,7 +8,7 @@ import { Button, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from './Single.module.css'
 import type { Typed } from './singleForm'
-import { type Difference, differences, typedOnly } from './versions'
+import { differences, merged, type Place, typedOnly } from './versions'
 
 interface Props {
   form: FormState<Typed>
@@ -15,22 +16,41 @@ interface Props {
   theirs: Partial<Typed>
 }
 
-/** What somebody else saved while this was typed, beside what is typed: both stand until the person decides, field by field or for all. */
+/**
+ * What somebody else saved while this was typed. What only they changed is taken in and told; what both changed stands twice until the person decides,
+ * field by field or for all.
+ */
 export function TwoVersions({ form, theirs }: Props) {
   const { t } = useLingui()
   const text = useWords()
   const locale = useLocale()
+  const user = useSession()?.userName ?? ''
+  const [taken, setTaken] = useState<Place[]>()
+  if (taken && !form.dirty) setTaken(undefined) // saved, or begun anew
   const fields = new Map(form.shown.map((f) => [f.name, f.field]))
-  const mine = typedOnly(form.values, theirs, useSession()?.userName ?? '')
-  const found = differences([...fields.keys()], theirs, mine, { text, locale })
+  const mine = typedOnly(form.values, theirs, user)
+  const base = form.base && typedOnly(form.base, theirs, user)
+  const torn = form.dirty && !!form.values.ChangedAt && form.values.ChangedAt !== theirs.ChangedAt
+  const found = torn ? differences([...fields.keys()], theirs, mine, { text, locale }, base) : []
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each state that somebody else saved; what is typed afterwards is typed
+  useEffect(() => {
+    if (!torn || !base) return
+    const names = [...fields.keys()]
+    const found = merged(names, base, theirs, mine, { text, locale })
+    const left = differences(names, theirs, { ...mine, ...found.values }, { text, locale }, base)
+    setTaken(found.taken)
+    if (left.length > 0) form.takeIn(found.values)
+    else form.takeIn({ Origin: mine.Origin, ...found.values, ChangedAt: theirs.ChangedAt }, theirs)
+  }, [torn, theirs])
   const goOn = () => {
-    if (mine.Origin !== form.values.Origin) form.set('Origin', mine.Origin)
-    form.set('ChangedAt', theirs.ChangedAt)
+    setTaken(undefined)
+    if (torn) form.takeIn({ Origin: mine.Origin, ChangedAt: theirs.ChangedAt }, theirs)
   }
-  const nameOf = ({ name, path }: Difference) => {
+  const nameOf = ({ name, path }: Place) => {
     const field = fields.get(name)
-    return (field?.part?.(path) ?? [field?.label ?? name]).map(text).join(', ')
+    return (path ? (field?.part?.(path) ?? [field?.label ?? name]) : [field?.label ?? name]).map(text).join(', ')
   }
+  if (!torn && !taken) return null
   return (
     <section className={css.versions} aria-label={t`Two versions`}>
       <p role="status">
@@ -40,8 +60,16 @@ export function TwoVersions({ form, theirs }: Props) {
             one="Somebody else saved this shipment while you typed: # entry differs. Take theirs if it is right; if you leave it, yours stays."
             other="Somebody else saved this shipment while you typed: # entries differ. Take theirs where it is right; what you leave stays yours."
           />
+        ) : taken?.length ? (
+          <Trans>Somebody else saved this shipment while you typed, and changed nothing that you did.</Trans>
         ) : (
-          <Trans>Somebody else saved this shipment while you typed, and it says the same as yours.</Trans>
+          <Trans>Somebody else saved this shipment while you typed. What you typed stays.</Trans>
+        )}
+        {taken && taken.length > 0 && (
+          <>
+            {' '}
+            <Trans>Taken over from theirs: {taken.map(nameOf).join('; ')}.</Trans>
+          </>
         )}
       </p>
       {found.length > 0 && (

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyParty, newLine } from './load'
 import type { Typed } from './singleForm'
-import { differences, told, typedOnly } from './versions'
+import { differences, merged, told, typedOnly } from './versions'
 
 const as = { text: (w: unknown) => (typeof w === 'string' ? w : ((w as { message?: string }).message ?? '')), locale: 'en' } // as the macro makes it
 const line = { ...newLine('prepaid'), Description: 'Steel shelving', Qty: 40, Weight: { milli: 1_300_000, unit: 'lb' } }
@@ -68,4 +68,103 @@ test('an address that the page wrote by itself is nothing that two people differ
   expect(typedOnly(from('me@demo.test'), from('you@demo.test'), 'me@demo.test')).toEqual(from('you@demo.test'))
   expect(typedOnly(from('typed@demo.test'), from('you@demo.test'), 'me@demo.test')).toEqual(from('typed@demo.test'))
   expect(typedOnly(from('me@demo.test'), { Origin: emptyParty }, 'me@demo.test')).toEqual(from('me@demo.test'))
+})
+
+// Three ways: what both began from, theirs, mine.
+const all = ['Customer', 'comments', 'Destination', 'Items', 'ShipmentStops'] as const
+const three = (base: Partial<Typed>, theirs: Partial<Typed>, mine: Partial<Typed>) => {
+  const { values, taken } = merged(all, base, theirs, mine, as)
+  const now = { ...mine, ...values }
+  return { now, taken: taken.map((p) => p.name + p.path), asked: differences(all, theirs, now, as, base).map((d) => d.name + d.path) }
+}
+
+test('what only one of two changed stands by itself, and only what both changed is asked', () => {
+  const base = { Customer: 'ACME', comments: '', Items: [line, others] }
+  const theirs = {
+    ...base,
+    comments: 'Weighed again',
+    Items: [
+      { ...line, Weight: { milli: 1_400_000, unit: 'lb' } },
+      { ...others, Qty: 45 },
+    ],
+  }
+  const mine = {
+    ...base,
+    Customer: 'NGHS',
+    Items: [
+      { ...line, Qty: 41 },
+      { ...others, Qty: 50 },
+    ],
+  }
+  const got = three(base, theirs, mine)
+  expect(got.taken).toEqual(['comments', 'Items[0].Weight'])
+  expect(got.asked).toEqual(['Items[1].Qty'])
+  expect(got.now).toMatchObject({
+    Customer: 'NGHS',
+    comments: 'Weighed again',
+    Items: [
+      { Qty: 41, Weight: { milli: 1_400_000 } },
+      { Qty: 50, Weight: { milli: 1_300_000 } },
+    ],
+  })
+})
+
+test('a field that both changed to the same is not asked, one that one of them emptied is', () => {
+  expect(three({ Customer: 'A' }, { Customer: 'B' }, { Customer: 'B' })).toMatchObject({ taken: [], asked: [] })
+  expect(three({ Customer: 'A' }, { Customer: '' }, { Customer: 'B' })).toMatchObject({ taken: [], asked: ['Customer'] })
+  expect(three({ Customer: 'A' }, { Customer: 'A' }, { Customer: '' })).toMatchObject({ taken: [], asked: [], now: { Customer: '' } })
+})
+
+test('a line that one added stays beside the cells that the other changed', () => {
+  const added = { ...others, Description: 'Bolts' }
+  const changed = { ...line, Qty: 41 }
+  const base = { Items: [line, others] }
+  expect(three(base, { Items: [line, others, added] }, { Items: [changed, others] })).toMatchObject({
+    taken: ['Items[2]'],
+    asked: [],
+    now: { Items: [changed, others, added] },
+  })
+  expect(three(base, { Items: [changed, others] }, { Items: [line, others, added] })).toMatchObject({
+    taken: ['Items[0].Qty'],
+    asked: [],
+    now: { Items: [changed, others, added] },
+  })
+})
+
+test('where it is in doubt which line is which, nothing is taken in silence', () => {
+  const other = { ...line, Description: 'Bolts' }
+  const base = { Items: [line, others] }
+  // They took the first one out and added one; the cells of what stands at the same place now are of other goods.
+  const shifted = three(base, { Items: [others, other] }, { Items: [line, { ...others, Qty: 7 }] })
+  expect([shifted.taken, shifted.now.Items]).toEqual([[], [line, { ...others, Qty: 7 }]])
+  expect(shifted.asked.length).toBeGreaterThan(0)
+  // Two lines of one name.
+  expect(three({ Items: [line, line] }, { Items: [{ ...line, Qty: 1 }, line] }, { Items: [line, { ...line, Qty: 2 }] })).toMatchObject({
+    taken: [],
+    asked: ['Items[0].Qty', 'Items[1].Qty'],
+  })
+  // Stops name lines by their place.
+  const stops = (...at: number[]) => ({ ShipmentStops: [{ DropOffAddress: emptyParty, Items: at }] })
+  expect(three({ ...base, ...stops(2) }, { Items: [others], ...stops(1) }, { ...base, ...stops(1, 2) })).toMatchObject({
+    taken: [],
+    now: { ...base, ...stops(1, 2) },
+  })
+  expect(three({ ...base, ...stops(2) }, { Items: [others], ...stops(1) }, { ...base, ...stops(2), Customer: 'N' })).toMatchObject({
+    taken: ['Items', 'ShipmentStops'],
+    asked: [],
+    now: { Items: [others], ...stops(1), Customer: 'N' },
+  })
+})
+
+test('two halves of an address make no address: what both changed is asked part by part', () => {
+  const to = { ...emptyParty, name: 'Acme', city: 'Nashville', zip: '37203' }
+  const theirs = { ...to, name: 'Music City', city: 'Memphis', zip: '38103' }
+  expect(three({ Destination: to }, { Destination: theirs }, { Destination: { ...to, zip: '37204' } })).toMatchObject({
+    taken: [],
+    asked: ['Destination.name', 'Destination.zip', 'Destination.city'], // in the order of the page
+  })
+  expect(three({ Destination: to }, { Destination: theirs }, { Destination: to, comments: 'x' })).toMatchObject({
+    taken: ['Destination'],
+    asked: [],
+  })
 })

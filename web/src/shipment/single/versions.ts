@@ -1,15 +1,21 @@
 import { msg } from '@lingui/core/macro'
 import { measure, money } from '@/kit/format/measure'
+import { whose } from '@/kit/version/whose'
 import type { Words } from '@/kit/words/words'
 import { lineFields } from './lineFields'
 import { hazmatLabels, lineLabels, partyLabels, stopLabels } from './partNames'
 import type { Typed } from './singleForm'
 
-/** The smallest thing that two people left with different contents: a field, a part of an address, a cell of a line, a whole line. */
-export interface Difference {
-  name: keyof Typed & string
+type Name = keyof Typed & string
+
+export interface Place {
+  name: Name
   /** Where it is below the field, as it stands in mine. */
   path: string
+}
+
+/** The smallest thing that two people left with different contents: a field, a part of an address, a cell of a line, a whole line. */
+export interface Difference extends Place {
   theirs: string
   mine: string
   /** What the field holds once theirs is taken in this one place. */
@@ -62,25 +68,105 @@ type Plain = Record<string, unknown>
 const parted = (v: unknown): v is Plain => typeof v === 'object' && v !== null && !Array.isArray(v) && !('milli' in v)
 const listed = (v: unknown): v is Plain[] => Array.isArray(v) && v.length > 0 && v.every(parted)
 
+const unknown = Symbol('what both began from is not known, or not which line is which')
+
+/** What both began from, as far as it says which of the two changed something. */
+interface Base {
+  of: (name: Name) => unknown
+}
+
+/** Stops name lines by their place: where lines came or went, the two fields are one thing, and it is whoever's alone who changed it alone. */
+function baseOf(base: Partial<Typed>, theirs: Partial<Typed>, mine: Partial<Typed>, as: Reader): Base {
+  const all = [base, theirs, mine]
+  const moved = new Set(all.map((v) => v.Items?.length)).size > 1 && all.some((v) => v.ShipmentStops?.length)
+  const changed = (by: Partial<Typed>) => (['Items', 'ShipmentStops'] as const).some((n) => told(by[n], as) !== told(base[n], as))
+  const torn = moved && changed(mine) && changed(theirs)
+  return { of: (name) => (torn && (name === 'Items' || name === 'ShipmentStops') ? unknown : base[name]) }
+}
+
 /**
- * What differs between what is saved now and what is typed here, of the fields that the form shows. What both have is gone into as deep as it
- * goes; what only one of them has is one thing. Lines that both have in the same order at the beginning and at the end are the same lines,
- * so that one that was put in between or taken out is told as that, and not as a change of all after it.
+ * How many lines at the beginning are the same lines in all three, so that each of their cells has its own history. None where that is in doubt: every line has a
+ * name of its own, no line of the base is missing or called otherwise, and only one side put lines behind them.
  */
-export function differences(
-  names: readonly (keyof Typed & string)[],
+function fellows(base: unknown, theirs: unknown, mine: unknown, as: Reader): number {
+  if (!listed(base) || !listed(theirs) || !listed(mine)) return 0
+  const n = base.length
+  const [more, further] = [theirs.slice(n), mine.slice(n)]
+  if (more.length > 0 && further.length > 0 && told(more, as) !== told(further, as)) return 0
+  const names = (lines: Plain[]) => lines.slice(0, n).map((line) => told(line.Description ?? line.DropOffAddress, as))
+  const known = names(base)
+  const same = [theirs, mine].every((lines) => lines.length >= n && String(names(lines)) === String(known))
+  return same && new Set(known).size === n ? n : 0
+}
+
+/**
+ * What only somebody else changed, put into what is typed here: whole fields, and cells of lines of goods. An address is one thing, and so is what is hazardous in a
+ * line: of two halves nobody has seen the whole.
+ */
+export function merged(
+  names: readonly Name[],
+  began: Partial<Typed>,
   theirs: Partial<Typed>,
   mine: Partial<Typed>,
   as: Reader,
+): { values: Partial<Typed>; taken: Place[] } {
+  const base = baseOf(began, theirs, mine, as)
+  const taken: Place[] = []
+  const of = (key: string, c: unknown, b: unknown, a: unknown) => whose(toldOf(key, c, as), toldOf(key, b, as), toldOf(key, a, as))
+  const one = (name: Name): unknown => {
+    const [c, b, a] = [base.of(name), mine[name], theirs[name]]
+    if (c === unknown) return b
+    const stands = of(name, c, b, a)
+    if (stands === 'theirs') {
+      taken.push({ name, path: '' })
+      return a
+    }
+    const n = stands === 'both' ? fellows(c, a, b, as) : 0
+    if (n === 0 || !listed(c) || !listed(b) || !listed(a)) return b
+    const lines = b.map((line, i) => {
+      const [was, said] = [c[i], a[i]]
+      if (!was || !said || i >= n) return line
+      const cells = asRead(new Set([...Object.keys(said), ...Object.keys(line)])).filter(
+        (k) => !own.has(k) && of(k, was[k], line[k], said[k]) === 'theirs',
+      )
+      for (const k of cells) taken.push({ name, path: `[${i}].${k}` })
+      return { ...line, ...Object.fromEntries(cells.map((k) => [k, said[k]])) }
+    })
+    if (b.length > n) return lines // mine alone, or theirs as well
+    for (let i = n; i < a.length; i++) taken.push({ name, path: `[${i}]` })
+    return [...lines, ...a.slice(n)]
+  }
+  const values: Partial<Typed> = {}
+  for (const name of names) {
+    const value = one(name)
+    if (taken.some((p) => p.name === name)) Object.assign(values, { [name]: value })
+  }
+  return { values, taken }
+}
+
+/**
+ * What differs between what is saved now and what is typed here, of the fields that the form shows. What both have is gone into as deep as it
+ * goes; what only one of them has is one thing. Lines that both have in the same order at the beginning and at the end are the same lines,
+ * so that one that was put in between or taken out is told as that, and not as a change of all after it. Where it is known what both began from, what only
+ * the typing changed is no difference.
+ */
+export function differences(
+  names: readonly Name[],
+  theirs: Partial<Typed>,
+  mine: Partial<Typed>,
+  as: Reader,
+  began?: Partial<Typed>,
 ): Difference[] {
   const found: Difference[] = []
-  const look = (name: keyof Typed & string, path: string, key: string, a: unknown, b: unknown, taken: (part: unknown) => unknown): void => {
+  const base = began && baseOf(began, theirs, mine, as)
+  const look = (name: Name, path: string, key: string, c: unknown, a: unknown, b: unknown, taken: (part: unknown) => unknown): void => {
     const [said, says] = [toldOf(key, a, as), toldOf(key, b, as)]
-    if (said === says) return
+    if (said === says || (c !== unknown && toldOf(key, c, as) === said)) return
     const tell = (at: string, said: string, says: string, whole: unknown) =>
       found.push({ name, path: at, theirs: said, mine: says, taken: whole })
     if (said === '' || says === '') tell(path, said, says, taken(a))
     else if (listed(a) && listed(b)) {
+      const known = fellows(c, a, b, as)
       const same = (x: unknown, y: unknown) => told(x, as) === told(y, as)
       const most = Math.min(a.length, b.length)
       let from = 0
@@ -90,16 +176,18 @@ export function differences(
       const [theirsTo, mineTo] = [a.length - end, b.length - end]
       for (let n = from; n < Math.max(theirsTo, mineTo); n++) {
         const at = `${path}[${n}]`
-        if (n >= theirsTo) tell(at, '', told(b[n], as), taken(b.toSpliced(n, 1)))
-        else if (n >= mineTo)
+        if (n >= theirsTo) {
+          if (known === 0) tell(at, '', told(b[n], as), taken(b.toSpliced(n, 1)))
+        } else if (n >= mineTo)
           tell(at, told(a[n], as), '', taken(b.toSpliced(mineTo, 0, a[n] as Plain))) // listed, above
-        else look(name, at, '', a[n], b[n], (part) => taken(b.toSpliced(n, 1, part as Plain)))
+        else look(name, at, '', n < known && listed(c) ? c[n] : unknown, a[n], b[n], (part) => taken(b.toSpliced(n, 1, part as Plain)))
       }
     } else if (parted(a) && parted(b)) {
+      const was = path.endsWith(']') && parted(c) ? c : undefined // of an address its parts are one thing
       for (const k of asRead(new Set([...Object.keys(a), ...Object.keys(b)])))
-        if (!own.has(k)) look(name, `${path}.${k}`, k, a[k], b[k], (part) => taken({ ...b, [k]: part }))
+        if (!own.has(k)) look(name, `${path}.${k}`, k, was ? was[k] : unknown, a[k], b[k], (part) => taken({ ...b, [k]: part }))
     } else tell(path, said, says, taken(a))
   }
-  for (const name of names) look(name, '', name, theirs[name], mine[name], (whole) => whole)
+  for (const name of names) look(name, '', name, base ? base.of(name) : unknown, theirs[name], mine[name], (whole) => whole)
   return found
 }
