@@ -228,5 +228,5 @@ func (a *Area) Revert(ctx context.Context, tx *store.Tx, req RevertReq) (RevertR
 		return RevertResp{}, err
 	}
 	r := RevertResp{Order: o}
-	return r, tx.QueryRowContext(ctx, `SELECT count(*) FROM order_open WHERE state = 'open' AND warehouse = ?`, o.Warehouse).Scan(&r.Count)
+	return r, tx.QueryRowContext(ctx, `SELECT COALESCE(sum(n), 0) FROM order_tally WHERE state = 'open' AND warehouse = ?`, o.Warehouse).Scan(&r.Count)
 }

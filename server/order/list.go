@@ -28,10 +28,11 @@ type ListReq struct {
 }
 
 // open is where the lists of orders are read from.
-var open = listing.Table{Name: "order_open", State: "state", Days: []string{"ship_on", "number", "id"}, Narrow: "order_open_page", Order: "order_open_page", Sample: "order_open_sample",
-	Tally: "order_tally", Told: func(condition string) string { return strings.ReplaceAll(condition, "bill_to ->> 'name'", "payer") }}
+var open = listing.Table{Name: "order_open", State: "state", ByDay: "order_open_page", Days: []string{"ship_on", "number", "id"}, Sample: "order_open_sample",
+	Group: "order_open_group", Groups: []string{"warehouse", "carrier", "created_by", "COALESCE(bill_to ->> 'name', '')"}, Tally: "order_tally",
+	Told: func(condition string) string { return strings.ReplaceAll(condition, "bill_to ->> 'name'", "payer") }}
 
-// sorts are the columns that a list may be ordered by, by the names that screens use. The index order_open_page holds them.
+// sorts are the columns that a list may be ordered by, by the names that screens use. The indexes order_open_page and order_open_group hold them.
 var sorts = map[string]string{"": "ship_on", "shipdate": "ship_on", "ordernumber": "number", "customer": "customer", "warehouse": "warehouse", "carrier": "carrier", "duedate": "due_on", "createdate": "created_at"}
 
 const sortNames = "ShipDate OrderNumber Customer Warehouse Carrier DueDate CreateDate"

@@ -52,7 +52,7 @@ func modesOf(mask int) []string {
 	return list
 }
 
-// sorts are the columns that a list may be ordered by, by the names that screens use. The indexes shipment_list and shipment_order hold them, so that no row is read to be sorted.
+// sorts are the columns that a list may be ordered by, by the names that screens use. The indexes shipment_order and shipment_group hold them, so that no row is read to be sorted.
 // A day that is not set comes before all others, as NULL does, but can be compared.
 var sorts = map[string]string{"": "ship_on", "shipdate": "ship_on", "uniquename": "number", "bolnumber": "bol", "pronumber": "pro", "carrier": "carrier_name", "status": "status",
 	"customer": "customer", "warehouse": "warehouse", "createdate": "created_at", "totalpallet": "pallets", "totalquantity": "pieces", "duedate": "COALESCE(due_at, -1)"}
@@ -95,9 +95,9 @@ type Page struct {
 	Unknown []string `json:"Unknown"`
 }
 
-// buckets is where the lists of shipments are read from: shipment_list has what they are narrowed to, shipment_order what else they may be ordered by.
-var buckets = listing.Table{Name: "shipment", State: "status", Days: []string{"ship_on", "id"}, Narrow: "shipment_list", Has: []string{"customer", "warehouse", "status"},
-	Order: "shipment_order", Sample: "shipment_sample", Tally: "shipment_tally",
+// buckets is where the lists of shipments are read from.
+var buckets = listing.Table{Name: "shipment", State: "status", ByDay: "shipment_order", Days: []string{"ship_on", "id"}, Sample: "shipment_sample",
+	Group: "shipment_group", Groups: []string{"warehouse", "carrier", "mode", "created_by", "COALESCE(bill_to ->> 'name', '')"}, Tally: "shipment_tally",
 	Told: func(condition string) string { return strings.ReplaceAll(condition, "bill_to ->> 'name'", "payer") }}
 
 // ofStatus is a status's list. NS is what is past its day, which is over nowhere later than in Hawaii: some hours late elsewhere in America, never early.

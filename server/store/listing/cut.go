@@ -61,7 +61,11 @@ func (l *List) notBefore(e edge) Where {
 func (l *List) cut(ctx context.Context, tx *store.Tx, size, offset int, all bool) (keys []string, total int64, ok bool, err error) {
 	low := max(0, offset/every-spare(offset/every))
 	high := (offset+size)/every + spare((offset+size)/every)
-	query, names, args := l.entries(l.Sample, inSample)
+	var sample []walk
+	for _, state := range l.States {
+		sample = append(sample, l.ofState(l.Sample, state, inSample))
+	}
+	query, names, args := l.entries(sample)
 	between, err := store.Select[edge](ctx, tx, "SELECT k0, id FROM ("+query+")"+l.ordered(names)+" LIMIT ? OFFSET ?", append(args, high-low+1, low)...)
 	if err != nil {
 		return nil, 0, false, err
@@ -75,17 +79,16 @@ func (l *List) cut(ctx context.Context, tx *store.Tx, size, offset int, all bool
 	}
 	var gathered []edge
 	var passed int64 // that lie before the second edge
-	for _, state := range l.States {
-		wanted, w, what := begins, l.walk(state, ends), "0, count(*)"
-		args := begins.Args
-		if all {
-			wanted.add(ends)
-			w, what = l.walk(state, Where{}), "count(*), count(*) FILTER (WHERE "+ends.String()+")"
-			args = append(slices.Clone(ends.Args), wanted.Args...)
-		}
+	wanted, first, what, args := begins, ends, "0, count(*)", begins.Args
+	if all {
+		wanted.add(ends)
+		first, what = Where{}, "count(*), count(*) FILTER (WHERE "+ends.String()+")"
+		args = append(slices.Clone(ends.Args), wanted.Args...)
+	}
+	for _, w := range l.walks(first) {
 		var n, some int64
 		var list []byte
-		err := tx.QueryRowContext(ctx, fmt.Sprintf("SELECT %s, json_group_array(json_array(%s, id)) FILTER (WHERE %s) FROM %s WHERE %s", what, l.Column, wanted.String(), l.from(l.index()), w.String()),
+		err := tx.QueryRowContext(ctx, fmt.Sprintf("SELECT %s, json_group_array(json_array(%s, id)) FILTER (WHERE %s) FROM %s WHERE %s", what, l.Column, wanted.String(), w.from, w.String()),
 			append(slices.Clone(args), w.Args...)...).Scan(&n, &some, &list)
 		if err != nil {
 			return nil, 0, false, err

@@ -7,6 +7,13 @@ func Spare(places int) (stop func()) {
 	return func() { spare = was }
 }
 
+// Sorted has lists of so many entries be sorted rather than read in their order, until it is told to stop.
+func Sorted(entries int64) (stop func()) {
+	was := few
+	few = entries
+	return func() { few = was }
+}
+
 // Few has the tally be asked about each condition of the shortest list, until it is told to stop.
 func Few() (stop func()) {
 	was := many

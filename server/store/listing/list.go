@@ -9,22 +9,26 @@ import (
 	"lading/server/store"
 )
 
-// Table is where lists are read from. In its indexes the entries of a state lie together by their day, with all that a list may be narrowed to or ordered by; no row is looked at
-// to find a page. None of these columns may be NULL, or compare as something else than texts or whole numbers below 2^53.
+// Table is where lists are read from. Two indexes have all that a list may be narrowed to or ordered by; no row is looked at to find a page. None of these columns may be NULL, or
+// compare as something else than texts or whole numbers below 2^53.
 type Table struct {
 	Name   string
 	State  string
-	Days   []string                      // the order in which the entries of a state lie in each index: its day first, its id last
-	Narrow string                        // the smallest index, which has what a list may be narrowed to
-	Has    []string                      // what this index has to be ordered by, beside the day
-	Order  string                        // has what else a list may be ordered by
-	Sample string                        // one entry in seventeen of it, by WHERE rowid % 17 = 0
+	ByDay  string                        // the index in which the entries of a state lie together by their day
+	Days   []string                      // the order there: its day first, its id last
+	Groups []string                      // by what else the tally tells entries apart, in the order of the index Group
+	Group  string                        // the index in which entries lie together that the tally counts together; empty if there is none
+	Sample string                        // one entry in seventeen of ByDay, by WHERE rowid % 17 = 0
 	Tally  string                        // how many entries (n) each state has, by some of what a list may be narrowed to; empty where nobody counts
 	Told   func(condition string) string // a condition by the names of the tally
 }
 
+// few entries are sorted as soon as they are read in their order among those that the list leaves out.
+var few int64 = 5_000
+
 // List is the entries of one state or of a few, narrowed and ordered. What counts is how many entries are walked through: of 125,000 entries of one state a walk costs 15 to 30 ms of
-// one core, each condition that most of them meet 5 to 10 more, and an order that no index has as much again. A write pays for nothing of it but the table's indexes and tally.
+// one core, each condition that most of them meet 5 to 10 more, and an order that no index has as much again. So a list that is narrowed is walked through by what the tally tells apart, where it
+// meets nothing that it leaves out. A write pays for nothing of it but the table's indexes and tally.
 type List struct {
 	Table
 	Where           // what the tally tells apart, if there is one
@@ -33,6 +37,7 @@ type List struct {
 	States   []string
 	Column   string // that it is ordered by, the key after it
 	Down     bool
+	grouped  bool // walked through in the index of groups
 }
 
 // Between narrows to days more; either may be empty.
@@ -65,16 +70,15 @@ func (l *List) Ordered() string { return l.ordered(l.columns()) }
 
 func (l *List) from(index string) string { return l.Name + " INDEXED BY " + index }
 
-// index is the smallest that has what the list is ordered by.
-func (l *List) index() string {
-	if l.byDay() || slices.Contains(l.Has, l.Column) {
-		return l.Narrow
-	}
-	return l.Order
-}
-
 // All is what the list is narrowed to, but for its states.
 func (l *List) All() Where {
+	w := l.untold()
+	w.add(l.Where)
+	return w
+}
+
+// untold is what the tally does not know of it. It mostly leaves out more than what the tally knows does.
+func (l *List) untold() Where {
 	var w Where
 	if l.From != "" {
 		w.And(l.Days[0]+" >= ?", l.From)
@@ -82,18 +86,51 @@ func (l *List) All() Where {
 	if l.To != "" {
 		w.And(l.Days[0]+" <= ?", l.To)
 	}
-	w.add(l.Where)
 	w.add(l.Rest)
 	return w
 }
 
-// walk narrows to one state, so that the index gives the order, and first of all to what most entries are told apart by.
-func (l *List) walk(state string, first Where) Where {
+// walk is a way through some of the list: an index, and what is wanted of it.
+type walk struct {
+	from string
+	Where
+}
+
+// ofState is narrowed to one state, so that the index gives the order, and first of all to what most entries are told apart by.
+func (l *List) ofState(index, state string, first Where) walk {
 	var w Where
 	w.And(l.State+" = ?", state)
 	w.add(first)
 	w.add(l.All())
-	return w
+	return walk{l.from(index), w}
+}
+
+// ofGroups goes from one group of the tally that meets the conditions to the next. The plus has what the tally says compared as what it is, also to what is no column.
+func (l *List) ofGroups(first Where) walk {
+	var groups, w Where
+	groups.In(l.State, l.States)
+	groups.add(l.Where)
+	groups.And("n > 0")
+	w.Args = groups.Args
+	var names []string
+	for i, column := range append([]string{l.State}, l.Groups...) {
+		names = append(names, fmt.Sprintf("+%s AS g%d", l.Told(column), i))
+		w.And(fmt.Sprintf("%s = g%d", column, i))
+	}
+	w.add(first)
+	w.add(l.untold())
+	return walk{"(SELECT " + strings.Join(names, ", ") + " FROM " + l.Tally + " WHERE " + l.Told(groups.String()) + ") CROSS JOIN " + l.from(l.Group), w}
+}
+
+// walks go through the whole list, one after the other.
+func (l *List) walks(first Where) (all []walk) {
+	if l.grouped {
+		return []walk{l.ofGroups(first)}
+	}
+	for _, state := range l.States {
+		all = append(all, l.ofState(l.ByDay, state, first))
+	}
+	return all
 }
 
 // Page gives the keys of a page and how many there are in all. Both are exact and of the same moment.
@@ -102,7 +139,7 @@ func (l *List) Page(ctx context.Context, tx *store.Tx, size, offset int) (keys [
 	if err != nil {
 		return nil, 0, err
 	}
-	if !known && s.byDay() && offset > 0 { // counted first, it need not be read from its beginning
+	if !known && s.byDay() && (offset > 0 || s.grouped) { // counted first, it need not be read from its beginning, nor through much that it leaves out
 		total, err = s.count(ctx, tx, Where{})
 		known = true
 	}
@@ -145,6 +182,7 @@ func (l *List) known(ctx context.Context, tx *store.Tx, size, offset int, total 
 		return []string{}, nil
 	}
 	back := *l
+	back.grouped = l.grouped && (!l.byDay() || total <= few)
 	if rest := int(total) - offset - size; rest < offset {
 		back.Down, offset = !l.Down, rest
 		defer func() { slices.Reverse(keys) }()
@@ -160,7 +198,7 @@ func (l *List) known(ctx context.Context, tx *store.Tx, size, offset int, total 
 
 // read goes through the list in its order up to the page, or sorts it.
 func (l *List) read(ctx context.Context, tx *store.Tx, size, offset int) ([]string, error) {
-	query, names, args := l.entries(l.index(), Where{})
+	query, names, args := l.entries(l.walks(Where{}))
 	return store.Select[string](ctx, tx, "SELECT id FROM ("+query+l.ordered(names)+" LIMIT ? OFFSET ?)", append(args, size, offset)...)
 }
 
@@ -172,9 +210,9 @@ func (l *List) Found(ctx context.Context, tx *store.Tx, size, offset int) ([]str
 	return keys[min(offset, len(keys)):min(offset+size, len(keys))], int64(len(keys)), err
 }
 
-// entries are the list's keys with what they are ordered by and what that is called, one walk for each state.
-func (l *List) entries(index string, first Where) (query string, names []string, args []any) {
-	var said []string
+// entries are the keys of some walks with what they are ordered by and what that is called.
+func (l *List) entries(walks []walk) (query string, names []string, args []any) {
+	var said, parts []string
 	for i, column := range l.columns() {
 		name := fmt.Sprint("k", i)
 		if column == "id" {
@@ -182,21 +220,18 @@ func (l *List) entries(index string, first Where) (query string, names []string,
 		}
 		said, names = append(said, column+" AS "+name), append(names, name)
 	}
-	var walks []string
-	for _, state := range l.States {
-		w := l.walk(state, first)
-		walks = append(walks, "SELECT "+strings.Join(said, ", ")+" FROM "+l.from(index)+" WHERE "+w.String())
+	for _, w := range walks {
+		parts = append(parts, "SELECT "+strings.Join(said, ", ")+" FROM "+w.from+" WHERE "+w.String())
 		args = append(args, w.Args...)
 	}
-	return strings.Join(walks, " UNION ALL "), names, args
+	return strings.Join(parts, " UNION ALL "), names, args
 }
 
 // count walks through the list for its number alone.
 func (l *List) count(ctx context.Context, tx *store.Tx, first Where) (total int64, err error) {
-	for _, state := range l.States {
+	for _, w := range l.walks(first) {
 		var n int64
-		w := l.walk(state, first)
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+l.from(l.Narrow)+" WHERE "+w.String(), w.Args...).Scan(&n); err != nil {
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM "+w.from+" WHERE "+w.String(), w.Args...).Scan(&n); err != nil {
 			return 0, err
 		}
 		total += n

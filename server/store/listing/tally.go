@@ -18,7 +18,7 @@ func (l *List) told(ctx context.Context, tx *store.Tx) (s *List, total int64, kn
 	if l.Tally == "" {
 		return s, 0, false, nil
 	}
-	total, err = l.tallied(ctx, tx, l.Where)
+	total, groups, err := l.tallied(ctx, tx)
 	if err != nil || total == 0 {
 		return s, 0, true, err
 	}
@@ -30,22 +30,54 @@ func (l *List) told(ctx context.Context, tx *store.Tx) (s *List, total int64, kn
 			s.Where = others
 		}
 	}
-	if len(l.Rest.Text) > 0 {
-		return s, 0, false, nil
+	ofAllDays := total
+	known = len(l.Rest.Text) == 0
+	if known && (l.From != "" || l.To != "") {
+		var other int64
+		if other, known, err = s.otherDays(ctx, tx, total); err != nil {
+			return nil, 0, false, err
+		}
+		if total -= other; known && other == 0 {
+			s.From, s.To = "", "" // all are of these days
+		}
 	}
-	if l.From == "" && l.To == "" {
-		return s, total, true, nil
-	}
-	other, known, err := s.otherDays(ctx, tx, total)
-	return s, total - other, known, err
+	s.grouped, err = s.byGroups(ctx, tx, ofAllDays, groups)
+	return s, total, known, err
 }
 
-// tallied is how many entries the tally says there are.
-func (l *List) tallied(ctx context.Context, tx *store.Tx, w Where) (n int64, err error) {
+// seek is how many entries are walked through while the next group is sought.
+const seek = 20
+
+// byGroups tells whether less is walked through by groups, which have this many entries: where something is left out, but the days leave out less than that, as the sample tells. An
+// entry costs half where nothing is asked of it.
+func (l *List) byGroups(ctx context.Context, tx *store.Tx, entries, groups int64) (bool, error) {
+	if l.Group == "" || len(l.Where.Text)+len(l.Rest.Text) == 0 || groups*seek > entries {
+		return false, nil
+	}
+	if l.From == "" && l.To == "" {
+		return true, nil
+	}
+	bare := List{Table: l.Table, From: l.From, To: l.To}
+	half := entries / 2 / every
+	for _, state := range l.States {
+		w := bare.ofState(l.Sample, state, inSample)
+		var n int64
+		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM "+w.from+" WHERE "+w.String()+" LIMIT ?)", append(w.Args, half+1)...).Scan(&n); err != nil {
+			return false, err
+		}
+		if half -= n; half < 0 {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// tallied is how many entries the tally says there are, and in how many groups.
+func (l *List) tallied(ctx context.Context, tx *store.Tx) (n, groups int64, err error) {
 	var all Where
 	all.In(l.State, l.States)
-	all.add(w)
-	return n, tx.QueryRowContext(ctx, "SELECT COALESCE(sum(n), 0) FROM "+l.Tally+" WHERE "+l.Told(all.String()), all.Args...).Scan(&n)
+	all.add(l.Where)
+	return n, groups, tx.QueryRowContext(ctx, "SELECT COALESCE(sum(n), 0), count(*) FROM "+l.Tally+" WHERE "+l.Told(all.String()), all.Args...).Scan(&n, &groups)
 }
 
 // parts tells whether a condition leaves out any of what others let through. Where it does that is mostly found at once.
@@ -73,9 +105,9 @@ func (l *List) otherDays(ctx context.Context, tx *store.Tx, ofAllDays int64) (to
 	for _, state := range l.States {
 		for _, side := range sides {
 			side.add(inSample)
-			w := bare.walk(state, side)
+			w := bare.ofState(l.Sample, state, side)
 			var n int64
-			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM "+l.from(l.Sample)+" WHERE "+w.String()+" LIMIT ?)", append(w.Args, most+1)...).Scan(&n); err != nil {
+			if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM (SELECT 1 FROM "+w.from+" WHERE "+w.String()+" LIMIT ?)", append(w.Args, most+1)...).Scan(&n); err != nil {
 				return 0, false, err
 			}
 			if most -= n; most < 0 {
