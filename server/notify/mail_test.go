@@ -124,6 +124,7 @@ func TestMail_KilledBeforeTheNoteComesAgainWithTheSameID(t *testing.T) {
 	w := newWorld(t, mailer)
 	w.emit(dock, made)
 	w.until("sent", func() bool { return w.mail().State == "sent" })
+	w.until("done", func() bool { return w.number(`SELECT count(*) FROM job WHERE state <> 'done'`) == 0 })
 	// what a kill right after the server's yes would have left on disk
 	_, err := w.db.Write(context.Background(), store.Command{Do: func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `UPDATE notify_mail SET state = 'waiting', sent_at = NULL`)
