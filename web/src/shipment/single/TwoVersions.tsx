@@ -36,10 +36,12 @@ export function TwoVersions({ form, theirs }: Props) {
   useEffect(() => {
     if (!torn || !base) return
     const names = [...fields.keys()]
-    const found = merged(names, base, theirs, mine, { text, locale })
-    const left = differences(names, theirs, { ...mine, ...found.values }, { text, locale }, base)
-    setTaken(found.taken)
-    if (left.length > 0) form.takeIn(found.values)
+    const found = merged(names, base, theirs, mine)
+    const since = { ...base, ...found.base }
+    const left = differences(names, theirs, { ...mine, ...found.values }, { text, locale }, since)
+    // What was told of an earlier save, and nobody has said to have read, is told still.
+    setTaken((before = []) => [...before.filter((p) => !found.taken.some((f) => f.name === p.name && f.path === p.path)), ...found.taken])
+    if (left.length > 0) form.takeIn(found.values, since)
     else form.takeIn({ Origin: mine.Origin, ...found.values, ChangedAt: theirs.ChangedAt }, theirs)
   }, [torn, theirs])
   const goOn = () => {
