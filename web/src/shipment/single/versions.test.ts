@@ -215,3 +215,13 @@ test('stops that name lines by their place are not taken in where a line stands 
   expect(got.now).toMatchObject(stops(2))
   expect(got.asked.some((p) => p.startsWith('ShipmentStops'))).toBe(true)
 })
+
+test('an item of the NMFC that is taken from theirs is not wrong because mine was', () => {
+  const coded = (NMFCCode: string, isNmfcValid: boolean) => ({ Items: [{ ...line, NMFCCode, isNmfcValid }, others] })
+  const [asked] = differences(['Items'], coded('49880', true), coded('1', false), as)
+  expect(asked?.taken).toMatchObject([{ NMFCCode: '49880', isNmfcValid: true }, {}])
+  const mine = { Items: [{ ...line, NMFCCode: '1', isNmfcValid: false, Qty: 41 }, others] }
+  expect(merged(all, coded('1', true), coded('49880', true), mine).values).toMatchObject({
+    Items: [{ NMFCCode: '49880', isNmfcValid: true, Qty: 41 }, {}],
+  })
+})

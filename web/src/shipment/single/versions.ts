@@ -81,6 +81,12 @@ type Plain = Record<string, unknown>
 const parted = (v: unknown): v is Plain => typeof v === 'object' && v !== null && !Array.isArray(v) && !('milli' in v)
 const listed = (v: unknown): v is Plain[] => Array.isArray(v) && v.length > 0 && v.every(parted)
 
+/** One part of what they have, with what the page knows of it: theirs is no wrong item of the NMFC because mine was one. */
+const cellOf = (of: Plain, key: string, part: unknown): Plain => ({
+  [key]: part,
+  ...(key === 'NMFCCode' ? { isNmfcValid: of.isNmfcValid } : {}),
+})
+
 const unknown = Symbol('what both began from is not known, or not which line is which')
 
 /** What both began from, as far as it says which of the two changed something. */
@@ -137,13 +143,13 @@ export function merged(
     const n = stands === 'both' ? fellows(c, a, b) : 0
     if (n === 0 || !listed(c) || !listed(b) || !listed(a)) return undefined
     const before = taken.length
-    const cells = c.map((was, i) => {
+    const cells = c.map((was, i): Plain => {
       const [line, said] = [b[i] ?? {}, a[i] ?? {}] // neither has fewer lines
       const keys = asRead(new Set([...Object.keys(said), ...Object.keys(line)])).filter(
         (k) => !own.has(k) && whose(mark(was[k]), mark(line[k]), mark(said[k])) === 'theirs',
       )
       for (const k of keys) taken.push({ name, path: `[${i}].${k}` })
-      return Object.fromEntries(keys.map((k) => [k, said[k]]))
+      return Object.assign({}, ...keys.map((k) => cellOf(said, k, said[k])))
     })
     const over = (lines: Plain[]) => lines.map((line, i) => ({ ...line, ...cells[i] }))
     const more = b.length > n ? [] : a.slice(n) // behind mine alone, or theirs as well, nothing is put
@@ -201,7 +207,7 @@ export function differences(
     } else if (parted(a) && parted(b)) {
       const was = path.endsWith(']') && parted(c) ? c : undefined // of an address its parts are one thing
       for (const k of asRead(new Set([...Object.keys(a), ...Object.keys(b)])))
-        if (!own.has(k)) look(name, `${path}.${k}`, k, was ? was[k] : unknown, a[k], b[k], (part) => taken({ ...b, [k]: part }))
+        if (!own.has(k)) look(name, `${path}.${k}`, k, was ? was[k] : unknown, a[k], b[k], (part) => taken({ ...b, ...cellOf(a, k, part) }))
     } else tell(path, said, says, taken(a))
   }
   for (const name of names) look(name, '', name, base ? base.of(name) : unknown, theirs[name], mine[name], (whole) => whole)
