@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormState } from '@/kit/form/useForm'
 import { useLocale } from '@/kit/format/Formats'
 import { useSession } from '@/kit/remote/user'
@@ -8,7 +8,7 @@ import { Button, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from './Single.module.css'
 import type { Typed } from './singleForm'
-import { differences, merged, type Place, typedOnly } from './versions'
+import { type Difference, differences, merged, type Place, typedOnly } from './versions'
 
 interface Props {
   form: FormState<Typed>
@@ -44,6 +44,13 @@ export function TwoVersions({ form, theirs }: Props) {
     if (left.length > 0) form.takeIn(found.values, since)
     else form.takeIn({ Origin: mine.Origin, ...found.values, ChangedAt: theirs.ChangedAt }, theirs)
   }, [torn, theirs])
+  const box = useRef<HTMLElement>(null)
+  const take = (d: Difference) => {
+    const n = found.indexOf(d)
+    form.set(d.name, d.taken as never) // of the field of the same name
+    // The button goes with its row: the keyboard stands at the next one then, or at what goes on.
+    requestAnimationFrame(() => box.current?.querySelectorAll('button')[n]?.focus())
+  }
   const goOn = () => {
     setTaken(undefined)
     if (torn) form.takeIn({ Origin: mine.Origin, ChangedAt: theirs.ChangedAt }, theirs)
@@ -54,7 +61,7 @@ export function TwoVersions({ form, theirs }: Props) {
   }
   if (!torn && !taken) return null
   return (
-    <section className={css.versions} aria-label={t`Two versions`}>
+    <section ref={box} className={css.versions} aria-label={t`Two versions`}>
       <p role="status">
         {found.length > 0 ? (
           <Plural
@@ -86,12 +93,7 @@ export function TwoVersions({ form, theirs }: Props) {
             {
               head: t`Choice`,
               cell: (d) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={t`Take theirs: ${nameOf(d)}`}
-                  onClick={() => form.set(d.name, d.taken as never)} // of the field of the same name
-                >
+                <Button size="compact-sm" variant="default" aria-label={t`Take theirs: ${nameOf(d)}`} onClick={() => take(d)}>
                   <Trans>Take theirs</Trans>
                 </Button>
               ),
