@@ -1,4 +1,4 @@
-import { type Cellular, codesIn, codeWords, type ListSpec, valueIn } from './defineList'
+import { type Cellular, codesIn, codeWords, type ListSpec, rowKey, valueIn } from './defineList'
 import { idFinder } from './pasteIds'
 import type { View } from './views'
 
@@ -55,8 +55,10 @@ export function narrowing<R>(spec: ListSpec<R>, { filters, text, ids }: Pick<Vie
     )
   const named = spec.columns.filter((c) => c.as === 'identifier')
   const from = named.length > 0 ? named : spec.columns.slice(0, 1)
-  const finder = idFinder<R>(ids, (row) =>
-    from.flatMap((c) => valueIn(c, row)).map((v) => (v === null || v === undefined ? undefined : String(v))),
+  const finder = idFinder<R>(
+    ids,
+    (row) => from.flatMap((c) => valueIn(c, row)).map((v) => (v === null || v === undefined ? undefined : String(v))),
+    (row) => rowKey(spec, row),
   )
   const others = (row: R) => parts.every((part) => part(row))
   return { accepts: ids.length > 0 ? (row: R) => finder.hit(row, others) : others, missing: finder.missing, hidden: finder.hidden }

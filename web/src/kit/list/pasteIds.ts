@@ -14,20 +14,27 @@ const plain = (s: string) => s.replace(/[\s-]/g, '').toUpperCase()
  * Tells which rows carry one of the ids in any of their identifier values, and which ids no row had, or only rows that something else hides. Blanks and
  * dashes do not matter.
  */
-export function idFinder<T>(ids: readonly string[], identifiers: (row: T) => readonly (string | undefined)[]) {
+export function idFinder<T>(ids: readonly string[], identifiers: (row: T) => readonly (string | undefined)[], key: (row: T) => string) {
   const wanted = new Set(ids.map(plain))
-  const there = new Set<string>()
-  const seen = new Set<string>()
+  // By row, since a row that was shown may be hidden once it has changed.
+  const rows = new Map<string, { found: string[]; shown: boolean }>()
+  const had = (shown: boolean) => new Set([...rows.values()].flatMap((r) => (r.shown === shown ? r.found : [])))
   return {
     /** `others` tells whether all else that is asked of the row leaves it. */
     hit: (row: T, others: (row: T) => boolean) => {
       const found = identifiers(row).flatMap((id) => (id && wanted.has(plain(id)) ? plain(id) : []))
-      if (found.length === 0) return false
-      const shown = others(row)
-      for (const id of found) (shown ? seen : there).add(id)
+      const shown = found.length > 0 && others(row)
+      if (found.length > 0) rows.set(key(row), { found, shown })
+      else rows.delete(key(row))
       return shown
     },
-    missing: () => ids.filter((id) => !there.has(plain(id)) && !seen.has(plain(id))),
-    hidden: () => ids.filter((id) => there.has(plain(id)) && !seen.has(plain(id))),
+    missing: () => {
+      const [seen, there] = [had(true), had(false)]
+      return ids.filter((id) => !there.has(plain(id)) && !seen.has(plain(id)))
+    },
+    hidden: () => {
+      const [seen, there] = [had(true), had(false)]
+      return ids.filter((id) => there.has(plain(id)) && !seen.has(plain(id)))
+    },
   }
 }

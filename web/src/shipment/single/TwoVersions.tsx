@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { FormState } from '@/kit/form/useForm'
 import { useLocale } from '@/kit/format/Formats'
 import { useSession } from '@/kit/remote/user'
@@ -8,7 +8,7 @@ import { Button, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from './Single.module.css'
 import type { Typed } from './singleForm'
-import { differences, merged, type Place, typedOnly } from './versions'
+import { type Difference, differences, merged, type Place, typedOnly } from './versions'
 
 interface Props {
   form: FormState<Typed>
@@ -36,12 +36,21 @@ export function TwoVersions({ form, theirs }: Props) {
   useEffect(() => {
     if (!torn || !base) return
     const names = [...fields.keys()]
-    const found = merged(names, base, theirs, mine, { text, locale })
-    const left = differences(names, theirs, { ...mine, ...found.values }, { text, locale }, base)
-    setTaken(found.taken)
-    if (left.length > 0) form.takeIn(found.values)
+    const found = merged(names, base, theirs, mine)
+    const since = { ...base, ...found.base }
+    const left = differences(names, theirs, { ...mine, ...found.values }, { text, locale }, since)
+    // What was told of an earlier save, and nobody has said to have read, is told still.
+    setTaken((before = []) => [...before.filter((p) => !found.taken.some((f) => f.name === p.name && f.path === p.path)), ...found.taken])
+    if (left.length > 0) form.takeIn(found.values, since)
     else form.takeIn({ Origin: mine.Origin, ...found.values, ChangedAt: theirs.ChangedAt }, theirs)
   }, [torn, theirs])
+  const box = useRef<HTMLElement>(null)
+  const take = (d: Difference) => {
+    const n = found.indexOf(d)
+    form.set(d.name, d.taken as never) // of the field of the same name
+    // The button goes with its row: the keyboard stands at the next one then, or at what goes on.
+    requestAnimationFrame(() => box.current?.querySelectorAll('button')[n]?.focus())
+  }
   const goOn = () => {
     setTaken(undefined)
     if (torn) form.takeIn({ Origin: mine.Origin, ChangedAt: theirs.ChangedAt }, theirs)
@@ -52,7 +61,7 @@ export function TwoVersions({ form, theirs }: Props) {
   }
   if (!torn && !taken) return null
   return (
-    <section className={css.versions} aria-label={t`Two versions`}>
+    <section ref={box} className={css.versions} aria-label={t`Two versions`}>
       <p role="status">
         {found.length > 0 ? (
           <Plural
@@ -84,12 +93,7 @@ export function TwoVersions({ form, theirs }: Props) {
             {
               head: t`Choice`,
               cell: (d) => (
-                <Button
-                  size="compact-sm"
-                  variant="default"
-                  aria-label={t`Take theirs: ${nameOf(d)}`}
-                  onClick={() => form.set(d.name, d.taken as never)} // of the field of the same name
-                >
+                <Button size="compact-sm" variant="default" aria-label={t`Take theirs: ${nameOf(d)}`} onClick={() => take(d)}>
                   <Trans>Take theirs</Trans>
                 </Button>
               ),

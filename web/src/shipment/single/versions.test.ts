@@ -73,7 +73,7 @@ test('an address that the page wrote by itself is nothing that two people differ
 // Three ways: what both began from, theirs, mine.
 const all = ['Customer', 'comments', 'Destination', 'Items', 'ShipmentStops'] as const
 const three = (base: Partial<Typed>, theirs: Partial<Typed>, mine: Partial<Typed>) => {
-  const { values, taken } = merged(all, base, theirs, mine, as)
+  const { values, taken } = merged(all, base, theirs, mine)
   const now = { ...mine, ...values }
   return { now, taken: taken.map((p) => p.name + p.path), asked: differences(all, theirs, now, as, base).map((d) => d.name + d.path) }
 }
@@ -166,5 +166,62 @@ test('two halves of an address make no address: what both changed is asked part 
   expect(three({ Destination: to }, { Destination: theirs }, { Destination: to, comments: 'x' })).toMatchObject({
     taken: ['Destination'],
     asked: [],
+  })
+})
+
+test('what was taken over while something else is undecided, and is taken back by the next save, is taken back here', () => {
+  const base = { Customer: 'A', comments: '', Items: [line, others] }
+  const heavier = { ...line, Weight: { milli: 1_400_000, unit: 'lb' } }
+  const added = { ...others, Description: 'Bolts' }
+  const mine = { ...base, Customer: 'MINE', Items: [{ ...line, Qty: 41 }, others] }
+  const first = merged(all, base, { Customer: 'THEIRS', comments: 'Weighed again', Items: [heavier, others, added] }, mine)
+  const now = { ...mine, ...first.values }
+  expect(now).toMatchObject({ comments: 'Weighed again', Items: [{ Qty: 41, Weight: heavier.Weight }, others, added] })
+  const again = { ...base, Customer: 'THEIRS', Items: [line, others, added] }
+  expect(three({ ...base, ...first.base }, again, now)).toMatchObject({
+    taken: ['comments', 'Items[0].Weight'],
+    asked: ['Customer'],
+    now: { Customer: 'MINE', comments: '', Items: [{ ...line, Qty: 41 }, others, added] },
+  })
+})
+
+test('the same number in another cell is not the same', () => {
+  const pieces = { ...line, Qty: 40 }
+  const { Qty, ...none } = pieces
+  const pallets = { ...none, Pallets: Qty }
+  expect(told(pieces, as)).toBe(told(pallets, as)) // the values alone
+  expect(three({ Items: [pieces] }, { Items: [pallets] }, { Items: [pieces], comments: 'x' })).toMatchObject({
+    taken: ['Items'],
+    asked: [],
+    now: { Items: [pallets] },
+  })
+  expect(three({ Items: [{ ...pieces, Qty: 41 }] }, { Items: [pallets] }, { Items: [pieces] })).toMatchObject({
+    taken: ['Items[0].Pallets'],
+    asked: ['Items[0].Qty'],
+  })
+  const at = { ...emptyParty, name: 'Acme', street: '' }
+  expect(differences(['Destination'], { Destination: { ...emptyParty, street: 'Acme' } }, { Destination: at }, as).length).toBe(2)
+})
+
+test('stops that name lines by their place are not taken in where a line stands for another one', () => {
+  const other = { ...line, Description: 'Bolts' }
+  const stops = (...at: number[]) => ({ ShipmentStops: [{ DropOffAddress: emptyParty, Items: at }] })
+  const got = three(
+    { Items: [line, others], ...stops(2) },
+    { Items: [others, other], ...stops(1) },
+    { Items: [{ ...line, Qty: 7 }, others], ...stops(2) },
+  )
+  expect(got.taken).toEqual([])
+  expect(got.now).toMatchObject(stops(2))
+  expect(got.asked.some((p) => p.startsWith('ShipmentStops'))).toBe(true)
+})
+
+test('an item of the NMFC that is taken from theirs is not wrong because mine was', () => {
+  const coded = (NMFCCode: string, isNmfcValid: boolean) => ({ Items: [{ ...line, NMFCCode, isNmfcValid }, others] })
+  const [asked] = differences(['Items'], coded('49880', true), coded('1', false), as)
+  expect(asked?.taken).toMatchObject([{ NMFCCode: '49880', isNmfcValid: true }, {}])
+  const mine = { Items: [{ ...line, NMFCCode: '1', isNmfcValid: false, Qty: 41 }, others] }
+  expect(merged(all, coded('1', true), coded('49880', true), mine).values).toMatchObject({
+    Items: [{ NMFCCode: '49880', isNmfcValid: true, Qty: 41 }, {}],
   })
 })

@@ -49,6 +49,19 @@ export function told(v: unknown, as: Reader): string {
 const toldOf = (name: string, v: unknown, as: Reader) =>
   name === 'declaredMinor' && typeof v === 'number' && v > 0 ? money(v, 'USD', as.locale) : told(v, as)
 
+/** What a field holds, to be compared: each part with its name, since 40 pieces are not 40 pallets. What holds nothing, in whatever form, is empty. */
+function mark(v: unknown): string {
+  if (v === undefined || v === null || v === false || v === 0) return ''
+  if (Array.isArray(v)) {
+    const all = v.map(mark)
+    return all.some(Boolean) ? JSON.stringify(all) : ''
+  }
+  if (typeof v !== 'object') return String(v).trim()
+  if ('milli' in v && 'unit' in v) return v.milli ? `${v.milli} ${v.unit}` : ''
+  const parts = Object.entries(v).flatMap(([name, part]) => (!own.has(name) && mark(part) ? [[name, mark(part)]] : []))
+  return parts.length > 0 ? JSON.stringify(parts.sort()) : ''
+}
+
 // The parts in the order in which the page has them.
 const ranked = [
   ...Object.keys(partyLabels),
@@ -68,6 +81,12 @@ type Plain = Record<string, unknown>
 const parted = (v: unknown): v is Plain => typeof v === 'object' && v !== null && !Array.isArray(v) && !('milli' in v)
 const listed = (v: unknown): v is Plain[] => Array.isArray(v) && v.length > 0 && v.every(parted)
 
+/** One part of what they have, with what the page knows of it: theirs is no wrong item of the NMFC because mine was one. */
+const cellOf = (of: Plain, key: string, part: unknown): Plain => ({
+  [key]: part,
+  ...(key === 'NMFCCode' ? { isNmfcValid: of.isNmfcValid } : {}),
+})
+
 const unknown = Symbol('what both began from is not known, or not which line is which')
 
 /** What both began from, as far as it says which of the two changed something. */
@@ -75,11 +94,12 @@ interface Base {
   of: (name: Name) => unknown
 }
 
-/** Stops name lines by their place: where lines came or went, the two fields are one thing, and it is whoever's alone who changed it alone. */
-function baseOf(base: Partial<Typed>, theirs: Partial<Typed>, mine: Partial<Typed>, as: Reader): Base {
+/** Stops name lines by their place: where lines came, went or changed places, the two fields are one thing, and it is whoever's alone who changed it alone. */
+function baseOf(base: Partial<Typed>, theirs: Partial<Typed>, mine: Partial<Typed>): Base {
   const all = [base, theirs, mine]
-  const moved = new Set(all.map((v) => v.Items?.length)).size > 1 && all.some((v) => v.ShipmentStops?.length)
-  const changed = (by: Partial<Typed>) => (['Items', 'ShipmentStops'] as const).some((n) => told(by[n], as) !== told(base[n], as))
+  const lines = all.map((v) => JSON.stringify(v.Items?.map((line) => mark(line.Description))))
+  const moved = new Set(lines).size > 1 && all.some((v) => v.ShipmentStops?.length)
+  const changed = (by: Partial<Typed>) => (['Items', 'ShipmentStops'] as const).some((n) => mark(by[n]) !== mark(base[n]))
   const torn = moved && changed(mine) && changed(theirs)
   return { of: (name) => (torn && (name === 'Items' || name === 'ShipmentStops') ? unknown : base[name]) }
 }
@@ -88,12 +108,12 @@ function baseOf(base: Partial<Typed>, theirs: Partial<Typed>, mine: Partial<Type
  * How many lines at the beginning are the same lines in all three, so that each of their cells has its own history. None where that is in doubt: every line has a
  * name of its own, no line of the base is missing or called otherwise, and only one side put lines behind them.
  */
-function fellows(base: unknown, theirs: unknown, mine: unknown, as: Reader): number {
+function fellows(base: unknown, theirs: unknown, mine: unknown): number {
   if (!listed(base) || !listed(theirs) || !listed(mine)) return 0
   const n = base.length
   const [more, further] = [theirs.slice(n), mine.slice(n)]
-  if (more.length > 0 && further.length > 0 && told(more, as) !== told(further, as)) return 0
-  const names = (lines: Plain[]) => lines.slice(0, n).map((line) => told(line.Description ?? line.DropOffAddress, as))
+  if (more.length > 0 && further.length > 0 && mark(more) !== mark(further)) return 0
+  const names = (lines: Plain[]) => lines.slice(0, n).map((line) => mark(line.Description ?? line.DropOffAddress))
   const known = names(base)
   const same = [theirs, mine].every((lines) => lines.length >= n && String(names(lines)) === String(known))
   return same && new Set(known).size === n ? n : 0
@@ -108,40 +128,42 @@ export function merged(
   began: Partial<Typed>,
   theirs: Partial<Typed>,
   mine: Partial<Typed>,
-  as: Reader,
-): { values: Partial<Typed>; taken: Place[] } {
-  const base = baseOf(began, theirs, mine, as)
+): { values: Partial<Typed>; base: Partial<Typed>; taken: Place[] } {
+  const base = baseOf(began, theirs, mine)
   const taken: Place[] = []
-  const of = (key: string, c: unknown, b: unknown, a: unknown) => whose(toldOf(key, c, as), toldOf(key, b, as), toldOf(key, a, as))
-  const one = (name: Name): unknown => {
-    const [c, b, a] = [base.of(name), mine[name], theirs[name]]
-    if (c === unknown) return b
-    const stands = of(name, c, b, a)
+  // What is taken is what both begin from now. Otherwise it would be mine as soon as they take it back.
+  const one = (name: Name): { value: unknown; base: unknown } | undefined => {
+    const [c, b, a]: unknown[] = [base.of(name), mine[name], theirs[name]]
+    if (c === unknown) return undefined
+    const stands = whose(mark(c), mark(b), mark(a))
     if (stands === 'theirs') {
       taken.push({ name, path: '' })
-      return a
+      return { value: a, base: a }
     }
-    const n = stands === 'both' ? fellows(c, a, b, as) : 0
-    if (n === 0 || !listed(c) || !listed(b) || !listed(a)) return b
-    const lines = b.map((line, i) => {
-      const [was, said] = [c[i], a[i]]
-      if (!was || !said || i >= n) return line
-      const cells = asRead(new Set([...Object.keys(said), ...Object.keys(line)])).filter(
-        (k) => !own.has(k) && of(k, was[k], line[k], said[k]) === 'theirs',
+    const n = stands === 'both' ? fellows(c, a, b) : 0
+    if (n === 0 || !listed(c) || !listed(b) || !listed(a)) return undefined
+    const before = taken.length
+    const cells = c.map((was, i): Plain => {
+      const [line, said] = [b[i] ?? {}, a[i] ?? {}] // neither has fewer lines
+      const keys = asRead(new Set([...Object.keys(said), ...Object.keys(line)])).filter(
+        (k) => !own.has(k) && whose(mark(was[k]), mark(line[k]), mark(said[k])) === 'theirs',
       )
-      for (const k of cells) taken.push({ name, path: `[${i}].${k}` })
-      return { ...line, ...Object.fromEntries(cells.map((k) => [k, said[k]])) }
+      for (const k of keys) taken.push({ name, path: `[${i}].${k}` })
+      return Object.assign({}, ...keys.map((k) => cellOf(said, k, said[k])))
     })
-    if (b.length > n) return lines // mine alone, or theirs as well
-    for (let i = n; i < a.length; i++) taken.push({ name, path: `[${i}]` })
-    return [...lines, ...a.slice(n)]
+    const over = (lines: Plain[]) => lines.map((line, i) => ({ ...line, ...cells[i] }))
+    const more = b.length > n ? [] : a.slice(n) // behind mine alone, or theirs as well, nothing is put
+    for (const i of more.keys()) taken.push({ name, path: `[${n + i}]` })
+    return taken.length > before ? { value: [...over(b), ...more], base: [...over(c), ...more] } : undefined
   }
-  const values: Partial<Typed> = {}
+  const [values, since]: [Partial<Typed>, Partial<Typed>] = [{}, {}]
   for (const name of names) {
-    const value = one(name)
-    if (taken.some((p) => p.name === name)) Object.assign(values, { [name]: value })
+    const got = one(name)
+    if (!got) continue
+    Object.assign(values, { [name]: got.value })
+    Object.assign(since, { [name]: got.base })
   }
-  return { values, taken }
+  return { values, base: since, taken }
 }
 
 /**
@@ -158,16 +180,16 @@ export function differences(
   began?: Partial<Typed>,
 ): Difference[] {
   const found: Difference[] = []
-  const base = began && baseOf(began, theirs, mine, as)
+  const base = began && baseOf(began, theirs, mine)
   const look = (name: Name, path: string, key: string, c: unknown, a: unknown, b: unknown, taken: (part: unknown) => unknown): void => {
+    if (mark(a) === mark(b) || (c !== unknown && mark(c) === mark(a))) return
     const [said, says] = [toldOf(key, a, as), toldOf(key, b, as)]
-    if (said === says || (c !== unknown && toldOf(key, c, as) === said)) return
     const tell = (at: string, said: string, says: string, whole: unknown) =>
       found.push({ name, path: at, theirs: said, mine: says, taken: whole })
     if (said === '' || says === '') tell(path, said, says, taken(a))
     else if (listed(a) && listed(b)) {
-      const known = fellows(c, a, b, as)
-      const same = (x: unknown, y: unknown) => told(x, as) === told(y, as)
+      const known = fellows(c, a, b)
+      const same = (x: unknown, y: unknown) => mark(x) === mark(y)
       const most = Math.min(a.length, b.length)
       let from = 0
       while (from < most && same(a[from], b[from])) from++
@@ -185,7 +207,7 @@ export function differences(
     } else if (parted(a) && parted(b)) {
       const was = path.endsWith(']') && parted(c) ? c : undefined // of an address its parts are one thing
       for (const k of asRead(new Set([...Object.keys(a), ...Object.keys(b)])))
-        if (!own.has(k)) look(name, `${path}.${k}`, k, was ? was[k] : unknown, a[k], b[k], (part) => taken({ ...b, [k]: part }))
+        if (!own.has(k)) look(name, `${path}.${k}`, k, was ? was[k] : unknown, a[k], b[k], (part) => taken({ ...b, ...cellOf(a, k, part) }))
     } else tell(path, said, says, taken(a))
   }
   for (const name of names) look(name, '', name, base ? base.of(name) : unknown, theirs[name], mine[name], (whole) => whole)
