@@ -7,6 +7,7 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
 import { toasts } from '@/kit/toast/toast'
+import { Skeleton } from '@/kit/ui'
 import { Labelled } from '../multiple/Labelled'
 import css from '../multiple/Multiple.module.css'
 import { MultipleScreen } from '../multiple/MultipleScreen'
@@ -33,7 +34,7 @@ export function DynamicScreen({ search }: { search: MultipleSearch }) {
     setBare(false)
     void navigate({ to: '.', search: { ...search, template: id } })
   }
-  if (loading) return <div aria-busy="true" /> // nothing is typed under columns that go in a moment
+  if (loading) return <Skeleton height={220} animate={false} aria-busy="true" /> // nothing is typed under columns that go in a moment
   return (
     <MultipleScreen
       key={template?.id ?? ''}
