@@ -8,6 +8,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -61,17 +62,11 @@ func (a *Area) Consolidate(ctx context.Context, tx *store.Tx, req TogetherReq) (
 		}
 		return list, nil
 	}
-	for _, o := range list {
-		others, err := fellows(ctx, tx, o)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range others {
-			if !slices.ContainsFunc(list, func(l Order) bool { return l.ID == f.ID }) {
-				list = append(list, f)
-			}
-		}
+	others, err := fellows(ctx, tx, list...)
+	if err != nil {
+		return nil, err
 	}
+	list = append(list, others...)
 	group := make([]*Order, len(list))
 	for i := range list {
 		group[i] = &list[i]
@@ -120,12 +115,20 @@ func split(ctx context.Context, tx *store.Tx, list []Order) error {
 	return nil
 }
 
-// fellows are the other orders of a group that are not built yet.
-func fellows(ctx context.Context, tx *store.Tx, o Order) ([]Order, error) {
-	if o.Together == "" {
+// fellows are the others, not built yet, that go together with one of some orders. Asked for all at once: whoever asks for each hears of a whole group as often as it has orders.
+func fellows(ctx context.Context, tx *store.Tx, of ...Order) ([]Order, error) {
+	var groups, ids []string
+	for _, o := range of {
+		ids = append(ids, o.ID)
+		if o.Together != "" && !slices.Contains(groups, o.Together) {
+			groups = append(groups, o.Together)
+		}
+	}
+	if groups == nil {
 		return nil, nil
 	}
-	return store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE together = ? AND together <> '' AND id <> ? AND state IN ('open', 'pending') ORDER BY number`, o.Together, o.ID)
+	return store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE together IN (SELECT value FROM json_each(?)) AND together <> '' AND id NOT IN (SELECT value FROM json_each(?)) AND +state IN ('open', 'pending') ORDER BY number`,
+		listing.Texts(groups), listing.Texts(ids))
 }
 
 // whole refuses to take a part of what was consolidated.
