@@ -189,6 +189,28 @@ func TestConsolidate_AJoinOfVeryManyIsTakenBackWhole(t *testing.T) {
 	}
 }
 
+func TestConsolidate_TakingBackLeavesWhatSomebodyElseHasJoinedSince(t *testing.T) {
+	k := world(t)
+	office, other := k.As("office@demo.test"), k.As("admin@demo.test")
+	var id [3]string
+	for i := range id {
+		id[i] = testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add(fmt.Sprint("B-", i), "ATL"))).ID
+	}
+	const path = "Shipment/ConsolidateandDeconsolidateOrders"
+	joined := testkit.Into[[]order.Order](t, office.Call(path, fields{"OrderIds": id[:2], "Flag": "consolidate"}))
+	seen := map[string]string{id[0]: joined[0].Together, id[1]: joined[1].Together}
+	other.Call(path, fields{"OrderIds": id[1:], "Flag": "consolidate"})
+	back := fields{"OrderIds": id[:2], "Flag": "deconsolidate", "Seen": seen}
+	equal(t, "joined anew", office.Refused(path, back).Code, "order-changed-meanwhile")
+	group := testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": id[2]}))
+	equal(t, "what the other has joined", len(group), 3)
+	for _, o := range group {
+		seen[o.ID] = o.Together
+	}
+	office.Call(path, back)
+	equal(t, "as it was seen", len(testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": id[0]}))), 1)
+}
+
 func TestConsolidate_AGroupIsFoundInItsIndex(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")

@@ -20,6 +20,8 @@ type TogetherReq struct {
 	Flag string   `json:"Flag" validate:"required,oneof=consolidate deconsolidate"`
 	// Groups go together once all are split: who takes a join or a split back has them stand as they stood before, or as they are now.
 	Groups [][]string `json:"Groups,omitempty" validate:"max=500,dive,min=2,max=1000"`
+	// Seen is in which group orders were seen, none where it is empty. Where one is in another by now, nothing is done: somebody else has joined or split them since.
+	Seen map[string]string `json:"Seen,omitempty" validate:"max=1000"`
 }
 
 // Check judges what tags cannot.
@@ -42,6 +44,9 @@ func (a *Area) Consolidate(ctx context.Context, tx *store.Tx, req TogetherReq) (
 		o, err := Seen{ID: id}.take(ctx, tx)
 		if err != nil {
 			return nil, err
+		}
+		if group, ok := req.Seen[id]; ok && group != o.Together {
+			return nil, fail.Conflict("order-changed-meanwhile", "order", o.Number, "by", o.ChangedBy).With(o)
 		}
 		list = append(list, o)
 	}

@@ -2190,6 +2190,7 @@ export interface OrderTogetherReq {
   OrderIds: string[]
   Flag: string
   Groups?: string[][]
+  Seen?: Record<string, string>
 }
 
 export interface OrderUpdateReq {
