@@ -249,9 +249,10 @@ func TestConsolidate_NobodyIsLeftAlone(t *testing.T) {
 	a := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-1", "ATL")))
 	b := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-2", "ATL")))
 	office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID, b.ID}, "Flag": "consolidate"})
-	office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID}, "Flag": "deconsolidate"})
+	taken := testkit.Into[[]order.Order](t, k.As("admin@demo.test").Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID}, "Flag": "deconsolidate"}))
 	o := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "A-2"}))
 	equal(t, "the other", o.Together, "")
+	equal(t, "whose doing", o.ChangedBy, taken[0].ChangedBy)
 }
 
 func master(t *testing.T, p *testkit.Person) []order.CatalogueItem {

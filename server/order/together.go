@@ -113,7 +113,7 @@ func split(ctx context.Context, tx *store.Tx, list []Order) error {
 		if err := list[i].store(ctx, tx, list[i].State); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET together = '', rev = rev + 1 WHERE together = ?1 AND together <> '' AND (SELECT count(*) FROM order_open WHERE together = ?1 AND together <> '' AND state IN ('open', 'pending')) = 1`, group); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET together = '', rev = rev + 1, changed_by = ?2 WHERE together = ?1 AND together <> '' AND (SELECT count(*) FROM order_open WHERE together = ?1 AND together <> '' AND state IN ('open', 'pending')) = 1`, group, tx.By.Name); err != nil {
 			return err
 		}
 	}
