@@ -141,10 +141,13 @@ test('a file of a hundred orders, put right in the grid', async () => {
 test('a third party that pays is asked for by its address, and what is saved before the last answer is no other person’s', async () => {
   const first = async () => (await ours()).find((o) => o.number === 'GRID-000')
   // The rows of one's own work come with the live connection; the answer to it comes late.
+  let late = 0
   await page.route('**/api/sync/push', async (route) => {
+    late++
     const answer = await route.fetch()
     await new Promise((r) => setTimeout(r, 3_000))
     await route.fulfill({ response: answer })
+    late--
   })
   await grid('Orders').focus()
   await toColumn('Terms')
@@ -165,6 +168,7 @@ test('a third party that pays is asked for by its address, and what is saved bef
   await page.getByRole('button', { name: 'Save 1 order' }).click()
   await expect.poll(async () => (await first())?.terms).toBe('P')
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await expect.poll(() => late, { timeout: 30_000 }).toBe(0) // the rows say that all is saved, sooner than the answer does
   await page.unroute('**/api/sync/push')
 })
 
