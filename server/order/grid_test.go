@@ -3,6 +3,7 @@ package order_test
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -158,8 +159,17 @@ func TestConsolidate_AJoinOfVeryManyIsTakenBackWhole(t *testing.T) {
 	size := func(i int) int {
 		return len(testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": ids[i]})))
 	}
-	office.Call(path, fields{"OrderIds": ids[:100], "Flag": "consolidate"})
-	office.Call(path, fields{"OrderIds": ids[100:228], "Flag": "consolidate"})
+	join := func(ids ...string) (work uint64) {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		office.Call(path, fields{"OrderIds": ids, "Flag": "consolidate"})
+		runtime.ReadMemStats(&after)
+		return after.Mallocs - before.Mallocs
+	}
+	join(ids[:100]...)
+	if first, again := join(ids[100:228]...), join(ids[100:228]...); again > 3*first { // not each of them with all of them
+		t.Errorf("what goes together already is joined with %d times the work", again/first)
+	}
 	office.Call(path, fields{"OrderIds": []string{ids[0], ids[100], ids[229]}, "Flag": "consolidate"})
 	equal(t, "all that went with them", size(0), 229)
 
@@ -179,6 +189,28 @@ func TestConsolidate_AJoinOfVeryManyIsTakenBackWhole(t *testing.T) {
 	}
 }
 
+func TestConsolidate_TakingBackLeavesWhatSomebodyElseHasJoinedSince(t *testing.T) {
+	k := world(t)
+	office, other := k.As("office@demo.test"), k.As("admin@demo.test")
+	var id [3]string
+	for i := range id {
+		id[i] = testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add(fmt.Sprint("B-", i), "ATL"))).ID
+	}
+	const path = "Shipment/ConsolidateandDeconsolidateOrders"
+	joined := testkit.Into[[]order.Order](t, office.Call(path, fields{"OrderIds": id[:2], "Flag": "consolidate"}))
+	seen := map[string]string{id[0]: joined[0].Together, id[1]: joined[1].Together}
+	other.Call(path, fields{"OrderIds": id[1:], "Flag": "consolidate"})
+	back := fields{"OrderIds": id[:2], "Flag": "deconsolidate", "Seen": seen}
+	equal(t, "joined anew", office.Refused(path, back).Code, "order-changed-meanwhile")
+	group := testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": id[2]}))
+	equal(t, "what the other has joined", len(group), 3)
+	for _, o := range group {
+		seen[o.ID] = o.Together
+	}
+	office.Call(path, back)
+	equal(t, "as it was seen", len(testkit.Into[[]order.Order](t, office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": id[0]}))), 1)
+}
+
 func TestConsolidate_AGroupIsFoundInItsIndex(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
@@ -191,7 +223,7 @@ func TestConsolidate_AGroupIsFoundInItsIndex(t *testing.T) {
 		office.Call("Shipment/GetConsolidateOrderData", fields{"OrderId": ids[0]})
 		office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": ids[:1], "Flag": "deconsolidate"})
 	})
-	heard = slices.DeleteFunc(heard, func(sql string) bool { return !strings.Contains(sql, "WHERE together = ") })
+	heard = slices.DeleteFunc(heard, func(sql string) bool { return !strings.Contains(sql, "WHERE together ") })
 	if len(heard) < 2 {
 		t.Fatalf("overheard: %v", heard)
 	}
@@ -217,9 +249,10 @@ func TestConsolidate_NobodyIsLeftAlone(t *testing.T) {
 	a := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-1", "ATL")))
 	b := testkit.Into[order.Order](t, office.Call("Shipment/AddNewOrder", add("A-2", "ATL")))
 	office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID, b.ID}, "Flag": "consolidate"})
-	office.Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID}, "Flag": "deconsolidate"})
+	taken := testkit.Into[[]order.Order](t, k.As("admin@demo.test").Call("Shipment/ConsolidateandDeconsolidateOrders", fields{"OrderIds": []string{a.ID}, "Flag": "deconsolidate"}))
 	o := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "A-2"}))
 	equal(t, "the other", o.Together, "")
+	equal(t, "whose doing", o.ChangedBy, taken[0].ChangedBy)
 }
 
 func master(t *testing.T, p *testkit.Person) []order.CatalogueItem {

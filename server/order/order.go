@@ -106,6 +106,7 @@ func find(ctx context.Context, tx *store.Tx, id string) (Order, error) {
 // names its shipment, with the row that stands; nothing of the others is taken then.
 func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freight.ShipmentRef) ([]freight.Order, error) {
 	out := make([]freight.Order, 0, len(ids))
+	complete := map[string]bool{"": true} // groups of which nobody is left out
 	for _, id := range ids {
 		o, err := find(ctx, tx, id)
 		if err != nil {
@@ -119,10 +120,11 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freigh
 		case Archived:
 			return nil, fail.NotFound("order-unknown")
 		}
-		if o.Together != "" {
+		if !complete[o.Together] {
 			if err := whole(ctx, tx, o, ids); err != nil {
 				return nil, err
 			}
+			complete[o.Together] = true
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'built', shipment_id = ?, shipment_number = ?, rev = rev + 1 WHERE id = ?`, into.ID, into.Number, id); err != nil {
 			return nil, fmt.Errorf("take order %s: %w", id, err)

@@ -8,6 +8,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -19,6 +20,8 @@ type TogetherReq struct {
 	Flag string   `json:"Flag" validate:"required,oneof=consolidate deconsolidate"`
 	// Groups go together once all are split: who takes a join or a split back has them stand as they stood before, or as they are now.
 	Groups [][]string `json:"Groups,omitempty" validate:"max=500,dive,min=2,max=1000"`
+	// Seen is in which group orders were seen, none where it is empty. Where one is in another by now, nothing is done: somebody else has joined or split them since.
+	Seen map[string]string `json:"Seen,omitempty" validate:"max=1000"`
 }
 
 // Check judges what tags cannot.
@@ -42,6 +45,9 @@ func (a *Area) Consolidate(ctx context.Context, tx *store.Tx, req TogetherReq) (
 		if err != nil {
 			return nil, err
 		}
+		if group, ok := req.Seen[id]; ok && group != o.Together {
+			return nil, fail.Conflict("order-changed-meanwhile", "order", o.Number, "by", o.ChangedBy).With(o)
+		}
 		list = append(list, o)
 	}
 	if req.Flag == "deconsolidate" {
@@ -61,17 +67,11 @@ func (a *Area) Consolidate(ctx context.Context, tx *store.Tx, req TogetherReq) (
 		}
 		return list, nil
 	}
-	for _, o := range list {
-		others, err := fellows(ctx, tx, o)
-		if err != nil {
-			return nil, err
-		}
-		for _, f := range others {
-			if !slices.ContainsFunc(list, func(l Order) bool { return l.ID == f.ID }) {
-				list = append(list, f)
-			}
-		}
+	others, err := fellows(ctx, tx, list...)
+	if err != nil {
+		return nil, err
 	}
+	list = append(list, others...)
 	group := make([]*Order, len(list))
 	for i := range list {
 		group[i] = &list[i]
@@ -113,19 +113,27 @@ func split(ctx context.Context, tx *store.Tx, list []Order) error {
 		if err := list[i].store(ctx, tx, list[i].State); err != nil {
 			return err
 		}
-		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET together = '', rev = rev + 1 WHERE together = ?1 AND together <> '' AND (SELECT count(*) FROM order_open WHERE together = ?1 AND together <> '' AND state IN ('open', 'pending')) = 1`, group); err != nil {
+		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET together = '', rev = rev + 1, changed_by = ?2 WHERE together = ?1 AND together <> '' AND (SELECT count(*) FROM order_open WHERE together = ?1 AND together <> '' AND state IN ('open', 'pending')) = 1`, group, tx.By.Name); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// fellows are the other orders of a group that are not built yet.
-func fellows(ctx context.Context, tx *store.Tx, o Order) ([]Order, error) {
-	if o.Together == "" {
+// fellows are the others, not built yet, that go together with one of some orders. Asked for all at once: whoever asks for each hears of a whole group as often as it has orders.
+func fellows(ctx context.Context, tx *store.Tx, of ...Order) ([]Order, error) {
+	var groups, ids []string
+	for _, o := range of {
+		ids = append(ids, o.ID)
+		if o.Together != "" && !slices.Contains(groups, o.Together) {
+			groups = append(groups, o.Together)
+		}
+	}
+	if groups == nil {
 		return nil, nil
 	}
-	return store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE together = ? AND together <> '' AND id <> ? AND state IN ('open', 'pending') ORDER BY number`, o.Together, o.ID)
+	return store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE together IN (SELECT value FROM json_each(?)) AND together <> '' AND id NOT IN (SELECT value FROM json_each(?)) AND +state IN ('open', 'pending') ORDER BY number`,
+		listing.Texts(groups), listing.Texts(ids))
 }
 
 // whole refuses to take a part of what was consolidated.

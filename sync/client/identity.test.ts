@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mutation } from './mutation'
-import { device, drained, isPush, ledger, load, pallet, ready, same, shipment, sign, work, world } from './testing/scene'
+import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
+import { Refusal } from './testing/server'
 
 describe('identity', () => {
   it('a cloned device gets a new name, and nothing is skipped or done twice', async () => {
@@ -41,6 +42,65 @@ describe('identity', () => {
     expect(world.server.applied).toHaveLength(4)
     expect(world.server.get('dock_shipment', 'S1')).toMatchObject({ loadedPallets: 3, state: 'signed' })
     expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
+  })
+
+  it('an answer about the identity before says nothing of what was done under the next', async () => {
+    const c = await ready()
+    await load(c, 1)
+    await load(c, 2)
+    await drained(c)
+    const { outbox, engine, cache } = work(c)
+    const { device: before, fence } = await outbox.queue()
+    let asked = false
+    let arrive = () => {}
+    const late = new Promise<void>((resolve) => {
+      arrive = resolve
+    })
+    device.link = (next) => async (path, init) => {
+      const answer = await next(path, init)
+      if (path === '/api/sync/pull' && !asked) {
+        asked = true
+        await late
+      }
+      return answer
+    }
+    world.server.put('dock_shipment', { id: 'P', loadedPallets: 0 })
+    engine.nudge('manual')
+    await world.until(() => asked)
+    await outbox.requeue(fence, before)
+    world.server.handlers['DockView/LoadPallet'] = () => {
+      throw new Refusal('no')
+    }
+    await load(c, 3)
+    await world.until(async () => (await ledger(c)).tray === 1)
+    world.server.replicate = false
+    arrive()
+    await world.until(async () => (await cache.db.dock_shipment.get('P')) !== undefined)
+    await world.breathe()
+    expect((await outbox.queue()).device).not.toBe(before)
+    expect((await ledger(c)).tray).toBe(1)
+  })
+
+  it('a poke by the connection of the identity before is an occasion to pull', async () => {
+    const c = await ready()
+    await world.breathe()
+    const { engine, cache, outbox } = work(c)
+    const { cursor, version } = await cache.state()
+    const pulls = world.server.pulls.length
+    world.server.put('dock_shipment', { id: 'P', loadedPallets: 0 })
+    const page = {
+      put: { dock_shipment: [server('dock_shipment', 'P')] },
+      cursor: JSON.stringify({ ...JSON.parse(cursor), v: version + 1 }),
+      more: false,
+      epoch: 'E1',
+      version: version + 1,
+      settled: 500,
+      replicated: 500,
+    }
+    await engine.poked({ version: version + 1, epoch: 'E1', from: cursor, page, device: 'BEFORE' })
+    await world.until(async () => (await cache.state()).version > version)
+    expect(world.server.pulls.length).toBeGreaterThan(pulls)
+    expect((await outbox.queue()).settled).toBe(0)
   })
 
   it('a device that the server has forgotten enrols again', async () => {

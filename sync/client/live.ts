@@ -10,6 +10,8 @@ export interface Poke {
   page?: Page
   /** Something is asked of this device: it should report. */
   ask?: boolean
+  /** Whose connection it came by: after a change of identity, that is the one before. */
+  device?: string
 }
 
 export interface LiveOptions {
@@ -115,7 +117,7 @@ export class Live {
       if (!current()) return
       this.connection = connection
       connection.on('SyncPoke', (poke: Poke) => {
-        if (current()) this.o.onPoke(poke)
+        if (current()) this.o.onPoke({ ...poke, device })
       })
       for (const message of this.handlers.keys()) this.listen(connection, message)
       connection.onclose(() => {

@@ -346,12 +346,12 @@ export class Outbox {
   }
 
   /** Writes down what a page of rows says of mutations that still wait for the answer to their push. Returns what the cache must know. */
-  async hear(fence: number, epoch: string, applied: Heard[]): Promise<Settlement[]> {
+  async hear(fence: number, device: string, epoch: string, applied: Heard[]): Promise<Settlement[]> {
     if ((await this.nextBatch(1)).length === 0) return []
     return this.led(fence, async (queue) => {
-      if (queue.epoch !== epoch) return []
+      if (queue.device !== device || queue.epoch !== epoch) return []
       const results = applied.map((h) => ({ ...h, status: 'applied' as const }))
-      return judge(this.db, queue, queue.device, results, this.env.clock.now())
+      return judge(this.db, queue, device, results, this.env.clock.now())
     })
   }
 

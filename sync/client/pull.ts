@@ -117,11 +117,17 @@ function follows(from: string, at: string): void {
   if (from !== at) throw new Outdated()
 }
 
-/** A page, the life of the server's database that we knew when we asked for it, and where we stood then. */
-type Asked = Page & { asked: string; from: string }
+/** Who we were when we asked: our identity, and the life of the server's database that we knew. Of another identity's work an answer says nothing to us. */
+interface Asker {
+  device: string
+  epoch: string
+}
+
+/** A page, who asked for it, and where we stood then. */
+type Asked = Page & { asked: Asker; from: string }
 
 async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Promise<Asked> {
-  const { device, epoch: asked } = await o.outbox.queue()
+  const { device, epoch } = await o.outbox.queue()
   const body = JSON.stringify({ device, schema: o.cache.schema, cursor, warehouses: o.warehouses(), limit: tuning.limit })
   const sent = o.env.clock.now()
   try {
@@ -135,7 +141,7 @@ async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Pr
     // A page takes long to travel and says little about the clock; only a plain difference is worth a write.
     if (offset !== undefined && Math.abs(offset - (await o.outbox.queue()).offset) > 2_000) await o.outbox.setOffset(o.fence, offset)
     tuning.limit = Math.min(largest, tuning.limit * 2)
-    return Object.assign(page, { asked, from: cursor })
+    return Object.assign(page, { asked: { device, epoch }, from: cursor })
   } catch (err) {
     if (err instanceof NoContact) tuning.limit = Math.max(smallest, Math.floor(tuning.limit / 2))
     throw err
@@ -150,12 +156,12 @@ export async function take(
   o: Pick<PullOptions, 'cache' | 'outbox' | 'fence' | 'user' | 'note'> & { marks?: boolean },
   page: Page,
   from: string,
-  asked = page.epoch,
+  asked: Asker,
 ): Promise<void> {
   const { cache, outbox, fence } = o
-  await learnEpoch(o, page.epoch, asked)
+  await learnEpoch(o, page.epoch, asked.epoch)
   // Rows of our own work may come before the answer to its push: left standing, the guess would show it twice.
-  if (page.applied?.length) await settleInCache(cache, await outbox.hear(fence, page.epoch, page.applied), fence)
+  if (page.applied?.length) await settleInCache(cache, await outbox.hear(fence, asked.device, page.epoch, page.applied), fence)
   const loading = page.loading ?? []
   let reapply = false
   if (page.more && loading.length === 0) {
@@ -167,7 +173,7 @@ export async function take(
       }),
     )
   } else reapply = await publish(cache, fence, page, from)
-  if (o.marks ?? true) await heedMarks(outbox, fence, page)
+  if (o.marks ?? true) await heedMarks(outbox, fence, asked.device, page)
   if (!reapply) return
   await reconcile(cache, outbox, o.user)
   // Only now: had it failed, the next pull would do it.
@@ -177,8 +183,8 @@ export async function take(
   })
 }
 
-async function heedMarks(outbox: Outbox, fence: number, page: Page): Promise<void> {
-  const { device, settled, replicated } = await outbox.queue()
+async function heedMarks(outbox: Outbox, fence: number, device: string, page: Page): Promise<void> {
+  const { settled, replicated } = await outbox.queue()
   if (settled !== page.settled || replicated !== page.replicated || (await outbox.trayDiffers(device, page.settled, page.tray)))
     await outbox.confirm(fence, device, page)
 }

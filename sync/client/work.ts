@@ -353,12 +353,17 @@ export class Work {
       if (poke.ask) this.lanes.status.nudge(true)
       const state = await cache.state()
       if (shows(state, poke)) return
+      const { device } = await outbox.queue()
       const fits =
-        poke.from === state.cursor && poke.epoch === state.epoch && !this.lanes.pull.busy && (await cache.db._staged.count()) === 0
+        poke.from === state.cursor &&
+        poke.epoch === state.epoch &&
+        (poke.device ?? device) === device &&
+        !this.lanes.pull.busy &&
+        (await cache.db._staged.count()) === 0
       if (fits && poke.page) {
         // What it says of our own work, the answer to the push that is under way says too.
         const marks = !this.lanes.push.busy
-        await take({ cache, outbox, fence, user, marks, note: this.lead.note }, poke.page, state.cursor)
+        await take({ cache, outbox, fence, user, marks, note: this.lead.note }, poke.page, state.cursor, { device, epoch: poke.page.epoch })
         this.contact.upToDate()
         this.lead.refresh()
         return

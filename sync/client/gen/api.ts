@@ -2190,6 +2190,7 @@ export interface OrderTogetherReq {
   OrderIds: string[]
   Flag: string
   Groups?: string[][]
+  Seen?: Record<string, string>
 }
 
 export interface OrderUpdateReq {
@@ -2666,6 +2667,12 @@ export interface ParcelClassifyResp {
   by: string
 }
 
+export interface PullApplied {
+  seq: number
+  id: string
+  version: number
+}
+
 export interface PullPage {
   put: Record<string, unknown[]>
   gone: Record<string, string[]>
@@ -2678,6 +2685,7 @@ export interface PullPage {
   settled: number
   replicated: number
   tray: number[]
+  applied?: PullApplied[]
   digest?: Record<string, string>
   serverNow: string | null
 }

@@ -13,7 +13,7 @@ import { Modal } from '@/kit/ui'
 import type { Words } from '@/kit/words/words'
 import css from './Mail.module.css'
 import { useMails } from './useMails'
-import { recalled, standing } from './words'
+import { putOff, recalled, standing } from './words'
 
 interface Row extends NotifyMail {
   to: string
@@ -54,7 +54,7 @@ export function MailList() {
         key: 'state',
         label: msg`State`,
         width: 215,
-        code: (m) => (m.error === recalled ? 'taken back' : m.state === 'waiting' && m.attempts > 0 ? 'put off' : m.state),
+        code: (m) => (m.error === recalled ? 'taken back' : putOff(m) ? 'put off' : m.state),
         value: (m) => say(standing(m).label),
         cell: (m) => <StatusBadge {...standing(m)} />,
       },

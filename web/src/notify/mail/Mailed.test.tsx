@@ -45,6 +45,18 @@ test('a mail that was not sent says so and can be sent again', async () => {
   expect(screen.getByText('Attached: BOL-1.pdf')).toBeTruthy()
 })
 
+test('a mail that waits for its attachment is put off, though no mail server was asked', async () => {
+  fakeRemote({
+    call: async () => [
+      mail({ State: 'waiting', SentAt: null, Attempts: 0, Error: 'mail-attachment-missing' }),
+      mail({ MailId: 'M2', State: 'waiting', SentAt: null, Attempts: 0 }),
+    ],
+  })
+  await show(<Mails shipment="S3" />)
+  expect(await screen.findByText('put off, tried again')).toBeTruthy()
+  expect(screen.getByText('on its way')).toBeTruthy()
+})
+
 test('who may not see addresses sees nothing of it', async () => {
   let asked = 0
   fakeRemote({

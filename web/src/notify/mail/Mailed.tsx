@@ -45,7 +45,7 @@ export function Mails({ shipment }: { shipment: string }) {
                 </small>
                 {m.Attachments.length > 0 && <small>{m.Attachments.map((a) => a.file).join(', ')}</small>}
               </span>
-              <StatusBadge {...standing({ state: m.State, attempts: m.Attempts, error: m.Error })} />
+              <StatusBadge {...standing({ state: m.State, error: m.Error })} />
               {m.Error && (
                 <small className={css.why}>
                   {refusal.ofCode(m.Error, {})} {m.Detail}

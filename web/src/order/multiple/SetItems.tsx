@@ -22,7 +22,7 @@ import css from './Multiple.module.css'
 import { Sum } from './Sum'
 import { linesIn, saveOrder, unsaved } from './save'
 import { settled } from './settled'
-import { groupsOf, withFellows } from './together'
+import { groupsOf, standing, withFellows } from './together'
 import { each, useMarks } from './useMarks'
 import { useRun } from './useRun'
 import { useLines, useWaitingOrders } from './useSetItems'
@@ -43,9 +43,11 @@ const together = 'Shipment/ConsolidateandDeconsolidateOrders'
 
 const idsOf = (orders: readonly Order[]) => orders.map((o) => o.id)
 
-/** Has orders go together as they did before: each group again, and nobody else. It is one call, so that it is done whole or not at all. */
-const regroup = async (before: readonly Order[]) => {
-  await submit(together, { OrderIds: idsOf(before), Flag: 'deconsolidate', Groups: groupsOf(before).map(idsOf) })
+/** Joins or splits orders. Gives what has them go together as they did before: each group again, and nobody else, whole or not at all, unless somebody else has joined or split them since. */
+const regroup = async (before: readonly Order[], chosen: readonly Order[], flag: 'consolidate' | 'deconsolidate') => {
+  const answer = (await submit(together, { OrderIds: idsOf(chosen), Flag: flag })) as Order[] // as the call is declared
+  const back = { OrderIds: idsOf(before), Flag: 'deconsolidate', Groups: groupsOf(before).map(idsOf), Seen: standing(before, answer) }
+  return async () => void (await submit(together, back))
 }
 
 const ofUsual = (every: readonly GridColumn<Line>[]) => usual.flatMap((key) => every.find((c) => c.key === key) ?? [])
@@ -130,13 +132,12 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     run('join', async () => {
       const no = apart(chosen)
       if (no) return void toasts.warn(refusal.ofCode(no.code, { first: no.first, second: no.second }))
-      const ids = chosen.map((o) => o.id)
       const before = withFellows(orders ?? [], chosen)
-      await submit(together, { OrderIds: ids, Flag: 'consolidate' })
+      const back = await regroup(before, chosen, 'consolidate')
       offerUndo(
         // What went with one of them already comes along.
         plural(before.length, { one: '# order goes together.', other: '# orders go together and are built as one shipment.' }),
-        () => run('join', () => regroup(before)),
+        () => run('join', back),
       )
     })
 
@@ -144,8 +145,8 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
     run('split', async () => {
       const joined = chosen.filter((o) => o.together)
       const before = withFellows(orders ?? [], joined)
-      await submit(together, { OrderIds: joined.map((o) => o.id), Flag: 'deconsolidate' })
-      offerUndo(msg`The orders go apart again.`, () => run('split', () => regroup(before)))
+      const back = await regroup(before, joined, 'deconsolidate')
+      offerUndo(msg`The orders go apart again.`, () => run('split', back))
     })
 
   /** Builds every chosen order, what was consolidated as one, and rates what was built. Each row says how it went. */
