@@ -179,46 +179,41 @@ async function leader(tabs: Page[]): Promise<number> {
   return -1
 }
 
+/** Whether all that this device keeps can be written now, as `tab` finds. */
+const stores = (tab: Page) =>
+  tab.evaluate(async () => {
+    const all = (await indexedDB.databases()).map(
+      ({ name = '' }) =>
+        new Promise<true>((resolve) => {
+          const opening = indexedDB.open(name)
+          opening.onsuccess = () => {
+            const db = opening.result
+            const tx = db.transaction([...db.objectStoreNames], 'readwrite')
+            tx.objectStore(db.objectStoreNames[0] ?? '').count()
+            tx.oncomplete = () => {
+              db.close()
+              resolve(true)
+            }
+          }
+        }),
+    )
+    return Promise.race([Promise.all(all).then(() => true), new Promise<false>((r) => setTimeout(() => r(false), 5_000))])
+  })
+
 /**
  * Stops a tab's script for good: it holds its lock, hears nothing and writes no heartbeat, which is the same to all others as being frozen. A browser freezes
- * no tab that is visible, and the test's all are. Nor does it freeze one within a transaction, so neither does this.
+ * no tab that is visible, and the test's all are. Nor does it freeze one within a transaction, so neither does this, by what another tab finds.
  */
-async function stopScript(tab: Page) {
+async function stopScript(tab: Page, other: Page) {
   const cdp = await tab.context().newCDPSession(tab)
   await cdp.send('Debugger.enable')
-  const stands = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
-  await tab.evaluate(async () => {
-    let open = 0
-    const begin = IDBDatabase.prototype.transaction
-    IDBDatabase.prototype.transaction = function (...asked) {
-      const tx = begin.apply(this, asked)
-      open++
-      for (const end of ['complete', 'abort']) tx.addEventListener(end, () => open--)
-      return tx
-    }
-    // Once these are through, so are all that began before they were counted.
-    for (const { name = '' } of await indexedDB.databases())
-      await new Promise<void>((resolve) => {
-        const opening = indexedDB.open(name)
-        opening.onsuccess = () => {
-          const db = opening.result
-          const tx = db.transaction([...db.objectStoreNames], 'readwrite')
-          tx.objectStore(db.objectStoreNames[0] ?? '').count()
-          tx.oncomplete = () => {
-            db.close()
-            resolve()
-          }
-        }
-      })
-    const stop = () => {
-      // biome-ignore lint/suspicious/noDebugger: this is what stops it
-      if (open === 0) debugger
-      else setTimeout(stop)
-    }
-    setTimeout(stop)
-  })
-  await stands
-  return cdp
+  for (;;) {
+    const stands = new Promise((resolve) => cdp.once('Debugger.paused', resolve))
+    await cdp.send('Debugger.pause')
+    await stands
+    if (await stores(other)) return cdp
+    await cdp.send('Debugger.resume')
+  }
 }
 
 test('of six tabs one leads; when it is closed or frozen another takes over, and nothing is done twice', async () => {
@@ -267,7 +262,7 @@ test('of six tabs one leads; when it is closed or frozen another takes over, and
   const frozen = tabs[second] as Page
   const rest = tabs.filter((t) => t !== frozen)
   await rest[0]?.bringToFront()
-  const cdp = await stopScript(frozen)
+  const cdp = await stopScript(frozen, rest[0] as Page)
   await led(rest)
   await tick(rest[0] as Page, 1)
   await cdp.send('Debugger.resume')
