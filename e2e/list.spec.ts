@@ -182,3 +182,29 @@ test('three rows are deferred without a network and brought back by one undo; th
   for (const number of numbers) await expect(grid(page).getByText(number)).toBeVisible()
   expect(yard.applied).toEqual({ mutations: 6, runs: 6 })
 })
+
+test('a shipment that stands still says what happened and what was written of it, without a network too, and goes on from where it stood', async () => {
+  const { page } = desk
+  const still = (await rowsOf<{ id: string; status: string; onDock: boolean }>(page, 'shipment')).find((s) => s.status === 'A' && !s.onDock)
+  await page.goto(`${yard.url}/ShipmentDetails/${still?.id}`)
+  await expect(page.getByRole('button', { name: 'More' })).toBeVisible()
+  await desk.ready()
+  yard.down = true
+  yard.cut()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Report an exception' }).click()
+  const form = page.getByRole('dialog', { name: 'Report an exception' })
+  await form.getByRole('button', { name: 'Report' }).click()
+  await expect(form.getByRole('textbox', { name: 'Reason' })).toHaveAttribute('aria-invalid', 'true')
+  await form.getByRole('combobox', { name: 'What happened' }).click()
+  await page.getByRole('option', { name: 'Carrier refused the load' }).click()
+  await form.getByRole('textbox', { name: 'Reason' }).fill('The driver had no room for nine pallets.')
+  await form.getByRole('button', { name: 'Report' }).click()
+  await expect(page.getByText('Carrier refused the load', { exact: true })).toBeVisible()
+  await expect(page.getByText('The driver had no room for nine pallets.', { exact: true })).toBeVisible()
+  yard.down = false
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await page.getByRole('button', { name: /^Resume/ }).click()
+  await expect(page.getByText('Carrier refused the load', { exact: true })).toBeHidden()
+  await expect(page.getByRole('button', { name: /^Resume/ })).toBeHidden()
+})

@@ -32,6 +32,7 @@ import { Evidence } from './Evidence'
 import { History } from './History'
 import { Loading } from './Loading'
 import { Ratings } from './Ratings'
+import { Stopped } from './Stopped'
 import { standOf } from './stand'
 import { useAgain } from './useAgain'
 import { useShipment } from './useShipment'
@@ -111,11 +112,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             <Part title={msg`Where it stands`}>
               <Steps steps={standOf(s, events, load)} />
             </Part>
-            {s.status === 'X' && s.reason && (
-              <Part title={msg`Exception`}>
-                <p className={css.plain}>{s.reason}</p>
-              </Part>
-            )}
+            {s.status === 'X' && <Stopped s={s} />}
             <Tenders s={s} {...(site?.zone ? { zone: site.zone } : {})} />
             <Loading load={load} pallets={pallets} events={events} />
           </div>
