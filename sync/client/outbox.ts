@@ -3,13 +3,13 @@ import { ballastBytes, layBallast } from './ballast'
 import { sign, signedText } from './canonical'
 import { commit, commitAnswer, Raced } from './commit'
 import type { Env } from './env'
-import type { OrgLease as Lease } from './gen/api'
+import type { OrgLease as Lease, PullApplied } from './gen/api'
 import { Fenced, giveUp, isQuota, Outdated, reopening } from './idb'
 import { answering, ensureIdentity, newDevice } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
-import { type Heard, judge, judged, type Marks, mark, type Settlement } from './settlement'
+import { judge, judged, type Marks, mark, type Settlement } from './settlement'
 import { dealtWith } from './tray'
 import { ulids } from './ulid'
 
@@ -346,7 +346,7 @@ export class Outbox {
   }
 
   /** Writes down what a page of rows says of mutations that still wait for the answer to their push. Returns what the cache must know. */
-  async hear(fence: number, device: string, epoch: string, applied: Heard[]): Promise<Settlement[]> {
+  async hear(fence: number, device: string, epoch: string, applied: PullApplied[]): Promise<Settlement[]> {
     if ((await this.nextBatch(1)).length === 0) return []
     return this.led(fence, async (queue) => {
       if (queue.device !== device || queue.epoch !== epoch) return []

@@ -1,9 +1,9 @@
 import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache'
 import type { Env } from './env'
+import type { PullApplied } from './gen/api'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
 import { type Change, change, rebase, reconcile, settleInCache } from './rebase'
-import type { Heard } from './settlement'
 import { CallError, exchange, NoContact } from './wire'
 
 /** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */
@@ -20,7 +20,7 @@ export interface Page {
   /** Of this device's mutations, those that wait for a person. */
   tray?: number[]
   /** Of this device's mutations, those that these rows hold and the cursor's did not. */
-  applied?: Heard[]
+  applied?: PullApplied[]
   digest?: Record<string, string>
   /** Scopes whose first load is not complete: such a page is shown at once. */
   loading?: string[]

@@ -12,20 +12,16 @@ export interface Marks {
   tray?: number[]
 }
 
-/** A mutation that the rows of a page hold. It has its id with it: a copy of this device may have used the same number for work of its own. */
-export interface Heard {
-  seq: number
-  id: string
-  version: number
-}
-
 export interface Settlement {
   id: string
   status: Outcome['status']
   version: number
 }
 
-/** Writes outcomes down, inside the leader's transaction. */
+/**
+ * Writes outcomes down, inside the leader's transaction. Where one has its mutation's id with it, the number alone does not do: a copy of this device may
+ * have used it for work of its own.
+ */
 export async function judge(
   db: OutboxDb,
   queue: Queue,
