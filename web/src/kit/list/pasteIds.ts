@@ -18,7 +18,12 @@ export function idFinder<T>(ids: readonly string[], identifiers: (row: T) => rea
   const wanted = new Set(ids.map(plain))
   // By row, since a row that was shown may be hidden once it has changed.
   const rows = new Map<string, { found: string[]; shown: boolean }>()
-  const had = (shown: boolean) => new Set([...rows.values()].flatMap((r) => (r.shown === shown ? r.found : [])))
+  /** Those of the ids that no row shows: had by a row that something else hides, or by none. */
+  const unseen = (hidden: boolean) => {
+    const of = (shown: boolean) => new Set([...rows.values()].flatMap((r) => (r.shown === shown ? r.found : [])))
+    const [seen, there] = [of(true), of(false)]
+    return ids.filter((id) => !seen.has(plain(id)) && there.has(plain(id)) === hidden)
+  }
   return {
     /** `others` tells whether all else that is asked of the row leaves it. */
     hit: (row: T, others: (row: T) => boolean) => {
@@ -28,13 +33,7 @@ export function idFinder<T>(ids: readonly string[], identifiers: (row: T) => rea
       else rows.delete(key(row))
       return shown
     },
-    missing: () => {
-      const [seen, there] = [had(true), had(false)]
-      return ids.filter((id) => !there.has(plain(id)) && !seen.has(plain(id)))
-    },
-    hidden: () => {
-      const [seen, there] = [had(true), had(false)]
-      return ids.filter((id) => there.has(plain(id)) && !seen.has(plain(id)))
-    },
+    missing: () => unseen(false),
+    hidden: () => unseen(true),
   }
 }
