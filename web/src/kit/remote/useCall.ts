@@ -4,7 +4,7 @@ import { QueryClient, useQuery } from '@tanstack/react-query'
 import type { Words } from '../words/words'
 import { useRefusal } from './refusal'
 import { theRemote } from './remote'
-import { useAgain } from './useAgain'
+import { useContactBack } from './useContactBack'
 
 /** Given to each query instead of to a provider, so that it comes with the first screen that asks the server, not with the sign-in. */
 export const queries = new QueryClient()
@@ -47,7 +47,7 @@ export function useCall<N extends keyof Ops & string>(
   const again = () => void query.refetch()
   const lost = query.error instanceof NoContact
   const missed = (options.enabled ?? true) && query.fetchStatus === 'idle' && (lost || query.data?.asOf !== undefined)
-  useAgain({
+  useContactBack({
     missedAt: missed ? (lost ? query.errorUpdatedAt : query.dataUpdatedAt) : undefined,
     got: query.isSuccess && query.data.asOf === undefined,
     again: () => void query.refetch({ cancelRefetch: false }), // two parts of a screen may ask the same

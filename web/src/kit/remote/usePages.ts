@@ -3,8 +3,8 @@ import { CallError, NoContact } from '@sync/wire'
 import { useQuery } from '@tanstack/react-query'
 import { useRefusal } from './refusal'
 import { theRemote } from './remote'
-import { useAgain } from './useAgain'
 import { type Called, queries } from './useCall'
+import { useContactBack } from './useContactBack'
 
 const most = 40 // pages; nobody reads more, and a server that never ends must not keep us
 
@@ -35,7 +35,7 @@ export function usePages<N extends Paged>(op: N, request: Ops[N]['req']): Called
     queries,
   )
   const lost = query.error instanceof NoContact
-  useAgain({
+  useContactBack({
     missedAt: lost && query.fetchStatus === 'idle' ? query.errorUpdatedAt : undefined,
     got: query.isSuccess,
     again: () => void query.refetch({ cancelRefetch: false }),

@@ -5,7 +5,7 @@ import { theRemote } from './remote'
  * Asks again by itself, as soon as the server is heard, what the network kept from us at `missedAt`. One that failed although the server could be heard
  * all the time is asked once more only: its trouble is another, and each sign of the server would have it asked anew.
  */
-export function useAgain({ missedAt, got, again }: { missedAt: number | undefined; got: boolean; again: () => void }) {
+export function useContactBack({ missedAt, got, again }: { missedAt: number | undefined; got: boolean; again: () => void }) {
   const tried = useRef(false)
   const ask = useRef(again)
   ask.current = again
