@@ -227,3 +227,37 @@ func TestRunner_StopLetsAJobEnd(t *testing.T) {
 		t.Fatalf("%+v", k)
 	}
 }
+
+// A due job that somebody runs is due until it is noted as done: who looks in between must not run it too.
+func TestRunner_TwoAtOnceRunAJobOnce(t *testing.T) {
+	w := open(t)
+	r := w.runner()
+	var runs atomic.Int32
+	begun, end := make(chan struct{}), make(chan struct{})
+	r.Handle("print", func(context.Context, *store.DB, Job) error {
+		if runs.Add(1) == 1 {
+			close(begun)
+		}
+		<-end
+		return nil
+	})
+	w.add("A")
+	<-begun
+	drained := make(chan int, 1)
+	go func() {
+		n, err := r.Drain(context.Background(), "1")
+		if err != nil {
+			t.Error(err)
+		}
+		drained <- n
+	}()
+	select {
+	case n := <-drained:
+		t.Fatalf("drained %d while another ran the lane", n)
+	case <-time.After(50 * time.Millisecond):
+	}
+	close(end)
+	if n := <-drained; n != 0 || runs.Load() != 1 {
+		t.Fatalf("ran %d times, drained %d", runs.Load(), n)
+	}
+}

@@ -38,6 +38,7 @@ type Runner struct {
 	mu       sync.Mutex
 	stopped  bool
 	lanes    map[lane]*state
+	turns    sync.Map       // by lane, whose turn it is: a due job is read and run by one at a time
 	dead     map[string]int // by organisation, of those that were looked at since start
 	work     sync.WaitGroup
 }
@@ -231,25 +232,39 @@ func (r *Runner) run(l lane, s *state) {
 // Drain runs what is due in an organisation, here and now, and returns how many attempts there were.
 func (r *Runner) Drain(ctx context.Context, org string) (ran int, err error) {
 	for kind := range r.handlers {
-		for {
-			jobs, _, err := r.due(ctx, lane{org, kind})
-			if err != nil || len(jobs) == 0 {
-				if err != nil {
-					return ran, err
-				}
-				break
-			}
-			ran += len(jobs)
-			if err := r.all(ctx, lane{org, kind}, jobs); err != nil {
-				return ran, err
-			}
+		n, err := r.drain(ctx, lane{org, kind})
+		if ran += n; err != nil {
+			return ran, err
 		}
 	}
 	return ran, nil
 }
 
+func (r *Runner) drain(ctx context.Context, l lane) (ran int, err error) {
+	defer r.turn(l)()
+	for {
+		jobs, _, err := r.due(ctx, l)
+		if err != nil || len(jobs) == 0 {
+			return ran, err
+		}
+		ran += len(jobs)
+		if err := r.all(ctx, l, jobs); err != nil {
+			return ran, err
+		}
+	}
+}
+
+// turn waits until nobody else runs a lane's jobs. Between reading a job as due and noting it as done another reader would run it too.
+func (r *Runner) turn(l lane) (end func()) {
+	m, _ := r.turns.LoadOrStore(l, &sync.Mutex{})
+	turn := m.(*sync.Mutex)
+	turn.Lock()
+	return turn.Unlock
+}
+
 // round runs what is due until nothing is, and says when the next will be.
 func (r *Runner) round(ctx context.Context, l lane) (next time.Time, err error) {
+	defer r.turn(l)()
 	for {
 		jobs, next, err := r.due(ctx, l)
 		if err != nil || len(jobs) == 0 {
