@@ -168,7 +168,7 @@ test('storage evicted: the device begins anew, and the server knows what was uns
   yard.noPush = false
   await tablet.page.goto(yard.url)
   await tablet.signIn('office@demo.test')
-  await expect(bell).toBeVisible({ timeout: 60_000 })
+  await expect(chip(`Notifications, ${left} new`)).toBeVisible({ timeout: 60_000 })
   expect(await unread(server, 'office@demo.test')).toBe(left)
   await readAll()
   await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 60_000 }).toBe(0)

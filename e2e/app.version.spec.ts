@@ -205,13 +205,13 @@ test('where no WebSocket gets through and where pokes are lost, news come by ask
   yard.deaf = true
   await signBills(server, 1)
   await page.clock.fastForward('01:05')
-  await expect.poll(count, { timeout: 60_000 }).toBe(before + 1)
+  await expect.poll(count, { timeout: 100_000 }).toBe(before + 1)
 
   yard.noSockets = true
   yard.cut()
   await signBills(server, 1)
   await page.clock.fastForward('01:05')
-  await expect.poll(count, { timeout: 60_000 }).toBe(before + 2)
+  await expect.poll(count, { timeout: 100_000 }).toBe(before + 2)
 
   yard.down = true
   yard.cut()

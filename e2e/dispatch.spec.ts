@@ -53,6 +53,7 @@ test('a truck is sent to a door by its number, by drag and back again, and the d
   // With the keyboard alone: the number, and Enter.
   await card(page, first).focus()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog').getByLabel('Door')).toBeFocused()
   await page.keyboard.type(one)
   await page.keyboard.press('Enter')
   await expect(tile(page, one)).toContainText(first.carrierName)

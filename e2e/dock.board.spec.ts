@@ -51,6 +51,7 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   await expect(page().getByRole('button', { name: 'Add an order' })).toBeEnabled()
   await page().getByRole('button', { name: 'Add an order' }).click() // the form is fetched, so that it is there without a network
   const form = page().getByRole('dialog', { name: 'Add an order' })
+  await expect(form.getByLabel('Order number')).toBeVisible()
   await tablet.context.setOffline(true)
   await form.getByLabel('Order number').fill('WALK-7001')
   await form.getByLabel('Consignee').fill('Peachtree Creamery')

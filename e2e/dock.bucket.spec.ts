@@ -122,24 +122,36 @@ test('a phone works the buckets without a network, and the office sees it', asyn
 
     // What nothing takes back is asked about first.
     await tabs.getByRole('link', { name: /^In Transit/ }).click()
-    const rolling = (await rows()).filter((s) => s.status === 'A').sort((x, y) => x.shipOn.localeCompare(y.shipOn))
-    const one = rolling.find((s) => s.number)
-    if (!one) throw new Error('nothing is on the road')
-    const card = p().getByRole('row').nth(1)
-    const mine = (await card.getByRole('link').first().textContent()) ?? ''
-    const moving = rolling.find((s) => s.number === mine)
-    if (!moving) throw new Error(`no shipment ${mine}`)
+    const rolling = (await rows()).filter((s) => s.status === 'A')
+    const firstLink = p().getByRole('row').nth(1).getByRole('link').first()
+    let moving: Shipment | undefined
+    // The bucket before stands there until this one has been read.
+    await expect
+      .poll(async () => {
+        const number = await firstLink.textContent()
+        moving = rolling.find((s) => s.number === number)
+        return moving
+      })
+      .toBeDefined()
+    if (!moving) throw new Error('nothing is on the road')
+    const { id: movingId, number: mine } = moving
     await swipe(p(), mine, 260)
     const sure = p().getByRole('dialog', { name: 'Mark delivered' })
     await expect(sure).toContainText('cannot be undone')
-    expect(await statusOf(p(), moving.id)).toBe('A')
+    expect(await statusOf(p(), movingId)).toBe('A')
     await sure.getByRole('button', { name: 'Mark delivered' }).click()
-    await expect.poll(() => statusOf(p(), moving.id)).toBe('D')
+    await expect.poll(() => statusOf(p(), movingId)).toBe('D')
 
     // An open order goes back to wait for its items, and comes back.
     await tabs.getByRole('link', { name: /^Open Orders/ }).click()
-    const orderCard = p().getByRole('row').nth(1)
-    const order = (await orderCard.getByRole('link').first().textContent()) ?? ''
+    const open = new Set((await rowsOf<Order>(p(), 'order_open')).map((o) => o.number))
+    let order = ''
+    await expect
+      .poll(async () => {
+        order = (await firstLink.textContent()) ?? ''
+        return open.has(order)
+      })
+      .toBe(true)
     const stateOf = async () => (await rowsOf<Order>(p(), 'order_open')).find((o) => o.number === order)?.state
     await swipe(p(), order, -260)
     await expect.poll(stateOf).toBe('pending')
@@ -161,14 +173,14 @@ test('a phone works the buckets without a network, and the office sees it', asyn
         [c, 'H'],
         [d, 'H'],
         [e, 'H'],
-        [moving, 'D'],
+        [{ id: movingId, number: mine }, 'D'],
       ] as const) {
         const now = (await server.call('admin@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: s.id })) as { Shipment: Shipment }
         expect(now.Shipment.status, s.number).toBe(status)
       }
+      const kept = (await server.call('admin@demo.test', 'Shipment/GetOrderByOrderNumber', { OrderNumber: order })) as Order
+      expect(kept.state).toBe('pending')
     }).toPass({ timeout: 90_000 })
-    const kept = (await server.call('admin@demo.test', 'Shipment/GetOrderByOrderNumber', { OrderNumber: order })) as Order
-    expect(kept.state).toBe('pending')
     await office.page.goto(`${server.url}/Bucket/Deferred`)
     await office.page.getByRole('textbox', { name: 'Find in this list' }).fill(b.number)
     await expect(office.page.getByRole('row').filter({ hasText: b.number })).toBeVisible()

@@ -77,7 +77,7 @@ test('a driver who arrives reads in Spanish where to go and what holds here, and
     { width: 820, height: 1180 },
   ]) {
     await page().setViewportSize(size)
-    expect(await page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
+    await expect.poll(() => page().evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(size.width)
     await page().screenshot({ path: test.info().outputPath(`arrival-${size.width}.png`), fullPage: true })
   }
   await main.getByRole('button', { name: 'Esta hora es correcta' }).click()

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
-import { type } from './kit/load'
+import { draw, type } from './kit/load'
 import { Server } from './kit/server'
-import { rowsOf } from './kit/store'
+import { loaded, rowsOf } from './kit/store'
 import { begins } from './kit/words'
 
 // The main job: an order file becomes a signed bill of lading, with the server gone in the middle and the tab killed at each step.
@@ -83,6 +83,7 @@ for (const run of runs) {
       await dock.signIn('dock@demo.test')
       await dock.ready()
       const d = () => dock.page
+      await loaded(d()) // a label of another load is asked for below
       await d().goto(`${server.url}/eSignBOL/load/${id}`)
       await expect(d().getByRole('button', { name: w('Short'), exact: true })).toBeVisible()
 
@@ -93,14 +94,16 @@ for (const run of runs) {
 
       // pallets by their labels, as a wedge scanner types them
       const scan = (label: string) => type(d(), label)
-      for (const p of mine.slice(0, -1)) {
-        await scan(p.sscc ? `00${p.sscc}` : p.lpn)
-        await expect(
+      const answered = (p: Pallet) =>
+        expect(
           d()
             .getByRole('status')
             .filter({ hasText: p.lpn.slice(-4) })
             .first(),
         ).toBeVisible()
+      for (const p of mine.slice(0, -1)) {
+        await scan(p.sscc ? `00${p.sscc}` : p.lpn)
+        await answered(p)
       }
       await dock.killTab()
       await expect(
@@ -122,6 +125,7 @@ for (const run of runs) {
       const last = mine.at(-1)
       if (!last) throw new Error('no pallets')
       await scan(last.lpn)
+      await answered(last) // it is the one that is short
       await d()
         .getByRole('button', { name: w('Short'), exact: true })
         .click()
@@ -132,6 +136,7 @@ for (const run of runs) {
       await d().getByRole('dialog').getByRole('button').last().click()
       await expect(d().getByRole('dialog')).toBeHidden()
       await dock.killTab()
+      await answered(last) // the tab goes on where it was
       await scan(last.lpn)
       await d()
         .getByRole('button', { name: w('Damage + photo') })
@@ -172,18 +177,7 @@ for (const run of runs) {
       await expect(d()).toHaveURL(/\/Sign/)
       await dock.killTab()
       await expect(d().getByText('48213').first()).toBeVisible()
-      const pad = d()
-        .getByRole('img', { name: begins(w('Sign here, with a finger')) })
-        .or(d().locator('canvas'))
-        .first()
-      await pad.scrollIntoViewIfNeeded()
-      const box = await pad.boundingBox()
-      if (!box) throw new Error('the pad is not shown')
-      await d().mouse.move(box.x + 20, box.y + box.height / 2)
-      await d().mouse.down()
-      for (let i = 1; i <= 12; i++)
-        await d().mouse.move(box.x + 20 + (i * (box.width - 40)) / 13, box.y + box.height / 2 + (i % 2 ? -18 : 18))
-      await d().mouse.up()
+      await draw(d())
       await d()
         .getByRole('button', { name: w('Sign'), exact: true })
         .click()

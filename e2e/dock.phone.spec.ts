@@ -156,7 +156,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
       const read = await codeOn(dock, "Code for the driver's phone")
       expect([address, ...parts]).not.toContain(read)
       parts.push(read)
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: 60_000 })
   }
   await expect(dock.getByRole('button', { name: 'From the first code' })).toBeVisible()
   const stranger = await browser.newContext()
@@ -203,7 +203,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
       const read = await codeOn(page, 'Your signature as a code')
       expect(frames).not.toContain(read)
       frames.push(read)
-    }).toPass({ timeout: 10_000 })
+    }).toPass({ timeout: 60_000 })
   }
   expect(new Set(frames).size).toBe(count)
 

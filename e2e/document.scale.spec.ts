@@ -92,7 +92,7 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
           }
           return Events.filter((e) => e.kind === 'pallet-weighed').map((e) => `${e.data.weight?.milli} ${e.data.scale}`)
         },
-        { timeout: 60_000 },
+        { timeout: 100_000 },
       )
       .toEqual(expect.arrayContaining(['642500 true', '500000 false', '291400 true']))
     expect(dock.troubles).toEqual([])

@@ -87,7 +87,7 @@ test('a file of a hundred orders, put right in the grid', async () => {
   await dialog.getByLabel('Customer').fill('NGHS')
   await dialog.getByRole('button', { name: 'Read the file' }).press('Enter')
   await page.getByRole('button', { name: 'Save 100 orders' }).click()
-  await expect.poll(async () => (await ours()).length, { timeout: 30_000 }).toBe(100)
+  await expect.poll(async () => (await ours()).length, { timeout: 60_000 }).toBe(100)
 
   await page.goto(`${server.url}/MultipleOrders`)
   await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
@@ -178,6 +178,7 @@ test('two people in one order: both versions stand until one decides', async ({ 
   await page.keyboard.press('Enter')
 
   await theirs.getByRole('searchbox', { name: 'Show only' }).fill('GRID-000')
+  await expect(theirs.getByRole('grid', { name: 'Orders' })).toHaveAttribute('aria-rowcount', '2')
   await theirs.getByRole('grid', { name: 'Orders' }).focus()
   await toColumn('Weight', theirs) // what is out of sight is not drawn
   const cell = theirs.getByRole('gridcell', { name: '500', exact: true })
@@ -240,11 +241,13 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
       .getByRole('link', { name: new RegExp(`^${stage}`) })
       .click()
     await all(name)
-    await page.getByRole('region', { name: 'Chosen shipments' }).getByRole('button', { name: button, exact: true }).click()
+    const chosen = page.getByRole('region', { name: 'Chosen shipments' })
+    await chosen.getByRole('button', { name: button, exact: true }).click()
     const sure = page.getByRole('dialog').getByRole('button', { name: button, exact: true })
     // what nothing takes back is asked first
     if (to !== 'M') await sure.click()
     await expect.poll(async () => (await shipments()).filter((s) => s.status === to).length, { timeout: 60_000 }).toBe(100)
+    await expect(chosen).toBeHidden() // the run is over, and what was chosen for it is not chosen any more
   }
   await move('Schedule', 'Scheduled shipments', 'Confirm', 'M')
   await look('confirmed')

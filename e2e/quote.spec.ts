@@ -161,7 +161,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await server.start()
   await odfl.context.setOffline(false)
   await expect(reopened.getByRole('heading', { name: 'Received: $1,100.00' })).toBeVisible()
-  await expect(line('Old Dominion Freight Line')).toContainText('$1,100.00')
+  await expect(line('Old Dominion Freight Line')).toContainText('$1,100.00', { timeout: 100_000 }) // the office's own connection comes back in its time
 
   // No bid, with its reason.
   await rlca.page.getByLabel('Pas de cotation').check()
@@ -201,7 +201,7 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   const sure = office.getByRole('dialog', { name: 'Accept the quote' })
   await expect(sure).toContainText('$1,100.00')
   await sure.getByRole('button', { name: 'Accept', exact: true }).click()
-  await expect(line('Old Dominion Freight Line')).toContainText('Won')
+  await expect(line('Old Dominion Freight Line')).toContainText('Won', { timeout: 100_000 })
   await expect(line('Saia LTL Freight')).toContainText('Lost')
   await expect(line('R+L Carriers')).toContainText('No bid')
   await expect(office.getByRole('heading', { level: 1, name: load.number })).toBeVisible()

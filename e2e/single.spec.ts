@@ -261,6 +261,8 @@ test('hazardous goods with a stop on the way: each mistake has its name, and a t
   await expect(stops.getByRole('listitem').or(stops.locator('[data-with-remove]'))).toHaveText('1')
   // It is everybody's: who removes it by mistake takes that back.
   await start('Remove template Paint run')
+  // The step back from this, and not the one from having begun, which stands until then.
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Template Paint run is removed.')
   await undo()
   await page.getByRole('button', { name: 'Begin from' }).click()
   await expect(page.getByRole('menuitem', { name: 'Paint run', exact: true })).toBeVisible()

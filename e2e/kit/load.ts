@@ -57,7 +57,7 @@ export async function scan(page: Page, { lpn }: Pallet) {
 /** A signature, in whichever language the pad asks for it. */
 export async function draw(page: Page) {
   const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí|Signez ici)/ })
-  await pad.scrollIntoViewIfNeeded()
+  await pad.hover() // in sight, and where it stays
   const box = await pad.boundingBox()
   if (!box) throw new Error('the pad is not shown')
   await page.mouse.move(box.x + 20, box.y + box.height / 2)
