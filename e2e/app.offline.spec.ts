@@ -70,12 +70,22 @@ test('a network that answers everything with its own page loses nothing, and wha
 
 test('a network that lies while the app is being fetched: none of it is kept, and what was missing comes by itself', async () => {
   await signBills(server, 1)
-  yard.portal = /^\/assets\/BellPanel/
+  yard.portal = /^\/assets\/(?:BellPanel|WakeSwitch)/
   await signedIn('office@demo.test')
   await expect(bell(1)).toBeVisible()
+  await tablet.page.goto(`${yard.url}/Preferences`)
+  // The part alone says it; the screen around it works.
+  const missing = tablet.page.getByText('This part of the screen is not on this device yet.')
+  await expect(missing).toHaveCount(1)
+  const first = tablet.page.getByRole('combobox', { name: 'First page' })
+  await first.click()
+  await tablet.page.getByRole('option', { name: 'Plan › Review Rates' }).click()
   await tablet.page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(missing).toHaveCount(2)
 
   yard.portal = false
+  await expect(missing).toHaveCount(0, { timeout: 60_000 })
+  await expect(first).toHaveValue('Plan › Review Rates')
   await expect(tablet.page.getByRole('button', { name: 'Mark all as read' })).toBeVisible({ timeout: 60_000 })
   await expect.poll(() => tablet.page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 90_000 }).toBe(true)
   const kept = await tablet.page.evaluate(async () => {

@@ -152,6 +152,24 @@ test('many pasted ids leave only their rows, and those are what is exported', as
   expect(lines.slice(1).map((l) => l.split(',')[0])).toEqual(await column(page, 'Shipment'))
 })
 
+test('pasted ids of a list that comes page by page: what a filter hides is told from what is not there', async () => {
+  const { page } = desk
+  await page.goto(`${yard.url}/ShipmentHistory`)
+  await expect.poll(async () => (await column(page, 'Shipment')).length).toBeGreaterThan(2)
+  const wanted = (await column(page, 'Shipment')).slice(0, 2)
+  await page.getByRole('button', { name: 'Paste ids' }).click()
+  await page.getByLabel('Paste or scan ids').fill(`${wanted.join(' ')} L0000000`)
+  await page.getByRole('button', { name: 'Show these' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByText('1 not in this list: L0000000')).toBeVisible()
+  await page.getByLabel('Ship date from').fill('2099-01-01')
+  await expect(page.getByText(`2 hidden by another filter: ${wanted.join(', ')}`)).toBeVisible()
+  await expect(page.getByText('1 not in this list: L0000000')).toBeVisible()
+  await page.getByRole('button', { name: 'Show all pasted' }).click()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page.getByText('hidden by another filter')).toBeHidden()
+})
+
 test('three rows are deferred without a network and brought back by one undo; the server hears of it later', async () => {
   const { page } = desk
   await page.goto(`${yard.url}/Bucket/RateRoute`)

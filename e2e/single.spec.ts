@@ -328,6 +328,7 @@ test('two people in one single order: what one of them changed stands by itself,
 
   await both.getByRole('button', { name: 'Go on with what stands below' }).click()
   await expect(both).toBeHidden()
+  await expect(cell(page, 2, 'Pieces')).toBeFocused() // where both typed
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect.poll(stands).toEqual(['41 1400', '50 1250', 'Weighed again'])
 

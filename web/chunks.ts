@@ -7,7 +7,7 @@ const together: Record<string, RegExp> = {
   react: /\/node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//,
   router:
     /\/node_modules\/(?:@tanstack\/(?:history|router-core|react-router|store|react-store)\/|use-sync-external-store\/.*with-selector)/,
-  format: ours('kit/(?:format/(?:Formats|identifier|time)|words/words)'),
+  format: ours('kit/(?:format/(?:Formats|identifier|time)|later/(?:late|unfetched)|words/words)'),
   kit: ours('kit/(?:form/opened|icon/Icon|remote/(?:remote|user|cleared)|toast/toast)'),
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(

@@ -91,7 +91,8 @@ type Page struct {
 	Total     int64      `json:"Total"`
 	PageIndex int        `json:"PageIndex"`
 	PageSize  int        `json:"PageSize"`
-	// Unknown are those of the numbers that nothing in the list has.
+	// Hidden are those of the numbers that are in the list but for what else it is narrowed to, Unknown those that nothing in it has.
+	Hidden  []string `json:"Hidden"`
 	Unknown []string `json:"Unknown"`
 }
 
@@ -114,8 +115,9 @@ func ofStatus(code string, by store.Actor, now time.Time) listing.List {
 // List gives one page of a bucket, filtered, searched and sorted.
 func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error) {
 	b := ofStatus(req.StatusCode, tx.By, tx.Now)
+	whole := b
 	b.Column, b.Down = sorts[strings.ToLower(req.SortName)], req.SortOrder < 0
-	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize, Unknown: []string{}}
+	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize, Hidden: []string{}, Unknown: []string{}}
 	if p.PageSize == 0 {
 		p.PageSize = 15
 		if b.States[0] == string(Quoted) {
@@ -145,7 +147,7 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 		seek(&b.Rest, req.SearchText, tx.By)
 	}
 	if len(req.Numbers) > 0 {
-		p.Unknown, err = numbered(ctx, tx, &b, req.Numbers)
+		p.Hidden, p.Unknown, err = numbered(ctx, tx, &whole, &b, req.Numbers)
 		if err != nil {
 			return p, err
 		}

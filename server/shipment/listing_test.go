@@ -159,3 +159,25 @@ func TestList_OfPastedNumbersSaysWhichNothingHas(t *testing.T) {
 		t.Errorf("%d, unknown %q", got.Total, got.Unknown)
 	}
 }
+
+func TestList_OfPastedNumbersTellsWhatAFilterHidesFromWhatIsNotThere(t *testing.T) {
+	k := many(t)
+	for who, want := range map[string]struct {
+		total           int64
+		hidden, unknown []string
+	}{
+		"office@demo.test": {1, []string{"L12", "L6"}, []string{"L4", "NOBODY"}},
+		"dock2@demo.test":  {0, []string{"L12"}, []string{"L3", "L4", "L6", "NOBODY"}}, // only the twelfth is in a warehouse of theirs
+	} {
+		for _, filter := range []any1{{"WHSE": "ATL", "customer": "C3"}, {"searchText": "Carrier 3", "fromDate": "2026-11-02"}} {
+			req := any1{"statuscode": "D", "numbers": []string{"L3", "L12", "L4", "L6", "NOBODY"}}
+			for name, v := range filter {
+				req[name] = v
+			}
+			got := testkit.Into[shipment.Page](t, k.As(who).Call("Shipment/GetShipmentList", req))
+			if got.Total != want.total || !slices.Equal(got.Hidden, want.hidden) || !slices.Equal(got.Unknown, want.unknown) {
+				t.Errorf("%s, %v: %d, hidden %q, unknown %q", who, filter, got.Total, got.Hidden, got.Unknown)
+			}
+		}
+	}
+}

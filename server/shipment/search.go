@@ -3,6 +3,7 @@ package shipment
 import (
 	"context"
 	"encoding/hex"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -118,12 +119,27 @@ func seek(w *listing.Where, text string, by store.Actor) {
 	w.And(numbers+")", args...)
 }
 
-// numbered narrows a list to the shipments that have one of the numbers, and gives the numbers that none has.
-func numbered(ctx context.Context, tx *store.Tx, b *listing.List, numbers []string) (unknown []string, err error) {
-	w := b.All()
-	w.Any("+status", b.States)
-	unknown, err = store.Select[string](ctx, tx, "SELECT n.value FROM json_each(?) n WHERE NOT EXISTS (SELECT 1 FROM shipment_ref r JOIN shipment ON id = r.shipment_id WHERE r.value = upper(trim(n.value)) AND "+
-		w.String()+") ORDER BY n.key", append([]any{listing.Texts(numbers)}, w.Args...)...)
+// numbered narrows a list to the shipments that have one of the numbers. It gives the numbers that none of those has: hidden are those in the whole of it, unknown are the others.
+func numbered(ctx context.Context, tx *store.Tx, whole, b *listing.List, numbers []string) (hidden, unknown []string, err error) {
+	in := func(l *listing.List) (string, []any) {
+		w := l.All()
+		w.Any("+status", l.States)
+		return "EXISTS (SELECT 1 FROM shipment_ref r JOIN shipment ON id = r.shipment_id WHERE r.value = upper(trim(n.value)) AND " + w.String() + ")", w.Args
+	}
+	there, args := in(whole)
+	shown, more := in(b)
+	unseen, err := store.Select[struct {
+		Number string `db:"number"`
+		There  bool   `db:"there"`
+	}](ctx, tx, "SELECT n.value AS number, "+there+" AS there FROM json_each(?) n WHERE NOT "+shown+" ORDER BY n.key", slices.Concat(args, []any{listing.Texts(numbers)}, more)...)
+	hidden, unknown = []string{}, []string{}
+	for _, n := range unseen {
+		if n.There {
+			hidden = append(hidden, n.Number)
+		} else {
+			unknown = append(unknown, n.Number)
+		}
+	}
 	b.Rest.And("id IN (SELECT shipment_id FROM shipment_ref WHERE value IN (SELECT upper(trim(value)) FROM json_each(?)))", listing.Texts(numbers))
-	return unknown, err
+	return hidden, unknown, err
 }

@@ -3994,6 +3994,7 @@ export interface ShipmentPage {
   Total: number
   PageIndex: number
   PageSize: number
+  Hidden: string[]
   Unknown: string[]
 }
 

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
 import { FormView } from '@/kit/form/FormView'
 import { useSession } from '@/kit/remote/user'
 import { Wake } from '@/notify/public'
@@ -18,9 +18,7 @@ export function PreferencesScreen() {
         <Trans>Preferences</Trans>
       </h1>
       {initial ? <FormView spec={preferencesForm} initial={initial} onDone={() => {}} /> : <div aria-busy="true" />}
-      <Suspense>
-        <Wake />
-      </Suspense>
+      <Wake />
     </>
   )
 }

@@ -2,8 +2,9 @@ import { Trans } from '@lingui/react/macro'
 import { isLost } from '@sync/idb'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { isUnfetched } from '@/kit/later/unfetched'
 import { PlainButton } from '@/kit/plain/Plain'
-import { isUnfetched, reloadOnce } from './update'
+import { reloadOnce } from './update'
 
 let tried = 0
 

@@ -14,8 +14,8 @@ export const Route = createRootRoute({
 function Root() {
   return (
     <>
-      <Outlet />
       <FormHost />
+      <Outlet />
     </>
   )
 }

@@ -1,5 +1,5 @@
 import { createRouter } from '@tanstack/react-router'
-import { late } from '@/kit/layout/late'
+import { late } from '@/kit/later/late'
 import { setBuilt } from '@/kit/page/pages'
 import { Broken } from './Broken'
 import { routeTree } from './routeTree.gen'

@@ -82,10 +82,6 @@ export async function reloadOnce({ stands = false } = {}) {
   location.reload()
 }
 
-/** A screen whose file could not be fetched. */
-export const isUnfetched = (error: unknown) =>
-  error instanceof Error && /dynamically imported module|module script failed|preload CSS/i.test(error.message)
-
 let known: ServiceWorkerRegistration | undefined
 
 /** Asks for the worker, or for a newer one. Without one yet, as where its files could not all be had, it is asked for again soon. */

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { current } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { lazy } from 'react'
 import { Icon } from '@/kit/icon/Icon'
+import { late } from '@/kit/later/late'
 import { later } from '@/kit/later/later'
 import { Panel } from '@/kit/panel/Panel'
 import { useSession } from '@/kit/remote/user'
@@ -10,11 +10,11 @@ import { useSession } from '@/kit/remote/user'
 const BellPanel = later(() => import('./BellPanel').then((m) => m.BellPanel))
 
 /** What was mailed: all of it, and of one shipment. */
-export const MailList = lazy(() => import('./mail/MailList').then((m) => ({ default: m.MailList })))
-export const Mailed = lazy(() => import('./mail/Mailed').then((m) => ({ default: m.Mailed })))
+export const MailList = late(() => import('./mail/MailList').then((m) => m.MailList))
+export const Mailed = late(() => import('./mail/Mailed').then((m) => m.Mailed), null)
 
 /** Whether this device is woken while the app is closed. */
-export const Wake = lazy(() => import('./WakeSwitch').then((m) => ({ default: m.WakeSwitch })))
+export const Wake = late(() => import('./WakeSwitch').then((m) => m.WakeSwitch), null)
 
 /** The bell: notifications of the person, and the toasts of this tab, for whoever looked away for two seconds and a half. */
 export function Bell({ className, badge }: { className?: string; badge?: string }) {

@@ -1,4 +1,4 @@
-import { late } from '@/kit/layout/late'
+import { late } from '@/kit/later/late'
 
 /** The front door of rating: what each carrier costs, and why one was taken. */
 export const Candidates = late(() => import('./rate/Candidates').then((m) => m.Candidates))

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Outlet, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
-import { Suspense, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useDisclosure, useMediaQuery } from '@/kit/hooks'
 import { later } from '@/kit/later/later'
 import { crumb } from '@/kit/layout/crumb'
@@ -122,14 +122,12 @@ export function Frame() {
       )}
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <Notices />
-        {!wide && about}
-        <Suspense>{page && info && <PageHelp page={page} id="page-info" className={`${css.info} no-print`} />}</Suspense>
-        <Outlet />
-      </main>
-      <Suspense>
         {palette && <Palette onClose={paletteIs.close} />}
         {shortcuts && <Shortcuts onClose={shortcutsIs.close} />}
-      </Suspense>
+        {!wide && about}
+        {page && info && <PageHelp page={page} id="page-info" className={`${css.info} no-print`} />}
+        <Outlet />
+      </main>
     </div>
   )
 }

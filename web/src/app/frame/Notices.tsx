@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { useBusy } from '@/kit/busy/useBusy'
 import { later } from '@/kit/later/later'
 import { PlainButton } from '@/kit/plain/Plain'
@@ -24,11 +24,7 @@ export function Notices() {
   const href = useRouterState({ select: (s) => s.location.href })
   return (
     <>
-      {session?.admin && (
-        <Suspense>
-          <Health className={`${css.notice} no-print`} />
-        </Suspense>
-      )}
+      {session?.admin && <Health className={`${css.notice} no-print`} />}
       {session?.expired && (
         <div className={`${css.notice} no-print`} role="status">
           <Trans>Your session has ended. You can go on working; to send it, sign in again.</Trans>

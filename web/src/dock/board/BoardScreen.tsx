@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { day } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
@@ -56,7 +56,7 @@ export function BoardScreen({ search, onSearch }: BoardScreenProps) {
           <Trans>Add an order</Trans>
         </PlainButton>
       </div>
-      <Suspense>{refused && <Refusal told={refused} onClose={() => setRefused(undefined)} onTaught={take} />}</Suspense>
+      {refused && <Refusal told={refused} onClose={() => setRefused(undefined)} onTaught={take} />}
       <Filters board={board} search={search} set={set} />
       {board && board.carriers.length > 1 && <Carriers board={board} chosen={search.carrier} onChoose={(carrier) => set({ carrier })} />}
       {board && <Sections board={board} search={search} unsent={unsent} onMore={() => onSearch({ ...search, more: true })} />}

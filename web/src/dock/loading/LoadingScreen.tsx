@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Trouble } from '@/kit/feedback/Trouble'
 import { useKeeping } from '@/kit/feedback/useKeeping'
@@ -221,21 +221,19 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
       {search.panel === 'weigh' && (
         <WeighPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('weigh', p.id)} onClose={close} />
       )}
-      <Suspense>
-        {search.panel === 'lot' && (
-          <LotPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('lot', p.id)} onClose={close} />
-        )}
-        {search.panel === 'teach' && search.last && (
-          <TeachPanel
-            text={search.last}
-            onClose={close}
-            onTaught={() => {
-              close()
-              if (search.last) take(search.last)
-            }}
-          />
-        )}
-      </Suspense>
+      {search.panel === 'lot' && (
+        <LotPanel load={load} pallets={pallets} pallet={chosen} onPick={(p) => panel('lot', p.id)} onClose={close} />
+      )}
+      {search.panel === 'teach' && search.last && (
+        <TeachPanel
+          text={search.last}
+          onClose={close}
+          onTaught={() => {
+            close()
+            if (search.last) take(search.last)
+          }}
+        />
+      )}
       {search.panel === 'done' && <DonePanel load={load} pallets={pallets} left={left} onClose={close} />}
       <p className="sr-only" role="status">
         {current && t`Last pallet ${tail(current.lpn)}`}

@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Trouble } from '@/kit/feedback/Trouble'
 import { Icon } from '@/kit/icon/Icon'
+import { late } from '@/kit/later/late'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useScan } from '@/kit/scan/useScan'
 import { Button, Group, Modal } from '@/kit/ui'
@@ -21,7 +22,7 @@ import { Qr } from './Qr'
 import type { Shown } from './shown'
 import { type Code, useOffer } from './useOffer'
 
-const CameraScan = lazy(() => import('@/kit/scan/CameraScan').then((m) => ({ default: m.CameraScan })))
+const CameraScan = late(() => import('@/kit/scan/CameraScan').then((m) => m.CameraScan), null)
 
 interface PhonePanelProps {
   load: Load
@@ -251,9 +252,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
         <Trans>If the phone has no signal either, it cannot open the page: sign on this tablet.</Trans>
       </p>
       {camera && (
-        <Suspense>
-          <CameraScan opened onClose={() => setCamera(false)} many={have || <Trans>Hold the phone's code inside the frame.</Trans>} />
-        </Suspense>
+        <CameraScan opened onClose={() => setCamera(false)} many={have || <Trans>Hold the phone's code inside the frame.</Trans>} />
       )}
     </>
   )

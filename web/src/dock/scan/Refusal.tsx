@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isSscc } from '@/kit/gs1/checkDigit'
 import { Icon } from '@/kit/icon/Icon'
 import { later } from '@/kit/later/later'
@@ -52,17 +52,15 @@ export function Refusal({ told, onClose, onTaught }: RefusalProps) {
         </button>
       )}
       {teaching && (
-        <Suspense>
-          <TeachPanel
-            text={told.code}
-            onClose={() => setTeaching(false)}
-            onTaught={() => {
-              setTeaching(false)
-              onClose()
-              onTaught(told.code)
-            }}
-          />
-        </Suspense>
+        <TeachPanel
+          text={told.code}
+          onClose={() => setTeaching(false)}
+          onTaught={() => {
+            setTeaching(false)
+            onClose()
+            onTaught(told.code)
+          }}
+        />
       )}
       <button type="button" onClick={onClose} aria-label={t`Close`}>
         <Icon name="close" />

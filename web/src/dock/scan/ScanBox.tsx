@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Icon } from '@/kit/icon/Icon'
 import { later } from '@/kit/later/later'
 import { PlainButton, PlainInput } from '@/kit/plain/Plain'
@@ -46,11 +46,7 @@ export function ScanBox({ label, onTyped }: { label: string; onTyped: (text: str
           <span>{t`Camera`}</span>
         </PlainButton>
       )}
-      {camera && (
-        <Suspense>
-          <CameraScan opened onClose={() => setCamera(false)} />
-        </Suspense>
-      )}
+      {camera && <CameraScan opened onClose={() => setCamera(false)} />}
     </form>
   )
 }

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { DockLabelRule } from '@sync/gen/tables'
 import { send } from '@sync/send'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Ago } from '@/kit/format/Formats'
 import { later } from '@/kit/later/later'
 import { useRows } from '@/kit/remote/useRows'
@@ -52,11 +52,7 @@ export function LabelRules() {
         data-scan-field
       />
       {text.trim() !== '' && rules && <Tried text={text} rules={rules} onTeach={() => setTeaching(fromScan(text))} />}
-      {teaching && (
-        <Suspense>
-          <TeachPanel text={teaching} onClose={() => setTeaching('')} onTaught={() => setTeaching('')} />
-        </Suspense>
-      )}
+      {teaching && <TeachPanel text={teaching} onClose={() => setTeaching('')} onTaught={() => setTeaching('')} />}
     </section>
   )
 }

@@ -1,10 +1,11 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { addWeights, type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Trouble } from '@/kit/feedback/Trouble'
+import { late } from '@/kit/later/late'
 import { SignaturePad } from '@/kit/signature/SignaturePad'
 import { isEmpty, type Strokes } from '@/kit/signature/strokes'
 import { Button, Modal, NumberInput, TextInput } from '@/kit/ui'
@@ -17,7 +18,7 @@ import { NobodyThere } from './NobodyThere'
 import css from './Sign.module.css'
 import { saveSignature } from './save'
 
-const PhonePanel = lazy(() => import('../phone/PhonePanel').then((m) => ({ default: m.PhonePanel })))
+const PhonePanel = late(() => import('../phone/PhonePanel').then((m) => m.PhonePanel), null)
 
 interface SignFormProps {
   load: Load
@@ -244,27 +245,25 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
         {bill && <BillView bill={bill} />}
       </Modal>
       {phone && bill && !noneAboard && (
-        <Suspense>
-          <PhonePanel
-            load={load}
-            pallets={pallets}
-            bill={bill}
-            shown={{
-              bol: load.bol,
-              carrier: load.carrierName,
-              trailer: load.trailer,
-              seal: load.seal,
-              to: `${load.consignee}, ${load.city} ${load.region}`.trim(),
-              ...scanned,
-              weight,
-              hazmat: load.hazmat,
-              exceptions: bill.exceptions,
-              driverName: load.driverName,
-              bill,
-            }}
-            onClose={() => onPhone(false)}
-          />
-        </Suspense>
+        <PhonePanel
+          load={load}
+          pallets={pallets}
+          bill={bill}
+          shown={{
+            bol: load.bol,
+            carrier: load.carrierName,
+            trailer: load.trailer,
+            seal: load.seal,
+            to: `${load.consignee}, ${load.city} ${load.region}`.trim(),
+            ...scanned,
+            weight,
+            hazmat: load.hazmat,
+            exceptions: bill.exceptions,
+            driverName: load.driverName,
+            bill,
+          }}
+          onClose={() => onPhone(false)}
+        />
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import { local } from '@sync/client'
 import type { DocumentPairing } from '@sync/gen/api'
 import type { DocumentAgent, DocumentPrinter } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { Ago, DateTime } from '@/kit/format/Formats'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -39,9 +39,7 @@ export function PrintingScreen({ mail, onMail }: { mail: boolean; onMail: (mail:
         <PrintersPart />
       </Tabs.Panel>
       <Tabs.Panel value="mail" pt="md" className={css.whole}>
-        <Suspense fallback={<div aria-busy="true" />}>
-          <MailList />
-        </Suspense>
+        <MailList />
       </Tabs.Panel>
     </Tabs>
   )

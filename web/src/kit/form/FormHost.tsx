@@ -1,4 +1,4 @@
-import { Suspense, useSyncExternalStore } from 'react'
+import { useSyncExternalStore } from 'react'
 import { later } from '../later/later'
 import { opened } from './opened'
 
@@ -7,11 +7,5 @@ const FormDialog = later(() => import('./FormDialog').then((m) => m.FormDialog))
 /** Where forms opened with openForm appear; the shell has one. */
 export function FormHost() {
   const shown = useSyncExternalStore(opened.watch, opened.now)
-  return (
-    <Suspense>
-      {shown.map((o) => (
-        <FormDialog key={o.key} spec={o.spec} initial={o.initial} opened onClose={o.settle} />
-      ))}
-    </Suspense>
-  )
+  return shown.map((o) => <FormDialog key={o.key} spec={o.spec} initial={o.initial} opened onClose={o.settle} />)
 }

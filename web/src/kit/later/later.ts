@@ -1,4 +1,5 @@
-import { type ComponentType, lazy } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { late } from './late'
 
 let open = () => {}
 const shown = new Promise<void>((then) => {
@@ -51,17 +52,9 @@ export const laterWords = () => words()
 
 /**
  * A part that the first screen does not show. It is fetched when the browser has nothing else to do, so that it opens at once and also
- * where the connection has gone meanwhile. Where it went before that, the part stays away until it can be had; the screen around it goes on.
+ * where the connection has gone meanwhile.
  */
-export function later<P extends object>(load: () => Promise<ComponentType<P>>) {
+export function later<P extends object>(load: () => Promise<ComponentType<P>>, meanwhile: ReactNode = null) {
   fetchLater(load)
-  return lazy(async () => {
-    for (;;)
-      try {
-        const [part] = await Promise.all([load(), words()])
-        return { default: part }
-      } catch {
-        await new Promise((r) => setTimeout(r, 2_000))
-      }
-  })
+  return late(() => Promise.all([load(), words()]).then(([part]) => part), meanwhile)
 }

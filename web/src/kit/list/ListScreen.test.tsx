@@ -152,14 +152,23 @@ test('pasted ids that another filter hides are told apart from those that are no
 test('pasted ids of a list that comes page by page are looked for at the server', async () => {
   const user = userEvent.setup()
   const seek = vi.fn()
-  const sought = { seek, missing: ['NOPE'] }
+  const onlyIds = vi.fn()
+  const sought = { seek, missing: ['NOPE'], hidden: ['99'], onlyIds }
   await show(<ListScreen spec={{ ...spec, name: 'loads from afar' }} rows={loads} remote={{ sought }} />)
   await pasteIds(user)
-  fireEvent.change(await screen.findByLabelText('Paste or scan ids'), { target: { value: '99 NOPE' } })
+  fireEvent.change(await screen.findByLabelText('Paste or scan ids'), { target: { value: '99 NOPE 6141410007004' } })
   await user.click(screen.getByRole('button', { name: 'Show these' }))
-  await waitFor(() => expect(seek).toHaveBeenLastCalledWith(['99', 'NOPE']))
+  await waitFor(() => expect(seek).toHaveBeenLastCalledWith(['99', 'NOPE', '6141410007004']))
   expect(rowsShown()).toBeGreaterThan(2) // what the server gave stays as it is
-  expect(screen.getByText(/not in this list/).textContent).toContain('NOPE')
+  expect(screen.getByText(/not in this list/).textContent).toBe('1 not in this list: NOPE')
+  // Hidden by what the server was asked for, or by what is asked of its page.
+  expect(screen.getByText(/hidden by another filter/).textContent).toBe('1 hidden by another filter: 99')
+  await user.type(screen.getByLabelText('Find in this list'), '7003')
+  await waitFor(() => expect(rowsShown()).toBe(1))
+  expect(screen.getByText(/hidden by another filter/).textContent).toBe('2 hidden by another filter: 99, 6141410007004')
+  await user.click(screen.getByRole('button', { name: 'Show all pasted' }))
+  expect(onlyIds).toHaveBeenCalledOnce()
+  await waitFor(() => expect(rowsShown()).toBeGreaterThan(2))
 })
 
 test('a bulk action takes the rows that it may, and all of it is one step of undo', async () => {

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocale } from '../format/Formats'
 import { count } from '../format/measure'
 import { Icon } from '../icon/Icon'
@@ -12,7 +12,20 @@ import css from './List.module.css'
 import type { Facets, List } from './list'
 import { toRows } from './toRows'
 
-const Tools = later(() => import('./Tools').then((m) => m.Tools))
+const Tools = later(
+  () => import('./Tools').then((m) => m.Tools),
+  <>
+    <Button variant="default" leftSection={<Icon name="paste" />} disabled>
+      <Trans>Paste ids</Trans>
+    </Button>
+    <Button variant="default" leftSection={<Icon name="views" />} disabled>
+      <Trans>Views</Trans>
+    </Button>
+    <Button variant="default" leftSection={<Icon name="columns" />} disabled>
+      <Trans>Columns</Trans>
+    </Button>
+  </>,
+)
 
 interface ToolbarProps<R extends object> {
   list: List<R>
@@ -60,24 +73,8 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
           <Trans>More</Trans>
         </Button>
         <div className={css.tools} data-open={more || undefined}>
-          <Suspense
-            fallback={
-              <>
-                <Button variant="default" leftSection={<Icon name="paste" />} disabled>
-                  <Trans>Paste ids</Trans>
-                </Button>
-                <Button variant="default" leftSection={<Icon name="views" />} disabled>
-                  <Trans>Views</Trans>
-                </Button>
-                <Button variant="default" leftSection={<Icon name="columns" />} disabled>
-                  <Trans>Columns</Trans>
-                </Button>
-              </>
-            }
-          >
-            {/* whatever its rows are: they are asked for by the names of columns */}
-            <Tools list={list as unknown as List<object>} />
-          </Suspense>
+          {/* whatever its rows are: they are asked for by the names of columns */}
+          <Tools list={list as unknown as List<object>} />
           <Button
             variant="default"
             leftSection={<Icon name="export" />}

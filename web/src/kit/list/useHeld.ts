@@ -8,6 +8,10 @@ import type { Look } from './useLook'
 export interface Sought {
   seek: (ids: string[]) => void
   missing: string[]
+  /** Those that are there, but for what somebody else narrows the list to. */
+  hidden: string[]
+  /** Lets go of all that they are hidden by there. */
+  onlyIds: () => void
 }
 
 const none: never[] = []
@@ -19,7 +23,11 @@ export function useHeld<R extends object>(look: Look<R>, rows: readonly R[] | un
   const { matching, missing, hidden } = useMemo(() => {
     const { accepts, missing, hidden } = narrowing(spec, { filters, text, ids: sought ? [] : ids })
     const matching = all.filter(accepts)
-    return { matching, missing: sought?.missing ?? missing(), hidden: hidden() }
+    if (!sought) return { matching, missing: missing(), hidden: hidden() }
+    // What is on the page may be hidden by what is asked here. By which number of a row the server found it, only the server knows.
+    const own = narrowing(spec, { filters, text, ids })
+    for (const row of all) own.accepts(row)
+    return { matching, missing: sought.missing, hidden: [...sought.hidden, ...own.hidden()] }
   }, [all, filters, text, ids, spec, sought])
   const seek = sought?.seek
   useEffect(() => seek?.(ids), [seek, ids])
@@ -50,6 +58,10 @@ export function useHeld<R extends object>(look: Look<R>, rows: readonly R[] | un
     total: rows?.length,
     missing,
     hidden,
+    onlyIds: () => {
+      look.onlyIds()
+      sought?.onlyIds()
+    },
     page,
     pages,
     facets: (column, tell) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import css from './Panel.module.css'
 
 interface PanelProps {
@@ -70,7 +70,7 @@ export function Panel({ face, label, className, hue, current, side = 'below', ch
         className={css.panel}
         onToggle={(e) => setOpened(e.newState === 'open')}
       >
-        {opened && <Suspense>{children(() => panel.current?.hidePopover())}</Suspense>}
+        {opened && children(() => panel.current?.hidePopover())}
       </div>
     </>
   )

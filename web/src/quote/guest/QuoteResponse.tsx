@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ask } from '@/kit/guest/ask'
 import { GenuineMark } from '@/kit/guest/GenuineMark'
 import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
+import { late } from '@/kit/later/late'
 import { AnswerForm } from './AnswerForm'
 import { AskedMore, AskedPart } from './AskedPart'
 import { addressOf, hideSecret } from './address'
@@ -13,7 +14,7 @@ import css from './Quote.module.css'
 import { Standing } from './Standing'
 import { useQuote } from './useQuote'
 
-const Lanes = lazy(() => import('./lanes/Lanes').then((m) => ({ default: m.Lanes })))
+const Lanes = late(() => import('./lanes/Lanes').then((m) => m.Lanes), <p aria-busy="true" />)
 
 const address = addressOf(new URL(location.href))
 const clean = hideSecret(new URL(location.href))
@@ -79,9 +80,7 @@ export function QuoteResponse() {
         </button>
       )}
       {many && (
-        <Suspense fallback={<p aria-busy="true" />}>
-          <Lanes key={details.QuoteInfo.quoteId} quote={details.QuoteInfo.quoteId} token={address.token} onSent={() => void work.again()} />
-        </Suspense>
+        <Lanes key={details.QuoteInfo.quoteId} quote={details.QuoteInfo.quoteId} token={address.token} onSent={() => void work.again()} />
       )}
       {open && !many && (first || draft.at > 0) && <AnswerForm work={work} details={details} />}
       {open && !many && !first && draft.at === 0 && (

@@ -2,7 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useMemo } from 'react'
+import { useMemo } from 'react'
+import { late } from '@/kit/later/late'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
 import { Button, Group } from '@/kit/ui'
@@ -15,7 +16,7 @@ import { Services } from './Services'
 import { ShipmentRates } from './ShipmentRates'
 import type { RateSearch } from './search'
 
-const QuotesScreen = lazy(() => import('@/quote/public').then((m) => ({ default: m.QuotesScreen })))
+const QuotesScreen = late(() => import('@/quote/public').then((m) => m.QuotesScreen))
 
 const asked = (codes: string | undefined): EngineService[] => (codes ? codes.split(',').map((code) => ({ code, quantity: '1' })) : [])
 
@@ -54,11 +55,7 @@ export function RateScreen({ search }: { search: RateSearch }) {
 
 function SpotQuotesView({ outcome }: { outcome: string | undefined }) {
   const navigate = useNavigate()
-  return (
-    <Suspense>
-      <QuotesScreen wanted={outcome} go={(key) => void navigate({ to: '/ReviewRates', search: { view: 'quotes', outcome: key } })} />
-    </Suspense>
-  )
+  return <QuotesScreen wanted={outcome} go={(key) => void navigate({ to: '/ReviewRates', search: { view: 'quotes', outcome: key } })} />
 }
 
 function AnyRates({ search }: { search: RateSearch }) {

@@ -2,7 +2,6 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Shipment } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { Papers } from '@/document/public'
 import { DetailScreen, Part, Steps } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
@@ -120,9 +119,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             <Papers shipment={s} />
             {quotes && <SpotQuotes shipmentId={s.id} open={s.status === 'Q'} />}
             {cost && <Cost of={cost} carrier={s.carrier !== ''} />}
-            <Suspense>
-              <Mailed shipment={s.id} />
-            </Suspense>
+            <Mailed shipment={s.id} />
             <Evidence events={events} {...(site ? { zone: site.zone } : {})} />
             <Ratings shipment={id} />
             <History shipment={id} events={events} {...(site?.zone ? { zone: site.zone } : {})} />

@@ -130,6 +130,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   const { spec, span, tall, folded } = useMemo(() => singleForm(kind, () => warehouse.current), [kind])
   const root = useRef<HTMLFormElement>(null)
   const summary = useRef<HTMLDivElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
   // Whoever went on while the server was heard is not fetched back.
   const here = useRef(true)
   useEffect(() => {
@@ -229,7 +230,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   return (
     <form ref={root} className={css.page} noValidate aria-label={words(spec.title)} onSubmit={(e) => e.preventDefault()}>
       <header className={css.head}>
-        <h1>
+        <h1 ref={heading} tabIndex={-1}>
           {words(spec.title)} {number}
         </h1>
         <div className={css.actions}>
@@ -247,7 +248,13 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
         </div>
       </header>
       <FormNotes form={form} ref={summary} onField={(name, path) => placeOf(id(name), path)?.focus()} />
-      {seen !== '' && <TwoVersions form={form} theirs={initial} />}
+      {seen !== '' && (
+        <TwoVersions
+          form={form}
+          theirs={initial}
+          onDone={(place) => ((place && placeOf(id(place.name), place.path)) ?? heading.current)?.focus()}
+        />
+      )}
       {twice && (
         <Alert color="yellow" role="status">
           <Trans>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { StrictMode, useMemo, useState } from 'react'
+import { StrictMode, useMemo, useRef, useState } from 'react'
 import { afterEach, expect, test } from 'vitest'
 import { keepDraft } from '@/kit/form/draft'
 import { useForm } from '@/kit/form/useForm'
@@ -22,10 +22,14 @@ const saved = (n: number, more: Partial<Typed>): Partial<Typed> => ({
 /** The form as far as it matters: what it holds, and buttons for what the world does. */
 function Page({ saves }: { saves: Partial<Typed>[] }) {
   const [n, setN] = useState(0)
+  const heading = useRef<HTMLHeadingElement>(null)
   const spec = useMemo(() => ({ ...singleForm('prepaid', () => '').spec, latest: undefined }), [])
   const form = useForm(spec as never, saves[n]) as never as ReturnType<typeof useForm<Typed, unknown>> // without the rows of the device
   return (
     <>
+      <h1 ref={heading} tabIndex={-1}>
+        Prepaid
+      </h1>
       {(['Customer', 'comments', 'internalnotes'] as const).map((name) => (
         <input key={name} aria-label={name} value={form.values[name] ?? ''} onChange={(e) => form.set(name, e.currentTarget.value)} />
       ))}
@@ -33,7 +37,11 @@ function Page({ saves }: { saves: Partial<Typed>[] }) {
       <button type="button" onClick={() => setN(n + 1)}>
         somebody saves
       </button>
-      <TwoVersions form={form} theirs={saves[n] ?? {}} />
+      <TwoVersions
+        form={form}
+        theirs={saves[n] ?? {}}
+        onDone={(place) => (place ? screen.getByLabelText(place.name) : heading.current)?.focus()}
+      />
     </>
   )
 }
@@ -76,6 +84,20 @@ test('what one save brought, and the next takes back, while something else is un
   await user.keyboard('{Enter}')
   expect(screen.queryByRole('region', { name: 'Two versions' })).toBeNull()
   expect([value('Customer'), stamp()]).toEqual(['THEIRS', '2026-11-23T10:00:02Z'])
+  expect(document.activeElement?.tagName).toBe('H1')
+})
+
+test('who goes on stands at what still differs, and at the heading where all of theirs was taken', async () => {
+  const { user, somebodySaves } = await open(saved(0, {}), saved(1, { comments: 'Theirs' }), saved(2, { comments: 'Theirs again' }))
+  await user.type(screen.getByLabelText('comments'), 'Mine')
+  await somebodySaves()
+  await user.click(screen.getByRole('button', { name: 'Go on with what stands below' }))
+  expect(document.activeElement).toBe(screen.getByLabelText('comments'))
+  expect(value('comments')).toBe('Mine')
+  await somebodySaves()
+  await user.click(screen.getByRole('button', { name: 'Take all of theirs' }))
+  expect(document.activeElement?.tagName).toBe('H1')
+  expect(value('comments')).toBe('Theirs again')
 })
 
 test('a draft that does not know what it was typed on has all of it asked, and nothing taken over', async () => {

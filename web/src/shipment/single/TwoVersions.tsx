@@ -14,13 +14,15 @@ interface Props {
   form: FormState<Typed>
   /** As somebody else saved it meanwhile. */
   theirs: Partial<Typed>
+  /** Has the keyboard go where the work goes on when this is done: at what still differs, if anything does. */
+  onDone: (place?: Place) => void
 }
 
 /**
  * What somebody else saved while this was typed. What only they changed is taken in and told; what both changed stands twice until the person decides,
  * field by field or for all.
  */
-export function TwoVersions({ form, theirs }: Props) {
+export function TwoVersions({ form, theirs, onDone }: Props) {
   const { t } = useLingui()
   const text = useWords()
   const locale = useLocale()
@@ -54,6 +56,11 @@ export function TwoVersions({ form, theirs }: Props) {
   const goOn = () => {
     setTaken(undefined)
     if (torn) form.takeIn({ Origin: mine.Origin, ChangedAt: theirs.ChangedAt }, theirs)
+    onDone(found[0])
+  }
+  const takeAll = () => {
+    form.startOver()
+    onDone()
   }
   const nameOf = ({ name, path }: Place) => {
     const field = fields.get(name)
@@ -105,7 +112,7 @@ export function TwoVersions({ form, theirs }: Props) {
         <Button size="compact-md" onClick={goOn}>
           {found.length > 0 ? <Trans>Go on with what stands below</Trans> : <Trans>Go on</Trans>}
         </Button>
-        <Button size="compact-md" variant="default" onClick={form.startOver}>
+        <Button size="compact-md" variant="default" onClick={takeAll}>
           <Trans>Take all of theirs</Trans>
         </Button>
       </Group>

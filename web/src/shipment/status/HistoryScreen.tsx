@@ -65,8 +65,13 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
     },
     [navigate],
   )
-  const unknown = asked.data?.Unknown
-  const sought = useMemo(() => ({ seek, missing: unknown ?? [] }), [seek, unknown])
+  const onlyIds = useCallback(
+    () => void navigate({ to: '/ShipmentHistory', search: ({ status }) => (status ? { status } : {}), replace: true }),
+    [navigate],
+  )
+  const { Unknown: missing, Hidden: hidden } = asked.data ?? {}
+  // An answer that was kept before may not tell the two apart.
+  const sought = useMemo(() => ({ seek, missing: missing ?? [], hidden: hidden ?? [], onlyIds }), [seek, missing, hidden, onlyIds])
   const total = asked.data?.Total ?? 0
   const pages = Math.max(1, Math.ceil(total / size))
   return (
