@@ -152,7 +152,7 @@ func say(t *testing.T, c *websocket.Conn, frame string) {
 func hear(t *testing.T, c *websocket.Conn) string {
 	t.Helper()
 	for {
-		_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 		_, b, err := c.ReadMessage()
 		if err != nil {
 			t.Fatal(err)
