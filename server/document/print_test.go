@@ -445,7 +445,7 @@ func TestAgent_IsWokenByAPrint(t *testing.T) {
 			t.Errorf("woken for %+v", n)
 		}
 		t.Logf("given after %v", time.Since(began))
-	case <-time.After(5 * time.Second):
+	case <-time.After(15 * time.Second): // less than it listens for
 		t.Fatal("it sleeps on")
 	}
 }
