@@ -161,10 +161,11 @@ func TestCommands_OnRealFolders(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	v, before := db.Version(), time.Now()
-	if err := db.WaitReplicated(ctx, v); err != nil {
+	if err := db.WaitReplicated(ctx, db.Version()); err != nil {
 		t.Fatal(err)
 	}
+	// what the replica holds by now is of before, by the replica's own times, which are those of its upload
+	before := time.Now()
 	wantLine(t, must(t, "verify", "-data", f.data, "-replica", f.replica), "organisation 1: sound; 3 operations") // beside the running server
 	time.Sleep(1100 * time.Millisecond)                                                                           // times in the replica are no finer than that
 	if status, out := post(t, a, "/api/Org/SaveSetup", token, map[string]any{"name": "Southgate"}); status != 200 {

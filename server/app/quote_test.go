@@ -62,6 +62,9 @@ func TestQuotes_FromTheMailToThePriceOfTheShipment(t *testing.T) {
 	if status, out := c.tryOffice("Quote/AcceptQuote", obj{"QuoteID": got["ODFL"].ID, "AmountMinor": 120_000}); status != 409 || !bytes.Contains(out, []byte("rate-changed")) {
 		t.Errorf("accept what it was before: %d %s", status, out)
 	}
+	c.mailTo("rates@odfl.test", 3) // what was told before is out: mails of one moment may overtake each other
+	c.mailTo("rates@saia.test", 2)
+	c.mailTo("rates@sefl.test", 1)
 	c.office("Quote/AcceptQuote", obj{"QuoteID": got["ODFL"].ID, "AmountMinor": 110_000})
 	got, counts = c.states(load)
 	if got["ODFL"].State != quote.Won || got["SAIA"].State != quote.Lost || got["RLCA"].State != quote.NoBid || got["SEFL"].State != quote.Missed || counts != (quote.Counts{Total: 4, Won: 1, Lost: 1, Missed: 1, NoBid: 1}) {

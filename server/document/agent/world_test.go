@@ -66,16 +66,31 @@ func start(t *testing.T) *world {
 	return w
 }
 
-// free gives an address that nobody listens on.
+// free gives an address that nobody listens on, nor will before we do: other tests take theirs of 127.0.0.1, beside us and at any time.
 func free(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	if l, err := net.Listen("tcp", "127.0.0.2:0"); err == nil {
+		_ = l.Close()
+		return freeAt(t, "127.0.0.2")
 	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().String()
+	return freeAt(t, "127.0.0.1") // a system that has the first of them alone
 }
+
+func freeAt(t *testing.T, host string) string {
+	t.Helper()
+	for {
+		l, err := net.Listen("tcp", host+":0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = l.Close()
+		if _, given := freed.LoadOrStore(l.Addr().String(), true); !given {
+			return l.Addr().String()
+		}
+	}
+}
+
+var freed sync.Map // given once: no two of a test are the same
 
 // rewrite changes the last words of the print computer's memory.
 func (w *world) rewrite(old, to string) {

@@ -34,5 +34,6 @@ await connection.invoke('Shipment/GetOrders').catch((error) => {
 })
 seen.poke = await poke
 await connection.send('Goodbye')
+await connection.send('SetReadStatusForNotification', 'N3') // it is hung up on for this
 seen.closed = await closed
 console.log(JSON.stringify(seen))
