@@ -34,6 +34,7 @@ import { defaultsForm } from './servicesForm'
 import { entryOf, isPriced, sections, singleForm, startsOf, type Typed } from './singleForm'
 import { TwoVersions } from './TwoVersions'
 import { totals } from './totals'
+import { useLook } from './useLook'
 
 /** The page of a single order: empty, or one that no carrier has yet. */
 export function SingleScreen({ kind, id }: { kind: Kind; id?: string }) {
@@ -182,12 +183,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   // What was typed, in this tab or in a draft, was typed on top of one state of the shipment. If it has another now, and both changed the same, somebody
   // decides between the two; until then the server is told the old one, and refuses.
   const seen = v.ChangedAt ?? ''
-  const lookAgain = useRef(look)
-  lookAgain.current = look
-  const changed = form.news?.n
-  useEffect(() => {
-    if (changed !== undefined || form.refusals > 0) lookAgain.current?.()
-  }, [changed, form.refusals])
+  useLook(look, form.news?.n, form.refusals)
   const submit = (more: Partial<Typed>) => void form.submit({ ...more, ...(seen ? { ChangedAt: seen } : {}) })
 
   const main = () => {
