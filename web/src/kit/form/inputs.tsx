@@ -6,6 +6,7 @@ import type { Strokes } from '../signature/strokes'
 import { Group, MultiSelect, NumberInput, PasswordInput, Select, Switch, TagsInput, Textarea, TextInput } from '../ui'
 import { useWords, type Words } from '../words/words'
 import type { InputProps } from './defineForm'
+import { RowSelect } from './RowSelect'
 
 const wired = ({ id, name, label, hint, error, required, disabled }: Omit<InputProps<never>, 'value' | 'onChange'>) => ({
   id,
@@ -142,15 +143,14 @@ export function choice<V extends string>(options: readonly Option<V>[]): Compone
 export function choiceOf(useOptions: () => Option[] | undefined): ComponentType<InputProps<string>> {
   return function ChoiceOf({ value, onChange, ...p }: InputProps<string>) {
     const words = useWords()
-    const options = useOptions() ?? []
+    const options = useOptions()
     return (
-      <Select
+      <RowSelect
         {...wired(p)}
-        searchable
         clearable={!p.required}
         allowDeselect={!p.required}
         limit={50}
-        data={options.map((o) => ({ value: o.value, label: words(o.label) }))}
+        data={options?.map((o) => ({ value: o.value, label: words(o.label) }))}
         value={value ?? null}
         onChange={(v) => onChange(v ?? undefined)}
       />

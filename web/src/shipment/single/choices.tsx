@@ -4,9 +4,10 @@ import { useLiveQuery } from 'dexie-react-hooks'
 import { addCarrier } from '@/carrier/public'
 import type { InputProps } from '@/kit/form/defineForm'
 import { choiceOf } from '@/kit/form/inputs'
+import { RowSelect } from '@/kit/form/RowSelect'
 import { useCall } from '@/kit/remote/useCall'
 import { rules } from '@/kit/rule/rule'
-import { MultiSelect, NumberInput, Select } from '@/kit/ui'
+import { MultiSelect, NumberInput } from '@/kit/ui'
 import { carrierName } from './carrierName'
 
 /** The warehouse that the goods leave from, or come to. */
@@ -18,9 +19,9 @@ export const WarehouseChoice = choiceOf(() =>
 export function CarrierOrNew({ id, name, label, hint, error, required, disabled, value, onChange }: InputProps<string>) {
   const { t } = useLingui()
   const carriers = useLiveQuery(async () => (await local().carrier.orderBy('name').toArray()).filter((c) => !c.disabled))
-  const known = (carriers ?? []).map((c) => ({ value: c.id, label: `${c.name} · ${c.id}` }))
+  const known = carriers?.map((c) => ({ value: c.id, label: `${c.name} · ${c.id}` }))
   return (
-    <Select
+    <RowSelect
       id={id}
       name={name}
       label={label}
@@ -29,10 +30,9 @@ export function CarrierOrNew({ id, name, label, hint, error, required, disabled,
       withAsterisk={required}
       disabled={disabled}
       aria-invalid={error ? true : undefined}
-      searchable
       clearable={!required}
       limit={60}
-      data={[...known, { value: rules.newCarrier, label: carrierName(rules.newCarrier, t`Add a New Carrier`) }]}
+      data={known && [...known, { value: rules.newCarrier, label: carrierName(rules.newCarrier, t`Add a New Carrier`) }]}
       // A carrier that was added a moment ago may not have come to this device yet.
       value={value ?? null}
       onChange={async (v) => {

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { RowSelect } from '@/kit/form/RowSelect'
 import { useSession } from '@/kit/remote/user'
 import { Button, Checkbox, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -15,7 +16,7 @@ export function HistoryFilters({ search, go }: { search: HistorySearch; go: (nex
   const { t } = useLingui()
   const words = useWords()
   const me = useSession()?.user
-  const carriers = useLiveQuery(() => local().carrier.orderBy('name').toArray()) ?? []
+  const carriers = useLiveQuery(() => local().carrier.orderBy('name').toArray())
   const sites = useLiveQuery(() => local().warehouse_site.toArray()) ?? []
   const labels = { text: t`Number or words`, customer: t`Customer`, entity: t`Charged to` }
   const narrowed = asked.some((k) => search[k]) || search.carrier || search.warehouse || search.mode || search.by
@@ -33,12 +34,11 @@ export function HistoryFilters({ search, go }: { search: HistorySearch; go: (nex
         // By its value: what the address says is what the field shows.
         <TextInput key={`${k} ${search[k] ?? ''}`} name={k} label={labels[k]} defaultValue={search[k] ?? ''} maxLength={60} size="xs" />
       ))}
-      <Select
+      <RowSelect
         label={t`Carrier`}
         size="xs"
         clearable
-        searchable
-        data={carriers.map((c) => ({ value: c.id, label: c.name }))}
+        data={carriers?.map((c) => ({ value: c.id, label: c.name }))}
         value={search.carrier ?? null}
         onChange={(carrier) => go({ carrier: carrier ?? undefined })}
       />
