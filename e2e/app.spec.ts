@@ -23,9 +23,8 @@ test('a newer app waits while a form is being filled in, and is offered afterwar
   await tablet.open('/Password')
   await tablet.signIn('office@demo.test')
   await tablet.ready()
+  // Not left before: Chromium may hold on to the worker of a page that was left in mid-load.
   const { page } = tablet
-  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 }) // Chromium may hold on to the worker of a page that is left in mid-load
-  await page.reload()
   await page.getByLabel('Password until now').fill('something half typed')
 
   yard.newer = true
