@@ -213,6 +213,7 @@ async function stopScript(tab: Page, other: Page) {
     await stands
     if (await stores(other)) return cdp
     await cdp.send('Debugger.resume')
+    while (!(await stores(other))); // it comes to the end of what it was in; stopped at once again, it would take one step each time
   }
 }
 
