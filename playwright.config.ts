@@ -14,11 +14,14 @@ function chromium(): string | undefined {
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
-  testIgnore: 'soak/**',
   globalSetup: './e2e/kit/demo.ts',
-  // Each file has a server of its own.
+  // Each file has a server of its own. Every page is looked at beside the rest, which drives several browsers, networks and clocks at once: two such at a time
+  // keep each other from the processor until a wait is over.
   workers: 2,
+  projects: [
+    { name: 'pages', testMatch: 'pages.spec.ts' },
+    { name: 'work', testMatch: '*.spec.ts', testIgnore: ['pages.spec.ts', 'soak/**'], workers: 1 },
+  ],
   // Generous: a slow machine may take its time, and a green run waits for nothing.
   timeout: 240_000,
   expect: { timeout: 30_000 },
