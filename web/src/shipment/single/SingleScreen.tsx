@@ -34,7 +34,7 @@ import { defaultsForm } from './servicesForm'
 import { entryOf, isPriced, sections, singleForm, startsOf, type Typed } from './singleForm'
 import { TwoVersions } from './TwoVersions'
 import { totals } from './totals'
-import { useLook } from './useLook'
+import { useLookAgain } from './useLookAgain'
 
 /** The page of a single order: empty, or one that no carrier has yet. */
 export function SingleScreen({ kind, id }: { kind: Kind; id?: string }) {
@@ -183,7 +183,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   // What was typed, in this tab or in a draft, was typed on top of one state of the shipment. If it has another now, and both changed the same, somebody
   // decides between the two; until then the server is told the old one, and refuses.
   const seen = v.ChangedAt ?? ''
-  useLook(look, form.news?.n, form.refusals)
+  useLookAgain(look, form.news?.n, form.refusals)
   const submit = (more: Partial<Typed>) => void form.submit({ ...more, ...(seen ? { ChangedAt: seen } : {}) })
 
   const main = () => {

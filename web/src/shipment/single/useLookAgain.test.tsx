@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import type { SyncView } from '@/kit/remote/remote'
 import { fakeRemote } from '@/kit/testing/render'
-import { useLook } from './useLook'
+import { useLookAgain } from './useLookAgain'
 
 const view = (loading: string[]): SyncView => ({ contact: 'online', waiting: 0, attention: 0, files: 0, loading, sending: false })
 
@@ -22,7 +22,7 @@ test('a shipment is asked for anew with news of it, with a refusal, and once whe
       for (const told of watching) told()
     })
   const look = vi.fn()
-  const { rerender } = renderHook(({ news, refusals }: { news?: number; refusals: number }) => useLook(look, news, refusals), {
+  const { rerender } = renderHook(({ news, refusals }: { news?: number; refusals: number }) => useLookAgain(look, news, refusals), {
     initialProps: { refusals: 0 } as { news?: number; refusals: number },
   })
   expect(look).not.toHaveBeenCalled()
@@ -41,6 +41,6 @@ test('nothing is asked for twice where the rows were there already', () => {
   const look = vi.fn()
   const there = view([])
   fakeRemote({ status: () => there, watchStatus: () => () => {} })
-  renderHook(() => useLook(look, undefined, 0))
+  renderHook(() => useLookAgain(look, undefined, 0))
   expect(look).not.toHaveBeenCalled()
 })

@@ -5,7 +5,7 @@ import { useSyncView } from '@/kit/remote/user'
  * Asks for the shipment as it is now when there is news of it, when the server refused it, and once a first load is over: what that brings is no news,
  * whatever was changed while it ran.
  */
-export function useLook(look: (() => void) | undefined, news: number | undefined, refusals: number) {
+export function useLookAgain(look: (() => void) | undefined, news: number | undefined, refusals: number) {
   const again = useRef(look)
   again.current = look
   useEffect(() => {
