@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/fixtures"
 	"lading/server/access"
 	"lading/server/carrier"
 	"lading/server/dock"
@@ -49,6 +50,7 @@ type Config struct {
 	Replica    string
 	SecretFile string
 	Demo       bool
+	DemoSize   fixtures.Size // what serve loads, where Demo is asked for
 	Limits     bool
 	TrustProxy bool
 	Clock      func() time.Time

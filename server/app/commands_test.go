@@ -3,6 +3,7 @@ package app
 import (
 	"bytes"
 	"context"
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -122,6 +123,26 @@ func TestCommands_HelpAndNonsense(t *testing.T) {
 	}
 	if must(t, "version") == "" {
 		t.Error("no version")
+	}
+}
+
+func TestSettings_TheDemoIsFullSmallOrNone(t *testing.T) {
+	for said, want := range map[string]fixtures.Size{"": {}, "0": {}, "1": fixtures.Full, "small": fixtures.Small} {
+		t.Setenv("LADING_DEMO", said)
+		cfg, err := settings(io.Discard, nil)
+		if err != nil || cfg.Demo != (want != fixtures.Size{}) || cfg.Demo && cfg.DemoSize != want {
+			t.Errorf("LADING_DEMO=%s: demo %v of %+v, %v", said, cfg.Demo, cfg.DemoSize, err)
+		}
+	}
+	if cfg, err := settings(io.Discard, []string{"--demo"}); err != nil || cfg.DemoSize != fixtures.Full {
+		t.Errorf("--demo: %+v, %v", cfg.DemoSize, err)
+	}
+	if cfg, err := settings(io.Discard, []string{"--demo=small"}); err != nil || cfg.DemoSize != fixtures.Small {
+		t.Errorf("--demo=small: %+v, %v", cfg.DemoSize, err)
+	}
+	t.Setenv("LADING_DEMO", "tiny")
+	if _, err := settings(io.Discard, nil); err == nil || !strings.Contains(err.Error(), "tiny") {
+		t.Errorf("LADING_DEMO=tiny: %v", err)
 	}
 }
 

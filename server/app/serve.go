@@ -12,7 +12,6 @@ import (
 	"syscall"
 	"time"
 
-	"lading/fixtures"
 	lhttp "lading/server/http"
 )
 
@@ -33,7 +32,7 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 		return err
 	}
 	if cfg.Demo {
-		if err := a.LoadDemo(ctx, fixtures.Full); err != nil {
+		if err := a.LoadDemo(ctx, cfg.DemoSize); err != nil {
 			return errors.Join(err, a.Close(ctx))
 		}
 	}

@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
+
+	"lading/fixtures"
 )
 
 func env(name, otherwise string) string {
@@ -34,13 +37,38 @@ func parse(f *flag.FlagSet, args []string) error {
 	return nil
 }
 
+// demoSetting is a flag that may stand without a value: whether the demo is loaded, and how much of it.
+type demoSetting struct{ cfg *Config }
+
+func (d demoSetting) String() string { return "" }
+
+// IsBoolFlag lets --demo mean --demo=true.
+func (d demoSetting) IsBoolFlag() bool { return true }
+
+// Set takes "small" beside what stands for yes and no.
+func (d demoSetting) Set(value string) error {
+	if value == "small" {
+		d.cfg.Demo, d.cfg.DemoSize = true, fixtures.Small
+		return nil
+	}
+	on, err := strconv.ParseBool(value)
+	if err != nil {
+		return fmt.Errorf("%q is none of 0, 1 and small", value)
+	}
+	d.cfg.Demo, d.cfg.DemoSize = on, fixtures.Full
+	return nil
+}
+
 // settings reads the environment; flags override it.
 func settings(out io.Writer, args []string) (Config, error) {
 	var cfg Config
 	f := flags(out, "serve", "Starts the server. It ends on SIGTERM, when requests are answered and the replica has everything.")
 	f.StringVar(&cfg.Addr, "addr", env("LADING_ADDR", "127.0.0.1:8080"), "listen address (LADING_ADDR)")
 	places(f, &cfg)
-	f.BoolVar(&cfg.Demo, "demo", env("LADING_DEMO", "") == "1", "load the demo organisations when there is neither data nor replica (LADING_DEMO=1)")
+	if err := (demoSetting{&cfg}).Set(env("LADING_DEMO", "0")); err != nil {
+		return cfg, fmt.Errorf("LADING_DEMO: %w", err)
+	}
+	f.Var(demoSetting{&cfg}, "demo", "load the demo organisations when there is neither data nor replica; --demo=small for a tenth of them (LADING_DEMO=1 or small)")
 	f.BoolVar(&cfg.Limits, "limits", env("LADING_LIMITS", "on") != "off", "refuse who asks too often (LADING_LIMITS=off for benchmarks)")
 	f.BoolVar(&cfg.TrustProxy, "trust-proxy", env("LADING_TRUST_PROXY", "") == "1", "take the client's address from a proxy on a private network (LADING_TRUST_PROXY=1)")
 	f.StringVar(&cfg.SMTP.Address, "smtp", env("LADING_SMTP", ""), "mail server as host:port (LADING_SMTP); user, password, sender and TLS come from LADING_SMTP_USER, LADING_SMTP_PASSWORD, LADING_SMTP_FROM, LADING_SMTP_TLS")
