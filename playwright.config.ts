@@ -12,16 +12,26 @@ function chromium(): string | undefined {
   return undefined
 }
 
+/** What drives a single tab and leaves the network alone, or takes it away from that tab only. */
+const tab = ['access', 'dispatch', 'dock.board', 'dock.pallet', 'list', 'order.grid', 'rating', 'receive', 'search', 'single'].map(
+  (name) => `${name}.spec.ts`,
+)
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/kit/demo.ts',
-  // Each file has a server of its own. Every page is looked at beside the rest, which drives several browsers, networks and clocks at once: two such at a time
-  // keep each other from the processor until a wait is over.
+  // Each file has a server of its own. Files that drive one tab run two at a time. The others drive several browsers, networks and clocks at once, two of which
+  // keep each other from the processor until a wait is over: the task runs them after the first, and one at a time. They are not made to depend on the first
+  // here, since then naming one of them would run all of those before it.
   workers: 2,
   projects: [
+    { name: 'tab', testMatch: tab },
+    // Last of the two: its many short tests fill what the longest file leaves of the other worker.
     { name: 'pages', testMatch: 'pages.spec.ts' },
-    { name: 'work', testMatch: '*.spec.ts', testIgnore: ['pages.spec.ts', 'soak/**'], workers: 1 },
+    { name: 'several', testMatch: '*.spec.ts', testIgnore: [...tab, 'pages.spec.ts', 'soak/**'], workers: 1 },
   ],
+  // A test that needed its second run is named at the end, and is a defect.
+  retries: process.env.CI ? 1 : 0,
   // Generous: a slow machine may take its time, and a green run waits for nothing.
   timeout: 240_000,
   expect: { timeout: 30_000 },
@@ -30,7 +40,10 @@ export default defineConfig({
   use: {
     viewport: { width: 1280, height: 800 },
     actionTimeout: 30_000,
-    trace: 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
+    // What a trace keeps of every step costs each step time; `--trace on` has all of it.
+    trace: { mode: 'retain-on-failure', snapshots: false, screenshots: false, sources: false },
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromium(),
       args: [

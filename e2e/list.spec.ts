@@ -11,7 +11,7 @@ let server: Server
 let yard: YardNetwork
 let desk: Device
 test.beforeAll(async () => {
-  server = new Server()
+  server = new Server({ LADING_DEMO: '1' })
   await server.start()
   yard = new YardNetwork(() => server.port)
   await yard.start()

@@ -4,7 +4,7 @@ import { officePage } from './kit/office'
 import { Server } from './kit/server'
 import { loaded, rowsOf } from './kit/store'
 
-const server = new Server()
+const server = new Server({ LADING_DEMO: '1' })
 let page: Page
 const examiner = new Examiner()
 

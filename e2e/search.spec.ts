@@ -9,7 +9,7 @@ import { loaded } from './kit/store'
 let server: Server
 let desk: Device
 test.beforeAll(async () => {
-  server = new Server()
+  server = new Server({ LADING_DEMO: '1' })
   await server.start()
 })
 test.afterAll(async () => {

@@ -42,6 +42,7 @@ export class Device {
       locale: this.language,
       hasTouch: this.size.width < 500,
       permissions: ['camera'],
+      reducedMotion: 'reduce',
     })
     this.context.setDefaultTimeout(30_000)
     this.page = this.context.pages()[0] ?? (await this.context.newPage())

@@ -25,6 +25,7 @@ export class Server {
   /** By user: a sign-in costs a tenth of a second of hashing, and a test that waits for something asks often. */
   private readonly tokens = new Map<string, string>()
 
+  /** Settings beside those of a test. The demo is the small one, unless LADING_DEMO is '1'. */
   constructor(readonly env: Record<string, string> = {}) {}
 
   get url() {
@@ -43,7 +44,7 @@ export class Server {
     if (!this.port) {
       this.port = await freePort()
       // The demo's days are those around its making: at another hour it makes its own.
-      const made = process.env.LADING_E2E_DEMO
+      const made = process.env[`LADING_E2E_DEMO_${this.env.LADING_DEMO ?? 'small'}`]
       if (made && !this.env.LADING_CLOCK_AHEAD) cpSync(made, this.dir, { recursive: true })
     }
     const child = spawn(join(process.cwd(), 'bin/lading'), ['serve'], {
@@ -54,7 +55,7 @@ export class Server {
         LADING_DATA: this.data,
         LADING_REPLICA: join(this.dir, 'replica'),
         LADING_SECRET_FILE: join(this.dir, 'lading.secret'),
-        LADING_DEMO: '1',
+        LADING_DEMO: 'small',
         LADING_LIMITS: 'off',
         ...this.env,
       },
