@@ -137,7 +137,7 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freigh
 // handed is the order as other areas see it.
 func (o *Order) handed() freight.Order {
 	return freight.Order{ID: o.ID, Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: o.Consignee.V, Refs: o.Refs.V,
-		ShipOn: o.ShipOn, Terms: o.Terms, BillTo: o.BillTo.V, Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items.V}
+		ShipOn: o.ShipOn, DueOn: o.DueOn, Terms: o.Terms, BillTo: o.BillTo.V, Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items.V}
 }
 
 // Look gives orders that the person may see, whatever becomes of them.

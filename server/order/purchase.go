@@ -112,6 +112,9 @@ func (a *Area) TakePurchases(ctx context.Context, tx *store.Tx, parts []freight.
 			return out, err
 		}
 	}
+	for _, p := range now {
+		out.DueOn = freight.Earlier(out.DueOn, p.DueOn)
+	}
 	first := now[0]
 	out.Warehouse, out.Vendor, out.Carrier, out.Terms = first.Warehouse, first.Vendor.V, first.Carrier, first.Terms
 	return out, nil

@@ -23,6 +23,7 @@ type RatesReq struct {
 	Packages []engine.Package  `json:"Packages" validate:"max=200"`
 	Parcels  []freight.Package `json:"Mailpieces" validate:"max=200,dive"` // packages as they were entered, in their own units
 	Services []engine.Service  `json:"Services" validate:"max=40"`
+	ArriveBy string            `json:"ArriveBy" validate:"omitempty,day"` // the day by which it must be there
 	Mask     int               `json:"RateModeID" validate:"gte=0,lte=8191"`
 	Carrier  string            `json:"Carrier" validate:"max=10"`
 	Customer string            `json:"Customer" validate:"max=80"`
@@ -64,7 +65,7 @@ func (r *RatesReq) Check() (bad []fail.Field) {
 }
 
 func (r *RatesReq) question() question {
-	q := question{Preferred: r.Carrier, Customer: r.Customer, Mask: r.Mask, Request: engine.Request{ShipOn: r.ShipOn, From: r.From, To: r.To, Services: r.Services, Packages: r.Packages, Stops: r.Stops}}
+	q := question{Preferred: r.Carrier, Customer: r.Customer, Mask: r.Mask, ArriveBy: r.ArriveBy, Request: engine.Request{ShipOn: r.ShipOn, From: r.From, To: r.To, Services: r.Services, Packages: r.Packages, Stops: r.Stops}}
 	goods(&q.Request, r.Items)
 	return q
 }
@@ -92,7 +93,7 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) (Answer, err
 		return own, err
 	}
 	q.Request = own.Request
-	return a.choose(q, slices.Concat(stripped(own.Candidates), a.outside(ctx, q.Request, markup))), nil
+	return a.choose(q, slices.Concat(stripped(own.Candidates), a.outside(ctx, q, markup))), nil
 }
 
 // stripped forgets the verdicts of a choice that is made anew, and keeps why there is no price.
@@ -106,21 +107,21 @@ func stripped(list []Candidate) []Candidate {
 }
 
 // outside asks every provider at once. One that fails is a candidate that says so.
-func (a *Area) outside(ctx context.Context, r engine.Request, markup func(engine.Mode) (engine.Markup, bool)) []Candidate {
+func (a *Area) outside(ctx context.Context, q question, markup func(engine.Mode) (engine.Markup, bool)) []Candidate {
 	ctx, cancel := context.WithTimeout(ctx, providerTime)
 	defer cancel()
 	found := make([][]Candidate, len(a.Providers))
 	var wait sync.WaitGroup
 	for i, p := range a.Providers {
 		wait.Go(func() {
-			quotes, err := p.Rate(ctx, r)
+			quotes, err := p.Rate(ctx, q.Request)
 			if err != nil {
 				found[i] = []Candidate{{ID: p.Name(), Provider: p.Name(), CarrierName: p.Name(), Why: engine.Verdict{Code: "rate-provider-failed", Value: p.Name()}}}
 				return
 			}
 			for _, quote := range quotes {
 				k := Candidate{ID: p.Name() + "/" + quote.Tariff, Provider: p.Name(), Carrier: quote.Carrier, CarrierName: quote.Carrier, Tariff: quote.Tariff, TariffName: quote.Name, Mode: quote.Mode}
-				k.price(&quote, &r, markup)
+				k.price(&quote, q, markup)
 				found[i] = append(found[i], k)
 			}
 		})
@@ -159,7 +160,7 @@ func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Ans
 		if o.Customer != first.Customer {
 			c.Customer = ""
 		}
-		c.ShipOn = max(c.ShipOn, o.ShipOn)
+		c.ShipOn, c.ArriveBy = max(c.ShipOn, o.ShipOn), freight.Earlier(c.ArriveBy, o.DueOn)
 		c.Items = append(c.Items, o.Items...)
 	}
 	if c.Origin, _, err = a.Sites.Site(ctx, tx, c.Warehouse); err != nil {
@@ -184,7 +185,7 @@ func consigned(c freight.Consignment, services []engine.Service, mask int) quest
 			services = append(slices.Clip(services), engine.Service{Code: code, Quantity: engine.Int(1)})
 		}
 	}
-	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: len(c.Drops)}}
+	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, ArriveBy: c.ArriveBy, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: len(c.Drops)}}
 	if len(c.Packages) == 0 {
 		goods(&q.Request, c.Items)
 	}
@@ -221,7 +222,7 @@ func (a *Area) ParcelCarrier(ctx context.Context, tx *store.Tx, req ParcelReq) (
 	if err != nil {
 		return ans, err
 	}
-	return a.choose(question{q.Preferred, q.Customer, q.Mask, ans.Request}, slices.DeleteFunc(stripped(ans.Candidates), func(c Candidate) bool { return c.Carrier != req.Carrier })), nil
+	return a.choose(question{Preferred: q.Preferred, Customer: q.Customer, Mask: q.Mask, ArriveBy: q.ArriveBy, Request: ans.Request}, slices.DeleteFunc(stripped(ans.Candidates), func(c Candidate) bool { return c.Carrier != req.Carrier })), nil
 }
 
 // ModeRow is a rate mode of the documents.
@@ -297,7 +298,7 @@ func (a *Area) Transit(ctx context.Context, tx *store.Tx, req TransitReq) (Trans
 		if r.Days == 0 {
 			r.Days, r.Estimated = daysFor(resp.Miles, t.Mode), true
 		}
-		r.ArrivesOn = arrives(resp.ShipOn, r.Days)
+		r.ArrivesOn = arrives(engine.Request{ShipOn: resp.ShipOn, From: req.From, To: req.To}, r.Days)
 		resp.Rows = append(resp.Rows, r)
 	}
 	slices.SortStableFunc(resp.Rows, func(x, y TransitRow) int { return x.Days - y.Days })

@@ -23,7 +23,7 @@ func (a *Area) Line(ctx context.Context, tx *store.Tx, shipmentID string) (l fre
 	for {
 		offers := make([]engine.Offer, len(rest))
 		for i, c := range rest {
-			offers[i] = engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days}
+			offers[i] = c.offer()
 		}
 		won, why := engine.Choose(r.Answer.V.Preferred, offers)
 		if won < 0 {

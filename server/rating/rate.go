@@ -7,8 +7,8 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"time"
 
+	"lading/server/kit/calendar"
 	"lading/server/kit/freight"
 	"lading/server/kit/geo"
 	"lading/server/rating/engine"
@@ -21,7 +21,8 @@ import (
 type question struct {
 	Preferred string         `json:"preferred"` // the carrier that the order asks for
 	Customer  string         `json:"customer"`
-	Mask      int            `json:"mask"` // rate mode bits; 0 is all
+	Mask      int            `json:"mask"`               // rate mode bits; 0 is all
+	ArriveBy  string         `json:"arriveBy,omitempty"` // the day by which it must be there; empty where no order says
 	Request   engine.Request `json:"request"`
 }
 
@@ -42,6 +43,7 @@ type Candidate struct {
 	Days          int            `json:"days"`
 	Estimated     bool           `json:"estimated"` // the days come from the distance
 	ArrivesOn     string         `json:"arrivesOn"`
+	Late          bool           `json:"late"` // after the day by which it must be there: never the default choice
 	Chosen        bool           `json:"chosen"`
 	Why           engine.Verdict `json:"why"`
 	Quote         *engine.Quote  `json:"quote,omitempty"`
@@ -150,7 +152,7 @@ func (a *Area) rateFrom(ctx context.Context, tx *store.Tx, s shelf, q question) 
 		} else if quote, err := engine.Rate(t, r); err != nil {
 			c.Why = reason(err)
 		} else {
-			c.price(&quote, r, markup)
+			c.price(&quote, q, markup)
 		}
 		out = append(out, c)
 	}
@@ -167,13 +169,15 @@ func sheetID(tariff string, version int) string {
 }
 
 // price takes a quote over.
-func (c *Candidate) price(quote *engine.Quote, r *engine.Request, markup func(engine.Mode) (engine.Markup, bool)) {
+func (c *Candidate) price(quote *engine.Quote, q question, markup func(engine.Mode) (engine.Markup, bool)) {
+	r := q.Request
 	c.Quote, c.TotalMinor, c.Days = quote, int64(quote.Total), quote.Days
 	c.Currency = quote.Currency
 	if c.Days == 0 {
 		c.Days, c.Estimated = daysFor(r.Miles, c.Mode), true
 	}
-	c.ArrivesOn = arrives(r.ShipOn, c.Days)
+	c.ArrivesOn = arrives(r, c.Days)
+	c.Late = q.ArriveBy != "" && c.ArrivesOn > q.ArriveBy
 	if m, ok := markup(c.Mode); ok {
 		c.MarkupMinor = int64(m.On(quote.Total))
 	}
@@ -192,7 +196,8 @@ func reason(err error) engine.Verdict {
 func (a *Area) choose(q question, out []Candidate) Answer {
 	offers := make([]engine.Offer, len(out))
 	for i, c := range out {
-		offers[i] = engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days, No: c.Why.Code, Value: c.Why.Value}
+		offers[i] = c.offer()
+		offers[i].No, offers[i].Value = c.Why.Code, c.Why.Value
 	}
 	won, verdicts := engine.Choose(q.Preferred, offers)
 	ans := Answer{Preferred: q.Preferred, Request: q.Request, Distance: a.distances().Name(), Warnings: []string{}, Engine: engine.Version}
@@ -211,6 +216,8 @@ func (a *Area) choose(q question, out []Candidate) Answer {
 		ans.Chosen = out[won].ID
 	case len(out) == 0:
 		ans.Code = "rates-no-pricesheet"
+	case slices.ContainsFunc(out, func(c Candidate) bool { return c.Late }):
+		ans.Code = "rates-all-late"
 	default:
 		ans.Code = "rates-charges-unavailable"
 	}
@@ -231,6 +238,15 @@ func (a *Area) choose(q question, out []Candidate) Answer {
 		ans.Candidates = []Candidate{}
 	}
 	return ans
+}
+
+// offer is the candidate as the choice sees it.
+func (c Candidate) offer() engine.Offer {
+	o := engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days}
+	if c.Late {
+		o.Late = c.ArrivesOn
+	}
+	return o
 }
 
 func digest(q question, offers []engine.Offer) string {
@@ -258,20 +274,12 @@ func daysFor(miles engine.Dec, m engine.Mode) int {
 	return days
 }
 
-// arrives counts working days. Holidays are the warehouse's own and are not known here.
-func arrives(from string, days int) string {
-	t, err := time.Parse(time.DateOnly, from)
-	if err != nil || days <= 0 {
-		return ""
-	}
-	for days > 0 {
-		t = t.AddDate(0, 0, 1)
-		if t.Weekday() != time.Saturday && t.Weekday() != time.Sunday {
-			days--
-		}
-	}
-	return t.Format(time.DateOnly)
+// arrives counts working days after the day of pickup: weekdays that are no holiday where it leaves or where it goes to.
+func arrives(r engine.Request, days int) string {
+	return calendar.Add(r.ShipOn, days, country(r.From), country(r.To))
 }
+
+func country(p engine.Place) calendar.Country { return calendar.CountryOf(p.Country, p.Zip) }
 
 // place is an end of the way; the state is looked up where nobody named it.
 func place(p freight.Party) engine.Place {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/kit/calendar"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
@@ -106,6 +107,45 @@ func TestRates_EveryContractAnswersAndSaysWhy(t *testing.T) {
 	a = get[rating.Answer](t, k.As("admin@other.test"), "Shipment/GETLTLRates", ask("70", 1250))
 	if len(a.Candidates) != 0 || a.Code != "rates-no-pricesheet" {
 		t.Errorf("an organisation without contracts: %d candidates, %q", len(a.Candidates), a.Code)
+	}
+}
+
+// Friday, 20 November, and four working days: Thanksgiving on the 26th is none of them, so it is Friday, the 27th. What must be there before is never chosen by itself.
+func TestRates_HolidaysCountAndLateIsNeverChosenSilently(t *testing.T) {
+	office := testkit.Demo(t).As("office@demo.test")
+	free := get[rating.Answer](t, office, "Shipment/GETLTLRates", ask("70", 1250))
+	first, arrives := "9", map[string]string{}
+	for _, c := range free.Candidates {
+		if c.Quote == nil {
+			continue
+		}
+		arrives[c.ID] = c.ArrivesOn
+		first = min(first, c.ArrivesOn)
+		if want := calendar.Add("2026-11-20", c.Days, calendar.UnitedStates); c.ArrivesOn != want || c.Late {
+			t.Errorf("%s in %d days on %s, want %s", c.Carrier, c.Days, c.ArrivesOn, want)
+		}
+	}
+	bound := ask("70", 1250)
+	bound.ArriveBy = first
+	a := get[rating.Answer](t, office, "Shipment/GETLTLRates", bound)
+	late := 0
+	for _, c := range a.Candidates {
+		if c.Quote == nil {
+			continue
+		}
+		if c.Late != (arrives[c.ID] > first) || c.Late && (c.Chosen || c.Why != engine.Verdict{Code: engine.LostLate, Value: c.ArrivesOn}) {
+			t.Errorf("%s on %s: %+v", c.Carrier, c.ArrivesOn, c.Why)
+		}
+		if c.Late {
+			late++
+		}
+	}
+	if a.Chosen == "" || arrives[a.Chosen] != first || late == 0 {
+		t.Errorf("chose %q, late %d, first %s", a.Chosen, late, first)
+	}
+	bound.ArriveBy = "2026-11-20"
+	if a := get[rating.Answer](t, office, "Shipment/GETLTLRates", bound); a.Chosen != "" || a.Code != "rates-all-late" {
+		t.Errorf("all late: %q %q", a.Chosen, a.Code)
 	}
 }
 

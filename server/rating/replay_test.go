@@ -28,6 +28,9 @@ func TestReplay_FromWhatWasKept(t *testing.T) {
 		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
 			for _, c := range kept.Answer.Candidates {
 				o := engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days}
+				if c.Late {
+					o.Late = c.ArrivesOn
+				}
 				if c.Quote == nil {
 					o.No = c.Why.Code
 				} else {

@@ -26,26 +26,26 @@ func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment
 	q.Request = own.Request
 	candidates := stripped(own.Candidates)
 	for _, o := range offers {
-		candidates = append(candidates, offered(o, c.Mode, &q.Request, markup))
+		candidates = append(candidates, offered(o, c.Mode, q, markup))
 	}
 	ans := a.choose(q, candidates)
 	return keep(ctx, tx, made(tx, c.ShipmentID, answered, q, ans, won))
 }
 
 // offered is a carrier's answer as a candidate.
-func offered(o freight.Offer, mode string, r *engine.Request, markup func(engine.Mode) (engine.Markup, bool)) Candidate {
+func offered(o freight.Offer, mode string, q question, markup func(engine.Mode) (engine.Markup, bool)) Candidate {
 	k := Candidate{ID: o.ID, Provider: spot, Carrier: o.Carrier, CarrierName: o.CarrierName, Tariff: o.Number, TariffName: o.Number, Mode: modeOf(mode), Currency: o.Currency}
 	if o.No != "" {
 		k.Why = engine.Verdict{Code: o.No}
 		return k
 	}
-	quote := engine.Quote{Tariff: o.Number, Name: o.Number, Carrier: o.Carrier, Mode: k.Mode, Currency: o.Currency, Total: engine.Cents(o.TotalMinor), Days: int(o.Days), Lane: r.From.Zip + " → " + r.To.Zip, Warnings: []string{}}
+	quote := engine.Quote{Tariff: o.Number, Name: o.Number, Carrier: o.Carrier, Mode: k.Mode, Currency: o.Currency, Total: engine.Cents(o.TotalMinor), Days: int(o.Days), Lane: q.Request.From.Zip + " → " + q.Request.To.Zip, Warnings: []string{}}
 	for _, l := range o.Lines {
 		amount := engine.Cents(l.AmountMinor)
 		quote.Charges = append(quote.Charges, engine.Charge{Code: l.Code, Amount: amount, Tariff: o.Number, Row: l.Description, Quantity: engine.Int(1), Unit: "ea", Rate: engine.Dec(l.AmountMinor) * 100, Per: 1, Exact: amount.String(), Rounding: engine.HalfUp,
 			Note: "spot-answered"})
 	}
-	k.price(&quote, r, markup)
+	k.price(&quote, q, markup)
 	return k
 }
 

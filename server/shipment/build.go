@@ -204,6 +204,7 @@ func merge(s *Shipment, orders []freight.Order) error {
 			s.Customer = ""
 		}
 		s.ShipOn = max(s.ShipOn, o.ShipOn) // not before all of it is ready
+		s.ArriveBy = freight.Earlier(s.ArriveBy, o.DueOn)
 		for _, it := range o.Items {
 			it.Order = o.Number
 			s.Items.V = append(s.Items.V, it)

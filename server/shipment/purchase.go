@@ -90,6 +90,7 @@ func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 		s.Terms = in.Terms
 	}
 	s.Warehouse, s.Origin.V, s.Destination.V, s.Items.V, s.Stops.V, s.Orders.V, s.Refs.V = in.Warehouse, in.Vendor, to, in.Items, []Stop{}, in.Numbers, in.Numbers
+	s.ArriveBy = in.DueOn
 	s.Services.V = []string{}
 	s.BillTo.V = map[bool]freight.Party{true: s.Destination.V, false: s.Origin.V}[s.Terms == "C"]
 	// Without DueAt: it is when a truck comes to the warehouse's dock, and this one goes to the vendor's first, whose clock nobody told us.

@@ -20,7 +20,7 @@ import (
 )
 
 // Schema is raised with the rows' shapes; a device of an older one must update before it pulls.
-const Schema = 8
+const Schema = 9
 
 const (
 	defaultLimit = 2000

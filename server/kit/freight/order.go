@@ -15,6 +15,7 @@ type Order struct {
 	Consignee   Party
 	Refs        []string
 	ShipOn      string
+	DueOn       string // the day by which it must be there; empty where nobody says
 	Terms       Terms
 	BillTo      *Party // who pays, where that is a third party
 	Carrier     string // SCAC that the customer asks for
@@ -33,6 +34,14 @@ func Totals(items []Item) (pieces, pallets int64, weight Measure) {
 		weight = weight.Add(it.Weight)
 	}
 	return pieces, pallets, weight
+}
+
+// Earlier is the first of two days, of which either may be empty.
+func Earlier(a, b string) string {
+	if a == "" || b != "" && b < a {
+		return b
+	}
+	return a
 }
 
 // Line writes a hazardous line as shipping paper does: number, name, class, packing group.

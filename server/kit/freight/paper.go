@@ -12,6 +12,7 @@ type Consignment struct {
 	BOL            string
 	PRO            string
 	ShipOn         string
+	ArriveBy       string // the day by which it must be there; empty where no order says
 	PickupFrom     string // HH:MM on the warehouse's clock
 	PickupTo       string
 	Terms          string // P, C or T

@@ -15,6 +15,7 @@ type Inbound struct {
 	Warehouse string // where it goes
 	Vendor    Party  // where it leaves from
 	Carrier   string // SCAC that the order asks for
+	DueOn     string // the day by which the first of it must be there; empty where no order says
 	Terms     Terms
 	Items     []Item
 }

@@ -15,6 +15,7 @@ type Offer struct {
 	Days     int    `json:"days"`
 	No       string `json:"no"`
 	Value    string `json:"value"` // what No names
+	Late     string `json:"late"`  // the day on which it arrives, where that is after the day by which it must
 }
 
 // Verdict is why an offer was taken or lost: a code of the catalogue and what it names.
@@ -33,6 +34,7 @@ const (
 	LostTie        = "lost-tie"  // the same price and days: the SCAC decides, so that the choice is always the same
 	LostAmount     = "lost-not-positive"
 	LostCurrency   = "lost-currency"
+	LostLate       = "lost-late" // Value: the day on which it arrives
 )
 
 // prefix is the carrier that an order asks for: the first four letters.
@@ -42,7 +44,8 @@ func prefix(carrier string) string {
 }
 
 // Choose takes the lowest positive amount of the preferred carrier, and where it has none the lowest of all. Amounts of another
-// currency than the first offer's with a price cannot be compared and are left to a person. It gives the place of the winner, -1 for none, and a verdict on each.
+// currency than the first offer's with a price cannot be compared and are left to a person, and so is whatever arrives too late. It gives the place of the
+// winner, -1 for none, and a verdict on each.
 func Choose(preferred string, offers []Offer) (int, []Verdict) {
 	verdicts := make([]Verdict, len(offers))
 	currency := ""
@@ -54,6 +57,9 @@ func Choose(preferred string, offers []Offer) (int, []Verdict) {
 			continue
 		case o.Total <= 0:
 			verdicts[i] = Verdict{LostAmount, o.Total.String()}
+			continue
+		case o.Late != "":
+			verdicts[i] = Verdict{LostLate, o.Late}
 			continue
 		case currency == "":
 			currency = o.Currency

@@ -19,6 +19,8 @@ func TestChoose_PreferredThenLowest(t *testing.T) {
 		"another currency":           {"", []Offer{offer("ODFL", 300), {ID: "C", Carrier: "CCAN", Currency: "CAD", Total: 1}}, 0, []string{TakenLowest, LostCurrency}},
 		"a refusal names itself":     {"", []Offer{{ID: "A", No: "lane-not-served"}}, -1, []string{"lane-not-served"}},
 		"the same price, more days":  {"", []Offer{{ID: "A", Carrier: "A", Total: 5, Days: 4}, {ID: "B", Carrier: "B", Total: 5, Days: 2}, {ID: "C", Carrier: "C", Total: 5}}, 1, []string{LostDays, TakenLowest, LostDays}},
+		"late, though preferred":     {"ODFL", []Offer{{ID: "A", Carrier: "ODFL", Total: 5, Days: 4, Late: "2026-12-01"}, {ID: "B", Carrier: "B", Total: 9, Days: 2}}, 1, []string{LostLate, TakenLowest}},
+		"all late":                   {"", []Offer{{ID: "A", Carrier: "A", Total: 5, Days: 4, Late: "2026-12-01"}}, -1, []string{LostLate}},
 		"everything the same":        {"", []Offer{{ID: "B", Carrier: "B", Total: 5}, {ID: "A", Carrier: "A", Total: 5}}, 1, []string{LostTie, TakenLowest}},
 		"nobody offers":              {"", nil, -1, nil},
 	} {

@@ -71,21 +71,43 @@ func (f *Fuel) Monday(day string) string {
 	return t.AddDate(0, 0, -back).Format(time.DateOnly)
 }
 
-// week finds the index for the day of shipping. A week that is not published yet is rated by the last one, with a warning; a week that is missing is refused.
+// week finds the index that is in force on the day of shipping. Where that week cannot be published yet and nobody has entered it, the newest week that is
+// known counts, with a warning; a week that should be there and is missing is refused.
 func (j *job) week(f *Fuel) (FuelWeek, error) {
 	monday := f.Monday(j.r.ShipOn)
-	known := f.Monday(j.r.Today)
-	if j.r.Today != "" && known < monday {
-		monday = known
-		j.q.Warnings = append(j.q.Warnings, "rate-fuel-later")
-	}
-	for i := len(j.r.Fuel) - 1; i >= 0; i-- {
-		if w := j.r.Fuel[i]; w.Monday == monday {
-			j.q.FuelWeek, j.q.FuelPrice = w.Monday, w.Price
-			return w, nil
+	w, ok := j.r.published(monday)
+	if !ok && j.r.Today != "" && f.Monday(j.r.Today) < monday {
+		if w, ok = j.r.newest(monday); ok && w.Monday < f.Monday(j.r.Today) {
+			ok, monday = false, f.Monday(j.r.Today) // not even the week of today is there
+		}
+		if ok {
+			j.q.Warnings = append(j.q.Warnings, "rate-fuel-later")
 		}
 	}
-	return FuelWeek{}, No{"fuel-week-missing", monday}
+	if !ok {
+		return FuelWeek{}, No{"fuel-week-missing", monday}
+	}
+	j.q.FuelWeek, j.q.FuelPrice = w.Monday, w.Price
+	return w, nil
+}
+
+func (r *Request) published(monday string) (FuelWeek, bool) {
+	for _, w := range r.Fuel {
+		if w.Monday == monday {
+			return w, true
+		}
+	}
+	return FuelWeek{}, false
+}
+
+// newest is the last week before one that is not there.
+func (r *Request) newest(before string) (last FuelWeek, ok bool) {
+	for _, w := range r.Fuel {
+		if w.Monday < before && w.Monday >= last.Monday {
+			last, ok = w, true
+		}
+	}
+	return last, ok
 }
 
 // fuel writes the surcharge on an amount, or per mile. No fuel in the tariff is no surcharge.

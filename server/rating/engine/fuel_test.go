@@ -20,3 +20,29 @@ func TestFuel_RowByPriceAndWeekByDay(t *testing.T) {
 	}
 	same(t, "a carrier that begins on Tuesday", (&Fuel{Weekday: 2}).Monday("2026-03-10"), "2026-03-09")
 }
+
+// The index of Monday, 23 November, is in force from Wednesday, the 25th on, also for who asks on the Tuesday between.
+func TestFuel_WeekInForceOnTheDayOfShipping(t *testing.T) {
+	weeks := []FuelWeek{{"2026-11-09", Int(3)}, {"2026-11-16", 35_000}, {"2026-11-23", 36_100}}
+	for _, c := range []struct {
+		about, today, ship, want, no string
+		known                        []FuelWeek
+		later                        bool
+	}{
+		{"entered already", "2026-11-24", "2026-11-25", "2026-11-23", "", weeks, false},
+		{"the day before it counts", "2026-11-24", "2026-11-24", "2026-11-16", "", weeks, false},
+		{"not published yet", "2026-11-24", "2026-12-09", "2026-11-23", "", weeks, true},
+		{"not entered yet", "2026-11-24", "2026-11-25", "2026-11-16", "", weeks[:2], true},
+		{"missing", "2026-11-26", "2026-11-26", "", "2026-11-23", weeks[:2], false},
+		{"even today's is missing", "2026-11-26", "2026-12-02", "", "2026-11-23", weeks[:2], false},
+		{"an old week is missing", "2026-11-26", "2026-11-19", "", "2026-11-16", []FuelWeek{weeks[0], weeks[2]}, false},
+	} {
+		j := &job{r: &Request{ShipOn: c.ship, Today: c.today, Fuel: c.known}, q: &Quote{}}
+		w, err := j.week(&Fuel{})
+		same(t, c.about, w.Monday, c.want)
+		same(t, c.about+", warned", len(j.q.Warnings) > 0, c.later)
+		if no, _ := err.(No); no.Value != c.no {
+			t.Errorf("%s: %v", c.about, err)
+		}
+	}
+}

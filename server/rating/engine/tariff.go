@@ -11,7 +11,7 @@ import (
 )
 
 // Version is the engine's own. A result that was stored is recomputed by the version that made it, or said to be of another.
-const Version = 1
+const Version = 2
 
 // Mode is what a tariff prices.
 type Mode string

@@ -3116,6 +3116,7 @@ export interface RatingCandidate {
   days: number
   estimated: boolean
   arrivesOn: string
+  late: boolean
   chosen: boolean
   why: EngineVerdict
   quote?: EngineQuote | null
@@ -3284,6 +3285,7 @@ export interface RatingParcelReq {
   Packages?: EnginePackage[]
   Mailpieces?: FreightPackage[]
   Services?: EngineService[]
+  ArriveBy?: string
   RateModeID?: number
   Carrier?: string
   Customer?: string
@@ -3337,6 +3339,7 @@ export interface RatingRatesReq {
   Packages?: EnginePackage[]
   Mailpieces?: FreightPackage[]
   Services?: EngineService[]
+  ArriveBy?: string
   RateModeID?: number
   Carrier?: string
   Customer?: string
@@ -3559,6 +3562,7 @@ export interface Shipment {
   carrierName: string
   serviceDays: number
   shipOn: string
+  arriveBy: string
   pickupFrom: string
   pickupTo: string
   dueAt: string | null

@@ -624,6 +624,7 @@ export interface Shipment {
   carrierName: string
   serviceDays: number
   shipOn: string
+  arriveBy: string
   pickupFrom: string
   pickupTo: string
   dueAt: string | null
@@ -853,7 +854,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 8
+export const schema = 9
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

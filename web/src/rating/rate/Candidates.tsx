@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { modeName } from '@/kit/format/mode'
+import { day } from '@/kit/format/time'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
 import { Alert, Button } from '@/kit/ui'
@@ -21,9 +22,11 @@ export interface CandidatesProps {
   ships?: boolean
 }
 
-/** By how much a carrier lost is money, and is written as money is; whatever else a reason names stays as it is. */
-const more = ({ why, currency }: RatingCandidate, locale: string) =>
-  why.code === 'lost-cost' ? money(Math.round(Number(why.value) * 100), currency, locale) : why.value
+/** By how much a carrier lost is money, and when it arrives is a day; whatever else a reason names stays as it is. */
+function more({ why, currency }: RatingCandidate, locale: string) {
+  if (why.code === 'lost-cost') return money(Math.round(Number(why.value) * 100), currency, locale)
+  return why.code === 'lost-late' ? day(why.value, locale) : why.value
+}
 
 /** Who was asked, what each costs and takes, and why one was taken and the others lost. */
 export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
@@ -84,6 +87,7 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
               cell: (c) => (
                 <>
                   {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />}
+                  {c.late && <StatusBadge hue="attention" label={msg`late`} />}
                   {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`taken by a person`} />}{' '}
                   {codes.say(c.why.code, more(c, locale))}
                 </>
