@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
+import { pickupDay } from './kit/day'
 import { officePage, signIn } from './kit/office'
 import { Server } from './kit/server'
 
@@ -36,11 +37,10 @@ const look = async (page: Page, name: string) => {
 
 /** A shipment of one order of its own, without a carrier yet. */
 async function built(number: string, more: object = {}): Promise<Shipment> {
-  const shipOn = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   const order = (await server.call('office@demo.test', 'Shipment/AddNewOrder', {
     OrderNumber: number,
     WHSE: 'ATL',
-    ShipOn: shipOn,
+    ShipOn: pickupDay(3),
     Consignee: { name: 'Cumberland Home Center', street: '9 Dock Rd', city: 'Nashville', state: 'TN', zip: '37203', country: 'US' },
     Items: [
       { description: 'Ceramic tile', pieces: 40, packageType: 'CTN', pallets: 2, weight: { milli: 1_250_000, unit: 'lb' }, class: '70' },

@@ -37,7 +37,8 @@ const collectFrom, collectTo = "11:00", "15:30"
 
 var clock = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$`)
 
-// window reads a pickup window: both ends or none, the second not before the first. Seconds are dropped.
+// window reads a pickup window: both ends or none. One that ends before it begins ends on the day after, as at a dock that works at night; it is at most half a
+// day long. Seconds are dropped.
 func window(from, to string) (string, string, []fail.Field) {
 	var bad []fail.Field
 	for _, f := range []struct{ name, text string }{{"PickupByFromTime", from}, {"PickupByToTime", to}} {
@@ -49,10 +50,28 @@ func window(from, to string) (string, string, []fail.Field) {
 		return "", "", bad
 	}
 	from, to = from[:min(5, len(from))], to[:min(5, len(to))]
-	if to != "" && (from == "" || to < from) {
+	if to != "" && (from == "" || to < from && minutes(to)+24*60-minutes(from) > 12*60) {
 		return "", "", []fail.Field{fail.Of("PickupByToTime", "pickup-window-backwards")}
 	}
 	return from, to, nil
+}
+
+// minutes counts from midnight to a time of day, HH:MM.
+func minutes(clock string) int {
+	t, err := time.Parse("15:04", clock)
+	if err != nil {
+		return 0
+	}
+	return t.Hour()*60 + t.Minute()
+}
+
+// closes is the day on which a pickup window ends.
+func closes(s Shipment) string {
+	day, err := time.Parse(time.DateOnly, s.ShipOn)
+	if err != nil || s.PickupTo >= s.PickupFrom {
+		return s.ShipOn
+	}
+	return day.AddDate(0, 0, 1).Format(time.DateOnly)
 }
 
 // Check judges what tags cannot.
@@ -152,6 +171,15 @@ func (a *Area) assign(ctx context.Context, tx *store.Tx, s *Shipment, scac strin
 	return err
 }
 
+// number gives a shipment that is on record the next number for its bill.
+func (a *Area) number(ctx context.Context, tx *store.Tx, s *Shipment) (err error) {
+	if s.BOL, err = a.Numbers.NextBOL(ctx, tx); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE shipment SET bol = ? WHERE id = ?`, s.BOL, s.ID)
+	return err
+}
+
 // wish notes the carrier that all of the orders ask for: rating prefers it, and a collect shipment is given to it. One that is
 // unknown or switched off is nobody's wish.
 func (a *Area) wish(ctx context.Context, tx *store.Tx, s *Shipment, orders []freight.Order) error {
@@ -237,5 +265,12 @@ func due(day, from, zone string) (store.Time, error) {
 		return store.Time{}, fmt.Errorf("zone of a warehouse: %w", err)
 	}
 	t, err := time.ParseInLocation("2006-01-02 15:04", day+" "+from, loc)
+	if err == nil && t.In(loc).Format("15:04") != from { // the clock jumps over it in spring
+		_, after := t.ZoneBounds()
+		if before, _ := t.ZoneBounds(); before.After(t.Add(-3 * time.Hour)) {
+			after = before
+		}
+		return store.Time{}, fail.Invalid(fail.Of("PickupByFromTime", "pickup-time-skipped", "day", day, "time", from, "next", after.In(loc).Format("15:04")))
+	}
 	return store.At(t), err
 }

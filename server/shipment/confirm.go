@@ -297,7 +297,8 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		if at.Before(tx.Now.Add(-time.Hour)) || at.After(tx.Now.AddDate(0, 2, 0)) {
 			return s, fail.Invalid(fail.Of("PickupAt", "pickup-not-then"))
 		}
-		outside = day != s.ShipOn || s.PickupFrom != "" && clock < s.PickupFrom || s.PickupTo != "" && clock > s.PickupTo
+		opens, ends := s.ShipOn+s.PickupFrom, closes(s)+s.PickupTo
+		outside = day+clock < opens || s.PickupTo != "" && day+clock > ends || s.PickupTo == "" && day != s.ShipOn
 		d.PickupAt, s.DueAt = at, at
 	}
 	d.PRO, d.Driver, d.DriverPhone, d.Note = req.PRO, strings.TrimSpace(req.Driver), strings.TrimSpace(req.DriverPhone), req.Note

@@ -18,10 +18,7 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, shipmentID string, c f
 	}
 	before := map[string]any{"bol": s.BOL, "pro": s.PRO, "carrier": s.Carrier}
 	if c.Carrier != "" && c.Carrier != s.Carrier {
-		s.Carrier, s.CarrierName, s.PRO = c.Carrier, c.CarrierName, "" // a PRO number is its carrier's own
-	}
-	if before["carrier"] != s.Carrier {
-		if err := a.withdraw(ctx, tx, s); err != nil {
+		if s, err = a.handOver(ctx, tx, s, c); err != nil {
 			return err
 		}
 	}
@@ -43,4 +40,31 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, shipmentID string, c f
 		return err
 	}
 	return a.tell(ctx, tx, s, "")
+}
+
+// handOver gives a load to another carrier at the dock, since another truck came. The carrier before loses it, with a word; so do its PRO number, its price and,
+// where it was told that the bill's number is no longer valid, that number. The new one has confirmed nothing, and the office is told to agree on a price.
+func (a *Area) handOver(ctx context.Context, tx *store.Tx, s Shipment, c freight.Correction) (Shipment, error) {
+	was := s.CarrierName
+	told, err := a.withdraw(ctx, tx, s)
+	if err == nil {
+		err = a.release(ctx, tx, &s, told)
+	}
+	if err == nil && s.BOL == "" && c.BOL == "" {
+		err = a.number(ctx, tx, &s)
+	}
+	if err != nil {
+		return s, err
+	}
+	s.Carrier, s.CarrierName = c.Carrier, c.CarrierName
+	if s.Status == Confirmed {
+		t, err := next(s, func(t Transition) bool { return t.Action == "tender" })
+		if err != nil {
+			return s, err
+		}
+		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "before": was}); err != nil {
+			return s, err
+		}
+	}
+	return s, a.tellOffice(ctx, tx, s, "notify-carrier-changed", map[string]any{"before": was})
 }

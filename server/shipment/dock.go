@@ -57,7 +57,7 @@ func (a *Area) tell(ctx context.Context, tx *store.Tx, s Shipment, door string) 
 		if err != nil {
 			return err
 		}
-		by, err := due(s.ShipOn, s.PickupTo, zone)
+		by, err := due(closes(s), s.PickupTo, zone)
 		if err != nil {
 			return err
 		}
@@ -82,6 +82,7 @@ type UpdateScheduleReq struct {
 	ShipOn     string `json:"ShipOn" validate:"required,day"`
 	PickupFrom string `json:"PickupByFromTime"`
 	PickupTo   string `json:"PickupByToTime"`
+	DaySeen    bool   `json:"DaySeen"` // the day is meant, although carriers do not run on it
 }
 
 // Check judges what tags cannot.
@@ -103,7 +104,7 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 	if err != nil {
 		return s, err
 	}
-	before := s.ShipOn
+	before := s
 	s.ShipOn, s.ChangedAt = req.ShipOn, store.At(tx.Now)
 	s.PickupFrom, s.PickupTo, _ = window(req.PickupFrom, req.PickupTo)
 	if !s.Inbound {
@@ -111,11 +112,27 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 			return s, err
 		}
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ?, changed_at = ? WHERE id = ?`,
-		s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.ChangedAt, s.ID); err != nil {
+	if s.ShipOn != before.ShipOn || req.DaySeen {
+		code, holiday, err := closedDay(s, zone, tx.At)
+		switch {
+		case err != nil:
+			return s, err
+		case code == "":
+			s.DaySeen = ""
+		case code != "pickup-in-past" && req.DaySeen:
+			s.DaySeen = s.ShipOn
+		default:
+			return before, fail.Invalid(fail.Of("ShipOn", code, "day", s.ShipOn, "holiday", holiday)).With(before)
+		}
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ?, day_seen = ?, changed_at = ? WHERE id = ?`,
+		s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.DaySeen, s.ChangedAt, s.ID); err != nil {
 		return s, err
 	}
-	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil || !s.OnDock {
+	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before.ShipOn, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil {
+		return s, err
+	}
+	if s, err = a.tenderChanged(ctx, tx, s, before, zone); err != nil || !s.OnDock {
 		return s, err
 	}
 	return s, a.tell(ctx, tx, s, "")

@@ -42,7 +42,7 @@ func (a *Area) NewTenderLink(ctx context.Context, c *op.Call, req TokenReq) (op.
 			return err
 		}
 		if l.ID == d.LinkID {
-			return a.sendLink(ctx, tx, s, d, "letter-tender-again")
+			return a.sendLink(ctx, tx, s, d, "letter-tender-again", "")
 		}
 		return a.write(ctx, tx, s, d, "letter-tender-again")
 	})
@@ -103,7 +103,7 @@ func (a *Area) ResendTender(ctx context.Context, tx *store.Tx, req ResendReq) (T
 	if err := Append(ctx, tx, s.ID, linkSent, map[string]any{"tender": d.ID, "carrier": d.Carrier}); err != nil {
 		return d, err
 	}
-	return d, a.sendLink(ctx, tx, s, d, "letter-tender-again")
+	return d, a.sendLink(ctx, tx, s, d, "letter-tender-again", "")
 }
 
 // TenderOpenings lists from where a carrier's links were opened.

@@ -18,13 +18,16 @@ const (
 	// gather is how long a mail waits for another of its kind to the same address: what a person does to many loads at once, and tenders that end at one moment.
 	gather = 4 * time.Second
 	offer  = "letter-tender"
+	// tenderChange is the mail that asks a carrier to confirm a load once more, since it is other than it was offered.
+	tenderChange = "letter-tender-changed"
 )
 
 // pickupOf is what a mail that asks for a shipment's pickup is about.
 func pickupOf(shipmentID string) string { return "pickup/" + shipmentID }
 
-// write has the carrier mailed. Without an address there is nobody to write to: the office sees so, and passes the link on itself.
-func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code string) error {
+// write has the carrier mailed; more are names and values that the text has beside those of every mail. Without an address there is nobody to write to: the
+// office sees so, and passes the link on itself.
+func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code string, more ...string) error {
 	if d.Email == "" {
 		return nil
 	}
@@ -34,8 +37,14 @@ func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, co
 	}
 	maps.Copy(params, map[string]any{"until": moment.Stamp(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason,
 		"address": a.PublicURL + linkPath + link.MarkOf(d.LinkID), "check": a.PublicURL + link.CheckPath(tx.Org, link.Tender, d.ID)})
+	for i := 0; i+1 < len(more); i += 2 {
+		params[more[i]] = more[i+1]
+	}
 	m := event.MailDue{Key: code + "/" + d.ID, To: []string{d.Email}, ShipmentID: s.ID}
 	switch code {
+	case tenderChange:
+		m.Of, m.LinkID = d.ID, d.LinkID
+		m.Key += fmt.Sprintf("/%s/%d", d.LinkID, tx.Now.UnixMilli())
 	case offer, "letter-tender-again":
 		m.Of, m.LinkID = d.ID, d.LinkID
 		m.Key += fmt.Sprintf("/%s/%d", d.LinkID, tx.Now.UnixMilli()) // the same link may be mailed again

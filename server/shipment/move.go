@@ -154,7 +154,7 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition
 			return s, err
 		}
 	}
-	return s, a.follow(ctx, tx, s, t)
+	return a.follow(ctx, tx, s, t)
 }
 
 // signed takes over what the driver signed for. The dock records the event itself: it knows what was on the glass.

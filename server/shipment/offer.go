@@ -61,16 +61,20 @@ type expiry struct {
 
 // ask opens a tender that waits: a link for the carrier, a mail with it, and an end.
 func (a *Area) ask(ctx context.Context, tx *store.Tx, s Shipment, d Tender) error {
+	return a.open(ctx, tx, s, d, offer, "")
+}
+
+func (a *Area) open(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code, changes string) error {
 	d.State, d.OfferedAt = Asked, store.At(tx.Now)
 	d.ExpiresAt = store.At(tx.Now.Add(time.Duration(d.Minutes) * time.Minute))
 	if err := a.Jobs.AddAt(ctx, tx, ExpiryJob, ExpiryJob+":"+d.ID, d.ExpiresAt.Time, expiry{d.ID}); err != nil {
 		return err
 	}
-	return a.sendLink(ctx, tx, s, d, offer)
+	return a.sendLink(ctx, tx, s, d, code, changes)
 }
 
-// sendLink makes the carrier a link, which takes the place of the one before, and mails it.
-func (a *Area) sendLink(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code string) error {
+// sendLink makes the carrier a link, which takes the place of the one before, and mails it; changes says what is other than it was offered.
+func (a *Area) sendLink(ctx context.Context, tx *store.Tx, s Shipment, d Tender, code, changes string) error {
 	l, err := a.Links.MailLink(ctx, tx, tenderLink, d.ID, d.Warehouse, d.ExpiresAt.Time)
 	if err != nil {
 		return err
@@ -82,7 +86,7 @@ func (a *Area) sendLink(ctx context.Context, tx *store.Tx, s Shipment, d Tender,
 	if err := store.Put(ctx, tx, "shipment_tender", "id", d); err != nil {
 		return err
 	}
-	return a.write(ctx, tx, s, d, code)
+	return a.write(ctx, tx, s, d, code, "changes", changes)
 }
 
 // conclude closes one tender, its link, and its mail if that has not left yet. known tells that the carrier has had the one or the other.
@@ -100,16 +104,40 @@ func (a *Area) conclude(ctx context.Context, tx *store.Tx, d *Tender, state Tend
 
 // takeBack ends a tender that the carrier has not answered, or that is taken from it all the same, and tells it so. One that it never heard of needs no
 // word: a load that ends before its mail leaves is mailed of neither way.
-func (a *Area) takeBack(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, state TenderState, by, code string) error {
+func (a *Area) takeBack(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, state TenderState, by, code string) (told bool, err error) {
 	known, err := a.conclude(ctx, tx, d, state, by)
 	if err != nil {
-		return err
+		return false, err
 	}
 	came, err := a.Letters.Recall(ctx, tx, pickupOf(s.ID))
 	if err != nil || !known && !came {
+		return false, err
+	}
+	return true, a.write(ctx, tx, s, *d, code)
+}
+
+// release takes off a shipment what was its carrier's: the PRO number, the price, the time that the carrier named. Where the carrier was told that the bill's
+// number is no longer valid, that goes, too: the next tender gets a number of its own.
+func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool) error {
+	s.PRO, s.ServiceDays = "", 0
+	if told {
+		s.BOL = ""
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
 		return err
 	}
-	return a.write(ctx, tx, s, *d, code)
+	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
+		return err
+	}
+	if s.Inbound {
+		s.DueAt = store.Time{}
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.BOL, s.DueAt, s.ID); err != nil {
+		return err
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM shipment_cost WHERE id = ?`, s.ID)
+	return err
 }
 
 // pass tells those who still wait in a line that they will not be asked. They never knew of it: nobody is written to.
@@ -216,7 +244,7 @@ func (a *Area) Expire(ctx context.Context, tx *store.Tx, tenderID string) (again
 	if err != nil {
 		return again, err
 	}
-	if err := a.takeBack(ctx, tx, s, &d, Expired, "", "letter-tender-expired"); err != nil {
+	if _, err := a.takeBack(ctx, tx, s, &d, Expired, "", "letter-tender-expired"); err != nil {
 		return again, err
 	}
 	if s.Status != Tendered { // it stands still: the one who sorts it out asks anew
@@ -239,23 +267,26 @@ func (a *Area) ExpireTender(ctx context.Context, org *store.DB, tenderID string)
 	return err
 }
 
-// follow has the tenders of a shipment go with a move that somebody else than the carrier made.
-func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transition) error {
+// follow has the tenders of a shipment go with a move that somebody else than the carrier made. One that is planned anew is no carrier's any more.
+func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transition) (Shipment, error) {
 	if t.Action == "retender" || t.Action == "reject" {
-		return nil // the line's own
+		return s, nil // the line's own
 	}
 	if t.To != Quoted && t.To != Archived && t.To != Confirmed && t.To != InTransit {
-		return nil
+		return s, nil
 	}
 	list, err := store.Select[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted')`, s.ID)
 	if err != nil {
-		return err
+		return s, err
 	}
+	told := false
 	if len(list) == 0 {
-		return a.tellVoid(ctx, tx, s, t)
+		told, err = a.tellVoid(ctx, tx, s, t)
+	} else {
+		err = pass(ctx, tx, s.ID)
 	}
-	if err := pass(ctx, tx, s.ID); err != nil {
-		return err
+	if err != nil {
+		return s, err
 	}
 	for _, d := range list {
 		switch {
@@ -264,53 +295,65 @@ func (a *Area) follow(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 				_, err = a.conclude(ctx, tx, &d, Accepted, tx.By.Name)
 			}
 		case slices.Contains([]Status{Tendered, Confirmed, InTransit, Delivered, Exception}, t.From):
-			err = a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn")
+			var known bool
+			known, err = a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn")
+			told = told || known
 		}
 		if err != nil {
-			return err
+			return s, err
 		}
 	}
-	return nil
+	if t.From == Tendered && t.To == Quoted {
+		err = a.release(ctx, tx, &s, told)
+	}
+	return s, err
 }
 
 // tellVoid mails a carrier that somebody spoke with, and that no tender knows of, that its load is void; likewise one that was asked for the pickup of a load
 // that is planned anew. Who said no, or never answered, has no load.
-func (a *Area) tellVoid(ctx context.Context, tx *store.Tx, s Shipment, t Transition) error {
+func (a *Area) tellVoid(ctx context.Context, tx *store.Tx, s Shipment, t Transition) (told bool, err error) {
 	if t.To != Archived && t.To != Quoted || s.Carrier == "" {
-		return nil
+		return false, nil
 	}
 	code, called := "letter-shipment-void", true
 	asked, err := a.Letters.Recall(ctx, tx, pickupOf(s.ID))
 	if err != nil {
-		return err
+		return false, err
 	}
 	if t.To == Quoted {
 		code, called = "letter-tender-withdrawn", asked
 	}
 	if !called || !slices.Contains([]Status{Tendered, Confirmed, InTransit, Exception}, t.From) {
-		return nil
+		return false, nil
 	}
 	// By the latest that was said of who carries it: a carrier that rejects a tender may be given the load by telephone afterwards.
 	_, no, err := store.Get[string](ctx, tx, `SELECT id FROM (SELECT id, kind, data FROM shipment_event WHERE shipment_id = ? AND kind IN ('tender', 'retender', 'confirm', 'restore', 'tender-rejected', 'tender-expired') ORDER BY n DESC LIMIT 1)
 WHERE kind IN ('tender-rejected', 'tender-expired') AND json_extract(data, '$.carrier') = ?`, s.ID, s.Carrier)
 	if err != nil || no {
-		return err
+		return false, err
 	}
 	mail, language, err := a.whom(ctx, tx, s)
 	if err != nil || mail == "" {
-		return err
+		return false, err
 	}
-	return a.write(ctx, tx, s, Tender{ID: fmt.Sprint(s.ID, "/", tx.Now.UnixMilli()), Carrier: s.Carrier, CarrierName: s.CarrierName, Email: mail, Language: language, PRO: s.PRO}, code)
+	return true, a.write(ctx, tx, s, Tender{ID: fmt.Sprint(s.ID, "/", tx.Now.UnixMilli()), Carrier: s.Carrier, CarrierName: s.CarrierName, Email: mail, Language: language, PRO: s.PRO}, code)
 }
 
-// withdraw ends an open tender to a carrier that the load was taken from by hand.
-func (a *Area) withdraw(ctx context.Context, tx *store.Tx, s Shipment) error {
-	d, ok, err := openTender(ctx, tx, s.ID)
-	if err != nil || !ok {
-		return err
+// withdraw takes a load from the carrier that has been asked or has accepted, since it was given to another by hand.
+func (a *Area) withdraw(ctx context.Context, tx *store.Tx, s Shipment) (told bool, err error) {
+	list, err := store.Select[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted')`, s.ID)
+	if err != nil {
+		return false, err
 	}
 	if err := pass(ctx, tx, s.ID); err != nil {
-		return err
+		return false, err
 	}
-	return a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn")
+	for _, d := range list {
+		known, err := a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn")
+		if err != nil {
+			return false, err
+		}
+		told = told || known
+	}
+	return told, nil
 }

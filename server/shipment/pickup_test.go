@@ -84,7 +84,7 @@ func TestBulkPickup_AskedForTheFirstDayAgainAfterAnotherIsMailedAgain(t *testing
 	req := ofSheet(s, info, 0)
 	req["Ask"] = false
 	s = testkit.Into[shipment.Shipment](t, d.office.Call("Shipment/TenderByShipmentPricesheet", req))
-	for _, day := range []string{"", "2026-11-25", "2026-11-26", "2026-11-25"} {
+	for _, day := range []string{"", "2026-11-25", "2026-11-27", "2026-11-25"} {
 		if day != "" {
 			d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": day})
 		}

@@ -28,6 +28,7 @@ type Shipment struct {
 	ServiceDays    int64                       `json:"serviceDays" db:"service_days"`
 	ShipOn         string                      `json:"shipOn" db:"ship_on"`
 	ArriveBy       string                      `json:"arriveBy" db:"arrive_by"`     // the first of its orders' due days; empty where none says
+	DaySeen        string                      `json:"-" db:"day_seen"`             // the day that a person confirmed, a weekend or a holiday
 	PickupFrom     string                      `json:"pickupFrom" db:"pickup_from"` // HH:MM on the warehouse's clock
 	PickupTo       string                      `json:"pickupTo" db:"pickup_to"`
 	DueAt          store.Time                  `json:"dueAt" db:"due_at"`

@@ -76,6 +76,7 @@ type Asking struct {
 	Email       string `json:"Email" validate:"omitempty,email,max=254"` // other than the carrier's own, for the first of the line
 	Language    string `json:"Language" validate:"omitempty,oneof=en es fr"`
 	AddressSeen bool   `json:"AddressSeen"` // the person was told that the address is another than the one that was rated
+	DaySeen     bool   `json:"DaySeen"`     // the person was told that carriers do not run on the day of the pickup
 }
 
 // TenderReq gives a collect shipment to the customer's carrier.
@@ -294,6 +295,9 @@ func (a *Area) AskCarrier(ctx context.Context, tx *store.Tx, req AskReq) (Shipme
 
 // lineUp writes who is asked in which order, behind what was asked before, and asks the first.
 func (a *Area) lineUp(ctx context.Context, tx *store.Tx, s Shipment, line []Tender, how Asking) error {
+	if err := a.pickupStands(ctx, tx, s, how.DaySeen); err != nil {
+		return err
+	}
 	from, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(max(n), 0) FROM shipment_tender WHERE shipment_id = ?`, s.ID)
 	if err != nil {
 		return err
@@ -359,7 +363,14 @@ func (a *Area) PassOn(ctx context.Context, tx *store.Tx, req TenderOf) (Shipment
 	if err != nil {
 		return s, err
 	}
-	if err := a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn"); err != nil {
+	told, err := a.takeBack(ctx, tx, s, &d, Withdrawn, tx.By.Name, "letter-tender-withdrawn")
+	if err == nil {
+		err = a.release(ctx, tx, &s, told)
+	}
+	if err == nil && told { // the next of the line gets a bill of its own
+		err = a.number(ctx, tx, &s)
+	}
+	if err != nil {
 		return s, err
 	}
 	return a.nextInLine(ctx, tx, s, "tender-passed", map[string]any{"carrier": d.Carrier})
@@ -419,7 +430,9 @@ type InfoResp struct {
 	Ask      bool     `json:"ask"`   // the organisation asks its carriers to confirm
 	Email    string   `json:"email"` // of the shipment's own carrier
 	Tenders  []Tender `json:"tenders"`
-	Mail     bool     `json:"mail"` // mail leaves the program, or is kept to be read
+	Mail     bool     `json:"mail"`    // mail leaves the program, or is kept to be read
+	Closed   string   `json:"closed"`  // why carriers do not run on the day of the pickup, a code; empty where they do, or a person has confirmed the day
+	Holiday  string   `json:"holiday"` // its name, where it is one
 }
 
 // Info tells what a shipment can be tendered to, by its kept rating.
@@ -457,6 +470,16 @@ func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, e
 		if resp.Email, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier); err != nil {
 			return resp, err
 		}
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return resp, err
+	}
+	if resp.Closed, resp.Holiday, err = closedDay(s, zone, tx.Now); err != nil {
+		return resp, err
+	}
+	if s.DaySeen == s.ShipOn && resp.Closed != "pickup-in-past" {
+		resp.Closed, resp.Holiday = "", ""
 	}
 	resp.Minutes, resp.Ask, err = a.Setup.Confirmation(ctx, tx)
 	resp.Mail = a.Mails

@@ -3611,6 +3611,7 @@ export interface ShipmentAskReq {
   Email?: string
   Language?: string
   AddressSeen?: boolean
+  DaySeen?: boolean
 }
 
 export interface ShipmentBatch {
@@ -3925,6 +3926,8 @@ export interface ShipmentInfoResp {
   email: string
   tenders: ShipmentTender[]
   mail: boolean
+  closed: string
+  holiday: string
 }
 
 export interface ShipmentLinkReq {
@@ -4052,6 +4055,7 @@ export interface ShipmentSheetReq {
   Email?: string
   Language?: string
   AddressSeen?: boolean
+  DaySeen?: boolean
 }
 
 export interface ShipmentShipPurchaseReq {
@@ -4135,6 +4139,7 @@ export interface ShipmentTenderReq {
   Email?: string
   Language?: string
   AddressSeen?: boolean
+  DaySeen?: boolean
 }
 
 export interface ShipmentTokenReq {
@@ -4178,6 +4183,7 @@ export interface ShipmentUpdateScheduleReq {
   ShipOn: string
   PickupByFromTime?: string
   PickupByToTime?: string
+  DaySeen?: boolean
 }
 
 export interface ShipmentUpdateStatusReq {

@@ -19,6 +19,7 @@ export async function savePickups(sheet: Sheet<Row>, ids: readonly string[]): Pr
       ShipOn: sheet.text(id, 'shipOn'),
       PickupByFromTime: sheet.text(id, 'from'),
       PickupByToTime: sheet.text(id, 'to'),
+      DaySeen: false, // a weekend or a holiday is confirmed where one shipment's pickup is changed
     })
     const carrier = sheet.isEdited(id, 'carrier') ? sheet.text(id, 'carrier') : undefined
     sheet.forget([id], typed)

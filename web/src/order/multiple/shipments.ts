@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { RatingCandidate, RatingKept } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
+import { windowWrong } from '@/kit/form/pickupWindow'
 import { measure, money } from '@/kit/format/measure'
 import type { Choice, GridColumn } from '@/kit/grid/column'
 import { statuses } from '@/kit/status/statuses'
@@ -59,7 +60,7 @@ const pickup: GridColumn<Row>[] = [
     kind: 'clock',
     locked: false,
     width: 134,
-    check: (to, of) => (to && clock.test(of('from')) && to < of('from') ? msg`The window ends before it begins.` : undefined),
+    check: (to, of) => (clock.test(of('from')) ? windowWrong(to, of('from')) : undefined),
   }),
 ]
 

@@ -4,6 +4,7 @@ import type { FreightPurchasePart, ShipmentShipPurchaseReq } from '@sync/gen/api
 import type { OrderPurchase } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, Day, LongText, Text } from '@/kit/form/inputs'
+import { windowWrong } from '@/kit/form/pickupWindow'
 import { CarrierChoice, Clock } from '@/shipment/public'
 import { judge } from './lines'
 import { PartsInput } from './PartsInput'
@@ -24,7 +25,7 @@ export const shipForm = (
         label: msg`Window until`,
         input: Clock,
         row: 1,
-        check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
+        check: (to, { PickupByFromTime: from }) => windowWrong(to, from),
       },
       PaymentType: {
         label: msg`Who pays the freight`,

@@ -3,6 +3,7 @@ import type { ShipmentBuildReq } from '@sync/gen/api'
 import type { Order, Shipment } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { Day, LongText, Text } from '@/kit/form/inputs'
+import { windowWrong } from '@/kit/form/pickupWindow'
 import { CarrierChoice, Clock } from './inputs'
 
 /** The price sheet that was chosen before; it counts while its carrier stands. */
@@ -44,7 +45,7 @@ export const buildForm = defineForm<BuildTyped, Shipment>('Shipment/BuildShipmen
       label: msg`Window until`,
       input: Clock,
       row: 1,
-      check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
+      check: (to, { PickupByFromTime: from }) => windowWrong(to, from),
     },
     PRONumber: { label: msg`PRO number`, input: Text, hint: msg`If the carrier gave one already` },
     SpecialInstruction: { label: msg`Instructions to the carrier`, input: LongText },

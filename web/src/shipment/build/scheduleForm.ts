@@ -1,7 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import type { ShipmentUpdateScheduleReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
-import { Day } from '@/kit/form/inputs'
+import { Day, Toggle } from '@/kit/form/inputs'
+import { windowWrong } from '@/kit/form/pickupWindow'
 import { latest, numberOf } from '../move/latest'
 import { Clock } from './inputs'
 
@@ -16,18 +17,20 @@ export const scheduleForm = defineForm<ShipmentUpdateScheduleReq>('Shipment/Upda
       label: msg`Window until`,
       input: Clock,
       row: 1,
-      check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
+      check: (to, { PickupByFromTime: from }) => windowWrong(to, from),
     },
+    DaySeen: { label: msg`Keep a weekend or holiday as pickup day`, input: Toggle },
   },
   submit: msg`Change`,
   done: msg`The pickup has been changed.`,
   of: numberOf,
   subject: (initial) => initial.ShipmentId ?? '',
   latest,
-  toRequest: ({ ShipmentId = '', ShipOn = '', PickupByFromTime = '', PickupByToTime = '' }) => ({
+  toRequest: ({ ShipmentId = '', ShipOn = '', PickupByFromTime = '', PickupByToTime = '', DaySeen = false }) => ({
     ShipmentId,
     ShipOn,
     PickupByFromTime,
     PickupByToTime,
+    DaySeen,
   }),
 })

@@ -40,6 +40,7 @@ export function booked(
     carrierName,
     serviceDays: 0,
     shipOn: e.ShipOn,
+    arriveBy: '',
     pickupFrom: e.PickupByFromTime,
     pickupTo: e.PickupByToTime,
     dueAt: null, // by the warehouse's clock, which the server reads

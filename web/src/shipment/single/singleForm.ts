@@ -3,6 +3,7 @@ import type { ShipmentEntry, ShipmentEntryItem, ShipmentSaveReq } from '@sync/ge
 import type { Shipment } from '@sync/gen/tables'
 import { defineForm, type Field, type FormSpec } from '@/kit/form/defineForm'
 import { choice, Day, LongText, Several, Text, Toggle } from '@/kit/form/inputs'
+import { windowWrong } from '@/kit/form/pickupWindow'
 import { submit } from '@/kit/remote/submit'
 import { rules } from '@/kit/rule/rule'
 import type { Words } from '@/kit/words/words'
@@ -151,7 +152,7 @@ const freightOnly: Fields = {
     label: msg`Pickup until`,
     input: Clock,
     span: 3,
-    check: (to, { PickupByFromTime: from }) => (to && (!from || to < from) ? msg`The window ends before it begins.` : undefined),
+    check: (to, { PickupByFromTime: from }) => windowWrong(to, from),
   },
   PRONumber: { label: msg`PRO number`, input: Text, span: 3 },
   ShipmentStops: { label: msg`Stops`, input: StopsInput, below: (stops, all) => judgeStops(stops, all.Items?.length ?? 0), span: 12 },

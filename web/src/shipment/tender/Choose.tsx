@@ -6,6 +6,7 @@ import type { Shipment } from '@sync/gen/tables'
 import { useState } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
+import { day } from '@/kit/format/time'
 import { PageLink } from '@/kit/page/PageLink'
 import { Awaited } from '@/kit/remote/Awaited'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -42,11 +43,15 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const [hours, setHours] = useState(info.minutes / 60)
   const [email, setEmail] = useState('')
   const [seen, setSeen] = useState(false)
+  const [daySeen, setDaySeen] = useState(false)
+  const refusal = useRefusal()
   const chosen = info.choices.find((c) => c.sheet === picked) ?? info.choices.find((c) => !said(c)) ?? info.choices[0]
   const first = chosen?.sheet
   const next = info.choices.filter((c) => c !== chosen && isAsked(c))
   const differs = info.nowZip !== ''
-  const ready = (collect ? Boolean(carrier) : Boolean(chosen)) && (!differs || seen)
+  const closed = asks && info.closed !== ''
+  const over = info.closed === 'pickup-in-past'
+  const ready = (collect ? Boolean(carrier) : Boolean(chosen)) && (!differs || seen) && (!closed || (daySeen && !over))
 
   const doIt = async (run: () => Promise<unknown>) => {
     await work(run)
@@ -57,6 +62,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
     Minutes: Math.max(1, Math.round(hours * 60)),
     Email: email.trim(),
     AddressSeen: seen,
+    DaySeen: daySeen,
   }
   const tender = () =>
     doIt(() =>
@@ -88,6 +94,12 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
             </Button>
             <Checkbox label={t`I have seen it; tender all the same`} checked={seen} onChange={(e) => setSeen(e.currentTarget.checked)} />
           </div>
+        </Alert>
+      )}
+      {closed && (
+        <Alert color="yellow" role="alert">
+          <p>{refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday })}</p>
+          {!over && <Checkbox label={t`Pick up on that day`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
         </Alert>
       )}
       {collect ? (

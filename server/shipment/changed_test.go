@@ -1,0 +1,154 @@
+package shipment_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"lading/server/kit/fail"
+	"lading/server/shipment"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+func (d *desk) full(id string) shipment.Full {
+	d.t.Helper()
+	return testkit.Into[shipment.Full](d.t, d.office.Call("Shipment/ShipmentDetails", any1{"ShipmentId": id}))
+}
+
+// accepted is a load that its carrier has taken, with a PRO number and a price.
+func (d *desk) accepted(number, pro string) (shipment.Shipment, shipment.Tender) {
+	d.t.Helper()
+	s, info := d.offered(number, 1)
+	first := info.Tenders[0]
+	d.mailsLeave()
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(first.ID), "Accept": true, "Name": "Ann Lee", "PRO": pro})
+	s = d.now(s.ID)
+	equal(d.t, "accepted", string(s.Status)+" "+s.PRO, "M "+pro)
+	return s, first
+}
+
+// What a carrier gave is that carrier's: the next one gets neither its PRO number nor its price, and a bill that the first was told is void is not used again.
+func TestRequote_NothingOfTheFirstCarrierIsLeft(t *testing.T) {
+	d := newDesk(t)
+	s, _ := d.accepted("C-1", "4411223344")
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "T"})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "Q"})
+	back := d.full(s.ID)
+	equal(t, "PRO, price and days of the carrier before", any1{"pro": back.Shipment.PRO, "cost": back.Cost == nil, "days": back.Shipment.ServiceDays}, any1{"pro": "", "cost": true, "days": int64(0)})
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, s.BOL) || !strings.Contains(last, "no longer valid") {
+		t.Errorf("the first carrier is told: %s", last)
+	}
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[1].Sheet, "PriceMinor": info.Choices[1].TotalMinor, "Ask": true, "Minutes": 60})
+	next := d.full(s.ID)
+	if next.Shipment.BOL == "" || next.Shipment.BOL == s.BOL || next.Shipment.PRO != "" {
+		t.Errorf("the second carrier's bill %q, PRO %q; the first one's was %q", next.Shipment.BOL, next.Shipment.PRO, s.BOL)
+	}
+	equal(t, "its own price", next.Cost.TotalMinor, info.Choices[1].TotalMinor)
+}
+
+// Another truck comes to the dock than the one that was booked: of the two carriers only one may believe that it has the load.
+func TestCorrect_AnotherCarrierTakesTheLoadFromTheOneThatAccepted(t *testing.T) {
+	d := newDesk(t)
+	s, first := d.accepted("C-2", "4411223355")
+	d.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	other := map[bool]string{true: "ODFL", false: "SAIA"}[first.Carrier == "SAIA"]
+	d.As("dock@demo.test").Call("DockView/UpdateShipmentDetails", any1{"ShipmentId": s.ID, "CarrierScac": other})
+	now := d.full(s.ID)
+	equal(t, "not confirmed by the new one", string(now.Shipment.Status)+" "+now.Shipment.Carrier+" "+now.Shipment.PRO, "T "+other+" ")
+	equal(t, "the first one's price is gone", now.Cost == nil, true)
+	equal(t, "its tender", strings.Fields(states(d.info(s.ID)))[0], "withdrawn")
+	if now.Shipment.BOL == s.BOL || now.Shipment.BOL == "" {
+		t.Errorf("bill %q, before %q", now.Shipment.BOL, s.BOL)
+	}
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, s.BOL) || !strings.Contains(last, "is withdrawn") {
+		t.Errorf("the first carrier is told: %s", last)
+	}
+}
+
+// A pickup that is moved after it was accepted has not been accepted.
+func TestUpdateSchedule_GoesBackToTheCarrierThatAccepted(t *testing.T) {
+	d := newDesk(t)
+	s, first := d.accepted("C-3", "4411223366")
+	d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-12-03", "PickupByFromTime": "09:00", "PickupByToTime": "15:00"})
+	s = d.now(s.ID)
+	equal(t, "to be confirmed, still the same carrier", string(s.Status)+" "+s.Carrier+" "+s.PRO, "T "+first.Carrier+" 4411223366")
+	info := d.info(s.ID)
+	again := open(info)
+	equal(t, "asked again at the same price", any1{"c": again.Carrier, "p": again.TotalMinor, "states": states(info)}, any1{"c": first.Carrier, "p": first.TotalMinor, "states": "withdrawn passed open"})
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "2026-11-24") || !strings.Contains(last, "2026-12-03") || !strings.Contains(last, "does not count any more") {
+		t.Errorf("the mail: %s", last)
+	}
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(again.ID), "Accept": true, "Name": "Ann Lee"})
+	s = d.now(s.ID)
+	equal(t, "confirmed for the new day", string(s.Status)+" "+s.ShipOn+" "+s.PRO, "M 2026-12-03 4411223366")
+}
+
+func TestUpdateSchedule_ChangedBeforeTheAnswerIsOfferedAsItIs(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.offered("C-4", 0)
+	old := d.token(info.Tenders[0].ID)
+	d.mailsLeave()
+	d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-11-25", "PickupByFromTime": "09:00", "PickupByToTime": "15:00"})
+	equal(t, "the old link", d.carrier().Refused("CarrierConfirmation/Answer", any1{"Token": old, "Accept": true, "Name": "Ann Lee"}).Code, "mail-link-replaced")
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(info.Tenders[0].ID), "Accept": true, "Name": "Ann Lee"})
+	equal(t, "accepted", string(d.now(s.ID).Status), "M")
+}
+
+func TestPickupDay_IsNeverAskedForAsItIs(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.rated("C-5")
+	move := func(day, from string, seen bool) *fail.Error {
+		_, err := d.office.Try("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": day, "PickupByFromTime": from, "DaySeen": seen})
+		f, _ := fail.As(err)
+		return f
+	}
+	for _, c := range []struct {
+		day, from, code string
+		seen            bool
+	}{
+		{"2026-11-19", "", "pickup-in-past", true}, {"2026-11-26", "", "pickup-on-holiday", false}, {"2026-11-22", "", "pickup-on-weekend", false},
+		{"2027-03-14", "02:30", "pickup-time-skipped", true}, {"2026-11-22", "", "", true}, {"2026-11-23", "", "", false},
+	} {
+		f := move(c.day, c.from, c.seen)
+		switch {
+		case c.code == "" && f != nil, c.code != "" && (f == nil || f.Fields[0].Code != c.code):
+			t.Errorf("%s %s: %v", c.day, c.from, f)
+		case c.code == "pickup-time-skipped" && f.Fields[0].Params["next"] != "03:00":
+			t.Errorf("%v", f.Fields[0].Params)
+		}
+	}
+	if f := move("2026-11-21", "", true); f != nil {
+		t.Fatal(f)
+	}
+	req := ofSheet(s, info, 0)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", req) // the day was confirmed when it was set
+
+	holiday, info := d.rated("C-8")
+	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = '2026-11-26' WHERE id = ?`, holiday.ID) // as its order has it
+		return err
+	})
+	equal(t, "named to who tenders", d.info(holiday.ID).Closed+" "+d.info(holiday.ID).Holiday, "pickup-on-holiday Thanksgiving Day")
+	req = ofSheet(holiday, info, 0)
+	equal(t, "a holiday", d.office.Refused("Shipment/TenderByShipmentPricesheet", req).Code, "pickup-on-holiday")
+	req["DaySeen"] = true
+	d.office.Call("Shipment/TenderByShipmentPricesheet", req)
+
+	other, info := d.rated("C-6")
+	d.Pass(6 * 24 * 60 * 60 * 1e9) // its day, the 24th, is over
+	equal(t, "a day that is over", d.office.Refused("Shipment/TenderByShipmentPricesheet", ofSheet(other, info, 0)).Code, "pickup-in-past")
+	equal(t, "nothing is half done", string(d.now(other.ID).Status), "Q")
+}
+
+func TestWindow_MayEndAfterMidnight(t *testing.T) {
+	d := newDesk(t)
+	s, _ := d.rated("C-7")
+	moved := testkit.Into[shipment.Shipment](t, d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-11-24", "PickupByFromTime": "22:00", "PickupByToTime": "02:00"}))
+	equal(t, "window", moved.PickupFrom+" "+moved.PickupTo, "22:00 02:00")
+	equal(t, "a slip of the pen", d.office.Refused("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-11-24", "PickupByFromTime": "12:00", "PickupByToTime": "11:00"}).Fields[0].Code, "pickup-window-backwards")
+}
