@@ -11,6 +11,7 @@ import { tail } from '@/kit/format/identifier'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { takePhoto } from '@/kit/photo/takePhoto'
+import { enterSendsNothing } from '@/kit/scan/useScan'
 import { Button, Checkbox, Group, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { type Driver, isOpen, type Load } from '../load/load'
@@ -18,6 +19,7 @@ import { keep as keepPhoto } from '../load/photos'
 import { useDrivers, useLoad } from '../load/useRows'
 import { PanelFoot } from '../loading/PanelFoot'
 import { HeldPhoto } from '../photos/HeldPhoto'
+import { notAName } from '../scan/meant'
 import css from './Driver.module.css'
 import { Place } from './Place'
 
@@ -63,6 +65,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
   const [trouble, setTrouble] = useState('')
   useHold('form', typed.name !== start.name || typed.licence !== start.licence)
   const missing = typed.name.trim() === ''
+  const label = notAName(typed.name)
   const seen = drivers.find((d) => d.id === typed.id)?.verifiedAt
 
   const choose = (d: Driver) => keep({ ...nobody, id: d.id, name: d.name, licence: d.licence, phone: d.phone, front: d.licenceFront })
@@ -78,7 +81,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
   const { trouble: unkept, keeping } = useKeeping()
   const save = async () => {
     setAsked(true)
-    if (missing) {
+    if (missing || label) {
       document.getElementById('driver-name')?.focus()
       return
     }
@@ -155,6 +158,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             e.preventDefault()
             void save()
           }}
+          onKeyDown={(e) => e.target instanceof HTMLInputElement && enterSendsNothing(e)} // a scanner's Enter keeps nothing
         >
           <h2>{typed.id && typed.id !== load.driverId ? typed.name : <Trans>Who drives?</Trans>}</h2>
           <TextInput
@@ -165,7 +169,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             autoComplete="off"
             autoCapitalize="words"
             value={typed.name}
-            error={asked && missing ? t`A bill needs a name.` : undefined}
+            error={label ? t`This is a label’s number, not a name.` : asked && missing ? t`A bill needs a name.` : undefined}
             onChange={(e) => keep({ ...typed, name: e.currentTarget.value, id: sameName(typed, e.currentTarget.value) ? typed.id : '' })}
           />
           <TextInput

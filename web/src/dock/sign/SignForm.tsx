@@ -6,6 +6,7 @@ import { addWeights, type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Trouble } from '@/kit/feedback/Trouble'
 import { late } from '@/kit/later/late'
+import { enterSendsNothing } from '@/kit/scan/useScan'
 import { SignaturePad } from '@/kit/signature/SignaturePad'
 import { isEmpty, type Strokes } from '@/kit/signature/strokes'
 import { Button, Modal, NumberInput, TextInput } from '@/kit/ui'
@@ -13,6 +14,7 @@ import { useKept } from '../load/kept'
 import { aboard, exceptionsOf, isLeft, type Load, onTruck, type Pallet } from '../load/load'
 import { useDrivers } from '../load/useRows'
 import { TakePhotos } from '../photos/TakePhotos'
+import { notAName } from '../scan/meant'
 import { Facts } from './Facts'
 import { NobodyThere } from './NobodyThere'
 import css from './Sign.module.css'
@@ -59,6 +61,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
   const notes = exceptionsOf(pallets)
   const stay = pallets.filter(isLeft).length
   const noName = typed.name.trim() === ''
+  const label = notAName(typed.name)
   const noStrokes = isEmpty(typed.drawn)
   const noPieces = counted.pieces <= 0
   const noneAboard = scanned.pieces <= 0
@@ -66,9 +69,9 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
   const sign = async () => {
     setAsked(true)
     setTrouble('')
-    if (noName || noStrokes || noPieces) {
+    if (noName || label || noStrokes || noPieces) {
       feedback('bad')
-      if (noName) document.getElementById('signed-by')?.focus()
+      if (noName || label) document.getElementById('signed-by')?.focus()
       return
     }
     setSaving(true)
@@ -209,8 +212,9 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
             autoComplete="off"
             autoCapitalize="words"
             value={typed.name}
-            error={asked && noName ? t`Your name is missing.` : undefined}
+            error={label ? t`This is a label’s number, not a name.` : asked && noName ? t`Your name is missing.` : undefined}
             onChange={(e) => keep({ ...typed, name: e.currentTarget.value })}
+            onKeyDown={enterSendsNothing} // a scanner's Enter signs nothing
           />
           <datalist id={names}>
             {drivers?.map((d) => (
