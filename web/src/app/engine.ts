@@ -230,7 +230,7 @@ const remote: Remote = {
   },
   async submit(op, request, options) {
     // The forms' types tie request and op together; here both are only names.
-    if (!offline(op)) return call(op as OnlineOp, request as never)
+    if (!offline(op)) return call(op as OnlineOp, request as never, options?.key ? { key: options.key } : {})
     if (!options?.answers) return send(op, request as never)
     return sendAgain({ ...(await trayItem(options.answers)), op }, request as never)
   },
