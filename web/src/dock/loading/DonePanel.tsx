@@ -50,8 +50,8 @@ export function DonePanel({ load, pallets, left, onClose, onLabel }: DonePanelPr
     setLabel(wrong ?? '')
     if (wrong) return onLabel(wrong)
     feedback('good')
-    if (document.activeElement === trailer.current) keep({ ...typed, trailer: text })
-    else keep({ ...typed, seal: withSeal(typed.seal, text) })
+    if (document.activeElement === trailer.current) keep((now) => ({ ...now, trailer: text }))
+    else keep((now) => ({ ...now, seal: withSeal(now.seal, text) }))
   })
   const { trouble, keeping } = useKeeping()
   const finish = async () => {
@@ -97,7 +97,7 @@ export function DonePanel({ load, pallets, left, onClose, onLabel }: DonePanelPr
                 size="lg"
                 label={<Plural value={left.length} one="It stays here" other="They stay here" />}
                 checked={typed.stay}
-                onChange={(e) => keep({ ...typed, stay: e.currentTarget.checked })}
+                onChange={({ currentTarget: { checked: stay } }) => keep((now) => ({ ...now, stay }))}
               />
             </div>
           )}
