@@ -93,7 +93,7 @@ export function Frame() {
   // On the dock a scan is always heard: where a screen takes none, it reaches no field and is answered.
   useScan(
     (text, _, poor) =>
-      void import('@/dock/scan/stray').then((m) =>
+      void import('@/dock/public').then((m) =>
         m.answerStray(text, poor, (load) => void navigate({ to: '/eSignBOL/load/$id', params: { id: load } })),
       ),
     { below: true, enabled: session !== null && page?.area === 'dock' },
