@@ -150,3 +150,27 @@ it('packs what is long, and sends it as it is to a server that does not take tha
   expect(heard.at(-1)?.encoding).toBe(null)
   expect(world.server.applied).toHaveLength(10)
 })
+
+it('sends a command whose answer was lost under the same key again, until it is answered', async () => {
+  const { device, client } = await start()
+  const keys: (string | null)[] = []
+  const answers = [
+    () => Promise.reject(new TypeError('lost')),
+    async () => new Response('{}', { status: 500, headers: { 'Content-Type': 'application/json' } }),
+    async () => new Response('{}', { headers: { 'Content-Type': 'application/json' } }),
+  ]
+  device.link = () => async (_path, request) => {
+    keys.push(new Headers(request?.headers).get('Idempotency-Key'))
+    return (answers.shift() ?? answersNothing)()
+  }
+  const answersNothing = () => Promise.reject(new TypeError('lost'))
+  const ask = (id: string) => callFrom(client, 'Shipment/BuildShipment', { OrderIds: [id] }).catch(() => {})
+  await ask('O1')
+  await ask('O1')
+  await ask('O1') // answered
+  await ask('O1')
+  await ask('O2')
+  expect(keys[0]).toBeTruthy()
+  expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
+  expect(new Set(keys).size).toBe(3)
+})

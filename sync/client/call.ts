@@ -2,7 +2,7 @@ import { canonical } from './canonical'
 import { type Client, current } from './client'
 import { type Ops, queries } from './gen/api'
 import type { OnlineOp } from './ops'
-import { CallError, exchange, NoContact, type Request } from './wire'
+import { CallError, exchange, isAnswer, NoContact, type Request } from './wire'
 
 export { CallError, NoContact }
 
@@ -28,11 +28,39 @@ export async function callFrom<N extends OnlineOp>(
 ): Promise<Ops[N]['resp']> {
   const query = queries.has(op)
   const body = JSON.stringify(req ?? {})
-  const key = options.key ?? (query ? undefined : client.work?.outbox.newId())
-  const value = await signed(client, (token) => exchange<Ops[N]['resp']>(client.env, `/api/${op}`, { ...head(options, key), body, token }))
+  const ask = (key?: string) =>
+    signed(client, (token) => exchange<Ops[N]['resp']>(client.env, `/api/${op}`, { ...head(options, key), body, token }))
+  const value = options.key || query ? await ask(options.key) : await untilAnswered(client, op, req, ask)
   // Not awaited: the screen has its answer, and a full disk may forget this one.
   if (query) client.work?.cache.keepAnswer(answerKey(op, req), value).catch(() => {})
   return value
+}
+
+/** How long, in ms, the same command is taken for the one that had no answer, and not for another. */
+const sameFor = 10 * 60_000
+
+/** Commands without an answer yet, by what they ask: each with its key. */
+const unanswered = new WeakMap<Client, Map<string, { key: string; at: number }>>()
+
+/** Sends a command under a key of its own; one that had no answer, under the key of then: the server may well have done it. */
+async function untilAnswered<T>(client: Client, op: string, req: unknown, ask: (key?: string) => Promise<T>): Promise<T> {
+  const newId = client.work?.outbox.newId
+  if (!newId) return ask()
+  const open = unanswered.get(client) ?? new Map<string, { key: string; at: number }>()
+  unanswered.set(client, open)
+  const now = client.env.clock.now()
+  for (const [what, { at }] of open) if (Math.abs(now - at) > sameFor) open.delete(what)
+  const what = `${client.work?.person.id} ${answerKey(op, req)}`
+  const { key } = open.get(what) ?? { key: newId() }
+  open.set(what, { key, at: now })
+  try {
+    const value = await ask(key)
+    open.delete(what)
+    return value
+  } catch (err) {
+    if (isAnswer(err)) open.delete(what)
+    throw err
+  }
 }
 
 /** What goes with each call beside its body. */

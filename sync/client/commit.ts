@@ -58,7 +58,7 @@ export function commit(db: OutboxDb, list: Omit<Mutation, 'n'>[], guess: Queue, 
     }
     meta.put(next)
     tx.oncomplete = () => (written.length === list.length ? resolve({ written, next }) : reject(new Error('the outbox took nothing')))
-    tx.onabort = () => reject(raced ? new Raced() : (tx.error ?? new Error('the outbox write was aborted')))
+    tx.onabort = () => reject(raced ? new Raced() : (tx.error ?? new DOMException('the outbox write was aborted', 'AbortError')))
   })
 }
 

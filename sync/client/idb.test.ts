@@ -53,7 +53,10 @@ function mortal(disk: IDBFactory) {
       living.add(db)
       const transaction = db.transaction.bind(db)
       db.transaction = (...asked) => {
-        if (!dead.has(db)) return transaction(...asked)
+        if (!dead.has(db))
+          return forgetful > 0 && String(asked[0]) === 'meta,mutations' && asked[1] === 'readwrite'
+            ? forgetting(db, transaction(...asked))
+            : transaction(...asked)
         met.push(db.name)
         throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError')
       }
@@ -62,6 +65,20 @@ function mortal(disk: IDBFactory) {
   }
 }
 const living = new Set<IDBDatabase>()
+
+/** How many of the next strict writes are committed and then reported as lost with their connection, as iOS does. */
+let forgetful = 0
+function forgetting(db: IDBDatabase, tx: IDBTransaction): IDBTransaction {
+  forgetful--
+  const error = new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError')
+  Object.defineProperty(tx, 'oncomplete', { set: () => {} })
+  tx.addEventListener('complete', (e) => {
+    Object.defineProperty(tx, 'error', { get: () => error })
+    dead.add(db)
+    tx.onabort?.(e)
+  })
+  return tx
+}
 function killAll() {
   met = []
   for (const db of living) dead.add(db)
@@ -81,6 +98,33 @@ it('opens anew what the browser has killed, and the action that met it is done o
   await load(c, 2)
   await drained(c)
   expect(world.server.applied.map((m) => m.seq)).toEqual([1, 2])
+})
+
+it('what was committed before its connection was lost has happened, once, and is told so', async () => {
+  const c = await ready()
+  const { link } = device
+  device.link = () => () => Promise.reject(new TypeError('offline'))
+  forgetful = 1
+  const one = await load(c, 1)
+  expect(one.seq).toBe(1)
+
+  // What is tapped while a write is under way is written together, and that write is the one reported as lost, twice.
+  const first = load(c, 2)
+  forgetful = 0
+  await Promise.resolve()
+  const more = [load(c, 3), load(c, 1)]
+  forgetful = 2
+  const kept = await Promise.all([first, ...more])
+  expect(kept.map((m) => m.seq)).toEqual([2, 3, 4])
+  const stored = await work(c).outbox.db.mutations.toArray()
+  expect(stored.filter((m) => m.seq > 1).map((m) => m.id)).toEqual(kept.map((m) => m.id))
+  forgetful = 0
+
+  device.link = link
+  work(c).engine.nudge('manual')
+  await drained(c)
+  expect(world.server.applied.map((m) => m.seq)).toEqual([1, 2, 3, 4])
+  expect((await work(c).outbox.ledger()).recorded).toBe(4)
 })
 
 it('a store that stays dead is an error that is told, and nothing is half written', async () => {

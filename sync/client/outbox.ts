@@ -4,7 +4,7 @@ import { sign, signedText } from './canonical'
 import { commit, commitAnswer, Raced } from './commit'
 import type { Env } from './env'
 import type { OrgLease as Lease, PullApplied } from './gen/api'
-import { Fenced, giveUp, isQuota, Outdated, reopening } from './idb'
+import { Fenced, giveUp, isLost, isQuota, Outdated, reopening } from './idb'
 import { answering, ensureIdentity, newDevice } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
@@ -29,12 +29,19 @@ interface Guess {
 /** An action that waits for its turn to be written. */
 interface Turn {
   draft: Draft
+  /** Fixed before the first attempt: by it a write that was reported as lost is found again. */
+  id: string
   clock: number
+  /** A write of it ended without a word on whether it was kept. */
+  unsure?: boolean
   kept: (mutation: Mutation) => void
   failed: (err: unknown) => void
 }
 
 const together = 100 // so that neither signing nor writing them holds up what is done next
+
+/** Whether a write that failed so may be kept all the same. */
+const isUnsure = (err: unknown) => isLost(err) || (err as Error | undefined)?.name === 'AbortError'
 
 export interface OutboxOptions {
   ballast?: number
@@ -101,7 +108,7 @@ export class Outbox {
   /** Takes a seq, signs and stores, durably. When it returns, the action has happened. */
   append(draft: Draft): Promise<Mutation> {
     return new Promise((kept, failed) => {
-      this.line.push({ draft, clock: this.env.clock.now(), kept, failed })
+      this.line.push({ draft, id: draft.id ?? this.newId(), clock: this.env.clock.now(), kept, failed })
       if (!this.writing) void this.writeAll()
     })
   }
@@ -145,11 +152,12 @@ export class Outbox {
     // What is signed must be what is sent: dates become text and undefined vanishes before both.
     const plain = turns.map((turn) => ({
       ...turn,
-      id: turn.draft.id ?? this.newId(),
       args: JSON.parse(JSON.stringify(turn.draft.args)) as Record<string, unknown>,
     }))
     const [{ numbers, answers } = {}] = plain.map((p) => p.draft) // where there are any, it is alone
-    for (;;) {
+    for (let lost = 0; ; ) {
+      const found = turns.some((turn) => turn.unsure) ? await this.find(turns) : undefined
+      if (found) return found
       const { queue, device } = await this.look()
       const { taken, ...used } = numbers ? choose(await this.leases(), device.id, numbers) : { args: {}, taken: [] }
       // Crypto is awaited before the transaction: IndexedDB commits one that waits for anything else.
@@ -176,9 +184,24 @@ export class Outbox {
         return await this.write(signed, { queue, device }, answers, taken)
       } catch (err) {
         this.guess = undefined
-        if (!(err instanceof Raced)) throw err
+        if (err instanceof Raced) continue
+        if (!isUnsure(err)) throw err
+        // A connection may be lost behind a commit: what was kept must neither be told as failed nor be written again.
+        for (const turn of turns) turn.unsure = true
+        if (lost++ === 0) continue
+        const kept = await this.find(turns)
+        if (!kept) throw err
+        return kept
       }
     }
+  }
+
+  /** What was written of these, in their order; undefined where nothing was: they are kept together or not at all. */
+  private async find(turns: Turn[]): Promise<Mutation[] | undefined> {
+    const ids = turns.map((turn) => turn.id)
+    const rows = await reopening(this.db, () => this.db.mutations.where('id').anyOf(ids).toArray())
+    for (const turn of turns) turn.unsure = false
+    return rows.length === ids.length ? ids.flatMap((id) => rows.find((m) => m.id === id) ?? []) : undefined
   }
 
   private async write(
@@ -188,10 +211,7 @@ export class Outbox {
     taken: Taken[],
   ): Promise<Mutation[]> {
     const [first] = list
-    const put = () =>
-      reopening(this.db, () =>
-        answers === undefined || !first ? this.commit(list, queue, taken) : commitAnswer(this.db, first, answers, taken),
-      )
+    const put = () => (answers === undefined || !first ? this.commit(list, queue, taken) : commitAnswer(this.db, first, answers, taken))
     try {
       const { written, next } = await put()
       this.guess = { queue: next, device } // not this.guess.device: the leader's work in this tab clears it at any time

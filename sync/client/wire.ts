@@ -23,6 +23,9 @@ export class CallError extends Error {
   }
 }
 
+/** Whether a failure is the server's word on a command: it was refused. Anything else leaves open whether it, or an attempt before it, was done. */
+export const isAnswer = (err: unknown) => err instanceof CallError && err.status < 500 && ![401, 408, 429].includes(err.status)
+
 /** Nobody of ours answered: no network, a time-out, or a captive portal's page. Nothing is known about what the server did. */
 export class NoContact extends Error {
   override readonly name = 'NoContact'

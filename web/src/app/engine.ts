@@ -11,6 +11,7 @@ import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outboxDb'
 import { discard, send, sendAgain } from '@sync/send'
 import { liveQuery } from 'dexie'
+import { begun } from '@/kit/begun/begun'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { afterFirstScreen } from '@/kit/later/later'
@@ -77,7 +78,9 @@ export async function startEngine() {
 /** The profile of a remembered person is read from the device before the first screen, so that the guard can judge. */
 async function firstProfile() {
   const { work } = current()
-  if (work) setSession(await work.cache.db.access_user.get(work.person.id))
+  if (!work) return
+  await begun.load(work.person.id)
+  setSession(await work.cache.db.access_user.get(work.person.id))
 }
 
 /** Asks the browser not to evict what is kept here. It may refuse; the sync chip says so. */
@@ -122,6 +125,7 @@ function followWork(client: Client): () => void {
     setSession(undefined)
     return () => {}
   }
+  void begun.load(work.person.id) // who came in another tab
   let profile: Profile | undefined
   const profiles = liveQuery(() => work.cache.db.access_user.get(work.person.id)).subscribe((row) => {
     profile = row
@@ -223,6 +227,7 @@ const remote: Remote = {
   },
   async signOut() {
     dropAllDrafts()
+    await begun.forget()
     toasts.forget()
     await sleepBeforeSignOut()
     // A dock tablet keeps the warehouse's part: it holds no money and nobody's own data, and the next shift starts at once.
@@ -230,7 +235,7 @@ const remote: Remote = {
   },
   async submit(op, request, options) {
     // The forms' types tie request and op together; here both are only names.
-    if (!offline(op)) return call(op as OnlineOp, request as never)
+    if (!offline(op)) return call(op as OnlineOp, request as never, options?.key ? { key: options.key } : {})
     if (!options?.answers) return send(op, request as never)
     return sendAgain({ ...(await trayItem(options.answers)), op }, request as never)
   },

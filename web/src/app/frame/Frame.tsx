@@ -9,6 +9,7 @@ import { usePageWords } from '@/kit/page/usePageWords'
 import { Sheet } from '@/kit/panel/Sheet'
 import { useSession } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
+import { useScan } from '@/kit/scan/useScan'
 import { appearance } from '@/kit/theme/appearance'
 import { Breadcrumb } from './Breadcrumb'
 import css from './Frame.module.css'
@@ -88,6 +89,15 @@ export function Frame() {
     addEventListener('keydown', keys)
     return () => removeEventListener('keydown', keys)
   }, [paletteIs, shortcutsIs])
+
+  // On the dock a scan is always heard: where a screen takes none, it reaches no field and is answered.
+  useScan(
+    (text, _, poor) =>
+      void import('@/dock/public').then((m) =>
+        m.answerStray(text, poor, (load) => void navigate({ to: '/eSignBOL/load/$id', params: { id: load } })),
+      ),
+    { below: true, enabled: session !== null && page?.area === 'dock' },
+  )
 
   if (!session) return null
   if (page?.fullscreen)

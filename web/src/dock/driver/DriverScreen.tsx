@@ -11,13 +11,16 @@ import { tail } from '@/kit/format/identifier'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { takePhoto } from '@/kit/photo/takePhoto'
+import { enterSendsNothing } from '@/kit/scan/useScan'
 import { Button, Checkbox, Group, TextInput } from '@/kit/ui'
-import { useKept } from '../load/kept'
+import { useBegun } from '../load/kept'
 import { type Driver, isOpen, type Load } from '../load/load'
 import { keep as keepPhoto } from '../load/photos'
 import { useDrivers, useLoad } from '../load/useRows'
 import { PanelFoot } from '../loading/PanelFoot'
 import { HeldPhoto } from '../photos/HeldPhoto'
+import { usePhotosAtWork } from '../photos/usePhotosAtWork'
+import { notAName } from '../scan/meant'
 import css from './Driver.module.css'
 import { Place } from './Place'
 
@@ -58,30 +61,44 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
   const start = load.driverId
     ? { ...nobody, id: load.driverId, name: load.driverName, licence: load.driverLicence, phone: load.driverPhone }
     : nobody
-  const [typed, keep, drop] = useKept<Typed>(`driver.${load.id}`, start)
+  const { now: typed, latest, keep, drop } = useBegun<Typed>(`driver.${load.id}`, start)
+  const atWork = usePhotosAtWork()
   const [asked, setAsked] = useState(false)
   const [trouble, setTrouble] = useState('')
   useHold('form', typed.name !== start.name || typed.licence !== start.licence)
   const missing = typed.name.trim() === ''
+  const label = notAName(typed.name)
   const seen = drivers.find((d) => d.id === typed.id)?.verifiedAt
 
   const choose = (d: Driver) => keep({ ...nobody, id: d.id, name: d.name, licence: d.licence, phone: d.phone, front: d.licenceFront })
   const shoot = async () => {
     setTrouble('')
+    let done = () => {}
     try {
-      const photo = await takePhoto()
-      if (photo) keep({ ...typed, front: await keepPhoto(photo.blob) })
+      const photo = await takePhoto({
+        chosen: () => {
+          done = atWork.begin()
+        },
+      })
+      if (!photo) return
+      const front = await keepPhoto(photo.blob)
+      keep((now) => ({ ...now, front }))
     } catch {
       setTrouble(t`The photo could not be kept on this tablet.`)
+      atWork.failed()
+    } finally {
+      done()
     }
   }
   const { trouble: unkept, keeping } = useKeeping()
   const save = async () => {
     setAsked(true)
-    if (missing) {
+    if (missing || label) {
       document.getElementById('driver-name')?.focus()
       return
     }
+    if (!(await atWork.settled())) return // the person reads why a photo was not kept
+    const typed = latest()
     const kept = await keeping(() =>
       send('Shipment/UpdateDriverDetails', {
         ShipmentId: load.id,
@@ -155,6 +172,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             e.preventDefault()
             void save()
           }}
+          onKeyDown={(e) => e.target instanceof HTMLInputElement && enterSendsNothing(e)} // a scanner's Enter keeps nothing
         >
           <h2>{typed.id && typed.id !== load.driverId ? typed.name : <Trans>Who drives?</Trans>}</h2>
           <TextInput
@@ -165,8 +183,8 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             autoComplete="off"
             autoCapitalize="words"
             value={typed.name}
-            error={asked && missing ? t`A bill needs a name.` : undefined}
-            onChange={(e) => keep({ ...typed, name: e.currentTarget.value, id: sameName(typed, e.currentTarget.value) ? typed.id : '' })}
+            error={label ? t`This is a label’s number, not a name.` : asked && missing ? t`A bill needs a name.` : undefined}
+            onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, name: value, id: sameName(now, value) ? now.id : '' }))}
           />
           <TextInput
             label={t`Licence number`}
@@ -174,7 +192,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             autoComplete="off"
             autoCapitalize="characters"
             value={typed.licence}
-            onChange={(e) => keep({ ...typed, licence: e.currentTarget.value })}
+            onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, licence: value }))}
           />
           <TextInput
             label={t`Phone`}
@@ -183,10 +201,10 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             maxLength={40}
             autoComplete="off"
             value={typed.phone}
-            onChange={(e) => keep({ ...typed, phone: e.currentTarget.value })}
+            onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, phone: value }))}
           />
           <Group gap="sm">
-            <Button variant="default" leftSection={<Icon name="camera" />} onClick={() => void shoot()}>
+            <Button variant="default" leftSection={<Icon name="camera" />} loading={atWork.count > 0} onClick={() => void shoot()}>
               {typed.front ? <Trans>Another photo</Trans> : <Trans>Photo of the licence</Trans>}
             </Button>
             {typed.front && (
@@ -200,7 +218,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             size="lg"
             label={t`I saw the licence; it is this person's`}
             checked={typed.verified}
-            onChange={(e) => keep({ ...typed, verified: e.currentTarget.checked })}
+            onChange={({ currentTarget: { checked } }) => keep((now) => ({ ...now, verified: checked }))}
           />
           {seen && (
             <p className={css.quiet}>

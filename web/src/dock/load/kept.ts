@@ -1,30 +1,39 @@
-import { useState } from 'react'
+import { useCallback, useRef, useSyncExternalStore } from 'react'
+import { begun } from '@/kit/begun/begun'
 
-const keyOf = (name: string) => `lading.dock.${name}`
+const keyOf = (name: string) => `dock.${name}`
 
-/** What is being typed at the dock, kept in this tab at every key: a call, a lock or a battery swap loses nothing. */
-export function useKept<T>(name: string, start: T): [T, (to: T) => void, () => void] {
-  const key = keyOf(name)
-  const [state, setState] = useState<{ key: string; value: T }>(() => ({ key, value: read(key) ?? start }))
-  const now = state.key === key ? state.value : (read<T>(key) ?? start)
-  return [
-    now,
-    (value) => {
-      sessionStorage.setItem(key, JSON.stringify(value))
-      setState({ key, value })
-    },
-    () => {
-      sessionStorage.removeItem(key)
-      setState({ key, value: start })
-    },
-  ]
+interface Kept<T> {
+  now: T
+  /** What stands when it is called, for work that took a while. */
+  latest: () => T
+  keep: (to: T | ((now: T) => T)) => void
+  drop: () => void
 }
 
-function read<T>(key: string): T | undefined {
-  try {
-    const text = sessionStorage.getItem(key)
-    return text === null ? undefined : (JSON.parse(text) as T) // our own writing
-  } catch {
-    return undefined
-  }
+/**
+ * What is being typed, drawn and photographed at the dock, on disk at every key: a call, a lock or a flat battery loses nothing. Until something
+ * is kept it is `start`, as that stands now.
+ */
+export function useBegun<T>(name: string, start: T): Kept<T> {
+  const key = keyOf(name)
+  const entry = useSyncExternalStore(begun.watch, () => begun.entry(key))
+  const fallback = useRef(start)
+  fallback.current = start
+  const latest = useCallback((): T => {
+    const entry = begun.entry(key)
+    return entry ? (entry.value as T) : fallback.current // our own writing
+  }, [key])
+  const keep = useCallback(
+    (to: T | ((now: T) => T)) => begun.set(key, typeof to === 'function' ? (to as (now: T) => T)(latest()) : to), // no draft is a function
+    [key, latest],
+  )
+  const drop = useCallback(() => begun.drop(key), [key])
+  return { now: entry ? (entry.value as T) : start, latest, keep, drop }
+}
+
+/** The same, for what needs no look at it later. */
+export function useKept<T>(name: string, start: T): [now: T, keep: Kept<T>['keep'], drop: () => void] {
+  const { now, keep, drop } = useBegun(name, start)
+  return [now, keep, drop]
 }

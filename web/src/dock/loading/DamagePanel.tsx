@@ -1,10 +1,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
+import { useState } from 'react'
 import { useKeeping } from '@/kit/feedback/useKeeping'
 import { Button, Stack, Textarea } from '@/kit/ui'
-import { useKept } from '../load/kept'
+import { useBegun } from '../load/kept'
 import type { Pallet } from '../load/load'
 import { TakePhotos } from '../photos/TakePhotos'
+import { usePhotosAtWork } from '../photos/usePhotosAtWork'
 import css from './Loading.module.css'
 import { PanelFoot } from './PanelFoot'
 import { PanelFrame } from './PanelFrame'
@@ -27,25 +29,31 @@ const most = 20
 
 function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet; onClose: () => void }) {
   const { t } = useLingui()
-  const [typed, keep, drop] = useKept(`damage.${pallet.id}`, { photos: [] as string[], note: '' })
+  const { now: typed, latest, keep, drop } = useBegun(`damage.${pallet.id}`, { photos: [] as string[], note: '' })
+  const atWork = usePhotosAtWork()
+  const [waiting, setWaiting] = useState(false)
   const { trouble, keeping } = useKeeping()
   const save = async () => {
+    setWaiting(true)
+    const all = await atWork.settled()
+    setWaiting(false)
+    if (!all) return // the person reads why, and decides whether words will do
+    const { photos, note } = latest()
     if (
-      !(await keeping(() =>
-        send('DockView/NoteDamage', { ShipmentId: load.id, PalletId: pallet.id, Photos: typed.photos, Note: typed.note.trim() }),
-      ))
+      !(await keeping(() => send('DockView/NoteDamage', { ShipmentId: load.id, PalletId: pallet.id, Photos: photos, Note: note.trim() })))
     )
       return
     drop()
     onClose()
   }
-  const nothing = typed.photos.length === 0 && typed.note.trim() === ''
+  const nothing = typed.photos.length + atWork.count === 0 && typed.note.trim() === ''
   return (
     <>
       <TakePhotos
         photos={typed.photos}
         most={most}
-        onChange={(photos) => keep({ ...typed, photos })}
+        atWork={atWork}
+        onChange={(change) => keep((now) => ({ ...now, photos: change(now.photos) }))}
         otherwise={t`The photo could not be kept on this tablet. Say in words what is damaged.`}
       />
       {pallet.photos.length > 0 && (
@@ -58,10 +66,10 @@ function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Palle
         rows={3}
         maxLength={400}
         value={typed.note}
-        onChange={(e) => keep({ ...typed, note: e.currentTarget.value })}
+        onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, note: value }))}
       />
       <PanelFoot trouble={trouble} onCancel={onClose}>
-        <Button onClick={() => void save()} disabled={nothing}>
+        <Button onClick={() => void save()} disabled={nothing} loading={waiting}>
           <Trans>Note the damage</Trans>
         </Button>
       </PanelFoot>

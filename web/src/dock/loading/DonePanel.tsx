@@ -2,12 +2,15 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { send } from '@sync/send'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
+import { feedback } from '@/kit/feedback/feedback'
 import { useKeeping } from '@/kit/feedback/useKeeping'
 import { tail } from '@/kit/format/identifier'
+import { enterSendsNothing, useScan } from '@/kit/scan/useScan'
 import { Button, Checkbox, NumberInput, SegmentedControl, Stack, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { aboard, allShort, type Load, onTruck, type Pallet } from '../load/load'
 import { outside, unitOf } from '../load/temperature'
+import { notASeal, withSeal } from '../scan/meant'
 import css from './Loading.module.css'
 import { PanelFoot } from './PanelFoot'
 import { PanelFrame } from './PanelFrame'
@@ -18,9 +21,11 @@ interface DonePanelProps {
   pallets: Pallet[]
   left: Pallet[]
   onClose: () => void
+  /** A pallet that is scanned while the trailer is being closed still goes on. */
+  onLabel: (text: string) => void
 }
 
-export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
+export function DonePanel({ load, pallets, left, onClose, onLabel }: DonePanelProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const trailer = useRef<HTMLInputElement>(null)
@@ -38,10 +43,20 @@ export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
   const pieces = aboard(pallets).pieces
   const differs = pallets.some(onTruck) && pieces !== load.pieces
   const staged = left.filter((p) => p.state === 'staged' && !allShort(p)).length
+  const [label, setLabel] = useState('')
+  const typedLabel = notASeal(typed.seal, load, pallets)
+  useScan((text) => {
+    const wrong = notASeal(text, load, pallets)
+    setLabel(wrong ?? '')
+    if (wrong) return onLabel(wrong)
+    feedback('good')
+    if (document.activeElement === trailer.current) keep((now) => ({ ...now, trailer: text }))
+    else keep((now) => ({ ...now, seal: withSeal(now.seal, text) }))
+  })
   const { trouble, keeping } = useKeeping()
   const finish = async () => {
     setAsked(true)
-    if (unknown) return
+    if (unknown || typedLabel) return
     const kept = await keeping(() =>
       send('DockView/FinishLoading', {
         ShipmentId: load.id,
@@ -82,7 +97,7 @@ export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
                 size="lg"
                 label={<Plural value={left.length} one="It stays here" other="They stay here" />}
                 checked={typed.stay}
-                onChange={(e) => keep({ ...typed, stay: e.currentTarget.checked })}
+                onChange={({ currentTarget: { checked: stay } }) => keep((now) => ({ ...now, stay }))}
               />
             </div>
           )}
@@ -129,14 +144,17 @@ export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
             maxLength={60}
             autoComplete="off"
             value={typed.seal}
-            onChange={(e) => keep({ ...typed, seal: e.currentTarget.value })}
+            error={(typedLabel ?? label) ? t`${tail(typedLabel ?? label)} is a label, not a seal.` : undefined}
+            onChange={(e) => {
+              setLabel('')
+              keep({ ...typed, seal: e.currentTarget.value })
+            }}
             onKeyDown={(e) => {
-              // A scanner ends a seal's number with Enter, which must not close the trailer.
+              // The Enter behind a seal's number must not close the trailer.
               if (e.key !== 'Enter') return
               e.preventDefault()
               trailer.current?.focus()
             }}
-            data-scan-field
           />
           <TextInput
             ref={trailer}
@@ -145,10 +163,7 @@ export function DonePanel({ load, pallets, left, onClose }: DonePanelProps) {
             autoComplete="off"
             value={typed.trailer}
             onChange={(e) => keep({ ...typed, trailer: e.currentTarget.value })}
-            onKeyDown={(e) => {
-              if (e.key === 'Enter') e.preventDefault()
-            }}
-            data-scan-field
+            onKeyDown={enterSendsNothing}
           />
           <PanelFoot trouble={trouble} cancel={<Trans>Go on loading</Trans>} onCancel={onClose}>
             <Button type="submit" disabled={left.length > 0 && !typed.stay}>

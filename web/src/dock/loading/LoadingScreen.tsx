@@ -234,7 +234,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
           }}
         />
       )}
-      {search.panel === 'done' && <DonePanel load={load} pallets={pallets} left={left} onClose={close} />}
+      {search.panel === 'done' && <DonePanel load={load} pallets={pallets} left={left} onClose={close} onLabel={take} />}
       <p className="sr-only" role="status">
         {current && t`Last pallet ${tail(current.lpn)}`}
       </p>

@@ -12,6 +12,7 @@ import { checks } from '@/kit/gs1/checkDigit'
 import { useCrumb } from '@/kit/layout/crumb'
 import { PlainSelect } from '@/kit/plain/Plain'
 import { useRows } from '@/kit/remote/useRows'
+import { enterSendsNothing } from '@/kit/scan/useScan'
 import { Button, Checkbox, NumberInput, TextInput } from '@/kit/ui'
 import { useKept } from '../load/kept'
 import { isOpen, type Load, type Pallet } from '../load/load'
@@ -179,6 +180,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
               label={t`Another bill number`}
               placeholder={t`Scan or type`}
               data-scan-field
+              onKeyDown={enterSendsNothing} // behind a scan it would keep what nobody has read
               maxLength={40}
               autoComplete="off"
               value={typed.bol}
@@ -242,6 +244,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
               label={load.pro ? t`PRO number, now ${load.pro}` : t`PRO number`}
               placeholder={t`Scan or type`}
               data-scan-field
+              onKeyDown={enterSendsNothing} // behind a scan it would keep what nobody has read
               maxLength={40}
               autoComplete="off"
               value={typed.pro}

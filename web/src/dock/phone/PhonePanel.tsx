@@ -8,10 +8,11 @@ import { late } from '@/kit/later/late'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useScan } from '@/kit/scan/useScan'
 import { Button, Group, Modal } from '@/kit/ui'
-import { useKept } from '../load/kept'
+import { useBegun } from '../load/kept'
 import type { Load, Pallet } from '../load/load'
 import { keep as keepFile } from '../load/photos'
 import { TakePhotos } from '../photos/TakePhotos'
+import { usePhotosAtWork } from '../photos/usePhotosAtWork'
 import { saveSignature } from '../sign/save'
 import { type Answer, answerFrames, openAnswer } from './answer'
 import { fromBase43, toBase43 } from './base43'
@@ -108,7 +109,13 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
   const box = useRef(answerFrames.collector())
   const line = useRef(Promise.resolve())
   // An answer that waits for its photos. Kept at once: a lock or a battery swap loses neither.
-  const [back, keepBack, dropBack] = useKept<{ answer: string; photos: string[] } | null>(`phone.answer.${load.id}`, null)
+  const {
+    now: back,
+    latest: latestBack,
+    keep: keepBack,
+    drop: dropBack,
+  } = useBegun<{ answer: string; photos: string[] } | null>(`phone.answer.${load.id}`, null)
+  const atWork = usePhotosAtWork()
   const waiting = useAnswer(back?.answer, code.offer)
 
   const take = async (whole: Bytes) => {
@@ -193,12 +200,13 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
         <TakePhotos
           photos={back.photos}
           most={10}
-          onChange={(photos) => keepBack({ ...back, photos })}
+          atWork={atWork}
+          onChange={(change) => keepBack((now) => now && { ...now, photos: change(now.photos) })}
           otherwise={t`The photo could not be kept on this tablet. Your count stands without it.`}
         />
         <Trouble>{trouble}</Trouble>
         <Group gap="sm" mt="md" mb="md">
-          <Button onClick={() => void sign(waiting.answer, waiting.whole, back.photos)}>
+          <Button loading={atWork.count > 0} onClick={() => void sign(waiting.answer, waiting.whole, latestBack()?.photos ?? [])}>
             {back.photos.length > 0 ? <Trans>Keep the signature with its photos</Trans> : <Trans>Keep the signature without a photo</Trans>}
           </Button>
         </Group>

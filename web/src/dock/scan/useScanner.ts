@@ -8,6 +8,7 @@ import { useScan } from '@/kit/scan/useScan'
 import { anyWaits } from '../lot/any'
 import { byTail, decide, type Right, type Verdict } from './decide'
 import { deviceLabels } from './labels'
+import { tellPoor } from './poor'
 
 /** A verdict as it is shown. A scan that the device could not keep has not happened, and is said so. */
 export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number }
@@ -66,7 +67,10 @@ export function useScanner(
         if (--current.waiting === 0) void Promise.resolve(drawn).then(() => showAll(current))
       })
   }
-  useScan((text) => take(text))
+  useScan((text, _, poor) => {
+    tellPoor(poor)
+    take(text)
+  })
   useEffect(() => {
     void warm().catch(() => {}) // the first scan does it then
   }, [])

@@ -6,13 +6,16 @@ import { addWeights, type Bill, BillView } from '@/document/public'
 import { feedback } from '@/kit/feedback/feedback'
 import { Trouble } from '@/kit/feedback/Trouble'
 import { late } from '@/kit/later/late'
+import { enterSendsNothing } from '@/kit/scan/useScan'
 import { SignaturePad } from '@/kit/signature/SignaturePad'
 import { isEmpty, type Strokes } from '@/kit/signature/strokes'
 import { Button, Modal, NumberInput, TextInput } from '@/kit/ui'
-import { useKept } from '../load/kept'
+import { useBegun } from '../load/kept'
 import { aboard, exceptionsOf, isLeft, type Load, onTruck, type Pallet } from '../load/load'
 import { useDrivers } from '../load/useRows'
 import { TakePhotos } from '../photos/TakePhotos'
+import { usePhotosAtWork } from '../photos/usePhotosAtWork'
+import { notAName } from '../scan/meant'
 import { Facts } from './Facts'
 import { NobodyThere } from './NobodyThere'
 import css from './Sign.module.css'
@@ -46,7 +49,8 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
   const { t } = useLingui()
   const names = useId()
   const drivers = useDrivers(load)
-  const [typed, keep, drop] = useKept<Typed>(`sign.${load.id}`, { name: load.driverName, drawn: null, own: null })
+  const { now: typed, latest, keep, drop } = useBegun<Typed>(`sign.${load.id}`, { name: load.driverName, drawn: null, own: null })
+  const atWork = usePhotosAtWork()
   const [asked, setAsked] = useState(false)
   const [saving, setSaving] = useState(false)
   const [trouble, setTrouble] = useState('')
@@ -59,21 +63,27 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
   const notes = exceptionsOf(pallets)
   const stay = pallets.filter(isLeft).length
   const noName = typed.name.trim() === ''
+  const label = notAName(typed.name)
   const noStrokes = isEmpty(typed.drawn)
   const noPieces = counted.pieces <= 0
   const noneAboard = scanned.pieces <= 0
 
+  const keepOwn = (change: (own: NonNullable<Typed['own']>) => Partial<NonNullable<Typed['own']>>) =>
+    keep((now) => (now.own ? { ...now, own: { ...now.own, ...change(now.own) } } : now))
+
   const sign = async () => {
     setAsked(true)
     setTrouble('')
-    if (noName || noStrokes || noPieces) {
+    if (noName || label || noStrokes || noPieces) {
       feedback('bad')
-      if (noName) document.getElementById('signed-by')?.focus()
+      if (noName || label) document.getElementById('signed-by')?.focus()
       return
     }
     setSaving(true)
     try {
-      await saveSignature({ load, pallets, bill, name: typed.name, language, drawn: typed.drawn, counted })
+      if (!(await atWork.settled())) return setSaving(false) // the person reads why a photo was not kept
+      const { name, drawn, own } = latest()
+      await saveSignature({ load, pallets, bill, name, language, drawn, counted: own ?? scanned })
       feedback('good')
       drop()
     } catch (err) {
@@ -160,7 +170,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
         <SignaturePad
           label={t`Sign here, with a finger`}
           value={typed.drawn}
-          onChange={(drawn) => keep({ ...typed, drawn })}
+          onChange={(drawn) => keep((now) => ({ ...now, drawn }))}
           disabled={saving}
           error={asked && noStrokes ? t`Your signature is missing.` : undefined}
         />
@@ -175,7 +185,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
               min={0}
               allowDecimal={false}
               value={typed.own.pallets}
-              onChange={(v) => typed.own && keep({ ...typed, own: { ...typed.own, pallets: Number(v) || 0 } })}
+              onChange={(v) => keepOwn(() => ({ pallets: Number(v) || 0 }))}
             />
             <NumberInput
               label={t`Pieces`}
@@ -184,17 +194,18 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
               allowDecimal={false}
               value={typed.own.pieces}
               error={asked && noPieces ? t`At least one piece.` : undefined}
-              onChange={(v) => typed.own && keep({ ...typed, own: { ...typed.own, pieces: Number(v) || 0 } })}
+              onChange={(v) => keepOwn(() => ({ pieces: Number(v) || 0 }))}
             />
             <div className={css.shown}>
               <TakePhotos
                 photos={typed.own.photos ?? []}
                 most={10}
-                onChange={(photos) => typed.own && keep({ ...typed, own: { ...typed.own, photos } })}
+                atWork={atWork}
+                onChange={(change) => keepOwn((own) => ({ photos: change(own.photos ?? []) }))}
                 otherwise={t`The photo could not be kept on this tablet. Your count stands without it.`}
               />
             </div>
-            <Button variant="default" onClick={() => keep({ ...typed, own: null })}>
+            <Button variant="default" onClick={() => keep((now) => ({ ...now, own: null }))}>
               <Trans>I agree after all</Trans>
             </Button>
           </fieldset>
@@ -209,8 +220,9 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
             autoComplete="off"
             autoCapitalize="words"
             value={typed.name}
-            error={asked && noName ? t`Your name is missing.` : undefined}
-            onChange={(e) => keep({ ...typed, name: e.currentTarget.value })}
+            error={label ? t`This is a label’s number, not a name.` : asked && noName ? t`Your name is missing.` : undefined}
+            onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, name: value }))}
+            onKeyDown={enterSendsNothing} // a scanner's Enter signs nothing
           />
           <datalist id={names}>
             {drivers?.map((d) => (
@@ -219,7 +231,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
           </datalist>
           <NobodyThere load={load} />
           {!typed.own && (
-            <Button variant="default" onClick={() => keep({ ...typed, own: { ...scanned } })}>
+            <Button variant="default" onClick={() => keep((now) => ({ ...now, own: { ...scanned } }))}>
               <Trans>I disagree</Trans>
             </Button>
           )}

@@ -98,7 +98,9 @@ test('what was typed survives a reload, except a secret; sending it ends the dra
   expect(screen.getByLabelText<HTMLInputElement>(/^Trailer/).value).toBe('53021')
   expect(screen.getByText(/Goes on from what you typed/)).toBeTruthy()
   await user.click(button())
-  await waitFor(() => expect(submit).toHaveBeenCalledExactlyOnceWith('Test/Seal', expect.objectContaining({ Trailer: '53021' })))
+  await waitFor(() =>
+    expect(submit).toHaveBeenCalledExactlyOnceWith('Test/Seal', expect.objectContaining({ Trailer: '53021' }), { key: expect.any(String) }),
+  )
   await waitFor(() => expect(Object.keys(localStorage).filter((k) => k.includes('draft'))).toEqual([]))
 })
 
@@ -205,4 +207,32 @@ test('the news is told even where what it is about cannot be said', async () => 
   await user.click(button())
   await waitFor(() => expect(toasts.shown().map((t) => t.text)).toContain('The door is closed.'))
   expect(of).toHaveBeenCalled()
+})
+
+test('a form keeps its key until the server has answered: through a lost answer, a correction and a reload, and no longer', async () => {
+  const user = userEvent.setup()
+  const keys = () => submit.mock.calls.map(([, , options]) => options.key)
+  submit.mockRejectedValueOnce(new NoContact('timeout'))
+  submit.mockRejectedValueOnce(new CallError(503, 'busy'))
+  const first = await show(<FormView spec={form} initial={{ Trailer: '53021' }} />)
+  await user.click(button())
+  await waitFor(() => expect(keys()).toHaveLength(1))
+  await screen.findByText(/did not answer in time/)
+  await user.type(screen.getByLabelText('Seal number'), '48213')
+  await user.click(button())
+  await waitFor(() => expect(keys()).toHaveLength(2))
+  await waitFor(() => expect(screen.queryByText(/did not answer in time/)).toBeNull())
+
+  first.unmount()
+  submit.mockRejectedValueOnce(new CallError(422, 'invalid', {}, [{ field: 'seal', message: 'Taken.' }]))
+  await show(<FormView spec={form} initial={{ Trailer: '53021' }} />)
+  await user.click(button())
+  await screen.findAllByText('Taken.')
+  expect(new Set(keys()).size).toBe(1)
+  expect(keys()).toHaveLength(3)
+
+  // It was answered: what is sent now is another attempt.
+  await user.click(button())
+  await waitFor(() => expect(keys()).toHaveLength(4))
+  expect(keys()[3]).not.toBe(keys()[0])
 })

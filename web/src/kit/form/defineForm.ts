@@ -60,8 +60,8 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   of?: (typed: Partial<Args>) => string | undefined | Promise<string | undefined>
   /** Turns what was typed into the call's request, where the two differ (two fields for one new password). */
   toRequest?: (typed: Partial<Args>) => object | Promise<object>
-  /** What happens on submit; the kit's own send or call if left out. */
-  run?: (request: object) => Promise<Answer>
+  /** What happens on submit; the kit's own send or call if left out. `key` is this form's until the server has answered it. */
+  run?: (request: object, key: string) => Promise<Answer>
   /** The form's name of a field of the wire, where the request is built another way than the form. */
   ofWire?: (field: string) => string
   /** Drafts are kept per subject: the same form for another shipment starts empty. */

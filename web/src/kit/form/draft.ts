@@ -35,6 +35,16 @@ export function keepDraft<T>(key: string, values: T, base?: T) {
 
 export const dropDraft = (key: string) => localStorage.removeItem(prefix + key)
 
+const attempt = (key: string) => `${key}#attempt`
+
+/** The key under which a form is sent until the server has answered it: also after a reload, and when something in it was changed since. */
+export function attemptKey(key: string): string {
+  const kept = readDraft<string>(attempt(key))?.values ?? crypto.randomUUID()
+  keepDraft(attempt(key), kept)
+  return kept
+}
+export const attemptAnswered = (key: string) => dropDraft(attempt(key))
+
 export function dropAllDrafts() {
   for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
 }

@@ -1,11 +1,11 @@
-import { CallError, NoContact } from '@sync/wire'
+import { CallError, isAnswer, NoContact } from '@sync/wire'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useHold } from '../busy/useBusy'
 import { useRefusal } from '../remote/refusal'
 import { submit as sendOrCall } from '../remote/submit'
 import { useWords, type Words } from '../words/words'
 import type { Field, FormSpec, Latest } from './defineForm'
-import { dropDraft, keepDraft, readDraft } from './draft'
+import { attemptAnswered, attemptKey, dropDraft, keepDraft, readDraft } from './draft'
 import { useNews } from './useNews'
 import { requiredWords } from './words'
 
@@ -170,7 +170,9 @@ export function useForm<Args extends object, Answer>(
     setSending(true)
     try {
       const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : { ...initial, ...sent }
-      const answer = (await (spec.run ? spec.run(request) : sendOrCall(spec.op, request))) as Answer // the spec's author says what the call answers
+      const once = attemptKey(key)
+      const answer = (await (spec.run ? spec.run(request, once) : sendOrCall(spec.op, request, { key: once }))) as Answer // the spec's author says what the call answers
+      attemptAnswered(key)
       dropped.current = true
       dropDraft(key)
       setDirty(false)
@@ -179,6 +181,7 @@ export function useForm<Args extends object, Answer>(
       return true
     } catch (err) {
       if (!(err instanceof CallError) && !(err instanceof NoContact)) throw err
+      if (isAnswer(err)) attemptAnswered(key)
       const byField: Partial<Record<keyof Args, string>> = {}
       const deep: FormState<Args>['below'] = {}
       const rest: string[] = []

@@ -10,9 +10,17 @@ export interface Photo {
 export const photoLimit = 400 * 1024
 
 /** Opens the camera (or the picture chooser where there is none). Undefined when the person thought better of it. */
-export async function takePhoto({ from = 'camera' }: { from?: 'camera' | 'library' } = {}): Promise<Photo | undefined> {
+export async function takePhoto({ from = 'camera', chosen }: TakeOptions = {}): Promise<Photo | undefined> {
   const file = await chooseFile({ accept: 'image/*', capture: from === 'camera' })
-  return file && shrink(file)
+  if (!file) return undefined
+  chosen?.()
+  return shrink(file)
+}
+
+interface TakeOptions {
+  from?: 'camera' | 'library'
+  /** The picture is taken; a large one takes seconds from here. */
+  chosen?: () => void
 }
 
 /** A file chooser as a promise. The page is held meanwhile: on a phone the camera takes over the screen and a reload would lose the shot. */

@@ -30,6 +30,10 @@ const byStatus: Record<number, Words> = {
   404: msg`This is no longer there.`,
   429: msg`Too many tries. Wait a moment.`,
 }
+/** Where the catalogue speaks to a program, and a person reads it. */
+const toAPerson: Record<string, Words> = {
+  'idempotency-key-reused': msg`What you sent before did reach the server, with what was typed then. Look at it before you send this again.`,
+}
 const fallback: Words = msg`Something went wrong.`
 
 /** Says why something was refused, in the reader's language: never a code alone. */
@@ -41,6 +45,7 @@ export function useRefusal() {
     const say = i18n._.bind(i18n)
     const words = (w: Words) => (typeof w === 'string' ? w : i18n._(w))
     const ofCode = (code: string | undefined, params: Record<string, unknown> = {}) => {
+      if (code && toAPerson[code]) return words(toAPerson[code])
       const text = code ? known[code] : undefined
       return text ? say({ id: `refusal.${code}`, message: text, values: params }) : undefined
     }

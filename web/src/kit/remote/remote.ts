@@ -62,6 +62,13 @@ export interface Trouble {
   row: Record<string, unknown> | null
 }
 
+export interface SubmitOptions {
+  /** The trouble that it settles. */
+  answers?: string
+  /** The key of what is sent to the server now: sent again under it, it is done once. */
+  key?: string
+}
+
 /** What kit and shell need of the world behind them. The app hands it in at start; a test hands in its own. */
 export interface Remote {
   session(): Session | null
@@ -70,8 +77,8 @@ export interface Remote {
   signOut(): Promise<void>
   watchSession(then: () => void): () => void
 
-  /** A queueable command goes to the outbox, anything else to the server now. `answers` names the trouble that it settles. */
-  submit(op: string, request: object, options?: { answers?: string }): Promise<unknown>
+  /** A queueable command goes to the outbox, anything else to the server now. */
+  submit(op: string, request: object, options?: SubmitOptions): Promise<unknown>
   call(op: string, request: object): Promise<unknown>
   /** The last answer that a query gave on this device. */
   lastAnswer(op: string, request: object | undefined): Promise<{ at: number; value: unknown } | undefined>

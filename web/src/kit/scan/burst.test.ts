@@ -1,25 +1,38 @@
 import { expect, test } from 'vitest'
 import { burst } from './burst'
 
-function type(text: string, gap: number, end = 'Enter') {
+function type(text: string, gap: number, { end = 'Enter', field = true } = {}) {
   const b = burst()
+  let poor: string | undefined
   let at = 1000
   const kinds: string[] = []
   let scanned: string | undefined
   for (const key of [...text, end]) {
     at += gap
-    const v = b.press(key, at)
+    const v = b.press(key, at, field)
     kinds.push(v.kind)
-    if (v.kind === 'scan') scanned = v.text
+    if (v.kind === 'scan') {
+      scanned = v.text
+      poor = v.poor
+    }
   }
-  return { kinds, scanned, b }
+  return { kinds, scanned, poor, b }
 }
 
 test('a wedge scanner is told from typing by its speed', () => {
   expect(type('00361414100073124471', 8).scanned).toBe('00361414100073124471')
   expect(type('00361414100073124471', 29).scanned).toBe('00361414100073124471')
-  expect(type('00361414100073124471', 31).scanned).toBeUndefined()
   expect(type('seal 48213', 90).scanned).toBeUndefined()
+})
+
+test.each([35, 45, 58])('a slow scanner, %i ms a key, is heard, and known to be slow', (gap) => {
+  expect(type('00361414100073124471', gap)).toMatchObject({ scanned: '00361414100073124471', poor: 'slow' })
+  expect(type('1234', gap).scanned).toBeUndefined()
+})
+
+test('where no field has the focus nobody types: any pace of a scanner is heard', () => {
+  expect(type('LPN4471', 120, { field: false }).scanned).toBe('LPN4471')
+  expect(type('LPN4471', 300, { field: false }).scanned).toBeUndefined()
 })
 
 test('typing always goes where it was aimed', () => {
@@ -30,14 +43,28 @@ test('from the third key on a scan reaches no field, and the two that did are kn
   const b = burst()
   const kinds = [...'LPN4471'].map((key, n) => b.press(key, 1000 + n * 10).kind)
   expect(kinds).toEqual(['typing', 'typing', 'held', 'held', 'held', 'held', 'held'])
-  expect(b.leaked()).toBe(2)
+  expect(b.press('Enter', 1070)).toEqual({ kind: 'scan', text: 'LPN4471', leaked: 2 })
 })
 
-test('a burst that no Enter ends is given back', () => {
+test('a burst that was typing is given back whole, whatever comes behind it', () => {
   const b = burst()
   for (const [n, key] of [...'pasted'].entries()) b.press(key, 1000 + n * 5)
-  expect(b.giveBack()).toBe('sted')
-  expect(b.press('Enter', 1040).kind).toBe('typing')
+  expect(b.pause()).toEqual({ kind: 'typing', back: 'sted' })
+  expect(b.press('Enter', 1400)).toEqual({ kind: 'typing', back: '' })
+
+  for (const [n, key] of [...'abc'].entries()) b.press(key, 2000 + n * 50)
+  expect(b.press('d', 2200)).toEqual({ kind: 'typing', back: 'c' })
+
+  for (const [n, key] of [...'123'].entries()) b.press(key, 3000 + n * 5)
+  expect(b.press('Enter', 3015)).toEqual({ kind: 'typing', back: '3' })
+})
+
+test('a label without Enter is a scan all the same, and a late Enter of it submits nothing', () => {
+  const b = burst()
+  for (const [n, key] of [...'00361414100073124471'].entries()) b.press(key, 1000 + n * 8)
+  expect(b.pause()).toEqual({ kind: 'scan', text: '00361414100073124471', leaked: 2, poor: 'open' })
+  expect(b.press('Enter', 1400).kind).toBe('held')
+  expect(b.press('Enter', 1450).kind).toBe('typing')
 })
 
 test('modifier keys inside a scan do not break it', () => {
@@ -47,7 +74,7 @@ test('modifier keys inside a scan do not break it', () => {
     at += 10
     b.press(key, at)
   }
-  expect(b.press('Enter', at + 10)).toEqual({ kind: 'scan', text: 'LPN12' })
+  expect(b.press('Enter', at + 10)).toEqual({ kind: 'scan', text: 'LPN12', leaked: 2 })
 })
 
 test('an Enter long after a burst, or after too short a one, is a key like any other', () => {

@@ -1,62 +1,93 @@
 /** Tells a wedge scanner's burst of keys from a person's typing. Pure: time comes in with each key. */
 export interface BurstOptions {
-  /** Longest pause inside a scan. A fast typist needs 80 ms a key, the slowest common scanner 20. */
+  /** Longest pause in ms between two keys of a scan that meets a field. A fast typist needs 80 ms a key; most scanners under 20, slow ones 50. */
   gap: number
+  /** The same where no field has the focus: nobody types into nothing. */
+  idleGap: number
   /** Shorter bursts are typing: nobody prints labels of two characters. */
   least: number
 }
 
 export type Verdict =
-  /** Not part of a scan: the key goes where it was aimed. */
-  | { kind: 'typing' }
+  /** Not part of a scan: the key goes where it was aimed, behind what was held back of a burst that was no scan. */
+  | { kind: 'typing'; back: string }
   /** The burst has begun or goes on: the key must not reach a field. */
   | { kind: 'held' }
-  | { kind: 'scan'; text: string }
+  | Scan
 
-export function burst({ gap = 30, least = 4 }: Partial<BurstOptions> = {}) {
+export interface Scan {
+  kind: 'scan'
+  text: string
+  /** Characters that reached a field before the burst was known to be one. */
+  leaked: number
+  /** How the scanner should be set up better: it is slow, or ends a label without Enter. */
+  poor?: 'slow' | 'open'
+}
+
+/** Keys this close together, in ms, come from no hand. */
+const machine = 30
+/** Where the keys are slower than that, or no Enter ends them, only as many as this are certainly a label's. */
+const certain = { slow: 6, open: 8, openIdle: 6 }
+/** The Enter of a scan that was taken without one may come this much later, in ms. */
+const late = 500
+
+export function burst({ gap = 60, idleGap = 250, least = 4 }: Partial<BurstOptions> = {}) {
   let keys = ''
+  let began = 0
   let last = Number.NEGATIVE_INFINITY
-  /** Characters of this burst that reached a field before it was known to be one. */
   let leaked = 0
+  let taken = Number.NEGATIVE_INFINITY
 
-  const start = () => {
+  /** Ends what has been pressed so far. Returns what was held back of it. */
+  const end = () => {
+    const held = keys.slice(leaked)
     keys = ''
     leaked = 0
+    last = Number.NEGATIVE_INFINITY
+    return held
+  }
+  const pace = () => (last - began) / Math.max(1, keys.length - 1)
+  const scan = (poor: Scan['poor']): Scan => {
+    const found: Scan = { kind: 'scan', text: keys, leaked, ...(poor ? { poor } : {}) }
+    end()
+    return found
   }
 
   return {
-    /** @param key as KeyboardEvent.key; @param at as its timeStamp. */
-    press(key: string, at: number): Verdict {
-      const quick = at - last <= gap
+    /** @param key as KeyboardEvent.key; @param at as its timeStamp; @param field whether it is aimed at a field that can be typed into. */
+    press(key: string, at: number, field = true): Verdict {
+      const quick = at - last <= (field ? gap : idleGap)
       if (key === 'Enter' || key === 'Tab') {
-        const text = keys
-        const scanned = quick && text.length >= least
-        start()
-        last = Number.NEGATIVE_INFINITY
-        return scanned ? { kind: 'scan', text } : { kind: 'typing' }
+        if (keys === '' && at - taken <= late) {
+          taken = Number.NEGATIVE_INFINITY
+          return { kind: 'held' }
+        }
+        const slow = pace() > machine
+        if (quick && keys.length >= (slow && field ? certain.slow : least)) return scan(slow ? 'slow' : undefined)
+        return { kind: 'typing', back: end() }
       }
       // Modifiers come between the characters of a scan; they are neither typing nor a pause.
       if (key.length > 1) {
         if (quick) last = at
-        return { kind: 'typing' }
+        return { kind: 'typing', back: '' }
       }
-      if (!quick) start()
+      const back = quick ? '' : end()
+      if (keys === '') began = at
       keys += key
       last = at
       // The first two keys cannot be told from typing; from the third on nothing more reaches a field.
       if (keys.length < 3) {
         leaked += 1
-        return { kind: 'typing' }
+        return { kind: 'typing', back }
       }
       return { kind: 'held' }
     },
-    /** What was held back of a burst that no Enter ended: it was no scan, so it belongs to the field after all. */
-    giveBack() {
-      const text = keys.slice(leaked)
-      start()
-      return text
+    /** No further key has come: a label whose scanner sends no Enter, or typing, whose held characters belong to the field after all. */
+    pause(field = true): Scan | { kind: 'typing'; back: string } {
+      const enough = field ? certain.open : certain.openIdle
+      if (keys.length < enough || pace() > machine) return { kind: 'typing', back: end() }
+      taken = last
+      return scan('open')
     },
-    /** How many characters got into a field before the burst was known, and must be taken out again. */
-    leaked: () => leaked,
   }
 }

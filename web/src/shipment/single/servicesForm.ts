@@ -27,8 +27,8 @@ export const defaultsForm = defineForm<RatingSaveServicesReq, RatingServicesResp
   submit: msg`Keep`,
   done: msg`Service(s) has been updated successfully`,
   toRequest: ({ Services = [] }) => ({ Services }),
-  run: async (request) => {
-    const answer = (await submit('Shipment/UpdateDefaultServices', request)) as RatingServicesResp // as the call is declared
+  run: async (request, key) => {
+    const answer = (await submit('Shipment/UpdateDefaultServices', request, { key })) as RatingServicesResp // as the call is declared
     await queries.invalidateQueries({ queryKey: ['Shipment/GetTlxTmsServices'] })
     return answer
   },

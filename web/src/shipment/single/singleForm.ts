@@ -241,10 +241,10 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
 }
 
 /** A new collect order goes through the outbox; what was kept for later before is changed at the server, which knows whether somebody else did. */
-async function give(request: object): Promise<Shipment> {
+async function give(request: object, key: string): Promise<Shipment> {
   const { ShipmentId, Then, Shipment: entry } = request as ShipmentSaveReq // as toRequest made it
   if (Then === 'ship' && !ShipmentId && entry) return (await import('./book')).book(entry)
-  return (await submit('Shipment/SaveShipment', request)) as Shipment // as the call is declared
+  return (await submit('Shipment/SaveShipment', request, { key })) as Shipment // as the call is declared
 }
 
 const atMost = (v: string | undefined, n: number) => (v && v.length > n ? msg`At most ${n} are allowed.` : undefined)

@@ -13,5 +13,5 @@ export const resendForm = (d: ShipmentTender) =>
     submit: msg`Send`,
     done: msg`A new link is on its way to ${d.carrierName}.`,
     subject: () => d.id,
-    run: (request) => call('Shipment/ResendTender', { ...request, TenderId: d.id }),
+    run: (request, key) => call('Shipment/ResendTender', { ...request, TenderId: d.id }, { key }),
   })

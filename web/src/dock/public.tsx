@@ -1,0 +1,1 @@
+export { answerStray } from './scan/stray'
