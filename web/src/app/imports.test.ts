@@ -61,6 +61,13 @@ test('the service worker and sync/client know nothing of screens', () => {
   expect(seen).toBeGreaterThan(10)
 })
 
+test('dates and times are put into words in kit/format alone, so that nothing computes with such words', () => {
+  const words = /Intl\.DateTimeFormat|\.toLocale(?:Date|Time)?String\(|\.to(?:Date|Time)String\(|getTimezoneOffset/
+  const all = [...files(src), ...files(join(root, 'sync/client')), ...files(join(root, 'sw'))]
+  const wrong = all.filter((f) => !f.startsWith(join(src, 'kit/format/')) && words.test(readFileSync(f, 'utf8')))
+  expect(wrong.map((f) => relative(root, f))).toEqual([])
+})
+
 test('there are no barrels', () => {
   expect(files(src).filter((f) => /\/index\.tsx?$/.test(f))).toEqual([])
 })

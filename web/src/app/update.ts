@@ -90,8 +90,12 @@ async function register() {
   setTimeout(() => void register(), navigator.serviceWorker.controller ? 30 * 60_000 : 30_000)
   if (!registration || registration === known) return
   known = registration
-  // Without a controller this is the first visit: there is no older version to replace.
-  const look = () => navigator.serviceWorker.controller && found(registration.waiting)
+  // A version is newer only where an older one is active and serves this page. WebKit shows a registration's first worker as one that waits for a moment,
+  // with none active before it.
+  const look = () => {
+    const { active, waiting } = registration
+    if (navigator.serviceWorker.controller && active && waiting?.state === 'installed') found(waiting)
+  }
   look()
   registration.addEventListener('updatefound', () => {
     registration.installing?.addEventListener('statechange', look)
@@ -112,8 +116,9 @@ export function watchForUpdates() {
   let controlled = navigator.serviceWorker.controller
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // Taken in another tab: this one still shows the older app, whose files may be gone.
-    if (controlled) found(navigator.serviceWorker.controller)
-    controlled = navigator.serviceWorker.controller
+    const { controller } = navigator.serviceWorker
+    if (controlled && controlled !== controller) found(controller) // the first worker may claim a page that it serves already
+    controlled = controller
   })
   void register()
 }

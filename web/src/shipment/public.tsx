@@ -1,9 +1,9 @@
 import { local } from '@sync/client'
 import type { Order, Shipment } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
+import { dayIn } from '@/kit/format/zone'
 import { late } from '@/kit/later/late'
 import { buildForm, type Rated } from './build/buildForm'
-import { localAt } from './build/zone'
 
 export { BucketTabs } from './bucket/BucketTabs'
 export { FirstBucket } from './bucket/FirstBucket'
@@ -13,7 +13,6 @@ export { PutBack } from './bucket/PutBack'
 export { useBucket, useCounts, useOrderCount } from './bucket/useBucket'
 export { CarrierChoice, Clock } from './build/inputs'
 export { apart } from './build/together'
-export { localAt } from './build/zone'
 export { eventWords } from './details/eventWords'
 export { useShipment } from './details/useShipment'
 export { moveAll } from './move/makeMove'
@@ -41,7 +40,7 @@ export async function buildShipment(orders: readonly Order[], rated?: Rated): Pr
     OrderIds: orders.map((o) => o.id),
     Terms: first.terms,
     // Not before all of it is ready, and not in the past.
-    ShipOn: orders.map((o) => o.shipOn).reduce((a, b) => (a > b ? a : b), localAt(Date.now(), site?.zone || 'UTC').slice(0, 10)),
+    ShipOn: orders.map((o) => o.shipOn).reduce((a, b) => (a > b ? a : b), dayIn(site?.zone || 'UTC', Date.now())),
     ...(rated ? { Carrier: rated.carrier, Rated: rated } : carrier && !carrier.disabled ? { Carrier: carrier.id } : {}),
     ...(first.terms === 'C' ? { PickupByFromTime: '11:00', PickupByToTime: '15:30' } : {}),
     ...(first.terms === 'T' && first.billTo

@@ -1,14 +1,14 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLocale, useNow } from '@/kit/format/Formats'
-import { ago, clock, millis } from '@/kit/format/time'
+import { ago, clock, millis, weekday } from '@/kit/format/time'
+import { dayIn } from '@/kit/format/zone'
 import { Icon } from '@/kit/icon/Icon'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { CarrierPicture } from '../carrier/CarrierPicture'
 import type { Load } from '../load/load'
 import { loadStates } from '../load/words'
 import css from './Board.module.css'
-import { dayIn } from './board'
 
 interface LoadCardProps {
   load: Load
@@ -35,7 +35,7 @@ export function LoadCard({ load, zone, notes, unsent, picture }: LoadCardProps) 
         <strong className={css.door}>{door ? <Trans>Door {door}</Trans> : <Trans>No door</Trans>}</strong>
         {load.dueAt && (
           <time className={css.due} dateTime={load.dueAt} data-late={late || undefined}>
-            {dayIn(zone, millis(load.dueAt)) !== dayIn(zone, now) && `${weekday(load.dueAt, locale, zone)} `}
+            {dayIn(zone, load.dueAt) !== dayIn(zone, now) && `${weekday(load.dueAt, locale, zone)} `}
             {clock(load.dueAt, locale, zone)}
           </time>
         )}
@@ -151,6 +151,3 @@ function Next({ load }: { load: Load }) {
       )
   }
 }
-
-const weekday = (at: string, locale: string, zone?: string) =>
-  new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: zone }).format(millis(at))

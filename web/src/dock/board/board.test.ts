@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aLoad } from '../testing/rows'
-import { boardOf, dayIn } from './board'
+import { boardOf } from './board'
 import { boardSearch } from './search'
 
 const today = '2026-11-20'
@@ -21,7 +21,7 @@ describe('the board', () => {
   ]
 
   it('shows today, and what is still open from before, in the order of work', () => {
-    const board = boardOf(loads, {}, today)
+    const board = boardOf(loads, {}, today, 'America/New_York')
     expect(ids(board.next)).toEqual(['old', 'early', 'late'])
     expect(ids(board.here)).toEqual(['d4', 'd12'])
     expect(ids(board.signed)).toEqual(['done'])
@@ -31,12 +31,24 @@ describe('the board', () => {
   })
 
   it('narrows to a day, a carrier, a state', () => {
-    expect(ids(boardOf(loads, { on: '2026-11-21' }, today).next)).toEqual(['tomorrow'])
-    expect(ids(boardOf(loads, { carrier: 'SAIA' }, today).next)).toEqual(['early'])
-    const loading = boardOf(loads, { state: 'loading' }, today)
+    expect(ids(boardOf(loads, { on: '2026-11-21' }, today, 'America/New_York').next)).toEqual(['tomorrow'])
+    expect(ids(boardOf(loads, { carrier: 'SAIA' }, today, 'America/New_York').next)).toEqual(['early'])
+    const loading = boardOf(loads, { state: 'loading' }, today, 'America/New_York')
     expect([ids(loading.here), loading.next, loading.signed]).toEqual([['d12'], [], []])
     expect(loading.counts.waiting).toBe(3)
   })
+})
+
+it('goes by the days of the warehouse, not by those of UTC', () => {
+  const loads = [
+    aLoad({ id: 'signed last night', state: 'signed', shipOn: '2026-11-19', signedAt: '2026-11-20T02:00:00Z' }),
+    aLoad({ id: 'without a time', bol: '1', dueAt: null }),
+    aLoad({ id: 'tonight', bol: '2', dueAt: '2026-11-21T01:00:00Z' }),
+  ]
+  const board = boardOf(loads, {}, today, 'America/New_York')
+  expect(board.signed).toEqual([])
+  expect(ids(boardOf(loads, {}, today, 'UTC').signed)).toEqual(['signed last night'])
+  expect(ids(board.next)).toEqual(['tonight', 'without a time'])
 })
 
 it('takes only sense from an address', () => {
@@ -48,10 +60,4 @@ it('takes only sense from an address', () => {
     more: true,
     warehouse: 'ATL',
   })
-})
-
-it('knows the day at the warehouse, not in the browser', () => {
-  const at = Date.parse('2026-11-21T03:00:00Z')
-  expect(dayIn('America/New_York', at)).toBe('2026-11-20')
-  expect(dayIn('UTC', at)).toBe('2026-11-21')
 })

@@ -1,4 +1,5 @@
-import { isSigned, type Load } from '../load/load'
+import { dayIn } from '@/kit/format/zone'
+import { isSigned, type Load, soonestIn } from '../load/load'
 import type { BoardSearch, BoardState } from './search'
 
 export interface Board {
@@ -11,17 +12,16 @@ export interface Board {
   counts: Record<BoardState, number>
 }
 
-const time = (s: Load) => s.dueAt ?? `${s.shipOn}T23:59:59Z`
-const soonest = (a: Load, b: Load) => (time(a) < time(b) ? -1 : time(a) > time(b) ? 1 : a.bol < b.bol ? -1 : 1)
 const byDoor = new Intl.Collator('en', { numeric: true })
 
-/** Lays the loads out as a dock works them: what stands at the doors, what comes next, what is done. */
-export function boardOf(loads: readonly Load[], search: BoardSearch, today: string): Board {
+/** Lays the loads out as a dock works them: what stands at the doors, what comes next, what is done. `today` is the day in the warehouse's zone. */
+export function boardOf(loads: readonly Load[], search: BoardSearch, today: string, zone: string | undefined): Board {
+  const soonest = soonestIn(zone)
   const ofDay = (s: Load) =>
     search.on
       ? s.shipOn === search.on
       : isSigned(s) || s.state === 'void'
-        ? s.shipOn >= today || (s.signedAt ?? '') >= today
+        ? s.shipOn >= today || (s.signedAt !== null && dayIn(zone, s.signedAt) >= today)
         : s.shipOn <= today
   const day = loads.filter((s) => s.state !== 'left' && ofDay(s))
   const carriers = new Map<string, { name: string; loads: number }>()
@@ -40,10 +40,4 @@ export function boardOf(loads: readonly Load[], search: BoardSearch, today: stri
     carriers: [...carriers].map(([id, c]) => ({ id, ...c })).sort((a, b) => a.name.localeCompare(b.name)),
     counts,
   }
-}
-
-/** The calendar day at the warehouse. */
-export function dayIn(zone: string | undefined, now: number): string {
-  const parts = new Intl.DateTimeFormat('en-CA', { timeZone: zone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  return parts.format(now)
 }

@@ -1,9 +1,10 @@
 import type { WarehouseSite } from '@sync/gen/tables'
 import { useNow } from '@/kit/format/Formats'
+import { dayIn } from '@/kit/format/zone'
 import { useRows } from '@/kit/remote/useRows'
 import { useSession } from '@/kit/remote/user'
 import type { Load, Pallet } from '../load/load'
-import { type Board, boardOf, dayIn } from './board'
+import { type Board, boardOf } from './board'
 import type { BoardSearch } from './search'
 
 const states: Load['state'][] = ['waiting', 'arrived', 'loading', 'loaded', 'signed', 'void']
@@ -53,7 +54,7 @@ export function useBoard(search: BoardSearch): BoardView | undefined {
     const n = notes.get(p.shipmentId) ?? { short: 0, damaged: 0 }
     notes.set(p.shipmentId, { short: n.short + p.short, damaged: n.damaged + Number(p.state === 'damaged') })
   }
-  return { ...boardOf(loads, search, today), sites, site, today, notes, pictures, unscanned }
+  return { ...boardOf(loads, search, today, site?.zone), sites, site, today, notes, pictures, unscanned }
 }
 
 const noteworthy = (warehouse: string): [string, Pallet['state']][] => [

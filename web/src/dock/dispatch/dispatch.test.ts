@@ -21,7 +21,7 @@ describe('the dispatch console', () => {
     aLoad({ id: 'signed', state: 'signed', door: '3' }),
     aLoad({ id: 'void', state: 'void', door: '3' }),
   ]
-  const d = dispatchOf(loads, ['1', '2', '3', '10'], now, today)
+  const d = dispatchOf(loads, ['1', '2', '3', '10'], now, today, 'America/New_York')
 
   it('has every door with who stands there and who comes next', () => {
     expect(d.doors.map((x) => [x.name, x.at?.id, ids(x.next)])).toEqual([

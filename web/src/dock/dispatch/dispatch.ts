@@ -1,4 +1,4 @@
-import { isOpen, type Load } from '../load/load'
+import { isOpen, type Load, soonestIn } from '../load/load'
 
 export interface Door {
   name: string
@@ -50,14 +50,18 @@ export const waitingSince = (load: Load): string | null => load.arrivedAt
 export const here = (s: Pick<Load, 'state'>) => s.state === 'arrived' || s.state === 'loading' || s.state === 'loaded'
 
 const numbers = new Intl.Collator('en', { numeric: true })
-const time = (s: Load) => s.dueAt ?? `${s.shipOn}T23:59:59Z`
-const soonest = (a: Load, b: Load) => time(a).localeCompare(time(b)) || a.bol.localeCompare(b.bol)
-const longest = (a: Load, b: Load) => (a.arrivedAt ?? '').localeCompare(b.arrivedAt ?? '') || soonest(a, b)
-/** Of several at one door the one that is worked on stands there; a truck that only came to be sent there waits. */
-const firm = (a: Load, b: Load) => Number(a.state === 'arrived') - Number(b.state === 'arrived') || longest(a, b)
-
-/** Lays the loads out as a dispatcher works them: what stands where, who waits for a door, who is to come. */
-export function dispatchOf(loads: readonly Load[], doors: readonly string[], now: number, today: string): Dispatch {
+/** Lays the loads out as a dispatcher works them: what stands where, who waits for a door, who is to come. `today` is the day in the warehouse's zone. */
+export function dispatchOf(
+  loads: readonly Load[],
+  doors: readonly string[],
+  now: number,
+  today: string,
+  zone: string | undefined,
+): Dispatch {
+  const soonest = soonestIn(zone)
+  const longest = (a: Load, b: Load) => (ms(a.arrivedAt) ?? 0) - (ms(b.arrivedAt) ?? 0) || soonest(a, b)
+  // Of several at one door the one that is worked on stands there; a truck that only came to be sent there waits.
+  const firm = (a: Load, b: Load) => Number(a.state === 'arrived') - Number(b.state === 'arrived') || longest(a, b)
   const open = loads.filter((s) => isOpen(s) && (s.shipOn <= today || here(s)))
   const at = new Map<string, Load>()
   for (const s of open.filter((s) => s.door && here(s)).sort(firm)) if (!at.has(s.door)) at.set(s.door, s)

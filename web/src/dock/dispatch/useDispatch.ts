@@ -1,9 +1,9 @@
 import type { WarehouseSite } from '@sync/gen/tables'
 import { useMemo } from 'react'
 import { useNow } from '@/kit/format/Formats'
+import { dayIn } from '@/kit/format/zone'
 import { useRows } from '@/kit/remote/useRows'
 import { useSession } from '@/kit/remote/user'
-import { dayIn } from '../board/board'
 import type { Load } from '../load/load'
 import { type Dispatch, dispatchOf } from './dispatch'
 
@@ -36,6 +36,12 @@ export function useDispatch(warehouse: string | undefined): DispatchView | undef
   return useMemo(() => {
     if (!rows) return undefined
     const today = dayIn(rows.site?.zone, now)
-    return { ...dispatchOf(rows.loads, rows.site?.doors ?? [], now, today), sites: rows.sites, site: rows.site, now, today }
+    return {
+      ...dispatchOf(rows.loads, rows.site?.doors ?? [], now, today, rows.site?.zone),
+      sites: rows.sites,
+      site: rows.site,
+      now,
+      today,
+    }
   }, [rows, now])
 }

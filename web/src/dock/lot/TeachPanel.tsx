@@ -3,6 +3,7 @@ import { working } from '@sync/client'
 import { send } from '@sync/send'
 import { useKeeping } from '@/kit/feedback/useKeeping'
 import { useLocale } from '@/kit/format/Formats'
+import { printedDay } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
 import { useRows } from '@/kit/remote/useRows'
 import { Button, Checkbox, Group, Stack, TextInput } from '@/kit/ui'
@@ -12,7 +13,7 @@ import { PanelFrame } from '../loading/PanelFrame'
 import { type DayOrder, dayOrders, ownDay } from './facts'
 import css from './Lot.module.css'
 import { fitsAny, type Mark, overlaps, type PartKind, partKinds, ruleFrom, sameBefore } from './rule'
-import { printedDay, usePartWords } from './words'
+import { usePartWords } from './words'
 
 interface Kept {
   what: PartKind

@@ -1,11 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocale } from '@/kit/format/Formats'
+import { printedDay } from '@/kit/format/time'
 import type { Facts, LotKind } from './facts'
 import type { PartKind } from './rule'
-
-/** With its year always: it is held against what is printed on the goods. */
-export const printedDay = (day: string, locale: string) =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${day}T00:00:00Z`))
 
 /** Lot and days in one line: "Lot A-12, expires Dec 31, 2027". */
 export function useLotWords(): (facts: Partial<Pick<Facts, LotKind>>) => string {

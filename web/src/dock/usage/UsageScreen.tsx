@@ -4,6 +4,7 @@ import { Columns } from '@/kit/chart/Columns'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { day } from '@/kit/format/time'
+import { plusDays } from '@/kit/format/zone'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
 import { useCall } from '@/kit/remote/useCall'
@@ -12,7 +13,7 @@ import { useSession } from '@/kit/remote/user'
 import { useWords, type Words } from '@/kit/words/words'
 import type { Figure, UsageSearch } from './search'
 import css from './Usage.module.css'
-import { byDay, totals } from './usage'
+import { byDay, latestDay, totals } from './usage'
 import { usageList } from './usageList'
 
 interface UsageScreenProps {
@@ -28,17 +29,15 @@ const figures: { of: Figure; label: Words }[] = [
   { of: 'photos', label: msg`Photos` },
 ]
 
-const back = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
-
 /** What was done on the docks, by warehouse, person and day: the figure as a chart, and every number in the table below it. */
 export function UsageScreen({ search, onSearch }: UsageScreenProps) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
   const mine = useSession()?.warehouses ?? []
-  const { from = back(13), to = back(0), of = 'scans', warehouse = '', user = '' } = search
-  const { data, remote } = useCall('DockView/GetUsage', { From: from, To: to, Warehouse: warehouse, UserId: '' })
   const sites = useRows((db) => db.warehouse_site.toArray(), [])?.filter((s) => mine.length === 0 || mine.includes(s.id)) ?? []
+  const { from = plusDays(latestDay(sites), -13), to = latestDay(sites), of = 'scans', warehouse = '', user = '' } = search
+  const { data, remote } = useCall('DockView/GetUsage', { From: from, To: to, Warehouse: warehouse, UserId: '' })
   const people = new Map((data ?? []).map((u) => [u.userId, u.userName || u.userId]))
   const rows = data?.filter((u) => !user || u.userId === user)
   const set = (change: Partial<UsageSearch>) =>

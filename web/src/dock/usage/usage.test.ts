@@ -1,7 +1,7 @@
 import type { DockUsage } from '@sync/gen/api'
 import { expect, it } from 'vitest'
 import { usageSearch } from './search'
-import { byDay, daysBetween, totals } from './usage'
+import { byDay, daysBetween, latestDay, totals } from './usage'
 
 const row = (day: string, scans: number, more: Partial<DockUsage> = {}): DockUsage => ({
   warehouse: 'ATL',
@@ -30,6 +30,12 @@ it('counts days over the end of summer time, and never without end', () => {
   expect(daysBetween('2026-10-31', '2026-11-02')).toEqual(['2026-10-31', '2026-11-01', '2026-11-02'])
   expect(daysBetween('2026-11-02', '2026-11-01')).toEqual([])
   expect(daysBetween('1900-01-01', '2026-01-01')).toHaveLength(367)
+})
+
+it('ends with the newest day of a warehouse, also of one ahead of the reader', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z')
+  expect(latestDay([{ zone: 'America/Chicago' }, { zone: 'Pacific/Auckland' }], now)).toBe('2026-11-21')
+  expect(latestDay([{ zone: '' }], now) >= '2026-11-20').toBe(true)
 })
 
 it('takes only sense from an address', () => {

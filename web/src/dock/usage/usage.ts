@@ -1,11 +1,15 @@
 import type { DockUsage } from '@sync/gen/api'
+import { dayIn, plusDays } from '@/kit/format/zone'
 import type { Figure } from './search'
+
+/** The newest day on which work may have been counted: a warehouse counts by its own calendar, and some are ahead of the reader's. */
+export const latestDay = (sites: readonly { zone: string }[], now = Date.now()) =>
+  [dayIn(undefined, now), ...sites.map((s) => dayIn(s.zone || 'UTC', now))].reduce((a, b) => (a > b ? a : b))
 
 /** The calendar days from one to the other, both included. */
 export function daysBetween(from: string, to: string): string[] {
   const days: string[] = []
-  for (let at = Date.parse(`${from}T12:00:00Z`); at <= Date.parse(`${to}T12:00:00Z`) && days.length < 367; at += 86_400_000)
-    days.push(new Date(at).toISOString().slice(0, 10))
+  for (let day = from; day <= to && days.length < 367; day = plusDays(day, 1)) days.push(day)
   return days
 }
 

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Ops } from '@sync/gen/api'
 import { written } from '@/kit/format/measure'
+import { exactTime } from '@/kit/format/time'
 import { Fact, Facts, Verdict } from '@/kit/guest/GuestPage'
 import { Copy } from './Copy'
 import { Records } from './Records'
@@ -53,16 +54,11 @@ function Paper({ of: p }: { of: Ops['Document/Authenticity']['resp'] }) {
           {number.format(p.weight.milli / 1000)} {p.weight.unit}
         </Fact>
         <Fact name={<Trans>Seal number</Trans>}>{p.seals.length > 0 ? p.seals.join(', ') : '–'}</Fact>
-        <Fact name={<Trans>Signed</Trans>}>{p.signedAt && when(p.signedAt, i18n.locale, p.zone)}</Fact>
+        <Fact name={<Trans>Signed</Trans>}>{p.signedAt && exactTime(p.signedAt, i18n.locale, p.zone || 'UTC')}</Fact>
         <Fact name={<Trans>At the foot of the paper, after SHA-256, it begins with</Trans>}>
           <code>{p.digest}</code>
         </Fact>
       </Facts>
     </>
   )
-}
-
-/** The warehouse's clock, as the paper shows it. */
-function when(at: string, locale: string, zone: string) {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: zone || 'UTC' }).format(new Date(at))
 }

@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState } from 'react'
 import { useLocale } from '../format/Formats'
 import { count } from '../format/measure'
+import { dayIn } from '../format/zone'
 import { Icon } from '../icon/Icon'
 import { later } from '../later/later'
 import { Button, Checkbox, Popover, Stack, TextInput } from '../ui'
@@ -101,7 +102,7 @@ async function exportRows<R extends object>(list: List<R>, words: ReturnType<typ
     columns.map((c) => words(c.label)),
     taken.map((row) => columns.map((c) => valueIn(c, row))),
   )
-  saveFile(`${words(list.spec.title).replace(/\W+/g, '-')}-${new Date().toISOString().slice(0, 10)}.csv`, text, 'text/csv;charset=utf-8')
+  saveFile(`${words(list.spec.title).replace(/\W+/g, '-')}-${dayIn(undefined, Date.now())}.csv`, text, 'text/csv;charset=utf-8')
 }
 
 function Filters<R extends object>({ list }: { list: List<R> }) {

@@ -1,6 +1,7 @@
 import { msg, plural } from '@lingui/core/macro'
 import type { Order } from '@sync/gen/tables'
 import { Day } from '@/kit/format/Formats'
+import { earliestDay } from '@/kit/format/zone'
 import type { ListSpec, Undoable } from '@/kit/list/defineList'
 import { offerUndo } from '@/kit/list/undo'
 import { submit } from '@/kit/remote/submit'
@@ -18,8 +19,6 @@ interface Does {
   rate?: ((orders: Order[]) => false) | undefined
 }
 
-/** Over only when the day has ended everywhere in America. */
-const today = () => new Date(Date.now() - 10 * 3_600_000).toISOString().slice(0, 10)
 const hazardous = (o: Order) => [...new Set(o.items.flatMap((i) => (i.hazmat ? [unOf(i.hazmat.un)] : [])))].join(' ')
 
 /** Sends orders back to the pending ones. The way back is setting the very items that they had. */
@@ -58,7 +57,7 @@ export const orderList = ({ text, build, rate, bucket }: Does): ListSpec<Order> 
       cell: (o) => (
         <>
           <Day text={o.shipOn} />
-          {o.shipOn < today() && <StatusBadge hue="attention" label={msg`late`} />}
+          {o.shipOn < earliestDay(Date.now()) && <StatusBadge hue="attention" label={msg`late`} />}
         </>
       ),
     },

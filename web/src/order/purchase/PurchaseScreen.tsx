@@ -9,10 +9,10 @@ import { DetailScreen } from '@/kit/detail/DetailScreen'
 import { FormView } from '@/kit/form/FormView'
 import { Day, useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
+import { dayIn } from '@/kit/format/zone'
 import { useCrumb } from '@/kit/layout/crumb'
 import { PageLink } from '@/kit/page/PageLink'
 import { toasts } from '@/kit/toast/toast'
-import { localAt } from '@/shipment/public'
 import { alongside } from './lines'
 import css from './Purchase.module.css'
 import { shipForm } from './shipForm'
@@ -65,7 +65,7 @@ function Ship({ purchase: p }: { purchase: OrderPurchase }) {
   const { terms, carrier, shipOn } = p
   const zone = site?.zone
   const initial = useMemo(() => {
-    const today = localAt(Date.now(), zone || 'UTC').slice(0, 10)
+    const today = dayIn(zone || 'UTC', Date.now())
     return {
       PurchaseId: p.id,
       PaymentType: terms,

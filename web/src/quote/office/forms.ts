@@ -7,6 +7,7 @@ import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
 import { Count, choice, choiceOf, DayTime, LongText, Text } from '@/kit/form/inputs'
 import { money } from '@/kit/format/measure'
+import { localAt } from '@/kit/format/zone'
 import type { Words } from '@/kit/words/words'
 import { readAmount } from '../guest/amount'
 import { whom } from './Whom'
@@ -24,17 +25,12 @@ const currencies = choice([
   { value: 'MXN', label: 'MXN' },
 ])
 
-/** A moment of the reader's own clock, as the browser's input writes it. */
-function localInput(at: Date): string {
-  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 /** Asks carriers for a price of each of the shipments. What is typed is kept until it is sent. */
 export async function askForQuotes(shipmentIds: readonly string[]): Promise<QuotesResp | undefined> {
   const setup = await local().org_setup.get('setup')
   const hours = setup?.flags.quoteDeadlineHours || 4
   const holds = setup?.flags.expirationHours || 24
-  return openForm(askForm(shipmentIds, holds), { Deadline: localInput(new Date(Date.now() + hours * 3_600_000)), Currency: 'USD' })
+  return openForm(askForm(shipmentIds, holds), { Deadline: localAt(Date.now() + hours * 3_600_000), Currency: 'USD' })
 }
 
 const askForm = (shipmentIds: readonly string[], holds: number) =>
@@ -105,7 +101,7 @@ export const deadlineForm = (r: QuoteRequest) =>
   })
 
 /** Opens it with the time that stands. */
-export const moveDeadline = (r: QuoteRequest) => openForm(deadlineForm(r), { Deadline: localInput(new Date(r.deadlineAt ?? Date.now())) })
+export const moveDeadline = (r: QuoteRequest) => openForm(deadlineForm(r), { Deadline: localAt(r.deadlineAt ?? Date.now()) })
 
 export const closeForm = (r: QuoteRequest) =>
   defineForm<object>('Quote/CloseRequest', {

@@ -1,7 +1,6 @@
 import type { Order } from '@sync/gen/tables'
 import { expect, test } from 'vitest'
 import { apart } from './together'
-import { instantAt, localAt } from './zone'
 
 const consignee = { name: 'Hoosier Glass', street: '30 N Ave', city: 'Indianapolis', state: 'IN', zip: '46226', country: 'US' }
 const order = (number: string, other: Partial<Order> = {}) => ({ number, warehouse: 'ATL', terms: 'P', consignee, ...other }) as Order // what the rule reads
@@ -25,14 +24,4 @@ test('what keeps orders apart is named with the two that differ', () => {
   expect(apart([one, { ...one, number: 'B' }, { ...one, number: 'C' }])).toBeUndefined()
   expect(apart([one, order('B', { terms: 'T' })])?.code).toBe('orders-differ-bill-to')
   expect(apart([order('A', { billTo: consignee }), order('B')])).toBeUndefined() // prepaid: nobody asks
-})
-
-test("a time on the warehouse's clock becomes an instant, in winter, in summer and at the turn", () => {
-  expect(instantAt('2026-11-25T14:30', 'America/New_York')).toBe('2026-11-25T19:30:00.000Z')
-  expect(instantAt('2026-07-01T14:30', 'America/New_York')).toBe('2026-07-01T18:30:00.000Z')
-  expect(instantAt('2026-11-01T12:00', 'America/Los_Angeles')).toBe('2026-11-01T20:00:00.000Z')
-  expect(instantAt('2026-03-08T03:30', 'America/New_York')).toBe('2026-03-08T07:30:00.000Z')
-  expect(instantAt('2026-06-01T00:15', 'UTC')).toBe('2026-06-01T00:15:00.000Z')
-  for (const local of ['2026-01-15T00:00', '2026-08-31T23:59'])
-    expect(localAt(instantAt(local, 'America/Chicago'), 'America/Chicago')).toBe(local)
 })

@@ -3,8 +3,8 @@ import type { ShipmentPutOnDockReq } from '@sync/gen/api'
 import type { Shipment, WarehouseSite } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, DayTime } from '@/kit/form/inputs'
+import { instantAt, localAt } from '@/kit/format/zone'
 import { latest, numberOf } from '../move/latest'
-import { instantAt, localAt } from './zone'
 
 export interface DockTyped {
   ShipmentId: string

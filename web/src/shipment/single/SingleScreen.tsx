@@ -14,6 +14,7 @@ import { useForm } from '@/kit/form/useForm'
 import { placeOf } from '@/kit/form/wrong'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
+import { dayIn } from '@/kit/format/zone'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { offerUndo } from '@/kit/list/undo'
@@ -24,7 +25,6 @@ import { useSession, useSyncView } from '@/kit/remote/user'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Kbd } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
-import { localAt } from '../build/zone'
 import { askOf } from './ask'
 import { type Kind, load } from './load'
 import { Prices } from './Prices'
@@ -52,7 +52,7 @@ function Fresh({ kind }: { kind: Kind }) {
   const [initial, setInitial] = useState<Partial<Typed>>()
   if (!initial && sites && !waits && session && services) {
     const home = sites.find((s) => session.warehouses.length === 0 || session.warehouses.includes(s.id)) ?? sites[0]
-    const today = localAt(Date.now(), home?.zone || 'UTC').slice(0, 10)
+    const today = dayIn(home?.zone || 'UTC', Date.now())
     setInitial({
       ...(load(
         { Kind: kind, WHSE: home?.id ?? '', ShipOn: today, ShipmentStops: [], AdditionalService: services },
