@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -120,15 +120,15 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Access/SignOutEverywhere", a.SignOutEverywhere).SignedIn(),
 		op.Direct("Access/EndSession", a.EndSession).SignedIn(),
 
-		op.Prepared(op.Command("LogIn/UserManagement", a.Manage, page.ManageUsers), a.prepareManage),
+		op.Prepared(op.Command("LogIn/UserManagement", a.Manage, right.ManageUsers), a.prepareManage),
 		op.Query("Supplemental/LoadPageListWithClientID", a.PageList).SignedIn(),
 		op.Query("Utils/RefreshPageId", a.RefreshPages).SignedIn(),
 		op.Query("Supplemental/GetGroupPages", a.GroupPages).SignedIn(),
-		op.Command("Access/SaveGroup", a.SaveGroup, page.PageAccess),
+		op.Command("Access/SaveGroup", a.SaveGroup, right.ManageUsers),
 
-		op.Command("user/client-application", a.CreateApplication, page.IntegrationSetup),
-		op.Direct("user/client-application/secret/{id}", a.ApplicationSecret, page.IntegrationSetup).Get(),
-		op.Query("Access/Applications", a.Applications, page.IntegrationSetup),
-		op.Command("Access/EndApplication", a.EndApplication, page.IntegrationSetup),
+		op.Command("user/client-application", a.CreateApplication, right.ManageIntegration),
+		op.Direct("user/client-application/secret/{id}", a.ApplicationSecret, right.ManageIntegration).Get(),
+		op.Query("Access/Applications", a.Applications, right.ManageIntegration),
+		op.Command("Access/EndApplication", a.EndApplication, right.ManageIntegration),
 	}
 }

@@ -159,10 +159,11 @@ func isAdministrator(group string) bool {
 	return strings.EqualFold(group, "admin") || strings.EqualFold(group, "common")
 }
 
-// exceptional pages open to nobody but administrators unless a list names them. The documents say that there are such pages, not which.
+// exceptional pages are marked as such in the documents' answer. The documents say that there are such pages, not which.
 var exceptional = map[page.ID]bool{page.ManageUsers: true, page.PageAccess: true, page.DataAdmin: true}
 
-// pagesOf decides what a person may open: the person's own list, else the group's, else all pages but the exceptional ones.
+// pagesOf decides what a user may open: the user's own list, else the group's, else all pages for administrators and the default pages for everyone else.
+// The documents open all pages but the exceptional ones to users without a list; a group whose list was left empty must not be one that may do everything.
 // An empty list is no list. Loading that fails opens nothing: the caller gets the error instead.
 func pagesOf(own, group *string, admin bool) page.Set {
 	for _, list := range []*string{own, group} {
@@ -170,9 +171,9 @@ func pagesOf(own, group *string, admin bool) page.Set {
 			return page.Parse(*list)
 		}
 	}
-	set := page.Set{}
+	set := page.Parse("")
 	for _, p := range page.All {
-		if p.ID != nil && (admin || !exceptional[*p.ID]) {
+		if p.ID != nil && admin {
 			set[*p.ID] = true
 		}
 	}

@@ -13,24 +13,15 @@ import (
 )
 
 // firstGroups are what an organisation begins with. Roles are data: only admin is fixed, as a code that makes an administrator.
+// The page list says which pages each of the others has.
 var firstGroups = []group{
 	{"admin", "admin", "Administrators", nil, true},
-	{"office", "office", "Shipper office", list(officePages), true},
-	{"dock", "dock", "Dock", list(dockPages), false},
-	{"audit", "audit", "Audit and claims", list(auditPages), true},
+	{"office", "office", "Shipper office", given("office"), true},
+	{"dock", "dock", "Dock", given("dock"), false},
+	{"audit", "audit", "Audit and claims", given("audit"), true},
 }
 
-// Plan, ship, receive and track, with a view of the dock and the lists that the office keeps itself: carriers, items, slots, hours.
-// Users, integration and the organisation's own set-up stay with administrators.
-const officePages = "9,10,11,12,13,14,17,18,19,20,21,22,24,25,26,27,28,29,30,31,32,33,34,35,36,37,38,39,41,43,44,47,48,50,56,57,58,60,61,63,64,65,68,82,84,85,87,88,89,90,91,92,93,94,97,99,100,102,104,109,110,111,112,113,114,115,116,124,125,130,133,138,139,140,141,142,143,148,149,202,205,207,213"
-
-// The dock's own pages, the packing table and the order buckets.
-const dockPages = "30,31,32,38,41,49,59,88,89,90,91,92,93,94,102,104,109,133,142"
-
-// Freight audit, claims, and the shipments that they are about.
-const auditPages = "8,29,33,34,35,36,39,41,56,58,68,74,75,76,77,78,82,84,85,86,87,96,101,104,106,110,118,119,121,122,133"
-
-func list(pages string) *string { return pageList(pages) }
+func given(group string) *string { return listOf(page.Given(group)) }
 
 // GroupPagesReq names a group by id or code; empty means all that one may see.
 type GroupPagesReq struct {
@@ -42,7 +33,7 @@ type GroupPages struct {
 	GroupID   string    `json:"GroupID"`
 	GroupCode string    `json:"GroupCode"`
 	GroupName string    `json:"GroupName"`
-	PageList  string    `json:"pageList"` // empty where the open rule counts
+	PageList  string    `json:"pageList"` // empty where only the default pages are open, or all of them to an administrator
 	Pages     []page.ID `json:"Pages"`    // what that comes to
 	Office    bool      `json:"Office"`
 	Users     int       `json:"Users"`

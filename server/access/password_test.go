@@ -57,7 +57,7 @@ func TestPagesOf(t *testing.T) {
 	}{
 		{&own, &group, false, 17, true}, {&own, &group, false, 18, false}, {&own, &group, false, 15, true}, // the user's own list first, defaults always
 		{nil, &group, false, 18, true}, {&none, &group, false, 17, false}, // then the group's; an empty list is none
-		{nil, nil, false, 39, true}, {nil, &none, false, 107, false}, {nil, nil, true, 107, true}, // then all but the exceptional
+		{nil, nil, false, 39, false}, {nil, &none, false, 15, true}, {nil, nil, true, 107, true}, // then the defaults, and all for an administrator
 		{&own, nil, true, 107, false}, // an administrator's list counts too
 	} {
 		if got := pagesOf(c.own, c.group, c.admin); got[pageID(c.page)] != c.open {

@@ -81,7 +81,7 @@ type Details struct {
 	Administrator bool       `json:"Administrator"`
 	Office        bool       `json:"Office"`
 	Language      string     `json:"PreferredLanguage"`
-	PageList      string     `json:"pageList"` // the user's own; empty where the group's or the open rule counts
+	PageList      string     `json:"pageList"` // the user's own; empty where the group's counts
 	Pages         []page.ID  `json:"Pages"`    // what that comes to
 	DefaultPageID page.ID    `json:"DefaultPageID"`
 	WarehouseID   string     `json:"WarehouseID"`
@@ -461,6 +461,11 @@ func tidyPages(list string) (tidy string, ok bool) {
 	}
 	slices.Sort(ids)
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(slices.Compact(ids)), " ", ","), "[]"), true
+}
+
+// listOf is a list as it is kept.
+func listOf(ids []page.ID) *string {
+	return pageList(strings.Trim(strings.ReplaceAll(fmt.Sprint(ids), " ", ","), "[]"))
 }
 
 // pageList is a list as it is kept: none where it is empty.

@@ -138,7 +138,7 @@ func TestManage_OnlyAdministratorsWhateverKeyComes(t *testing.T) {
 	key := map[string]string{"Authorization-Key": "dev", "X-Api-Key": "dev"}
 	office, _ := w.signIn("office@demo.test")
 	w.expect(w.send(request{path: "LogIn/UserManagement?actions=0", header: key, body: obj{}}), 401, "no-session")
-	w.expect(w.send(request{path: "LogIn/UserManagement?actions=0", bearer: office, header: key, body: obj{}}), 403, "no-page")
+	w.expect(w.send(request{path: "LogIn/UserManagement?actions=0", bearer: office, header: key, body: obj{}}), 403, "no-right")
 	w.write("1", func(ctx context.Context, tx *store.Tx) error { // even with the page
 		_, err := tx.ExecContext(ctx, `UPDATE access_user SET pages = '107,134' WHERE id = 'U-OFFICE'`)
 		return err
@@ -292,7 +292,7 @@ func TestGroups_ChangeWhatTheirPeopleMayOpen(t *testing.T) {
 	dock, _ := w.signIn("dock@demo.test")
 	var told []string
 	w.app.Access.Changed = func(org, user string) { told = append(told, org+"/"+user) }
-	w.expect(w.call(dock, "Sync/Devices", nil), 403, "no-page")
+	w.expect(w.call(dock, "Sync/Devices", nil), 403, "no-right")
 	own := w.expect(w.call(dock, "Supplemental/GetGroupPages", nil), 200, "").json()["Groups"].([]any)
 	if len(own) != 1 || own[0].(obj)["GroupCode"] != "dock" {
 		t.Fatalf("groups: %v", own)
@@ -315,7 +315,7 @@ func TestGroups_ChangeWhatTheirPeopleMayOpen(t *testing.T) {
 			t.Fatalf("page of another organisation: %v", p)
 		}
 	}
-	if !open[39] || !open[15] || open[107] || open[134] || open[144] { // open by default, but for the exceptional ones
+	if open[39] || !open[15] || open[107] || open[134] || open[144] { // an empty list opens the default pages
 		t.Fatalf("open: %v", open)
 	}
 }
@@ -326,7 +326,7 @@ func TestApplications_ActForTheirPersonUntilTheyAreEnded(t *testing.T) {
 	admin, _ := w.signIn("admin@demo.test")
 	foreign, _ := w.signIn("admin@other.test")
 	dock, _ := w.signIn("dock@demo.test")
-	w.expect(w.call(dock, "api/user/client-application", obj{"name": "ERP"}), 403, "no-page")
+	w.expect(w.call(dock, "api/user/client-application", obj{"name": "ERP"}), 403, "no-right")
 	id := w.expect(w.call(admin, "api/user/client-application", obj{"name": "ERP"}), 200, "").json()["id"].(string)
 	look := func(bearer string) answer {
 		return w.send(request{method: "GET", path: "api/user/client-application/secret/" + id, bearer: bearer})

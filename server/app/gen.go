@@ -65,7 +65,8 @@ export const shipmentStates: Transition[] = ` + string(states) + "\n"
 	for i, p := range page.All {
 		names[i] = "'" + p.Name + "'"
 		help[p.Name] = p.Help
-		p.Help = "" // long, and read by few: a file of its own, so that it is not in the first screen
+		p.Help = ""                   // long, and read by few: a file of its own, so that it is not in the first screen
+		p.Rights, p.Groups = nil, nil // the server decides by them; a profile says what they come to
 		listed[i] = p
 	}
 	pages, err := json.MarshalIndent(listed, "", "  ")

@@ -87,4 +87,4 @@ func packable(t *testing.T, list []order.Order) string {
 }
 
 // The codes of a server that does not know an action, or not its shape.
-var misunderstood = []string{"no-such-op", "body-malformed", "invalid-fields", "signature-invalid", "no-page"}
+var misunderstood = []string{"no-such-op", "body-malformed", "invalid-fields", "signature-invalid", "no-page", "no-right"}

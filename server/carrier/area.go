@@ -7,7 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -19,10 +19,10 @@ type Area struct{}
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
-		op.Query("LogIn/GetCarrierList", a.List).SignedIn(),
-		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode).SignedIn(),
-		op.Command("Carriers/AddNewCarrier", a.Add, page.ManageCarriers, page.Prepaid, page.Collect, page.ShipPO),
-		op.Command("Carriers/EnableDisableCarrier", a.Switch, page.ManageCarriers),
+		op.Query("LogIn/GetCarrierList", a.List, right.SeeCarriers),
+		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode, right.SeeCarriers),
+		op.Command("Carriers/AddNewCarrier", a.Add, right.ManageCarriers, right.Plan, right.Receive),
+		op.Command("Carriers/EnableDisableCarrier", a.Switch, right.ManageCarriers),
 	}
 }
 

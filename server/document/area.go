@@ -9,7 +9,7 @@ import (
 
 	"lading/server/kit/evidence"
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/kit/vault"
 	"lading/server/op"
 	"lading/server/store"
@@ -100,47 +100,43 @@ func (a *Area) Listen(bus *store.Bus) {
 
 // Ops is the front door.
 func (a *Area) Ops() []op.Op {
-	read := []page.ID{page.ShipmentDetails, page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole, page.PrintDocuments,
-		page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.TruckConsolidation, page.DMShipmentDetails, page.DMParcelShipmentDetails, page.MultipleOrders, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered}
-	prints := []page.ID{page.PrintDocuments, page.Printing, page.ShipmentDetails, page.Parcel, page.ShipmentList, page.ESignBOL, page.PalletsOnDock, page.DispatchConsole}
-	tracking := []page.ID{page.ShipmentStatus, page.ShipmentHistory, page.DMShipmentDetails}
 	return []op.Op{
-		op.Query("Shipment/GetShipmentWiseAttachments", a.Attachments, read...),
-		op.Direct("Shipment/FileDownload", a.Download, read...),
-		op.Direct("Shipment/DisplayFile", a.Display, read...),
-		op.Direct("Document/Bill", a.Bill, read...),
-		op.Direct("Shipment/CheckBOLandDownload", a.LatestBill, read...),
-		op.Upload("Shipment/FileUpload", a.Upload, read...),
-		op.Command("Shipment/DeleteFile", a.Delete, read...),
-		op.Direct("Document/Evidence", a.Evidence, read...),
-		op.Query("Document/Standing", a.Standing, read...),
+		op.Query("Shipment/GetShipmentWiseAttachments", a.Attachments, right.SeeDocuments),
+		op.Direct("Shipment/FileDownload", a.Download, right.SeeDocuments),
+		op.Direct("Shipment/DisplayFile", a.Display, right.SeeDocuments),
+		op.Direct("Document/Bill", a.Bill, right.SeeDocuments),
+		op.Direct("Shipment/CheckBOLandDownload", a.LatestBill, right.SeeDocuments),
+		op.Upload("Shipment/FileUpload", a.Upload, right.AddDocuments),
+		op.Command("Shipment/DeleteFile", a.Delete, right.AddDocuments),
+		op.Direct("Document/Evidence", a.Evidence, right.SeeDocuments),
+		op.Query("Document/Standing", a.Standing, right.SeeDocuments),
 		op.Direct("Document/Authenticity", a.Authenticity).Open().Limited(op.PerAddress),
 		op.Query("Document/Sealing", a.Sealing).SignedIn(),
-		op.Command("Document/SaveSealing", a.SaveSealing, page.Common),
-		op.Command("Document/RevokeCertificate", a.Revoke, page.Common),
-		op.Upload("Document/BringCertificate", a.BringCertificate, page.Common),
+		op.Command("Document/SaveSealing", a.SaveSealing, right.ManageOrganisation),
+		op.Command("Document/RevokeCertificate", a.Revoke, right.ManageOrganisation),
+		op.Upload("Document/BringCertificate", a.BringCertificate, right.ManageOrganisation),
 
-		op.Direct("Document/Paper", a.Paper, read...),
-		op.Direct("Shipment/GETPackinglist", a.PackingList, read...),
-		op.Direct("Shipment/ZplView", a.ViewZPL, read...),
-		op.Direct("Shipment/DownloadPOD", a.Proof, append(tracking, read...)...),
-		op.Upload("Shipment/FileUploadTracking", a.UploadTracking, append(tracking, read...)...),
-		op.Direct("Supplemental/GenericFileDownload", a.StoredFile, append(tracking, read...)...),
-		op.Direct("Shipment/DownloadDocuments", a.Documents, read...),
-		op.Query("Shipment/GetReprintDocumentDetails", a.Reprintable, prints...),
-		op.Query("Shipment/PrintDocumentDetails", a.PrintData, prints...),
-		op.Command("Shipment/SaveandReprint", a.Reprint, prints...),
-		op.Direct("Shipment/AddRePrintFiles", a.AddFiles, prints...),
+		op.Direct("Document/Paper", a.Paper, right.SeeDocuments),
+		op.Direct("Shipment/GETPackinglist", a.PackingList, right.SeeDocuments),
+		op.Direct("Shipment/ZplView", a.ViewZPL, right.SeeDocuments),
+		op.Direct("Shipment/DownloadPOD", a.Proof, right.SeeDocuments),
+		op.Upload("Shipment/FileUploadTracking", a.UploadTracking, right.AddDocuments),
+		op.Direct("Supplemental/GenericFileDownload", a.StoredFile, right.SeeDocuments),
+		op.Direct("Shipment/DownloadDocuments", a.Documents, right.SeeDocuments),
+		op.Query("Shipment/GetReprintDocumentDetails", a.Reprintable, right.SeeDocuments),
+		op.Query("Shipment/PrintDocumentDetails", a.PrintData, right.SeeDocuments),
+		op.Command("Shipment/SaveandReprint", a.Reprint, right.AmendBill),
+		op.Direct("Shipment/AddRePrintFiles", a.AddFiles, right.Print),
 
-		op.Command("DockView/PrintQueueBatch", a.Enqueue, read...).Offline(op.Subject("print", "JobId")),
-		op.Command("Printing/Retry", a.Retry, read...),
-		op.Command("Printing/Cancel", a.Cancel, read...),
-		op.Command("Printing/Again", a.Again, read...),
-		op.Command("Printing/SavePrinter", a.SavePrinter, page.Printing),
-		op.Command("Printing/RemovePrinter", a.RemovePrinter, page.Printing),
-		op.Command("Printing/Pair", a.Pair, page.Printing),
-		op.Command("Printing/RemoveAgent", a.RemoveAgent, page.Printing),
-		op.Direct("Utils/GetWeightfromMachine", a.Weigh, read...),
+		op.Command("DockView/PrintQueueBatch", a.Enqueue, right.Print).Offline(op.Subject("print", "JobId")),
+		op.Command("Printing/Retry", a.Retry, right.Print),
+		op.Command("Printing/Cancel", a.Cancel, right.Print),
+		op.Command("Printing/Again", a.Again, right.Print),
+		op.Command("Printing/SavePrinter", a.SavePrinter, right.ManagePrinters),
+		op.Command("Printing/RemovePrinter", a.RemovePrinter, right.ManagePrinters),
+		op.Command("Printing/Pair", a.Pair, right.ManagePrinters),
+		op.Command("Printing/RemoveAgent", a.RemoveAgent, right.ManagePrinters),
+		op.Direct("Utils/GetWeightfromMachine", a.Weigh, right.Load, right.Print),
 
 		// the print computer's own, by its token
 		op.Direct("Printing/Join", a.Join).Open().Limited(op.PerAddress),

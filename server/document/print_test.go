@@ -326,7 +326,7 @@ func TestPairing_IsGoodOnceAndNotLong(t *testing.T) {
 	if e := d.As("admin@demo.test").Refused("Printing/Pair", document.PairReq{Warehouse: "XXX", Name: "n"}); e.Code != "warehouse-not-yours" {
 		t.Errorf("an unknown warehouse: %v", e)
 	}
-	if e := d.As("dock@demo.test").Refused("Printing/Pair", document.PairReq{Warehouse: "ATL", Name: "n"}); e.Code != "no-page" {
+	if e := d.As("dock@demo.test").Refused("Printing/Pair", document.PairReq{Warehouse: "ATL", Name: "n"}); e.Code != "no-right" {
 		t.Errorf("a dock worker pairs: %v", e)
 	}
 }

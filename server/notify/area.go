@@ -9,7 +9,7 @@ import (
 
 	"lading/server/job"
 	"lading/server/kit/event"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -68,11 +68,11 @@ func (a *Area) Ops() []op.Op {
 		op.Command("token/save", a.SaveToken).SignedIn(),
 		op.Command("token/update", a.UpdateToken).SignedIn().Put(),
 		op.Command("token/delete", a.DeleteToken).SignedIn().Delete(),
-		op.Query("Notify/Mails", a.Mails, page.UserNotification, page.Printing, page.ShipmentDetails),
-		op.Query("Notify/Mail", a.Mail, page.UserNotification, page.Printing),
-		op.Query("Shipment/EmailConversations", a.Conversations, page.ShipmentDetails, page.DMShipmentDetails),
-		op.Query("Shipment/GetEmailConversationsBody", a.ConversationBody, page.ShipmentDetails, page.DMShipmentDetails),
-		op.Command("Notify/SendMail", a.SendMail, page.UserNotification, page.Printing, page.ShipmentDetails),
+		op.Query("Notify/Mails", a.Mails, right.SeeMails),
+		op.Query("Notify/Mail", a.Mail, right.SeeMails),
+		op.Query("Shipment/EmailConversations", a.Conversations, right.SeeMails),
+		op.Query("Shipment/GetEmailConversationsBody", a.ConversationBody, right.SeeMails),
+		op.Command("Notify/SendMail", a.SendMail, right.SendMails),
 	}
 }
 

@@ -43,7 +43,7 @@ func TestConversations_AreOfOneShipmentAndReadOneByOne(t *testing.T) {
 		t.Fatalf("%+v %v", text, err)
 	}
 	for want, ask := range map[string]func() (json.RawMessage, error){
-		"no-page": func() (json.RawMessage, error) {
+		"no-right": func() (json.RawMessage, error) {
 			return w.call(dock, "Shipment/EmailConversations", ConversationsReq{"1000001"})
 		},
 		"shipment-unknown": func() (json.RawMessage, error) {

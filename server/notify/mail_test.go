@@ -160,7 +160,7 @@ func TestMail_RefusedIsSeenAndCanBeSentAgain(t *testing.T) {
 	if n := w.list(office); len(n) != 1 || n[0].Message != "Shipping document BOL 4711 was not mailed to ada@carrier.test: the mail server refused it." {
 		t.Fatalf("office was told %+v", n)
 	}
-	if _, err := w.call(dock, "Notify/Mails", MailsReq{}); fail.CodeOf(err) != "no-page" {
+	if _, err := w.call(dock, "Notify/Mails", MailsReq{}); fail.CodeOf(err) != "no-right" {
 		t.Fatalf("dock reads addresses: %v", err)
 	}
 	for shipment, want := range map[string]bool{"": true, made.ShipmentID: true, "S2": false} {

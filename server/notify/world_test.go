@@ -113,8 +113,8 @@ func (w *world) emit(by store.Actor, e any) {
 }
 
 var (
-	office = store.Actor{User: "U-OFFICE", Office: true, Language: "en", Pages: page.Set{page.UserNotification: true, page.ShipmentDetails: true}}
-	dock   = store.Actor{User: "U-DOCK", Language: "en", Pages: page.Set{page.UserNotification: true, page.ShipmentDetails: true}}
+	office = store.Actor{User: "U-OFFICE", Office: true, Language: "en", Pages: page.Set{page.UserNotification: true, page.Printing: true}}
+	dock   = store.Actor{User: "U-DOCK", Language: "en", Pages: page.Set{page.UserNotification: true, page.Printing: true}}
 )
 
 func (w *world) call(by store.Actor, path string, req any) (json.RawMessage, error) {

@@ -1,4 +1,4 @@
-// Package op is the registry of calls. A call is declared once: path, handler, the pages whose users may make it, and
+// Package op is the registry of calls. A call is declared once: path, handler, the right that its effect needs, and
 // whether a device may queue it. Route, permission, decoding, validation, log, metric, idempotency, rate limit, OpenAPI
 // and TypeScript all read that one line.
 package op
@@ -8,10 +8,12 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/store"
 )
 
@@ -37,21 +39,20 @@ func Subject(kind, field string) SubjectRef { return SubjectRef{kind, field} }
 
 // Op is one declared call.
 type Op struct {
-	Path     string
-	Kind     Kind
-	Method   string
-	Pages    []page.ID
-	Public   bool         // without sign-in
-	Everyone bool         // whoever is signed in
-	Devices  bool         // an enrolled device by itself, too
-	Queue    []SubjectRef // set where a device may queue the call
-	Proven   bool         // appends to shipment_event: a queued one must be signed by its device
-	Hub      []string     // set where a client may invoke the call over the hub: the order of its arguments
-	Limit    Limit
-	MaxBody  int
-	Area     string
-	Req      reflect.Type
-	Resp     reflect.Type
+	Path    string
+	Kind    Kind
+	Method  string
+	Rights  []right.Right // any of them allows the call
+	Public  bool          // without sign-in
+	Devices bool          // an enrolled device by itself, too
+	Queue   []SubjectRef  // set where a device may queue the call
+	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
+	Hub     []string      // set where a client may invoke the call over the hub: the order of its arguments
+	Limit   Limit
+	MaxBody int
+	Area    string
+	Req     reflect.Type
+	Resp    reflect.Type
 
 	run    func(ctx context.Context, tx *store.Tx, req any) (any, error)
 	direct func(ctx context.Context, c *Call, req any) (any, error)
@@ -59,29 +60,29 @@ type Op struct {
 }
 
 // Query declares a call that only reads.
-func Query[Req, Resp any](path string, h func(context.Context, *store.Tx, Req) (Resp, error), pages ...page.ID) Op {
-	return declare(path, KindQuery, h, pages)
+func Query[Req, Resp any](path string, h func(context.Context, *store.Tx, Req) (Resp, error), rights ...right.Right) Op {
+	return declare(path, KindQuery, h, rights)
 }
 
 // Command declares a call that writes, in one savepoint.
-func Command[Req, Resp any](path string, h func(context.Context, *store.Tx, Req) (Resp, error), pages ...page.ID) Op {
-	return declare(path, KindCommand, h, pages)
+func Command[Req, Resp any](path string, h func(context.Context, *store.Tx, Req) (Resp, error), rights ...right.Right) Op {
+	return declare(path, KindCommand, h, rights)
 }
 
-func declare[Req, Resp any](path string, kind Kind, h func(context.Context, *store.Tx, Req) (Resp, error), pages []page.ID) Op {
-	return Op{Path: path, Kind: kind, Method: "POST", Pages: pages, Req: reflect.TypeFor[Req](), Resp: reflect.TypeFor[Resp](), Limit: PerUser,
+func declare[Req, Resp any](path string, kind Kind, h func(context.Context, *store.Tx, Req) (Resp, error), rights []right.Right) Op {
+	return Op{Path: path, Kind: kind, Method: "POST", Rights: rights, Req: reflect.TypeFor[Req](), Resp: reflect.TypeFor[Resp](), Limit: PerUser,
 		run: func(ctx context.Context, tx *store.Tx, req any) (any, error) { return h(ctx, tx, *req.(*Req)) }}
 }
 
 // Direct declares a call that manages its own transactions.
-func Direct[Req, Resp any](path string, h func(context.Context, *Call, Req) (Resp, error), pages ...page.ID) Op {
-	return Op{Path: path, Kind: KindDirect, Method: "POST", Pages: pages, Req: reflect.TypeFor[Req](), Resp: reflect.TypeFor[Resp](), Limit: PerUser,
+func Direct[Req, Resp any](path string, h func(context.Context, *Call, Req) (Resp, error), rights ...right.Right) Op {
+	return Op{Path: path, Kind: KindDirect, Method: "POST", Rights: rights, Req: reflect.TypeFor[Req](), Resp: reflect.TypeFor[Resp](), Limit: PerUser,
 		direct: func(ctx context.Context, c *Call, req any) (any, error) { return h(ctx, c, *req.(*Req)) }}
 }
 
 // Upload declares a multipart call: its files are in Call.Files, its other fields in the request. What it writes last it writes by Finish.
-func Upload[Req, Resp any](path string, h func(context.Context, *Call, Req) (Resp, error), pages ...page.ID) Op {
-	o := Direct(path, h, pages...)
+func Upload[Req, Resp any](path string, h func(context.Context, *Call, Req) (Resp, error), rights ...right.Right) Op {
+	o := Direct(path, h, rights...)
 	o.Kind, o.MaxBody = KindUpload, 64<<20
 	return o
 }
@@ -123,8 +124,21 @@ func (o Op) OnHub(names ...string) Op { o.Hub = append([]string{}, names...); re
 // Open needs no sign-in.
 func (o Op) Open() Op { o.Public = true; return o }
 
-// SignedIn is open to whoever is signed in.
-func (o Op) SignedIn() Op { o.Everyone = true; return o }
+// SignedIn is open to everyone who is signed in: for one's own account, and for what nobody needs a right to know.
+func (o Op) SignedIn() Op { o.Rights = append(o.Rights, right.SignedIn); return o }
+
+// Everyone reports whether every signed-in user may make the call.
+func (o *Op) Everyone() bool { return slices.Contains(o.Rights, right.SignedIn) }
+
+// Pages lists the pages that bring a right to make the call, in order.
+func (o *Op) Pages() []page.ID {
+	var ids []page.ID
+	for _, r := range o.Rights {
+		ids = append(ids, page.Bringing(r)...)
+	}
+	slices.Sort(ids)
+	return slices.Compact(ids)
+}
 
 // ForDevices lets an enrolled device call with a token of its own, when no person is signed in.
 func (o Op) ForDevices() Op { o.Devices = true; return o }

@@ -6,12 +6,14 @@ import (
 	"log/slog"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"sort"
 	"strings"
 	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/kit/turn"
 	"lading/server/store"
 )
@@ -41,8 +43,13 @@ func NewRegistry(areas map[string]Area) *Registry {
 			if _, twice := r.ops[key]; twice {
 				panic("call declared twice: " + o.Path)
 			}
-			if !o.Public && !o.Everyone && len(o.Pages) == 0 {
-				panic("call declares neither pages nor who may make it: " + o.Path)
+			if o.Public == (len(o.Rights) > 0) {
+				panic("call must declare either a right or that it is public: " + o.Path)
+			}
+			for _, r := range o.Rights {
+				if !r.Known() {
+					panic(fmt.Sprintf("%s: there is no right %s", o.Path, r))
+				}
 			}
 			if len(o.Queue) > 0 {
 				fields := fieldsOf(o.Req)
@@ -148,7 +155,7 @@ func (r *Registry) run(ctx context.Context, c *Call) (a Answer, err error) {
 	}
 }
 
-// Permit tells whether a person may make a call. A named page can only narrow.
+// Permit tells whether a user may make a call: any of its rights is enough. A named page can only narrow.
 func Permit(o *Op, by store.Actor, named page.ID) error {
 	if o.Public {
 		return nil
@@ -159,10 +166,21 @@ func Permit(o *Op, by store.Actor, named page.ID) error {
 	if named != 0 && named != page.None && !by.Pages[named] {
 		return fail.Forbidden("no-page", "page", int(named))
 	}
-	if o.Everyone || by.Pages.Meets(o.Pages) {
+	if slices.ContainsFunc(o.Rights, by.May) {
 		return nil
 	}
-	return fail.Forbidden("no-page", "page", int(o.Pages[0]))
+	return NoRight(o.Rights[0])
+}
+
+// NoRight is the refusal of a user who lacks a right.
+func NoRight(r right.Right) error { return fail.Forbidden("no-right", "right", string(r)) }
+
+// Need refuses users without a right: for a part of a call that needs more than the call itself.
+func Need(tx *store.Tx, r right.Right) error {
+	if !tx.By.May(r) {
+		return NoRight(r)
+	}
+	return nil
 }
 
 // Administrators refuses everybody else: for what a page alone does not give the right to do.

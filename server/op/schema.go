@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/right"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
@@ -206,13 +207,14 @@ func OpenAPI(r *Registry) []byte {
 	w := &walker{named: map[string]*shape{}}
 	paths := map[string]any{}
 	for _, o := range r.All() {
-		ids := make([]int, len(o.Pages))
-		for i, p := range o.Pages {
-			ids[i] = int(p)
+		ids := []int{}
+		for _, p := range o.Pages() {
+			ids = append(ids, int(p))
 		}
+		rights := append([]right.Right{}, o.Rights...)
 		one := map[string]any{
 			"operationId": o.Path, "tags": []string{o.Area},
-			"x-kind": xKind(o.Kind), "x-pages": ids, "x-offline": len(o.Queue) > 0, "x-public": o.Public, "x-open-to-all-signed-in": o.Everyone,
+			"x-kind": xKind(o.Kind), "x-right": rights, "x-pages": ids, "x-offline": len(o.Queue) > 0, "x-public": o.Public, "x-open-to-all-signed-in": o.Everyone(),
 			"responses": map[string]any{"200": map[string]any{"description": "the answer", "content": map[string]any{"application/json": map[string]any{"schema": w.of(o.Resp).schema()}}},
 				"default": map[string]any{"description": "a problem", "content": map[string]any{"application/problem+json": map[string]any{"schema": map[string]any{"$ref": "#/components/schemas/Problem"}}}}},
 		}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -16,7 +16,7 @@ type shipReq struct {
 }
 
 func TestSubjects_AListNamesEachOfItsThings(t *testing.T) {
-	ship := op.Command("Test/Ship", func(context.Context, *store.Tx, shipReq) (op.None, error) { return op.None{}, nil }, page.ShipPO).
+	ship := op.Command("Test/Ship", func(context.Context, *store.Tx, shipReq) (op.None, error) { return op.None{}, nil }, right.Receive).
 		Offline(op.Subject("purchase", "First"), op.Subject("purchase", "Others"))
 	if got := ship.Subjects(&shipReq{First: "A", Others: []string{"B", "C"}}); !slices.Equal(got, []string{"purchase:A", "purchase:B", "purchase:C"}) {
 		t.Errorf("several: %v", got)

@@ -7,7 +7,7 @@ import (
 
 	"lading/server/kit/event"
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -32,46 +32,39 @@ func (a *Area) Listen(bus *store.Bus) {
 
 var order = op.Subject("order", "OrderId")
 
-var (
-	reads = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder, page.Mobile}
-	goods = append([]page.ID{page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.ManageItems}, reads...) // whoever says what is shipped
-	edits = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.SingleOrder}
-	files = append([]page.ID{page.ShipPO}, edits...) // a file that was uploaded; whose it is says its kind
-)
-
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
-		op.Query("Shipment/GetOrders", a.Open, reads...),
-		op.Query("Shipment/PendingOrderByPage", a.Pending, reads...),
-		op.Query("Shipment/GetOrderByOrderNumber", a.ByNumber, reads...),
-		op.Query("Shipment/OrderAlreadyProcessedorNot", a.Processed, reads...),
-		op.Command("Shipment/AddNewOrder", a.Add, edits...),
-		op.Command("Shipment/UpdatePendingOrder", a.Update, edits...).Offline(order),
-		op.Command("Shipment/EditItemDetails", a.EditItems, edits...).Offline(order),
-		op.Command("Shipment/SaveItemDetails", a.SaveItems, edits...).Offline(order),
-		op.Command("Shipment/RevertSetItems", a.Revert, edits...).Offline(order),
-		op.Command("Shipment/ConsolidateandDeconsolidateOrders", a.Consolidate, edits...),
-		op.Query("Shipment/GetConsolidateOrderData", a.TogetherOf, reads...),
-		op.Query("Shipment/GetPendingOrderColumnDetails", a.Templates, reads...),
-		op.Command("Order/SaveTemplate", a.SaveTemplate, page.MultipleOrdersDynamicComponent),
-		op.Command("Order/DropTemplate", a.DropTemplate, page.MultipleOrdersDynamicComponent),
+		op.Query("Shipment/GetOrders", a.Open, right.SeeOrders),
+		op.Query("Shipment/PendingOrderByPage", a.Pending, right.SeeOrders),
+		op.Query("Shipment/GetOrderByOrderNumber", a.ByNumber, right.SeeOrders),
+		op.Query("Shipment/OrderAlreadyProcessedorNot", a.Processed, right.SeeOrders),
+		op.Command("Shipment/AddNewOrder", a.Add, right.EditOrders),
+		op.Command("Shipment/UpdatePendingOrder", a.Update, right.EditOrders).Offline(order),
+		op.Command("Shipment/EditItemDetails", a.EditItems, right.EditOrders).Offline(order),
+		op.Command("Shipment/SaveItemDetails", a.SaveItems, right.EditOrders).Offline(order),
+		op.Command("Shipment/RevertSetItems", a.Revert, right.EditOrders).Offline(order),
+		op.Command("Shipment/ConsolidateandDeconsolidateOrders", a.Consolidate, right.EditOrders),
+		op.Query("Shipment/GetConsolidateOrderData", a.TogetherOf, right.SeeOrders),
+		op.Query("Shipment/GetPendingOrderColumnDetails", a.Templates, right.SeeOrders),
+		op.Command("Order/SaveTemplate", a.SaveTemplate, right.EditOrders),
+		op.Command("Order/DropTemplate", a.DropTemplate, right.EditOrders),
 
-		op.Command("Shipment/TlxTmsExtraInfoDetails", a.Items, page.ManageItems),
-		op.Query("Shipment/IsValidNMFC", a.IsValidNMFC, goods...),
-		op.Query("Shipment/GetFilteredNMFCSubMasterDetails", a.FindNMFC, goods...),
-		op.Direct("Shipment/DownloadExtraInfoDetails", a.ItemFile, page.ManageItems),
-		op.Upload("Shipment/InsertItem", a.InsertItems, page.ManageItems),
-		op.Upload("Shipment/InsertBoundItem", a.InsertBoundItems, page.ManageItems),
+		op.Command("Shipment/TlxTmsExtraInfoDetails", a.Items, right.ManageItems),
+		op.Query("Shipment/IsValidNMFC", a.IsValidNMFC, right.SeeItems),
+		op.Query("Shipment/GetFilteredNMFCSubMasterDetails", a.FindNMFC, right.SeeItems),
+		op.Direct("Shipment/DownloadExtraInfoDetails", a.ItemFile, right.ManageItems),
+		op.Upload("Shipment/InsertItem", a.InsertItems, right.ManageItems),
+		op.Upload("Shipment/InsertBoundItem", a.InsertBoundItems, right.ManageItems),
 
-		op.Upload("Shipment/UploadInboundFile", a.UploadInbound, page.ShipPO),
-		op.Upload("Shipment/UploadOrderFile", a.Upload, edits...),
-		op.Upload("file/get-file-headers", a.Headers, edits...),
-		op.Query("config/get-config-list", a.Mappings, files...).Get(),
-		op.Query("Order/Preview", a.Preview, files...),
-		op.Query("Order/Imports", a.Imports, files...),
-		op.Direct("Order/Remap", a.Remap, files...),
-		op.Direct("Order/SaveImport", a.SaveImport, files...),
-		op.Direct("Order/DropImport", a.DropImport, files...),
+		op.Upload("Shipment/UploadInboundFile", a.UploadInbound, right.Receive),
+		op.Upload("Shipment/UploadOrderFile", a.Upload, right.EditOrders),
+		op.Upload("file/get-file-headers", a.Headers, right.EditOrders),
+		op.Query("config/get-config-list", a.Mappings, right.EditOrders, right.Receive).Get(),
+		op.Query("Order/Preview", a.Preview, right.EditOrders, right.Receive),
+		op.Query("Order/Imports", a.Imports, right.EditOrders, right.Receive),
+		op.Direct("Order/Remap", a.Remap, right.EditOrders, right.Receive),
+		op.Direct("Order/SaveImport", a.SaveImport, right.EditOrders, right.Receive),
+		op.Direct("Order/DropImport", a.DropImport, right.EditOrders, right.Receive),
 	}
 }

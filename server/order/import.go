@@ -13,7 +13,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/order/file"
 	"lading/server/store"
@@ -320,13 +320,13 @@ func (a *Area) Mappings(ctx context.Context, tx *store.Tx, req MappingsReq) ([]K
 	return store.Select[Kept](ctx, tx, `SELECT customer, headers, mapping, used_at FROM order_mapping WHERE kind = ? ORDER BY used_at DESC LIMIT 200`, cmp.Or(strings.ToLower(req.Category), string(file.Orders)))
 }
 
-// Whose pages a file is of: what may be seen and saved by whoever may upload it.
-var pagesOf = map[file.Kind][]page.ID{file.Orders: edits, file.Purchases: {page.ShipPO}}
+// rightOf is the right to upload a file of a kind, and so to see and save what it holds.
+var rightOf = map[file.Kind]right.Right{file.Orders: right.EditOrders, file.Purchases: right.Receive}
 
 // findImport loads an import of the person's own, or anybody's for the office.
 func findImport(ctx context.Context, tx *store.Tx, id string) (Import, error) {
 	im, ok, err := store.Get[Import](ctx, tx, `SELECT * FROM order_import WHERE id = ?`, id)
-	if err == nil && (!ok || im.By != tx.By.User && !tx.By.Office || !tx.By.Pages.Meets(pagesOf[im.Kind])) {
+	if err == nil && (!ok || im.By != tx.By.User && !tx.By.Office || !tx.By.May(rightOf[im.Kind])) {
 		err = fail.NotFound("import-unknown")
 	}
 	return im, err
@@ -397,7 +397,7 @@ type ImportsReq struct {
 // Imports lists the last fifty files, so that one that was interrupted is found again.
 func (a *Area) Imports(ctx context.Context, tx *store.Tx, req ImportsReq) ([]Import, error) {
 	kind := cmp.Or(req.Kind, file.Orders)
-	if !tx.By.Pages.Meets(pagesOf[kind]) {
+	if !tx.By.May(rightOf[kind]) {
 		return []Import{}, nil
 	}
 	return store.Select[Import](ctx, tx, `SELECT * FROM order_import WHERE kind = ? AND (by_user = ? OR ?) ORDER BY at DESC, id DESC LIMIT 50`, kind, tx.By.User, tx.By.Office)

@@ -93,7 +93,7 @@ func TestUploadInbound_AWrongRowIsNamedBeforeAnythingCountsAndStaysBehind(t *tes
 	equal(t, "the good one is taken", []int{c.Saved, c.Added, c.Bad, count(k, `SELECT count(*) FROM order_purchase`)}, "[1 1 4 1]")
 	equal(t, "not a spreadsheet", refusedUpload(office, "Shipment/UploadInboundFile", "po.csv", []byte("\x89PNG\r\n\x1a\n")), "file-not-supported")
 	equal(t, "no titles", refusedUpload(office, "Shipment/UploadInboundFile", "po.csv", []byte("1,2,3\n4,5,6\n")), "file-no-header")
-	equal(t, "without the page", refusedUpload(k.As("dock@demo.test"), "Shipment/UploadInboundFile", "po.csv", []byte(purchaseTitles)), "no-page")
+	equal(t, "without the page", refusedUpload(k.As("dock@demo.test"), "Shipment/UploadInboundFile", "po.csv", []byte(purchaseTitles)), "no-right")
 }
 
 func TestUploadInbound_ColumnsMappedByHandAreRememberedApartFromOrderFiles(t *testing.T) {
@@ -246,5 +246,5 @@ func TestShipPurchase_AnInboundShipmentIsNotLoadedHereNorEnteredAnew(t *testing.
 	inbound(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 40))
 	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/ShipPurchase", fields{"PurchaseId": purchase(t, k, "PO-1").ID, "ShipOn": "2026-11-24", "Lines": []fields{part("1", 4)}}))
 	equal(t, "its page", testkit.Into[shipment.Opened](t, office.Call("Shipment/LoadShipmentPage", fields{"ShipmentId": s.ID})).Editable, false)
-	equal(t, "another warehouse's", k.As("dock2@demo.test").Refused("Shipment/ShipPurchase", fields{"PurchaseId": s.ID, "ShipOn": "2026-11-24", "Lines": []fields{part("1", 4)}}).Code, "no-page")
+	equal(t, "another warehouse's", k.As("dock2@demo.test").Refused("Shipment/ShipPurchase", fields{"PurchaseId": s.ID, "ShipOn": "2026-11-24", "Lines": []fields{part("1", 4)}}).Code, "no-right")
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -30,24 +31,24 @@ var ships = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel,
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Query("Initial/GetBrandDetails", a.Brands).Get().SignedIn(),
-		op.Command("Initial/EntityStatusUpdate", a.SaveBrand, page.Common),
-		op.Command("Org/SaveSetup", a.SaveSetup, page.Common),
+		op.Command("Initial/EntityStatusUpdate", a.SaveBrand, right.ManageOrganisation),
+		op.Command("Org/SaveSetup", a.SaveSetup, right.ManageOrganisation),
 		op.Query("v1/clients/me", a.Me).Get().SignedIn(),
 		op.Query("Org/Health", a.Health).SignedIn(),
-		op.Command("Org/LeaseNumbers", a.TakeLeases, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole),
-		op.Command("Org/ReturnNumbers", a.ReturnLease, page.ESignBOL, page.PalletsOnDock, page.Sign, page.DispatchConsole, page.Mobile).Offline(op.Subject("lease", "Lease")),
+		op.Command("Org/LeaseNumbers", a.TakeLeases, right.Load, right.Sign),
+		op.Command("Org/ReturnNumbers", a.ReturnLease, right.Load, right.Sign, right.ManageDock).Offline(op.Subject("lease", "Lease")),
 		op.Query("Org/Views", a.Views).SignedIn(),
 		op.Command("Org/ShareView", a.ShareView).SignedIn(),
 		op.Command("Org/UnshareView", a.UnshareView).SignedIn(),
-		op.Query("Org/ProRanges", a.ProRanges, page.ManageCarriers, page.Mobile),
-		op.Command("Org/AddProRange", a.AddProRange, page.ManageCarriers, page.Mobile),
-		op.Command("Org/EndProRange", a.EndProRange, page.ManageCarriers, page.Mobile),
-		op.Query("Org/Stock", a.Stock, page.ManageCarriers, page.Mobile),
-		op.Command("Org/SetPrefix", a.SetPrefix, page.Mobile),
-		op.Command("Org/StartAt", a.StartAt, page.Mobile),
-		op.Query("Address/AddressDataList", a.Addresses, ships...),
-		op.Query("Address/AddressValidation", a.ValidateAddress, ships...),
-		op.Query("DataAdmin/GetUserRoles", a.UserRoles, page.ManageUsers, page.PageAccess, page.DataAdmin).Get(),
+		op.Query("Org/ProRanges", a.ProRanges, right.ManageCarriers, right.ManageDock),
+		op.Command("Org/AddProRange", a.AddProRange, right.ManageCarriers),
+		op.Command("Org/EndProRange", a.EndProRange, right.ManageCarriers),
+		op.Query("Org/Stock", a.Stock, right.ManageCarriers, right.ManageDock),
+		op.Command("Org/SetPrefix", a.SetPrefix, right.ManageDock),
+		op.Command("Org/StartAt", a.StartAt, right.ManageDock),
+		op.Query("Address/AddressDataList", a.Addresses, right.SeeOrders),
+		op.Query("Address/AddressValidation", a.ValidateAddress, right.SeeOrders),
+		op.Query("DataAdmin/GetUserRoles", a.UserRoles, right.ManageUsers).Get(),
 		op.Query("DataAdmin/IsDataAdminEnabled", a.DataAdminEnabled).SignedIn(),
 	}
 }

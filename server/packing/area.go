@@ -9,7 +9,7 @@ import (
 	"context"
 
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -29,29 +29,23 @@ type Area struct {
 
 var box = op.Subject("box", "BoxId")
 
-var (
-	plans    = []page.ID{page.PackVerify, page.ReviewPacking}
-	settings = []page.ID{page.Cartonization, page.Pallets, page.HandlingUnits}
-)
-
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	all := append(append([]page.ID{}, plans...), settings...)
 	return []op.Op{
-		op.Direct("Cartonization/GetAndBuildPackVerifyOrderData", a.Build, plans...),
-		op.Query("Packing/Plan", a.Plan, plans...),
-		op.Command("Packing/DropPlan", a.Drop, page.ReviewPacking),
-		op.Command("Packing/Scan", a.Scan, plans...).Offline(box),
-		op.Command("Packing/CloseBox", a.Close, plans...).Offline(box),
-		op.Command("Packing/OpenBox", a.Reopen, plans...).Offline(box),
+		op.Direct("Cartonization/GetAndBuildPackVerifyOrderData", a.Build, right.Pack),
+		op.Query("Packing/Plan", a.Plan, right.Pack),
+		op.Command("Packing/DropPlan", a.Drop, right.Plan),
+		op.Command("Packing/Scan", a.Scan, right.Pack).Offline(box),
+		op.Command("Packing/CloseBox", a.Close, right.Pack).Offline(box),
+		op.Command("Packing/OpenBox", a.Reopen, right.Pack).Offline(box),
 
-		op.Query("Packing/Types", a.Types, all...),
-		op.Command("Packing/SaveType", a.SaveType, settings...),
-		op.Query("Packing/Rules", a.Rules, settings...),
-		op.Command("Packing/SaveRules", a.SaveRules, page.Cartonization),
-		op.Query("Packing/Items", a.Items, settings...),
-		op.Command("Packing/SaveItem", a.SaveItem, page.Cartonization),
-		op.Command("Packing/DeleteItem", a.DeleteItem, page.Cartonization),
+		op.Query("Packing/Types", a.Types, right.Pack, right.ManagePacking),
+		op.Command("Packing/SaveType", a.SaveType, right.ManagePacking),
+		op.Query("Packing/Rules", a.Rules, right.ManagePacking),
+		op.Command("Packing/SaveRules", a.SaveRules, right.ManagePacking),
+		op.Query("Packing/Items", a.Items, right.ManagePacking),
+		op.Command("Packing/SaveItem", a.SaveItem, right.ManagePacking),
+		op.Command("Packing/DeleteItem", a.DeleteItem, right.ManagePacking),
 	}
 }
 

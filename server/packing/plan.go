@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/packing/engine"
 	"lading/server/store"
 )
@@ -179,7 +180,7 @@ func (a *Area) Plan(ctx context.Context, tx *store.Tx, req PlanReq) (PlanResp, e
 func (a *Area) answer(ctx context.Context, tx *store.Tx, p Plan) (PlanResp, error) {
 	boxes, err := boxesOf(ctx, tx, p.ID)
 	resp := PlanResp{Plan: p, Boxes: boxes}
-	if tx.By.Office {
+	if tx.By.May(right.SeeMoney) {
 		resp.Cost = &Cost{p.Minor, p.Currency}
 	}
 	if len(boxes) == 0 {

@@ -112,7 +112,7 @@ func weight(m freight.Measure) bool {
 // SaveType adds or changes a type. Plans that are made already keep what they were made with.
 func (a *Area) SaveType(ctx context.Context, tx *store.Tx, req TypeReq) (Type, error) {
 	own := map[Kind]page.ID{Carton: page.Cartonization, Pallet: page.Pallets, Unit: page.HandlingUnits}[req.Kind]
-	if !tx.By.Admin && !tx.By.Pages[own] {
+	if !tx.By.Pages[own] {
 		return Type{}, fail.Forbidden("no-page", "page", int(own))
 	}
 	was, ok, err := store.Get[Type](ctx, tx, `SELECT * FROM packing_type WHERE id = ?`, req.ID)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -22,7 +22,7 @@ type Places interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{op.Query("UPSReady/AddressClassification", a.Classify, page.Parcel, page.Prepaid, page.Collect)}
+	return []op.Op{op.Query("UPSReady/AddressClassification", a.Classify, right.Plan)}
 }
 
 // Class says what kind of address it is.

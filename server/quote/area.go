@@ -10,10 +10,10 @@ import (
 
 	"lading/server/job"
 	"lading/server/kit/blob"
-	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -105,18 +105,18 @@ var asks = []page.ID{page.ReviewRates, page.Prepaid, page.MultipleOrders, page.M
 func (a *Area) Ops() []op.Op {
 	public := func(o op.Op) op.Op { return o.Open().Limited(op.PerStranger) }
 	return []op.Op{
-		op.Query("Shipment/GetShipmentQuotes", a.Quotes, asks...),
-		op.Command("Shipment/SpotQuote", a.Ask, asks...),
-		op.Query("Quote/Carriers", a.Candidates, asks...),
-		op.Query("Quote/Openings", a.Openings, asks...),
-		op.Command("Quote/Resend", a.Resend, asks...),
-		op.Command("Quote/MoveDeadline", a.MoveDeadline, asks...),
-		op.Command("Quote/CloseRequest", a.Close, asks...),
-		op.Command("Quote/AcceptQuote", a.Accept, asks...),
-		op.Command("Quote/AddNewPricesheet", a.AddSheet, asks...),
-		op.Command("Quote/RemovePricesheet", a.RemoveSheet, asks...),
-		op.Upload("Quote/UploadClientDocument", a.UploadDocument, asks...),
-		op.Command("Quote/RemoveClientDocument", a.RemoveDocument, asks...),
+		op.Query("Shipment/GetShipmentQuotes", a.Quotes, right.SeeMoney),
+		op.Command("Shipment/SpotQuote", a.Ask, right.RequestQuotes),
+		op.Query("Quote/Carriers", a.Candidates, right.RequestQuotes),
+		op.Query("Quote/Openings", a.Openings, right.RequestQuotes),
+		op.Command("Quote/Resend", a.Resend, right.RequestQuotes),
+		op.Command("Quote/MoveDeadline", a.MoveDeadline, right.RequestQuotes),
+		op.Command("Quote/CloseRequest", a.Close, right.RequestQuotes),
+		op.Command("Quote/AcceptQuote", a.Accept, right.RequestQuotes),
+		op.Command("Quote/AddNewPricesheet", a.AddSheet, right.RequestQuotes),
+		op.Command("Quote/RemovePricesheet", a.RemoveSheet, right.RequestQuotes),
+		op.Upload("Quote/UploadClientDocument", a.UploadDocument, right.RequestQuotes),
+		op.Command("Quote/RemoveClientDocument", a.RemoveDocument, right.RequestQuotes),
 
 		public(op.Direct("Quote/GetQuoteResponseDetails", a.Details)),
 		public(op.Direct("Quote/SubmitQuoteResponse", a.Answer)),
@@ -138,12 +138,4 @@ func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, a.tendered)
 	store.On(bus, a.ended)
 	jobs.Handle(lapseJob, a.lapseJob)
-}
-
-// office refuses everybody else: prices are for the office alone.
-func office(tx *store.Tx) error {
-	if !tx.By.Office {
-		return fail.Forbidden("no-page", "page", "ReviewRates")
-	}
-	return nil
 }

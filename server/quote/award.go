@@ -20,9 +20,6 @@ type AcceptReq struct {
 // Accept takes an answer: it becomes the price of the shipment, which is tendered to that carrier. The winner and the others are told.
 func (a *Area) Accept(ctx context.Context, tx *store.Tx, req AcceptReq) (QuotesResp, error) {
 	resp := QuotesResp{Requests: []Request{}, Quotes: []Quote{}}
-	if err := office(tx); err != nil {
-		return resp, err
-	}
 	r, q, err := a.find(ctx, tx, req.QuoteID)
 	switch {
 	case err != nil:

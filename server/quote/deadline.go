@@ -20,9 +20,6 @@ type DeadlineReq struct {
 // by the link that it has.
 func (a *Area) MoveDeadline(ctx context.Context, tx *store.Tx, req DeadlineReq) (QuotesResp, error) {
 	resp := QuotesResp{Requests: []Request{}, Quotes: []Quote{}}
-	if err := office(tx); err != nil {
-		return resp, err
-	}
 	r, err := a.request(ctx, tx, req.RequestID)
 	was := r.DeadlineAt
 	switch {

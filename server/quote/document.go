@@ -5,6 +5,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/link"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -39,7 +40,7 @@ func (a *Area) either(ctx context.Context, c *op.Call, accessID string, do func(
 		return err
 	}
 	return db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
-		if err := office(tx); err != nil {
+		if err := op.Need(tx, right.RequestQuotes); err != nil {
 			return err
 		}
 		return do(ctx, tx, "")
@@ -81,9 +82,6 @@ const mostDocuments = 20
 func (a *Area) UploadDocument(ctx context.Context, c *op.Call, _ op.None) ([]Shown, error) {
 	if len(c.Files) == 0 {
 		return nil, fail.Invalid(fail.Of("FileData", "field-required"))
-	}
-	if !c.By.Office {
-		return nil, fail.Forbidden("no-page", "page", "ReviewRates")
 	}
 	out := []Shown{}
 	var files []File
@@ -127,9 +125,6 @@ type DocumentReq struct {
 
 // RemoveDocument takes a paper away from carriers.
 func (a *Area) RemoveDocument(ctx context.Context, tx *store.Tx, req DocumentReq) (op.None, error) {
-	if err := office(tx); err != nil {
-		return op.None{}, err
-	}
 	res, err := tx.ExecContext(ctx, `UPDATE quote_document SET gone_at = ? WHERE id = ? AND gone_at IS NULL`, store.At(tx.Now), req.DocumentID)
 	if err != nil {
 		return op.None{}, err

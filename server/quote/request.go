@@ -54,9 +54,6 @@ func (r *AskReq) Check() (bad []fail.Field) {
 // was asked already is not asked twice, and all have the same time.
 func (a *Area) Ask(ctx context.Context, tx *store.Tx, req AskReq) (QuotesResp, error) {
 	resp := QuotesResp{Requests: []Request{}, Quotes: []Quote{}}
-	if err := office(tx); err != nil {
-		return resp, err
-	}
 	if a.PublicURL == "" {
 		return resp, fail.Conflict("quote-no-address")
 	}
@@ -236,9 +233,6 @@ type QuoteReq struct {
 
 // Resend sends a carrier a new link; the one before opens nothing any more.
 func (a *Area) Resend(ctx context.Context, tx *store.Tx, req QuoteReq) (Quote, error) {
-	if err := office(tx); err != nil {
-		return Quote{}, err
-	}
 	r, q, err := a.find(ctx, tx, req.QuoteID)
 	switch {
 	case err != nil:
@@ -264,9 +258,6 @@ type CloseReq struct {
 
 // Close ends a request without taking an answer, and tells every carrier.
 func (a *Area) Close(ctx context.Context, tx *store.Tx, req CloseReq) (Request, error) {
-	if err := office(tx); err != nil {
-		return Request{}, err
-	}
 	r, err := a.request(ctx, tx, req.RequestID)
 	if err != nil {
 		return r, err
@@ -279,9 +270,6 @@ func (a *Area) Close(ctx context.Context, tx *store.Tx, req CloseReq) (Request, 
 
 // Openings lists from where a carrier's links were opened.
 func (a *Area) Openings(ctx context.Context, tx *store.Tx, req QuoteReq) ([]link.Opening, error) {
-	if err := office(tx); err != nil {
-		return nil, err
-	}
 	_, q, err := a.find(ctx, tx, req.QuoteID)
 	if err != nil {
 		return nil, err
@@ -318,9 +306,6 @@ type CandidatesResp struct {
 // Candidates lists the carriers that may be asked about a shipment.
 func (a *Area) Candidates(ctx context.Context, tx *store.Tx, req CandidatesReq) (CandidatesResp, error) {
 	resp := CandidatesResp{Carriers: []Candidate{}, NoAddress: a.PublicURL == ""}
-	if err := office(tx); err != nil {
-		return resp, err
-	}
 	con, err := a.Shipments.Quotable(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return resp, err

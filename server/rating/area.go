@@ -7,7 +7,7 @@ import (
 	"sync"
 
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/rating/engine"
 	"lading/server/store"
@@ -53,57 +53,50 @@ type Provider interface {
 }
 
 // Whoever plans and ships may ask for prices. The order buckets are left out: the dock has them, and sees no money.
-var (
-	asks     = []page.ID{page.ReviewRates, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.OpenOrders}
-	contract = []page.ID{page.ContractDetails}
-	markups  = []page.ID{page.CustomerMarkup}
-	terminal = []page.ID{page.TerminalInfo}
-	cubes    = []page.ID{page.CubeRating, page.CubeRatingProfile}
-)
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
-		op.Direct("Shipment/GETLTLRates", a.Rates, asks...),
-		op.Query("Rating/RateOrders", a.RateOrders, asks...),
-		op.Direct("Shipment/RateShipments", a.RateShipments, asks...),
-		op.Query("Rating/Kept", a.KeptRatings, asks...),
-		op.Query("Shipment/GetShipmentPricesheets", a.Pricesheets, asks...),
-		op.Query("Rating/Ratings", a.Ratings, asks...),
-		op.Query("Shipment/RCSelectedParcelCarrier", a.ParcelCarrier, append([]page.ID{page.Parcel}, asks...)...),
+		op.Direct("Shipment/GETLTLRates", a.Rates, right.Rate),
+		op.Query("Rating/RateOrders", a.RateOrders, right.Rate),
+		op.Direct("Shipment/RateShipments", a.RateShipments, right.Rate),
+		op.Query("Rating/Kept", a.KeptRatings, right.SeeMoney),
+		op.Query("Shipment/GetShipmentPricesheets", a.Pricesheets, right.SeeMoney),
+		op.Query("Rating/Ratings", a.Ratings, right.SeeMoney),
+		op.Query("Shipment/RCSelectedParcelCarrier", a.ParcelCarrier, right.SeeMoney),
 		op.Query("Shipment/Ratemodedetails", a.Modes).SignedIn(),
-		op.Query("Rating/Transit", a.Transit, page.TransitTime, page.ReviewRates),
+		op.Query("Rating/Transit", a.Transit, right.SeeCarriers),
 
-		op.Query("Rating/TerminalInfo", a.TerminalInfo, page.TerminalInfo, page.TransitTime, page.ReviewRates),
-		op.Query("Rating/Terminals", a.Terminals, terminal...),
-		op.Command("Rating/SaveTerminal", a.SaveTerminal, terminal...),
-		op.Command("Rating/DeleteTerminal", a.DeleteTerminal, terminal...),
+		op.Query("Rating/TerminalInfo", a.TerminalInfo, right.SeeCarriers),
+		op.Query("Rating/Terminals", a.Terminals, right.SeeCarriers),
+		op.Command("Rating/SaveTerminal", a.SaveTerminal, right.ManagePlanning),
+		op.Command("Rating/DeleteTerminal", a.DeleteTerminal, right.ManagePlanning),
 
-		op.Query("Rating/Cubes", a.Cubes, cubes...),
-		op.Query("Rating/TryCube", a.TryCube, cubes...),
-		op.Command("Rating/SaveCubeProfile", a.SaveCubeProfile, page.CubeRatingProfile),
-		op.Command("Rating/DeleteCubeProfile", a.DeleteCubeProfile, page.CubeRatingProfile),
-		op.Command("Rating/SaveCubeUse", a.SaveCubeUse, page.CubeRating),
+		op.Query("Rating/Cubes", a.Cubes, right.ManagePlanning),
+		op.Query("Rating/TryCube", a.TryCube, right.ManagePlanning),
+		op.Command("Rating/SaveCubeProfile", a.SaveCubeProfile, right.ManagePlanning),
+		op.Command("Rating/DeleteCubeProfile", a.DeleteCubeProfile, right.ManagePlanning),
+		op.Command("Rating/SaveCubeUse", a.SaveCubeUse, right.ManagePlanning),
 
 		op.Query("Shipment/GetTlxTmsServices", a.Services).SignedIn(),
-		op.Query("Shipment/GetSelectedServices", a.SelectedServices, append([]page.ID{page.Collect}, asks...)...),
-		op.Command("Shipment/UpdateDefaultServices", a.SaveServices, asks...),
+		op.Query("Shipment/GetSelectedServices", a.SelectedServices, right.SeeLoads),
+		op.Command("Shipment/UpdateDefaultServices", a.SaveServices, right.ManagePlanning),
 
-		op.Query("Rating/Tariffs", a.Tariffs, contract...),
-		op.Query("Rating/Tariff", a.Tariff, contract...),
-		op.Upload("Rating/UploadTariff", a.Upload, contract...),
-		op.Query("Rating/TariffImport", a.Preview, contract...),
-		op.Command("Rating/SaveTariffImport", a.SaveImport, contract...),
-		op.Command("Rating/DropTariffImport", a.DropImport, contract...),
-		op.Direct("Rating/ExportTariff", a.Export, contract...).Get(),
-		op.Command("Rating/SwitchTariff", a.Switch, contract...),
-		op.Query("Rating/FuelIndex", a.FuelIndex, append([]page.ID{page.ReviewRates}, contract...)...),
-		op.Command("Rating/SaveFuelWeek", a.SaveFuelWeek, contract...),
+		op.Query("Rating/Tariffs", a.Tariffs, right.ManagePrices),
+		op.Query("Rating/Tariff", a.Tariff, right.ManagePrices),
+		op.Upload("Rating/UploadTariff", a.Upload, right.ManagePrices),
+		op.Query("Rating/TariffImport", a.Preview, right.ManagePrices),
+		op.Command("Rating/SaveTariffImport", a.SaveImport, right.ManagePrices),
+		op.Command("Rating/DropTariffImport", a.DropImport, right.ManagePrices),
+		op.Direct("Rating/ExportTariff", a.Export, right.ManagePrices).Get(),
+		op.Command("Rating/SwitchTariff", a.Switch, right.ManagePrices),
+		op.Query("Rating/FuelIndex", a.FuelIndex, right.SeeMoney),
+		op.Command("Rating/SaveFuelWeek", a.SaveFuelWeek, right.ManagePrices),
 
-		op.Query("Initial/GetCustomerMarkups", a.Markups, markups...),
-		op.Command("Initial/CustomerMarkup", a.SaveMarkup, markups...),
-		op.Command("Initial/DeleteCustomerMarkup", a.DeleteMarkup, markups...),
-		op.Query("Initial/CustomerMarkupModes", a.MarkupModes, markups...),
-		op.Query("Initial/GetMarkupConfiguration", a.MarkupConfiguration, markups...),
+		op.Query("Initial/GetCustomerMarkups", a.Markups, right.ManagePrices),
+		op.Command("Initial/CustomerMarkup", a.SaveMarkup, right.ManagePrices),
+		op.Command("Initial/DeleteCustomerMarkup", a.DeleteMarkup, right.ManagePrices),
+		op.Query("Initial/CustomerMarkupModes", a.MarkupModes, right.ManagePrices),
+		op.Query("Initial/GetMarkupConfiguration", a.MarkupConfiguration, right.ManagePrices),
 	}
 }

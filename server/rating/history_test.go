@@ -120,7 +120,7 @@ func TestRatings_AreKeptWhenTheShipmentIsAnother(t *testing.T) {
 func TestRatings_StayInTheOfficeAndTheOrganisation(t *testing.T) {
 	k := testkit.Demo(t)
 	id, _ := ratedTwice(t, k)
-	if _, err := k.As("dock@demo.test").Try("Rating/Ratings", rating.PricesheetsReq{ShipmentID: id}); fail.CodeOf(err) != "no-page" {
+	if _, err := k.As("dock@demo.test").Try("Rating/Ratings", rating.PricesheetsReq{ShipmentID: id}); fail.CodeOf(err) != "no-right" {
 		t.Errorf("the dock: %v", err)
 	}
 	if _, err := k.As("admin@other.test").Try("Rating/Ratings", rating.PricesheetsReq{ShipmentID: id}); fail.CodeOf(err) != "shipment-unknown" {

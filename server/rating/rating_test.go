@@ -166,7 +166,7 @@ func TestRates_RefusesByField(t *testing.T) {
 func TestRates_TheDockSeesNoMoney(t *testing.T) {
 	dock := testkit.Demo(t).As("dock@demo.test")
 	for _, call := range []string{"Shipment/GETLTLRates", "Rating/RateOrders", "Shipment/RateShipments", "Shipment/GetShipmentPricesheets", "Rating/Tariffs", "Initial/GetCustomerMarkups"} {
-		if _, err := dock.Try(call, map[string]any{}); fail.CodeOf(err) != "no-page" {
+		if _, err := dock.Try(call, map[string]any{}); fail.CodeOf(err) != "no-right" {
 			t.Errorf("%s: %v", call, err)
 		}
 	}

@@ -8,7 +8,7 @@ import (
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -76,69 +76,57 @@ type Sites interface {
 // Listen has the area hear of what the dock does.
 func (a *Area) Listen(bus *store.Bus) { store.On[event.BillSigned](bus, a.signed) }
 
-var (
-	lists    = []page.ID{page.ShipmentList, page.ShipmentStatus, page.ShipmentHistory, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Mobile, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.PalletsOnDock, page.ESignBOL}
-	details  = append([]page.ID{page.ShipmentDetails, page.DMShipmentDetails, page.DMParcelShipmentDetails, page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.Sign}, lists...)
-	singles  = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel, page.ShipPO}
-	moves    = []page.ID{page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.Prepaid, page.Collect, page.Mobile, page.ESignBOL, page.PalletsOnDock, page.BucketSaved, page.BucketRateRoute, page.BucketDeferred, page.BucketSchedule, page.BucketConfirmed, page.BucketInTransit, page.BucketDelivered, page.ShipmentStatus}
-	tenders  = []page.ID{page.Tender, page.Collect, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute}
-	trucks   = []page.ID{page.TruckConsolidation, page.ChildShipmentDetails, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
-	links    = append([]page.ID{page.LinkShipments}, details...)
-	services = append([]page.ID{page.BucketRateRoute, page.BucketSaved, page.ReviewRates}, append(builds, singles...)...)
-	builds   = []page.ID{page.OpenOrders, page.BucketOpenOrders, page.MultipleOrders, page.MultipleOrdersDynamicComponent}
-)
-
 var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
-		op.Query("Shipment/GetShipmentList", a.List, lists...),
-		op.Query("Shipment/GenericShipmentsList", a.OfStatus, lists...),
-		op.Query("Shipment/GetShipmentCount", a.Count, lists...),
-		op.Query("Shipment/GetScheduleShipmentCount", a.ScheduleCount, lists...),
-		op.Query("Shipment/GlobalSearch", a.Search).SignedIn(),
-		op.Query("Shipment/ShipmentDetails", a.Details, details...),
-		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, details...),
-		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, lists...),
-		op.Command("Shipment/BuildShipment", a.Build, builds...),
-		op.Command("Shipment/ShipPurchase", a.ShipPurchase, page.ShipPO).Offline(ofPurchase, ofOthers).Evidence(),
-		op.Command("Shipment/UpdateServices", a.UpdateServices, services...),
-		op.Query("Shipment/LoadShipmentPage", a.LoadPage, singles...),
-		op.Command("Shipment/SaveShipment", a.SaveShipment, singles...),
-		op.Command("Shipment/BookCollect", a.BookCollect, page.SingleOrder, page.Collect).Offline(subject).Evidence(),
-		op.Command("Shipment/SaveTemplate", a.SaveTemplate, singles...),
-		op.Command("Shipment/DropTemplate", a.DropTemplate, singles...),
-		op.Command("Shipment/UpdateStatusCode", a.UpdateStatus, moves...).Offline(subject).Evidence(),
-		op.Command("Shipment/ExceptionShipment", a.Except, moves...).Offline(subject).Evidence(),
-		op.Command("Shipment/Void", a.Void, moves...),
-		op.Command("Shipment/ArchiveShipment", a.Archive, moves...),
-		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, moves...).Offline(subject).Evidence(),
-		op.Direct("Shipment/BulkSchedule", a.BulkSchedule, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.BucketRateRoute),
-		op.Query("Shipment/BulkMarks", a.Marks, page.MultipleOrders, page.MultipleOrdersDynamicComponent),
-		op.Direct("Shipment/BulkPickupRequest", a.BulkPickup, append([]page.ID{page.BucketSchedule, page.BucketConfirmed}, tenders...)...),
-		op.Command("Shipment/CollectTender", a.CollectTender, tenders...),
-		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, tenders...),
-		op.Query("Shipment/TenderInfo", a.Info, tenders...),
-		op.Command("Shipment/AskCarrier", a.AskCarrier, tenders...),
-		op.Command("Shipment/TenderLink", a.TenderLink, tenders...),
-		op.Command("Shipment/PassTender", a.PassOn, tenders...),
-		op.Command("Shipment/ResendTender", a.ResendTender, tenders...),
-		op.Query("Shipment/TenderOpenings", a.TenderOpenings, tenders...),
-		op.Query("Shipment/GetTruckNumbersForConsolidation", a.Trucks, trucks...),
-		op.Command("Shipment/SaveOption", a.SaveOption, trucks...),
-		op.Command("Shipment/MoveChildShipmentToNewTruck", a.MoveChild, trucks...),
-		op.Query("Shipment/GetClientTruckConfigurationDetails", a.TruckRules, trucks...),
-		op.Command("Shipment/InsertOrUpdateClientTruckConfiguration", a.SaveTruckRules, page.TruckConsolidation),
-		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, links...),
-		op.Command("Shipment/LinkShipments", a.LinkShipments, page.LinkShipments),
-		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, page.LinkShipments),
+		op.Query("Shipment/GetShipmentList", a.List, right.SeeLoads),
+		op.Query("Shipment/GenericShipmentsList", a.OfStatus, right.SeeLoads),
+		op.Query("Shipment/GetShipmentCount", a.Count, right.SeeLoads),
+		op.Query("Shipment/GetScheduleShipmentCount", a.ScheduleCount, right.SeeLoads),
+		op.Query("Shipment/GlobalSearch", a.Search, right.SeeLoads),
+		op.Query("Shipment/ShipmentDetails", a.Details, right.SeeLoads),
+		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, right.SeeLoads),
+		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, right.SeeLoads),
+		op.Command("Shipment/BuildShipment", a.Build, right.Plan),
+		op.Command("Shipment/ShipPurchase", a.ShipPurchase, right.Receive).Offline(ofPurchase, ofOthers).Evidence(),
+		op.Command("Shipment/UpdateServices", a.UpdateServices, right.Plan, right.Receive),
+		op.Query("Shipment/LoadShipmentPage", a.LoadPage, right.Plan, right.Receive),
+		op.Command("Shipment/SaveShipment", a.SaveShipment, right.Plan),
+		op.Command("Shipment/BookCollect", a.BookCollect, right.Plan).Offline(subject).Evidence(),
+		op.Command("Shipment/SaveTemplate", a.SaveTemplate, right.Plan, right.Receive),
+		op.Command("Shipment/DropTemplate", a.DropTemplate, right.Plan, right.Receive),
+		op.Command("Shipment/UpdateStatusCode", a.UpdateStatus, right.MoveLoads).Offline(subject).Evidence(),
+		op.Command("Shipment/ExceptionShipment", a.Except, right.MoveLoads).Offline(subject).Evidence(),
+		op.Command("Shipment/Void", a.Void, right.Void),
+		op.Command("Shipment/ArchiveShipment", a.Archive, right.Void),
+		op.Command("Shipment/UpdateSchedule", a.UpdateSchedule, right.MoveLoads).Offline(subject).Evidence(),
+		op.Direct("Shipment/BulkSchedule", a.BulkSchedule, right.MoveLoads),
+		op.Query("Shipment/BulkMarks", a.Marks, right.Tender),
+		op.Direct("Shipment/BulkPickupRequest", a.BulkPickup, right.Tender),
+		op.Command("Shipment/CollectTender", a.CollectTender, right.Tender),
+		op.Command("Shipment/TenderByShipmentPricesheet", a.TenderBySheet, right.Tender),
+		op.Query("Shipment/TenderInfo", a.Info, right.SeeMoney),
+		op.Command("Shipment/AskCarrier", a.AskCarrier, right.Tender),
+		op.Command("Shipment/TenderLink", a.TenderLink, right.Tender),
+		op.Command("Shipment/PassTender", a.PassOn, right.Tender),
+		op.Command("Shipment/ResendTender", a.ResendTender, right.Tender),
+		op.Query("Shipment/TenderOpenings", a.TenderOpenings, right.SeeMoney),
+		op.Query("Shipment/GetTruckNumbersForConsolidation", a.Trucks, right.SeeLoads),
+		op.Command("Shipment/SaveOption", a.SaveOption, right.Plan),
+		op.Command("Shipment/MoveChildShipmentToNewTruck", a.MoveChild, right.Plan),
+		op.Query("Shipment/GetClientTruckConfigurationDetails", a.TruckRules, right.SeeLoads),
+		op.Command("Shipment/InsertOrUpdateClientTruckConfiguration", a.SaveTruckRules, right.ManagePlanning),
+		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, right.SeeLoads),
+		op.Command("Shipment/LinkShipments", a.LinkShipments, right.Plan),
+		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, right.Plan),
 		op.Direct("CarrierConfirmation/Open", a.OpenTender).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/SendNewLink", a.NewTenderLink).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/Check", a.CheckTender).Open().Limited(op.PerStranger),
 		op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup).Open().Limited(op.PerStranger),
-		op.Command("Shipment/PutOnDock", a.PutOnDock, moves...).Offline(subject).Evidence(),
+		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}
 }
 

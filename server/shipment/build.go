@@ -10,6 +10,8 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
+	"lading/server/op"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -199,8 +201,8 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 	if req.PriceSheet == "" {
 		return nil, nil
 	}
-	if !tx.By.Office {
-		return nil, fail.Forbidden("no-page", "page", "ReviewRates")
+	if err := op.Need(tx, right.Rate); err != nil {
+		return nil, err
 	}
 	asked := consignment(*s, "")
 	if err := entered(ctx, tx, &asked); err != nil {

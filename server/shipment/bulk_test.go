@@ -120,7 +120,7 @@ func TestBulkSchedule_WhatBecameOfEachCanBeAskedFor(t *testing.T) {
 	if got := marks(); len(got) != 0 {
 		t.Errorf("old news: %+v", got)
 	}
-	if _, err := k.As("dock@demo.test").Try("Shipment/BulkMarks", any1{"ShipmentIds": []string{a.ID}}); fail.CodeOf(err) != "no-page" {
+	if _, err := k.As("dock@demo.test").Try("Shipment/BulkMarks", any1{"ShipmentIds": []string{a.ID}}); fail.CodeOf(err) != "no-right" {
 		t.Errorf("the dock: %v", err)
 	}
 }

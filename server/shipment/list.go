@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/server/store/listing"
 
@@ -282,7 +283,7 @@ func (a *Area) Details(ctx context.Context, tx *store.Tx, req DetailsReq) (Full,
 			full.Moves = append(full.Moves, t)
 		}
 	}
-	if tx.By.Office {
+	if tx.By.May(right.SeeMoney) {
 		cost, ok, err := store.Get[Cost](ctx, tx, `SELECT * FROM shipment_cost WHERE id = ?`, s.ID)
 		if err != nil {
 			return full, err

@@ -115,9 +115,6 @@ type SheetReq struct {
 
 // TenderBySheet tenders a shipment at the price of one of its price sheets, and lays down who is asked next.
 func (a *Area) TenderBySheet(ctx context.Context, tx *store.Tx, req SheetReq) (Shipment, error) {
-	if !tx.By.Office {
-		return Shipment{}, fail.Forbidden("no-page", "page", "ReviewRates")
-	}
 	s, t, err := a.tenderable(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return s, err
@@ -262,9 +259,6 @@ type AskReq struct {
 
 // AskCarrier asks the carrier of a scheduled shipment to confirm it.
 func (a *Area) AskCarrier(ctx context.Context, tx *store.Tx, req AskReq) (Shipment, error) {
-	if !tx.By.Office {
-		return Shipment{}, fail.Forbidden("no-page", "page", "Tender")
-	}
 	s, err := find(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return s, err
@@ -386,9 +380,6 @@ func ended(d Tender) *fail.Error {
 }
 
 func (a *Area) officeTender(ctx context.Context, tx *store.Tx, id string) (Tender, Shipment, error) {
-	if !tx.By.Office {
-		return Tender{}, Shipment{}, fail.Forbidden("no-page", "page", "Tender")
-	}
 	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE id = ?`, id)
 	if err == nil && !ok {
 		err = fail.NotFound("tender-unknown")
@@ -437,9 +428,6 @@ type InfoResp struct {
 
 // Info tells what a shipment can be tendered to, by its kept rating.
 func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, error) {
-	if !tx.By.Office {
-		return InfoResp{}, fail.Forbidden("no-page", "page", "Tender")
-	}
 	resp := InfoResp{Choices: []Choice{}}
 	s, err := find(ctx, tx, req.ShipmentID)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 )
 
 // Actor is who a command or query runs for. The zero Actor is the system itself.
@@ -18,7 +19,7 @@ type Actor struct {
 	Login      string
 	Group      string
 	Admin      bool
-	Office     bool     // may see costs and every warehouse's customers
+	Office     bool     // of a group that may see money and deal with carriers, as far as its pages go
 	Warehouses []string // whose work the person may see; nil means all
 	Device     string   // enrolled device, if any
 	Pages      page.Set
@@ -37,6 +38,28 @@ func (a Actor) SeesWarehouse(id string) bool {
 		}
 	}
 	return false
+}
+
+// May reports whether the user holds a right. The system holds all of them; a device by itself holds none but the one of every signed-in user.
+func (a Actor) May(r right.Right) bool {
+	switch {
+	case r == right.SignedIn || a.User == "" && a.Admin:
+		return true
+	case r.Office() && !a.Office:
+		return false
+	}
+	return a.Pages.Meets(page.Bringing(r))
+}
+
+// Rights lists what the user holds, in the order of right.All.
+func (a Actor) Rights() []right.Right {
+	held := []right.Right{}
+	for _, m := range right.All {
+		if a.May(m.Right) {
+			held = append(held, m.Right)
+		}
+	}
+	return held
 }
 
 // System is the actor of work that nobody asked for at the moment: jobs, clean-up, start-up.

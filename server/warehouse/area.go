@@ -7,7 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -20,7 +20,7 @@ type Area struct{}
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
-		op.Command("Warehouse/Save", a.Save, page.ManageWarehouses),
+		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
 	}
 }
 

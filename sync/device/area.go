@@ -11,7 +11,7 @@ import (
 	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
 	"lading/server/kit/jwk"
-	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/pull"
@@ -52,12 +52,12 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("sync/status", a.Status).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Query("Sync/Tray", a.Tray).SignedIn(),
 		op.Command("Sync/Discard", a.Discard).SignedIn().Offline(op.Subject("tray", "Seq")),
-		op.Command("Sync/Settle", a.Settle, page.DispatchConsole, page.ManageUsers),
+		op.Command("Sync/Settle", a.Settle, right.SettleWork),
 		op.Direct("sync/log", a.TakeLog).SignedIn().ForDevices().Limited(op.PerDevice).Body(2 << 20),
-		op.Query("Sync/Devices", a.Devices, page.ManageUsers),
-		op.Query("Sync/DeviceLogs", a.Logs, page.ManageUsers),
-		op.Command("Sync/Order", a.Order, page.ManageUsers),
-		op.Command("Sync/Revoke", a.Revoke, page.ManageUsers),
+		op.Query("Sync/Devices", a.Devices, right.ManageUsers),
+		op.Query("Sync/DeviceLogs", a.Logs, right.ManageUsers),
+		op.Command("Sync/Order", a.Order, right.ManageUsers),
+		op.Command("Sync/Revoke", a.Revoke, right.ManageUsers),
 	}
 }
 
@@ -259,7 +259,7 @@ type Item struct {
 
 // Tray lists unsettled work: a supervisor's view of everybody's, anybody else's own.
 func (a *Area) Tray(ctx context.Context, tx *store.Tx, _ op.None) ([]Item, error) {
-	all := tx.By.Admin || tx.By.Pages[page.DispatchConsole] && tx.By.Office
+	all := tx.By.May(right.SettleWork)
 	return store.Select[Item](ctx, tx, `SELECT device, seq, id, op, args, subjects, user_id, acted_at, status, code, params, "row", at FROM sync_tray
 WHERE resolved_at IS NULL AND (? OR user_id = ?) ORDER BY at LIMIT 500`, all, tx.By.User)
 }

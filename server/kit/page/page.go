@@ -5,12 +5,15 @@ package page
 import (
 	_ "embed"
 	"encoding/json"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
+
+	"lading/server/kit/right"
 )
 
-// ID is a page's number. A call names the pages whose users may make it.
+// ID is a page's number.
 type ID int
 
 // None is the page id that a client sends where there is no page.
@@ -30,6 +33,10 @@ type Page struct {
 	Default    bool     `json:"default,omitempty"`    // open to everyone signed in
 	Fullscreen bool     `json:"fullscreen,omitempty"` // outside the frame
 	Bucket     string   `json:"bucket,omitempty"`     // the order bucket whose access the page doubles as
+	// Rights are what the page lets its users do and see. A page that everyone may open brings none.
+	Rights []right.Right `json:"rights,omitempty"`
+	// Groups are the codes of the groups that have the page from the start, or as soon as the program has it.
+	Groups []string `json:"groups,omitempty"`
 }
 
 //go:embed pages.json
@@ -43,7 +50,41 @@ func load() []Page {
 	if err := json.Unmarshal(raw, &pages); err != nil {
 		panic("page list: " + err.Error())
 	}
+	for _, p := range pages {
+		if len(p.Rights) > 0 && (p.Default || p.Public || p.ID == nil) {
+			panic("page list: everyone may open " + p.Name + ", so it cannot bring a right")
+		}
+		for _, r := range p.Rights {
+			if !r.Known() {
+				panic("page list: " + p.Name + " brings " + string(r) + ", which is no right")
+			}
+		}
+	}
 	return pages
+}
+
+var bringing = func() map[right.Right][]ID {
+	m := map[right.Right][]ID{}
+	for _, p := range All {
+		for _, r := range p.Rights {
+			m[r] = append(m[r], *p.ID)
+		}
+	}
+	return m
+}()
+
+// Bringing lists the pages that bring a right. The caller does not change the list.
+func Bringing(r right.Right) []ID { return bringing[r] }
+
+// Given lists the pages that a group of this code has from the start.
+func Given(group string) []ID {
+	var ids []ID
+	for _, p := range All {
+		if p.ID != nil && slices.Contains(p.Groups, group) {
+			ids = append(ids, *p.ID)
+		}
+	}
+	return ids
 }
 
 // Defaults are the pages that everyone signed in may open.
