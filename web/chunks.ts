@@ -8,7 +8,7 @@ const together: Record<string, RegExp> = {
   router:
     /\/node_modules\/(?:@tanstack\/(?:history|router-core|react-router|store|react-store)\/|use-sync-external-store\/.*with-selector)/,
   format: ours('kit/(?:format/(?:Formats|identifier|time)|later/(?:late|unfetched)|words/words)'),
-  kit: ours('kit/(?:form/opened|icon/Icon|remote/(?:remote|user|cleared)|toast/toast)'),
+  kit: ours('kit/(?:form/opened|format/day|icon/Icon|remote/(?:remote|user|cleared)|toast/toast)'),
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
     'app/(?:engine|deviceName)',
@@ -34,7 +34,7 @@ const together: Record<string, RegExp> = {
   ),
   board: ours(
     'dock/board/(?:Board|BoardScreen|LoadCard|board|useBoard)',
-    'dock/(?:carrier/CarrierPicture|load/words|lot/any|numbers/useNumbers|scan/(?:decide|labels|ScanBox|useScanner))',
+    'dock/(?:carrier/CarrierPicture|load/(?:soonest|words)|lot/any|numbers/useNumbers|scan/(?:decide|labels|ScanBox|useScanner))',
   ),
 }
 

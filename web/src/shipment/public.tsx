@@ -1,7 +1,7 @@
 import { local } from '@sync/client'
 import type { Order, Shipment } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
-import { dayIn } from '@/kit/format/zone'
+import { dayIn } from '@/kit/format/day'
 import { late } from '@/kit/later/late'
 import { buildForm, type Rated } from './build/buildForm'
 

@@ -1,5 +1,6 @@
-import { dayIn } from '@/kit/format/zone'
-import { isSigned, type Load, soonestIn } from '../load/load'
+import { dayIn } from '@/kit/format/day'
+import { isSigned, type Load } from '../load/load'
+import { soonestIn } from '../load/soonest'
 import type { BoardSearch, BoardState } from './search'
 
 export interface Board {

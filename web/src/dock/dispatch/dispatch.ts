@@ -1,4 +1,5 @@
-import { isOpen, type Load, soonestIn } from '../load/load'
+import { isOpen, type Load } from '../load/load'
+import { soonestIn } from '../load/soonest'
 
 export interface Door {
   name: string

@@ -1,7 +1,7 @@
 import type { WarehouseSite } from '@sync/gen/tables'
 import { useMemo } from 'react'
+import { dayIn } from '@/kit/format/day'
 import { useNow } from '@/kit/format/Formats'
-import { dayIn } from '@/kit/format/zone'
 import { useRows } from '@/kit/remote/useRows'
 import { useSession } from '@/kit/remote/user'
 import type { Load } from '../load/load'

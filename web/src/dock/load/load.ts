@@ -1,15 +1,8 @@
 import type { Rows } from '@sync/gen/tables'
-import { instantAt } from '@/kit/format/zone'
 
 export type Load = Rows['dock_shipment']
 export type Pallet = Rows['dock_pallet']
 export type Driver = Rows['dock_driver']
-
-/** Orders loads by when they are due, the soonest first: by the time that was agreed, or else the end of their day at the warehouse. */
-export function soonestIn(zone: string | undefined) {
-  const due = (s: Load) => Date.parse(s.dueAt ?? instantAt(`${s.shipOn}T23:59`, zone))
-  return (a: Load, b: Load) => due(a) - due(b) || (a.bol < b.bol ? -1 : 1)
-}
 
 /** Short and damaged say more than loaded, so whether a pallet is on the trailer is told by its scan alone. */
 export const onTruck = (p: Pick<Pallet, 'scannedAt'>) => p.scannedAt !== null && p.scannedAt !== ''

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLocale } from '@/kit/format/Formats'
-import { printedDay } from '@/kit/format/time'
+import { printedDay } from '@/kit/format/printed'
 import type { Facts, LotKind } from './facts'
 import type { PartKind } from './rule'
 

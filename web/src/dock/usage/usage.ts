@@ -1,5 +1,5 @@
 import type { DockUsage } from '@sync/gen/api'
-import { dayIn, plusDays } from '@/kit/format/zone'
+import { dayIn, plusDays } from '@/kit/format/day'
 import type { Figure } from './search'
 
 /** The newest day on which work may have been counted: a warehouse counts by its own calendar, and some are ahead of the reader's. */

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Ops } from '@sync/gen/api'
 import { written } from '@/kit/format/measure'
-import { exactTime } from '@/kit/format/time'
+import { exactTime } from '@/kit/format/printed'
 import { Fact, Facts, Verdict } from '@/kit/guest/GuestPage'
 import { Copy } from './Copy'
 import { Records } from './Records'

@@ -36,16 +36,6 @@ export function weekday(at: Instant, locale: string, zone?: string) {
   return formatter(locale, { weekday: 'short', timeZone: zone }).format(millis(at))
 }
 
-/** Day and clock time to the second with the zone, in the locale's own order: as a document shows when it was signed. */
-export function exactTime(at: Instant, locale: string, zone?: string) {
-  return formatter(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: zone }).format(millis(at))
-}
-
-/** A calendar day with its year always: it is held against what is printed on the goods. */
-export function printedDay(text: string, locale: string) {
-  return formatter(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(Date.parse(`${text}T00:00:00Z`))
-}
-
 /** A calendar day. Its text holds no zone, so none is applied: it is the same day everywhere. */
 export function day(text: string | null | undefined, locale: string) {
   if (!text) return ''

@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/macro'
 import type { Order } from '@sync/gen/tables'
+import { earliestDay } from '@/kit/format/day'
 import { Day } from '@/kit/format/Formats'
-import { earliestDay } from '@/kit/format/zone'
 import type { ListSpec, Undoable } from '@/kit/list/defineList'
 import { offerUndo } from '@/kit/list/undo'
 import { submit } from '@/kit/remote/submit'

@@ -3,7 +3,7 @@ import type { ShipmentPutOnDockReq } from '@sync/gen/api'
 import type { Shipment, WarehouseSite } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, DayTime } from '@/kit/form/inputs'
-import { instantAt, localAt } from '@/kit/format/zone'
+import { instantAt, localAt } from '@/kit/format/day'
 import { latest, numberOf } from '../move/latest'
 
 export interface DockTyped {

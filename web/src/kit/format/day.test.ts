@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { dayIn, earliestDay, instantAt, localAt, plusDays } from './zone'
+import { dayIn, earliestDay, instantAt, localAt, plusDays } from './day'
 
 afterEach(() => vi.restoreAllMocks())
 
