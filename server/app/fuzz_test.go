@@ -125,7 +125,6 @@ func unreadable(o *op.Op) map[string]string {
 
 // Every body is given to the decoder, which the registry asks before all else; one of them takes the whole way, which is the same for each.
 func TestFuzz_EveryCallRefusesWhatItCannotRead(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	bodies := 0
 	for n, o := range f.App.Registry.All() {
@@ -165,7 +164,6 @@ var hostile = []string{`null`, `""`, `" "`, `"x"`, `"0"`, `"-1"`, `"'; DROP TABL
 // Requests of random values, the same each time but in a soak, whose seed is printed: whatever they come to, it is no fault of ours, and what is refused has
 // written nothing.
 func TestFuzz_NoRequestIsAFaultAndNoRefusalWrites(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	// What is accepted may leave work for later, such as a mail that cannot be delivered and says so: not while somebody else's refusal is looked at.
 	if err := f.App.Jobs.Stop(context.Background()); err != nil {
@@ -264,7 +262,6 @@ func plausible(r *rand.Rand, t reflect.Type) string {
 }
 
 func TestFuzz_UploadsRefuseWhatIsNoForm(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	for _, o := range f.App.Registry.All() {
 		if o.Kind != op.KindUpload {
