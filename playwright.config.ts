@@ -35,7 +35,7 @@ export default defineConfig({
   // Generous: a slow machine may take its time, and a green run waits for nothing.
   timeout: 240_000,
   expect: { timeout: 30_000 },
-  reporter: [['list']],
+  reporter: [['list'], ['./e2e/kit/times.ts']],
   outputDir: 'test-results',
   use: {
     viewport: { width: 1280, height: 800 },

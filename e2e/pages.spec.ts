@@ -180,18 +180,24 @@ test('there are pages, and a way to what opens from them', async ({ office }) =>
 /** Pages that show of a shipment the very screen of another one, whose test looks at it in each status: here once is enough. */
 const sameScreen: Record<string, string> = { ShipPO: 'ShipmentDetails' }
 
-for (const p of built.filter((p) => p.name !== 'Login'))
-  test(p.name, async ({ office }) => {
-    const examiner = new Examiner()
-    const other = sameScreen[p.name]
-    if (other) expect(built.map((b) => b.name)).toContain(other)
-    for (const address of addressesOf(p, (parameter) => office.ids(parameter).slice(0, other ? 1 : undefined))) {
-      await office.go(address)
-      await expect(office.page.getByText('This is not here.'), `${address} shows what it is the page of`).toBeHidden()
-      await examiner.examine(office.page, address)
-      await office.openAll(examiner, p.area, address)
-    }
-    office.judge(examiner)
+const shown = built.filter((p) => p.name !== 'Login')
+// The pages of an area stand together: a button that several of them have is pressed once.
+for (const area of new Set(shown.map((p) => p.area)))
+  test.describe(area, () => {
+    test.describe.configure({ mode: 'default' })
+    for (const p of shown.filter((p) => p.area === area))
+      test(p.name, async ({ office }) => {
+        const examiner = new Examiner()
+        const other = sameScreen[p.name]
+        if (other) expect(built.map((b) => b.name)).toContain(other)
+        for (const address of addressesOf(p, (parameter) => office.ids(parameter).slice(0, other ? 1 : undefined))) {
+          await office.go(address)
+          await expect(office.page.getByText('This is not here.'), `${address} shows what it is the page of`).toBeHidden()
+          await examiner.examine(office.page, address)
+          await office.openAll(examiner, p.area, address)
+        }
+        office.judge(examiner)
+      })
   })
 
 test('screens that are not in the list of pages', async ({ office }) => {

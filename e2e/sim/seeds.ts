@@ -3,7 +3,7 @@ import { simulate } from './run'
 import { SimServer } from './server'
 
 /** LADING_SEEDS says how many, LADING_SEED where to begin; LADING_NOTES adds what the devices noted to a failure. */
-const count = Number(process.env.LADING_SEEDS ?? 250)
+const count = Number(process.env.LADING_SEEDS ?? 100)
 const first = Number(process.env.LADING_SEED ?? 1)
 
 /** One of the files among which the seeds are dealt out: each has a server of its own and runs beside the others. */

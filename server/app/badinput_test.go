@@ -109,7 +109,6 @@ func workbook(t *testing.T, rows ...string) []byte {
 }
 
 func TestBadInput_OrderFilesThatAreNoneAreRefusedAndNothingIsKept(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	whole, err := os.ReadFile("../../fixtures/order/weekly-orders.xlsx")
 	if err != nil {
@@ -151,7 +150,6 @@ func TestBadInput_OrderFilesThatAreNoneAreRefusedAndNothingIsKept(t *testing.T) 
 
 // 200 MB are refused by what the request says of itself, before any of them is taken in.
 func TestBadInput_TwoHundredMegabytesAreNotReceived(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	f.call("office@demo.test", "user-info", `{}`)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
@@ -186,7 +184,6 @@ func TestBadInput_TwoHundredMegabytesAreNotReceived(t *testing.T) {
 }
 
 func TestBadInput_BadRowsAreNamedByRowAndColumnAndGoodOnesOffered(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	taken := "SO-TAKEN"
 	if status, out := f.call("office@demo.test", "Shipment/AddNewOrder", newOrder(taken)); status != 200 {
@@ -250,7 +247,6 @@ func TestBadInput_BadRowsAreNamedByRowAndColumnAndGoodOnesOffered(t *testing.T) 
 }
 
 func TestBadInput_AThirtyMegabytePhotoIsRefusedWhicheverWayItComes(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	f.call("office@demo.test", "user-info", `{}`)
 	photo := append([]byte("\xff\xd8\xff\xe0\x00\x10JFIF\x00"), bytes.Repeat([]byte{0x5a}, 30<<20)...)
@@ -276,7 +272,6 @@ func TestBadInput_AThirtyMegabytePhotoIsRefusedWhicheverWayItComes(t *testing.T)
 }
 
 func TestBadInput_ASignatureWithoutStrokesSignsNothing(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	d := enrol(t, f.As("dock@demo.test"))
 	d.load()
@@ -312,7 +307,6 @@ func TestBadInput_ASignatureWithoutStrokesSignsNothing(t *testing.T) {
 }
 
 func TestBadInput_OnlyOfferedColumnsSort(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	for _, name := range []string{"TotalMinor", "id; DROP TABLE shipment", "password", "1"} {
 		status, out := f.call("office@demo.test", "Shipment/GetShipmentList", fmt.Sprintf(`{"statuscode":"S","sortName":%q}`, name))

@@ -22,7 +22,6 @@ func pieces(k *testkit.Kit, sweep func(context.Context, *store.Tx) (int, error))
 }
 
 func TestTidy_OldAnswersGoInSmallPieces(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	fill := func() {
 		f.Write("1", func(ctx context.Context, tx *store.Tx) error {
@@ -56,7 +55,6 @@ func TestTidy_OldAnswersGoInSmallPieces(t *testing.T) {
 }
 
 func TestTidy_OldTombstonesGoInSmallPieces(t *testing.T) {
-	alone(t)
 	f := newFront(t)
 	bury := func(from, to int) {
 		f.Write("1", func(ctx context.Context, tx *store.Tx) error {
@@ -95,7 +93,6 @@ func TestTidy_OldTombstonesGoInSmallPieces(t *testing.T) {
 }
 
 func TestLog_IsSearchedByTime(t *testing.T) {
-	alone(t)
 	k := newFront(t)
 	at := k.Now()
 	var versions []int64

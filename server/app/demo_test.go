@@ -86,9 +86,6 @@ func inventory(t *testing.T, a *App) string {
 }
 
 func TestDemo_CutOffHalfWayGoesOnAtTheNextStart(t *testing.T) {
-	if testing.Short() {
-		t.Skip("what happens here happens in other processes")
-	}
 	ctx := context.Background()
 	whole, err := New(ctx, Config{Data: t.TempDir(), Replica: "off"})
 	if err != nil {

@@ -63,7 +63,6 @@ func readsAll(ctx context.Context, tx *store.Tx, sql string) (string, error) {
 }
 
 func TestPlans_NothingReadsAllOfAGrowingTable(t *testing.T) {
-	alone(t)
 	const mine = `SELECT d.id, p.id FROM dock_shipment d JOIN dock_pallet p ON p.shipment_id = d.id WHERE d.state = 'waiting' AND d.warehouse = 'ATL' LIMIT 1`
 	var f *front
 	heard := testkit.Prepared(t, func() {

@@ -1,0 +1,69 @@
+// Runs all of `task test` in stages, two beside each other where one leaves a core idle, and says at the end how long each took.
+import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+// Go and the web have no stage in common before the binary. What has to be installed comes first on the side that has time for it.
+const go = ['lint:go', 'test:go', 'test:race']
+const web = ['deps', 'tools', 'lint:web', 'web', 'test:web']
+const product = [['build', 'test:sim']]
+// Both always: a red test in the first says nothing of the second.
+const browser = [['test:tab'], ['test:several']]
+
+const began = Date.now()
+const times = []
+const failed = []
+const scratch = mkdtempSync(join(tmpdir(), 'lading-run-'))
+const env = { ...process.env, LADING_TIMES: join(scratch, 'tests.ndjson') }
+const clock = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.round(ms / 1000) % 60).padStart(2, '0')}`
+
+/** Runs one stage; what it prints comes as it is printed, or all of it at its end where another runs beside it. */
+async function run(name, beside) {
+  const start = Date.now()
+  console.log(`▶ ${name}`)
+  const child = spawn('go', ['tool', 'task', '--silent', name], {
+    env,
+    stdio: ['ignore', beside ? 'pipe' : 'inherit', beside ? 'pipe' : 'inherit'],
+  })
+  const said = []
+  for (const from of [child.stdout, child.stderr]) from?.on('data', (b) => said.push(b))
+  const code = await new Promise((resolve) => child.once('error', () => resolve(1)).once('close', resolve))
+  const ms = Date.now() - start
+  times.push({ name, ms, from: start - began, ok: code === 0 })
+  if (code !== 0) failed.push(name)
+  console.log(`${code === 0 ? '✓' : '✘'} ${name} ${clock(ms)}`)
+  if (said.length > 0) process.stdout.write(Buffer.concat(said))
+  return code === 0
+}
+
+/** One stage after another, until one fails. `first` tells what a stage waits for. */
+async function inTurn(names, beside = false, first = {}) {
+  for (const name of names) if (!((await first[name]) ?? true) || !(await run(name, beside))) return false
+  return true
+}
+
+let tools
+const installed = new Promise((resolve) => {
+  tools = resolve
+})
+const [goWell, webWell] = await Promise.all([
+  inTurn(go, true, { 'test:go': installed }),
+  inTurn(web.slice(0, 2), true).then((well) => {
+    tools(well)
+    return well && inTurn(web.slice(2), true)
+  }),
+])
+let well = goWell && webWell
+for (const names of product) well = well && (await inTurn(names))
+if (well) for (const names of browser) await inTurn(names)
+rmSync(scratch, { recursive: true, force: true })
+
+console.log('\nMinutes by stage (from → to)')
+for (const { name, ms, from, ok } of times)
+  console.log(`  ${name.padEnd(14)} ${clock(ms).padStart(6)}   ${clock(from)} → ${clock(from + ms)}${ok ? '' : '   failed'}`)
+console.log(`  ${'all'.padEnd(14)} ${clock(Date.now() - began).padStart(6)}`)
+if (failed.length > 0) {
+  console.log(`\nFailed: ${failed.join(', ')}`)
+  process.exit(1)
+}
