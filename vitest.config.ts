@@ -35,7 +35,8 @@ export default defineConfig({
       {
         extends: true,
         plugins: [builtPages(), catalogues(), babel({ presets: [macroPreset] })],
-        test: { name: 'plain', include: ['web/src/**/*.test.ts'], setupFiles: [setup] },
+        // None of these leaves anything behind; a worker for each file cost more than the tests.
+        test: { name: 'plain', include: ['web/src/**/*.test.ts'], setupFiles: [setup], isolate: false },
       },
       {
         extends: true,

@@ -252,7 +252,7 @@ test('of six tabs one leads; when it is closed or frozen another takes over, and
       n = await leader(rest)
       return n
     }
-    await expect.poll(found, { timeout: 100_000 }).toBeGreaterThanOrEqual(0)
+    await expect.poll(found).toBeGreaterThanOrEqual(0)
     return rest[n] as Page
   }
 

@@ -81,7 +81,7 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await page.getByRole('dialog').getByRole('button', { name: 'Clear it' }).click()
   await expect(page.getByRole('button', { name: 'Will be cleared' })).toBeVisible()
   await d.context.setOffline(false)
-  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible({ timeout: 120_000 })
+  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible()
   const left = await d.page.evaluate(async () => (await indexedDB.databases()).map((b) => b.name ?? ''))
   expect(left.filter((n) => n.includes('lading-') && !n.includes('session'))).toEqual([])
   const pallets = (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: first.shipmentId })) as {
@@ -113,7 +113,7 @@ test('a tablet whose access was withdrawn hands its work to a supervisor and for
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
   await expect(page.getByRole('button', { name: 'Give access back' })).toBeVisible()
   await d.context.setOffline(false)
-  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible({ timeout: 120_000 })
+  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible()
   const pallets = (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: first.shipmentId })) as {
     id: string
     scannedAt: string | null
@@ -159,7 +159,7 @@ test('a stuck tablet is found in two taps, at every size', async ({ page }) => {
       await page.goto(server.url + path)
       await expect(page.getByText('Unsent work').first()).toBeVisible()
       await quiet(page)
-      await looks.examine(page, `${path} ${width}`)
+      if (width === 390) await looks.examine(page, `${path} ${width}`) // wider, it is among all pages
     }
   }
   expect(looks.faults).toEqual([])

@@ -180,7 +180,7 @@ test('a phone works the buckets without a network, and the office sees it', asyn
       }
       const kept = (await server.call('admin@demo.test', 'Shipment/GetOrderByOrderNumber', { OrderNumber: order })) as Order
       expect(kept.state).toBe('pending')
-    }).toPass({ timeout: 90_000 })
+    }).toPass({ timeout: 30_000 })
     await office.page.goto(`${server.url}/Bucket/Deferred`)
     await office.page.getByRole('textbox', { name: 'Find in this list' }).fill(b.number)
     await expect(office.page.getByRole('row').filter({ hasText: b.number })).toBeVisible()

@@ -187,8 +187,9 @@ for (const run of runs) {
 
       // ---- the network returns; nobody touches anything
       await server.start()
+      await dock.backOnline()
       await o().goto(`${server.url}/ShipmentDetails/${id}`)
-      await expect(o().getByRole('button', { name: 'Signed bill of lading' })).toBeVisible({ timeout: 90_000 })
+      await expect(o().getByRole('button', { name: 'Signed bill of lading' })).toBeVisible()
 
       const events = (
         (await server.call('office@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: id })) as {

@@ -84,16 +84,14 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
 
     // ---- what was weighed in the dead spot reaches the server, and its history says so
     await server.start()
+    await dock.backOnline()
     await expect
-      .poll(
-        async () => {
-          const { Events } = (await server.call('office@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: one.shipmentId })) as {
-            Events: { kind: string; data: { weight?: { milli: number }; scale?: boolean } }[]
-          }
-          return Events.filter((e) => e.kind === 'pallet-weighed').map((e) => `${e.data.weight?.milli} ${e.data.scale}`)
-        },
-        { timeout: 100_000 },
-      )
+      .poll(async () => {
+        const { Events } = (await server.call('office@demo.test', 'Shipment/ShipmentDetails', { ShipmentId: one.shipmentId })) as {
+          Events: { kind: string; data: { weight?: { milli: number }; scale?: boolean } }[]
+        }
+        return Events.filter((e) => e.kind === 'pallet-weighed').map((e) => `${e.data.weight?.milli} ${e.data.scale}`)
+      })
       .toEqual(expect.arrayContaining(['642500 true', '500000 false', '291400 true']))
     expect(dock.troubles).toEqual([])
   } catch (err) {

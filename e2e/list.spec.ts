@@ -194,7 +194,8 @@ test('three rows are deferred without a network and brought back by one undo; th
   await expect.poll(() => total(page)).toBe(before)
 
   yard.down = false
-  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await desk.backOnline()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
   await page.reload()
   await expect(grid(page)).toBeVisible()
   for (const number of numbers) await expect(grid(page).getByText(number)).toBeVisible()
@@ -221,7 +222,8 @@ test('a shipment that stands still says what happened and what was written of it
   await expect(page.getByText('Carrier refused the load', { exact: true })).toBeVisible()
   await expect(page.getByText('The driver had no room for nine pallets.', { exact: true })).toBeVisible()
   yard.down = false
-  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  await desk.backOnline()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
   await page.getByRole('button', { name: /^Resume/ }).click()
   await expect(page.getByText('Carrier refused the load', { exact: true })).toBeHidden()
   await expect(page.getByRole('button', { name: /^Resume/ })).toBeHidden()

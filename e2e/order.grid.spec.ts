@@ -92,7 +92,7 @@ test('a file of a hundred orders, put right in the grid', async () => {
   await page.goto(`${server.url}/MultipleOrders`)
   await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
   await expect(grid('Orders')).toHaveAttribute('aria-rowcount', '101')
-  await look('orders')
+  await quiet(page)
 
   // ten rows out of a spreadsheet, one of them with a word for a number
   await grid('Orders').focus()
@@ -152,7 +152,7 @@ test('a third party that pays is asked for by its address, and what is saved bef
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: '4 mistakes' }).click()
   await expect(line()).toContainText('A third party pays: say who is billed.')
-  await look('who is billed')
+  await quiet(page)
   await toColumn('Bill to')
   await paste('Umbrella\t1 Ledger Way\tBoise\tID\t83702')
   await expect(page.getByRole('button', { name: '4 mistakes' })).toBeHidden()
@@ -214,7 +214,7 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
   await all('Shipments to rate and schedule')
   await expect(page.getByRole('gridcell', { name: /^\$[\d,.]+$/ }).nth(5)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Fill into the chosen ones' }).click()
-  await look('rated')
+  await quiet(page)
   // The page is reloaded in the middle: the first part is booked, the second never leaves it. What is left says so, and nothing is booked twice.
   let parts = 0
   const bulk = '**/api/Shipment/BulkSchedule'
@@ -229,7 +229,7 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
   await expect(page.getByText('80 shipments chosen')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
   await expect(page.getByText('The run was cut off before its turn. Schedule it again.')).not.toHaveCount(0)
-  await look('cut off')
+  await quiet(page)
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect.poll(async () => (await booked()).length, { timeout: 60_000 }).toBe(100)
   const bills = new Map((await booked()).map((s) => [s.id, s.bol]))
@@ -250,7 +250,7 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
     await expect(chosen).toBeHidden() // the run is over, and what was chosen for it is not chosen any more
   }
   await move('Schedule', 'Scheduled shipments', 'Confirm', 'M')
-  await look('confirmed')
+  await quiet(page)
   await move('Schedule', 'Scheduled shipments', 'Mark in transit', 'A')
   await move('En route', 'Shipments on the road', 'Mark delivered', 'D')
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
@@ -271,7 +271,7 @@ test('a template chooses the columns, and the item master fills a line', async (
   const editor = page.getByRole('region', { name: 'Template' })
   await editor.getByLabel('Name of the template').fill('Gnomes')
   for (const column of ['Item', 'Goods', 'Pieces', 'Weight']) await editor.getByRole('checkbox', { name: column, exact: true }).check()
-  await look('a new template')
+  await quiet(page)
   await editor.getByRole('button', { name: 'Save the template' }).click()
   await expect(editor).toBeHidden()
   await expect(grid('Orders').getByRole('columnheader')).toHaveText(['', /^Order/, /^Item/, /^Goods/, /^Pieces/, /^Weight/])
@@ -285,7 +285,7 @@ test('a template chooses the columns, and the item master fills a line', async (
   await expect(line()).toContainText('Garden gnome, boxed')
   await toColumn('Weight')
   await expect(line()).toContainText('40')
-  await look('a template')
+  await quiet(page)
   await page.getByRole('button', { name: 'Save 1 order' }).click()
   await expect
     .poll(async () =>
@@ -379,7 +379,7 @@ test('orders go together, apart and aside, each step back again, and nothing of 
   await groups('1 2 3')
   await does('Split')
   await groups('1 2, 3')
-  await look('consolidated')
+  await quiet(page)
 
   await choose(1)
   await choose(2)

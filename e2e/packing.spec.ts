@@ -159,7 +159,8 @@ test('an order is packed into boxes, verified without a network, and the office 
 
     // The network returns.
     yard.down = false
-    await expect(office.page.getByText('Verified', { exact: true })).toBeVisible({ timeout: 100_000 })
+    await table.backOnline()
+    await expect(office.page.getByText('Verified', { exact: true })).toBeVisible()
     await expect(boxes.filter({ hasText: 'Packed' })).toHaveCount(todo.length)
     await expect(office.page.getByText(/Closed by Dan Ruiz/)).toBeVisible()
     expect([...office.troubles, ...table.troubles]).toEqual([])

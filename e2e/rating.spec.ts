@@ -33,7 +33,7 @@ test('every carrier says what it costs or why it has no price, and the receipt a
   await page.getByRole('button', { name: 'Rate', exact: true }).click()
   await expect(page.getByText('The lowest price of all.')).toBeVisible()
   await expect(page.getByText('No version of the contract counts on')).toBeVisible()
-  await look('rates')
+  await quiet(page)
 
   await page
     .getByRole('button', { name: /^Receipt of/ })
@@ -52,7 +52,7 @@ test('every carrier says what it costs or why it has no price, and the receipt a
 test('a file shows what it would change before it counts', async () => {
   await page.goto(`${server.url}/ContractDetails`)
   await page.getByRole('link', { name: 'SAIA LTL contract' }).click()
-  await look('contract')
+  await quiet(page)
   await page
     .getByLabel(/Upload a new version/)
     .setInputFiles(csv('saia-next.csv', contract.replace('Discount,68.5', 'Discount,66').replace('From,2025-01-01', 'From,2099-01-01')))
@@ -67,11 +67,11 @@ test('a file shows what it would change before it counts', async () => {
   expect((await saved).suggestedFilename()).toBe('SAIA-SAIA-LTL-contract-v2.xlsx')
 
   await page.goto(`${server.url}/ContractDetails`)
-  await look('contracts')
+  await quiet(page)
   await page.getByLabel(/Upload a new contract/).setInputFiles(csv('bad.csv', contract.replace('NATIONAL,70,', 'NATIONAL,70,=1+1,')))
   await expect(page.getByText('Nothing was saved.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save as a new contract' })).toBeDisabled()
-  await look('mistakes')
+  await quiet(page)
 })
 
 test('open orders are rated from their list and built at the price that was taken', async () => {
@@ -79,7 +79,7 @@ test('open orders are rated from their list and built at the price that was take
   await page.getByRole('row').nth(2).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Rate together' }).click()
   await expect(page.getByText('chosen')).toBeVisible()
-  await look('rates of orders')
+  await quiet(page)
   const price = await page
     .getByRole('row', { name: /chosen/ })
     .getByRole('cell')
@@ -95,7 +95,7 @@ test('open orders are rated from their list and built at the price that was take
   await page.getByRole('link', { name: 'Why this carrier' }).click()
   await expect(page.getByRole('heading', { name: 'Price sheets' })).toBeVisible()
   await expect(page.getByRole('row', { name: /chosen/ })).toContainText(price ?? 'a price')
-  await look('price sheets')
+  await quiet(page)
 
   // An earlier rating is looked up from the shipment's workspace, explained by its own receipt and compared with the present one.
   await page.getByRole('button', { name: 'Rate again' }).click()
@@ -113,19 +113,19 @@ test('open orders are rated from their list and built at the price that was take
     .getByRole('button', { name: /^Receipt of/ })
     .click()
   await expect(page.getByRole('region', { name: 'Rate receipt' }).getByRole('row', { name: /^Total/ })).toContainText(price ?? 'a price')
-  await look('an earlier rating')
+  await quiet(page)
 })
 
 test('transit times and markups', async () => {
   await page.goto(`${server.url}/TransitTime?from=30336&to=75207`)
   await expect(page.getByText('miles by road')).toBeVisible()
-  await look('transit')
+  await quiet(page)
   await page.goto(`${server.url}/CustomerMarkup`)
   await page.getByRole('button', { name: 'Add a markup' }).click()
   await page.getByLabel('Amount or percent').fill('12.5')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByText('12.5 %')).toBeVisible()
-  await look('markup')
+  await quiet(page)
   await page.goto(`${server.url}/ReviewRates?from=30336&to=37203&lb=1250`)
   await expect(page.getByRole('columnheader', { name: 'Customer pays' })).toBeVisible()
 })
@@ -134,7 +134,7 @@ test('terminals on the way, and light freight rated by its room', async () => {
   await page.goto(`${server.url}/TerminalInfo?from=30301&to=37203`)
   const regional = page.getByRole('region', { name: 'Terminals on the way' }).getByRole('row', { name: /SEFL/ })
   await expect(regional).toContainText('serves this place')
-  await look('terminals')
+  await quiet(page)
   await page.getByRole('button', { name: 'Add a terminal' }).click()
   const form = page.getByRole('dialog')
   await form.getByLabel('Carrier').click()
@@ -156,7 +156,7 @@ test('terminals on the way, and light freight rated by its room', async () => {
   await form.getByLabel('Discount, percent').fill('0')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('row', { name: /Ten pounds/ })).toContainText('none yet')
-  await look('cube profiles')
+  await quiet(page)
   await page.goto(`${server.url}/CubeRating`)
   await expect(page.getByRole('row', { name: /The room counts/ })).toContainText('534')
   await page.getByRole('combobox', { name: 'Profile of Central Transport' }).click()

@@ -61,7 +61,7 @@ test('prepaid: what is wrong is named where it is, and a contract rate ships it'
   await expect(line.getByText('class 92.5 by density')).toBeVisible()
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText('The lowest price of all.')).toBeVisible()
-  await look('prices')
+  await quiet(page)
   const chosen = page.getByRole('row', { name: /chosen/ })
   await chosen.getByRole('button', { name: /^Ship with/ }).click()
   await expect(page.getByText('Scheduled', { exact: true }).first()).toBeVisible()
@@ -107,7 +107,7 @@ test('parcel: priced by zone and weight, and its label is drawn', async () => {
   await line.getByRole('textbox', { name: 'Length' }).fill('14')
   await line.getByLabel('Width').fill('12')
   await line.getByLabel('Height').fill('10')
-  await look('parcel')
+  await quiet(page)
   await page.keyboard.press('Control+Enter')
   await page
     .getByRole('button', { name: /^Receipt of/ })
@@ -121,7 +121,7 @@ test('parcel: priced by zone and weight, and its label is drawn', async () => {
   await expect(page.getByRole('img', { name: 'Label 1 as the printer draws it' })).toBeVisible()
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByRole('img', { name: 'Label 2 as the printer draws it' })).toBeVisible()
-  await look('parcel label')
+  await quiet(page)
 })
 
 test('what is typed survives a reload without a connection, and the last shipment is a beginning', async () => {
@@ -166,7 +166,7 @@ test('a collect order is booked without a connection and goes to its carrier wit
   await form.getByRole('button', { name: /^Give it to the carrier/ }).click()
   await expect(page.getByRole('heading', { name: 'WEB-1005' })).toBeVisible()
   await expect(page.getByText('Tennessee Valley Hauling · TVHX')).toBeVisible()
-  await look('booked without a connection')
+  await quiet(page)
   await page.context().setOffline(false)
   await expect(page.getByRole('heading', { name: /^L\d+/ })).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('11:00–15:30')).toBeVisible()
@@ -208,7 +208,7 @@ test('hazardous goods with a stop on the way: each mistake has its name, and a t
     'Stop 1, Lines left here: There is no line 2.',
   ])
     await expect(mistakes).toContainText(said)
-  await look('hazardous goods with mistakes')
+  await quiet(page)
   await leads('Stop 1, Street', stop.getByLabel('Street *'))
   await page.keyboard.type('1 Peachtree Street')
   await leads('Line 1, UN number', line(1).getByLabel('UN number'))

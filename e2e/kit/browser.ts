@@ -13,6 +13,14 @@ export const installed = (page: Page) =>
       await new Promise((r) => navigator.serviceWorker.addEventListener('controllerchange', r, { once: true }))
   })
 
+/**
+ * Tells the tabs that the network is back, as a browser does: what waits is sent at once, and not after a back-off that may last a minute. A server that
+ * starts, or a yard's network that lets through again, is nothing that a browser sees.
+ */
+export async function backOnline(context: BrowserContext) {
+  for (const page of context.pages()) await page.evaluate(() => void dispatchEvent(new Event('online')))
+}
+
 /** A browser profile on disk, as an installed app has one: it can be closed and opened again. */
 export class Device {
   readonly dir = mkdtempSync(join(tmpdir(), 'lading-profile-'))
@@ -92,6 +100,10 @@ export class Device {
   /** The shell is kept for the time without a network. */
   ready() {
     return installed(this.page)
+  }
+
+  backOnline() {
+    return backOnline(this.context)
   }
 
   async close() {

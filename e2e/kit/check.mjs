@@ -3,7 +3,11 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 
-const ask = (cmd, ...args) => execFileSync(cmd, args, { encoding: 'utf8' }).trim().split('\n').filter(Boolean)
+const ask = (cmd, ...args) =>
+  execFileSync(cmd, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
+    .trim()
+    .split('\n')
+    .filter(Boolean)
 const base = ['main', 'origin/main'].flatMap((name) => {
   try {
     return ask('git', 'merge-base', 'HEAD', name)
@@ -33,7 +37,9 @@ const webFiles = changed.filter((path) =>
 )
 /** A package that has Go files in it, by the folder of a changed one. */
 const changedPackages = [...new Set(goFiles.filter((p) => p.endsWith('.go')).map((p) => `./${p.split('/').slice(0, -1).join('/')}`))]
-const areaPackages = areas.filter((a) => existsSync(`server/${a}`)).map((a) => `./server/${a}/...`)
+const areaPackages = areas
+  .filter((a) => goFiles.some((p) => new RegExp(`^(?:server|fixtures)/${a}/`).test(p)))
+  .map((a) => `./server/${a}/...`)
 /** Whatever runs in every browser test: a change to it is followed by a smoke, since the tests of all areas would be the whole run. */
 const below = changed.some((p) => new RegExp(`^(?:server|web/src)/(?:${floors.join('|')})/|^(?:sync|sw|migrations|web/[^/]+$)`).test(p))
 
@@ -50,7 +56,9 @@ if (below) run.add('access.spec.ts')
 
 const flags = { GOFLAGS: `${process.env.GOFLAGS ?? ''} -trimpath`.trim(), CGO_ENABLED: '0' } // as the tasks have them
 let failed = false
+const only = process.argv.includes('--dry') // says what would run
 function step(name, cmd, ...args) {
+  if (only) return console.log(`${name}: ${cmd} ${args.join(' ')}`)
   const start = Date.now()
   const { status } = spawnSync(cmd, args, { stdio: 'inherit', env: { ...process.env, ...(cmd === 'go' ? flags : {}) } })
   if (status !== 0) failed = true
@@ -64,7 +72,8 @@ if (goFiles.length > 0) {
   if (ours.length > 0) step('gofmt', 'sh', '-c', 'test -z "$(gofmt -l "$@" | tee /dev/stderr)"', 'gofmt', ...ours)
   step('vet', 'go', 'vet', './...')
   if (changedPackages.length > 0) step('staticcheck', 'go', 'tool', 'staticcheck', ...changedPackages)
-  step('Go tests', 'go', 'test', '-vet=off', ...new Set([...areaPackages, ...changedPackages.filter((p) => p !== './server/app')]))
+  const packages = new Set([...areaPackages, ...changedPackages.filter((p) => p !== './server/app')])
+  if (packages.size > 0) step('Go tests', 'go', 'test', '-vet=off', ...packages)
   // What holds for every call and every table, and the lists that a change has to appear in.
   step('Go, over the registry', 'go', 'test', '-vet=off', '-run', '^Test(Registry|Imports|Schema|Plans|Writes|Refusal)_', './server/app')
 }
@@ -72,21 +81,17 @@ if (webFiles.length > 0) {
   step('biome', 'npx', 'biome', 'check', '--error-on-warnings', 'web', 'sw', 'sync/client', 'e2e')
   step('types', 'npx', 'tsc', '-p', 'tsconfig.json')
   step('types of the worker', 'npx', 'tsc', '-p', 'sw/tsconfig.json')
-  const units = new Set(areas.filter((a) => existsSync(`web/src/${a}`)).map((a) => `web/src/${a}/`))
+  const units = new Set(areas.filter((a) => webFiles.some((p) => p.startsWith(`web/src/${a}/`))).map((a) => `web/src/${a}/`))
   for (const path of webFiles) {
     const floor = /^(?:web\/src\/(?:kit\/\w+|app)|sync\/client|sw)\//.exec(path)?.[0]
     if (floor) units.add(floor)
   }
   if (units.size > 0) step('vitest', 'npx', 'vitest', 'run', '--passWithNoTests', ...units)
 }
-if (run.size > 0) {
-  step('build', 'go', 'tool', 'task', '--silent', 'build')
-  step('browser', 'npx', 'playwright', 'test', ...[...run].map((name) => `e2e/${name.replaceAll('.', '\\.')}`))
-}
-const pages = areas.filter((a) => existsSync(`web/src/${a}/routes`) && webFiles.some((p) => p.startsWith(`web/src/${a}/`)))
-if (pages.length > 0) {
-  step('build', 'go', 'tool', 'task', '--silent', 'build')
-  step('pages', 'npx', 'playwright', 'test', '--project', 'pages', '-g', `pages\\.spec\\.ts (?:${pages.join('|')}) `)
-}
+const pages = areas.filter((a) => webFiles.some((p) => p.startsWith(`web/src/${a}/`))).map((a) => `${a} `)
+if (below || touched.includes('pages.spec.ts')) pages.push('there are pages')
+if (run.size > 0 || pages.length > 0) step('build', 'go', 'tool', 'task', '--silent', 'build')
+if (run.size > 0) step('browser', 'npx', 'playwright', 'test', ...[...run].map((name) => `e2e/${name.replaceAll('.', '\\.')}`))
+if (pages.length > 0) step('pages', 'npx', 'playwright', 'test', '--project', 'pages', '-g', `pages\\.spec\\.ts (?:${pages.join('|')})`)
 if (left.length > 0) console.log(`Left to the whole run, since they drive several browsers: ${left.join(', ')}`)
 process.exit(failed ? 1 : 0)

@@ -16,7 +16,10 @@ const times = []
 const failed = []
 const scratch = mkdtempSync(join(tmpdir(), 'lading-run-'))
 const env = { ...process.env, LADING_TIMES: join(scratch, 'tests.ndjson') }
-const clock = (ms) => `${Math.floor(ms / 60_000)}:${String(Math.round(ms / 1000) % 60).padStart(2, '0')}`
+const clock = (ms) => {
+  const seconds = Math.round(ms / 1000)
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
+}
 
 /** Runs one stage; what it prints comes as it is printed, or all of it at its end where another runs beside it. */
 async function run(name, beside) {
