@@ -183,7 +183,8 @@ export class Client {
 
   /** How much would be left unsent, for the question before signing out. */
   async unsent(): Promise<number> {
-    return (await this.work?.outbox.waitingCount()) ?? 0
+    const left = await this.work?.outbox.unsent()
+    return left ? left.waiting + left.files : 0
   }
 
   /**

@@ -497,6 +497,12 @@ export class Outbox {
     return this.db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).count()
   }
 
+  /** What the server has not got: actions and the files that they name. */
+  async unsent(): Promise<{ waiting: number; files: number }> {
+    const [waiting, files] = await Promise.all([this.waitingCount(), this.db.blobs.where('state').equals('waiting').count()])
+    return { waiting, files }
+  }
+
   async oldest(): Promise<Mutation | undefined> {
     return this.db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).first()
   }

@@ -8,8 +8,10 @@ import { PlainButton } from '@/kit/plain/Plain'
 import { cleared } from '@/kit/remote/cleared'
 import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
+import { useSyncView } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
 import css from './LoginScreen.module.css'
+import { Waits } from './Waits'
 
 /** The way in. Afterwards to the address that was asked for, or to the person's first page. */
 export function LoginScreen() {
@@ -24,6 +26,7 @@ export function LoginScreen() {
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
   const first = useRef<HTMLInputElement>(null)
+  const { waiting, files } = useSyncView()
 
   const signIn = async (e: FormEvent) => {
     e.preventDefault()
@@ -57,6 +60,7 @@ export function LoginScreen() {
             </span>
           </p>
         )}
+        <Waits waiting={waiting} files={files} />
         {trouble && (
           <p role="alert" className={css.trouble}>
             <Icon name="stop" />

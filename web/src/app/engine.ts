@@ -6,6 +6,7 @@ import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
 import { queued } from '@sync/gen/api'
 import type { Rows } from '@sync/gen/tables'
+import { Leftovers } from '@sync/leftovers'
 import { signalR } from '@sync/live'
 import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outboxDb'
@@ -28,7 +29,8 @@ const areaEffects = import.meta.glob<Record<string, [string, Effect][]>>('../*/e
 type Profile = Rows['access_user']
 
 let session: Session | null = null
-let view: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+const nothing: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+let view = nothing
 let kept: boolean | undefined
 const sessionWatchers = new Set<() => void>()
 const viewWatchers = new Set<() => void>()
@@ -123,7 +125,7 @@ function followWork(client: Client): () => void {
   const { work } = client
   if (!work) {
     setSession(undefined)
-    return () => {}
+    return sendLeftovers(client)
   }
   void begun.load(work.person.id) // who came in another tab
   let profile: Profile | undefined
@@ -161,7 +163,7 @@ function followWork(client: Client): () => void {
       clearing: s.clearing,
       signedOut: s.state === 'signed-out',
     }
-    if (s.waiting > 0) askForSync()
+    if (s.waiting + s.files > 0) askForSync()
     tell(viewWatchers)
   }
   const engine = work.engine.subscribe(look)
@@ -171,6 +173,28 @@ function followWork(client: Client): () => void {
     sessions()
     engine()
     release()
+  }
+}
+
+/** Nobody is signed in: what others left here is sent all the same, and the sign-in page says how much it is. */
+function sendLeftovers({ env, session }: Client): () => void {
+  const show = (left: { waiting: number; files: number }) => {
+    view = { ...nothing, protected: kept, ...left }
+    if (left.waiting + left.files > 0) askForSync()
+    tell(viewWatchers)
+  }
+  const leftovers = new Leftovers({ env, session, changed: show })
+  const nudge = () => leftovers.nudge()
+  show({ waiting: 0, files: 0 })
+  leftovers.start()
+  addEventListener('online', nudge)
+  addEventListener('focus', nudge)
+  document.addEventListener('visibilitychange', nudge)
+  return () => {
+    leftovers.stop()
+    removeEventListener('online', nudge)
+    removeEventListener('focus', nudge)
+    document.removeEventListener('visibilitychange', nudge)
   }
 }
 
