@@ -13,6 +13,10 @@ export interface Status {
   /** The last good answer of the server, on this device's clock. */
   lastContact: number
   state: 'live' | 'polling' | 'offline' | 'signed-out'
+  /** There is a network, and it wants its own sign-in before it leads to our server. */
+  portal: boolean
+  /** What waits is not sent before somebody signs in. Where it is false, it goes out under the device's own token though nobody is. */
+  held: boolean
   /** Scopes that are not complete yet. */
   loading: string[]
   /** A first load has once been completed. */
@@ -29,7 +33,7 @@ export interface Status {
 }
 
 /** What the tab that leads knows of the server, and tells the others. */
-export type Standing = Pick<Status, 'state' | 'lastContact' | 'update' | 'behind' | 'clearing'>
+export type Standing = Pick<Status, 'state' | 'portal' | 'held' | 'lastContact' | 'update' | 'behind' | 'clearing'>
 
 /** What the engine says when it is asked. */
 export interface Told {
@@ -54,6 +58,8 @@ export class StatusBoard {
     files: 0,
     lastContact: 0,
     state: 'polling',
+    portal: false,
+    held: false,
     loading: [],
     complete: false,
     storage: 'ok',

@@ -9,6 +9,7 @@ import { cleared } from '@/kit/remote/cleared'
 import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
 import { useSyncView } from '@/kit/remote/user'
+import { useSlow } from '@/kit/remote/useSlow'
 import { wanted } from '@/kit/remote/wanted'
 import css from './LoginScreen.module.css'
 import { Waits } from './Waits'
@@ -25,6 +26,8 @@ export function LoginScreen() {
   const [shown, setShown] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
+  const slow = useSlow(sending)
+  const attempt = useRef(0)
   const first = useRef<HTMLInputElement>(null)
   const { waiting, files } = useSyncView()
 
@@ -32,15 +35,17 @@ export function LoginScreen() {
     e.preventDefault()
     setTrouble(undefined)
     setSending(true)
+    const mine = ++attempt.current
     try {
       await theRemote().signIn(userName.trim(), password)
       cleared.seen()
       await navigate({ href: wanted.take() ?? '/Home', replace: true })
     } catch (err) {
+      if (mine !== attempt.current) return
       setTrouble(refusal.whole(err))
       first.current?.focus()
     } finally {
-      setSending(false)
+      if (mine === attempt.current) setSending(false)
     }
   }
 
@@ -107,6 +112,22 @@ export function LoginScreen() {
         <PlainButton type="submit" filled disabled={sending} aria-busy={sending}>
           <Trans>Sign in</Trans>
         </PlainButton>
+        {slow && (
+          <div role="status" className={css.cleared}>
+            <Icon name="clock" />
+            <span>
+              <Trans>The server has not answered yet.</Trans>{' '}
+              <PlainButton
+                onClick={() => {
+                  attempt.current++ // its answer still counts where it is a yes
+                  setSending(false)
+                }}
+              >
+                <Trans>Stop waiting</Trans>
+              </PlainButton>
+            </span>
+          </div>
+        )}
       </form>
     </main>
   )

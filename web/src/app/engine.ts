@@ -162,6 +162,8 @@ function followWork(client: Client): () => void {
       behind: s.behind,
       clearing: s.clearing,
       signedOut: s.state === 'signed-out',
+      held: s.held,
+      portal: s.portal,
     }
     if (s.waiting + s.files > 0) askForSync()
     tell(viewWatchers)

@@ -27,7 +27,11 @@ export function Notices() {
       {session?.admin && <Health className={`${css.notice} no-print`} />}
       {session?.expired && (
         <div className={`${css.notice} no-print`} role="status">
-          <Trans>Your session has ended. You can go on working; to send it, sign in again.</Trans>
+          {view.held ? (
+            <Trans>Your session has ended. What you do is kept on this device and sent when you sign in again.</Trans>
+          ) : (
+            <Trans>Your session has ended. What you do is still sent from this device; to see what is new, sign in again.</Trans>
+          )}
           <PlainButton
             filled
             onClick={async () => {

@@ -26,7 +26,7 @@ export function SyncChip() {
         ? ['waiting', 'clock']
         : view.contact === 'offline'
           ? ['quiet', 'cloudOff']
-          : view.behind
+          : view.behind || view.signedOut
             ? ['attention', 'alert']
             : ['good', 'check']
 
@@ -36,10 +36,14 @@ export function SyncChip() {
       : unsent > 0
         ? plural(unsent, { one: '# to send', other: '# to send' })
         : view.contact === 'offline'
-          ? t`No connection`
-          : view.behind
-            ? t`Not up to date`
-            : t`All saved`
+          ? view.portal
+            ? t`Wi-Fi sign-in needed`
+            : t`No connection`
+          : view.signedOut
+            ? t`Session ended`
+            : view.behind
+              ? t`Not up to date`
+              : t`All saved`
 
   return (
     <Panel
