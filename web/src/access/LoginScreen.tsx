@@ -6,6 +6,7 @@ import { dateTime } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
 import { PlainButton } from '@/kit/plain/Plain'
 import { cleared } from '@/kit/remote/cleared'
+import { LostWork } from '@/kit/remote/LostWork'
 import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
 import { useSyncView } from '@/kit/remote/user'
@@ -65,6 +66,7 @@ export function LoginScreen() {
             </span>
           </p>
         )}
+        <LostWork className={css.cleared} />
         <Waits waiting={waiting} files={files} />
         {trouble && (
           <p role="alert" className={css.trouble}>

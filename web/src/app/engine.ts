@@ -2,6 +2,7 @@ import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { answerKey, call } from '@sync/call'
 import { Client, current, use } from '@sync/client'
+import { outboxNames } from '@sync/drain'
 import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
 import { queued } from '@sync/gen/api'
@@ -17,6 +18,7 @@ import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { afterFirstScreen } from '@/kit/later/later'
 import { cleared } from '@/kit/remote/cleared'
+import { lost } from '@/kit/remote/lost'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { toasts } from '@/kit/toast/toast'
 import { deviceName } from './deviceName'
@@ -46,6 +48,7 @@ const watchIn = (watchers: Set<() => void>) => (then: () => void) => {
 
 /** Opens what the last person left on this device and starts to sync. Needs no network. */
 export async function startEngine() {
+  lost.look(await outboxNames(browserEnv()))
   const client = await Client.start({
     env: browserEnv(),
     effects: effects(...Object.values(areaEffects).flatMap((area) => Object.values(area))),
@@ -53,6 +56,7 @@ export async function startEngine() {
     deviceName: deviceName(navigator.userAgent),
     storage: storageState,
     battery: batteryState,
+    lost: () => lost.now()?.n ?? 0,
     cleared: cleared.now,
     keepLog: true,
     blocked: otherTab.set,
@@ -158,6 +162,7 @@ function followWork(client: Client): () => void {
       sending,
       protected: kept,
       full: s.storage === 'full',
+      failed: s.storage === 'failed',
       mustUpdate: s.update,
       behind: s.behind,
       clearing: s.clearing,
@@ -165,6 +170,7 @@ function followWork(client: Client): () => void {
       held: s.held,
       portal: s.portal,
     }
+    if (s.storage !== 'failed') lost.note(work.outbox.name, s.waiting + s.files)
     if (s.waiting + s.files > 0) askForSync()
     tell(viewWatchers)
   }

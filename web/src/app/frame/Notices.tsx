@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { useBusy } from '@/kit/busy/useBusy'
 import { later } from '@/kit/later/later'
 import { PlainButton } from '@/kit/plain/Plain'
+import { LostWork } from '@/kit/remote/LostWork'
 import { theRemote } from '@/kit/remote/remote'
 import { useSession, useSyncView } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
@@ -24,6 +25,18 @@ export function Notices() {
   const href = useRouterState({ select: (s) => s.location.href })
   return (
     <>
+      <LostWork className={`${css.notice} no-print`} />
+      {view.failed && (
+        <div className={`${css.notice} no-print`} data-hue="attention" role="alert">
+          <Trans>
+            The storage of this device does not answer. Nothing that you do now is kept. Reload the app; if this stays, use another device
+            and tell your supervisor.
+          </Trans>
+          <PlainButton filled onClick={() => location.reload()}>
+            <Trans>Reload</Trans>
+          </PlainButton>
+        </div>
+      )}
       {session?.admin && <Health className={`${css.notice} no-print`} />}
       {session?.expired && (
         <div className={`${css.notice} no-print`} role="status">

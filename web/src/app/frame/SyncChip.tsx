@@ -20,7 +20,7 @@ export function SyncChip() {
   const unsent = view.waiting + view.files
 
   const [hue, icon]: ['good' | 'waiting' | 'attention' | 'quiet', IconName] =
-    view.attention > 0
+    view.attention > 0 || view.failed
       ? ['attention', 'alert']
       : unsent > 0
         ? ['waiting', 'clock']
@@ -30,8 +30,9 @@ export function SyncChip() {
             ? ['attention', 'alert']
             : ['good', 'check']
 
-  const words =
-    view.attention > 0
+  const words = view.failed
+    ? t`Storage failed`
+    : view.attention > 0
       ? t`Needs attention`
       : unsent > 0
         ? plural(unsent, { one: '# to send', other: '# to send' })
@@ -55,7 +56,9 @@ export function SyncChip() {
         <>
           <Icon name={icon} />
           <span>
-            {view.attention > 0 ? (
+            {view.failed ? (
+              <span>{words}</span>
+            ) : view.attention > 0 ? (
               <>
                 <span className={css.long}>{words} </span>
                 {view.attention}

@@ -36,6 +36,8 @@ export interface SyncView {
   protected?: boolean
   /** There is no room left on the device for more than unsent work. */
   full?: boolean
+  /** What is kept on the device does not answer: nothing that is done now can be kept. */
+  failed?: boolean
   /** What is new does not come before somebody signs in. */
   signedOut?: boolean
   /** Nor is what waits sent before that. Where it is false, it is sent under the device's own name. */
