@@ -32,8 +32,15 @@ export class SimClock implements Clock {
     this.at = start
   }
 
+  /** By how much the clock was set. */
+  private set = 0
+
   now(): number {
     return this.at
+  }
+
+  elapsed(): number {
+    return this.at - this.set
   }
 
   setTimeout(fn: () => void, ms: number): unknown {
@@ -48,6 +55,7 @@ export class SimClock implements Clock {
   /** The clock is set; timers measure a span and do not care. */
   jump(ms: number): void {
     this.at += ms
+    this.set += ms
     for (const timer of this.timers.values()) timer.at += ms
   }
 

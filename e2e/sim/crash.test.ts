@@ -6,7 +6,7 @@ import { Server } from '../kit/server'
 
 const kills = Number(process.env.LADING_KILLS ?? 20)
 const writers = 4
-const ulid = ulids({ now: Date.now, setTimeout, clearTimeout: () => {} }, Math.random)
+const ulid = ulids({ now: Date.now }, Math.random)
 const server = new Server()
 beforeAll(() => server.start())
 afterAll(() => server.remove())

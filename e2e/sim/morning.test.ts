@@ -10,7 +10,7 @@ const tablets = 200
 const each = 10
 const within = 30_000
 const bar = 2_000
-const ulid = ulids({ now: Date.now, setTimeout, clearTimeout: () => {} }, Math.random)
+const ulid = ulids({ now: Date.now }, Math.random)
 const server = new Server({ LADING_DEMO: '1' }) // as much as a yard has
 beforeAll(() => server.start())
 afterAll(() => server.remove())

@@ -31,7 +31,12 @@ async function tablet(): Promise<Tablet> {
   const link = { cut: false }
   const online = new Jar().fetch(() => server.url)
   const env: Env = {
-    clock: { now: () => Date.now(), setTimeout: (f, ms) => setTimeout(f, ms), clearTimeout: (h) => clearTimeout(h as NodeJS.Timeout) }, // it is what setTimeout gave
+    clock: {
+      now: () => Date.now(),
+      elapsed: () => performance.now(),
+      setTimeout: (f, ms) => setTimeout(f, ms),
+      clearTimeout: (h) => clearTimeout(h as NodeJS.Timeout),
+    }, // it is what setTimeout gave
     random: Math.random,
     subtle: crypto.subtle,
     visible: () => true,

@@ -25,7 +25,12 @@ afterAll(async () => {
 
 function newEnv(): Env {
   return {
-    clock: { now: () => Date.now(), setTimeout: (f, ms) => setTimeout(f, ms), clearTimeout: (h) => clearTimeout(h as NodeJS.Timeout) }, // it is what setTimeout gave
+    clock: {
+      now: () => Date.now(),
+      elapsed: () => performance.now(),
+      setTimeout: (f, ms) => setTimeout(f, ms),
+      clearTimeout: (h) => clearTimeout(h as NodeJS.Timeout),
+    }, // it is what setTimeout gave
     random: Math.random,
     subtle: crypto.subtle,
     visible: () => true,

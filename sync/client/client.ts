@@ -17,6 +17,8 @@ export interface ClientOptions {
   build?: string
   storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
   battery?: () => Promise<{ percent: number; charging: boolean } | null>
+  /** How many actions and files waited here when the browser deleted what it kept. */
+  lost?: () => number
   /** All that was kept here was deleted because an administrator asked for it. */
   cleared?: () => void
   /** Keeps the log on disk, over reloads and crashes. */
@@ -143,6 +145,7 @@ export class Client {
       ...(this.o.build ? { build: this.o.build } : {}),
       ...(this.o.storage ? { storage: this.o.storage } : {}),
       ...(this.o.battery ? { battery: this.o.battery } : {}),
+      ...(this.o.lost ? { lost: this.o.lost } : {}),
       clear: (told) => this.clear(person.org, told),
       tab: outbox.newId(),
       ...(journal ? { journal } : {}),
@@ -183,7 +186,8 @@ export class Client {
 
   /** How much would be left unsent, for the question before signing out. */
   async unsent(): Promise<number> {
-    return (await this.work?.outbox.waitingCount()) ?? 0
+    const left = await this.work?.outbox.unsent()
+    return left ? left.waiting + left.files : 0
   }
 
   /**

@@ -11,7 +11,12 @@ interface Committed {
   next: Queue
 }
 
-const behind = (queue: Queue, n: number): Queue => ({ ...queue, nextSeq: queue.nextSeq + n, recorded: queue.recorded + n })
+const behind = (queue: Queue, list: Pick<Mutation, 'at'>[]): Queue => ({
+  ...queue,
+  nextSeq: queue.nextSeq + list.length,
+  recorded: queue.recorded + list.length,
+  lastAt: Date.parse(list.at(-1)?.at ?? '') || (queue.lastAt ?? 0),
+})
 
 /**
  * The hot path of every tap, on the bare store. Nobody watches `mutations` by a live query; the status does the counting. All is asked for at once,
@@ -23,7 +28,7 @@ export function commit(db: OutboxDb, list: Omit<Mutation, 'n'>[], guess: Queue, 
   return new Promise((resolve, reject) => {
     const tx = idb.transaction(['meta', 'mutations'], 'readwrite', { durability: 'strict' })
     let raced = false
-    let next = behind(guess, list.length)
+    let next = behind(guess, list)
     const written: Mutation[] = []
     const meta = tx.objectStore('meta')
     for (const { key, from, to } of taken) {
@@ -45,7 +50,7 @@ export function commit(db: OutboxDb, list: Omit<Mutation, 'n'>[], guess: Queue, 
         return
       }
       if (JSON.stringify(queue) === JSON.stringify(guess)) return
-      next = behind(queue, list.length) // the leader has written other things of it
+      next = behind(queue, list) // the leader has written other things of it
       meta.put(next)
     }
     const mutations = tx.objectStore('mutations')
@@ -72,7 +77,7 @@ export function commitAnswer(db: OutboxDb, mutation: Omit<Mutation, 'n'>, answer
       if (held?.next !== from || held.device !== mutation.device) throw new Raced()
       await leases(db).put({ ...held, next: to })
     }
-    const next = behind(queue, 1)
+    const next = behind(queue, [mutation])
     const n = await db.mutations.add(mutation as Mutation) // n is given by the store
     await db.meta.put(next)
     await db.tray.delete(answers)

@@ -17,6 +17,10 @@ export class Contact {
   upToDateAt = 0
   private last = 0
   private offline = false
+  /** What answers instead of our server is a network that wants its own sign-in. */
+  private portal = false
+  /** Nobody's right is at hand under which what waits could be sent. */
+  held = false
 
   constructor(
     private readonly clock: Clock,
@@ -27,6 +31,7 @@ export class Contact {
   heard(): void {
     this.last = this.clock.now()
     this.offline = false
+    this.portal = false
   }
 
   /** The server answered this person. */
@@ -44,7 +49,10 @@ export class Contact {
   /** A run of this lane failed. */
   failed(lane: Lane, error: unknown): void {
     if (error instanceof NoContact) {
-      if (lane.name === 'push' || lane.name === 'pull') this.offline = true
+      if (lane.name === 'push' || lane.name === 'pull') {
+        this.offline = true
+        this.portal = error.reason === 'not-ours'
+      }
       return
     }
     if (error instanceof CallError && error.status === 401) this.out = true
@@ -60,6 +68,8 @@ export class Contact {
     return {
       // Who must sign in is told so even where the network is away: nothing that comes by itself would say it later.
       state: this.out ? 'signed-out' : this.offline ? 'offline' : connected ? 'live' : 'polling',
+      portal: this.offline && this.portal,
+      held: this.held,
       lastContact: this.last,
       behind: this.behind,
       update: this.update || this.cache.stale,

@@ -4,6 +4,8 @@
  */
 export interface Clock {
   now(): number
+  /** Milliseconds since some moment: time that has passed, whatever the clock was set to meanwhile. */
+  elapsed(): number
   setTimeout(fn: () => void, ms: number): unknown
   clearTimeout(handle: unknown): void
 }
@@ -60,6 +62,7 @@ export function browserEnv(): Env {
   return {
     clock: {
       now: () => Date.now(),
+      elapsed: () => performance.now(),
       setTimeout: (fn, ms) => setTimeout(fn, ms),
       clearTimeout: (handle) => clearTimeout(handle as ReturnType<typeof setTimeout>), // it is what setTimeout gave
     },

@@ -12,6 +12,8 @@ export interface HeartbeatOptions {
   storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
   /** How much power is left, where the browser tells. */
   battery?: () => Promise<DeviceBattery | null>
+  /** How many actions and files waited here when the browser deleted what it kept. */
+  lost?: () => number
 }
 
 /** What the engine adds to a report. */
@@ -24,7 +26,7 @@ interface Said {
 
 /** Tells the server how this device does; the answer may ask something of it. */
 export async function report(
-  { env, outbox, build, storage, battery }: HeartbeatOptions,
+  { env, outbox, build, storage, battery, lost }: HeartbeatOptions,
   queue: Queue,
   token: string,
   { holds, did, upToDateAt }: Said,
@@ -43,6 +45,7 @@ export async function report(
     battery: power ?? null,
     lagMs: upToDateAt > 0 ? Math.max(0, env.clock.now() - upToDateAt) : 0,
     ...(did.length > 0 ? { did } : {}),
+    ...(lost?.() ? { lostWork: lost() } : {}),
   }
   return exchange<DeviceStatusResp | undefined>(env, '/api/sync/status', { token, body: JSON.stringify(said) })
 }

@@ -33,7 +33,10 @@ export class Leader {
   private channel: Channel | undefined
   private hiddenSince: number | undefined
   private term = 0
-  private missedSince: number | undefined
+  private lastSeen: number | undefined
+  /** How long we have watched the leader be silent, in ms. */
+  private silent = 0
+  private watchedAt = 0
 
   constructor(private readonly o: LeaderOptions) {}
 
@@ -47,7 +50,7 @@ export class Leader {
     this.channel = this.o.env.channel(`${this.o.name}:lead`)
     this.channel.onmessage = ({ data }) => {
       // A person looks at another tab; ours has been out of sight long enough for the browser to freeze it any time.
-      if (data === 'visible' && this.leads && this.hiddenSince !== undefined && this.o.env.clock.now() - this.hiddenSince >= hiddenFor)
+      if (data === 'visible' && this.leads && this.hiddenSince !== undefined && this.o.env.clock.elapsed() - this.hiddenSince >= hiddenFor)
         this.resign()
     }
     this.stand(false)
@@ -124,7 +127,9 @@ export class Leader {
 
   private async beat(): Promise<void> {
     const { env, post } = this.o
-    const now = env.clock.now()
+    const now = env.clock.elapsed()
+    const watched = now - this.watchedAt
+    this.watchedAt = now
     this.hiddenSince = env.visible() ? undefined : (this.hiddenSince ?? now)
     try {
       if (this.leading !== undefined) {
@@ -134,22 +139,19 @@ export class Leader {
       if (!env.visible()) return
       this.channel?.postMessage('visible')
       const beat = await post.beat()
-      // Our own clock measures the silence, from when we first saw this beat: the device's clock may have been set.
-      if (beat && beat.at === this.lastSeen) {
-        this.missedSince ??= now
-        if (now - this.missedSince >= deadAfter - beatEvery && now - beat.at >= deadAfter) {
-          this.missedSince = undefined
-          this.stand(true)
-        }
-      } else {
+      // Time that we have watched pass, from when we first saw this beat: the device's clock may have been set, and we may have slept ourselves.
+      if (!beat || beat.at !== this.lastSeen) {
         this.lastSeen = beat?.at
-        this.missedSince = now
+        this.silent = 0
+        return
       }
+      this.silent += Math.min(watched, 2 * beatEvery)
+      if (this.silent < deadAfter - beatEvery) return
+      this.silent = 0
+      this.stand(true)
     } catch {
       // Fenced: another tab leads. Or the store is gone, and then we cannot lead either.
       if (this.leading !== undefined) this.resign()
     }
   }
-
-  private lastSeen: number | undefined
 }

@@ -230,3 +230,25 @@ it('lets answers follow what they answer when a device gets a new identity', asy
   expect(later.find((m) => m.id === edit.id)).toMatchObject({ replaces: 1, replacesDevice: first.id })
   expect(later.find((m) => m.id === gone.id)?.args).toEqual({ Seq: 1, Device: first.id })
 })
+
+it('never puts an action before the one that was done before it, whatever the clock was set to', async () => {
+  const device = world.device()
+  const outbox = await make(device)
+  const day = 86_400_000
+  const at = (m: { at: string }) => Date.parse(m.at)
+  const first = await outbox.append(draft(1))
+  world.clock.jump(-day)
+  world.clock.run(60_000)
+  const second = await outbox.append(draft(2))
+  expect(at(second) - at(first)).toBe(60_000) // what has passed, not what the clock says
+  expect(Date.parse(second.atRaw)).toBeLessThan(at(first)) // which is kept beside it
+  outbox.close()
+
+  // After a restart nobody has watched the time; the order holds all the same, also for what is kept together.
+  const again = await make(device)
+  world.clock.run(30_000)
+  const [third, fourth] = await Promise.all([again.append(draft(3)), again.append(draft(4))])
+  expect([at(third), at(fourth)]).toEqual([at(second), at(second)])
+  world.clock.jump(2 * day)
+  expect(at(await again.append(draft(5)))).toBe(world.clock.now())
+})

@@ -32,6 +32,7 @@ interface Turn {
   /** Fixed before the first attempt: by it a write that was reported as lost is found again. */
   id: string
   clock: number
+  elapsed: number
   /** A write of it ended without a word on whether it was kept. */
   unsure?: boolean
   kept: (mutation: Mutation) => void
@@ -60,6 +61,8 @@ export class Outbox {
   full = false
   private guess: Guess | undefined
   private readonly line: Turn[] = []
+  /** The last action that this tab kept: its moment, and by the time that has passed since, that of the next. */
+  private last: { at: number; elapsed: number } | undefined
   private writing = false
   private readonly ballastBytes: number
 
@@ -108,7 +111,7 @@ export class Outbox {
   /** Takes a seq, signs and stores, durably. When it returns, the action has happened. */
   append(draft: Draft): Promise<Mutation> {
     return new Promise((kept, failed) => {
-      this.line.push({ draft, id: draft.id ?? this.newId(), clock: this.env.clock.now(), kept, failed })
+      this.line.push({ draft, id: draft.id ?? this.newId(), clock: this.env.clock.now(), elapsed: this.env.clock.elapsed(), kept, failed })
       if (!this.writing) void this.writeAll()
     })
   }
@@ -159,6 +162,7 @@ export class Outbox {
       const found = turns.some((turn) => turn.unsure) ? await this.find(turns) : undefined
       if (found) return found
       const { queue, device } = await this.look()
+      const moments = this.moments(turns, queue)
       const { taken, ...used } = numbers ? choose(await this.leases(), device.id, numbers) : { args: {}, taken: [] }
       // Crypto is awaited before the transaction: IndexedDB commits one that waits for anything else.
       const signed = await Promise.all(
@@ -170,7 +174,7 @@ export class Outbox {
             op: draft.op,
             args: { ...args, ...used.args },
             subjects: draft.subjects,
-            at: new Date(clock + queue.offset).toISOString(),
+            at: new Date(moments[i] ?? clock).toISOString(), // each has its own
             atRaw: new Date(clock).toISOString(),
             user: draft.user,
             replaces: draft.replaces ?? null,
@@ -181,7 +185,9 @@ export class Outbox {
         }),
       )
       try {
-        return await this.write(signed, { queue, device }, answers, taken)
+        const written = await this.write(signed, { queue, device }, answers, taken)
+        this.last = { at: moments.at(-1) ?? 0, elapsed: turns.at(-1)?.elapsed ?? 0 }
+        return written
       } catch (err) {
         this.guess = undefined
         if (err instanceof Raced) continue
@@ -194,6 +200,21 @@ export class Outbox {
         return kept
       }
     }
+  }
+
+  /**
+   * When each was done. A clock that was set back does not make it earlier than what was done before it: then the time that has passed counts, as far
+   * as this tab has watched it.
+   */
+  private moments(turns: Turn[], queue: Queue): number[] {
+    let before = queue.lastAt ?? 0
+    const { last } = this
+    return turns.map(({ clock, elapsed }) => {
+      const watched = last && last.at === queue.lastAt ? last.at + Math.max(0, Math.round(elapsed - last.elapsed)) : 0
+      const said = clock + queue.offset
+      before = said >= before ? said : Math.max(before, watched)
+      return before
+    })
   }
 
   /** What was written of these, in their order; undefined where nothing was: they are kept together or not at all. */
@@ -495,6 +516,12 @@ export class Outbox {
 
   waitingCount(): Promise<number> {
     return this.db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).count()
+  }
+
+  /** What the server has not got: actions and the files that they name. */
+  async unsent(): Promise<{ waiting: number; files: number }> {
+    const [waiting, files] = await Promise.all([this.waitingCount(), this.db.blobs.where('state').equals('waiting').count()])
+    return { waiting, files }
   }
 
   async oldest(): Promise<Mutation | undefined> {

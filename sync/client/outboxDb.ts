@@ -31,6 +31,8 @@ export interface Queue {
   nextAttemptAt: number
   failures: number
   fence: number
+  /** The moment of the last action, in ms of the server's clock as well as it was known: none that follows is earlier. Absent before the first. */
+  lastAt?: number
 }
 
 export interface BlobEntry {

@@ -13,11 +13,16 @@ export interface Status {
   /** The last good answer of the server, on this device's clock. */
   lastContact: number
   state: 'live' | 'polling' | 'offline' | 'signed-out'
+  /** There is a network, and it wants its own sign-in before it leads to our server. */
+  portal: boolean
+  /** What waits is not sent before somebody signs in. Where it is false, it goes out under the device's own token though nobody is. */
+  held: boolean
   /** Scopes that are not complete yet. */
   loading: string[]
   /** A first load has once been completed. */
   complete: boolean
-  storage: 'ok' | 'full'
+  /** `failed` where the stores on this device do not answer: nothing that is done now can be kept. */
+  storage: 'ok' | 'full' | 'failed'
   /** The app must be reloaded before it can pull; it can still send. */
   update: boolean
   /** The server keeps sending this device back to the beginning: what is shown is as of the last time that it did not. */
@@ -29,7 +34,7 @@ export interface Status {
 }
 
 /** What the tab that leads knows of the server, and tells the others. */
-export type Standing = Pick<Status, 'state' | 'lastContact' | 'update' | 'behind' | 'clearing'>
+export type Standing = Pick<Status, 'state' | 'portal' | 'held' | 'lastContact' | 'update' | 'behind' | 'clearing'>
 
 /** What the engine says when it is asked. */
 export interface Told {
@@ -45,6 +50,8 @@ export class StatusBoard {
   /** What the leader told, where we do not lead. */
   theirs: Standing | undefined
   private queued = false
+  /** Looks in a row that the stores did not answer: a connection that a browser has killed is open again at the next. */
+  private unanswered = 0
   private lookedAt = 0
   private readonly listeners = new Set<() => void>()
   private current: Status = {
@@ -54,6 +61,8 @@ export class StatusBoard {
     files: 0,
     lastContact: 0,
     state: 'polling',
+    portal: false,
+    held: false,
     loading: [],
     complete: false,
     storage: 'ok',
@@ -88,10 +97,26 @@ export class StatusBoard {
       () => {
         this.queued = false
         this.lookedAt = this.o.clock.now()
-        if (this.ask().running) void this.look().catch(() => {})
+        if (this.ask().running)
+          void this.look().then(
+            () => {
+              this.unanswered = 0
+            },
+            () => this.failed(),
+          )
       },
       since >= 0 && since < 170 ? 200 - since : 30,
     )
+  }
+
+  private failed(): void {
+    if (++this.unanswered < 3) this.refresh()
+    else if (this.current.storage !== 'failed') this.tell({ ...this.current, storage: 'failed' })
+  }
+
+  private tell(next: Status): void {
+    this.current = next
+    for (const listener of this.listeners) listener()
   }
 
   private async look(): Promise<void> {
@@ -117,7 +142,6 @@ export class StatusBoard {
     }
     if (leads) this.tellOthers(mine)
     if (JSON.stringify(next) === JSON.stringify(this.current)) return
-    this.current = next
-    for (const listener of this.listeners) listener()
+    this.tell(next)
   }
 }

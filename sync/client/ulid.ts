@@ -9,7 +9,7 @@ function inLetters(n: number, length: number): string {
 }
 
 /** Makes keys (ULIDs) that sort by time even within one millisecond and when the clock steps back. */
-export function ulids(clock: Clock, random: () => number): () => string {
+export function ulids(clock: Pick<Clock, 'now'>, random: () => number): () => string {
   let at = -1
   let tail: number[] = []
   return () => {

@@ -92,10 +92,14 @@ export async function request<T>(env: Env, path: string, req: Request, read: (re
       headers,
       body,
       signal: abort.signal,
-      redirect: 'error',
+      redirect: 'manual', // we send nobody anywhere else: whoever does is not ours
       cache: 'no-store',
     })
-    return await Promise.race([sent.then(read), aborted])
+    const ours = (res: Response) => {
+      if (res.type === 'opaqueredirect' || (res.status >= 300 && res.status < 400) || res.status === 511) throw new NoContact('not-ours')
+      return read(res)
+    }
+    return await Promise.race([sent.then(ours), aborted])
   } catch (err) {
     if (err instanceof CallError || err instanceof NoContact) throw err
     throw new NoContact(timedOut ? 'timeout' : 'network', { cause: err })

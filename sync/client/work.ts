@@ -180,6 +180,11 @@ export class Work {
     return pollEvery
   }
 
+  private heldBack(): Again {
+    this.contact.held = true
+    return this.signedOut()
+  }
+
   /** Makes the device known to the server, once for each person who works on it. False while nobody is signed in to vouch for it. */
   private async enrolled(fence: number, run: Run): Promise<boolean> {
     const { env, outbox, cache, user, credentials, deviceName } = this.o
@@ -207,7 +212,7 @@ export class Work {
     const { outbox, cache, user, credentials, env } = this.o
     for (let tries = 0; tries < 3; tries++) {
       if ((await outbox.waitingCount()) === 0) return pollEvery // a look that costs nothing: the nudge may have died with a tab
-      if (!(await this.enrolled(fence, run))) return this.signedOut()
+      if (!(await this.enrolled(fence, run))) return this.heldBack()
       const started = env.clock.now()
       const end = await push(
         {
@@ -222,6 +227,7 @@ export class Work {
           progress: () => {
             run.progress()
             this.contact.heard()
+            this.contact.held = false
             this.lead.refresh()
           },
           answered: (news) => this.learn(news),
@@ -230,7 +236,8 @@ export class Work {
         this.pushTuning,
       )
       this.lead.note('push', { end, ms: env.clock.now() - started })
-      if (end === 'signed-out') return this.signedOut()
+      if (end === 'signed-out') return this.heldBack()
+      this.contact.held = false
       if (end === 'retry') throw new Later('retry')
       if (end === 'start-again') {
         // The pull learns the new epoch; then everything kept is offered again.

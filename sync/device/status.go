@@ -30,6 +30,8 @@ type StatusReq struct {
 	// Did names the orders that were carried out, LostFiles how many photos could not be sent before the device deleted them.
 	Did       []string `json:"did,omitempty" validate:"max=20,dive,ulid"`
 	LostFiles int64    `json:"lostFiles,omitempty" validate:"gte=0"`
+	// LostWork is how many actions and files waited on the device when its browser deleted what it kept.
+	LostWork int64 `json:"lostWork,omitempty" validate:"gte=0"`
 }
 
 // StatusResp is what is asked of the device.
@@ -90,6 +92,7 @@ func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (StatusRes
 		}
 		now := Told{StatusReq: req, Diverged: was.Status.V.Diverged}
 		now.Did = nil
+		now.LostWork = max(now.LostWork, was.Status.V.LostWork) // the person may have closed the notice; the supervisor has not read it by that
 		if req.Holds == nil {
 			now.Holds = was.Status.V.Holds
 		} else if now.Diverged, err = compare(ctx, tx, req.Device, *req.Holds); err != nil {

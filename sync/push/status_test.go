@@ -163,3 +163,14 @@ func TestStatus_ADeviceThatHoldsOtherRowsIsCountedAndShown(t *testing.T) {
 		t.Fatal("five hundred scopes were taken")
 	}
 }
+
+// What a device lost with its browser's storage stays with it: the person who closes the notice there is not the supervisor who must know.
+func TestStatus_KeepsWhatADeviceHasLost(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet("ada")
+	w.report(w.ada, device.StatusReq{Device: d.id, Build: "1", LostWork: 2})
+	w.report(w.ada, device.StatusReq{Device: d.id, Build: "1"})
+	if got := w.status(d.id, "$.lostWork"); got != "2" {
+		t.Fatalf("lost work after another report: got %q, want 2", got)
+	}
+}

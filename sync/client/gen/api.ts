@@ -472,6 +472,7 @@ export interface DeviceStatusReq {
   lagMs?: number
   did?: string[]
   lostFiles?: number
+  lostWork?: number
 }
 
 export interface DeviceStatusResp {
@@ -497,6 +498,7 @@ export interface DeviceTold {
   lagMs: number
   did?: string[]
   lostFiles?: number
+  lostWork?: number
   diverged?: string[]
 }
 

@@ -283,6 +283,7 @@ export const messages: Record<string, string> = {
   "no-page": "You do not have permission to access the page. Please contact support to get access.",
   "no-papers": "There are no papers yet.",
   "no-printer": "No printer at {warehouse} prints this paper. Set one up under Printing, or print from this browser.",
+  "no-right": "You do not have the right to do this ({right}). Ask an administrator.",
   "no-scale": "No scale is connected to a print computer here.",
   "no-session": "Please sign in again.",
   "no-such-call": "There is no call at this address.",

@@ -283,6 +283,7 @@ export const messages: Record<string, string> = {
   "no-page": "No tiene permiso para abrir la página. Pida acceso a soporte.",
   "no-papers": "Aún no hay documentos.",
   "no-printer": "Ninguna impresora de {warehouse} imprime este documento. Configure una en Impresión o imprima desde este navegador.",
+  "no-right": "No tiene derecho a hacer esto ({right}). Pídalo a un administrador.",
   "no-scale": "Aquí no hay ninguna báscula conectada a una computadora de impresión.",
   "no-session": "Inicie sesión de nuevo.",
   "no-such-call": "No hay ninguna llamada en esta dirección.",

@@ -283,6 +283,7 @@ export const messages: Record<string, string> = {
   "no-page": "Vous n’avez pas le droit d’ouvrir cette page. Demandez l’accès au support.",
   "no-papers": "Il n’y a pas encore de documents.",
   "no-printer": "Aucune imprimante de {warehouse} n’imprime ce document. Réglez-en une sous Impression, ou imprimez depuis ce navigateur.",
+  "no-right": "Vous n’avez pas le droit de faire cela ({right}). Demandez à un administrateur.",
   "no-scale": "Aucune balance n’est reliée ici à un poste d’impression.",
   "no-session": "Reconnectez-vous.",
   "no-such-call": "Aucun appel à cette adresse.",

@@ -12,8 +12,15 @@ export class TestClock implements Clock {
   private timers = new Map<number, { at: number; fn: () => void }>()
   private next = 1
 
+  /** By how much the clock was set. */
+  private set = 0
+
   now(): number {
     return this.at
+  }
+
+  elapsed(): number {
+    return this.at - this.set
   }
 
   setTimeout(fn: () => void, ms: number): unknown {
@@ -27,6 +34,7 @@ export class TestClock implements Clock {
 
   jump(ms: number): void {
     this.at += ms
+    this.set += ms
     if (ms < 0) for (const timer of this.timers.values()) timer.at += ms // timers measure a span, not the wall
   }
 

@@ -6,10 +6,14 @@ import { dateTime } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
 import { PlainButton } from '@/kit/plain/Plain'
 import { cleared } from '@/kit/remote/cleared'
+import { LostWork } from '@/kit/remote/LostWork'
 import { useRefusal } from '@/kit/remote/refusal'
 import { theRemote } from '@/kit/remote/remote'
+import { useSyncView } from '@/kit/remote/user'
+import { useSlow } from '@/kit/remote/useSlow'
 import { wanted } from '@/kit/remote/wanted'
 import css from './LoginScreen.module.css'
+import { Waits } from './Waits'
 
 /** The way in. Afterwards to the address that was asked for, or to the person's first page. */
 export function LoginScreen() {
@@ -23,21 +27,26 @@ export function LoginScreen() {
   const [shown, setShown] = useState(false)
   const [trouble, setTrouble] = useState<string>()
   const [sending, setSending] = useState(false)
+  const slow = useSlow(sending)
+  const attempt = useRef(0)
   const first = useRef<HTMLInputElement>(null)
+  const { waiting, files } = useSyncView()
 
   const signIn = async (e: FormEvent) => {
     e.preventDefault()
     setTrouble(undefined)
     setSending(true)
+    const mine = ++attempt.current
     try {
       await theRemote().signIn(userName.trim(), password)
       cleared.seen()
       await navigate({ href: wanted.take() ?? '/Home', replace: true })
     } catch (err) {
+      if (mine !== attempt.current) return
       setTrouble(refusal.whole(err))
       first.current?.focus()
     } finally {
-      setSending(false)
+      if (mine === attempt.current) setSending(false)
     }
   }
 
@@ -57,6 +66,8 @@ export function LoginScreen() {
             </span>
           </p>
         )}
+        <LostWork className={css.cleared} />
+        <Waits waiting={waiting} files={files} />
         {trouble && (
           <p role="alert" className={css.trouble}>
             <Icon name="stop" />
@@ -103,6 +114,22 @@ export function LoginScreen() {
         <PlainButton type="submit" filled disabled={sending} aria-busy={sending}>
           <Trans>Sign in</Trans>
         </PlainButton>
+        {slow && (
+          <div role="status" className={css.cleared}>
+            <Icon name="clock" />
+            <span>
+              <Trans>The server has not answered yet.</Trans>{' '}
+              <PlainButton
+                onClick={() => {
+                  attempt.current++ // its answer still counts where it is a yes
+                  setSending(false)
+                }}
+              >
+                <Trans>Stop waiting</Trans>
+              </PlainButton>
+            </span>
+          </div>
+        )}
       </form>
     </main>
   )

@@ -2,10 +2,12 @@ import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { answerKey, call } from '@sync/call'
 import { Client, current, use } from '@sync/client'
+import { outboxNames } from '@sync/drain'
 import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
 import { queued } from '@sync/gen/api'
 import type { Rows } from '@sync/gen/tables'
+import { Leftovers } from '@sync/leftovers'
 import { signalR } from '@sync/live'
 import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outboxDb'
@@ -16,6 +18,7 @@ import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { afterFirstScreen } from '@/kit/later/later'
 import { cleared } from '@/kit/remote/cleared'
+import { lost } from '@/kit/remote/lost'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { toasts } from '@/kit/toast/toast'
 import { deviceName } from './deviceName'
@@ -28,7 +31,8 @@ const areaEffects = import.meta.glob<Record<string, [string, Effect][]>>('../*/e
 type Profile = Rows['access_user']
 
 let session: Session | null = null
-let view: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+const nothing: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+let view = nothing
 let kept: boolean | undefined
 const sessionWatchers = new Set<() => void>()
 const viewWatchers = new Set<() => void>()
@@ -44,6 +48,7 @@ const watchIn = (watchers: Set<() => void>) => (then: () => void) => {
 
 /** Opens what the last person left on this device and starts to sync. Needs no network. */
 export async function startEngine() {
+  lost.look(await outboxNames(browserEnv()))
   const client = await Client.start({
     env: browserEnv(),
     effects: effects(...Object.values(areaEffects).flatMap((area) => Object.values(area))),
@@ -51,6 +56,7 @@ export async function startEngine() {
     deviceName: deviceName(navigator.userAgent),
     storage: storageState,
     battery: batteryState,
+    lost: () => lost.now()?.n ?? 0,
     cleared: cleared.now,
     keepLog: true,
     blocked: otherTab.set,
@@ -123,7 +129,7 @@ function followWork(client: Client): () => void {
   const { work } = client
   if (!work) {
     setSession(undefined)
-    return () => {}
+    return sendLeftovers(client)
   }
   void begun.load(work.person.id) // who came in another tab
   let profile: Profile | undefined
@@ -156,12 +162,16 @@ function followWork(client: Client): () => void {
       sending,
       protected: kept,
       full: s.storage === 'full',
+      failed: s.storage === 'failed',
       mustUpdate: s.update,
       behind: s.behind,
       clearing: s.clearing,
       signedOut: s.state === 'signed-out',
+      held: s.held,
+      portal: s.portal,
     }
-    if (s.waiting > 0) askForSync()
+    if (s.storage !== 'failed') lost.note(work.outbox.name, s.waiting + s.files)
+    if (s.waiting + s.files > 0) askForSync()
     tell(viewWatchers)
   }
   const engine = work.engine.subscribe(look)
@@ -171,6 +181,28 @@ function followWork(client: Client): () => void {
     sessions()
     engine()
     release()
+  }
+}
+
+/** Nobody is signed in: what others left here is sent all the same, and the sign-in page says how much it is. */
+function sendLeftovers({ env, session }: Client): () => void {
+  const show = (left: { waiting: number; files: number }) => {
+    view = { ...nothing, protected: kept, ...left }
+    if (left.waiting + left.files > 0) askForSync()
+    tell(viewWatchers)
+  }
+  const leftovers = new Leftovers({ env, session, changed: show })
+  const nudge = () => leftovers.nudge()
+  show({ waiting: 0, files: 0 })
+  leftovers.start()
+  addEventListener('online', nudge)
+  addEventListener('focus', nudge)
+  document.addEventListener('visibilitychange', nudge)
+  return () => {
+    leftovers.stop()
+    removeEventListener('online', nudge)
+    removeEventListener('focus', nudge)
+    document.removeEventListener('visibilitychange', nudge)
   }
 }
 

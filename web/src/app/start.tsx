@@ -6,6 +6,7 @@ import { appearance } from '@/kit/theme/appearance'
 import { Blocked } from './Blocked'
 import { startRemote } from './engineLater'
 import { preferred, speak } from './languages'
+import { NoStore } from './NoStore'
 import { otherTab } from './otherTab'
 import { Providers } from './Providers'
 import { router } from './router'
@@ -22,17 +23,24 @@ export async function startApp(root: HTMLElement | null) {
   })
   const words = speak(preferred())
   const page = createRoot(root)
-  const show = (begun: boolean) =>
+  const show = (begun: boolean, failure?: unknown) =>
     page.render(
       <StrictMode>
         <Providers>
           <Blocked />
-          {begun && <RouterProvider router={router} />}
+          {failure !== undefined ? <NoStore error={failure} /> : begun && <RouterProvider router={router} />}
         </Providers>
       </StrictMode>,
     )
   const unwatch = otherTab.watch(() => void words.then(() => show(false)))
-  await Promise.all([words, startRemote()])
-  unwatch()
+  await words
+  try {
+    await startRemote()
+  } catch (err) {
+    console.error('the app could not open what it keeps on this device', err)
+    return show(false, err)
+  } finally {
+    unwatch()
+  }
   show(true)
 }

@@ -166,6 +166,20 @@ function Facts({ known, names }: { known: DeviceKnown; names: ReadonlyMap<string
             </dd>
           </>
         )}
+        {(known.status.lostWork ?? 0) > 0 && (
+          <>
+            <dt>
+              <Trans>Lost on this device</Trans>
+            </dt>
+            <dd>
+              <Plural
+                value={known.status.lostWork ?? 0}
+                one="# action or photo: the browser deleted what it kept"
+                other="# actions and photos: the browser deleted what it kept"
+              />
+            </dd>
+          </>
+        )}
         <dt>
           <Trans>Number</Trans>
         </dt>

@@ -4,6 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { useBusy } from '@/kit/busy/useBusy'
 import { later } from '@/kit/later/later'
 import { PlainButton } from '@/kit/plain/Plain'
+import { LostWork } from '@/kit/remote/LostWork'
 import { theRemote } from '@/kit/remote/remote'
 import { useSession, useSyncView } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
@@ -24,10 +25,26 @@ export function Notices() {
   const href = useRouterState({ select: (s) => s.location.href })
   return (
     <>
+      <LostWork className={`${css.notice} no-print`} />
+      {view.failed && (
+        <div className={`${css.notice} no-print`} data-hue="attention" role="alert">
+          <Trans>
+            The storage of this device does not answer. Nothing that you do now is kept. Reload the app; if this stays, use another device
+            and tell your supervisor.
+          </Trans>
+          <PlainButton filled onClick={() => location.reload()}>
+            <Trans>Reload</Trans>
+          </PlainButton>
+        </div>
+      )}
       {session?.admin && <Health className={`${css.notice} no-print`} />}
       {session?.expired && (
         <div className={`${css.notice} no-print`} role="status">
-          <Trans>Your session has ended. You can go on working; to send it, sign in again.</Trans>
+          {view.held ? (
+            <Trans>Your session has ended. What you do is kept on this device and sent when you sign in again.</Trans>
+          ) : (
+            <Trans>Your session has ended. What you do is still sent from this device; to see what is new, sign in again.</Trans>
+          )}
           <PlainButton
             filled
             onClick={async () => {

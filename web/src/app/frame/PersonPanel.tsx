@@ -4,6 +4,7 @@ import { useId, useState } from 'react'
 import { sound } from '@/kit/feedback/feedback'
 import { useMediaQuery } from '@/kit/hooks'
 import { theRemote } from '@/kit/remote/remote'
+import { Unsent } from '@/kit/remote/Unsent'
 import { useSession, useSyncView } from '@/kit/remote/user'
 import { appearance, type Look, useAppearance } from '@/kit/theme/appearance'
 import { Button, Input, SegmentedControl, Switch } from '@/kit/ui'
@@ -17,7 +18,7 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
   const id = useId()
   const navigate = useNavigate()
   const session = useSession()
-  const { waiting } = useSyncView()
+  const { waiting, files } = useSyncView()
   const look = useAppearance()
   const narrow = useMediaQuery('(max-width: 30em)') // four words do not fit beside one another on a phone
   const [sure, setSure] = useState(false)
@@ -25,7 +26,7 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
   if (!session) return null
 
   const signOut = async () => {
-    if (waiting > 0 && !sure) {
+    if (waiting + files > 0 && !sure) {
       setSure(true)
       return
     }
@@ -104,9 +105,8 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
       </div>
       {sure && (
         <p role="alert" style={{ margin: 0 }}>
-          <Trans>
-            {waiting} actions are not sent yet. They stay on this device and are sent under your name when there is a connection.
-          </Trans>
+          <Unsent waiting={waiting} files={files} />{' '}
+          <Trans>They stay on this device and are sent under your name when there is a connection.</Trans>
         </p>
       )}
       <Button variant={sure ? 'filled' : 'default'} onClick={() => void signOut()}>

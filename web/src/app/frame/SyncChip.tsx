@@ -20,26 +20,31 @@ export function SyncChip() {
   const unsent = view.waiting + view.files
 
   const [hue, icon]: ['good' | 'waiting' | 'attention' | 'quiet', IconName] =
-    view.attention > 0
+    view.attention > 0 || view.failed
       ? ['attention', 'alert']
       : unsent > 0
         ? ['waiting', 'clock']
         : view.contact === 'offline'
           ? ['quiet', 'cloudOff']
-          : view.behind
+          : view.behind || view.signedOut
             ? ['attention', 'alert']
             : ['good', 'check']
 
-  const words =
-    view.attention > 0
+  const words = view.failed
+    ? t`Storage failed`
+    : view.attention > 0
       ? t`Needs attention`
       : unsent > 0
         ? plural(unsent, { one: '# to send', other: '# to send' })
         : view.contact === 'offline'
-          ? t`No connection`
-          : view.behind
-            ? t`Not up to date`
-            : t`All saved`
+          ? view.portal
+            ? t`Wi-Fi sign-in needed`
+            : t`No connection`
+          : view.signedOut
+            ? t`Session ended`
+            : view.behind
+              ? t`Not up to date`
+              : t`All saved`
 
   return (
     <Panel
@@ -51,7 +56,9 @@ export function SyncChip() {
         <>
           <Icon name={icon} />
           <span>
-            {view.attention > 0 ? (
+            {view.failed ? (
+              <span>{words}</span>
+            ) : view.attention > 0 ? (
               <>
                 <span className={css.long}>{words} </span>
                 {view.attention}

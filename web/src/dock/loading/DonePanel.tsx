@@ -68,8 +68,9 @@ export function DonePanel({ load, pallets, left, onClose, onLabel }: DonePanelPr
     )
     if (!kept) return
     drop()
-    if (load.driverName) await navigate({ to: '/Sign', search: { load: load.id } })
-    else await navigate({ to: '/eSignBOL/driver/$id', params: { id: load.id } })
+    // In the panel's place: Back from there leads to the load, not into a panel that has done its work.
+    if (load.driverName) await navigate({ to: '/Sign', search: { load: load.id }, replace: true })
+    else await navigate({ to: '/eSignBOL/driver/$id', params: { id: load.id }, replace: true })
   }
   return (
     <PanelFrame title={t`Close the trailer`} onClose={onClose}>

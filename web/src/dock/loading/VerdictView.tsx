@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { tail } from '@/kit/format/identifier'
 import { Icon } from '@/kit/icon/Icon'
+import { useSession } from '@/kit/remote/user'
 import type { Load, Pallet } from '../load/load'
 import { hasLot, type LotKind } from '../lot/facts'
 import { useLotKindWords, useLotWords } from '../lot/words'
@@ -28,6 +29,7 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pa
   const why = useWhy()
   const lots = useLotWords()
   const kinds = useLotKindWords()
+  const ended = useSession()?.expired ?? false
   if (!told)
     return (
       <div className={css.verdict} data-kind="none">
@@ -48,11 +50,12 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pa
     )
   const good = told.kind === 'load' || told.kind === 'again' || told.kind === 'joined'
   const { line, more } = why(told)
-  const look = told.kind === 'joined' ? 'load' : good || told.kind === 'waits' ? told.kind : 'refused'
+  const unconfirmed = told.kind === 'load' && ended
+  const look = unconfirmed ? 'waits' : told.kind === 'joined' ? 'load' : good || told.kind === 'waits' ? told.kind : 'refused'
   return (
     // A key for each scan: a screen reader says the same reason again when the same thing happens again.
     <div key={told.at} className={css.verdict} data-kind={look} role={look === 'refused' ? 'alert' : 'status'}>
-      <Icon name={good ? 'check' : look === 'waits' ? 'clock' : 'close'} size={112} />
+      <Icon name={look === 'waits' ? 'clock' : good ? 'check' : 'close'} size={112} />
       <strong className={css.say}>{good ? <span className={css.number}>{tail(told.pallet.lpn)}</span> : line}</strong>
       <span className={css.saySmall}>
         {good ? line : look === 'refused' && <span className={css.number}>{tail(told.code)} · </span>}
@@ -60,6 +63,11 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pa
         {more}
       </span>
       {good && told.kind !== 'joined' && pallet && hasLot(pallet) && <span className={css.saySmall}>{lots(pallet)}</span>}
+      {unconfirmed && (
+        <span className={css.saySmall}>
+          <Trans>Kept, not confirmed: your session has ended. Sign in again.</Trans>
+        </span>
+      )}
       {'unkept' in told && told.unkept && (
         <span className={css.saySmall}>
           <Trans>Not kept: {lots(told.unkept)}. Scan it again.</Trans>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { queued } from '@sync/gen/api'
 import { useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { useSyncView } from '../remote/user'
+import { useSlow } from '../remote/useSlow'
 import { toasts } from '../toast/toast'
 import { Button, Group } from '../ui'
 import { useWords } from '../words/words'
@@ -48,6 +49,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
     const { done, of } = spec
     if (done) void named(of, form.values).then((about) => toasts.good(done, about ? { of: about } : {}))
   })
+  const slow = useSlow(form.sending)
   const fieldId = (name: string) => `${id}-${name}`
   const focusField = (name: string, path: string) => placeOf(fieldId(name), path)?.focus()
 
@@ -106,6 +108,14 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
           ))}
         </div>
       ))}
+      {slow && (
+        <p className={css.draft} role="status">
+          <Trans>The server has not answered yet. What you typed is kept.</Trans>{' '}
+          <Button size="compact-sm" variant="default" onClick={form.stopWaiting}>
+            <Trans>Stop waiting</Trans>
+          </Button>
+        </p>
+      )}
       <Group className={css.foot} justify="flex-end" gap="sm" mt="md">
         {onCancel && (
           <Button variant="default" onClick={onCancel}>

@@ -21,6 +21,8 @@ export interface FormState<Args extends object> {
   /** What belongs to no field. */
   trouble: string[]
   sending: boolean
+  /** Gives the form back while the server does not answer. Sent again it is the same attempt, so that it is done once. */
+  stopWaiting: () => void
   dirty: boolean
   /** When the draft that this form began from was kept; undefined for a fresh one. */
   resumedFrom?: number
@@ -162,17 +164,22 @@ export function useForm<Args extends object, Answer>(
     return true
   }
 
+  const attempt = useRef(0)
+  const answered = useRef(new Set<string>())
   const submit = async (more?: Partial<Args>) => {
     if (sending || !judge()) return false
     const sent: Partial<Args> = {}
     for (const { name } of shown) sent[name] = values[name]
     Object.assign(sent, more)
     setSending(true)
+    const mine = ++attempt.current
     try {
       const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : { ...initial, ...sent }
       const once = attemptKey(key)
       const answer = (await (spec.run ? spec.run(request, once) : sendOrCall(spec.op, request, { key: once }))) as Answer // the spec's author says what the call answers
       attemptAnswered(key)
+      if (answered.current.has(once)) return true // an earlier sending of it was answered first
+      answered.current.add(once)
       dropped.current = true
       dropDraft(key)
       setDirty(false)
@@ -181,6 +188,7 @@ export function useForm<Args extends object, Answer>(
       return true
     } catch (err) {
       if (!(err instanceof CallError) && !(err instanceof NoContact)) throw err
+      if (mine !== attempt.current) return false // nobody waits for it any longer
       if (isAnswer(err)) attemptAnswered(key)
       const byField: Partial<Record<keyof Args, string>> = {}
       const deep: FormState<Args>['below'] = {}
@@ -201,9 +209,31 @@ export function useForm<Args extends object, Answer>(
       if (named.length === 0) rest.push(refusal.whole(err))
       return refuse(byField, rest, deep)
     } finally {
-      setSending(false)
+      if (mine === attempt.current) setSending(false)
     }
   }
+  const stopWaiting = () => {
+    attempt.current++
+    setSending(false)
+  }
 
-  return { values, base, set, errors, below, trouble, sending, dirty, resumedFrom, news, startOver, takeIn, judge, submit, refusals, shown }
+  return {
+    values,
+    base,
+    set,
+    errors,
+    below,
+    trouble,
+    sending,
+    stopWaiting,
+    dirty,
+    resumedFrom,
+    news,
+    startOver,
+    takeIn,
+    judge,
+    submit,
+    refusals,
+    shown,
+  }
 }

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { CallError, type FieldError, type NoContact } from '@sync/wire'
 import { useMemo, useSyncExternalStore } from 'react'
+import { isUnfetched } from '../later/unfetched'
 import type { Words } from '../words/words'
 import type { Trouble } from './remote'
 
@@ -22,7 +23,7 @@ const watch = (then: () => void) => {
 const noContact: Record<NoContact['reason'], Words> = {
   network: msg`No connection. Nothing was sent; what you typed is kept.`,
   timeout: msg`The server did not answer in time. What you typed is kept; try again.`,
-  'not-ours': msg`This network asks you to sign in to it first. Open any web page, sign in, and try again.`,
+  'not-ours': msg`This Wi-Fi wants its own sign-in page. Open any web page, sign in to it, and try again.`,
 }
 const byStatus: Record<number, Words> = {
   401: msg`Please sign in again. What you typed is kept.`,
@@ -34,6 +35,7 @@ const byStatus: Record<number, Words> = {
 const toAPerson: Record<string, Words> = {
   'idempotency-key-reused': msg`What you sent before did reach the server, with what was typed then. Look at it before you send this again.`,
 }
+const unfetched: Words = msg`A part of the app could not be fetched. There is no connection, or this Wi-Fi wants its own sign-in page: open any web page to see.`
 const fallback: Words = msg`Something went wrong.`
 
 /** Says why something was refused, in the reader's language: never a code alone. */
@@ -63,6 +65,7 @@ export function useRefusal() {
         if (err instanceof CallError)
           return fields(err.errors) || (ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback)))
         if (err instanceof Error && err.name === 'NoContact') return words(noContact[(err as NoContact).reason] ?? fallback)
+        if (isUnfetched(err)) return words(unfetched)
         return words(fallback)
       },
     }

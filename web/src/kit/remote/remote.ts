@@ -36,8 +36,14 @@ export interface SyncView {
   protected?: boolean
   /** There is no room left on the device for more than unsent work. */
   full?: boolean
-  /** Sending waits for somebody to sign in. */
+  /** What is kept on the device does not answer: nothing that is done now can be kept. */
+  failed?: boolean
+  /** What is new does not come before somebody signs in. */
   signedOut?: boolean
+  /** Nor is what waits sent before that. Where it is false, it is sent under the device's own name. */
+  held?: boolean
+  /** There is a network, and it wants its own sign-in before it leads to the server. */
+  portal?: boolean
   /** The app must be newer before it can load more; sending still works. */
   mustUpdate?: boolean
   /** The server does not let this device catch up: what is shown grows old, what is done is sent all the same. */

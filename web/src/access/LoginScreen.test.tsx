@@ -1,0 +1,57 @@
+import { act, fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { SyncView } from '@/kit/remote/remote'
+import { fakeRemote, show } from '@/kit/testing/render'
+import { LoginScreen } from './LoginScreen'
+
+afterEach(() => vi.useRealTimers())
+
+const nothing: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
+
+async function type() {
+  fireEvent.change(await screen.findByLabelText('User name'), { target: { value: 'dock@demo.test' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+}
+
+test('a server that hangs is told of within five seconds, with a way out', async () => {
+  fakeRemote({ signIn: () => new Promise(() => {}) })
+  await show(<LoginScreen />)
+  vi.useFakeTimers()
+  const shown = screen.getByLabelText('User name')
+  fireEvent.change(shown, { target: { value: 'dock@demo.test' } })
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'x' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(true)
+  act(() => void vi.advanceTimersByTime(4_500))
+  expect(screen.getByText('The server has not answered yet.')).toBeTruthy()
+  fireEvent.click(screen.getByRole('button', { name: 'Stop waiting' }))
+  expect((screen.getByRole('button', { name: 'Sign in' }) as HTMLButtonElement).disabled).toBe(false)
+})
+
+test('a file that a captive portal keeps from us is no “Something went wrong”', async () => {
+  fakeRemote({ signIn: () => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/engine.js')) })
+  await show(<LoginScreen />)
+  await type()
+  expect(await screen.findByText(/this Wi-Fi wants its own sign-in page/)).toBeTruthy()
+})
+
+test('says what people who have signed out left here, and when it is sent', async () => {
+  let view: SyncView = { ...nothing, waiting: 2, files: 1 }
+  let tell = () => {}
+  fakeRemote({
+    status: () => view,
+    watchStatus: (then) => {
+      tell = then
+      return () => {}
+    },
+  })
+  await show(<LoginScreen />)
+  expect(await screen.findByText(/2 actions wait on this device\./)).toBeTruthy()
+  expect(screen.getByText(/1 photo or paper waits on this device\./)).toBeTruthy()
+  act(() => {
+    view = nothing
+    tell()
+  })
+  expect(await screen.findByText('Everything that was done on this device is sent.')).toBeTruthy()
+})
