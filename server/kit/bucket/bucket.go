@@ -5,6 +5,8 @@ package bucket
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -23,6 +25,7 @@ import (
 	"github.com/aws/aws-sdk-go-v2/config"
 	"github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
+	"github.com/aws/smithy-go"
 	"gocloud.dev/blob"
 	"gocloud.dev/blob/fileblob"
 	"gocloud.dev/blob/s3blob"
@@ -175,6 +178,135 @@ func (b *Bucket) Get(ctx context.Context, key string) ([]byte, error) {
 	}
 	defer func() { _ = out.Body.Close() }()
 	return io.ReadAll(io.LimitReader(out.Body, 1<<20))
+}
+
+// ErrChanged is an object that is not as the caller last saw it.
+var ErrChanged = errors.New("bucket: another program has written this")
+
+// ErrUnconditional is a service that writes although the condition does not hold.
+var ErrUnconditional = errors.New("bucket: the service does not support conditional writes (If-Match, If-None-Match)")
+
+// GetTagged reads a small object and the tag of its content for Swap; both are empty where there is none.
+func (b *Bucket) GetTagged(ctx context.Context, key string) (body []byte, tag string, err error) {
+	if b.Folder != "" {
+		body, err = b.Get(ctx, key)
+		return body, folderTag(body), err
+	}
+	client, err := b.s3(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	out, err := client.GetObject(ctx, &s3.GetObjectInput{Bucket: &b.name, Key: aws.String(path.Join(b.prefix, key))})
+	var none *types.NoSuchKey
+	if errors.As(err, &none) {
+		return nil, "", nil
+	}
+	if err != nil {
+		return nil, "", fmt.Errorf("read %s: %w", key, err)
+	}
+	defer func() { _ = out.Body.Close() }()
+	body, err = io.ReadAll(io.LimitReader(out.Body, 1<<20))
+	return body, aws.ToString(out.ETag), err
+}
+
+// Swap writes a small object if it still has the tag, or if there is none and the tag is empty. Else it answers ErrChanged.
+// In a folder a lock beside the object makes comparing and writing one step.
+func (b *Bucket) Swap(ctx context.Context, key string, body []byte, tag string) (next string, err error) {
+	if b.Folder != "" {
+		return b.swapFile(filepath.Join(b.Folder, filepath.FromSlash(key)), body, tag)
+	}
+	client, err := b.s3(ctx)
+	if err != nil {
+		return "", err
+	}
+	in := &s3.PutObjectInput{Bucket: &b.name, Key: aws.String(path.Join(b.prefix, key)), Body: bytes.NewReader(body)}
+	if tag == "" {
+		in.IfNoneMatch = aws.String("*")
+	} else {
+		in.IfMatch = &tag
+	}
+	out, err := client.PutObject(ctx, in)
+	if refused(err) {
+		return "", ErrChanged
+	}
+	if err != nil {
+		return "", fmt.Errorf("write %s: %w", key, err)
+	}
+	return aws.ToString(out.ETag), nil
+}
+
+// refused reports whether S3 did not write because the condition does not hold. A missing object has no tag to match.
+func refused(err error) bool {
+	var api smithy.APIError
+	if !errors.As(err, &api) {
+		return false
+	}
+	switch api.ErrorCode() {
+	case "PreconditionFailed", "ConditionalRequestConflict", "NoSuchKey":
+		return true
+	}
+	return false
+}
+
+// ProveSwap reports ErrUnconditional where the service ignores or refuses conditions. It writes and deletes an object of this name.
+func (b *Bucket) ProveSwap(ctx context.Context, key string) error {
+	if b.Folder != "" {
+		return nil
+	}
+	client, err := b.s3(ctx)
+	if err != nil {
+		return err
+	}
+	if err := b.Put(ctx, key, []byte("{}")); err != nil {
+		return err
+	}
+	for _, tag := range []string{"", `"00000000000000000000000000000000"`} {
+		var api smithy.APIError
+		switch _, err := b.Swap(ctx, key, []byte("{ }"), tag); {
+		case errors.Is(err, ErrChanged):
+		case err == nil, errors.As(err, &api) && (api.ErrorCode() == "NotImplemented" || api.ErrorCode() == "InvalidArgument" || api.ErrorCode() == "InvalidRequest"):
+			return errors.Join(ErrUnconditional, err)
+		default:
+			return err
+		}
+	}
+	_, err = client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: aws.String(path.Join(b.prefix, key))})
+	return err
+}
+
+func folderTag(body []byte) string {
+	if body == nil {
+		return ""
+	}
+	sum := sha256.Sum256(body)
+	return hex.EncodeToString(sum[:])
+}
+
+func (b *Bucket) swapFile(name string, body []byte, tag string) (next string, err error) {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return "", err
+	}
+	lock, err := LockFile(name+".lock", true)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, lock.Close()) }()
+	was, err := os.ReadFile(name)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return "", err
+	}
+	if folderTag(was) != tag {
+		return "", ErrChanged
+	}
+	f, err := os.OpenFile(name+".tmp", os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o600)
+	if err != nil {
+		return "", err
+	}
+	_, err = f.Write(body)
+	if err := errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return "", err
+	}
+	return folderTag(body), os.Rename(name+".tmp", name)
 }
 
 // Put writes a small object, whole or not at all.

@@ -16,6 +16,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -30,6 +31,8 @@ const version = "v1.8.0" // of github.com/versity/versitygw
 type Server struct {
 	Requests atomic.Int64
 	cut      atomic.Bool
+	blind    atomic.Bool
+	part     atomic.Pointer[string]
 	url      string
 }
 
@@ -62,11 +65,16 @@ func Start(t testing.TB) *Server {
 	}
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		s.Requests.Add(1)
-		if s.cut.Load() {
+		part := s.part.Load()
+		if s.cut.Load() || part != nil && strings.Contains(r.URL.Path, *part) {
 			if c, _, err := http.NewResponseController(w).Hijack(); err == nil {
 				_ = c.Close()
 			}
 			return
+		}
+		if s.blind.Load() {
+			r.Header.Del("If-Match")
+			r.Header.Del("If-None-Match")
 		}
 		behind.ServeHTTP(w, r)
 	}))
@@ -82,6 +90,18 @@ func (s *Server) Setting(prefix string) string {
 
 // Cut makes the server unreachable, or reachable again.
 func (s *Server) Cut(off bool) { s.cut.Store(off) }
+
+// CutPart makes what has this in its path unreachable; nothing again with "".
+func (s *Server) CutPart(part string) {
+	if part == "" {
+		s.part.Store(nil)
+		return
+	}
+	s.part.Store(&part)
+}
+
+// Blind makes the server one that knows no conditional writes.
+func (s *Server) Blind(on bool) { s.blind.Store(on) }
 
 // versity builds the gateway once for all runs and starts it.
 func versity(t testing.TB) string {
