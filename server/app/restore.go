@@ -28,6 +28,7 @@ func restore(ctx context.Context, out io.Writer, args []string) error {
 	f.StringVar(&org, "org", "", "only the organisation with this id")
 	f.StringVar(&when, "at", "", "as of this time, for example 2026-11-20T14:05:00Z; else the newest")
 	files := f.Bool("files", true, "copy the files, too")
+	acceptLoss := f.Bool("accept-loss", false, "where the replica has lost something, restore what is left")
 	if err := parse(f, args); err != nil {
 		return err
 	}
@@ -67,7 +68,8 @@ func restore(ctx context.Context, out io.Writer, args []string) error {
 	restored := 0
 	for _, id := range orgs {
 		name := filepath.Join(to, "org", id+".db")
-		switch err := store.Restore(ctx, *replica, id, name, at); {
+		reached, err := store.Restore(ctx, *replica, id, name, at, *acceptLoss)
+		switch {
 		case errors.Is(err, store.ErrNothing) && org == "":
 			_, _ = fmt.Fprintf(out, "organisation %s: nothing then\n", id)
 			continue
@@ -82,10 +84,13 @@ func restore(ctx context.Context, out io.Writer, args []string) error {
 			}
 		}
 		_, _ = fmt.Fprintf(out, "organisation %s: restored, %d files", id, n)
+		if len(reached.Passed) > 0 {
+			_, _ = fmt.Fprintf(out, ", %d damaged files of the replica passed over", len(reached.Passed))
+		}
 		if missing > 0 {
 			_, _ = fmt.Fprintf(out, ", %d missing", missing)
 		}
-		_, _ = fmt.Fprintln(out)
+		_, _ = fmt.Fprintf(out, ", up to version %d of %s\n", reached.Version, reached.At.UTC().Format(time.RFC3339))
 	}
 	if restored == 0 {
 		return store.ErrNothing
@@ -93,7 +98,7 @@ func restore(ctx context.Context, out io.Writer, args []string) error {
 	if org != "" {
 		return nil // the index over organisations is made again at the first start
 	}
-	switch err := store.Restore(ctx, *replica, "system", filepath.Join(to, "system.db"), at); {
+	switch _, err := store.Restore(ctx, *replica, "system", filepath.Join(to, "system.db"), at, *acceptLoss); {
 	case errors.Is(err, store.ErrNothing):
 		_, _ = fmt.Fprintln(out, "system: nothing in the replica; the index is made again at the first start, and people sign in anew")
 	case err != nil:

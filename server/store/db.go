@@ -44,6 +44,8 @@ type Command struct {
 	// Quiet writes nothing that a device may see, such as what a device told of itself: it takes no version and wakes nobody.
 	// Its Tx has version 0, and a write to a synced table fails, since it would be announced under a version that devices already have.
 	Quiet bool
+	// Long may hold the writer for as long as it takes: nobody is served yet.
+	Long bool
 }
 
 // Result is how one command ended. Version is zero where nothing was committed.
@@ -120,9 +122,14 @@ func (db *DB) Read(ctx context.Context, by Actor, f func(ctx context.Context, tx
 	return mapError(f(ctx, tx))
 }
 
-// WaitReplicated waits until the replica holds this version, hurrying it; the context's end is the way out of an outage.
+// WaitReplicated waits until the replica holds this version, hurrying it; the context's end is the way out of an outage. A server
+// that another has replaced refuses at once.
 func (db *DB) WaitReplicated(ctx context.Context, version int64) error {
+	fence := db.store.fence
 	for db.Replicated() < version {
+		if err := fence.refusal(); err != nil {
+			return err
+		}
 		f, err := db.enter(ctx)
 		if err != nil {
 			return err
@@ -137,6 +144,8 @@ func (db *DB) WaitReplicated(ctx context.Context, version int64) error {
 		case <-moved:
 			db.leave(f)
 		case <-f.retiring:
+			db.leave(f)
+		case <-fence.gone:
 			db.leave(f)
 		case <-ctx.Done():
 			db.leave(f)

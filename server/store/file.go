@@ -241,6 +241,9 @@ func (f *file) commit(batch []slot) int {
 	if err := f.fault(); err != nil {
 		return refuse(len(batch), err)
 	}
+	if err := f.db.store.fence.refusal(); err != nil {
+		return refuse(len(batch), err)
+	}
 	if !f.present() {
 		f.fail(fail.New(http.StatusServiceUnavailable, "server-busy"))
 		slog.Error("store", "db", f.db.Name, "err", errGone)
@@ -276,7 +279,7 @@ func (f *file) commit(batch []slot) int {
 		}
 		started := time.Now()
 		result, hooks, head, err := f.runOne(s.w.ctx, c, own, chain)
-		if took := time.Since(started); took > tooLong {
+		if took := time.Since(started); took > tooLong && !c.Long {
 			slowCommands.Inc()
 			slog.Warn("a command held the writer for too long", "db", f.db.Name, "command", c.Name, "ms", took.Milliseconds())
 		}

@@ -52,6 +52,14 @@ func (g *gate) WriteLTXFile(ctx context.Context, level int, lo, hi ltx.TXID, r i
 	return g.ReplicaClient.WriteLTXFile(ctx, level, lo, hi, r)
 }
 
+func (g *gate) DeleteLTXFiles(ctx context.Context, list []*ltx.FileInfo) error {
+	if g.shut.Load() {
+		return errGone
+	}
+	requests.Inc()
+	return g.ReplicaClient.DeleteLTXFiles(ctx, list)
+}
+
 // errOther is a replica that was emptied, set back or written by somebody else since we last wrote to it.
 var errOther = errors.New("store: the replica is not as it was left")
 

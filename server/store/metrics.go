@@ -54,6 +54,7 @@ func init() {
 		gauge("sync_writer_queue_depth", "Writers that wait, over all databases.", func(h Health) float64 { return float64(h.Queue) }),
 		gauge("sqlite_wal_bytes", "Size of the largest write-ahead log.", func(h Health) float64 { return float64(h.WAL) }),
 		gauge("replica_watermark_lag_seconds", "Age of the oldest commit that the replica does not hold.", func(h Health) float64 { return h.Lag.Seconds() }),
+		gauge("replica_lease_number", "Number of this server's lease on the replica; 0 while it has none.", func(h Health) float64 { return float64(h.Fence) }),
 		gauge("replica_behind", "Databases with commits that the replica does not hold.", func(h Health) float64 { return float64(h.Behind) }),
 		gauge("disk_free_bytes", "Free space on the disk of the data folder.", func(h Health) float64 { return float64(h.DiskFree) }),
 		gauge("store_open_organisations", "Organisations whose database is open.", func(h Health) float64 { return float64(h.Open) }),
@@ -76,6 +77,9 @@ type Health struct {
 	Behind     int               // databases with commits that the replica does not hold
 	Lag        time.Duration     // age of the oldest such commit
 	Trouble    string            // what the replica last answered, while it is not reached
+	Unfenced   bool              // a second server on the replica would not be noticed
+	Replaced   string            // the host that has taken the replica over; then nothing is written here
+	Fence      int64             // number of this server's lease on the replica, 0 while it has none
 	Refusing   int               // databases that take no writes because the disk failed
 	DiskFree   uint64            // of the data folder's disk; both are zero where the system does not tell
 	DiskSize   uint64
@@ -85,6 +89,10 @@ type Health struct {
 func (s *Store) Health() Health {
 	h := Health{ReplicaOff: s.replica == nil, Disabled: map[string]string{}}
 	h.DiskFree, h.DiskSize = diskSpace(s.opt.Dir)
+	h.Unfenced, h.Fence = s.replica != nil && s.opt.NoFence, s.fence.number.Load()
+	if by := s.fence.lost.Load(); by != nil {
+		h.Replaced, h.Fence = by.Host, 0
+	}
 	for _, db := range s.all() {
 		db.mu.Lock()
 		f, err := db.file, db.err

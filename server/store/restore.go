@@ -66,6 +66,9 @@ func (s *Store) lives(ctx context.Context, db *DB) ([]string, error) {
 	if s.replica == nil {
 		return nil, nil
 	}
+	if err := s.fence.holds(); err != nil { // nothing may be taken out or begun there
+		return nil, err
+	}
 	ctx, cancel := context.WithTimeout(ctx, 15*time.Second)
 	defer cancel()
 	return lives(ctx, s.replica, db.key())
@@ -180,6 +183,11 @@ func (f *file) compare(ctx context.Context, lives []string) error {
 			break
 		}
 		later, err := restorable(ctx, b, f.db.key(), l)
+		if err == nil && !later {
+			var h head
+			h, err = promise(ctx, b, path.Join(f.db.key(), l))
+			later = h.Version > 0 // something arrived, and is damaged or gone: that is told, not passed over
+		}
 		if err != nil {
 			return err
 		}
@@ -257,60 +265,84 @@ func (s *Store) restore(ctx context.Context, db *DB, lives []string, why string)
 			_ = os.Remove(tmp + suffix)
 		}
 		began := time.Now()
-		err := fetch(ctx, s.replica, path.Join(db.key(), life), tmp, time.Time{})
-		if errors.Is(err, litestream.ErrTxNotAvailable) || errors.Is(err, litestream.ErrNoSnapshots) {
-			continue // it ended before anything of it arrived
-		}
-		if err != nil {
-			return false, fmt.Errorf("restore %s from %s: %w", db.Name, life, err)
-		}
-		epoch := newEpoch(lives[0])
-		ok, err := rename(ctx, tmp, epoch, life)
-		if err != nil {
-			return false, fmt.Errorf("restore %s from %s: %w", db.Name, life, err)
-		}
-		if !ok {
+		reached, err := take(ctx, s.replica, db.Name, db.key(), life, tmp, newEpoch(lives[0]), s.opt.AcceptLoss)
+		if errors.Is(err, ErrNothing) {
 			continue
+		}
+		if err != nil {
+			return false, fmt.Errorf("restore %s from %s: %w", db.Name, life, err)
 		}
 		if err := db.install(tmp); err != nil {
 			return false, fmt.Errorf("restore %s from %s: %w", db.Name, life, err)
 		}
 		epochs.Inc()
-		slog.Warn("database restored from its replica", "db", db.Name, "why", why, "from", life, "epoch", epoch, "ms", time.Since(began).Milliseconds())
+		slog.Warn("database restored from its replica", "db", db.Name, "why", why, "from", life, "version", reached.Version, "until", reached.At, "ms", time.Since(began).Milliseconds())
 		return true, nil
 	}
 	return false, nil
 }
 
-// fetch writes what the replica holds to a new file, and has SQLite check all of it.
-func fetch(ctx context.Context, b *bucket.Bucket, key, to string, at time.Time) error {
-	client, err := newGate(b, key)
+// take restores one life to a file, as a life of its own with that epoch. ErrNothing says that nothing ever arrived of it; where
+// more did than can be restored, it refuses, unless the loss is accepted.
+func take(ctx context.Context, b *bucket.Bucket, name, key, life, to, epoch string, acceptLoss bool) (Reached, error) {
+	promised, err := promise(ctx, b, path.Join(key, life))
 	if err != nil {
-		return err
+		return Reached{}, err
 	}
-	opt := litestream.NewRestoreOptions()
-	opt.OutputPath, opt.Timestamp, opt.IntegrityCheck = to, at, litestream.IntegrityCheckFull
-	return litestream.NewReplicaWithClient(nil, client).Restore(ctx, opt)
+	reached, err := fetch(ctx, b, path.Join(key, life), to, time.Time{})
+	ok := err == nil
+	switch {
+	case errors.Is(err, litestream.ErrTxNotAvailable) || errors.Is(err, litestream.ErrNoSnapshots):
+	case err != nil:
+		return reached, err
+	default:
+		if ok, reached.Version, err = rename(ctx, to, epoch, life); err != nil {
+			return reached, err
+		}
+	}
+	if reached.gap || promised.Version > reached.Version {
+		loss := &LossError{Name: name, Life: life, Reached: reached, Promised: promised.Version, PromisedAt: promised.At}
+		if !acceptLoss {
+			return reached, loss
+		}
+		slog.Warn("a loss was accepted", "db", name, "err", loss)
+	}
+	if !ok {
+		return reached, ErrNothing // it ended before anything of it arrived
+	}
+	return reached, nil
+}
+
+// promise is what a life's folder says of itself.
+func promise(ctx context.Context, b *bucket.Bucket, key string) (h head, err error) {
+	body, err := b.Get(ctx, path.Join(key, "head"))
+	if err == nil && json.Unmarshal(body, &h) != nil {
+		h = head{} // torn by a power cut; as good as none
+	}
+	return h, err
 }
 
 // rename gives a restored file its new epoch. ok is false for one whose first migration never arrived.
-func rename(ctx context.Context, name, epoch, from string) (ok bool, err error) {
+func rename(ctx context.Context, name, epoch, from string) (ok bool, version int64, err error) {
 	db, err := sql.Open("sqlite", dsn(name, false, true))
 	if err != nil {
-		return false, err
+		return false, 0, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	db.SetMaxOpenConns(1)
 	var n int
 	if err := db.QueryRowContext(ctx, `SELECT count(*) FROM sqlite_master WHERE name = 'store_meta'`).Scan(&n); err != nil || n == 0 {
-		return false, err
+		return false, 0, err
+	}
+	if err := db.QueryRowContext(ctx, `SELECT version FROM store_version`).Scan(&version); err != nil {
+		return false, 0, err
 	}
 	r, err := db.ExecContext(ctx, `UPDATE store_meta SET value = ? WHERE key = 'epoch'`, epoch)
 	if err != nil {
-		return false, err
+		return false, 0, err
 	}
 	if n, _ := r.RowsAffected(); n == 0 {
-		return false, nil
+		return false, 0, nil
 	}
 	for _, q := range []string{
 		`DELETE FROM store_meta WHERE key IN ('life', 'unverified')`,
@@ -318,10 +350,10 @@ func rename(ctx context.Context, name, epoch, from string) (ok bool, err error) 
 		`PRAGMA wal_checkpoint(TRUNCATE)`,
 	} {
 		if _, err := db.ExecContext(ctx, q); err != nil {
-			return false, err
+			return false, 0, err
 		}
 	}
-	return true, nil
+	return true, version, nil
 }
 
 // install moves what stood in the file's place aside, for somebody to look at, and the restored file into it.
@@ -375,13 +407,13 @@ var ErrNothing = errors.New("the replica has nothing of it")
 
 // Restore writes a database as the replica holds it, or held it at a time, to a new file: name is an organisation's id, or "system".
 // The copy is a life of its own with an epoch of its own, later than all others: served on the same replica it is the one that counts.
-func Restore(ctx context.Context, replica, name, to string, at time.Time) error {
+func Restore(ctx context.Context, replica, name, to string, at time.Time, acceptLoss bool) (r Reached, err error) {
 	b, err := bucket.Parse(replica)
 	if err != nil {
-		return err
+		return r, err
 	}
 	if b == nil {
-		return errNoReplica
+		return r, errNoReplica
 	}
 	key := "org/" + name
 	if name == "system" {
@@ -389,8 +421,9 @@ func Restore(ctx context.Context, replica, name, to string, at time.Time) error 
 	}
 	list, err := lives(ctx, b, key)
 	if err != nil {
-		return err
+		return r, err
 	}
+	tmp := to + ".restoring"
 	for _, life := range list {
 		if !at.IsZero() {
 			if id, err := ulid.ParseStrict(first(life, 26)); err == nil && ulid.Time(id.Time()).After(at) {
@@ -398,26 +431,39 @@ func Restore(ctx context.Context, replica, name, to string, at time.Time) error 
 			}
 		}
 		for _, suffix := range []string{"", "-wal", "-shm"} {
-			_ = os.Remove(to + ".restoring" + suffix)
+			_ = os.Remove(tmp + suffix)
 		}
-		err := fetch(ctx, b, path.Join(key, life), to+".restoring", at)
-		if errors.Is(err, litestream.ErrTxNotAvailable) || errors.Is(err, litestream.ErrNoSnapshots) {
+		if at.IsZero() {
+			r, err = take(ctx, b, name, key, life, tmp, newEpoch(list[0]), acceptLoss)
+		} else {
+			r, err = takeAt(ctx, b, key, life, tmp, newEpoch(list[0]), at)
+		}
+		if errors.Is(err, ErrNothing) {
 			continue
 		}
+		if err == nil {
+			err = syncFile(tmp)
+		}
 		if err != nil {
-			return err
+			return r, err
 		}
-		ok, err := rename(ctx, to+".restoring", newEpoch(list[0]), life)
-		if err != nil {
-			return err
-		}
-		if !ok {
-			continue
-		}
-		if err := syncFile(to + ".restoring"); err != nil {
-			return err
-		}
-		return errors.Join(os.Rename(to+".restoring", to), syncFile(filepath.Dir(to)))
+		return r, errors.Join(os.Rename(tmp, to), syncFile(filepath.Dir(to)))
 	}
-	return ErrNothing
+	return r, ErrNothing
+}
+
+// takeAt restores one life as it was at a time.
+func takeAt(ctx context.Context, b *bucket.Bucket, key, life, to, epoch string, at time.Time) (Reached, error) {
+	r, err := fetch(ctx, b, path.Join(key, life), to, at)
+	if errors.Is(err, litestream.ErrTxNotAvailable) || errors.Is(err, litestream.ErrNoSnapshots) {
+		return r, ErrNothing
+	}
+	if err != nil {
+		return r, err
+	}
+	var ok bool
+	if ok, r.Version, err = rename(ctx, to, epoch, life); err == nil && !ok {
+		err = ErrNothing
+	}
+	return r, err
 }

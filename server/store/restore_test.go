@@ -91,7 +91,7 @@ func TestReopen_KeepsEpochAndStream(t *testing.T) {
 			}
 		}
 		out := filepath.Join(t.TempDir(), "copy.db")
-		if err := Restore(context.Background(), replica, "1", out, time.Time{}); err != nil {
+		if _, err := Restore(context.Background(), replica, "1", out, time.Time{}, false); err != nil {
 			t.Fatal(err)
 		}
 		_ = os.RemoveAll(dir)

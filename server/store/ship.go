@@ -188,6 +188,9 @@ func (f *file) note(err error) {
 	}
 }
 
+// replaced tells whether another server has taken over, so that nothing more is sent in this session.
+func (f *file) replaced() bool { return f.db.store.fence.lost.Load() != nil }
+
 // hopeless tells whether sending cannot go on in this session; then the file is opened afresh, which finds the way out.
 func (f *file) hopeless(err error) bool {
 	var why *stale
@@ -210,7 +213,7 @@ func (f *file) hopeless(err error) bool {
 // endShipping sends the rest and takes Litestream off the file, whose own connections are closed by now.
 func (f *file) endShipping(ctx context.Context) {
 	if f.lst != nil {
-		gone := f.fault() != nil || !f.present() // or nobody knows what it holds
+		gone := f.fault() != nil || !f.present() || f.replaced() // or nobody knows what it holds
 		if gone {
 			f.gate.close()
 			f.spoiled.Store(true)
@@ -227,7 +230,7 @@ func (f *file) endShipping(ctx context.Context) {
 		default:
 			ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 			defer cancel()
-			if err := f.writeHead(ctx, version); err == nil {
+			if f.writeHead(ctx, version) == nil && f.db.store.fence.confirm(ctx) == nil {
 				f.arrived(version, time.Now())
 			}
 		}

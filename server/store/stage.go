@@ -38,6 +38,9 @@ func (f *file) stageLoop(ctx context.Context) {
 		last = time.Now()
 		if err := f.stage(ctx); err != nil && ctx.Err() == nil {
 			fails++
+			if f.replaced() {
+				return
+			}
 			f.note(err)
 			if f.hopeless(err) {
 				return
@@ -80,6 +83,9 @@ func (f *file) stage(ctx context.Context) error {
 // attach puts Litestream on the file, once it is known that the file is the newest there is.
 func (f *file) attach(ctx context.Context) error {
 	s := f.db.store
+	if err := s.fence.holds(); err != nil {
+		return err
+	}
 	if f.verdict == unknown {
 		list, err := s.lives(ctx, f.db)
 		if err == nil {

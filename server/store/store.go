@@ -28,6 +28,14 @@ type Options struct {
 	Clock   func() time.Time // server clock, time.Now if nil
 	Idle    time.Duration    // an organisation that nobody used for so long is closed; ten minutes if zero
 	Pace    time.Duration    // what is committed within it goes to the replica as one piece; a second if zero
+	Lease   time.Duration    // a server that has not renewed its lease on the replica for so long has ended; fifteen seconds if zero
+	Wait    time.Duration    // how long Open waits for another server that holds the replica; without end if zero
+	// TakeOver takes the replica from a server that holds it; that server stops writing.
+	TakeOver bool
+	// NoFence asks for no lease: only one server is ever started on the replica, and somebody else sees to it.
+	NoFence bool
+	// AcceptLoss restores what there is where the replica has lost something, instead of refusing.
+	AcceptLoss bool
 	// Install brings an organisation's triggers in line with the synced tables.
 	Install func(ctx context.Context, db *sql.DB) error
 	// OnCommit is told of every COMMIT of an organisation: versions in (from, to].
@@ -47,6 +55,7 @@ type Store struct {
 
 	opt     Options
 	replica *bucket.Bucket // nil when off
+	fence   *fence
 	lock    *os.File
 	mu      sync.Mutex
 	dbs     map[string]*DB
@@ -73,6 +82,9 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 	if opt.Pace == 0 {
 		opt.Pace = time.Second
 	}
+	if opt.Lease == 0 {
+		opt.Lease = leaseTerm
+	}
 	if opt.orgSchema == nil {
 		opt.orgSchema, _ = fs.Sub(migrations.Org, "org")
 	}
@@ -89,9 +101,15 @@ func Open(ctx context.Context, opt Options) (*Store, error) {
 	}
 	s := &Store{opt: opt, replica: replica, lock: lock, dbs: map[string]*DB{}, stop: make(chan struct{}), swept: make(chan struct{})}
 	s.System = &DB{Name: "system", store: s, path: filepath.Join(opt.Dir, "system.db")}
+	if s.fence, err = newFence(replica, opt, s.shut); err == nil {
+		err = s.fence.begin(ctx, opt)
+	}
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
+	}
 	f, err := s.System.enter(ctx)
 	if err != nil {
-		return nil, errors.Join(fmt.Errorf("open system database: %w", err), lock.Close())
+		return nil, errors.Join(fmt.Errorf("open system database: %w", err), s.fence.end(ctx), lock.Close())
 	}
 	s.System.leave(f)
 	track(s)
@@ -240,7 +258,20 @@ func (s *Store) Close(ctx context.Context) error {
 	if n := s.behind(); n > 0 {
 		err = fmt.Errorf("store: %d databases closed with commits that the replica does not hold; they are sent at the next start", n)
 	}
-	return errors.Join(err, s.lock.Close())
+	return errors.Join(err, s.fence.end(ctx), s.lock.Close())
+}
+
+// shut has nothing further reach the replica from the files that are open: another server goes on from it.
+func (s *Store) shut() {
+	for _, db := range s.all() {
+		db.mu.Lock()
+		if f := db.file; f != nil && f.shipping != nil {
+			f.mu.Lock()
+			f.gate.close()
+			f.mu.Unlock()
+		}
+		db.mu.Unlock()
+	}
 }
 
 func (s *Store) behind() (n int) {

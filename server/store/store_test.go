@@ -39,6 +39,9 @@ func begin(t *testing.T, opt Options) *Store {
 	if opt.Pace == 0 {
 		opt.Pace = 50 * time.Millisecond
 	}
+	if opt.Lease == 0 {
+		opt.Lease = 1500 * time.Millisecond // a server in a bucket that was killed is waited for so long
+	}
 	s, err := Open(context.Background(), opt)
 	if err != nil {
 		t.Fatal(err)
@@ -118,6 +121,10 @@ func lose(t *testing.T, s *Store) {
 			f.spoiled.Store(true)
 		}
 		db.mu.Unlock()
+	}
+	if s.fence.bucket != nil {
+		_ = s.fence.abandon()
+		s.fence.number.Store(0) // it gives up nothing
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()

@@ -133,6 +133,11 @@ func (tx *Tx) After(f func()) { tx.after = append(tx.after, f) }
 // Epoch names the life of the database that the transaction is in.
 func (tx *Tx) Epoch() string { return tx.db.epoch }
 
+// Replicated is the version that the replica is known to hold; kept is false where there is no replica.
+func (tx *Tx) Replicated() (version int64, kept bool) {
+	return tx.db.db.Replicated(), tx.db.db.store.replica != nil
+}
+
 // Emit tells the areas that listen to this kind of event, at once and in the same savepoint. An error of theirs undoes the command.
 func (tx *Tx) Emit(ctx context.Context, event any) error { return tx.bus.emit(ctx, tx, event) }
 

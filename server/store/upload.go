@@ -29,6 +29,9 @@ func (f *file) uploadLoop(ctx context.Context) {
 			if err == nil {
 				break
 			}
+			if f.replaced() {
+				return
+			}
 			f.note(err)
 			if f.hopeless(err) {
 				return
@@ -57,6 +60,9 @@ func (f *file) send(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
+	if err := f.db.store.fence.holds(); err != nil {
+		return err
+	}
 	if err := f.ldb.Replica.Sync(ctx); err != nil {
 		return fmt.Errorf("upload: %w", err)
 	}
@@ -71,6 +77,9 @@ func (f *file) send(ctx context.Context) error {
 		if err := f.writeHead(ctx, version); err != nil {
 			return err
 		}
+	}
+	if err := f.db.store.fence.confirm(ctx); err != nil {
+		return err
 	}
 	f.arrived(version, at)
 	return nil
