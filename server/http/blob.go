@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/blob"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -23,6 +24,7 @@ const maxPiece = 256 << 10
 // Blobs keeps files by the SHA-256 of their content, and the pieces of those that are not there in full.
 type Blobs interface {
 	Offset(org, hash string) (int64, error)
+	Find(ctx context.Context, org, hash string) (f blob.File, ok bool, err error)
 	Append(ctx context.Context, org, hash, kind string, offset, length int64, piece []byte) (next int64, err error)
 	Open(ctx context.Context, org, hash string) (r io.ReadSeekCloser, size int64, err error)
 }
@@ -98,9 +100,45 @@ func (r upload) find() (blob store.Blob, ok bool, err error) {
 	return blob, ok, err
 }
 
+// known finds a file that was noted. Bytes that are kept though nobody noted them are taken in again: the note was lost with the
+// server's disk, and the device has deleted its copy.
+func (u uploads) known(r upload) (b store.Blob, ok bool, err error) {
+	if b, ok, err = r.find(); err != nil || ok {
+		return b, ok, err
+	}
+	f, ok, err := u.Blobs.Find(r.ctx, r.org, r.sha)
+	if err != nil || !ok {
+		return b, false, err
+	}
+	if _, err := r.note(f.Size, blobType(f.Type)); err != nil {
+		return b, false, err
+	}
+	return r.find()
+}
+
+// note keeps that a file is there in full.
+func (r upload) note(size int64, kind string) (store.Result, error) {
+	call := &op.Call{Op: &op.Op{Path: "blob"}, By: r.by, Args: []byte(r.sha), RequestID: r.c.GetRespHeader(fiber.HeaderXRequestID)}
+	return op.Write(r.ctx, r.db, call, func(ctx context.Context, tx *store.Tx) error {
+		if _, ok, err := store.FindBlob(ctx, tx, r.sha); err != nil || ok {
+			return err
+		}
+		if err := store.KeepBlob(ctx, tx, r.sha, size, kind); err != nil {
+			return err
+		}
+		return tx.Emit(ctx, event.BlobArrived{Hash: r.sha, Type: kind, Size: size})
+	})
+}
+
+// safe waits until the replica knows of the file, for the device deletes its copy at this answer.
+func (r upload) safe() error { return op.Shared(r.ctx, r.db, r.db.Version()) }
+
 // head tells whether a file is there in full, or how much of it.
 func (u uploads) head(r upload) error {
-	blob, ok, err := r.find()
+	blob, ok, err := u.known(r)
+	if err == nil && ok {
+		err = r.safe()
+	}
 	if err != nil {
 		return err
 	}
@@ -123,7 +161,7 @@ func (u uploads) get(r upload) error {
 	if r.by.User == "" { // a device by itself brings what is left of a shift; it has nobody to show anything to
 		return fail.Unauthorized("no-session")
 	}
-	blob, ok, err := r.find()
+	blob, ok, err := u.known(r)
 	if err != nil {
 		return err
 	}
@@ -159,10 +197,13 @@ func (u uploads) patch(r upload) error {
 		return err
 	}
 	if blob, ok, err := r.find(); err != nil || ok { // a piece that was sent twice
-		r.offset(blob.Size)
+		if err == nil {
+			err = r.safe()
+		}
 		if err != nil {
 			return err
 		}
+		r.offset(blob.Size)
 		return r.c.SendStatus(http.StatusNoContent)
 	}
 	kind := blobType(r.c.Get(fiber.HeaderContentType))
@@ -179,13 +220,10 @@ func (u uploads) patch(r upload) error {
 		return err
 	}
 	if next == length { // noted only now: what is noted can be opened
-		call := &op.Call{Op: &op.Op{Path: "blob"}, By: r.by, Args: []byte(r.sha), RequestID: r.c.GetRespHeader(fiber.HeaderXRequestID)}
-		if _, err := op.Write(r.ctx, r.db, call, func(ctx context.Context, tx *store.Tx) error {
-			if err := store.KeepBlob(ctx, tx, r.sha, length, kind); err != nil {
-				return err
-			}
-			return tx.Emit(ctx, event.BlobArrived{Hash: r.sha, Type: kind, Size: length})
-		}); err != nil {
+		if _, err := r.note(length, kind); err != nil {
+			return err
+		}
+		if err := r.safe(); err != nil {
 			return err
 		}
 	}

@@ -46,6 +46,7 @@ type Op struct {
 	Public  bool          // without sign-in
 	Devices bool          // an enrolled device by itself, too
 	Queue   []SubjectRef  // set where a device may queue the call
+	Shared  bool          // answered once the replica holds what it wrote
 	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
 	Hub     []string      // set where a client may invoke the call over the hub: the order of its arguments
 	Limit   Limit
@@ -103,6 +104,16 @@ func (o Op) Offline(subjects ...SubjectRef) Op {
 		panic(o.Path + ": only a command with a subject can be queued")
 	}
 	o.Queue = subjects
+	return o
+}
+
+// Safe has the call answered only when the replica holds what it wrote: for what a client acts on beyond recall, such as numbers
+// that it prints.
+func (o Op) Safe() Op {
+	if o.Kind != KindCommand {
+		panic(o.Path + ": only a command writes something to wait for")
+	}
+	o.Shared = true
 	return o
 }
 

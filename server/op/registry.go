@@ -2,6 +2,7 @@ package op
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net/http"
@@ -26,6 +27,8 @@ type Registry struct {
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 	// Limits says no to who asks too often; nil lets everybody through.
 	Limits *Limiter
+	// Vault locks what is kept of a command until the replica holds it; nil keeps nothing.
+	Vault Locker
 
 	uploads turn.Turns // by key
 }
@@ -211,8 +214,10 @@ func (r *Registry) command(ctx context.Context, c *Call, req any) (Answer, error
 			if body, known, err = once.first(ctx, tx, c.Op); err != nil || known {
 				return err
 			}
-			body, err = Do(ctx, tx, c, req)
-			return err
+			if body, err = Do(ctx, tx, c, req); err != nil {
+				return err
+			}
+			return r.remember(ctx, tx, c)
 		},
 		Settle: func(ctx context.Context, tx *store.Tx, doErr error) error {
 			if known {
@@ -220,7 +225,25 @@ func (r *Registry) command(ctx context.Context, c *Call, req any) (Answer, error
 			}
 			return once.keep(ctx, tx, body, doErr)
 		}})
+	if err == nil && c.Op.Shared {
+		err = Shared(ctx, db, result.Version)
+	}
 	return Answer{Status: http.StatusOK, Body: body, Version: result.Version}, err
+}
+
+// sharedWithin is how long a call waits for the replica, which usually takes a fraction of a second.
+const sharedWithin = 4 * time.Second
+
+// Shared waits until the replica holds a version. Where that takes too long it refuses with "later": what was written stays, and
+// the repeat of the call waits for it again.
+func Shared(ctx context.Context, db *store.DB, version int64) error {
+	ctx, cancel := context.WithTimeout(ctx, sharedWithin)
+	defer cancel()
+	err := db.WaitReplicated(ctx, version)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return fail.New(http.StatusServiceUnavailable, "not-replicated-yet")
+	}
+	return err
 }
 
 // Do runs a command's handler in a transaction that is already there, and logs it. Online calls and queued mutations come through here alike.

@@ -35,7 +35,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Org/SaveSetup", a.SaveSetup, right.ManageOrganisation),
 		op.Query("v1/clients/me", a.Me).Get().SignedIn(),
 		op.Query("Org/Health", a.Health).SignedIn(),
-		op.Command("Org/LeaseNumbers", a.TakeLeases, right.Load, right.Sign),
+		op.Command("Org/LeaseNumbers", a.TakeLeases, right.Load, right.Sign).Safe(), // a lost block would be given out again
 		op.Command("Org/ReturnNumbers", a.ReturnLease, right.Load, right.Sign, right.ManageDock).Offline(op.Subject("lease", "Lease")),
 		op.Query("Org/Views", a.Views).SignedIn(),
 		op.Command("Org/ShareView", a.ShareView).SignedIn(),

@@ -24,6 +24,7 @@ import (
 type Area struct {
 	Puller *pull.Puller
 	Pusher *push.Pusher
+	Vault  Unlocker
 	Orgs   func(ctx context.Context, id string) (*store.DB, error)
 	// Settled is told of a device whose tray a supervisor has changed; nil tells nobody, and the device hears of it at its next pull.
 	Settled func(org, device string)
@@ -49,6 +50,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("sync/enrol", a.Enrol).SignedIn(),
 		op.Direct("sync/pull", a.Pull).SignedIn().Limited(op.PerDevice),
 		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
+		op.Direct("sync/unshared", a.TakeUnshared, right.ManageOrganisation).Body(64 << 20),
 		op.Direct("sync/status", a.Status).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Query("Sync/Tray", a.Tray).SignedIn(),
 		op.Command("Sync/Discard", a.Discard).SignedIn().Offline(op.Subject("tray", "Seq")),

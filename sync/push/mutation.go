@@ -41,7 +41,7 @@ type prepared struct {
 	stored    bool // a repeat: it had its outcome before
 }
 
-func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage) (*prepared, error) {
+func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, carried bool) (*prepared, error) {
 	m := &prepared{}
 	if err := json.Unmarshal(raw, &m.Mutation); err != nil || m.Seq <= 0 || len(m.ID) != 26 || m.Op == "" {
 		return nil, fail.Malformed("mutation-malformed")
@@ -57,7 +57,7 @@ func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage) 
 	m.hash = hex.EncodeToString(sum[:])
 	m.result = Result{Seq: m.Seq}
 	found, ok := p.Ops.Find(m.Op)
-	if !ok || len(found.Queue) == 0 {
+	if !ok || len(found.Queue) == 0 && !(carried && found.Carries()) {
 		m.refused = fail.NotFound("no-such-op", "op", m.Op)
 	}
 	if by.User != "" && m.User != by.User {

@@ -29,6 +29,8 @@ type Req struct {
 	Device    string            `json:"device" validate:"required,ulid"`
 	Epoch     string            `json:"epoch" validate:"max=26"`
 	Mutations []json.RawMessage `json:"mutations" validate:"max=1000"`
+	// Carried has any command run that can be run again from its arguments: what a replaced server hands on.
+	Carried bool `json:"-"`
 }
 
 // Result tells how one mutation ended.
@@ -78,7 +80,7 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 	list := make([]*prepared, 0, len(req.Mutations))
 	expected := device.Heard + 1
 	for i, raw := range req.Mutations {
-		m, err := p.prepare(device, by, raw)
+		m, err := p.prepare(device, by, raw, req.Carried)
 		if err != nil {
 			return nil, err
 		}

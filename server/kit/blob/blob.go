@@ -141,6 +141,24 @@ func (s *Store) Exists(ctx context.Context, org, hash string) (size int64, ok bo
 	return attrs.Size, true, nil
 }
 
+// Find tells whether the whole bytes of a file are kept, whoever noted them, and of what type they are. Bytes that are not what
+// their name says count as none.
+func (s *Store) Find(ctx context.Context, org, hash string) (f File, ok bool, err error) {
+	if size, there, err := s.Exists(ctx, org, hash); err != nil || !there || size > s.opt.Max {
+		return File{}, false, err
+	}
+	body, err := s.Get(ctx, org, hash)
+	switch {
+	case errors.Is(err, errDamaged):
+		return File{}, false, nil
+	case err != nil:
+		return File{}, false, err
+	}
+	return File{Hash: hash, Size: int64(len(body)), Type: http.DetectContentType(body)}, true, nil
+}
+
+var errDamaged = errors.New("blob is damaged")
+
 // Open reads a file. Its type stands in the organisation's blob table.
 func (s *Store) Open(ctx context.Context, org, hash string) (r io.ReadSeekCloser, size int64, err error) {
 	b, err := s.of(ctx, org, hash)
@@ -179,7 +197,7 @@ func (s *Store) Get(ctx context.Context, org, hash string) ([]byte, error) {
 		return nil, trouble("read blob", err)
 	}
 	if Hash(body) != hash {
-		return nil, fmt.Errorf("blob %s of %s is damaged", hash, org)
+		return nil, fmt.Errorf("%s of %s: %w", hash, org, errDamaged)
 	}
 	return body, nil
 }
