@@ -3,12 +3,10 @@ package app
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net/mail"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -59,6 +57,11 @@ type Config struct {
 	Stamps     bool            // timestamp servers on a private network may be asked, too
 	Origins    []string        // may open the hub beside the one that served the page
 	Fatal      func(err error) // told of a disk that does not confirm writes
+	Wait       time.Duration   // how long a start waits for another server that holds the replica; without end if zero
+	TakeOver   bool            // take the replica from a server that holds it
+	NoFence    bool            // ask for no lease on the replica
+	AcceptLoss bool            // restore what there is where the replica has lost something
+	NewSecret  bool            // go on with another secret than the data was written with
 }
 
 // App is the running program.
@@ -110,7 +113,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Device.Puller = pull.New(a.Tables)
 	a.Device.Pusher = &push.Pusher{Ops: a.Registry, Actors: a.Access}
 	a.Device.Orgs = a.org
-	secret, err := readSecret(cfg.SecretFile)
+	secret, found, err := readSecret(cfg.SecretFile)
 	if err != nil {
 		return nil, err
 	}
@@ -118,12 +121,17 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if a.Blobs, err = blob.Open(blob.Options{Replica: cfg.Replica, Dir: cfg.Data, Max: 25 << 20, Piece: 256 << 10}); err != nil {
 		return nil, err
 	}
-	a.Store, err = store.Open(ctx, store.Options{Dir: cfg.Data, Replica: cfg.Replica, Bus: a.Bus, Clock: cfg.Clock, Install: change.Install(a.Tables), OnCommit: a.committed, Fatal: cfg.Fatal})
+	a.Store, err = store.Open(ctx, store.Options{Dir: cfg.Data, Replica: cfg.Replica, Bus: a.Bus, Clock: cfg.Clock, Install: change.Install(a.Tables), OnCommit: a.committed, Fatal: cfg.Fatal,
+		Wait: cfg.Wait, TakeOver: cfg.TakeOver, NoFence: cfg.NoFence, AcceptLoss: cfg.AcceptLoss})
 	if err != nil {
 		return nil, errors.Join(err, a.Blobs.Close())
 	}
 	a.Access.Store = a.Store
-	if err := a.index(ctx); err != nil {
+	err = a.proveSecret(ctx, secret, found)
+	if err == nil {
+		err = a.index(ctx)
+	}
+	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
@@ -131,9 +139,11 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Dock.Blobs = a.Blobs
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
-	if a.Document.Vault, err = vault.New(secret); err != nil {
+	v, err := vault.New(secret)
+	if err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
+	a.Document.Vault, a.Registry.Vault, a.Device.Vault = v, v, v
 	if a.Notify.Pusher, err = notify.NewPusher(secret, cfg.subject()); err != nil {
 		return nil, errors.Join(err, a.Store.Close(ctx), a.Blobs.Close())
 	}
@@ -205,22 +215,6 @@ func (a *App) wire() map[string]op.Area {
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
-}
-
-// readSecret reads the key file, and makes it on the first start.
-func readSecret(name string) ([]byte, error) {
-	if name == "" { // a test: a key for the life of the process
-		return []byte(rand.Text() + rand.Text()), nil
-	}
-	b, err := os.ReadFile(name)
-	if err == nil || !errors.Is(err, os.ErrNotExist) {
-		if err == nil && len(b) < 16 {
-			err = fmt.Errorf("secret file %s is too short", name)
-		}
-		return b, err
-	}
-	b = []byte(rand.Text() + rand.Text())
-	return b, os.WriteFile(name, b, 0o600)
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

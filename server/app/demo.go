@@ -32,6 +32,9 @@ func loadDemo(ctx context.Context, out io.Writer, args []string) error {
 	var cfg Config
 	f := flags(out, "demo", "Loads the two demo organisations into an empty data folder. Where there is data or a replica it changes nothing and fails.")
 	places(f, &cfg)
+	if err := standing(f, &cfg); err != nil {
+		return err
+	}
 	size := fixtures.Full
 	f.IntVar(&size.Orders, "orders", size.Orders, "open orders of the first organisation")
 	f.IntVar(&size.Shipments, "shipments", size.Shipments, "shipments of the first organisation")

@@ -24,7 +24,7 @@ func TestDemoVictim(t *testing.T) {
 		t.Skip("only run by the test of a demo that is cut off")
 	}
 	slog.SetDefault(slog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{Level: slog.LevelDebug})))
-	a, err := New(context.Background(), Config{Data: filepath.Join(dir, "data"), Replica: filepath.Join(dir, "replica")})
+	a, err := New(context.Background(), Config{Data: filepath.Join(dir, "data"), Replica: filepath.Join(dir, "replica"), SecretFile: filepath.Join(dir, "secret")})
 	if err != nil {
 		t.Fatal(err)
 	}

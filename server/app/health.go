@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	lhttp "lading/server/http"
 	"lading/server/job"
 	"lading/server/org"
 	"lading/server/store"
@@ -20,10 +21,17 @@ const (
 	queueLong = 500 // writers that wait, over all organisations
 )
 
+var errReplaced = errors.New("another server has taken over the replica; this one writes no more")
+
 var errDisk = errors.New("the data folder's disk is full or does not confirm writes")
 
 // ready is an error where requests would fail, and warnings of what a person should look at. Neither names an organisation or a place: anybody may ask.
-func (a *App) ready(ctx context.Context) ([]string, error) {
+func (a *App) ready(ctx context.Context) (lhttp.Readiness, error) {
+	said, err := a.judge(ctx)
+	return lhttp.Readiness{Warnings: said, Unreplicated: a.Store.Health().Lag}, err
+}
+
+func (a *App) judge(ctx context.Context) ([]string, error) {
 	var said []string
 	for _, w := range a.warnings() {
 		text := w.Code
@@ -41,6 +49,9 @@ func (a *App) ready(ctx context.Context) ([]string, error) {
 	}
 	if h.Queue > queueLong {
 		said = append(said, fmt.Sprintf("writers-wait n=%d", h.Queue))
+	}
+	if h.Replaced != "" {
+		return said, errReplaced
 	}
 	if h.Refusing > 0 || scarce(h, diskFull, diskLast) {
 		return said, errDisk
@@ -62,12 +73,17 @@ func (a *App) warnings() []org.Warning {
 	h := a.Store.Health()
 	list := []org.Warning{}
 	switch {
+	case h.Replaced != "":
+		list = append(list, org.Warning{Code: "server-replaced"})
 	case h.ReplicaOff:
 		list = append(list, org.Warning{Code: "replica-off"})
 	case h.Trouble != "":
 		list = append(list, org.Warning{Code: "replica-unreached", Params: map[string]any{"seconds": int(h.Lag.Seconds())}})
 	case h.Lag > lagWarns:
 		list = append(list, org.Warning{Code: "replica-behind", Params: map[string]any{"seconds": int(h.Lag.Seconds())}})
+	}
+	if h.Unfenced {
+		list = append(list, org.Warning{Code: "replica-unfenced"})
 	}
 	if scarce(h, diskLow, diskRoom) {
 		list = append(list, org.Warning{Code: "disk-low", Params: map[string]any{"percent": h.DiskFree * 100 / h.DiskSize}})

@@ -49,7 +49,7 @@ func (l loader) load(ctx context.Context) error {
 	done, _ := strconv.Atoi(note) // none
 	steps := append([]step{people}, l.world()...)
 	for i := done; i < len(steps); i++ {
-		if _, err := db.Write(ctx, store.Command{Name: "demo", By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		if _, err := db.Write(ctx, store.Command{Name: "demo", Long: true, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 			if err := steps[i](ctx, tx); err != nil {
 				return err
 			}

@@ -20,6 +20,7 @@ type command struct {
 var commands = []command{
 	{"serve", "start the server", serve},
 	{"restore", "copy databases and files out of the replica, as they are or were at a time, into an empty folder", restore},
+	{"unshared", "export what a server that was replaced holds alone, and push it to the new one", unshared},
 	{"migrate", "bring all organisations to this program's schema, and report", migrate},
 	{"demo", "load the two demo organisations into an empty data folder", loadDemo},
 	{"printer", "run on a dock's computer: print what the server and the tablets ask for", printer},
@@ -54,7 +55,7 @@ func Main(ctx context.Context, args []string) error { return run(ctx, os.Stdout,
 
 func run(ctx context.Context, out io.Writer, args []string) error {
 	if len(args) == 0 || args[0] == "--help" || args[0] == "-h" || args[0] == "help" {
-		_, _ = fmt.Fprintln(out, "usage: lading serve | restore | migrate | demo | printer | verify | version   (each takes --help)")
+		_, _ = fmt.Fprintln(out, "usage: lading serve | restore | unshared | migrate | demo | printer | verify | version   (each takes --help)")
 		for _, c := range commands {
 			_, _ = fmt.Fprintf(out, "  %-8s %s\n", c.name, c.about)
 		}

@@ -17,6 +17,9 @@ func migrate(ctx context.Context, out io.Writer, args []string) error {
 	f := flags(out, "migrate", `Opens every organisation that has a database here or in the replica, brings it to this program's schema, and reports.
 The server migrates each organisation by itself when it is first used; this is for doing it beforehand. The server must not run meanwhile.`)
 	places(f, &cfg)
+	if err := standing(f, &cfg); err != nil {
+		return err
+	}
 	if err := parse(f, args); err != nil {
 		return err
 	}

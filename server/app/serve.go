@@ -28,18 +28,29 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 		os.Exit(3)
 	}
 	a, err := New(ctx, cfg)
+	if err != nil && errors.Is(err, context.Canceled) && ctx.Err() != nil {
+		return nil // asked to end while it waited for another server
+	}
 	if err != nil {
 		return err
 	}
+	shut := func() error {
+		closing, cancel := context.WithTimeout(context.Background(), 20*time.Second) // the replica shall have it all
+		defer cancel()
+		return a.Close(closing)
+	}
 	if cfg.Demo {
 		if err := a.LoadDemo(ctx, cfg.DemoSize); err != nil {
-			return errors.Join(err, a.Close(ctx))
+			if ctx.Err() != nil {
+				err = nil // asked to end meanwhile; the next start goes on with it
+			}
+			return errors.Join(err, shut())
 		}
 	}
 	a.Start(ctx)
 	l, err := net.Listen("tcp", cfg.Addr)
 	if err != nil {
-		return errors.Join(err, a.Close(ctx))
+		return errors.Join(err, shut())
 	}
 	a.announce(out, l.Addr().String())
 	failed := make(chan error, 1)
@@ -48,9 +59,7 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 	case err = <-failed:
 	case <-ctx.Done():
 	}
-	closing, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-	defer cancel()
-	return errors.Join(err, a.Close(closing))
+	return errors.Join(err, shut())
 }
 
 // announce tells whoever started the program where it is.

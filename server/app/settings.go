@@ -26,6 +26,20 @@ func places(f *flag.FlagSet, cfg *Config) {
 	f.StringVar(&cfg.SecretFile, "secret-file", env("LADING_SECRET_FILE", "./lading.secret"), "key for tokens and stored credentials (LADING_SECRET_FILE)")
 }
 
+// standing adds the settings of a command that opens databases to write: beside another server, and where something is missing.
+func standing(f *flag.FlagSet, cfg *Config) error {
+	wait, err := time.ParseDuration(env("LADING_WAIT", "0s"))
+	if err != nil {
+		return fmt.Errorf("LADING_WAIT: %w", err)
+	}
+	f.DurationVar(&cfg.Wait, "wait", wait, "end if another server still holds the replica after so long, such as 30s; 0 waits as long as it takes (LADING_WAIT)")
+	f.BoolVar(&cfg.TakeOver, "take-over", env("LADING_TAKE_OVER", "") == "1", "take the replica from a server that holds it; that one stops writing (LADING_TAKE_OVER=1)")
+	f.BoolVar(&cfg.NoFence, "no-fence", env("LADING_NO_FENCE", "") == "1", "for S3 services without conditional writes: see to it yourself that only one server runs on the replica (LADING_NO_FENCE=1)")
+	f.BoolVar(&cfg.AcceptLoss, "accept-loss", false, "where the replica has lost something, restore what is left and go on from there")
+	f.BoolVar(&cfg.NewSecret, "new-secret", false, "go on with another secret file than the data was written with; everybody signs in again, and stored credentials are lost")
+	return nil
+}
+
 // parse reads a command's flags. None of our commands takes words beside them: a forgotten dash must not pass for a default.
 func parse(f *flag.FlagSet, args []string) error {
 	if err := f.Parse(args); err != nil {
@@ -69,6 +83,9 @@ func settings(out io.Writer, args []string) (Config, error) {
 		return cfg, fmt.Errorf("LADING_DEMO: %w", err)
 	}
 	f.Var(demoSetting{&cfg}, "demo", "load the demo organisations when there is neither data nor replica; --demo=small for a tenth of them (LADING_DEMO=1 or small)")
+	if err := standing(f, &cfg); err != nil {
+		return cfg, err
+	}
 	f.BoolVar(&cfg.Limits, "limits", env("LADING_LIMITS", "on") != "off", "refuse who asks too often (LADING_LIMITS=off for benchmarks)")
 	f.BoolVar(&cfg.TrustProxy, "trust-proxy", env("LADING_TRUST_PROXY", "") == "1", "take the client's address from a proxy on a private network (LADING_TRUST_PROXY=1)")
 	f.StringVar(&cfg.SMTP.Address, "smtp", env("LADING_SMTP", ""), "mail server as host:port (LADING_SMTP); user, password, sender and TLS come from LADING_SMTP_USER, LADING_SMTP_PASSWORD, LADING_SMTP_FROM, LADING_SMTP_TLS")

@@ -42,11 +42,17 @@ type Options struct {
 	// Authenticate turns a bearer token into who asks; an error where it is not valid.
 	Authenticate func(ctx context.Context, bearer string) (store.Actor, string, error)
 	// Ready tells what is wrong: errors make the program unready, warnings are only said.
-	Ready func(ctx context.Context) (warnings []string, err error)
+	Ready func(ctx context.Context) (Readiness, error)
 	// TrustProxy takes the client's address from X-Forwarded-For when the peer is on this machine or a private network.
 	TrustProxy bool
 	// Mount adds routes that are not calls: the hub, blobs.
 	Mount func(app *fiber.App)
+}
+
+// Readiness is what /readyz says beside yes or no.
+type Readiness struct {
+	Warnings     []string
+	Unreplicated time.Duration // age of the oldest commit that the replica does not hold
 }
 
 // New builds the app.
@@ -66,8 +72,8 @@ func New(opt Options) *fiber.App {
 	app.Use(recovered, secure)
 	app.Get("/healthz", func(c fiber.Ctx) error { return c.SendString("ok") })
 	app.Get("/readyz", func(c fiber.Ctx) error {
-		warnings, err := opt.Ready(c.Context())
-		body := map[string]any{"ready": err == nil, "warnings": warnings}
+		state, err := opt.Ready(c.Context())
+		body := map[string]any{"ready": err == nil, "warnings": state.Warnings, "unreplicatedSeconds": state.Unreplicated.Round(time.Millisecond).Seconds()}
 		if err != nil {
 			slog.Error("not ready", "err", err)
 			return c.Status(http.StatusServiceUnavailable).JSON(body)

@@ -82,7 +82,7 @@ func startHub(t *testing.T) *hubWorld {
 	}
 	w.hub = NewHub(HubOptions{Registry: registry, TakeTicket: w.take, Authenticate: who, Origins: []string{"https://tms.example.com"},
 		Connected: func(p *Peer) { w.joined <- p }, Gone: func(p *Peer) { w.left <- p }})
-	w.app = New(Options{Registry: registry, Authenticate: who, Ready: func(context.Context) ([]string, error) { return nil, nil }, Mount: w.hub.Mount})
+	w.app = New(Options{Registry: registry, Authenticate: who, Ready: func(context.Context) (Readiness, error) { return Readiness{}, nil }, Mount: w.hub.Mount})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
