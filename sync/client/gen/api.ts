@@ -502,6 +502,17 @@ export interface DeviceTold {
   diverged?: string[]
 }
 
+export interface DeviceUnsharedReq {
+  locked: string
+}
+
+export interface DeviceUnsharedResp {
+  known: number
+  applied: number
+  refused: number
+  deferred: number
+}
+
 export interface DevicesReq {
   show?: '' | 'stuck' | 'old' | 'unprotected' | 'revoked'
   build?: string
@@ -4551,6 +4562,7 @@ export interface Ops {
   'sync/pull': { kind: 'command'; offline: false; req: PullReq; resp: PullPage | null }
   'sync/push': { kind: 'command'; offline: false; req: PushReq; resp: PushResp | null }
   'sync/status': { kind: 'command'; offline: false; req: DeviceStatusReq; resp: DeviceStatusResp }
+  'sync/unshared': { kind: 'command'; offline: false; req: DeviceUnsharedReq; resp: DeviceUnsharedResp }
   'token': { kind: 'command'; offline: false; req: AccessTokenReq; resp: AccessTokenResp }
   'token/delete': { kind: 'command'; offline: false; req: NotifyTokenKey; resp: undefined }
   'token/save': { kind: 'command'; offline: false; req: NotifyTokenReq; resp: undefined }
