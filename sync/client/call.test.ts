@@ -174,3 +174,37 @@ it('sends a command whose answer was lost under the same key again, until it is 
   expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]])
   expect(new Set(keys).size).toBe(3)
 })
+
+it('tells a network that wants its own sign-in from none, whatever it answers with', async () => {
+  const { device, client } = await start()
+  const { engine } = client.work ?? {}
+  await world.until(async () => (await client.work?.cache.state())?.complete === true)
+  const answers = [
+    () => new Response(null, { status: 302, headers: { Location: 'http://hotel.example/' } }),
+    () => new Response('<html>sign in</html>', { headers: { 'Content-Type': 'text/html' } }),
+    () => new Response('', { status: 511 }),
+  ]
+  for (const answer of answers) {
+    device.link = () => async () => answer()
+    await expect(callFrom(client, 'DockView/GetShipmentList', {})).rejects.toMatchObject({ name: 'NoContact', reason: 'not-ours' })
+    engine?.nudge('manual')
+    await world.until(() => engine?.status().portal === true && engine.status().state === 'offline')
+    device.link = (next) => next
+    engine?.nudge('online')
+    await world.until(() => engine?.status().portal === false && engine.status().state !== 'offline')
+  }
+})
+
+it('tells whether what waits is sent when a session has ended: under the device’s own token it is', async () => {
+  const { client } = await start()
+  const { engine, outbox } = client.work ?? {}
+  await world.until(async () => (await client.work?.cache.state())?.complete === true)
+  world.server.endSessions()
+  world.server.endCookie()
+  client.session.refused()
+  await sendFrom(client, 'DockView/LoadPallet', { ShipmentId: 'S1', PalletId: 'S1P1', Lpn: '' })
+  engine?.nudge('manual')
+  await world.until(async () => engine?.status().state === 'signed-out' && (await outbox?.waitingCount()) === 0)
+  expect(engine?.status().held).toBe(false)
+  expect(world.server.applied).toHaveLength(1)
+})
