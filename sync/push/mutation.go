@@ -39,6 +39,7 @@ type prepared struct {
 	refused   *fail.Error // known before it runs
 	result    Result
 	stored    bool // a repeat: it had its outcome before
+	waits     bool // for an earlier mutation of the device; no fault of its own
 }
 
 func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage) (*prepared, error) {
