@@ -230,3 +230,12 @@ it('lets answers follow what they answer when a device gets a new identity', asy
   expect(later.find((m) => m.id === edit.id)).toMatchObject({ replaces: 1, replacesDevice: first.id })
   expect(later.find((m) => m.id === gone.id)?.args).toEqual({ Seq: 1, Device: first.id })
 })
+
+it('takes no action that the server would not take, and says why', async () => {
+  const outbox = await make()
+  const at = (size: number) => outbox.append({ ...draft(1), args: { Note: 'x'.repeat(size) } })
+  const [small, large, after] = await Promise.allSettled([at(500_000), at(1_200_000), at(10)])
+  expect(small.status).toBe('fulfilled')
+  expect(large).toMatchObject({ status: 'rejected', reason: { code: 'work-too-large', params: { size: 1172 } } })
+  expect(after.status === 'fulfilled' && after.value.seq).toBe(2)
+})

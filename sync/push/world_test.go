@@ -118,6 +118,8 @@ type tablet struct {
 	key *ecdsa.PrivateKey
 	seq int64
 	of  string // the identity whose work the next mutation replaces
+
+	subjects []string // as the device declares them; the server goes by the op's own where it knows the op
 }
 
 func (w *world) tablet(users ...string) *tablet {
@@ -146,7 +148,7 @@ func (w *world) tablet(users ...string) *tablet {
 
 func (d *tablet) mutation(path, user string, args any, replaces *int64) json.RawMessage {
 	d.seq++
-	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": []string{}, "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
+	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": append([]string{}, d.subjects...), "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
 	if d.of != "" {
 		m["replacesDevice"] = d.of
 	}
