@@ -208,7 +208,18 @@ export async function learnEpoch(
   return true
 }
 
+/** Adds a page to those staged before it. What it drops is dropped of theirs: their rows are in no table yet where a rebase would look for them. */
 function add(into: Change, page: Page): void {
+  const dropped = new Set(page.drop)
+  for (const [entity, rows] of dropped.size > 0 ? into.put : []) {
+    const left = rows.map((row): Row & { scopes: string[] } => ({ ...row, scopes: (row.scopes ?? []).filter((s) => !dropped.has(s)) }))
+    into.put.set(
+      entity,
+      left.filter((row) => row.scopes.length > 0),
+    )
+    const gone = left.filter((row) => row.scopes.length === 0).map((row) => String(row.id))
+    if (gone.length > 0) into.gone.set(entity, [...(into.gone.get(entity) ?? []), ...gone])
+  }
   for (const [entity, keys] of Object.entries(page.gone ?? {})) {
     const left = new Set(keys)
     const rows = into.put.get(entity)
