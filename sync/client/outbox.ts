@@ -402,14 +402,15 @@ export class Outbox {
     return this.led(fence, async (queue) => {
       if (queue.epoch === epoch) return false
       if (queue.epoch !== asked) throw new Outdated()
-      const first = queue.epoch === ''
+      const before = queue.epoch
       queue.epoch = epoch
-      if (first) return false
+      if (before === '') return false
       queue.settled = 0
       queue.replicated = 0
       queue.nextAttemptAt = 0
+      delete queue.forgotten
       queue.users = [] // who works here may have been told after the copy was made: else their work would be refused
-      await this.offerAgain(queue, () => true)
+      await this.offerAgain(queue, () => true, before)
       return true
     })
   }
@@ -423,10 +424,13 @@ export class Outbox {
     })
   }
 
-  private async offerAgain(queue: Queue, which: (m: Mutation) => boolean): Promise<number> {
+  /** `of` is the life in which the rows of what was applied are still shown. */
+  private async offerAgain(queue: Queue, which: (m: Mutation) => boolean, of?: string): Promise<number> {
     const back = await this.db.mutations.where('[state+n]').between([settled, Dexie.minKey], [settled, Dexie.maxKey]).and(which).toArray()
     queue.settledCount -= back.length
-    await this.db.mutations.bulkPut(back.map((m) => ({ ...m, state: waiting, outcome: null, settledAt: 0 })))
+    const held = ({ outcome }: Mutation) =>
+      of && outcome?.status === 'applied' ? { held: { epoch: of, version: outcome.version ?? 0 } } : {}
+    await this.db.mutations.bulkPut(back.map((m) => ({ ...m, ...held(m), state: waiting, outcome: null, settledAt: 0 })))
     return back.length
   }
 

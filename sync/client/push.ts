@@ -200,7 +200,9 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     if (offset !== undefined && Math.abs(offset - queue.offset) > 500) await outbox.setOffset(fence, offset)
     // An answer of another life of the server: its outcomes are good, but what we kept from before it must be offered again first.
     if (answer.epoch !== queue.epoch && (await heardEpoch(o, answer.epoch, asked))) return 'start-again'
-    const settlements = await outbox.settle(fence, first.device, answer.results, answer)
+    // Nothing of these is forgotten before the cache knows since which version its rows hold them: what a worker has sent, the next tab finds and notes.
+    const marks = o.cache && { ...answer, replicated: Math.min(answer.replicated, first.seq - 1) }
+    const settlements = await outbox.settle(fence, first.device, answer.results, marks)
     if (o.cache) await settleInCache(o.cache, settlements, fence)
     const version = Math.max(...settlements.map((s) => s.version))
     o.answered?.(version > 0 && settlements.every((s) => s.status === 'applied') ? { epoch: answer.epoch, version } : undefined)
