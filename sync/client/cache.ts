@@ -46,6 +46,8 @@ export interface SyncState {
   digest: Record<string, string>
   /** The epoch changed in the middle of a load: effects of work that is offered again are shown when it is complete. */
   reapply: boolean
+  /** The last complete moment of the server that the rows showed: where a load has begun anew, what it has not brought yet is still of then. */
+  whole?: { epoch: string; version: number }
 }
 
 export interface Beat {
@@ -239,6 +241,7 @@ export class Cache {
         schema: this.schema,
         refetchedAt: this.env.clock.now(),
         digest: {},
+        ...(rows > 0 ? {} : { whole: { epoch: '', version: 0 } }),
       })
     })
   }

@@ -125,8 +125,8 @@ export class Client {
     // Only what can be fetched again is given up for room.
     outbox.makeRoom = async () => {
       await cache.db._answers.clear()
-      await cache.startAgain()
       await Promise.all(cache.entities.map((e) => cache.table(e).clear()))
+      await cache.startAgain()
     }
     let live: Live | undefined
     const journal = this.o.keepLog ? new Journal(env, this.journalName(person.org)) : undefined

@@ -4,7 +4,7 @@ import { sleep } from './env'
 import type { Mutation } from './mutation'
 import type { TrayItem } from './outboxDb'
 import { discard, sendAgain, sendFrom } from './send'
-import { device, drained, isPush, ledger, load, pallet, ready, same, shipment, sign, signature, work, world } from './testing/scene'
+import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, signature, work, world } from './testing/scene'
 import { Fault, Refusal } from './testing/server'
 
 describe('the main job', () => {
@@ -176,7 +176,7 @@ describe('a no', () => {
     const tray = await work(c).outbox.trayOf('U1')
     expect(tray.map((t) => [t.seq, t.status, t.code])).toEqual([
       [1, 'rejected', 'bol-already-signed'],
-      [2, 'parked', 'behind-refused'],
+      [2, 'parked', 'behind-rejected'],
     ])
     expect(tray[0]?.row).toEqual({ id: 'S1', signedBy: 'Bob' })
     expect((await shipment(c, 'S2'))?.loadedPallets).toBe(1)
@@ -188,9 +188,41 @@ describe('a no', () => {
     const item = tray[1] as TrayItem & { op: 'DockView/GetSaveSignature' }
     const again = await sendAgain(item, { ...signature, SignedBy: 'Bob' }, c)
     expect(again.replaces).toBe(2)
-    world.server.parked.clear()
     await drained(c)
     expect(await ledger(c)).toEqual({ recorded: 5, settled: 5, waiting: 0, tray: 0 })
+  })
+
+  it.each([
+    [413, 'body-too-large', 'work-too-large'],
+    [400, 'mutation-malformed', 'work-unreadable'],
+  ])('what the server does not take in any company (%d) goes to the tray, and the rest goes on', async (status, code, reason) => {
+    world.stock('S2', 3)
+    const c = await ready()
+    const { id } = await work(c)
+      .outbox.queue()
+      .then((q) => ({ id: q.device }))
+    device.link = (next) => async (path, init) => {
+      if (path !== '/api/sync/push' || !String(init?.body).includes('the bad one')) return next(path, init)
+      return new Response(JSON.stringify({ code }), { status, headers: { 'Content-Type': 'application/problem+json' } })
+    }
+    await load(c, 1, 'S2')
+    await sign(c, 'the bad one')
+    await sign(c, 'Eve')
+    await load(c, 2, 'S2')
+    await drained(c)
+    await same(c)
+    const tray = await work(c).outbox.trayOf('U1')
+    expect(tray.map((t) => [t.seq, t.op, t.status, t.code])).toEqual([
+      [2, 'DockView/GetSaveSignature', 'rejected', reason],
+      [3, 'DockView/GetSaveSignature', 'parked', 'behind-rejected'],
+    ])
+    expect(tray[0]?.args.SignedBy).toBe('the bad one')
+    expect((await shipment(c, 'S2'))?.loadedPallets).toBe(2)
+    const item = tray[0] as TrayItem & { op: 'DockView/GetSaveSignature' }
+    await sendAgain(item, { ...signature, SignedBy: 'Ada' }, c)
+    await drained(c)
+    expect(server('dock_shipment', 'S1')).toMatchObject({ signedBy: 'Ada' })
+    expect((await work(c).outbox.queue()).device).toBe(id)
   })
 
   it('a fault is tried again without a new write', async () => {

@@ -1,8 +1,172 @@
 import Dexie from 'dexie'
 import { describe, expect, it } from 'vitest'
+import type { Client } from './client'
+import { drainOutbox } from './drain'
 import type { Local } from './effect'
 import { sendFrom } from './send'
+import { Session } from './session'
 import { device, drained, isPush, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
+import type { Fetch } from './testing/world'
+
+/** What the screen shows of the load, from now until a while after. */
+async function showsOnly(c: Client, loaded: number, id = 'S1', ms = 10_000): Promise<void> {
+  for (let spent = 0; spent < ms; spent += 500) {
+    await world.pass(500)
+    expect((await shipment(c, id))?.loadedPallets).toBe(loaded)
+  }
+}
+
+/** What the service worker does once the app is closed. Says how much still waits. */
+async function workerSends(): Promise<number | undefined> {
+  const session = await Session.open(device.env(), 'lading-session')
+  let left: number | undefined
+  void drainOutbox(device.env(), session, 'lading-outbox-1').then((n) => {
+    left = n
+  })
+  await world.until(() => left !== undefined)
+  session.close()
+  return left
+}
+
+const down = () => async () => {
+  throw new TypeError('down')
+}
+
+describe('shows each action once', () => {
+  it('while everything is loaded anew, where a page holds it already', async () => {
+    world.stock('S2', 40)
+    world.stock('S3', 2)
+    world.stock('S4', 40)
+    const c = await ready()
+    world.server.loadPage = 10
+    let pulls = 0
+    let open = 1
+    device.link = (next) => async (path, init) => {
+      if (path === '/api/sync/pull') {
+        pulls++
+        while (pulls > open) await new Promise((r) => setImmediate(r))
+      }
+      return next(path, init)
+    }
+    const { cache, engine } = work(c)
+    await cache.startAgain()
+    engine.nudge('manual')
+    await world.until(() => pulls === 2)
+    await load(c, 1, 'S3')
+    const pushed = async () => (await cache.db._overlay.toArray()).some((o) => o.version !== undefined)
+    await world.until(pushed)
+    const seen = new Set<unknown>()
+    while (!(await cache.state()).complete || (await cache.state()).loading.length > 0) {
+      seen.add((await shipment(c, 'S3'))?.loadedPallets)
+      open++
+      await world.pass(1_000)
+    }
+    open = Number.POSITIVE_INFINITY
+    await drained(c)
+    seen.add((await shipment(c, 'S3'))?.loadedPallets)
+    expect([...seen]).toEqual([1])
+    await same(c)
+  })
+
+  it('where a page came before the answer to its push', async () => {
+    world.stock('S2', 40)
+    const c = await ready()
+    world.server.loadPage = 10
+    let answer = () => {}
+    const answered = new Promise<void>((r) => {
+      answer = r
+    })
+    let pulls = 0
+    device.link = (next) => async (path, init) => {
+      if (path === '/api/sync/pull' && ++pulls > 2) await answered.then(() => world.breathe(30))
+      const res = await next(path, init)
+      if (isPush(path)) await answered
+      return res
+    }
+    await load(c, 1)
+    await world.until(() => world.server.applied.length === 1)
+    await work(c).cache.startAgain()
+    work(c).engine.nudge('manual')
+    await world.until(() => pulls > 2)
+    answer()
+    await world.until(async () => (await work(c).outbox.waitingCount()) === 0)
+    await world.breathe(8)
+    expect((await work(c).cache.state()).loading).not.toEqual([])
+    expect((await shipment(c))?.loadedPallets).toBe(1)
+    await drained(c)
+    await same(c)
+  })
+
+  it('in a tab that opens in the middle of a load', async () => {
+    world.server.replicate = false
+    const c = await ready()
+    await load(c, 1)
+    await drained(c)
+    await work(c).cache.startAgain()
+    device.crash()
+    device.link = down
+    const again = await device.tab()
+    await world.until(() => again.work?.engine.leads === true)
+    await showsOnly(again, 1)
+    device.link = (next) => next
+    world.server.replicate = true
+    await drained(again)
+    await same(again)
+  })
+
+  it.each(['a tab', 'the worker'])('after %s has heard of a restored server and lost the network', async (who) => {
+    world.server.replicate = false
+    const c = await ready()
+    world.server.backup()
+    await load(c, 1)
+    await drained(c)
+    device.link = down
+    await load(c, 2)
+    world.server.restore('E2')
+    const online = (next: Fetch) => (path: string, init?: RequestInit) => {
+      if (path === '/api/sync/pull') throw new TypeError('down')
+      return next(path, init)
+    }
+    if (who === 'a tab') {
+      device.link = online
+      work(c).engine.nudge('manual')
+      await world.until(async () => (await work(c).outbox.queue()).epoch === 'E2')
+      device.crash()
+    } else {
+      device.crash()
+      device.link = (next) => next
+      await workerSends()
+    }
+    device.link = down
+    const again = await device.tab()
+    await world.until(() => again.work?.engine.leads === true)
+    expect((await work(again).outbox.queue()).epoch).toBe('E2')
+    await showsOnly(again, 2)
+    device.link = (next) => next
+    world.server.replicate = true
+    await drained(again)
+    await same(again)
+    expect((await shipment(again))?.loadedPallets).toBe(2)
+  })
+
+  it('after a worker has sent it and a tab opens without a network', async () => {
+    const c = await ready()
+    device.link = down
+    await load(c, 1)
+    device.crash()
+    device.link = (next) => next
+    expect(await workerSends()).toBe(0)
+    expect(world.server.applied).toHaveLength(1)
+    device.link = down
+    const again = await device.tab()
+    await world.until(() => again.work?.engine.leads === true)
+    await showsOnly(again, 1)
+    device.link = (next) => next
+    await drained(again)
+    await same(again)
+    await world.until(async () => (await work(again).outbox.db.mutations.count()) === 0)
+  })
+})
 
 describe('read your writes', () => {
   it('an action stays visible from the tap to the pulled row, without a moment in between', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mutation } from './mutation'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
-import { Refusal } from './testing/server'
+import { Refusal, RolledBack } from './testing/server'
 
 describe('identity', () => {
   it('a cloned device gets a new name, and nothing is skipped or done twice', async () => {
@@ -42,6 +42,82 @@ describe('identity', () => {
     expect(world.server.applied).toHaveLength(4)
     expect(world.server.get('dock_shipment', 'S1')).toMatchObject({ loadedPallets: 3, state: 'signed' })
     expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
+  })
+
+  it('work of two identities that a restored server knows nothing of goes out in the order in which it was done', async () => {
+    world.server.backup()
+    const c = await ready()
+    const { outbox } = work(c)
+    world.server.replicate = false
+    const done = [await load(c, 1)]
+    await world.until(async () => (await ledger(c)).settled === 1)
+    const { device: first, fence } = await outbox.queue()
+    await outbox.requeue(fence, first) // as after a fork
+    done.push(await load(c, 2), await sign(c))
+    await world.until(async () => (await ledger(c)).settled === 3)
+    const second = (await outbox.queue()).device
+    world.server.applied = []
+    world.server.restore('E2')
+    await world.until(async () => world.server.applied.length === 3, 300_000)
+    world.server.replicate = true
+    await drained(c)
+    await same(c)
+    expect(world.server.applied.map((m) => m.id)).toEqual(done.map((m) => m.id))
+    expect([first, second]).not.toContain((await outbox.queue()).device)
+    expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
+  })
+
+  it('numbers that an older app left out of order are given anew', async () => {
+    const c = await ready()
+    device.link = () => async () => {
+      throw new TypeError('down')
+    }
+    const done = [await load(c, 1), await load(c, 2), await sign(c)]
+    const { outbox } = work(c)
+    const { device: id } = await outbox.queue()
+    const { signedText, sign: signText } = await import('./canonical')
+    const { privateKey } = (await outbox.device()).keys
+    const [a, b, x] = await outbox.nextBatch(3)
+    const turned = [
+      { ...(a as Mutation), seq: 2 },
+      { ...(b as Mutation), seq: 3 },
+      { ...(x as Mutation), seq: 1 },
+    ]
+    for (const m of turned) m.sig = await signText(crypto.subtle, privateKey, signedText(m))
+    await outbox.db.mutations.clear()
+    await outbox.db.mutations.bulkPut(turned)
+    device.link = (next) => next
+    await drained(c)
+    expect(world.server.applied.map((m) => m.id)).toEqual(done.map((m) => m.id))
+    expect((await outbox.queue()).device).not.toBe(id)
+  })
+
+  it('what the server could not keep this time is no hole in the numbers', async () => {
+    const c = await ready()
+    const { outbox } = work(c)
+    const { device: id } = await outbox.queue()
+    const good = world.server.handlers['DockView/LoadPallet']
+    let lost = 0
+    world.server.handlers['DockView/LoadPallet'] = (args, m) => {
+      if (lost++ < 3) throw new RolledBack()
+      good?.(args, m)
+    }
+    device.link = () => async () => {
+      throw new TypeError('down')
+    }
+    for (let i = 0; i < 3; i++) for (const s of ['S1', 'S1', 'S1']) await load(c, 1 + i, s)
+    c.work?.engine.nudge('manual')
+    device.link = (next) => async (path, init) => {
+      if (!isPush(path)) return next(path, init)
+      const body = JSON.parse(String(init?.body)) as { mutations: unknown[] }
+      // In small pushes, so that some stand behind the one that was lost.
+      if (body.mutations.length > 2)
+        return new Response('{"code":"body-too-large"}', { status: 413, headers: { 'Content-Type': 'application/problem+json' } })
+      return next(path, init)
+    }
+    await drained(c)
+    expect((await outbox.queue()).device).toBe(id)
+    expect(world.server.applied.map((m) => m.seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
   })
 
   it('an answer about the identity before says nothing of what was done under the next', async () => {

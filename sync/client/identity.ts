@@ -35,17 +35,24 @@ export async function ensureIdentity(db: OutboxDb, env: Env, newId: () => string
   })
 }
 
-/** Work that names other work by its number, when that moves from one identity to another: it follows, or says under which identity it stayed. */
-export function answering(m: Mutation, from: string, places: Map<number, number>): Mutation {
+/** How a mutation is named by others: its number under its identity. */
+export const named = (device: string, seq: number) => `${device}/${seq}`
+
+/**
+ * Work that names other work by its number, when that moves from some identities to another: it follows, or says under which identity it stayed. `places`
+ * has the new numbers.
+ */
+export function answering(m: Mutation, from: ReadonlySet<string>, places: Map<string, number>): Mutation {
   const { replacesDevice = m.device, ...rest } = m
-  if (m.replaces !== null && replacesDevice === from) {
-    const place = places.get(m.replaces)
-    return place === undefined ? { ...m, replacesDevice: from } : { ...rest, replaces: place }
+  if (m.replaces !== null && from.has(replacesDevice)) {
+    const place = places.get(named(replacesDevice, m.replaces))
+    return place === undefined ? { ...m, replacesDevice } : { ...rest, replaces: place }
   }
   const { Seq, Device } = m.args as { Seq?: number; Device?: string } // as the op declares them
-  if (m.op === 'Sync/Discard' && Seq !== undefined && (Device || m.device) === from) {
-    const place = places.get(Seq)
-    return { ...m, args: place === undefined ? { Seq, Device: from } : { Seq: place } }
+  const of = Device || m.device
+  if (m.op === 'Sync/Discard' && Seq !== undefined && from.has(of)) {
+    const place = places.get(named(of, Seq))
+    return { ...m, args: place === undefined ? { Seq, Device: of } : { Seq: place } }
   }
   return m
 }

@@ -23,7 +23,14 @@ export interface Mutation {
   settledAt: number
   /** A person has answered its refusal: a further refusal, under a new epoch, must not ask again. */
   answered?: boolean
+  /** It was applied in an earlier life of the server's database, at this version: rows of then hold it, though it is offered again. */
+  held?: { epoch: string; version: number }
+  /** The server does not take it as it is: what goes out in its place, under its number. */
+  unsent?: { args: Record<string, unknown>; sig: string }
 }
+
+/** The op of what goes out in the place of work that the server does not take as it is. */
+export const unsentOp = 'Sync/Unsent'
 
 export const waiting = 0
 export const settled = 1

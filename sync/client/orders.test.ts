@@ -137,7 +137,7 @@ it('a device whose access was withdrawn hears of it at its next pull, hands over
   ask('wipe')
   await load(c, 2)
   await world.until(async () => (await stores()).length === 0, 5 * 60_000, 1_000)
-  expect(world.server.devices.get(id)?.recorded).toBe(1)
+  expect(world.server.devices.get(id)?.heard).toBe(1)
   expect(c.session.person).toBeUndefined()
 })
 

@@ -252,3 +252,12 @@ it('never puts an action before the one that was done before it, whatever the cl
   world.clock.jump(2 * day)
   expect(at(await again.append(draft(5)))).toBe(world.clock.now())
 })
+
+it('takes no action that the server would not take, and says why', async () => {
+  const outbox = await make()
+  const at = (size: number) => outbox.append({ ...draft(1), args: { Note: 'x'.repeat(size) } })
+  const [small, large, after] = await Promise.allSettled([at(500_000), at(1_200_000), at(10)])
+  expect(small.status).toBe('fulfilled')
+  expect(large).toMatchObject({ status: 'rejected', reason: { code: 'work-too-large', params: { size: 1172 } } })
+  expect(after.status === 'fulfilled' && after.value.seq).toBe(2)
+})

@@ -5,13 +5,14 @@ import { commit, commitAnswer, Raced } from './commit'
 import type { Env } from './env'
 import type { OrgLease as Lease, PullApplied } from './gen/api'
 import { Fenced, giveUp, isLost, isQuota, Outdated, reopening } from './idb'
-import { answering, ensureIdentity, newDevice } from './identity'
+import { answering, ensureIdentity, named, newDevice } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
-import { type Draft, type Mutation, type Result, settled, waiting } from './mutation'
+import { type Draft, type Mutation, type Result, settled, unsentOp, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
 import { judge, judged, type Marks, mark, type Settlement } from './settlement'
 import { dealtWith } from './tray'
 import { ulids } from './ulid'
+import { CallError } from './wire'
 
 export interface Ledger {
   recorded: number
@@ -43,6 +44,16 @@ const together = 100 // so that neither signing nor writing them holds up what i
 
 /** Whether a write that failed so may be kept all the same. */
 const isUnsure = (err: unknown) => isLost(err) || (err as Error | undefined)?.name === 'AbortError'
+
+/** An action whose arguments are larger is refused before it is kept: the server would not take it. */
+const largestArgs = 512 * 1024
+
+function plainArgs(args: object): Record<string, unknown> {
+  const text = JSON.stringify(args)
+  const size = text.length > largestArgs / 3 ? new TextEncoder().encode(text).length : 0
+  if (size > largestArgs) throw new CallError(413, 'work-too-large', { size: Math.ceil(size / 1024) })
+  return JSON.parse(text) as Record<string, unknown> // an object has nothing else
+}
 
 export interface OutboxOptions {
   ballast?: number
@@ -153,10 +164,7 @@ export class Outbox {
 
   private async appendNow(turns: Turn[]): Promise<Mutation[]> {
     // What is signed must be what is sent: dates become text and undefined vanishes before both.
-    const plain = turns.map((turn) => ({
-      ...turn,
-      args: JSON.parse(JSON.stringify(turn.draft.args)) as Record<string, unknown>,
-    }))
+    const plain = turns.map((turn) => ({ ...turn, args: plainArgs(turn.draft.args) }))
     const [{ numbers, answers } = {}] = plain.map((p) => p.draft) // where there are any, it is alone
     for (let lost = 0; ; ) {
       const found = turns.some((turn) => turn.unsure) ? await this.find(turns) : undefined
@@ -415,56 +423,63 @@ export class Outbox {
     return this.led(fence, async (queue) => {
       if (queue.epoch === epoch) return false
       if (queue.epoch !== asked) throw new Outdated()
-      const first = queue.epoch === ''
+      const before = queue.epoch
       queue.epoch = epoch
-      if (first) return false
+      if (before === '') return false
       queue.settled = 0
       queue.replicated = 0
       queue.nextAttemptAt = 0
+      delete queue.forgotten
       queue.users = [] // who works here may have been told after the copy was made: else their work would be refused
-      await this.offerAgain(queue, () => true)
+      await this.offerAgain(queue, () => true, before)
       return true
     })
   }
 
-  /** The server misses our mutations from seq on. False when they are no longer here to be sent. */
+  /** The server misses our mutations from seq on. False where none of them is here to be offered again: then sending them once more changes nothing. */
   rewind(fence: number, device: string, seq: number): Promise<boolean> {
     return this.led(fence, async (queue) => {
       const lowest = await this.db.mutations.where('[device+seq]').between([device, Dexie.minKey], [device, Dexie.maxKey]).first()
       if (!lowest || lowest.seq > seq) return false
-      await this.offerAgain(queue, (m) => m.device === device && m.seq >= seq)
-      return true
+      return (await this.offerAgain(queue, (m) => m.device === device && m.seq >= seq)) > 0
     })
   }
 
-  private async offerAgain(queue: Queue, which: (m: Mutation) => boolean): Promise<void> {
+  /** `of` is the life in which the rows of what was applied are still shown. */
+  private async offerAgain(queue: Queue, which: (m: Mutation) => boolean, of?: string): Promise<number> {
     const back = await this.db.mutations.where('[state+n]').between([settled, Dexie.minKey], [settled, Dexie.maxKey]).and(which).toArray()
     queue.settledCount -= back.length
-    await this.db.mutations.bulkPut(back.map((m) => ({ ...m, state: waiting, outcome: null, settledAt: 0 })))
+    const held = ({ outcome }: Mutation) =>
+      of && outcome?.status === 'applied' ? { held: { epoch: of, version: outcome.version ?? 0 } } : {}
+    await this.db.mutations.bulkPut(back.map((m) => ({ ...m, ...held(m), state: waiting, outcome: null, settledAt: 0 })))
+    return back.length
   }
 
   /**
-   * Gives what is not settled of one device a new identity: another device has used this one's numbers, or they have a gap that cannot be filled.
-   * The ids stay, so the cache's effects stay as they are. What answers other work goes on naming that work, wherever it has gone.
+   * Gives what waits under one identity numbers of another: a copy of this device has used them, the server has forgotten the identity, or there is a gap
+   * that cannot be filled. Numbers follow the order in which things were done, so where the present identity's own work waits as well, all of it moves to
+   * a new one. The ids stay, so the cache's effects stay as they are. What answers other work goes on naming that work, wherever it has gone.
    */
   async requeue(fence: number, from: string): Promise<void> {
     const fresh = await newDevice(this.env, this.newId())
     for (;;) {
       const queue = await this.queue()
-      const renew = queue.device === from
+      const all = await this.allWaiting()
+      const renew = queue.device === from || all.some((m) => m.device === queue.device)
       const device = renew ? fresh : await this.device(queue.device)
-      let seq = renew ? 1 : queue.nextSeq
-      const old = await this.waitingOf(from)
-      const places = new Map(old.map((m) => [m.seq, seq++]))
+      const leaving = new Set(renew ? [from, queue.device] : [from])
+      const old = all.filter((m) => leaving.has(m.device))
+      const first = renew ? 1 : queue.nextSeq
+      const places = new Map(old.map((m, i) => [named(m.device, m.seq), first + i]))
       const moved: Mutation[] = []
-      for (const m of old) {
-        const next = { ...answering(m, from, places), device: device.id, seq: places.get(m.seq) ?? 0 } // each of them has its place
+      for (const [i, m] of old.entries()) {
+        const { unsent: _unsent, ...next } = { ...answering(m, leaving, places), device: device.id, seq: first + i }
         moved.push({ ...next, sig: await sign(this.env.subtle, device.keys.privateKey, signedText(next)) })
       }
       const done = await this.led(fence, async (q) => {
         if (q.device !== queue.device || q.nextSeq !== queue.nextSeq) return false // another tab wrote meanwhile
         if (renew) {
-          await this.db.devices.update(from, { retired: true })
+          for (const id of leaving) await this.db.devices.update(id, { retired: true })
           await this.db.devices.add(fresh)
           q.device = fresh.id
           q.enrolled = false
@@ -472,7 +487,9 @@ export class Outbox {
           q.settled = 0
           q.replicated = 0
         }
-        q.nextSeq = seq
+        q.nextSeq = first + moved.length
+        // Two numbers may change places: none is free for the other before both are taken away.
+        await this.db.mutations.bulkDelete(moved.map((m) => m.n))
         await this.db.mutations.bulkPut(moved)
         for (const m of moved) await this.db.tray.update(m.n, { device: m.device, seq: m.seq }) // offered again, and refused once before
         return true
@@ -481,12 +498,21 @@ export class Outbox {
     }
   }
 
-  private waitingOf(device: string): Promise<Mutation[]> {
-    return this.db.mutations
-      .where('[state+n]')
-      .between([waiting, Dexie.minKey], [waiting, Dexie.maxKey])
-      .and((m) => m.device === device)
-      .toArray()
+  /**
+   * The server does not take this mutation, in any company: from now on a word of that goes out under its number, or nothing behind it could be sent. The
+   * server refuses that word for good, so the work itself comes back to its person. `size` is in bytes, where that is the reason.
+   */
+  async setAside(fence: number, m: Mutation, size: number): Promise<void> {
+    const { keys } = await this.device(m.device)
+    const args = { Op: m.op, Size: size }
+    const sig = await sign(this.env.subtle, keys.privateKey, signedText({ ...m, op: unsentOp, args }))
+    await this.led(fence, async () => {
+      await this.db.mutations.update(m.n, { unsent: { args, sig } })
+    })
+  }
+
+  private allWaiting(): Promise<Mutation[]> {
+    return this.db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).toArray()
   }
 
   // ---- what people see ----

@@ -28,6 +28,8 @@ export interface Queue {
   /** Highest seq of the current device that the server called settled and replicated, in this epoch. */
   settled: number
   replicated: number
+  /** No mutation that was applied later than at this version has been forgotten in this epoch. */
+  forgotten?: number
   nextAttemptAt: number
   failures: number
   fence: number

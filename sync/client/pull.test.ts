@@ -49,6 +49,29 @@ describe('loading', () => {
     expect(await shipment(c)).toBeDefined()
   })
 
+  it('a scope that is withdrawn between two pages leaves with the rows of the first', async () => {
+    world.server.scopes = ['org', 'wh:ATL', 'wh:DAL']
+    const c = await ready()
+    world.server.loadPage = 10
+    for (let i = 0; i < 8; i++)
+      world.server.put('dock_shipment', { id: `D${i}`, warehouse: 'DAL' }, i === 3 ? ['wh:DAL', 'wh:ATL'] : ['wh:DAL'])
+    world.server.put('dock_pallet', { ...server('dock_pallet', 'S1P1'), state: 'loaded' }, ['wh:DAL']) // it has moved
+    for (let i = 0; i < 8; i++) world.server.put('dock_shipment', { id: `E${i}`, warehouse: 'DAL' }, ['wh:DAL'])
+    let withdrawn = false
+    device.link = (next) => async (path, init) => {
+      const answer = await next(path, init)
+      if (path === '/api/sync/pull' && !withdrawn) {
+        withdrawn = true
+        world.server.scopes = ['org', 'wh:ATL']
+      }
+      return answer
+    }
+    await world.until(async () => withdrawn && (await work(c).cache.state()).version === world.server.version)
+    expect((await work(c).cache.db.dock_shipment.toCollection().primaryKeys()).sort()).toEqual(['D3', 'S1'])
+    expect((await shipment(c, 'D3'))?.scopes).toEqual(['wh:ATL'])
+    expect(await pallet(c, 'S1P1')).toBeUndefined()
+  })
+
   it('a divergence is cured by a fresh load, which loses no work', async () => {
     const c = await ready()
     await world.pass(11 * 60_000, 5_000)

@@ -3,7 +3,7 @@ import type { Env } from './env'
 import type { PullApplied } from './gen/api'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
-import { type Change, change, rebase, reconcile, settleInCache } from './rebase'
+import { type Change, change, rebase, reconcile, settleInCache, wholeOf } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
 
 /** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */
@@ -208,7 +208,18 @@ export async function learnEpoch(
   return true
 }
 
+/** Adds a page to those staged before it. What it drops is dropped of theirs: their rows are in no table yet where a rebase would look for them. */
 function add(into: Change, page: Page): void {
+  const dropped = new Set(page.drop)
+  for (const [entity, rows] of dropped.size > 0 ? into.put : []) {
+    const left = rows.map((row): Row & { scopes: string[] } => ({ ...row, scopes: (row.scopes ?? []).filter((s) => !dropped.has(s)) }))
+    into.put.set(
+      entity,
+      left.filter((row) => row.scopes.length > 0),
+    )
+    const gone = left.filter((row) => row.scopes.length === 0).map((row) => String(row.id))
+    if (gone.length > 0) into.gone.set(entity, [...(into.gone.get(entity) ?? []), ...gone])
+  }
   for (const [entity, keys] of Object.entries(page.gone ?? {})) {
     const left = new Set(keys)
     const rows = into.put.get(entity)
@@ -262,6 +273,9 @@ async function publish(cache: Cache, fence: number, page: Page, from: string): P
             }
             if (state.sweep && complete) await sweep(cache, news)
             await rebase(cache, news)
+            // The worker may have heard of the new life before any tab: then nobody has noted that what is offered again is to be shown.
+            const { epoch } = wholeOf(state)
+            const reapply = state.reapply || (complete && epoch !== '' && epoch !== page.epoch)
             await cache.db._meta.put({
               ...state,
               cursor: page.cursor,
@@ -271,8 +285,10 @@ async function publish(cache: Cache, fence: number, page: Page, from: string): P
               complete: state.complete || complete,
               sweep: state.sweep && !complete,
               digest: page.digest ?? {},
+              reapply,
+              ...(complete ? { whole: { epoch: page.epoch, version: page.version } } : {}),
             })
-            return complete && state.reapply
+            return complete && reapply
           },
         ),
       )

@@ -1,7 +1,7 @@
 import type { Cache } from './cache'
 import type { Env } from './env'
 import { Outdated } from './idb'
-import type { Mutation, Result } from './mutation'
+import { type Mutation, type Result, unsentOp } from './mutation'
 import type { Outbox } from './outbox'
 import { learnEpoch, offsetOf } from './pull'
 import { settleInCache } from './rebase'
@@ -51,10 +51,14 @@ const maxPacked = 768 * 1024
 const maxCount = 1000
 /** A request that failed within so many ms was never under way: its size is not to blame. */
 const atOnce = 300
+/** Answers that are about what was sent and not about who sends it or when: too large, or not to be read. */
+const notTaken = new Set([400, 413, 422])
 const utf8 = new TextEncoder()
 
 /** Exactly the fields that the signature covers, and the signature: the server verifies what it received, whole. */
-function wire({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, replacesDevice, sig }: Mutation): string {
+function wire(m: Mutation): string {
+  const { seq, id, device, subjects, at, atRaw, user, replaces, replacesDevice } = m
+  const { op, args, sig } = m.unsent ? { op: unsentOp, ...m.unsent } : m
   return JSON.stringify({ seq, id, device, op, args, subjects, at, atRaw, user, replaces, replacesDevice, sig })
 }
 
@@ -75,6 +79,7 @@ function pack(batch: Mutation[], most: number): { taken: Mutation[]; parts: stri
 interface Sent {
   taken: Mutation[]
   first: Mutation
+  size: number
   at: number
   /** The life of the server's database that we believed in. */
   asked: string
@@ -88,6 +93,7 @@ async function sendBehind(o: PushOptions, after: number, most: number): Promise<
   const { taken, parts } = pack(await outbox.nextBatch(most, after), o.env.pack ? maxPacked : maxBytes)
   const first = taken[0]
   if (!first) return 'nothing'
+  const size = parts.reduce((sum, part) => sum + part.length, 0)
   const own = o.user !== undefined && taken.every((m) => m.user === o.user)
   // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
   const token = (own ? await o.userToken() : null) ?? (await o.deviceToken())
@@ -102,7 +108,7 @@ async function sendBehind(o: PushOptions, after: number, most: number): Promise<
     ...(o.signal ? { signal: o.signal } : {}),
   })
   answer.catch(() => {}) // whoever waits for it hears of it
-  return { taken, first, at, asked, answer }
+  return { taken, first, size, at, asked, answer }
 }
 
 /** Sends what waits, in order, until nothing waits or the server wants us to come back later. */
@@ -133,8 +139,12 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
         throw err
       }
       if (!(err instanceof CallError)) throw err
-      if (err.status === 413 && taken.length > 1) {
-        tuning.count = Math.max(1, Math.floor(taken.length / 2))
+      if (notTaken.has(err.status) && !(taken.length === 1 && first.unsent)) {
+        if (taken.length > 1) tuning.count = Math.max(1, Math.floor(taken.length / 2))
+        else {
+          o.note?.('set-aside', { code: err.code, op: first.op, size: sent.size })
+          await outbox.setAside(fence, first, err.status === 413 ? sent.size : 0)
+        }
         continue
       }
       if (err.status === 410) {
@@ -152,11 +162,17 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
         const expected = Number(err.params.expected ?? err.params.seq ?? Number.NaN)
         // Only numbers that the server has never heard may move to a new identity; anything else would risk doing them twice.
         if (!(expected < first.seq)) throw err
-        if (!(await outbox.rewind(fence, first.device, expected))) await outbox.requeue(fence, first.device)
+        if (later) return 'retry' // what stands before these could not be kept this time
+        if (!(await outbox.rewind(fence, first.device, expected))) {
+          o.note?.('renumbered', { device: first.device, expected })
+          await outbox.requeue(fence, first.device)
+        }
       } else if (err.code === 'device-forked') {
         // The other copy may have sent some of these for us. We need their outcomes before the rest moves to a new identity, or they would run twice.
-        if (taken.length > 1) {
-          most = Math.floor(taken.length / 2)
+        const forked = Number(err.params.seq ?? Number.NaN)
+        const shared = Number.isNaN(forked) ? Math.floor(taken.length / 2) : forked - first.seq
+        if (shared > 0) {
+          most = shared
           quarrels--
           continue
         }
@@ -184,7 +200,9 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     if (offset !== undefined && Math.abs(offset - queue.offset) > 500) await outbox.setOffset(fence, offset)
     // An answer of another life of the server: its outcomes are good, but what we kept from before it must be offered again first.
     if (answer.epoch !== queue.epoch && (await heardEpoch(o, answer.epoch, asked))) return 'start-again'
-    const settlements = await outbox.settle(fence, first.device, answer.results, answer)
+    // Nothing of these is forgotten before the cache knows since which version its rows hold them: what a worker has sent, the next tab finds and notes.
+    const marks = o.cache && { ...answer, replicated: Math.min(answer.replicated, first.seq - 1) }
+    const settlements = await outbox.settle(fence, first.device, answer.results, marks)
     if (o.cache) await settleInCache(o.cache, settlements, fence)
     const version = Math.max(...settlements.map((s) => s.version))
     o.answered?.(version > 0 && settlements.every((s) => s.status === 'applied') ? { epoch: answer.epoch, version } : undefined)

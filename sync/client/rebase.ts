@@ -1,5 +1,5 @@
 import Dexie, { type Table, type Transaction } from 'dexie'
-import { type Base, type Cache, type Overlay, type Row, rowId, splitRowId } from './cache'
+import { type Base, type Cache, type Overlay, type Row, rowId, type SyncState, splitRowId } from './cache'
 import type { Local } from './effect'
 import { reopening } from './idb'
 import type { Mutation } from './mutation'
@@ -33,6 +33,8 @@ class Layer {
   /** Rows that the server took away while work on them is unsent: shown as they were, changed by no effect. */
   readonly frozen = new Set<string>()
   private trial: Map<string, Row | null> | undefined
+  /** The version since which the server's rows hold the effect that runs: such a row is left as it is, or it would count twice. */
+  private since: number | undefined
   private touched: Set<string> | undefined
 
   /**
@@ -57,6 +59,7 @@ class Layer {
     if (!effect) return touched
     this.trial = new Map()
     this.touched = touched
+    this.since = made.version
     try {
       const locals = Object.fromEntries(effect.tables.map((entity) => [entity, this.local(entity)]))
       await effect.run(locals as Record<string, Local<never>>, structuredClone(made.args) as never, made) // types were checked where the effect was declared
@@ -65,6 +68,7 @@ class Layer {
     } finally {
       this.trial = undefined
       this.touched = undefined
+      this.since = undefined
     }
   }
 
@@ -84,8 +88,11 @@ class Layer {
       this.read.set(id, row ?? null)
       return row
     }
-    const write = (key: string, row: Row | null) => {
+    // Read only where it matters: a tap's own effect has no version yet.
+    const holds = async (key: string) => this.since !== undefined && ((await get(key))?.version ?? 0) >= this.since
+    const write = async (key: string, row: Row | null) => {
       const id = rowId(entity, key)
+      if (await holds(key)) return
       this.touched?.add(id)
       if (!this.frozen.has(id)) this.trial?.set(id, row)
     }
@@ -107,7 +114,7 @@ class Layer {
       update: async (key, patch) => {
         const row = await get(key)
         if (!row) return false
-        write(key, { ...row, ...patch })
+        await write(key, { ...row, ...patch })
         return true
       },
       delete: async (key) => write(key, null),
@@ -166,6 +173,7 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
   const work = () =>
     db.transaction('rw', tables, async (tx) => {
       const entry: Overlay = { id, n, op, args, at, user, device, rows: [] }
+      if (m.outcome?.status === 'applied' && m.outcome.version !== undefined) entry.version = m.outcome.version
       const asked = new Map<string, PromiseLike<Base | undefined>>()
       const base = tx.table<Base, string>('_base')
       const layer = new Layer(cache, tx, (rid) => asked.set(rid, base.get(rid)))
@@ -403,17 +411,25 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
   if (outcomes.some((o) => o.status !== 'applied')) return false
   const { db } = cache
   return reopening(db, () =>
-    db.transaction('rw', db._overlay, db._meta, async () => {
+    db.transaction('rw', db._overlay, db._meta, db._base, async () => {
       if (fence !== undefined) await cache.check(fence)
       await judge(cache, outcomes)
       const { version, loading } = await cache.state()
-      if (loading.length > 0) return true
+      if (loading.length > 0) return (await heldAlready(cache, outcomes)).length === 0
       const pulled = await db._overlay.where('version').belowOrEqual(version).toArray()
       if (pulled.some((o) => o.rows.length > 0)) return false
       if (pulled.length > 0) await db._overlay.bulkDelete(pulled.map((o) => o.id))
       return true
     }),
   )
+}
+
+/** In the middle of a load: the rows that hold one of these already, and show its guess on top of it. */
+async function heldAlready({ db }: Cache, outcomes: Settlement[]): Promise<string[]> {
+  const entries = (await db._overlay.bulkGet(outcomes.map((o) => o.id))).filter((o) => o?.version !== undefined)
+  const rows = [...new Set(entries.flatMap((o) => o?.rows ?? []))]
+  const versions = new Map((await db._base.bulkGet(rows)).map((base, i) => [rows[i], base?.row?.version ?? 0]))
+  return entries.flatMap((o) => o?.rows.filter((id) => (versions.get(id) ?? 0) >= (o.version ?? 0)) ?? [])
 }
 
 /** Runs a rebase that no pull brought: outcomes of a push. */
@@ -423,14 +439,21 @@ export async function settleInCache(cache: Cache, outcomes: Settlement[], fence?
     cache.db.transaction('rw', cache.all, async () => {
       if (fence !== undefined) await cache.check(fence)
       const { version, loading } = await cache.state()
-      await rebase(cache, change(loading.length > 0 ? { outcomes } : { outcomes, version }))
+      if (loading.length === 0) return rebase(cache, change({ outcomes, version }))
+      await judge(cache, outcomes)
+      await rebase(cache, change({ outcomes, again: await heldAlready(cache, outcomes) }))
     }),
   )
 }
 
-/** Whether a kept mutation still has to be seen through its effect. */
-export function pending(m: Mutation, version: number): boolean {
-  return m.outcome === null || (m.outcome.status === 'applied' && (m.outcome.version ?? 0) > version)
+/** The last complete moment of the server that the rows showed. */
+export const wholeOf = ({ whole, epoch, version }: SyncState): { epoch: string; version: number } => whole ?? { epoch, version }
+
+/** Whether a kept mutation still has to be seen through its effect, on rows of a moment of the server's. `epoch` is the life that its outcome is of. */
+export function pending({ held, outcome }: Mutation, rows: { epoch: string; version: number }, epoch: string): boolean {
+  if (held?.epoch === rows.epoch && held.version <= rows.version) return false
+  if (outcome === null) return true
+  return outcome.status === 'applied' && (rows.epoch !== epoch || (outcome.version ?? 0) > rows.version)
 }
 
 /**
@@ -469,16 +492,17 @@ export async function reconcile(cache: Cache, outbox: Outbox, user: string, show
   const overlays = await cache.db._overlay.toArray()
   const mutations = await outbox.kept(user)
   const byId = new Map(mutations.map((m) => [m.id, m]))
+  const { epoch, forgotten = 0 } = await outbox.queue()
   const outcomes = overlays.flatMap((entry): Settlement[] => {
     const m = byId.get(entry.id)
-    if (!m) return [{ id: entry.id, status: 'applied', version: entry.version ?? 0 }]
+    if (!m) return [{ id: entry.id, status: 'applied', version: entry.version ?? forgotten }]
     return m.outcome ? [{ id: m.id, status: m.outcome.status, version: m.outcome.version ?? 0 }] : []
   })
   await settleInCache(cache, outcomes)
   if (!showMissing) return
-  const { version } = await cache.state()
+  const rows = wholeOf(await cache.state())
   const shown = new Set(overlays.map((o) => o.id))
-  const late = mutations.filter((m) => !shown.has(m.id) && pending(m, version))
+  const late = mutations.filter((m) => !shown.has(m.id) && pending(m, rows, epoch))
   for (const m of late) await show(cache, outbox, m)
   await reorder(cache, late)
 }

@@ -1,6 +1,6 @@
 import { reopening } from './idb'
 import { type Mutation, type Outcome, type Result, settled, waiting } from './mutation'
-import type { OutboxDb, Queue, TrayItem } from './outboxDb'
+import { type OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
 import { dealtWith, trayItem } from './tray'
 
 /** How far the server has come with a device's mutations. */
@@ -68,14 +68,15 @@ export async function mark(db: OutboxDb, queue: Queue, { settled: settledSeq, re
     const dealt = await dealtWith(db, queue.device, settledSeq, tray)
     if (dealt.length > 0) await db.tray.bulkDelete(dealt)
   }
-  return db.mutations
-    .where('[device+seq]')
-    .between([queue.device, 0], [queue.device, replicated], true, true)
+  const safe = () => db.mutations.where('[device+seq]').between([queue.device, 0], [queue.device, replicated], true, true)
+  const version = (await safe().last())?.outcome?.version ?? 0
+  if (version > (queue.forgotten ?? 0)) queue.forgotten = version
+  return safe()
     .and((m) => m.state === settled)
     .delete()
 }
 
-/** Those of these mutations that have an outcome. What has even been forgotten since was applied. */
+/** Those of these mutations that have an outcome. What has even been forgotten since was applied, at the latest when the last of the forgotten was. */
 export async function judged(db: OutboxDb, list: Mutation[]): Promise<Settlement[]> {
   const numbers = list.map((m) => m.n)
   const open = await reopening(db, () =>
@@ -87,9 +88,10 @@ export async function judged(db: OutboxDb, list: Mutation[]): Promise<Settlement
   const still = new Set(open)
   const rest = list.filter((m) => !still.has(m.n))
   const now = await db.mutations.bulkGet(rest.map((m) => m.n))
+  const { forgotten = 0 } = now.includes(undefined) ? await record(db) : {}
   return rest.flatMap(({ id }, i): Settlement[] => {
     const found = now[i]
-    if (!found) return [{ id, status: 'applied', version: 0 }]
+    if (!found) return [{ id, status: 'applied', version: forgotten }]
     return found.outcome ? [{ id, status: found.outcome.status, version: found.outcome.version ?? 0 }] : []
   })
 }

@@ -3,6 +3,7 @@ package push
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"net/http"
 	"slices"
 	"time"
 
@@ -30,6 +31,22 @@ type Mutation struct {
 	Sig            string `json:"sig" validate:"max=200"`
 }
 
+// Unsent stands for work that the server did not take as it was, too large or not to be read: a device sends it under the work's own number, so that the
+// others can follow and a supervisor sees what happened. It is refused, and holds up its subjects like any refusal.
+const Unsent = "Sync/Unsent"
+
+// unsent is why the work was not taken.
+func unsent(args json.RawMessage) *fail.Error {
+	var req struct {
+		Op   string `json:"Op"`
+		Size int64  `json:"Size"` // in bytes, where it was too large
+	}
+	if err := json.Unmarshal(args, &req); err != nil || req.Size <= 0 {
+		return fail.New(http.StatusUnprocessableEntity, "work-unreadable", "op", req.Op)
+	}
+	return fail.New(http.StatusRequestEntityTooLarge, "work-too-large", "size", (req.Size+1023)/1024)
+}
+
 // prepared is a mutation that was read, and whose signature is checked before the writer is asked for it.
 type prepared struct {
 	Mutation
@@ -39,6 +56,7 @@ type prepared struct {
 	refused   *fail.Error // known before it runs
 	result    Result
 	stored    bool // a repeat: it had its outcome before
+	waits     bool // for an earlier mutation of the device; no fault of its own
 }
 
 func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, carried bool) (*prepared, error) {
@@ -57,7 +75,9 @@ func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, 
 	m.hash = hex.EncodeToString(sum[:])
 	m.result = Result{Seq: m.Seq}
 	found, ok := p.Ops.Find(m.Op)
-	if !ok || len(found.Queue) == 0 && !(carried && found.Carries()) {
+	if m.Op == Unsent {
+		m.refused = unsent(m.Args)
+	} else if !ok || len(found.Queue) == 0 && !(carried && found.Carries()) {
 		m.refused = fail.NotFound("no-such-op", "op", m.Op)
 	}
 	if by.User != "" && m.User != by.User {

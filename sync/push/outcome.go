@@ -2,7 +2,9 @@ package push
 
 import (
 	"context"
+	"slices"
 
+	"lading/server/kit/fail"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
@@ -37,7 +39,7 @@ type outcome struct {
 }
 
 // keep stores a settled outcome, moves the device's marks, and lays what a person must decide in the tray.
-func keep(ctx context.Context, tx *store.Tx, device string, m *prepared, r Result, subjects []string) error {
+func keep(ctx context.Context, tx *store.Tx, device string, m *prepared, r Result, subjects []string, place int64) error {
 	if err := store.Insert(ctx, tx, "sync_outcome", outcome{device, m.Seq, m.ID, m.Op, m.User, m.hash, r.Status, r.Code, store.JSON[map[string]any]{V: r.Params}, r.Version, store.At(tx.Now)}); err != nil {
 		return err
 	}
@@ -61,16 +63,34 @@ settled = CASE WHEN settled + 1 = ?2 THEN (SELECT COALESCE(min(o.seq), ?2) FROM 
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `INSERT INTO sync_tray (device, seq, id, op, args, subjects, user_id, acted_at, status, code, params, "row", at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-		device, m.Seq, m.ID, m.Op, string(m.Args), string(subjectList), m.User, tx.At.UnixMilli(), string(r.Status), r.Code, string(params), string(row), tx.Now.UnixMilli()); err != nil {
+	fields, err := json.Marshal(slices.Concat([]fail.Field{}, r.Errors))
+	if err != nil {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `INSERT INTO sync_tray (device, seq, id, op, args, subjects, user_id, acted_at, status, code, params, "row", at, place, errors) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+		device, m.Seq, m.ID, m.Op, string(m.Args), string(subjectList), m.User, tx.At.UnixMilli(), string(r.Status), r.Code, string(params), string(row), tx.Now.UnixMilli(), place, string(fields)); err != nil {
 		return err
 	}
 	for _, s := range subjects {
-		if _, err := tx.ExecContext(ctx, `INSERT INTO sync_tray_subject (device, subject, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, device, s, m.Seq); err != nil {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO sync_tray_subject (device, subject, seq, place) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`, device, s, m.Seq, place); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// repeat gives the stored outcome again: a refusal with the fields and the row that it named.
+func repeat(ctx context.Context, tx *store.Tx, device string, seq int64, known standing) (Result, error) {
+	r := Result{Seq: seq, Status: known.Status, Code: known.Code, Params: known.Params.V, Version: known.Version}
+	if known.Status != Rejected {
+		return r, nil
+	}
+	item, _, err := store.Get[struct {
+		Errors store.JSON[[]fail.Field] `db:"errors"`
+		Row    store.JSON[any]          `db:"row"`
+	}](ctx, tx, `SELECT errors, "row" FROM sync_tray WHERE device = ? AND seq = ?`, device, seq)
+	r.Errors, r.Row = item.Errors.V, item.Row.V
+	return r, err
 }
 
 func countFault(ctx context.Context, tx *store.Tx, device string, seq int64, fault error) (n int, err error) {

@@ -1,5 +1,12 @@
 // Package push runs a device's queue through the very handlers that the online calls run: each mutation in its own
 // savepoint, its outcome in the same COMMIT as its effects. A repeat gets the stored outcome and runs nothing.
+//
+// What holds for a device, whatever is lost on the way and whichever commands share a COMMIT:
+//   - A mutation is heard after all numbers before it. One whose predecessor was not committed runs nothing and is to be sent again.
+//   - A mutation that is heard and not settled keeps its subjects in sync_wait: a later one of the same subject waits for it, in this push or any
+//     other. Mutations of other subjects go on.
+//   - A refused mutation stands in the tray and parks later ones of its subjects. Its edit stands in its place.
+//   - A number that comes with another payload than the one that was settled means a copy of the device. Nothing of such a push runs.
 package push
 
 import (
@@ -92,10 +99,15 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 		}
 		list = append(list, m)
 	}
+	if len(list) > 0 && list[0].Seq <= device.Heard {
+		if err := sameWork(ctx, db, by, device.ID, list); err != nil {
+			return nil, err
+		}
+	}
 	commands := make([]store.Command, len(list))
-	stuck := map[string]bool{} // subjects behind a mutation of this push that must be tried again
+	forked := new(*fail.Error) // set by the writer; nothing of the push runs from there on
 	for i, m := range list {
-		commands[i] = p.command(device, by, m, stuck)
+		commands[i] = p.command(device, by, m, forked)
 	}
 	proven := prove(device, list)
 	results := make([]store.Result, 0, len(commands))
@@ -105,17 +117,19 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 		if err != nil {
 			return nil, err
 		}
+		if *forked != nil {
+			return nil, *forked
+		}
 		results = append(results, done...)
 	}
 	resp := &Resp{Results: make([]Result, len(list)), Epoch: db.Epoch()}
 	for i, m := range list {
-		if f, ok := fail.As(results[i].Err); ok && (f.Code == "device-forked" || f.Code == "seq-gap") {
-			return nil, f
-		}
 		r := m.result
 		if results[i].Version == 0 || r.Status == Retry { // our fault, not theirs: kept, tried again, never shown as a no. Without a version nothing was committed, whatever the mutation came to.
 			r = Result{Seq: m.Seq, Status: Retry, Code: r.Code}
-			slog.ErrorContext(ctx, "mutation failed", "op", m.Op, "device", req.Device, "seq", m.Seq, "err", results[i].Err)
+			if !m.waits {
+				slog.ErrorContext(ctx, "mutation failed", "op", m.Op, "device", req.Device, "seq", m.Seq, "err", results[i].Err)
+			}
 		}
 		resp.Results[i] = r
 		if !m.stored {
@@ -158,23 +172,71 @@ func findDevice(ctx context.Context, tx *store.Tx, id string) (deviceRow, error)
 	return d, nil
 }
 
+// sameWork refuses a push of which a number was settled with another payload.
+func sameWork(ctx context.Context, db *store.DB, by store.Actor, device string, list []*prepared) error {
+	first, last := list[0].Seq, list[len(list)-1].Seq
+	return db.Read(ctx, by, func(ctx context.Context, tx *store.Tx) error {
+		known, err := store.Select[struct {
+			Seq  int64  `db:"seq"`
+			Hash string `db:"hash"`
+		}](ctx, tx, `SELECT seq, hash FROM sync_outcome WHERE device = ? AND seq BETWEEN ? AND ? ORDER BY seq`, device, first, last)
+		for _, k := range known {
+			if list[k.Seq-first].hash != k.Hash {
+				return fork(k.Seq)
+			}
+		}
+		return err
+	})
+}
+
+func fork(seq int64) *fail.Error { return fail.Conflict("device-forked", "seq", seq) }
+
+// standing is how far a device has come, and the outcome of one of its mutations, where it has one.
+type standing struct {
+	Heard   int64                      `db:"heard"`
+	Settled int64                      `db:"settled"`
+	Hash    string                     `db:"hash"`
+	Status  Status                     `db:"status"`
+	Code    string                     `db:"code"`
+	Params  store.JSON[map[string]any] `db:"params"`
+	Version int64                      `db:"version"`
+}
+
+func findStanding(ctx context.Context, tx *store.Tx, device string, seq int64) (standing, error) {
+	s, ok, err := store.Get[standing](ctx, tx, `SELECT d.heard, d.settled, COALESCE(o.hash, '') AS hash, COALESCE(o.status, '') AS status, COALESCE(o.code, '') AS code,
+COALESCE(o.params, '{}') AS params, COALESCE(o.version, 0) AS version FROM sync_device d LEFT JOIN sync_outcome o ON o.device = d.id AND o.seq = ?2 WHERE d.id = ?1`, device, seq)
+	if err == nil && !ok {
+		err = fail.Conflict("not-enrolled")
+	}
+	return s, err
+}
+
 // command wraps a mutation: what it does, and what is kept of how it ended.
-func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck map[string]bool) store.Command {
-	var waits bool
+func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked **fail.Error) store.Command {
+	var now standing
 	var subjects []string
+	place := m.Seq
 	call := &op.Call{Op: m.op, Args: m.Args, RequestID: m.ID}
-	do := func(ctx context.Context, tx *store.Tx) error {
-		known, ok, err := store.Get[outcome](ctx, tx, `SELECT hash, status, code, params, version FROM sync_outcome WHERE device = ? AND seq = ?`, device.ID, m.Seq)
-		if err != nil {
+	do := func(ctx context.Context, tx *store.Tx) (err error) {
+		m.waits = *forked != nil
+		if m.waits {
+			return errUnheard
+		}
+		if now, err = findStanding(ctx, tx, device.ID, m.Seq); err != nil {
 			return err
 		}
-		if ok {
+		if now.Hash != "" {
 			m.stored = true
-			if known.Hash != m.hash {
-				return fail.Conflict("device-forked")
+			if now.Hash != m.hash {
+				*forked = fork(m.Seq)
+				return *forked
 			}
-			m.result = Result{Seq: m.Seq, Status: known.Status, Code: known.Code, Params: known.Params.V, Version: known.Version}
-			return nil
+			m.result, err = repeat(ctx, tx, device.ID, m.Seq, now)
+			return err
+		}
+		if m.Seq > now.Heard+1 {
+			m.waits = true
+			return errUnheard
 		}
 		subjects = m.Subjects
 		if m.refused != nil {
@@ -196,18 +258,16 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 			return err
 		}
 		subjects = m.op.Subjects(req)
-		for _, s := range subjects {
-			if stuck[s] {
-				waits = true
+		if m.Seq > now.Settled+1 {
+			if m.waits, err = waits(ctx, tx, device.ID, m.Seq, subjects); err != nil {
+				return err
+			}
+			if m.waits {
 				return errWaits
 			}
 		}
-		if err := m.answer(ctx, tx, device.ID); err != nil {
+		if place, err = m.answer(ctx, tx, device.ID); err != nil {
 			return err
-		}
-		place := m.Seq // an edit takes the place of what it replaces; another identity's numbers say nothing about our order
-		if m.Replaces != nil && m.ReplacesDevice == "" {
-			place = *m.Replaces
 		}
 		behind, err := blocked(ctx, tx, device.ID, place, subjects)
 		if err != nil {
@@ -221,7 +281,7 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 	}
 	settle := func(ctx context.Context, tx *store.Tx, err error) error {
 		if m.stored {
-			return nil
+			return err
 		}
 		r := Result{Seq: m.Seq, Version: tx.Version}
 		var behind *parkedError
@@ -229,6 +289,9 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 		switch {
 		case err == nil:
 			r.Status = Applied
+		case errors.Is(err, errUnheard):
+			m.result = Result{Seq: m.Seq, Status: Retry}
+			return nil
 		case errors.As(err, &behind):
 			r.Status, r.Code, r.Params = Parked, "behind-rejected", map[string]any{"behind": behind.behind}
 		case refused && (f.Code == "user-disabled" || f.Code == "device-revoked"):
@@ -237,21 +300,15 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 			r.Status, r.Code, r.Params, r.Errors, r.Row = Rejected, f.Code, f.Params, f.Fields, f.Row
 		default:
 			m.result = Result{Seq: m.Seq, Status: Retry}
-			for _, s := range subjects {
-				stuck[s] = true
+			faults := 0
+			if !m.waits && !refused { // "later" and "full" are no faults of the mutation
+				var e error
+				if faults, e = countFault(ctx, tx, device.ID, m.Seq, err); e != nil {
+					return e
+				}
 			}
-			if _, e := tx.ExecContext(ctx, `UPDATE sync_device SET heard = max(heard, ?) WHERE id = ?`, m.Seq, device.ID); e != nil {
-				return e
-			}
-			if waits || refused { // "later" and "full" are no faults of the mutation
-				return nil
-			}
-			faults, e := countFault(ctx, tx, device.ID, m.Seq, err)
-			if e != nil || faults < maxFaults {
-				return e
-			}
-			for _, s := range subjects {
-				delete(stuck, s)
+			if faults < maxFaults {
+				return postpone(ctx, tx, device.ID, m.Seq, subjects)
 			}
 			r.Status, r.Code, r.Params = Parked, "repeated-fault", map[string]any{"faults": faults}
 		}
@@ -259,16 +316,46 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, stuck ma
 		// What an edit answers is answered, though the edit be refused as well: on the device the one stands in the other's place, and if
 		// the first stayed open here, nobody would see what holds up its subject. What Do resolved was rolled back with it.
 		if r.Status != Applied && fail.CodeOf(m.refusal()) != "signature-invalid" {
-			if err := m.answer(ctx, tx, device.ID); err != nil && fail.CodeOf(err) != noSuchItem {
+			var err error
+			if place, err = m.answer(ctx, tx, device.ID); err != nil && fail.CodeOf(err) != noSuchItem {
 				return err
 			}
 		}
-		return keep(ctx, tx, device.ID, m, r, subjects)
+		if m.Seq <= now.Heard { // it was here before, so it may have postponed others
+			if _, err := tx.ExecContext(ctx, `DELETE FROM sync_wait WHERE device = ? AND seq = ?`, device.ID, m.Seq); err != nil {
+				return err
+			}
+		}
+		return keep(ctx, tx, device.ID, m, r, subjects, place)
 	}
 	return store.Command{Name: m.Op, By: by, At: m.At.Time, Do: do, Settle: settle}
 }
 
-var errWaits = errors.New("waits for an earlier mutation of the same subject")
+// waits reports whether an earlier mutation of one of the subjects is heard and not settled.
+func waits(ctx context.Context, tx *store.Tx, device string, seq int64, subjects []string) (bool, error) {
+	for _, s := range subjects {
+		if _, ok, err := store.Get[int64](ctx, tx, `SELECT seq FROM sync_wait WHERE device = ? AND subject = ? AND seq < ? LIMIT 1`, device, s, seq); err != nil || ok {
+			return ok, err
+		}
+	}
+	return false, nil
+}
+
+// postpone notes a mutation that is to be sent again, and that its subjects wait for it.
+func postpone(ctx context.Context, tx *store.Tx, device string, seq int64, subjects []string) error {
+	for _, s := range subjects {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO sync_wait (device, subject, seq) VALUES (?, ?, ?) ON CONFLICT DO NOTHING`, device, s, seq); err != nil {
+			return err
+		}
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE sync_device SET heard = max(heard, ?) WHERE id = ?`, seq, device)
+	return err
+}
+
+var (
+	errUnheard = errors.New("stands behind a mutation that was not committed")
+	errWaits   = errors.New("waits for an earlier mutation of the same subject")
+)
 
 type parkedError struct{ behind int64 }
 

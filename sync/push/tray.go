@@ -7,11 +7,11 @@ import (
 	"lading/server/store"
 )
 
-// blocked finds an unresolved earlier mutation of the same device and subject.
-func blocked(ctx context.Context, tx *store.Tx, device string, seq int64, subjects []string) (int64, error) {
+// blocked finds an unresolved mutation of the same device and subject that stands before this place.
+func blocked(ctx context.Context, tx *store.Tx, device string, place int64, subjects []string) (int64, error) {
 	for _, s := range subjects {
 		var behind int64
-		err := tx.QueryRowContext(ctx, `SELECT seq FROM sync_tray_subject WHERE device = ? AND subject = ? AND seq < ? LIMIT 1`, device, s, seq).Scan(&behind)
+		err := tx.QueryRowContext(ctx, `SELECT seq FROM sync_tray_subject WHERE device = ? AND subject = ? AND place < ? ORDER BY place LIMIT 1`, device, s, place).Scan(&behind)
 		if err == nil {
 			return behind, nil
 		}
@@ -33,26 +33,30 @@ func Resolve(ctx context.Context, tx *store.Tx, device string, seq int64, how st
 
 const noSuchItem = "no-such-item"
 
-// answer takes what an edit replaces out of the tray. Under another identity only the author's own work can be named.
-func (m *prepared) answer(ctx context.Context, tx *store.Tx, device string) error {
+// answer takes what an edit replaces out of the tray, and returns where the edit stands among the device's work: in the place of the first that was
+// refused. Another identity's numbers say nothing about our order, and under one only the author's own work can be named.
+func (m *prepared) answer(ctx context.Context, tx *store.Tx, device string) (place int64, err error) {
+	place = m.Seq
 	if m.Replaces == nil {
-		return nil
+		return place, nil
 	}
-	if m.ReplacesDevice != "" && m.ReplacesDevice != device {
+	other := m.ReplacesDevice != "" && m.ReplacesDevice != device
+	if other {
 		device = m.ReplacesDevice
-		var author string
-		err := tx.QueryRowContext(ctx, `SELECT user_id FROM sync_tray WHERE device = ? AND seq = ?`, device, *m.Replaces).Scan(&author)
-		if store.IsNotFound(err) { // a server from a copy may never have heard of it
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if author != m.User {
-			return fail.NotFound(noSuchItem)
-		}
 	}
-	return Resolve(ctx, tx, device, *m.Replaces, "replaced")
+	item, known, err := store.Get[struct {
+		Author string `db:"user_id"`
+		Place  int64  `db:"place"`
+	}](ctx, tx, `SELECT user_id, place FROM sync_tray WHERE device = ? AND seq = ?`, device, *m.Replaces)
+	switch {
+	case err != nil || !known: // a server from a copy may never have heard of it
+		return place, err
+	case other && item.Author != m.User:
+		return place, fail.NotFound(noSuchItem)
+	case !other:
+		place = item.Place
+	}
+	return place, Resolve(ctx, tx, device, *m.Replaces, "replaced")
 }
 
 // Waiting lists the device's mutations that wait for a person, all of them: what a device still shows as such and is not

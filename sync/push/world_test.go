@@ -25,7 +25,13 @@ import (
 )
 
 // yard is the smallest area: it puts warehouses on the map, refuses some and breaks on others.
-type yard struct{ faults int }
+type yard struct {
+	faults  int
+	trouble map[string]error // by name; what a put of it meets for the time being
+}
+
+// errRollback stands for a full disk, which makes SQLite roll back the whole transaction and not the command alone.
+var errRollback = errors.New("the disk is full")
 
 type putReq struct {
 	ID   string `json:"Id" validate:"required,max=20"`
@@ -43,12 +49,18 @@ func (y *yard) Ops() []op.Op {
 func (y *yard) put(ctx context.Context, tx *store.Tx, req putReq) (op.None, error) {
 	switch req.Name {
 	case "no":
-		return op.None{}, fail.Conflict("no-room", "id", req.ID)
+		return op.None{}, fail.Conflict("no-room", "id", req.ID).With(site{req.ID, "taken"})
 	case "break":
 		y.faults++
 		return op.None{}, errors.New("the handler broke")
 	case "panic":
 		panic("the handler panicked")
+	}
+	if err := y.trouble[req.Name]; err != nil {
+		if errors.Is(err, errRollback) {
+			_, _ = tx.ExecContext(ctx, "ROLLBACK")
+		}
+		return op.None{}, err
 	}
 	_, err := tx.ExecContext(ctx, `INSERT INTO warehouse_site (id, name, address, zone, doors) VALUES (?1, ?2, '{}', 'UTC', '[]') ON CONFLICT (id) DO UPDATE SET name = warehouse_site.name || ?2`, req.ID, req.Name)
 	return op.None{}, err
@@ -79,7 +91,7 @@ func (w *world) Actor(_ context.Context, _ *store.Tx, user string) (store.Actor,
 func newWorld(t *testing.T) *world {
 	t.Helper()
 	ctx := context.Background()
-	w := &world{t: t, yard: &yard{}, ada: store.Actor{User: "ada", Office: true}, off: map[string]bool{}}
+	w := &world{t: t, yard: &yard{trouble: map[string]error{}}, ada: store.Actor{User: "ada", Office: true}, off: map[string]bool{}}
 	tables := []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Scopes: []string{"'wh:' || substr({row}.id, 1, 1)", "CASE WHEN {row}.id LIKE '%!' THEN 'org' END"}},
 		`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string {
 			w.read.Add(1)
@@ -106,6 +118,8 @@ type tablet struct {
 	key *ecdsa.PrivateKey
 	seq int64
 	of  string // the identity whose work the next mutation replaces
+
+	subjects []string // as the device declares them; the server goes by the op's own where it knows the op
 }
 
 func (w *world) tablet(users ...string) *tablet {
@@ -134,7 +148,7 @@ func (w *world) tablet(users ...string) *tablet {
 
 func (d *tablet) mutation(path, user string, args any, replaces *int64) json.RawMessage {
 	d.seq++
-	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": []string{}, "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
+	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": append([]string{}, d.subjects...), "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
 	if d.of != "" {
 		m["replacesDevice"] = d.of
 	}

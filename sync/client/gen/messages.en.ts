@@ -701,6 +701,8 @@ export const messages: Record<string, string> = {
   "why-lowest": "The lowest price of all.",
   "why-lowest-left": "The lowest price of those that are left.",
   "why-preferred": "The lowest price of the carrier that the order asks for.",
+  "work-too-large": "This step is too large to send ({size} KB). Shorten its text, or enter it in parts.",
+  "work-unreadable": "The server could not read this step. Enter it again.",
   "zip-malformed": "This is not a ZIP or postal code.",
   "zip-of-another-state": "The ZIP code is in another state.",
   "zone-not-served": "The contract has no prices for zone {value}.",

@@ -701,6 +701,8 @@ export const messages: Record<string, string> = {
   "why-lowest": "El precio más bajo de todos.",
   "why-lowest-left": "El precio más bajo de los que quedan.",
   "why-preferred": "El precio más bajo del transportista que pide el pedido.",
+  "work-too-large": "Este paso es demasiado grande para enviarlo ({size} KB). Acorte el texto o regístrelo por partes.",
+  "work-unreadable": "El servidor no pudo leer este paso. Regístrelo de nuevo.",
   "zip-malformed": "Esto no es un código postal.",
   "zip-of-another-state": "El código postal está en otro estado.",
   "zone-not-served": "El contrato no tiene precios de la zona {value}.",

@@ -701,6 +701,8 @@ export const messages: Record<string, string> = {
   "why-lowest": "Le prix le plus bas de tous.",
   "why-lowest-left": "Le prix le plus bas de ceux qui restent.",
   "why-preferred": "Le prix le plus bas du transporteur que la commande demande.",
+  "work-too-large": "Cette étape est trop volumineuse pour être envoyée ({size} Ko). Raccourcissez le texte ou saisissez-la en plusieurs fois.",
+  "work-unreadable": "Le serveur n’a pas pu lire cette étape. Saisissez-la de nouveau.",
   "zip-malformed": "Ce n’est pas un code postal.",
   "zip-of-another-state": "Le code postal est dans un autre État.",
   "zone-not-served": "Le contrat n’a pas de prix pour la zone {value}.",

@@ -14,6 +14,9 @@ export class Refusal extends Error {
 /** A fault: nothing is kept and the device tries again. */
 export class Fault extends Error {}
 
+/** The transaction is lost with all that it held: nothing of this push is kept from here on, not even that it was heard. */
+export class RolledBack extends Error {}
+
 type Row = Record<string, unknown> & { id: string }
 
 interface Stored {
@@ -41,6 +44,7 @@ export interface Pushed {
   atRaw: string
   user: string
   replaces: number | null
+  replacesDevice?: string
   sig: string
 }
 
@@ -48,16 +52,32 @@ interface Result {
   seq: number
   status: 'applied' | 'rejected' | 'parked' | 'retry'
   code?: string
+  params?: Record<string, unknown>
   version?: number
   row?: Row | null
+}
+
+/** Refused or parked work; its place is that of the first that was refused, where it is an edit. */
+interface Item {
+  user: string
+  place: number
+  subjects: string[]
 }
 
 interface Device {
   key: CryptoKey
   users: Set<string>
-  recorded: number
+  heard: number
   outcomes: Map<number, { id: string; hash: string; result: Result }>
+  tray: Map<number, Item>
+  resolved: Set<number>
+  /** Heard and not settled, with the subjects that wait for it. */
+  waits: Map<number, string[]>
+  faults: Map<number, number>
 }
+
+/** A mutation that meets as many faults is parked. */
+const maxFaults = 8
 
 interface Cursor {
   e: string
@@ -225,7 +245,7 @@ export class TestServer {
   private async enrol(body: Record<string, unknown>, who: string): Promise<Response> {
     const id = String(body.device)
     const key = await crypto.subtle.importKey('jwk', body.publicKey as JsonWebKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify'])
-    if (!this.devices.has(id)) this.devices.set(id, { key, users: new Set(), recorded: 0, outcomes: new Map() })
+    if (!this.devices.has(id)) this.devices.set(id, { key, ...unused() })
     this.devices.get(id)?.users.add(who)
     return json({ device: id, epoch: this.epoch })
   }
@@ -237,9 +257,7 @@ export class TestServer {
     const device = this.devices.get(id)
     let settled = 0
     while (device?.outcomes.has(settled + 1)) settled++
-    const tray = [...(device?.outcomes ?? [])].flatMap(([seq, o]) =>
-      o.result.status === 'applied' || this.dealtWith.has(`${id}/${seq}`) ? [] : [seq],
-    )
+    const tray = [...(device?.tray.keys() ?? [])].filter((seq) => !device?.resolved.has(seq) && !this.dealtWith.has(`${id}/${seq}`))
     return { settled, replicated: this.replicate ? settled : 0, tray }
   }
 
@@ -250,53 +268,91 @@ export class TestServer {
     )
   }
 
+  /** As the real one: hashes are compared before anything runs, and each mutation is judged by itself. push.stories.test.ts holds the two together. */
   private async push(body: Record<string, unknown>, who: string): Promise<Response> {
     const id = String(body.device)
+    if (body.epoch && body.epoch !== this.epoch) return problem(410, 'start-again', { params: { epoch: this.epoch } })
     const device = this.devices.get(id)
     if (!device) return problem(409, 'not-enrolled')
-    const mutations = body.mutations as Pushed[]
-    if (body.epoch && body.epoch !== this.epoch) return problem(410, 'start-again', { params: { epoch: this.epoch } })
-    if (mutations.some((m, i) => i > 0 && m.seq !== (mutations[i - 1]?.seq ?? 0) + 1))
-      return problem(409, 'seq-gap', { params: { expected: device.recorded + 1 } })
-    const results: Result[] = []
-    for (const m of mutations) {
-      if (!who.startsWith('device:') && m.user !== who) return problem(403, 'not-your-work')
-      if (!device.users.has(m.user)) return problem(403, 'user-not-on-device')
+    const list: { m: Pushed; hash: string; refused: string }[] = []
+    let expected = device.heard + 1
+    for (const m of body.mutations as Pushed[]) {
+      if (!who.startsWith('device:') && m.user !== who) return problem(403, 'not-your-work', { params: { user: m.user } })
+      const before = list.at(-1)?.m
+      if (m.seq > expected || (before && m.seq !== before.seq + 1)) return problem(409, 'seq-gap', { params: { expected } })
+      if (m.seq === expected) expected++
       const { sig, ...rest } = m
       const text = canonical(rest) // as it came, whole
-      if (!(await verify(crypto.subtle, device.key, text, sig))) return problem(400, 'bad-signature')
-      const hash = canonical({ ...rest })
+      const signed = !sig || (await verify(crypto.subtle, device.key, text, sig))
+      const refused = !device.users.has(m.user)
+        ? 'user-not-on-device'
+        : m.op === 'Sync/Unsent'
+          ? m.args.Size
+            ? 'work-too-large'
+            : 'work-unreadable'
+          : ''
+      list.push({ m, hash: text, refused: refused || (signed ? '' : 'signature-invalid') })
+    }
+    for (const { m, hash } of list) {
       const known = device.outcomes.get(m.seq)
       if (known && known.hash !== hash) return problem(409, 'device-forked', { params: { seq: m.seq } })
-      if (known) {
-        results.push(known.result)
-        continue
-      }
-      if (m.seq > device.recorded + 1) return problem(409, 'seq-gap', { params: { expected: device.recorded + 1 } })
-      device.recorded = Math.max(device.recorded, m.seq)
-      const result = this.run(device, m)
-      results.push(result)
-      if (result.status !== 'retry') device.outcomes.set(m.seq, { id: m.id, hash, result })
-      if (result.status === 'applied') this.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
     }
+    const results = list.map(({ m, hash, refused }): Result => {
+      const known = device.outcomes.get(m.seq)
+      if (known) return known.result
+      if (m.seq > device.heard + 1) return { seq: m.seq, status: 'retry' }
+      const ran = this.run(id, device, m, refused)
+      if (!ran) return { seq: m.seq, status: 'retry' }
+      const { result, place } = ran
+      device.heard = Math.max(device.heard, m.seq)
+      if (result.status === 'retry') {
+        device.waits.set(m.seq, m.subjects)
+        return result
+      }
+      device.waits.delete(m.seq)
+      device.outcomes.set(m.seq, { id: m.id, hash, result })
+      if (result.status === 'applied') this.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
+      else device.tray.set(m.seq, { user: m.user, place, subjects: m.subjects })
+      return result
+    })
     return json({ results, ...this.watermarks(id), epoch: this.epoch, serverNow: new Date(this.now()).toISOString() })
   }
 
-  parked = new Set<string>()
-
-  private run(_device: Device, m: Pushed): Result {
-    if (m.subjects.some((s) => this.parked.has(s)) && m.op !== 'Sync/Discard' && m.replaces === null)
-      return { seq: m.seq, status: 'parked', code: 'behind-refused' }
-    this.version++
-    try {
-      this.handlers[m.op]?.(m.args, m)
-      return { seq: m.seq, status: 'applied', version: this.version }
-    } catch (err) {
-      if (err instanceof Fault) return { seq: m.seq, status: 'retry' }
-      if (!(err instanceof Refusal)) throw err
-      for (const s of m.subjects) this.parked.add(s)
-      return { seq: m.seq, status: 'rejected', code: err.code, row: err.row }
+  private run(id: string, device: Device, m: Pushed, refused: string): { result: Result; place: number } | undefined {
+    const version = ++this.version
+    const { seq } = m
+    const shares = (subjects: string[]) => subjects.some((s) => m.subjects.includes(s))
+    const other = (m.replacesDevice ?? id) !== id
+    const replaced = m.replaces === null ? undefined : (other ? this.devices.get(m.replacesDevice ?? '') : device)?.tray.get(m.replaces)
+    const foreign = other && replaced !== undefined && replaced.user !== m.user
+    const place = replaced && !other ? replaced.place : seq
+    const end = (result: Omit<Result, 'seq'>) => {
+      if (replaced && !foreign && refused !== 'signature-invalid') this.resolve(m.replacesDevice ?? id, Number(m.replaces))
+      return { result: { seq, version, ...result }, place }
     }
+    if (refused) return end({ status: 'rejected', code: refused })
+    if ([...device.waits].some(([earlier, subjects]) => earlier < seq && shares(subjects)))
+      return { result: { seq, status: 'retry' }, place }
+    if (foreign) return end({ status: 'rejected', code: 'no-such-item' })
+    const [behind] = [...device.tray].filter(([s, item]) => item.place < place && !device.resolved.has(s) && shares(item.subjects))
+    if (behind) return end({ status: 'parked', code: 'behind-rejected', params: { behind: behind[0] } })
+    try {
+      if (m.op === 'Sync/Discard') this.resolve(String(m.args.Device ?? id), Number(m.args.Seq))
+      this.handlers[m.op]?.(m.args, m)
+      return end({ status: 'applied' })
+    } catch (err) {
+      if (err instanceof Refusal) return end({ status: 'rejected', code: err.code, row: err.row })
+      if (err instanceof RolledBack) return undefined
+      if (!(err instanceof Fault)) throw err
+      const faults = (device.faults.get(seq) ?? 0) + 1
+      device.faults.set(seq, faults)
+      if (faults < maxFaults) return { result: { seq, status: 'retry' }, place }
+      return end({ status: 'parked', code: 'repeated-fault', params: { faults } })
+    }
+  }
+
+  private resolve(id: string, seq: number): void {
+    this.devices.get(id)?.resolved.add(seq)
   }
 
   private wire(stored: Stored): Row {
@@ -382,11 +438,31 @@ function add<T>(groups: Record<string, T[]>, entity: string, item: T): void {
   groups[entity] = [...(groups[entity] ?? []), item]
 }
 
+const unused = () => ({
+  users: new Set<string>(),
+  heard: 0,
+  outcomes: new Map(),
+  tray: new Map(),
+  resolved: new Set<number>(),
+  waits: new Map(),
+  faults: new Map(),
+})
+
+const cloned = (d: Device): Device => ({
+  ...d,
+  users: new Set(d.users),
+  outcomes: new Map(d.outcomes),
+  tray: new Map(d.tray),
+  resolved: new Set(d.resolved),
+  waits: new Map(d.waits),
+  faults: new Map(d.faults),
+})
+
 function structuredCloneState(s: Pick<TestServer, 'rows' | 'changes' | 'devices' | 'version'>) {
   return {
     rows: new Map(s.rows),
     changes: new Map(s.changes),
-    devices: new Map([...s.devices].map(([id, d]) => [id, { ...d, outcomes: new Map(d.outcomes) }])),
+    devices: new Map([...s.devices].map(([id, d]) => [id, cloned(d)])),
     version: s.version,
   }
 }

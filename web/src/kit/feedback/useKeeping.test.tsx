@@ -1,7 +1,9 @@
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
+import { CallError } from '@sync/wire'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
+import { setRefusalWords } from '@/kit/remote/refusal'
 import { useKeeping } from './useKeeping'
 
 test('work that could not be kept is said to be nowhere, and the next try begins anew', async () => {
@@ -17,6 +19,15 @@ test('work that could not be kept is said to be nowhere, and the next try begins
 
   expect(await act(() => result.current.keeping(() => Promise.resolve()))).toBe(true)
   expect(result.current.trouble).toBe('')
+})
+
+test('work that is too large to be sent is refused with its own words', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  setRefusalWords({ 'work-too-large': 'Too large: {size} KB.' })
+  const { result } = renderHook(() => useKeeping(), { wrapper: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider> })
+  const large = new CallError(413, 'work-too-large', { size: 1172 })
+  expect(await act(() => result.current.keeping(() => Promise.reject(large)))).toBe(false)
+  expect(result.current.trouble).toMatch(/^Too large/)
 })
 
 test('a second tap while the first is written does nothing', async () => {

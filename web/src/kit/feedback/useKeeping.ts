@@ -1,5 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
+import { CallError } from '@sync/wire'
 import { useCallback, useRef, useState } from 'react'
+import { useRefusal } from '@/kit/remote/refusal'
 import { feedback, type Signal } from './feedback'
 
 /**
@@ -8,6 +10,7 @@ import { feedback, type Signal } from './feedback'
  */
 export function useKeeping() {
   const { t } = useLingui()
+  const refusal = useRefusal()
   const [trouble, setTrouble] = useState('')
   const writing = useRef(new Set<string>())
   /** True once it stands; then what was typed may go. */
@@ -21,7 +24,8 @@ export function useKeeping() {
       } catch (err) {
         console.error('work was not kept on this device', err)
         feedback('bad')
-        setTrouble(t`It could not be kept on this tablet. Nothing was changed. Try again.`)
+        // Where it is the work itself that cannot be sent, to try again would not help.
+        setTrouble(err instanceof CallError ? refusal.whole(err) : t`It could not be kept on this tablet. Nothing was changed. Try again.`)
         return false
       } finally {
         writing.current.delete(of)
@@ -29,7 +33,7 @@ export function useKeeping() {
       feedback(signal)
       return true
     },
-    [t],
+    [t, refusal],
   )
   return { trouble, keeping }
 }

@@ -1,0 +1,179 @@
+package push_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/push"
+
+	"github.com/goccy/go-json"
+)
+
+type story struct {
+	Story string `json:"story"`
+	Steps []struct {
+		Push    []string          `json:"push"`
+		Trouble []string          `json:"trouble"` // names that meet a fault from here on
+		Lost    []string          `json:"lost"`    // names that lose the whole transaction from here on
+		Epoch   string            `json:"epoch"`
+		Times   int               `json:"times"`
+		Results string            `json:"results"` // applied, rejected, parked, to be sent again: arpt
+		Codes   []string          `json:"codes"`
+		Settled *int64            `json:"settled"`
+		Tray    []int64           `json:"tray"`
+		Error   string            `json:"error"`
+		Params  map[string]any    `json:"params"`
+		Sites   map[string]string `json:"sites"`
+	} `json:"steps"`
+}
+
+// teller makes the mutations of a story. A line is "device seq site name", "device seq discard seq" or "device seq unsent site", and then, if need be,
+// "replaces seq", "replaces device seq", "by person" or "forged". The same line is the same mutation each time.
+type teller struct {
+	w       *world
+	devices map[string]*tablet
+	sent    map[string]json.RawMessage
+}
+
+func (s *teller) device(name string) *tablet {
+	if s.devices[name] == nil {
+		s.devices[name] = s.w.tablet()
+	}
+	return s.devices[name]
+}
+
+func (s *teller) mutation(line string) json.RawMessage {
+	if s.sent[line] != nil {
+		return s.sent[line]
+	}
+	words := strings.Fields(line)
+	number := func(word string) int64 {
+		n, err := strconv.ParseInt(word, 10, 64)
+		if err != nil {
+			s.w.t.Fatalf("%s: %v", line, err)
+		}
+		return n
+	}
+	after := func(word string) []string {
+		if i := slices.Index(words, word); i >= 0 {
+			return words[i+1:]
+		}
+		return nil
+	}
+	d := *s.device(words[0])
+	d.seq = number(words[1]) - 1
+	user := "ada"
+	if by := after("by"); by != nil {
+		user = by[0]
+	}
+	if slices.Contains(words, "forged") {
+		d.key = s.device("forger").key
+	}
+	var replaces *int64
+	if of := after("replaces"); of != nil {
+		if len(of) > 1 {
+			d.of, of = s.device(of[0]).id, of[1:]
+		}
+		n := number(of[0])
+		replaces = &n
+	}
+	switch words[2] {
+	case "discard":
+		s.sent[line] = d.mutation("Sync/Discard", user, map[string]int64{"Seq": number(words[3])}, replaces)
+	case "unsent":
+		d.subjects = []string{"site:" + words[3]}
+		s.sent[line] = d.mutation(push.Unsent, user, map[string]any{"Op": "Yard/Put", "Size": 2000}, replaces)
+	default:
+		s.sent[line] = d.mutation("Yard/Put", user, map[string]string{"Id": words[2], "Name": words[3]}, replaces)
+	}
+	return s.sent[line]
+}
+
+// The client's tests talk to a server in memory; the same stories hold the two together.
+func TestPush_Stories(t *testing.T) {
+	text, err := os.ReadFile("../testdata/push-stories.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var stories []story
+	if err := json.Unmarshal(text, &stories); err != nil || len(stories) == 0 {
+		t.Fatal(len(stories), err)
+	}
+	for _, story := range stories {
+		t.Run(story.Story, func(t *testing.T) {
+			w := newWorld(t)
+			s := &teller{w, map[string]*tablet{}, map[string]json.RawMessage{}}
+			for _, step := range story.Steps {
+				if step.Trouble != nil || step.Lost != nil {
+					clear(w.yard.trouble)
+				}
+				for _, name := range step.Trouble {
+					w.yard.trouble[name] = errors.New("the handler broke")
+				}
+				for _, name := range step.Lost {
+					w.yard.trouble[name] = errRollback
+				}
+				d := s.device(strings.Fields(step.Push[0])[0])
+				list := make([]json.RawMessage, 0, len(step.Push))
+				for _, line := range step.Push {
+					list = append(list, s.mutation(line))
+				}
+				for range max(1, step.Times) {
+					r, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{Device: d.id}}, push.Req{Device: d.id, Epoch: step.Epoch, Mutations: list})
+					if f, _ := fail.As(err); f != nil || step.Error != "" {
+						if f == nil || f.Code != step.Error {
+							t.Fatalf("%v: %v, not %s", step.Push, err, step.Error)
+						}
+						for k, v := range step.Params {
+							if fmt.Sprint(f.Params[k]) != fmt.Sprint(v) {
+								t.Fatalf("%v: %v", step.Push, f.Params)
+							}
+						}
+					} else if err != nil {
+						t.Fatal(err)
+					}
+					var results string
+					var codes []string
+					for _, x := range resultsOf(r) {
+						mark := string(x.Status[0])
+						if x.Status == push.Retry {
+							mark = "t"
+						}
+						results, codes = results+mark, append(codes, x.Code)
+					}
+					switch {
+					case step.Results != "" && results != step.Results:
+						t.Fatalf("%v: %s, not %s", step.Push, results, step.Results)
+					case step.Codes != nil && !slices.Equal(codes, step.Codes):
+						t.Fatalf("%v: %v, not %v", step.Push, codes, step.Codes)
+					case step.Settled != nil && r.Settled != *step.Settled:
+						t.Fatalf("%v: settled %d, not %d", step.Push, r.Settled, *step.Settled)
+					case step.Tray != nil && !slices.Equal(r.Tray, step.Tray):
+						t.Fatalf("%v: tray %v, not %v", step.Push, r.Tray, step.Tray)
+					}
+					for id, name := range step.Sites {
+						if got := w.name(id); got != name {
+							t.Fatalf("%v: %s is %q, not %q", step.Push, id, got, name)
+						}
+					}
+				}
+			}
+		})
+	}
+}
+
+func resultsOf(r *push.Resp) []push.Result {
+	if r == nil {
+		return nil
+	}
+	return r.Results
+}
