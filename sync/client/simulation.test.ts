@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Client, Work } from './client'
+import type { Mutation } from './mutation'
 import { sendFrom } from './send'
-import { Fault, Refusal } from './testing/server'
+import { outOfLane } from './testing/lanes'
+import { Fault, Refusal, RolledBack } from './testing/server'
 import { seeded, type TestDevice, World } from './testing/world'
 
 /**
@@ -15,6 +17,7 @@ const first = Number(process.env.LADING_SEED ?? 1)
 interface Seat {
   device: TestDevice
   client: Client
+  done: Mutation[]
 }
 
 function workOf(client: Client): Work {
@@ -37,6 +40,7 @@ async function run(seed: number): Promise<void> {
         // A rule's no depends on the mutation alone: asked again, the server says the same.
         if (m.id.charCodeAt(25) % 9 === 0 && m.replaces === null) throw new Refusal('no')
         if (!healthy && chance(0.1)) throw new Fault()
+        if (!healthy && chance(0.04)) throw new RolledBack()
         good[op]?.(args, m)
       }
     }
@@ -44,7 +48,7 @@ async function run(seed: number): Promise<void> {
     for (let i = 0; i < 2; i++) {
       const device = world.device()
       const client = await device.signedIn()
-      seats.push({ device, client })
+      seats.push({ device, client, done: [] })
       device.link = (next) => async (path, init) => {
         if (healthy) return next(path, init)
         const fate = random()
@@ -63,20 +67,35 @@ async function run(seed: number): Promise<void> {
         return next(path, init)
       }
     }
+    const keep = (seat: Seat) => (m: Mutation) => {
+      recorded++
+      seat.done.push(m)
+    }
     let backedUp = false
     let restored = 0
     let recorded = 0
+    /** At every moment, whatever covers it later. */
+    const inLane = (): void => {
+      const outcomes = [...world.server.devices].flatMap(([device, d]) =>
+        [...d.outcomes].map(([seq, { id, result }]) => ({ id, device, seq, op: '', status: result.status, version: result.version ?? 0 })),
+      )
+      const disks = seats.map((s, i) => ({ name: `device ${i + 1}`, done: s.done.sort((a, b) => a.n - b.n) }))
+      expect(outOfLane(disks, outcomes, [])).toBeUndefined()
+    }
     for (let step = 0; step < 60; step++) {
+      inLane()
       const seat = seats[pick(seats.length)]
       if (!seat?.client.work) continue
       const ShipmentId = `S${1 + pick(3)}`
       const PalletId = `${ShipmentId}P${1 + pick(4)}`
       const act = pick(100)
-      if (act < 25) await sendFrom(seat.client, 'DockView/LoadPallet', { ShipmentId, PalletId, Lpn: '' }).then(() => recorded++)
+      if (act < 25) await sendFrom(seat.client, 'DockView/LoadPallet', { ShipmentId, PalletId, Lpn: '' }).then(keep(seat))
       else if (act < 40)
-        await sendFrom(seat.client, 'DockView/NoteShort', { ShipmentId, PalletId, Pieces: pick(9), Note: `${step}` }).then(() => recorded++)
+        // One after the other on the same pallet, so that a fault of the first has something behind it.
+        for (let i = pick(3); i >= 0; i--)
+          await sendFrom(seat.client, 'DockView/NoteShort', { ShipmentId, PalletId, Pieces: pick(9), Note: `${step}` }).then(keep(seat))
       else if (act < 48)
-        await sendFrom(seat.client, 'DockView/FinishLoading', { ShipmentId, Seal: `${step}`, Trailer: '' }).then(() => recorded++)
+        await sendFrom(seat.client, 'DockView/FinishLoading', { ShipmentId, Seal: `${step}`, Trailer: '' }).then(keep(seat))
       else if (act < 58) {
         const row = world.server.get('dock_shipment', ShipmentId)
         if (row) world.server.put('dock_shipment', { ...row, door: String(step) })
@@ -102,6 +121,7 @@ async function run(seed: number): Promise<void> {
     }
 
     healthy = true
+    inLane()
     world.server.replicate = true
     const states = async () =>
       Promise.all(
@@ -132,6 +152,7 @@ async function run(seed: number): Promise<void> {
       throw new Error(`not quiet: ${JSON.stringify(await states())}, server at ${world.server.version}`)
     })
 
+    inLane()
     const all = await states()
     expect(all.reduce((sum, s) => sum + s.recorded, 0)).toBe(recorded)
     for (const s of all) expect(s.recorded).toBe(s.settled + s.waiting)
