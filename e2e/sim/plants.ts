@@ -62,6 +62,15 @@ export const plants: Plant[] = [
       }),
   },
   {
+    name: 'fault-is-overtaken',
+    // Nobody remembers what waits for a command that failed: what is done after it on the same load runs first.
+    server: (server, org) =>
+      server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER INSERT ON sync_wait BEGIN DELETE FROM sync_wait WHERE device = NEW.device AND seq = NEW.seq; END',
+      ),
+  },
+  {
     name: 'lost-tombstone',
     server: (server, org) =>
       server.plant(

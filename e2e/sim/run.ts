@@ -3,6 +3,7 @@ import { keepFile } from '@sync/files'
 import type { Mutation } from '@sync/mutation'
 import type { OfflineOp } from '@sync/ops'
 import { discard, sendAgain, sendFrom } from '@sync/send'
+import { outOfLane } from '@sync/testing/lanes'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'
 import { SimClock } from './clock'
@@ -114,7 +115,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
   const record = async <N extends OfflineOp>(tablet: Tablet, op: N, args: Parameters<typeof sendFrom<N>>[2]): Promise<void> => {
     say(`${tablet.name} ${op}`)
-    tablet.recorded.push((await sendFrom(tablet.client, op, args)).id)
+    tablet.keep(await sendFrom(tablet.client, op, args))
   }
 
   /** At the packing table: a piece in, one out again, a box closed or opened. */
@@ -176,6 +177,24 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         Sample: `${Starts}7781`,
       })
     } else if (fate < 0.15 && rules.length > 0) await record(tablet, 'DockView/ForgetLabel', { RuleId: among(rules) })
+  }
+
+  // Of its own for the same reason.
+  const breaks = seeded(seed * 49979687)
+  let broken = false
+  /** Some commands of devices fail for a while, alone or with the whole transaction that they share with others; and a while later they do not. */
+  const breakDown = async (to = !broken): Promise<void> => {
+    if (to === broken) return
+    broken = to
+    const how = breaks() < 0.5 ? 'ABORT' : 'ROLLBACK'
+    const which = Array.from({ length: 10 }, () => '0123456789ABCDEFGHJKMNPQRSTVWXYZ'[Math.floor(breaks() * 32)]).join('')
+    say(to ? `${which} ${how}` : 'all well')
+    await server.plant(
+      org,
+      to
+        ? `CREATE TRIGGER breaks BEFORE INSERT ON op_log WHEN NEW.device <> '' AND NEW.op NOT LIKE 'sync/%' AND instr('${which}', substr(NEW.request, -1)) > 0 BEGIN SELECT RAISE(${how}, 'the simulation breaks it'); END`
+        : 'DROP TRIGGER IF EXISTS breaks',
+    )
   }
 
   const desk = officeOf(seed, lying, shipments, record)
@@ -241,6 +260,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const restore = async (): Promise<void> => {
     say('put back')
     await server.restart([org])
+    broken = true // whatever the copy says
+    await breakDown(false)
     copy = undefined
     putBack = true // and with it, perhaps, what the server knew of a device
     epoch = '' // not known again before the server's next answer
@@ -309,7 +330,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       const answer: Mutation = chance(0.5)
         ? await discard(item, tablet.client)
         : await sendAgain({ ...item, op: item.op as 'DockView/LoadPallet' }, item.args as never, tablet.client) // only offline ops are in the tray
-      tablet.recorded.push(answer.id)
+      tablet.keep(answer)
     } else if (kind === 16) {
       // In the middle of whatever it does: an answer that is under way belongs to what it held before.
       const queue = await tablet.work?.outbox.queue()
@@ -327,6 +348,18 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const found = (what: string): never => {
     const all = process.env.LADING_NOTES
     throw new Found(`seed ${seed}: ${what}\n  ${trace.slice(all ? 0 : -60).join(' · ')}${all ? `\n  ${notes().join('\n  ')}` : ''}`)
+  }
+
+  /** Not only when all is quiet: what is done twice or out of its order may be covered by what comes after it. */
+  const inLane = async (): Promise<void> => {
+    await server.up
+    const { outcomes, twice } = await server.look(org)
+    const wrong = outOfLane(
+      tablets.map((t) => ({ name: t.name, done: t.done() })),
+      outcomes,
+      twice,
+    )
+    if (wrong) found(wrong)
   }
 
   const limit = setTimeout(() => {
@@ -353,6 +386,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         if (chance(0.1)) await Promise.all(tablets.map((t) => t.work && act(t, one(mine)))) // at the same time, on every tablet
       } else if (what < 7) await trouble()
       else await clock.pass(pick(8_000))
+      if (breaks() < 0.08) await breakDown()
+      await inLane()
     }
 
     // The network heals. From here on nobody touches anything.
@@ -360,6 +395,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     copy = undefined
     for (const t of tablets) t.offline = false
     await server.up
+    await breakDown(false)
     // A device that works on after a restore meets the gap in its numbers; the restore must be the last thing that happens, and few seeds end so.
     if (plant?.lastly === 'restore') {
       await clock.pass(60_000)
@@ -379,6 +415,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         )
       }
       await clock.pass(5_000)
+      await inLane()
       // Where a session ended before anybody could tell the server who works there, a person must come in again.
       if (spent % 60_000 === 0)
         for (const t of tablets) {
@@ -434,14 +471,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     // ---- what must hold ----
     const last = await server.check(org)
     if (last.problems.length > 0) found(last.problems.join('; '))
-    const recorded = tablets.flatMap((t) => t.recorded)
-    const outcomes = new Map<string, string[]>()
-    for (const o of last.outcomes) outcomes.set(o.id, [...(outcomes.get(o.id) ?? []), o.status])
-    for (const id of recorded) if (!outcomes.has(id)) found(`${id} was recorded and has no outcome`)
-    for (const [id, all] of outcomes) {
-      if (!recorded.includes(id)) found(`${id} has an outcome and was never recorded`)
-      if (all.length > 1) found(`${id} has ${all.length} outcomes`)
-    }
+    await inLane()
+    const recorded = new Set(tablets.flatMap((t) => t.done().map((m) => m.id)))
+    const judged = new Set(last.outcomes.map((o) => o.id))
+    for (const id of recorded) if (!judged.has(id)) found(`${id} was recorded and has no outcome`)
+    for (const id of judged) if (!recorded.has(id)) found(`${id} has an outcome and was never recorded`)
     const tray = new Set((await Promise.all(tablets.map((t) => t.outbox()))).flatMap((o) => o.tray))
     const untold = last.tray.filter((id) => !tray.has(id))
     // Who may not come in any more may not let an item go either: that one stays for a supervisor.

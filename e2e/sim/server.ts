@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Judged } from '@sync/testing/lanes'
 import { freePort } from '../kit/server'
 
 export interface Shipment {
@@ -24,9 +25,11 @@ export interface Desk {
   carrier: string
 }
 
+type Outcome = Judged & { code: string }
+
 export interface Report {
   problems: string[]
-  outcomes: { id: string; device: string; seq: number; op: string; status: string; code: string }[]
+  outcomes: Outcome[]
   /** Ids of refused and parked work that nobody has settled. */
   tray: string[]
   version: number
@@ -113,6 +116,11 @@ export class SimServer {
 
   async plant(org: string, sql: string): Promise<void> {
     await this.ask('plant', { org, sql })
+  }
+
+  /** What has an outcome at this moment, and what was carried out more than once. */
+  look(org: string): Promise<{ outcomes: Outcome[]; twice: string[] }> {
+    return this.ask('look', { org })
   }
 
   check(org: string): Promise<Report> {

@@ -2,6 +2,7 @@ import { Client, type Work } from '@sync/client'
 import { drainOutbox, outboxNames } from '@sync/drain'
 import type { Env } from '@sync/env'
 import { memoryChannels, memoryLocks } from '@sync/memory'
+import type { Mutation } from '@sync/mutation'
 import { Outbox } from '@sync/outbox'
 import { seeded } from '@sync/testing/world'
 import { IDBKeyRange as FakeKeyRange, IDBFactory } from 'fake-indexeddb'
@@ -37,8 +38,7 @@ export class Tablet {
   upstream: (path: string, init: RequestInit | undefined, res: Response) => Response | Promise<Response> = (_path, _init, res) => res
   /** A mistake of the client's, put between it and its link. */
   mistake: ((fetch: Fetch, tablet: Tablet) => Fetch) | undefined
-  /** Everything that this device has ever noted as recorded: ids of mutations. */
-  readonly recorded: string[] = []
+  private readonly recorded: Mutation[] = []
   readonly notes: { at: number; what: string; detail?: Record<string, unknown> | undefined }[] = []
 
   constructor(
@@ -87,6 +87,15 @@ export class Tablet {
     this.locks = memoryLocks()
     this.channels = memoryChannels()
     await this.open()
+  }
+
+  keep(mutation: Mutation): void {
+    this.recorded.push(mutation)
+  }
+
+  /** Everything that was ever recorded on this disk, in the order in which it was done. */
+  done(): Mutation[] {
+    return this.recorded.sort((a, b) => a.n - b.n)
   }
 
   private keepNotes(tab: Client): void {

@@ -44,12 +44,37 @@ var wrong = map[string]string{
 }
 
 type outcome struct {
-	ID     string `json:"id" db:"id"`
-	Device string `json:"device" db:"device"`
-	Seq    int64  `json:"seq" db:"seq"`
-	Op     string `json:"op" db:"op"`
-	Status string `json:"status" db:"status"`
-	Code   string `json:"code" db:"code"`
+	ID      string `json:"id" db:"id"`
+	Device  string `json:"device" db:"device"`
+	Seq     int64  `json:"seq" db:"seq"`
+	Op      string `json:"op" db:"op"`
+	Status  string `json:"status" db:"status"`
+	Code    string `json:"code" db:"code"`
+	Version int64  `json:"version" db:"version"`
+}
+
+func outcomes(ctx context.Context, tx *store.Tx) ([]outcome, error) {
+	return store.Select[outcome](ctx, tx, `SELECT id, device, seq, op, status, code, version FROM sync_outcome`)
+}
+
+// look gives the outcomes as they stand at this moment, and what was carried out more than once, also by those whose outcome came from elsewhere.
+func (w *world) look(ctx context.Context, org string, _ *http.Request) (any, error) {
+	db, err := w.app.Store.Org(ctx, org)
+	if err != nil {
+		return nil, err
+	}
+	var r struct {
+		Outcomes []outcome `json:"outcomes"`
+		Twice    []string  `json:"twice"`
+	}
+	err = db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		if r.Outcomes, err = outcomes(ctx, tx); err != nil {
+			return err
+		}
+		r.Twice, err = store.Select[string](ctx, tx, `SELECT request || ' ' || op FROM op_log WHERE device <> '' AND op NOT LIKE 'sync/%' AND op <> 'blob' GROUP BY request HAVING count(*) > 1`)
+		return err
+	})
+	return r, err
 }
 
 type report struct {
@@ -92,7 +117,7 @@ func (w *world) check(ctx context.Context, org string, _ *http.Request) (any, er
 				r.Problems = append(r.Problems, fmt.Sprintf("the events of %s break at %d: %v", id, broken, err))
 			}
 		}
-		if r.Outcomes, err = store.Select[outcome](ctx, tx, `SELECT id, device, seq, op, status, code FROM sync_outcome`); err != nil {
+		if r.Outcomes, err = outcomes(ctx, tx); err != nil {
 			return err
 		}
 		if r.Tray, err = store.Select[string](ctx, tx, `SELECT id FROM sync_tray WHERE resolved_at IS NULL`); err != nil {

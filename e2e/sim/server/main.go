@@ -77,7 +77,7 @@ func run(ctx context.Context, dir, addr, control, renew string) error {
 	}
 	mux := http.NewServeMux()
 	for path, f := range map[string]func(ctx context.Context, org string, r *http.Request) (any, error){
-		"/make": w.make, "/copy": w.copy, "/check": w.check, "/plant": w.plant,
+		"/make": w.make, "/copy": w.copy, "/check": w.check, "/look": w.look, "/plant": w.plant,
 	} {
 		mux.HandleFunc(path, func(rw http.ResponseWriter, r *http.Request) {
 			out, err := f(r.Context(), r.URL.Query().Get("org"), r)
