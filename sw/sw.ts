@@ -2,8 +2,9 @@
  * The part of the app that lives without a tab: it keeps the shell for opening without a connection, sends the outbox when the network
  * returns after the app was closed, and shows what the server pushes.
  */
-import { drainOutbox, outboxNames } from '@sync/drain'
+import { drainOutbox } from '@sync/drain'
 import { browserEnv } from '@sync/env'
+import { outboxNames } from '@sync/outboxNames'
 import { Session } from '@sync/session'
 import { clientsClaim } from 'workbox-core'
 import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'

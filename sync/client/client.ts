@@ -1,5 +1,4 @@
 import { Cache } from './cache'
-import { drainOutbox } from './drain'
 import type { Effects } from './effect'
 import { Engine } from './engine'
 import type { Env } from './env'
@@ -200,6 +199,7 @@ export class Client {
     await this.follow()
     if (!work) return
     if (!keepCache) await work.cache.delete().catch(() => {})
+    const { drainOutbox } = await import('./drain') // no part of what stands before the first screen
     await drainOutbox(this.env, this.session, work.outbox.name).catch(() => {})
   }
 
@@ -216,6 +216,7 @@ export class Client {
     void (async () => {
       await this.session.signOut()
       await this.follow()
+      const { drainOutbox } = await import('./drain')
       // Somebody may have done something in the very moment: then it goes out first, and the server asks again.
       if ((await drainOutbox(env, this.session, this.outboxName(org))) > 0) return
       const all = await env.indexedDB.databases()

@@ -68,9 +68,3 @@ async function allFiles(env: Env, outbox: Outbox, token: () => Promise<string | 
   const run = { signal: new AbortController().signal, progress: () => {} }
   while ((await sendFiles({ env, outbox, token }, run)) === 0);
 }
-
-/** The outboxes on this device, of all organisations that somebody signed in to. */
-export async function outboxNames(env: Env): Promise<string[]> {
-  const all = await env.indexedDB.databases()
-  return all.flatMap(({ name }) => (name?.includes('lading-outbox-') ? [name] : []))
-}

@@ -1,5 +1,6 @@
-import { drainOutbox, type Left, leftIn, outboxNames } from './drain'
+import { drainOutbox, type Left, leftIn } from './drain'
 import type { Env } from './env'
+import { outboxNames } from './outboxNames'
 import type { Session } from './session'
 
 export interface LeftoversOptions {

@@ -2,15 +2,14 @@ import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { answerKey, call } from '@sync/call'
 import { Client, current, use } from '@sync/client'
-import { outboxNames } from '@sync/drain'
 import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
 import { queued } from '@sync/gen/api'
 import type { Rows } from '@sync/gen/tables'
-import { Leftovers } from '@sync/leftovers'
 import { signalR } from '@sync/live'
 import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outboxDb'
+import { outboxNames } from '@sync/outboxNames'
 import { discard, send, sendAgain } from '@sync/send'
 import { liveQuery } from 'dexie'
 import { begun } from '@/kit/begun/begun'
@@ -191,18 +190,28 @@ function sendLeftovers({ env, session }: Client): () => void {
     if (left.waiting + left.files > 0) askForSync()
     tell(viewWatchers)
   }
-  const leftovers = new Leftovers({ env, session, changed: show })
-  const nudge = () => leftovers.nudge()
+  let over = false
+  let stop = () => {}
+  let nudge = () => {}
   show({ waiting: 0, files: 0 })
-  leftovers.start()
-  addEventListener('online', nudge)
-  addEventListener('focus', nudge)
-  document.addEventListener('visibilitychange', nudge)
+  // No part of what stands before the first screen.
+  void import('@sync/leftovers').then(({ Leftovers }) => {
+    if (over) return
+    const leftovers = new Leftovers({ env, session, changed: show })
+    nudge = () => leftovers.nudge()
+    stop = () => leftovers.stop()
+    leftovers.start()
+  }, console.error)
+  const again = () => nudge()
+  addEventListener('online', again)
+  addEventListener('focus', again)
+  document.addEventListener('visibilitychange', again)
   return () => {
-    leftovers.stop()
-    removeEventListener('online', nudge)
-    removeEventListener('focus', nudge)
-    document.removeEventListener('visibilitychange', nudge)
+    over = true
+    stop()
+    removeEventListener('online', again)
+    removeEventListener('focus', again)
+    document.removeEventListener('visibilitychange', again)
   }
 }
 
