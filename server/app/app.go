@@ -4,6 +4,7 @@ package app
 import (
 	"context"
 	"crypto/rand"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -118,7 +119,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if a.Blobs, err = blob.Open(blob.Options{Replica: cfg.Replica, Dir: cfg.Data, Max: 25 << 20, Piece: 256 << 10}); err != nil {
 		return nil, err
 	}
-	a.Store, err = store.Open(ctx, store.Options{Dir: cfg.Data, Replica: cfg.Replica, Bus: a.Bus, Clock: cfg.Clock, Install: change.Install(a.Tables), OnCommit: a.committed, Fatal: cfg.Fatal})
+	a.Store, err = store.Open(ctx, store.Options{Dir: cfg.Data, Replica: cfg.Replica, Bus: a.Bus, Clock: cfg.Clock, Install: a.install, OnCommit: a.committed, Fatal: cfg.Fatal})
 	if err != nil {
 		return nil, errors.Join(err, a.Blobs.Close())
 	}
@@ -334,4 +335,12 @@ func (a *App) Close(ctx context.Context) error {
 		errs = append(errs, a.sink.Close())
 	}
 	return errors.Join(append(errs, a.Store.Close(ctx), a.Blobs.Close())...)
+}
+
+// install brings an organisation's database in line with the program as it opens: the triggers of the synced tables, and pages that are new.
+func (a *App) install(ctx context.Context, db *sql.DB) error {
+	if err := change.Install(a.Tables)(ctx, db); err != nil {
+		return err
+	}
+	return access.DealPages(ctx, db)
 }
