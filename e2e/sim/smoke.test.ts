@@ -82,7 +82,8 @@ it('signs a bill from the first sign-in to the file on the server', async () => 
   await loaded(client)
   await sameAsServer(client)
   const { cache, outbox, engine, person } = workOf(client)
-  expect(Object.keys((await cache.state()).digest).sort()).toEqual(['org', `user:${person.id}`, 'wh:ATL'])
+  const places = Object.keys((await cache.state()).digest).map((scope) => scope.split('/')[0]) // of each place one scope for each right
+  expect([...new Set(places)].sort()).toEqual(['org', `user:${person.id}`, 'wh:ATL'])
   const shipments = (await cache.db.dock_shipment.toArray()).filter((s) => s.state === 'waiting' && s.totalPallets > 0)
   const [shipment] = shipments
   if (!shipment) throw new Error('nothing waits on the dock')

@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -27,7 +28,8 @@ type Profile struct {
 	Admin         bool                 `json:"admin" db:"-"`
 	Office        bool                 `json:"office" db:"office"`
 	Language      string               `json:"language" db:"language"`
-	Pages         []page.ID            `json:"pages" db:"-"` // what the person may open
+	Pages         []page.ID            `json:"pages" db:"-"`  // what the user may open
+	Rights        []right.Right        `json:"rights" db:"-"` // what the user may do
 	DefaultPage   page.ID              `json:"defaultPage" db:"default_page"`
 	AllWarehouses bool                 `json:"allWarehouses" db:"all_warehouses"`
 	Warehouses    store.JSON[[]string] `json:"warehouses" db:"warehouses"`
@@ -44,13 +46,14 @@ func (p Profile) MarshalJSON() ([]byte, error) {
 	type plain Profile
 	p.Admin = isAdministrator(p.Group)
 	p.Office = p.Office || p.Admin
-	p.Pages = pagesOf(p.Own, p.OfGroup, p.Admin).List()
+	pages := pagesOf(p.Own, p.OfGroup, p.Admin)
+	p.Pages, p.Rights = pages.List(), store.Actor{User: p.ID, Office: p.Office, Pages: pages}.Rights()
 	return json.Marshal(plain(p))
 }
 
 // Tables are what access has on devices: one's own profile.
 func (a *Area) Tables() []change.Table {
-	return []change.Table{change.Of(change.Table{Name: "access_user", Key: "id", Scopes: []string{"'user:' || {row}.id"}, Index: "id"},
+	return []change.Table{change.Of(change.Table{Name: "access_user", Key: "id", Right: right.SignedIn, Scopes: []string{"'user:' || {row}.id"}, Index: "id"},
 		`SELECT u.id, u.login, trim(u.first_name || ' ' || u.last_name) AS name, u.first_name, u.last_name, u.email, u.phone, g.code, g.name AS group_name, g.office, u.language, u.default_page,
   u.warehouses IS NULL AS all_warehouses, COALESCE(u.warehouses, '[]') AS warehouses, u.warehouse, u.agreed_at, u.profile_due, u.settings, u.pages AS own_pages, g.pages AS group_pages
 FROM access_user u JOIN access_group g ON g.id = u.group_id WHERE u.id IN (SELECT value FROM json_each(?))`,

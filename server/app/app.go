@@ -3,6 +3,7 @@ package app
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -121,7 +122,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	if a.Blobs, err = blob.Open(blob.Options{Replica: cfg.Replica, Dir: cfg.Data, Max: 25 << 20, Piece: 256 << 10}); err != nil {
 		return nil, err
 	}
-	a.Store, err = store.Open(ctx, store.Options{Dir: cfg.Data, Replica: cfg.Replica, Bus: a.Bus, Clock: cfg.Clock, Install: change.Install(a.Tables), OnCommit: a.committed, Fatal: cfg.Fatal,
+	a.Store, err = store.Open(ctx, store.Options{Dir: cfg.Data, Replica: cfg.Replica, Bus: a.Bus, Clock: cfg.Clock, Install: a.install, OnCommit: a.committed, Fatal: cfg.Fatal,
 		Wait: cfg.Wait, TakeOver: cfg.TakeOver, NoFence: cfg.NoFence, AcceptLoss: cfg.AcceptLoss})
 	if err != nil {
 		return nil, errors.Join(err, a.Blobs.Close())
@@ -328,4 +329,12 @@ func (a *App) Close(ctx context.Context) error {
 		errs = append(errs, a.sink.Close())
 	}
 	return errors.Join(append(errs, a.Store.Close(ctx), a.Blobs.Close())...)
+}
+
+// install brings an organisation's database in line with the program as it opens: the triggers of the synced tables, and pages that are new.
+func (a *App) install(ctx context.Context, db *sql.DB) error {
+	if err := change.Install(a.Tables)(ctx, db); err != nil {
+		return err
+	}
+	return access.DealPages(ctx, db)
 }

@@ -43,6 +43,7 @@ func generate(_ context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
+	files["tables.ts"] += "\n/** What a user may do, by its effect. */\nexport type Right = AccessProfile['rights'][number]\n"
 	files["states.ts"] = op.Header + `
 export interface Transition {
   from: string
@@ -100,6 +101,11 @@ export type PageName = ` + strings.Join(names, " | ") + "\n\nexport const pages:
 			return err
 		}
 		files["messages."+lang+".ts"] = op.Header + "\nexport const messages: Record<string, string> = " + string(m) + "\n"
+	}
+	if f.NArg() == 0 {
+		if err := os.WriteFile(rightsFile, []byte(rightsDocument(registry, a.Tables)), 0o644); err != nil {
+			return err
+		}
 	}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {

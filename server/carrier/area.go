@@ -44,7 +44,7 @@ const columns = `id, id AS scac, id AS code, name, modes, email, phone, url, img
 
 // Tables are what carrier has on devices: the carriers.
 func (a *Area) Tables() []change.Table {
-	return []change.Table{change.Of(change.Table{Name: "carrier", Key: "id", Scopes: []string{"'org'"}, Index: "id, name"},
+	return []change.Table{change.Of(change.Table{Name: "carrier", Key: "id", Right: right.SeeCarriers, Scopes: []string{"'org'"}, Index: "id, name"},
 		`SELECT `+columns+` FROM carrier WHERE id IN (SELECT value FROM json_each(?))`, func(c Carrier) string { return c.ID })}
 }
 

@@ -143,18 +143,18 @@ func (a *Area) Ops() []op.Op {
 func Tables() []change.Table {
 	const scope = "CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"
 	return []change.Table{
-		change.Of(change.Table{Name: "dock_shipment", Key: "id", Scopes: []string{scope}, First: 10,
+		change.Of(change.Table{Name: "dock_shipment", Key: "id", Right: right.SeeDock, Scopes: []string{scope}, First: 10,
 			Index: "id, bol, pro, [warehouse+state], *orders"},
 			`SELECT * FROM dock_shipment WHERE id IN (SELECT value FROM json_each(?))`, func(s Shipment) string { return s.ID }),
-		change.Of(change.Table{Name: "dock_pallet", Key: "id", Scopes: []string{scope}, First: 11,
+		change.Of(change.Table{Name: "dock_pallet", Key: "id", Right: right.SeeDock, Scopes: []string{scope}, First: 11,
 			Index: "id, shipmentId, lpn, sscc, [warehouse+state]"},
 			`SELECT * FROM dock_pallet WHERE id IN (SELECT value FROM json_each(?))`, func(p Pallet) string { return p.ID }),
-		change.Of(change.Table{Name: "dock_driver", Key: "id", Scopes: []string{"'wh:' || {row}.warehouse"}, First: 30,
+		change.Of(change.Table{Name: "dock_driver", Key: "id", Right: right.SeeDrivers, Scopes: []string{"'wh:' || {row}.warehouse"}, First: 30,
 			Index: "id, [warehouse+carrier], name"},
 			`SELECT * FROM dock_driver WHERE id IN (SELECT value FROM json_each(?))`, func(d Driver) string { return d.ID }),
-		change.Of(change.Table{Name: "dock_setting", Key: "id", Scopes: []string{"'wh:' || {row}.id"}, First: 5, Index: "id"},
+		change.Of(change.Table{Name: "dock_setting", Key: "id", Right: right.SeeDock, Scopes: []string{"'wh:' || {row}.id"}, First: 5, Index: "id"},
 			`SELECT * FROM dock_setting WHERE id IN (SELECT value FROM json_each(?))`, func(s Setting) string { return s.ID }),
-		change.Of(change.Table{Name: "dock_label_rule", Key: "id", Scopes: []string{"'org'"}, First: 6, Index: "id"},
+		change.Of(change.Table{Name: "dock_label_rule", Key: "id", Right: right.SeeDock, Scopes: []string{"'org'"}, First: 6, Index: "id"},
 			`SELECT * FROM dock_label_rule WHERE id IN (SELECT value FROM json_each(?))`, func(r LabelRule) string { return r.ID }),
 	}
 }

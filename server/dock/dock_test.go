@@ -395,7 +395,7 @@ func TestLeaveWindow_TakesOldLoadsFromTheTablets(t *testing.T) {
 	w.As("dock@demo.test").Call("DockView/GetSaveSignature", signature("S1"))
 	live := func() (n int) {
 		w.Read("1", func(ctx context.Context, tx *store.Tx) error {
-			return tx.QueryRowContext(ctx, `SELECT count(*) FROM change WHERE scope = 'wh:ATL' AND gone = 0 AND entity IN ('dock_shipment', 'dock_pallet')`).Scan(&n)
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM change WHERE scope = 'wh:ATL/see-dock' AND gone = 0 AND entity IN ('dock_shipment', 'dock_pallet')`).Scan(&n)
 		})
 		return n
 	}

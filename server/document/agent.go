@@ -32,6 +32,9 @@ type Agent struct {
 	RemovedAt store.Time           `json:"-" db:"removed_at"`
 }
 
+// Place is the warehouse that the agent lies in.
+func (a Agent) Place() string { return a.Warehouse }
+
 const (
 	pairingLife = 15 * time.Minute
 	seenEvery   = 3 * time.Minute  // how often it is written down that an agent is there
@@ -42,10 +45,7 @@ const (
 func hashed(s string) string { h := sha256.Sum256([]byte(s)); return hex.EncodeToString(h[:]) }
 
 func findAgent(ctx context.Context, tx *store.Tx, id string) (Agent, error) {
-	a, ok, err := store.Get[Agent](ctx, tx, `SELECT * FROM document_agent WHERE id = ? AND removed_at IS NULL`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(a.Warehouse)) {
-		err = fail.NotFound("agent-unknown")
-	}
+	a, err := store.Find[Agent](ctx, tx, fail.NotFound("agent-unknown"), `SELECT * FROM document_agent WHERE id = ? AND removed_at IS NULL`, id)
 	return a, err
 }
 

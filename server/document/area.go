@@ -153,14 +153,14 @@ var perAgent = op.Limit{Name: "agent", Every: 50 * time.Millisecond, Burst: 200,
 // Tables are what devices hold of the papers: their names, not their bytes.
 func Tables() []change.Table {
 	return []change.Table{certificates,
-		change.Of(change.Table{Name: "document", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 50,
+		change.Of(change.Table{Name: "document", Key: "id", Right: right.SeeDocuments, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 50,
 			Index: "id, shipmentId"},
 			`SELECT * FROM document WHERE id IN (SELECT value FROM json_each(?))`, func(d Document) string { return d.ID }),
-		change.Of(change.Table{Name: "document_agent", Key: "id", Scopes: []string{"CASE WHEN {row}.removed_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 32, Index: "id, warehouse"},
+		change.Of(change.Table{Name: "document_agent", Key: "id", Right: right.Print, Scopes: []string{"CASE WHEN {row}.removed_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 32, Index: "id, warehouse"},
 			`SELECT * FROM document_agent WHERE id IN (SELECT value FROM json_each(?))`, func(g Agent) string { return g.ID }),
-		change.Of(change.Table{Name: "document_printer", Key: "id", Scopes: []string{"CASE WHEN {row}.removed_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 31, Index: "id, warehouse"},
+		change.Of(change.Table{Name: "document_printer", Key: "id", Right: right.Print, Scopes: []string{"CASE WHEN {row}.removed_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 31, Index: "id, warehouse"},
 			`SELECT * FROM document_printer WHERE id IN (SELECT value FROM json_each(?))`, func(p Printer) string { return p.ID }),
-		change.Of(change.Table{Name: "document_print", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 51, Index: "id, shipmentId"},
+		change.Of(change.Table{Name: "document_print", Key: "id", Right: right.Print, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, First: 51, Index: "id, shipmentId"},
 			`SELECT * FROM document_print WHERE id IN (SELECT value FROM json_each(?))`, func(p Print) string { return p.ID }),
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"lading/server/kit/cms"
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -52,7 +53,7 @@ type Certificate struct {
 	RevokedWhy string     `json:"revokedWhy" db:"revoked_why"`
 }
 
-var certificates = change.Of(change.Table{Name: "document_certificate", Key: "id", Scopes: []string{"'org'"}, Index: "id", First: 10},
+var certificates = change.Of(change.Table{Name: "document_certificate", Key: "id", Right: right.SignedIn, Scopes: []string{"'org'"}, Index: "id", First: 10},
 	`SELECT id, kind, name, brought, from_at, until_at, ended_at, revoked_at, revoked_why FROM document_certificate WHERE id IN (SELECT value FROM json_each(?))`, func(c Certificate) string { return c.ID })
 
 func certificateOf(kind string, chain []*x509.Certificate) certificate {

@@ -40,6 +40,9 @@ type Document struct {
 	LeftAt     store.Time `json:"-" db:"left_at"`
 }
 
+// Place is the warehouse that the document lies in.
+func (d Document) Place() string { return d.Warehouse }
+
 // ShipmentReq names a shipment.
 type ShipmentReq struct {
 	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
@@ -59,10 +62,7 @@ func (a *Area) Attachments(ctx context.Context, tx *store.Tx, req ShipmentReq) (
 
 // find gives a paper of one of the person's warehouses.
 func find(ctx context.Context, tx *store.Tx, id string) (Document, error) {
-	d, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(d.Warehouse)) {
-		err = fail.NotFound("no-such-file")
-	}
+	d, err := store.Find[Document](ctx, tx, fail.NotFound("no-such-file"), `SELECT * FROM document WHERE id = ?`, id)
 	return d, err
 }
 

@@ -181,7 +181,7 @@ func TestPapers_AreTheWarehousesOwn(t *testing.T) {
 	}
 	var scopes int
 	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
-		return tx.QueryRowContext(ctx, `SELECT count(*) FROM change WHERE scope = 'wh:ATL' AND entity = 'document' AND gone = 0`).Scan(&scopes)
+		return tx.QueryRowContext(ctx, `SELECT count(*) FROM change WHERE scope = 'wh:ATL/see-documents' AND entity = 'document' AND gone = 0`).Scan(&scopes)
 	})
 	if scopes != 1 {
 		t.Errorf("announced %d times", scopes)

@@ -59,6 +59,9 @@ type Print struct {
 	LeftAt     store.Time                 `json:"-" db:"left_at"`
 }
 
+// Place is the warehouse that the print lies in.
+func (p Print) Place() string { return p.Warehouse }
+
 // BatchReq puts papers of a shipment into the printer queue. A device names the batch itself, so that it is printed once however often,
 // and by whichever road, it arrives: the print computer remembers the names of what it has printed.
 type BatchReq struct {
@@ -184,10 +187,7 @@ type PrintReq struct {
 }
 
 func findPrint(ctx context.Context, tx *store.Tx, id string) (Print, error) {
-	p, ok, err := store.Get[Print](ctx, tx, `SELECT * FROM document_print WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(p.Warehouse)) {
-		err = fail.NotFound("no-such-print")
-	}
+	p, err := store.Find[Print](ctx, tx, fail.NotFound("no-such-print"), `SELECT * FROM document_print WHERE id = ?`, id)
 	return p, err
 }
 

@@ -28,13 +28,13 @@ type Printer struct {
 	RemovedAt store.Time                 `json:"-" db:"removed_at"`
 }
 
+// Place is the warehouse that the printer lies in.
+func (p Printer) Place() string { return p.Warehouse }
+
 // printerFor gives the printer that is named, or the warehouse's usual one for a paper.
 func printerFor(ctx context.Context, tx *store.Tx, warehouse, id string, kind PaperKind) (Printer, error) {
 	if id != "" {
-		p, ok, err := store.Get[Printer](ctx, tx, `SELECT * FROM document_printer WHERE id = ? AND removed_at IS NULL`, id)
-		if err == nil && (!ok || !tx.By.SeesWarehouse(p.Warehouse)) {
-			err = fail.NotFound("printer-unknown")
-		}
+		p, err := store.Find[Printer](ctx, tx, fail.NotFound("printer-unknown"), `SELECT * FROM document_printer WHERE id = ? AND removed_at IS NULL`, id)
 		return p, err
 	}
 	// a file is printed where bills are

@@ -78,7 +78,7 @@ func (a *Area) Ops() []op.Op {
 
 // Tables are what devices hold.
 func Tables() []change.Table {
-	return []change.Table{change.Of(change.Table{Name: "notify_notification", Key: "id", First: 40,
+	return []change.Table{change.Of(change.Table{Name: "notify_notification", Key: "id", Right: right.SignedIn, First: 40,
 		Scopes: []string{"CASE WHEN {row}.deleted_at IS NULL THEN 'user:' || {row}.user_id END"},
 		Index:  "id,at", Row: reflect.TypeFor[Notification]()},
 		`SELECT `+columns+` FROM notify_notification WHERE id IN (SELECT value FROM json_each(?))`, func(n Notification) string { return n.ID })}

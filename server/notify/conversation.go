@@ -10,6 +10,8 @@ import (
 // Shipments tells which shipment is meant by its key or one of its numbers. It refuses one that the person may not see.
 type Shipments interface {
 	Resolve(ctx context.Context, tx *store.Tx, name string) (id string, err error)
+	// PlaceOf is the warehouse that a shipment lies in, whoever asks; empty where there is no such shipment.
+	PlaceOf(ctx context.Context, tx *store.Tx, id string) (string, error)
 }
 
 // ConversationsReq names a shipment, by its number or its key.
@@ -57,12 +59,9 @@ type ConversationBody struct {
 
 // ConversationBody gives the text of a mail about a shipment that the person may see.
 func (a *Area) ConversationBody(ctx context.Context, tx *store.Tx, req ConversationBodyReq) (ConversationBody, error) {
-	m, ok, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ? AND shipment_id <> ''`, req.MailID)
+	m, err := store.Find[Mail](ctx, tx, fail.NotFound("no-such-mail"), `SELECT * FROM notify_mail WHERE id = ? AND shipment_id <> ''`, req.MailID)
 	if err != nil {
 		return ConversationBody{}, err
-	}
-	if !ok {
-		return ConversationBody{}, fail.NotFound("no-such-mail")
 	}
 	_, err = a.Shipments.Resolve(ctx, tx, m.ShipmentID)
 	return ConversationBody{m.ID, m.Body}, err

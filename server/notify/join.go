@@ -44,8 +44,12 @@ func (a *Area) join(ctx context.Context, tx *store.Tx, e event.MailDue) error {
 		return err
 	}
 	joins := strings.Join(e.To, ",") + "|" + e.List.With
-	m, found, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail AS m WHERE joins = ? AND joins <> '' AND state = 'waiting' AND leaving = 0 AND attempts = 0
-AND (SELECT count(*) FROM notify_mail_load WHERE mail_id = m.id) < ? ORDER BY id DESC LIMIT 1`, joins, mostLoads)
+	place, err := a.place(ctx, tx, e.ShipmentID)
+	if err != nil {
+		return err
+	}
+	m, found, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail AS m WHERE joins = ? AND joins <> '' AND warehouse = ? AND state = 'waiting' AND leaving = 0 AND attempts = 0
+AND (SELECT count(*) FROM notify_mail_load WHERE mail_id = m.id) < ? ORDER BY id DESC LIMIT 1`, joins, place, mostLoads)
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"lading/server/kit/message"
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/store/listing"
 
 	"github.com/oklog/ulid/v2"
 )
@@ -36,6 +37,7 @@ type Mail struct {
 	Body        string                   `db:"body" json:"body"`
 	Attachments store.JSON[[]Attachment] `db:"attachments" json:"attachments"`
 	ShipmentID  string                   `db:"shipment_id" json:"shipmentId"`
+	Warehouse   string                   `db:"warehouse" json:"-"` // of the shipment; empty where the mail is about none
 	DocumentID  string                   `db:"document_id" json:"documentId"`
 	State       string                   `db:"state" json:"state"` // waiting, sent or failed
 	Error       string                   `db:"error" json:"error"` // code of the message catalogue
@@ -53,6 +55,9 @@ type Attachment struct {
 	Blob string `json:"blob"`
 	File string `json:"file"`
 }
+
+// Place is the warehouse that the mail is about.
+func (m Mail) Place() string { return m.Warehouse }
 
 func (m Mail) to() string { return strings.Join(m.Recipients.V, ", ") }
 
@@ -102,6 +107,14 @@ func (a *Area) Post(ctx context.Context, tx *store.Tx, m Mail) error {
 	return a.post(ctx, tx, m, tx.Now)
 }
 
+// place is the warehouse of a shipment, empty where there is none.
+func (a *Area) place(ctx context.Context, tx *store.Tx, shipmentID string) (string, error) {
+	if shipmentID == "" || a.Shipments == nil {
+		return "", nil
+	}
+	return a.Shipments.PlaceOf(ctx, tx, shipmentID)
+}
+
 func (a *Area) post(ctx context.Context, tx *store.Tx, m Mail, due time.Time) error {
 	m.State, m.At = "waiting", store.At(tx.Now)
 	// from the key alone, so that a repeat after a crash is recognisably the same mail
@@ -109,6 +122,9 @@ func (a *Area) post(ctx context.Context, tx *store.Tx, m Mail, due time.Time) er
 	m.MessageID = hex.EncodeToString(sum[:16])
 	_, known, err := store.Get[string](ctx, tx, `SELECT id FROM notify_mail WHERE key = ?`, m.Key)
 	if err != nil || known {
+		return err
+	}
+	if m.Warehouse, err = a.place(ctx, tx, m.ShipmentID); err != nil {
 		return err
 	}
 	if err := store.Insert(ctx, tx, "notify_mail", m); err != nil {
@@ -264,11 +280,12 @@ type MailsReq struct {
 
 // Mails lists the newest 500.
 func (a *Area) Mails(ctx context.Context, tx *store.Tx, req MailsReq) (MailList, error) {
-	wanted, args := "TRUE", []any{}
+	w := listing.Where{}
 	if req.ShipmentID != "" {
-		wanted, args = aboutShipment, []any{req.ShipmentID}
+		w.And(aboutShipment, req.ShipmentID)
 	}
-	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE `+wanted+` ORDER BY id DESC LIMIT 500`, args...)
+	w.Mine(tx.By)
+	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE `+w.String()+` ORDER BY id DESC LIMIT 500`, w.Args...)
 	return MailList{a.provider(tx.By.Language), list}, err
 }
 
@@ -285,12 +302,9 @@ type MailText struct {
 
 // Mail shows one mail.
 func (a *Area) Mail(ctx context.Context, tx *store.Tx, req MailKey) (MailText, error) {
-	m, ok, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, req.MailID)
+	m, err := store.Find[Mail](ctx, tx, fail.NotFound("no-such-mail"), `SELECT * FROM notify_mail WHERE id = ?`, req.MailID)
 	if err != nil {
 		return MailText{}, err
-	}
-	if !ok {
-		return MailText{}, fail.NotFound("no-such-mail")
 	}
 	t := MailText{Mail: m}
 	if a.Mailer != nil && a.Mailer.Sink != nil {
@@ -301,12 +315,9 @@ func (a *Area) Mail(ctx context.Context, tx *store.Tx, req MailKey) (MailText, e
 
 // SendMail has a failed mail tried again: the address's server was down for a day, or mail is configured by now.
 func (a *Area) SendMail(ctx context.Context, tx *store.Tx, req MailKey) (op.None, error) {
-	m, ok, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, req.MailID)
+	m, err := store.Find[Mail](ctx, tx, fail.NotFound("no-such-mail"), `SELECT * FROM notify_mail WHERE id = ?`, req.MailID)
 	if err != nil {
 		return op.None{}, err
-	}
-	if !ok {
-		return op.None{}, fail.NotFound("no-such-mail")
 	}
 	if m.State != "failed" {
 		return op.None{}, fail.Conflict("mail-not-failed")

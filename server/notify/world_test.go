@@ -41,6 +41,8 @@ func (s shipments) Resolve(_ context.Context, _ *store.Tx, name string) (string,
 	return "", fail.NotFound("shipment-unknown")
 }
 
+func (shipments) PlaceOf(context.Context, *store.Tx, string) (string, error) { return "ATL", nil }
+
 type sent struct {
 	user, target string
 	args         []any

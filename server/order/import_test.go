@@ -39,7 +39,7 @@ func TestImport_IsNothingUntilItIsSaved(t *testing.T) {
 	equal(t, "saved", []any{im.State, im.Counts.V.Saved}, "[saved 1000]")
 	o := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "SO-00007"}))
 	equal(t, "an order", []any{o.Customer, o.Pieces, o.Weight.V, o.ImportID == im.ID}, "[Bolt Co 4 107.5 lb true]")
-	equal(t, "announced to the warehouse", count(k, `SELECT count(*) FROM change WHERE entity = 'order_open' AND scope = 'wh:ATL' AND gone = 0`), 1000)
+	equal(t, "announced to the warehouse", count(k, `SELECT count(*) FROM change WHERE entity = 'order_open' AND scope = 'wh:ATL/see-orders' AND gone = 0`), 1000)
 	equal(t, "the file is not kept on", count(k, `SELECT count(*) FROM order_import_file`), 0)
 }
 

@@ -9,6 +9,7 @@ import (
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/sync/change"
 
@@ -58,14 +59,17 @@ type Order struct {
 	CreatedBy      string                      `json:"createdBy" db:"created_by"`
 }
 
+// Place is the warehouse that the order lies in.
+func (o Order) Place() string { return o.Warehouse }
+
 // Tables are what devices hold of the area: the orders of their warehouses that are not built yet, the purchase orders that something is open of, and the item master.
 var Tables = []change.Table{
-	change.Of(change.Table{Name: "order_item", Key: "id", Scopes: []string{"CASE WHEN {row}.owner = '' THEN 'org' ELSE 'user:' || {row}.owner END"}, Index: "id, code", First: 40},
+	change.Of(change.Table{Name: "order_item", Key: "id", Right: right.SeeItems, Scopes: []string{"CASE WHEN {row}.owner = '' THEN 'org' ELSE 'user:' || {row}.owner END"}, Index: "id, code", First: 40},
 		`SELECT * FROM order_item WHERE id IN (SELECT value FROM json_each(?))`, func(it CatalogueItem) string { return it.ID }),
-	change.Of(change.Table{Name: "order_open", Key: "id", Scopes: []string{"CASE WHEN {row}.state IN ('open', 'pending') THEN 'wh:' || {row}.warehouse END"},
+	change.Of(change.Table{Name: "order_open", Key: "id", Right: right.SeeOrders, Scopes: []string{"CASE WHEN {row}.state IN ('open', 'pending') THEN 'wh:' || {row}.warehouse END"},
 		Index: "id, number, customer, [state+shipOn+id]", First: 30},
 		`SELECT * FROM order_open WHERE id IN (SELECT value FROM json_each(?))`, func(o Order) string { return o.ID }),
-	change.Of(change.Table{Name: "order_purchase", Key: "id", Scopes: []string{"CASE WHEN {row}.open > 0 THEN 'wh:' || {row}.warehouse END"}, Index: "id, number", First: 45},
+	change.Of(change.Table{Name: "order_purchase", Key: "id", Right: right.SeeOrders, Scopes: []string{"CASE WHEN {row}.open > 0 THEN 'wh:' || {row}.warehouse END"}, Index: "id, number", First: 45},
 		`SELECT * FROM order_purchase WHERE id IN (SELECT value FROM json_each(?))`, func(p Purchase) string { return p.ID }),
 }
 
@@ -95,10 +99,7 @@ func (o *Order) put(items []freight.Item) {
 
 // find loads an order that the person may see; another warehouse's is as unknown as another organisation's.
 func find(ctx context.Context, tx *store.Tx, id string) (Order, error) {
-	o, ok, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(o.Warehouse)) {
-		err = fail.NotFound("order-unknown")
-	}
+	o, err := store.Find[Order](ctx, tx, fail.NotFound("order-unknown"), `SELECT * FROM order_open WHERE id = ?`, id)
 	return o, err
 }
 

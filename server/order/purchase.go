@@ -31,6 +31,9 @@ type Purchase struct {
 	CreatedBy string                     `json:"createdBy" db:"created_by"`
 }
 
+// Place is the warehouse that the purchase lies in.
+func (p Purchase) Place() string { return p.Warehouse }
+
 // PurchaseLine is one line: what was ordered, and what of it is on a shipment.
 type PurchaseLine struct {
 	Line    string         `json:"line"`
@@ -122,10 +125,7 @@ func (a *Area) TakePurchases(ctx context.Context, tx *store.Tx, parts []freight.
 
 // findPurchase loads one of a warehouse that the person sees.
 func findPurchase(ctx context.Context, tx *store.Tx, id string) (Purchase, error) {
-	p, ok, err := store.Get[Purchase](ctx, tx, `SELECT * FROM order_purchase WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(p.Warehouse)) {
-		err = fail.NotFound("purchase-unknown")
-	}
+	p, err := store.Find[Purchase](ctx, tx, fail.NotFound("purchase-unknown"), `SELECT * FROM order_purchase WHERE id = ?`, id)
 	return p, err
 }
 

@@ -73,7 +73,7 @@ func TestUploadInbound_AFileOfPurchaseOrdersIsTakenOnce(t *testing.T) {
 	equal(t, "first", []int{r.Added, r.Changed, r.Kept, r.Lines, r.Saved, r.Bad}, "[2 0 0 3 2 0]")
 	p := purchase(t, k, "PO-1")
 	equal(t, "what it is", []any{p.Warehouse, p.Vendor.V.City, p.Lines.V[1].Line, p.Lines.V[1].Item.Pieces, p.Lines.V[0].Item.Weight, p.Open, p.Terms}, "[ATL Greenville 20 6 400 lb 46 C]")
-	equal(t, "on its warehouse's devices", count(k, `SELECT count(*) FROM change WHERE entity = 'order_purchase' AND scope = 'wh:ATL' AND gone = 0`), 1)
+	equal(t, "on its warehouse's devices", count(k, `SELECT count(*) FROM change WHERE entity = 'order_purchase' AND scope = 'wh:ATL/see-orders' AND gone = 0`), 1)
 	r = inbound(t, office, content)
 	equal(t, "the same again", []int{r.Added, r.Changed, r.Kept}, "[0 0 2]")
 	equal(t, "lines", len(purchase(t, k, "PO-1").Lines.V), 2)
@@ -160,7 +160,7 @@ func TestShipPurchase_PartByPartAndNeverAPieceTwice(t *testing.T) {
 
 	office.Call("Shipment/ShipPurchase", ship(part("1", 10), part("2", 6)))
 	equal(t, "all of it", purchase(t, k, "PO-1").Open, 0)
-	equal(t, "off the devices", count(k, `SELECT count(*) FROM change WHERE entity = 'order_purchase' AND scope = 'wh:ATL' AND gone = 0`), 0)
+	equal(t, "off the devices", count(k, `SELECT count(*) FROM change WHERE entity = 'order_purchase' AND scope = 'wh:ATL/see-orders' AND gone = 0`), 0)
 
 	up := laid(t, office, purchaseTitles+purchaseRow("PO-1", "1", "ATL", 39))
 	equal(t, "a file with fewer than are shipped", []any{up.Import.Counts.V.Bad, wrong(t, office, up.Import.ID)}, "[1 2 Qty purchase-less-than-shipped]")

@@ -6,6 +6,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -64,7 +65,7 @@ var firstLabels = []string{"Order #", "PO #", "", "", ""}
 
 // Tables are what org has on devices: the set-up.
 func (a *Area) Tables() []change.Table {
-	return []change.Table{change.Of(change.Table{Name: "org_setup", Key: "id", Scopes: []string{"'org'"}, Index: "id"},
+	return []change.Table{change.Of(change.Table{Name: "org_setup", Key: "id", Right: right.SignedIn, Scopes: []string{"'org'"}, Index: "id"},
 		`SELECT id, name, code, flags, gs1_prefix, brand, labels FROM org_setup WHERE id IN (SELECT value FROM json_each(?))`, func(s Setup) string { return s.ID })}
 }
 

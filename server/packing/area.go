@@ -53,9 +53,9 @@ func (a *Area) Ops() []op.Op {
 func Tables() []change.Table {
 	const scope = `CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END`
 	return []change.Table{
-		change.Of(change.Table{Name: "packing_plan", Key: "id", Scopes: []string{scope}, Index: "id, orderNumber", First: 25},
+		change.Of(change.Table{Name: "packing_plan", Key: "id", Right: right.Pack, Scopes: []string{scope}, Index: "id, orderNumber", First: 25},
 			`SELECT * FROM packing_plan WHERE id IN (SELECT value FROM json_each(?))`, func(p Plan) string { return p.ID }),
-		change.Of(change.Table{Name: "packing_box", Key: "id", Scopes: []string{scope}, Index: "id, planId", First: 25},
+		change.Of(change.Table{Name: "packing_box", Key: "id", Right: right.Pack, Scopes: []string{scope}, Index: "id, planId", First: 25},
 			`SELECT * FROM packing_box WHERE id IN (SELECT value FROM json_each(?))`, func(b Box) string { return b.ID }),
 	}
 }

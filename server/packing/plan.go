@@ -51,6 +51,9 @@ type Plan struct {
 	LeftAt      store.Time                  `json:"-" db:"left_at"`
 }
 
+// Place is the warehouse that the plan lies in.
+func (p Plan) Place() string { return p.Warehouse }
+
 // LeftOver is goods that found no box, and why.
 type LeftOver struct {
 	Code        string        `json:"code"`
@@ -123,10 +126,7 @@ type Box struct {
 
 // findPlan loads a plan that the person may see.
 func findPlan(ctx context.Context, tx *store.Tx, id string) (Plan, error) {
-	p, ok, err := store.Get[Plan](ctx, tx, `SELECT * FROM packing_plan WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(p.Warehouse)) {
-		err = fail.NotFound("packing-plan-unknown")
-	}
+	p, err := store.Find[Plan](ctx, tx, fail.NotFound("packing-plan-unknown"), `SELECT * FROM packing_plan WHERE id = ?`, id)
 	return p, err
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/sync/change"
 )
@@ -89,6 +90,9 @@ type Request struct {
 	LeftAt     store.Time        `json:"-" db:"left_at"`
 }
 
+// Place is the warehouse that the request lies in.
+func (r Request) Place() string { return r.Warehouse }
+
 // Charge is a part of a price.
 type Charge struct {
 	Code        string `json:"code" validate:"oneof=freight fuel other"`
@@ -149,20 +153,17 @@ const columns = `id, request_id, number, shipment_id, shipment, warehouse, carri
 
 // Tables are what the office's devices hold.
 func Tables() []change.Table {
-	scope := []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}
+	scope := []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}
 	return []change.Table{
-		change.Of(change.Table{Name: "quote_request", Key: "id", First: 60, Scopes: scope, Index: "id, shipmentId", Row: reflect.TypeFor[Request]()},
+		change.Of(change.Table{Name: "quote_request", Key: "id", Right: right.SeeMoney, First: 60, Scopes: scope, Index: "id, shipmentId", Row: reflect.TypeFor[Request]()},
 			`SELECT * FROM quote_request WHERE id IN (SELECT value FROM json_each(?))`, func(r Request) string { return r.ID }),
-		change.Of(change.Table{Name: "quote", Key: "id", First: 60, Scopes: scope, Index: "id, shipmentId, askedAt", Row: reflect.TypeFor[Quote]()},
+		change.Of(change.Table{Name: "quote", Key: "id", Right: right.SeeMoney, First: 60, Scopes: scope, Index: "id, shipmentId, askedAt", Row: reflect.TypeFor[Quote]()},
 			`SELECT `+columns+` FROM quote WHERE id IN (SELECT value FROM json_each(?))`, func(q Quote) string { return q.ID }),
 	}
 }
 
 func (a *Area) request(ctx context.Context, tx *store.Tx, id string) (Request, error) {
-	r, ok, err := store.Get[Request](ctx, tx, `SELECT * FROM quote_request WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(r.Warehouse)) {
-		err = fail.NotFound("quote-unknown")
-	}
+	r, err := store.Find[Request](ctx, tx, fail.NotFound("quote-unknown"), `SELECT * FROM quote_request WHERE id = ?`, id)
 	return r, err
 }
 

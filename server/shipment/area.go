@@ -132,10 +132,7 @@ func (a *Area) Ops() []op.Op {
 
 // find loads a shipment that the person may see. Another warehouse's is as unknown as another organisation's.
 func find(ctx context.Context, tx *store.Tx, id string) (Shipment, error) {
-	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM shipment WHERE id = ?`, id)
-	if err == nil && (!ok || !tx.By.SeesWarehouse(s.Warehouse)) {
-		err = fail.NotFound("shipment-unknown")
-	}
+	s, err := store.Find[Shipment](ctx, tx, fail.NotFound("shipment-unknown"), `SELECT * FROM shipment WHERE id = ?`, id)
 	return s, err
 }
 

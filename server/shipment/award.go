@@ -29,11 +29,11 @@ func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p fre
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, p.Days, s.ID); err != nil {
 		return err
 	}
-	return store.Put(ctx, tx, "shipment_cost", "id", cost(s.ID, p))
+	return store.Put(ctx, tx, "shipment_cost", "id", cost(s, p))
 }
 
-func cost(shipmentID string, p freight.Price) Cost {
-	c := Cost{ID: shipmentID, Currency: p.Currency, TotalMinor: p.TotalMinor}
+func cost(s Shipment, p freight.Price) Cost {
+	c := Cost{ID: s.ID, Warehouse: s.Warehouse, Currency: p.Currency, TotalMinor: p.TotalMinor}
 	for _, l := range p.Lines {
 		c.Charges.V = append(c.Charges.V, Charge{Code: l.Code, Description: l.Description, AmountMinor: l.AmountMinor})
 	}

@@ -216,7 +216,7 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 		return nil, fail.Invalid(fail.Of("Carrier", "rate-of-another-carrier", "carrier", p.Carrier))
 	}
 	s.ServiceDays = p.Days
-	c := cost(s.ID, p)
+	c := cost(*s, p)
 	return &c, nil
 }
 

@@ -37,7 +37,7 @@ func TestBuild_MergesOrdersIntoOneTenderedShipment(t *testing.T) {
 	if !gs1.ValidBOL(s.BOL) {
 		t.Errorf("bill number %q", s.BOL)
 	}
-	equal(t, "scopes of the shipment", scopes(k, "shipment", s.ID), "[wh:ATL]")
+	equal(t, "scopes of the shipment", scopes(k, "shipment", s.ID), "[wh:ATL/see-loads]")
 	equal(t, "scopes of a built order", scopes(k, "order_open", a), "[]")
 	o := testkit.Into[order.ProcessedResp](t, office.Call("Shipment/OrderAlreadyProcessedorNot", any1{"OrderNumber": "A-1"}))
 	equal(t, "order names its shipment", o.UniqueName, s.Number)
@@ -64,7 +64,7 @@ func TestBuild_SameOrderTwiceIsRefusedNamingTheShipment(t *testing.T) {
 	equal(t, "names the shipment", f.Params["shipment"], s.Number)
 	row, _ := f.Row.(order.Order)
 	equal(t, "the row that stands", row.ShipmentID, s.ID)
-	equal(t, "nothing of the others is taken", scopes(k, "order_open", other), "[wh:ATL]")
+	equal(t, "nothing of the others is taken", scopes(k, "order_open", other), "[wh:ATL/see-orders]")
 }
 
 func TestBuild_TwoAtOnceOneWins(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 )
@@ -52,6 +53,9 @@ type BulkStatus struct {
 // BulkSchedule schedules each shipment in a command of its own: one that is refused keeps none of the others back. Asked again, one
 // that is scheduled with that carrier already stays as it is.
 func (a *Area) BulkSchedule(ctx context.Context, c *op.Call, req BulkReq) ([]BulkStatus, error) {
+	if req.Ask && !c.By.May(right.Tender) { // the carrier gets a mail
+		return nil, op.NoRight(right.Tender)
+	}
 	return a.each(ctx, c, req.Lines, true, func(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
 		return a.schedule(ctx, tx, l, req.Ask)
 	})

@@ -14,12 +14,15 @@ import (
 
 // Resolve gives the shipment that somebody names: by its key, its own number, its bill's or its PRO.
 func (a *Area) Resolve(ctx context.Context, tx *store.Tx, name string) (string, error) {
-	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT s.* FROM shipment s WHERE s.id = ?1
+	s, err := store.Find[Shipment](ctx, tx, fail.NotFound("shipment-unknown"), `SELECT s.* FROM shipment s WHERE s.id = ?1
 UNION ALL SELECT s.* FROM shipment_ref r JOIN shipment s ON s.id = r.shipment_id WHERE r.value = upper(?1) AND upper(?1) IN (upper(s.number), upper(s.bol), upper(s.pro)) LIMIT 1`, strings.TrimSpace(name))
-	if err == nil && (!ok || !tx.By.SeesWarehouse(s.Warehouse)) {
-		err = fail.NotFound("shipment-unknown")
-	}
 	return s.ID, err
+}
+
+// PlaceOf is the warehouse that a shipment lies in, whoever asks; empty where there is no such shipment.
+func (a *Area) PlaceOf(ctx context.Context, tx *store.Tx, id string) (string, error) {
+	place, _, err := store.Get[string](ctx, tx, `SELECT warehouse FROM shipment WHERE id = ?`, id)
+	return place, err
 }
 
 // OfOrders gives the shipments that orders were built into, of those that the person may see; the newest first where an order went out in several.

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/sync/change"
 
@@ -59,6 +60,9 @@ type Shipment struct {
 	ChangedAt      store.Time                  `json:"changedAt" db:"changed_at"`
 }
 
+// Place is the warehouse that the shipment lies in.
+func (s Shipment) Place() string { return s.Warehouse }
+
 // Stop is a drop on the way.
 type Stop struct {
 	ID    string         `json:"id"`
@@ -70,6 +74,7 @@ type Stop struct {
 
 // Cost is what a shipment costs. Only the office's devices hold it.
 type Cost struct {
+	Warehouse  string               `json:"-" db:"warehouse"`
 	ID         string               `json:"id" db:"id"` // the shipment's
 	Currency   string               `json:"currency" db:"currency"`
 	TotalMinor int64                `json:"totalMinor" db:"total_minor"`
@@ -115,16 +120,16 @@ type ExceptionCode struct {
 // Tables are what devices hold of the area. A shipment leaves them when it has ended or was delivered long ago, and its
 // events and cost leave in the same command: leave marks all three, so that every scope depends on its own row alone.
 var Tables = []change.Table{
-	change.Of(change.Table{Name: "shipment_exception_code", Key: "id", Scopes: []string{"'org'"}, Index: "id", First: 10},
+	change.Of(change.Table{Name: "shipment_exception_code", Key: "id", Right: right.SeeLoads, Scopes: []string{"'org'"}, Index: "id", First: 10},
 		`SELECT id, text FROM shipment_exception_code WHERE id IN (SELECT value FROM json_each(?))`, func(c ExceptionCode) string { return c.ID }),
-	change.Of(change.Table{Name: "shipment", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL AND {row}.status <> 'V' THEN 'wh:' || {row}.warehouse END"},
+	change.Of(change.Table{Name: "shipment", Key: "id", Right: right.SeeLoads, Scopes: []string{"CASE WHEN {row}.left_at IS NULL AND {row}.status <> 'V' THEN 'wh:' || {row}.warehouse END"},
 		Index: "id, number, bol, pro, [status+warehouse+shipOn], [status+shipOn], *orders", First: 20},
 		`SELECT * FROM shipment WHERE id IN (SELECT value FROM json_each(?))`, func(s Shipment) string { return s.ID }),
-	change.Of(change.Table{Name: "shipment_cost", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}, Index: "id", First: 60},
+	change.Of(change.Table{Name: "shipment_cost", Key: "id", Right: right.SeeMoney, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id", First: 60},
 		`SELECT * FROM shipment_cost WHERE id IN (SELECT value FROM json_each(?))`, func(c Cost) string { return c.ID }),
-	change.Of(change.Table{Name: "shipment_tender", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'office' END"}, Index: "id, shipmentId", First: 65},
+	change.Of(change.Table{Name: "shipment_tender", Key: "id", Right: right.SeeMoney, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, shipmentId", First: 65},
 		`SELECT * FROM shipment_tender WHERE id IN (SELECT value FROM json_each(?))`, func(d Tender) string { return d.ID }),
-	change.Of(change.Table{Name: "shipment_event", Key: "id", Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, [shipmentId+n]", First: 70},
+	change.Of(change.Table{Name: "shipment_event", Key: "id", Right: right.SeeLoads, Scopes: []string{"CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"}, Index: "id, [shipmentId+n]", First: 70},
 		`SELECT * FROM shipment_event WHERE id IN (SELECT value FROM json_each(?))`, func(e Event) string { return e.ID }),
 	templates,
 }
@@ -141,7 +146,7 @@ func (a *Area) Put(ctx context.Context, tx *store.Tx, s Shipment, c *Cost) error
 	if err := Append(ctx, tx, s.ID, "built", map[string]any{"status": s.Status, "orders": s.Orders.V, "bol": s.BOL, "carrier": s.Carrier}); err != nil || c == nil {
 		return err
 	}
-	c.ID = s.ID
+	c.ID, c.Warehouse = s.ID, s.Warehouse
 	return store.Insert(ctx, tx, "shipment_cost", *c)
 }
 

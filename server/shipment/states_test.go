@@ -86,9 +86,9 @@ func TestVoid_AsksAReasonAndHasNoWayBack(t *testing.T) {
 	equal(t, "without a reason", office.Refused("Shipment/Void", any1{"ShipmentId": s.ID}).Status, 422)
 	equal(t, "archive a tendered one", office.Refused("Shipment/ArchiveShipment", any1{"ShipmentId": s.ID, "Reason": "x"}).Code, "shipment-status-refused")
 	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
-		return store.Insert(ctx, tx, "shipment_cost", shipment.Cost{ID: s.ID, Currency: "USD", TotalMinor: 12345})
+		return store.Insert(ctx, tx, "shipment_cost", shipment.Cost{ID: s.ID, Warehouse: s.Warehouse, Currency: "USD", TotalMinor: 12345})
 	})
-	equal(t, "cost before", scopes(k, "shipment_cost", s.ID), "[office]")
+	equal(t, "cost before", scopes(k, "shipment_cost", s.ID), "[wh:ATL/see-money]")
 	office.Call("Shipment/Void", any1{"ShipmentId": s.ID, "Reason": "wrong carrier"})
 	equal(t, "scopes after", scopes(k, "shipment", s.ID), "[]")
 	equal(t, "cost after", scopes(k, "shipment_cost", s.ID), "[]")
@@ -205,7 +205,7 @@ func TestWindow_DeliveredLongAgoLeavesTheDevices(t *testing.T) {
 	run()
 	equal(t, "left", n, 1)
 	equal(t, "old", scopes(k, "shipment", s.ID), "[]")
-	equal(t, "young", scopes(k, "shipment", young.ID), "[wh:ATL]")
+	equal(t, "young", scopes(k, "shipment", young.ID), "[wh:ATL/see-loads]")
 	full := testkit.Into[shipment.Full](t, k.As("office@demo.test").Call("Shipment/ShipmentDetails", any1{"ShipmentId": s.ID}))
 	for _, e := range full.Events {
 		equal(t, "event "+e.Kind, scopes(k, "shipment_event", e.ID), "[]")

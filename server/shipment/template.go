@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/kit/rule"
 	"lading/server/store"
 	"lading/sync/change"
@@ -87,7 +88,7 @@ type Template struct {
 }
 
 // templates are on the devices of those who may use them, so that an entry can begin without a connection.
-var templates = change.Of(change.Table{Name: "shipment_template", Key: "id", Scopes: []string{"CASE WHEN {row}.name = '' THEN 'user:' || {row}.owner ELSE 'office' END"}, Index: "id, kind", First: 80},
+var templates = change.Of(change.Table{Name: "shipment_template", Key: "id", Right: right.Plan, Scopes: []string{"CASE WHEN {row}.name = '' THEN 'user:' || {row}.owner ELSE 'org' END"}, Index: "id, kind", First: 80},
 	`SELECT * FROM shipment_template WHERE id IN (SELECT value FROM json_each(?))`, func(t Template) string { return t.ID })
 
 // again is an entry without what belongs to one shipment alone.

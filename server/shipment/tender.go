@@ -69,6 +69,9 @@ type Tender struct {
 	LeftAt      store.Time           `json:"-" db:"left_at"`
 }
 
+// Place is the warehouse that the tender lies in.
+func (t Tender) Place() string { return t.Warehouse }
+
 // Asking is how carriers are asked to confirm.
 type Asking struct {
 	Ask         bool   `json:"Ask"`                                      // by mail and link; otherwise a person has spoken with them
@@ -172,7 +175,7 @@ func (a *Area) putCost(ctx context.Context, tx *store.Tx, s *Shipment, d Tender)
 		return nil
 	}
 	s.ServiceDays = d.Days
-	return store.Put(ctx, tx, "shipment_cost", "id", Cost{ID: s.ID, Currency: d.Currency, TotalMinor: d.TotalMinor, Charges: d.Charges})
+	return store.Put(ctx, tx, "shipment_cost", "id", Cost{ID: s.ID, Warehouse: s.Warehouse, Currency: d.Currency, TotalMinor: d.TotalMinor, Charges: d.Charges})
 }
 
 // tenderable finds a shipment that may be tendered now. Of two people who do it at the same moment the second is told who was first.
@@ -380,10 +383,7 @@ func ended(d Tender) *fail.Error {
 }
 
 func (a *Area) officeTender(ctx context.Context, tx *store.Tx, id string) (Tender, Shipment, error) {
-	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE id = ?`, id)
-	if err == nil && !ok {
-		err = fail.NotFound("tender-unknown")
-	}
+	d, err := store.Find[Tender](ctx, tx, fail.NotFound("tender-unknown"), `SELECT * FROM shipment_tender WHERE id = ?`, id)
 	if err != nil {
 		return d, Shipment{}, err
 	}

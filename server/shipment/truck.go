@@ -32,6 +32,9 @@ type Truck struct {
 	Pounds    int64      `json:"pounds" db:"-"`
 }
 
+// Place is the warehouse that the truck lies in.
+func (t Truck) Place() string { return t.Warehouse }
+
 // TruckState is whether a truck still takes shipments.
 type TruckState string
 
@@ -95,10 +98,7 @@ WHERE c.truck_id IN (SELECT value FROM json_each(?)) ORDER BY s.number`, string(
 }
 
 func truckOf(ctx context.Context, tx *store.Tx, number string) (Truck, error) {
-	t, ok, err := store.Get[Truck](ctx, tx, `SELECT * FROM shipment_truck WHERE number = ?`, strings.ToUpper(strings.TrimSpace(number)))
-	if err == nil && (!ok || !tx.By.SeesWarehouse(t.Warehouse)) {
-		err = fail.NotFound("truck-unknown", "truck", number)
-	}
+	t, err := store.Find[Truck](ctx, tx, fail.NotFound("truck-unknown", "truck", number), `SELECT * FROM shipment_truck WHERE number = ?`, strings.ToUpper(strings.TrimSpace(number)))
 	if err != nil {
 		return t, err
 	}

@@ -40,7 +40,7 @@ const columns = `id, name, address, zone, doors, contact, phone, email`
 
 // Tables are what warehouse has on devices: the sites.
 func (a *Area) Tables() []change.Table {
-	return []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Scopes: []string{"'org'"}, Index: "id"},
+	return []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"'org'"}, Index: "id"},
 		`SELECT `+columns+` FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s Site) string { return s.ID })}
 }
 

@@ -13,9 +13,11 @@ import (
 	"fmt"
 	"hash/fnv"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
+	"lading/server/kit/right"
 	"lading/server/store"
 
 	"database/sql/driver"
@@ -29,7 +31,10 @@ type Table struct {
 	Name string
 	// Key is the key column; a row's key never changes.
 	Key string
-	// Scopes are SQL expressions over {row} that each give the scope the row is in, or NULL: "'wh:' || {row}.warehouse".
+	// Right is what a user must hold to have the rows on a device. It is a part of the row's scopes, so that devices of users who hold other rights
+	// follow other scopes, and one whose user lost a right drops what came with it.
+	Right right.Right
+	// Scopes are SQL expressions over {row} that each give the place the row is in, or NULL: "'wh:' || {row}.warehouse".
 	Scopes []string
 	// Index is the device's index string, in Dexie's spelling.
 	Index string
@@ -45,6 +50,9 @@ type Table struct {
 // Of declares a synced table with the query that reads its rows: SELECT … WHERE key IN (SELECT value FROM json_each(?)).
 // key tells a row's key.
 func Of[Row any](t Table, query string, key func(Row) string) Table {
+	if !t.Right.Known() {
+		panic("synced table declares no right: " + t.Name)
+	}
 	t.Row = reflect.TypeFor[Row]()
 	t.query = query
 	t.load = func(ctx context.Context, tx *store.Tx, keys string) ([]any, []string, error) {
@@ -134,8 +142,54 @@ END;`
 // former are triggers that older databases have instead.
 var former = []string{"change_added", "change_moved", "change_left", "change_returned", "change_dropped", "change_quiet_insert", "change_quiet_update"}
 
-func (t Table) expr(scope, row string) string {
-	return "(" + strings.ReplaceAll(scope, "{row}", row) + ")"
+// expr is the scope of a row in SQL: NULL where the place is NULL.
+func (t Table) expr(place, row string) string {
+	e := "(" + strings.ReplaceAll(place, "{row}", row) + ")"
+	if suffix := Scope("", t.Right); suffix != "" {
+		e = "(" + e + " || '" + suffix + "')"
+	}
+	return e
+}
+
+// Scope names the rows of a place that a right opens. What everyone signed in may see is in the place's own scope.
+func Scope(place string, r right.Right) string {
+	if r == right.SignedIn {
+		return place
+	}
+	return place + "/" + string(r)
+}
+
+// kinds are the places that a table's rows may be in.
+var kinds = []string{"org", "user:", "wh:"}
+
+// Kind reports the kind of a scope or a place: what stands before its name.
+func Kind(scope string) string {
+	for _, k := range kinds {
+		if strings.HasPrefix(scope, k) {
+			return k
+		}
+	}
+	return ""
+}
+
+// Kinds lists the kinds of places that the table's rows may be in.
+func (t Table) Kinds() []string {
+	var in []string
+	for _, k := range kinds {
+		if strings.Contains(strings.Join(t.Scopes, " "), "'"+k) {
+			in = append(in, k)
+		}
+	}
+	return in
+}
+
+// In reports whether rows of the table may be in a scope.
+func (t Table) In(scope string) bool {
+	suffix := Scope("", t.Right)
+	if suffix == "" && strings.Contains(scope, "/") && right.Right(scope[strings.LastIndexByte(scope, '/')+1:]).Known() || !strings.HasSuffix(scope, suffix) {
+		return false
+	}
+	return slices.Contains(t.Kinds(), Kind(scope))
 }
 
 // triggers writes the table's three triggers.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"lading/server/kit/right"
 	"lading/server/store"
 )
 
@@ -12,7 +13,7 @@ type site struct {
 	Name string `db:"name" json:"name"`
 }
 
-var sites = Of(Table{Name: "warehouse_site", Key: "id", Scopes: []string{"CASE WHEN {row}.name = 'hidden' THEN NULL ELSE 'wh:' || {row}.name END"}},
+var sites = Of(Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"CASE WHEN {row}.name = 'hidden' THEN NULL ELSE 'wh:' || {row}.name END"}},
 	`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string { return s.ID })
 
 func openOrg(t *testing.T) *store.DB {

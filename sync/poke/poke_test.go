@@ -13,6 +13,7 @@ import (
 	"time"
 
 	lhttp "lading/server/http"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -35,9 +36,9 @@ type profile struct {
 
 func tables() []change.Table {
 	return []change.Table{
-		change.Of(change.Table{Name: "warehouse_site", Key: "id", Scopes: []string{"'wh:' || {row}.id"}, Row: reflect.TypeFor[site]()},
+		change.Of(change.Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"'wh:' || {row}.id"}, Row: reflect.TypeFor[site]()},
 			`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string { return s.ID }),
-		change.Of(change.Table{Name: "access_user", Key: "id", Scopes: []string{"'user:' || {row}.id"}, Row: reflect.TypeFor[profile]()},
+		change.Of(change.Table{Name: "access_user", Key: "id", Right: right.SignedIn, Scopes: []string{"'user:' || {row}.id"}, Row: reflect.TypeFor[profile]()},
 			`SELECT id FROM access_user WHERE id IN (SELECT value FROM json_each(?))`, func(p profile) string { return p.ID }),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -20,7 +21,7 @@ import (
 )
 
 // Schema is raised with the rows' shapes; a device of an older one must update before it pulls.
-const Schema = 9
+const Schema = 10
 
 const (
 	defaultLimit = 2000
@@ -92,33 +93,48 @@ func decode(s string) (c cursor, ok bool) {
 // Puller knows the synced tables.
 type Puller struct {
 	tables map[string]change.Table
-	order  []change.Table // as a first load goes
+	order  []change.Table           // as a first load goes
+	rights map[string][]right.Right // by kind of place, those that open any of its rows; in the order of a first load
 	recent recent
 }
 
 // New makes a puller of the declared tables.
 func New(tables []change.Table) *Puller {
-	p := &Puller{tables: map[string]change.Table{}, order: slices.Clone(tables)}
+	p := &Puller{tables: map[string]change.Table{}, order: slices.Clone(tables), rights: map[string][]right.Right{}}
 	for _, t := range tables {
 		p.tables[t.Name] = t
 	}
 	sort.SliceStable(p.order, func(i, j int) bool { return p.order[i].First < p.order[j].First })
+	for _, t := range p.order {
+		for _, kind := range t.Kinds() {
+			if !slices.Contains(p.rights[kind], t.Right) {
+				p.rights[kind] = append(p.rights[kind], t.Right)
+			}
+		}
+	}
 	return p
 }
 
-// Scopes are those that a person may have on a device: the organisation's, the person's own, the chosen warehouses', the office's.
-func Scopes(by store.Actor, warehouses []string) []string {
-	scopes := []string{"org", "user:" + by.User}
-	for _, w := range warehouses {
+// Scopes are those that a user may have on a device: of the organisation, the user's own and the chosen warehouses what the user's rights open.
+// They stand in the order of a first load.
+func (p *Puller) Scopes(by store.Actor, warehouses []string) []string {
+	places := []string{"org", "user:" + by.User}
+	sites := slices.Clone(warehouses)
+	sort.Strings(sites)
+	for _, w := range slices.Compact(sites) {
 		if by.SeesWarehouse(w) && w != "" {
-			scopes = append(scopes, "wh:"+w)
+			places = append(places, "wh:"+w)
 		}
 	}
-	if by.Office {
-		scopes = append(scopes, "office")
+	scopes := []string{}
+	for _, place := range places {
+		for _, r := range p.rights[change.Kind(place)] {
+			if by.May(r) {
+				scopes = append(scopes, change.Scope(place, r))
+			}
+		}
 	}
-	sort.Strings(scopes)
-	return slices.Compact(scopes)
+	return scopes
 }
 
 // Pull answers one page. The caller's transaction is the one moment that the page shows.
@@ -136,7 +152,7 @@ func (p *Puller) pull(ctx context.Context, src *source, by store.Actor, req Req)
 	}
 	limit = min(limit, maxLimit)
 	tx := src.tx
-	want, err := src.want(ctx, by, req.Warehouses)
+	want, err := src.want(ctx, p, by, req.Warehouses)
 	if err != nil {
 		return nil, err
 	}
@@ -285,6 +301,10 @@ func (p *Puller) load(ctx context.Context, src *source, c *cursor, want []string
 				return true, nil
 			}
 			t := p.order[c.Table]
+			if !t.In(c.Load) {
+				c.Table, c.Key = c.Table+1, ""
+				continue
+			}
 			before := c.Key
 			if before == "" {
 				before = "\U0010FFFF"
@@ -358,6 +378,9 @@ func (p *Puller) fill(ctx context.Context, src *source, log []logged, c *cursor,
 				live[k] = &state{}
 			}
 			for _, scope := range want {
+				if !t.In(scope) {
+					continue
+				}
 				in, err := src.standings(ctx, scope, name, keys)
 				if err != nil {
 					return err

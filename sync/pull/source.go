@@ -3,7 +3,9 @@ package pull
 import (
 	"context"
 	"maps"
+	"strings"
 
+	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/sync/change"
 
@@ -29,7 +31,7 @@ func (b *Batch) Pull(ctx context.Context, by store.Actor, req Req) (*Page, error
 
 // Wanted are a device's scopes.
 func (b *Batch) Wanted(ctx context.Context, by store.Actor, warehouses []string) ([]string, error) {
-	return b.src.want(ctx, by, warehouses)
+	return b.src.want(ctx, b.puller, by, warehouses)
 }
 
 // source is where a pull reads: the transaction, in a batch what was read before, and otherwise what others got a moment ago.
@@ -62,18 +64,23 @@ type (
 )
 
 // want gives a device's scopes. One that chose no warehouses takes all that have any rows and that its person may see.
-func (s *source) want(ctx context.Context, by store.Actor, warehouses []string) ([]string, error) {
+func (s *source) want(ctx context.Context, p *Puller, by store.Actor, warehouses []string) ([]string, error) {
 	if len(warehouses) > 0 {
-		return Scopes(by, warehouses), nil
+		return p.Scopes(by, warehouses), nil
 	}
 	if s.memo != nil && s.memo.known != nil {
-		return Scopes(by, s.memo.known), nil
+		return p.Scopes(by, s.memo.known), nil
 	}
 	known, err := store.Select[string](ctx, s.tx, `SELECT substr(scope, 4) FROM change_digest WHERE scope >= 'wh:' AND scope < 'wh;'`)
+	for i, k := range known { // of each warehouse there are several scopes, one for each right
+		if at := strings.LastIndexByte(k, '/'); at >= 0 && right.Right(k[at+1:]).Known() {
+			known[i] = k[:at]
+		}
+	}
 	if err == nil && s.memo != nil {
 		s.memo.known = known
 	}
-	return Scopes(by, known), err
+	return p.Scopes(by, known), err
 }
 
 func (s *source) version(ctx context.Context) (v int64, err error) {

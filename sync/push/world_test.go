@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/change"
@@ -92,7 +93,7 @@ func newWorld(t *testing.T) *world {
 	t.Helper()
 	ctx := context.Background()
 	w := &world{t: t, yard: &yard{trouble: map[string]error{}}, ada: store.Actor{User: "ada", Office: true}, off: map[string]bool{}}
-	tables := []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Scopes: []string{"'wh:' || substr({row}.id, 1, 1)", "CASE WHEN {row}.id LIKE '%!' THEN 'org' END"}},
+	tables := []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"'wh:' || substr({row}.id, 1, 1)", "CASE WHEN {row}.id LIKE '%!' THEN 'org' END"}},
 		`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string {
 			w.read.Add(1)
 			return s.ID

@@ -14,6 +14,7 @@ export interface AccessProfile {
   office: boolean
   language: string
   pages: number[]
+  rights: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-prices' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration'>
   defaultPage: number
   allWarehouses: boolean
   warehouses: string[]
@@ -854,7 +855,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 9
+export const schema = 10
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
@@ -886,3 +887,6 @@ export const tables: Record<keyof Rows, string> = {
   quote_request: 'id, shipmentId',
   quote: 'id, shipmentId, askedAt',
 }
+
+/** What a user may do, by its effect. */
+export type Right = AccessProfile['rights'][number]

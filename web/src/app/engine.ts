@@ -106,6 +106,7 @@ function setSession(profile: Profile | undefined) {
         name: profile?.name || person.name,
         org: person.org,
         pages: new Set(profile?.pages ?? []),
+        rights: new Set(profile?.rights ?? []),
         defaultPage: profile?.defaultPage,
         warehouses: profile?.warehouses ?? [],
         language: profile?.language,
@@ -121,8 +122,9 @@ function setSession(profile: Profile | undefined) {
   tell(sessionWatchers)
 }
 
-const same = (a: Session | null, b: Session | null) =>
-  a === b || (a !== null && b !== null && JSON.stringify({ ...a, pages: [...a.pages] }) === JSON.stringify({ ...b, pages: [...b.pages] }))
+const plain = (s: Session) => JSON.stringify({ ...s, pages: [...s.pages], rights: [...s.rights] })
+
+const same = (a: Session | null, b: Session | null) => a === b || (a !== null && b !== null && plain(a) === plain(b))
 
 function followWork(client: Client): () => void {
   const { work } = client

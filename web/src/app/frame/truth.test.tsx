@@ -13,6 +13,7 @@ const me: Session = {
   name: 'Ann Archer',
   org: '1',
   pages: new Set<number>(),
+  rights: new Set<never>(),
   warehouses: [],
   known: true,
   expired: true,

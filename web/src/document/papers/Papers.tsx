@@ -11,6 +11,7 @@ import { Ago, useLocale } from '@/kit/format/Formats'
 import { bytes } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { saveFile } from '@/kit/list/csv'
+import { useCan } from '@/kit/remote/can'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
@@ -33,6 +34,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const refusal = useRefusal()
+  const attaches = useCan('add-documents')
   const picker = useRef<HTMLInputElement>(null)
   const [shown, setShown] = useState<Shown>()
   const [label, setLabel] = useState<Document>()
@@ -83,9 +85,11 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
       actions={
         <>
           <PrintButton size="xs" variant="subtle" shipment={{ ...s, labels }} />
-          <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
-            <Trans>Attach files</Trans>
-          </Button>
+          {attaches && (
+            <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
+              <Trans>Attach files</Trans>
+            </Button>
+          )}
         </>
       }
     >

@@ -5,6 +5,7 @@ import { openForm } from '@/kit/form/FormDialog'
 import { Ago, Identifier } from '@/kit/format/Formats'
 import { cutIds } from '@/kit/list/pasteIds'
 import { PageLink } from '@/kit/page/PageLink'
+import { useCan } from '@/kit/remote/can'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useCall } from '@/kit/remote/useCall'
 import { Button, Group, Modal, Tabs, Textarea } from '@/kit/ui'
@@ -115,6 +116,7 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
   const refusal = useRefusal()
   const [print, setPrint] = useState<DocumentPrintable['papers'][number]>()
   const [label, setLabel] = useState<PaperKind>()
+  const amends = useCan('amend-bill')
   const correct = async () => {
     if (await openForm(correctForm(of), correctTyped(of))) onPrinted()
   }
@@ -187,9 +189,11 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
         </tbody>
       </table>
       <div className={css.acts}>
-        <Button variant="default" size="xs" onClick={() => void correct()}>
-          <Trans>Correct and reprint</Trans>
-        </Button>
+        {amends && (
+          <Button variant="default" size="xs" onClick={() => void correct()}>
+            <Trans>Correct and reprint</Trans>
+          </Button>
+        )}
         <Button variant="default" size="xs" onClick={() => void keep()}>
           <Trans>Keep as files</Trans>
         </Button>

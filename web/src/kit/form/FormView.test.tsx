@@ -24,6 +24,7 @@ const me = {
   name: 'Ann Archer',
   org: '1',
   pages: new Set<number>(),
+  rights: new Set<never>(),
   warehouses: [],
   known: true,
   expired: false,

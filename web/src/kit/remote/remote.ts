@@ -1,3 +1,4 @@
+import type { Right } from '@sync/gen/tables'
 import type { FieldError } from '@sync/wire'
 import type { Words } from '../words/words'
 
@@ -8,6 +9,7 @@ export interface Session {
   name: string
   org: string
   pages: ReadonlySet<number>
+  rights: ReadonlySet<Right>
   defaultPage?: number
   warehouses: readonly string[]
   language?: string

@@ -9,7 +9,7 @@ import { offerUndo } from '@/kit/list/undo'
 import { PlainButton } from '@/kit/plain/Plain'
 import { toasts } from '@/kit/toast/toast'
 import { useWords, type Words } from '@/kit/words/words'
-import { byStatus, isLate, type Move, mayMove, moveAll, movesFrom, moveWords } from '@/shipment/public'
+import { byStatus, isLate, type Move, mayMake, moveAll, movesFrom, moveWords } from '@/shipment/public'
 import css from './Multiple.module.css'
 import { changedPickups, savePickups } from './pickup'
 import { Sum } from './Sum'
@@ -67,7 +67,7 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
         const back: (() => Promise<unknown> | unknown)[] = []
         let n = 0
         for (const m of moves) {
-          const able = chosen.filter((s) => mayMove(s, m))
+          const able = chosen.filter((s) => mayMake(s, m))
           if (able.length === 0) continue
           const made = await moveAll(able, m)
           if (made === false) return
@@ -113,7 +113,7 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
             <Plural value={chosen.length} one="# shipment chosen" other="# shipments chosen" />
           </strong>
           {[...offered].map(([key, moves]) => {
-            const able = chosen.filter((s) => moves.some((m) => mayMove(s, m))).length
+            const able = chosen.filter((s) => moves.some((m) => mayMake(s, m))).length
             const name = moves[0] ? words(moveWords(moves[0])) : ''
             return (
               <PlainButton key={key} disabled={able === 0 || busy !== undefined} onClick={() => void make(moves)}>

@@ -6,6 +6,7 @@ import { openForm } from '@/kit/form/FormDialog'
 import { Day } from '@/kit/format/Formats'
 import { modeName } from '@/kit/format/mode'
 import type { BulkAction, Column, ListSpec, RowAction } from '@/kit/list/defineList'
+import { can } from '@/kit/remote/can'
 import { theRemote } from '@/kit/remote/remote'
 import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
@@ -14,7 +15,8 @@ import { toasts } from '@/kit/toast/toast'
 import type { Words } from '@/kit/words/words'
 import { dockForm, dockStart } from '../build/dockForm'
 import { makeMove, moveAll } from '../move/makeMove'
-import { byStatus, type Move, mayMove, movesFrom, movesOf, onward, swipes } from '../move/moves'
+import { mayMake, rightOf } from '../move/may'
+import { byStatus, type Move, movesFrom, movesOf, onward, swipes } from '../move/moves'
 import { askMany, askOne } from '../move/quotes'
 import { termsWords } from '../move/status'
 import { moveWords } from '../move/words'
@@ -77,9 +79,9 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   { key: 'createdAt', label: msg`Built`, as: 'dateTime', hidden: true, phone: false },
 ]
 
-const bulkOf = (m: Move): BulkAction<Shipment> => ({ label: moveWords(m), when: (s) => mayMove(s, m), run: (rows) => moveAll(rows, m) })
+const bulkOf = (m: Move): BulkAction<Shipment> => ({ label: moveWords(m), when: (s) => mayMake(s, m), run: (rows) => moveAll(rows, m) })
 
-export const canDock = (s: Shipment) => !s.onDock && !s.inbound && (s.status === 'T' || s.status === 'M')
+export const canDock = (s: Shipment) => can('move-loads') && !s.onDock && !s.inbound && (s.status === 'T' || s.status === 'M')
 
 /** Hands one shipment to the dock; the form offers the doors of its warehouse. */
 export async function putOnDock(s: Shipment) {
@@ -99,6 +101,7 @@ const dockMany: BulkAction<Shipment> = {
 /** Asks the carrier of each for its pickup by mail. What was asked for already stays as it is. */
 const pickupMany: BulkAction<Shipment> = {
   label: msg`Ask for the pickup`,
+  when: () => can('tender'),
   run: async (rows) => {
     const ShipmentIds = rows.map((s) => s.id)
     const done = (await submit('Shipment/BulkPickupRequest', { isAsync: String(rows.length > 1), ShipmentIds })) as ShipmentBulkStatus[] // as declared
@@ -126,7 +129,7 @@ export const rowActions = (moves: Move[]): RowAction<Shipment>[] => [
   ...moves.map(
     (m): RowAction<Shipment> => ({
       label: moveWords(m),
-      when: (s) => mayMove(s, m),
+      when: (s) => mayMake(s, m),
       run: (s) => makeMove(s, m),
       main: onward(m),
       hard: m.asks !== undefined,
@@ -136,7 +139,7 @@ export const rowActions = (moves: Move[]): RowAction<Shipment>[] => [
 
 /** The same moves under a finger. */
 function swipeOf(s: Shipment): ReturnType<NonNullable<ListSpec<Shipment>['swipe']>> {
-  const { left, right } = swipes(s)
+  const { left, right } = can('move-loads') ? swipes(s) : { left: undefined, right: undefined }
   const act = (m: Move): RowAction<Shipment> => ({ label: moveWords(m), run: (row) => makeMove(row, m) })
   return { ...(left ? { left: act(left) } : {}), ...(right ? { right: act(right) } : {}) }
 }
@@ -208,7 +211,7 @@ function unique(moves: Move[]): RowAction<Shipment>[] {
   for (const { action, to, asks } of moves)
     seen.set(`${action} ${to}`, {
       label: moveWords({ action, to, from: to }),
-      when: (s) => movesOf(s).some((m) => m.action === action && m.to === to),
+      when: (s) => movesOf(s).some((m) => m.action === action && m.to === to && can(rightOf(m))),
       hard: asks !== undefined,
       run: (s) => {
         const move = movesOf(s).find((m) => m.action === action && m.to === to)

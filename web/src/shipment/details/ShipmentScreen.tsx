@@ -8,6 +8,7 @@ import { openForm } from '@/kit/form/FormDialog'
 import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { hrefOf } from '@/kit/page/PageLink'
+import { can } from '@/kit/remote/can'
 import { useSession } from '@/kit/remote/user'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { statuses } from '@/kit/status/statuses'
@@ -20,6 +21,7 @@ import { isLate } from '../bucket/late'
 import { canDock, putOnDock } from '../bucket/shipmentList'
 import { scheduleForm } from '../build/scheduleForm'
 import { makeMove } from '../move/makeMove'
+import { rightOf } from '../move/may'
 import { movesOf, onward } from '../move/moves'
 import { mayAskQuotes } from '../move/quotes'
 import { moveWords } from '../move/words'
@@ -138,7 +140,7 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
   const navigate = useNavigate()
   const mayTender = useMayTender()
   const again = useAgain(s)
-  const moves = movesOf(s)
+  const moves = movesOf(s).filter((m) => can(rightOf(m)))
   const tender = s.status === 'Q' && mayTender
   const offered: { label: Words; run: () => unknown; hard?: boolean }[] = [
     ...(canDock(s) ? [{ label: msg`Put on the dock`, run: () => putOnDock(s) }] : []),

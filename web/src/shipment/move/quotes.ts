@@ -1,15 +1,11 @@
 import { msg } from '@lingui/core/macro'
 import type { Shipment } from '@sync/gen/tables'
 import type { BulkAction, RowAction } from '@/kit/list/defineList'
-import { allowed } from '@/kit/page/pages'
-import { plannedPage } from '@/kit/page/planned'
+import { holds } from '@/kit/remote/can'
 import { type Session, theRemote } from '@/kit/remote/remote'
 
-/** Prices are for who may see rates. The buckets and a shipment's page are open to the dock as well. */
-export function mayAskQuotes(session: Session | null): boolean {
-  const page = plannedPage('ReviewRates')
-  return session !== null && page !== undefined && allowed(page, session.pages)
-}
+/** Quotes are for users who may request them. The buckets and a shipment's page are open to the dock as well. */
+export const mayAskQuotes = (session: Session | null): boolean => holds(session, 'request-quotes')
 
 /** Fetched when it is pressed: the dock's buckets need none of it. */
 const ask = async (rows: readonly Shipment[]) => {

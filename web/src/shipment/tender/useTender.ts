@@ -1,7 +1,6 @@
 import { local } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { hrefOf } from '@/kit/page/PageLink'
-import { useSession } from '@/kit/remote/user'
+import { useCan } from '@/kit/remote/can'
 
 /** The tenders of a shipment in their order, as the server has them a moment ago. Only the office's devices hold any. */
 export const useTenders = (shipmentId: string) =>
@@ -10,8 +9,5 @@ export const useTenders = (shipmentId: string) =>
     [shipmentId],
   )
 
-/** Whether somebody deals with prices and so with tenders: the server has the last word. */
-export function useMayTender(): boolean {
-  const session = useSession()
-  return session !== null && hrefOf({ page: 'ReviewRates' }, session.pages) !== undefined
-}
+/** Whether the user may tender loads: the server has the last word. */
+export const useMayTender = (): boolean => useCan('tender')
