@@ -112,7 +112,9 @@ func (a *Area) EndApplication(ctx context.Context, tx *store.Tx, req Application
 }
 
 // agentOf marks a program's sessions; no browser calls itself so, as its own sessions carry a name and a version.
-func agentOf(p Application) string { return "application:" + p.ID }
+func agentOf(p Application) string { return applicationAgent + p.ID }
+
+const applicationAgent = "application:"
 
 // program admits a program by its secret, for as long as one access token lives.
 func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, error) {

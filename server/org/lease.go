@@ -56,6 +56,8 @@ const leaseColumns = `id, kind, carrier, prefix, digits, rule, first, last, devi
 // Devices knows the enrolled devices and who worked on them.
 type Devices interface {
 	PublicKey(ctx context.Context, tx *store.Tx, device string) (jwk string, users []string, ok bool, err error)
+	// Line lists a device and the numbers that it had before.
+	Line(ctx context.Context, tx *store.Tx, device string) ([]string, error)
 }
 
 // HeldLease is what a device has left of a lease.
@@ -78,7 +80,10 @@ type LeaseResp struct {
 // TakeLeases gives a device a further block of each kind of which it has less than half a block left. It answers with everything that the device
 // may use, so that a lost answer costs nothing: asked again, the device is told of the block that it did not hear of.
 func (a *Area) TakeLeases(ctx context.Context, tx *store.Tx, req LeaseReq) (LeaseResp, error) {
-	if _, users, ok, err := a.Devices.PublicKey(ctx, tx, req.Device); err != nil || !ok || !slices.Contains(users, tx.By.User) {
+	if tx.By.Device != "" && tx.By.Device != req.Device {
+		return LeaseResp{}, fail.Forbidden("device-other")
+	}
+	if _, users, ok, err := a.Devices.PublicKey(ctx, tx, req.Device); err != nil || !ok || tx.By.Device == "" || !slices.Contains(users, tx.By.User) {
 		if err == nil {
 			err = fail.Conflict("not-enrolled")
 		}

@@ -11,20 +11,14 @@ import (
 	"lading/server/org"
 	"lading/server/store"
 	"lading/server/testkit"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // tablet is enrolled by somebody who works on it.
 func tablet(k *testkit.Kit, login string) (id string, p *testkit.Person) {
 	k.T.Helper()
-	id = ulid.Make().String()
-	p = k.As(login)
-	p.Call("sync/enrol", obj{"device": id, "publicKey": json.RawMessage(publicKey), "name": "Dock"})
-	return id, p.On(id)
+	d := k.As(login).Enrol()
+	return d.ID, d.Person
 }
-
-const publicKey = `{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}`
 
 func leases(k *testkit.Kit, p *testkit.Person, device string, have ...org.HeldLease) map[org.NumberKind][]org.Lease {
 	k.T.Helper()

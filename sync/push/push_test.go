@@ -291,7 +291,7 @@ func TestPush_AWrongSignatureIsFoundInEveryPiece(t *testing.T) {
 func TestPush_AForeignEpochStartsAgain(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet()
-	_, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: w.ada}, push.Req{Device: d.id, Epoch: ulid.Make().String(), Mutations: []json.RawMessage{d.put("A1", "x")}})
+	_, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{User: "ada", Device: d.id}}, push.Req{Device: d.id, Epoch: ulid.Make().String(), Mutations: []json.RawMessage{d.put("A1", "x")}})
 	if fail.CodeOf(err) != "start-again" {
 		t.Fatalf("foreign epoch: %v", err)
 	}
@@ -305,9 +305,8 @@ func TestPush_ADeviceClockThatIsWrongDoesNotMoveEvents(t *testing.T) {
 	if err := json.Unmarshal(m, &text); err != nil {
 		t.Fatal(err)
 	}
-	text["at"], text["sig"] = time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339), ""
-	raw, _ := json.Marshal(text)
-	if r := d.must(raw); statuses(r) != "a" {
+	text["at"] = time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339)
+	if r := d.must(d.sealed(text)); statuses(r) != "a" {
 		t.Fatalf("a year ahead: %+v", r.Results)
 	}
 }
