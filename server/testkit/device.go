@@ -1,8 +1,8 @@
 package testkit
 
 import (
+	"lading/server/kit/envelope"
 	"lading/server/testkit/signer"
-	"lading/sync/push"
 
 	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
@@ -54,7 +54,7 @@ func (d *Device) Sealed(m map[string]any) json.RawMessage {
 	if err != nil {
 		d.kit.T.Fatal(err)
 	}
-	text, err := push.Canonical(raw)
+	text, err := envelope.Canonical(raw)
 	if err != nil {
 		d.kit.T.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"lading/server/kit/envelope"
 	"lading/server/kit/fail"
 	"lading/server/kit/jwk"
 	"lading/server/op"
@@ -19,6 +20,7 @@ import (
 type Mutation struct {
 	Seq      int64           `json:"seq" validate:"gt=0"`
 	ID       string          `json:"id" validate:"required,ulid"`
+	Device   string          `json:"device" validate:"omitempty,ulid"` // under which it was signed, where it says so
 	Op       string          `json:"op" validate:"required,max=100"`
 	Args     json.RawMessage `json:"args"`
 	Subjects []string        `json:"subjects" validate:"max=20,dive,max=200"`
@@ -61,14 +63,20 @@ type prepared struct {
 
 func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, carried bool) (*prepared, error) {
 	m := &prepared{}
+	if err := envelope.Check(raw); err != nil {
+		return nil, fail.Malformed("mutation-malformed", "why", err.Error())
+	}
 	if err := json.Unmarshal(raw, &m.Mutation); err != nil || m.Seq <= 0 || len(m.ID) != 26 || m.Op == "" {
 		return nil, fail.Malformed("mutation-malformed")
+	}
+	if m.Device != "" && m.Device != device.ID {
+		return nil, fail.Malformed("mutation-malformed", "why", "signed under another number")
 	}
 	if len(m.Args) == 0 {
 		m.Args = json.RawMessage("{}")
 	}
 	var err error
-	if m.canonical, err = Canonical(raw); err != nil {
+	if m.canonical, err = envelope.Canonical(raw); err != nil {
 		return nil, fail.Malformed("mutation-malformed")
 	}
 	sum := sha256.Sum256([]byte(m.canonical))

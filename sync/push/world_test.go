@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"lading/server/kit/envelope"
 	"lading/server/kit/fail"
 	"lading/server/op"
 	"lading/server/store"
@@ -159,7 +160,7 @@ func (d *tablet) sealed(m map[string]any) json.RawMessage {
 	if err != nil {
 		d.w.t.Fatal(err)
 	}
-	text, err := push.Canonical(raw)
+	text, err := envelope.Canonical(raw)
 	if err != nil {
 		d.w.t.Fatal(err)
 	}
