@@ -8,6 +8,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -195,7 +196,14 @@ func (a *Area) ReturnLease(ctx context.Context, tx *store.Tx, req ReturnReq) (Le
 	if err != nil {
 		return l.Lease, err
 	}
-	if !ok || l.Device == "" || l.Device != tx.By.Device {
+	if ok && l.Device != "" && tx.By.Device != "" {
+		line, err := a.Devices.Line(ctx, tx, tx.By.Device)
+		if err != nil {
+			return Lease{}, err
+		}
+		ok = slices.Contains(line, l.Device)
+	}
+	if !ok || l.Device == "" || tx.By.Device == "" {
 		return Lease{}, fail.NotFound("lease-unknown")
 	}
 	if !l.SpentAt.IsZero() {
@@ -232,7 +240,16 @@ func (a *Area) UseNumber(ctx context.Context, tx *store.Tx, kind, carrier, numbe
 		return fail.Conflict("number-used", "number", number)
 	}
 	if tx.By.Device != "" {
-		leases, err := store.Select[leaseRow](ctx, tx, `SELECT `+leaseColumns+` FROM org_lease WHERE device = ? AND kind = ? AND carrier = ?`, tx.By.Device, kind, carrier)
+		// Its labels may be printed from what it held under a number from before: the copy that made it take another may use the same, and then the second is told.
+		line, err := a.Devices.Line(ctx, tx, tx.By.Device)
+		if err != nil {
+			return err
+		}
+		list, err := json.Marshal(line)
+		if err != nil {
+			return err
+		}
+		leases, err := store.Select[leaseRow](ctx, tx, `SELECT `+leaseColumns+` FROM org_lease WHERE device IN (SELECT value FROM json_each(?)) AND kind = ? AND carrier = ?`, string(list), kind, carrier)
 		if err != nil {
 			return err
 		}

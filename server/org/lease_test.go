@@ -115,6 +115,41 @@ func TestUseNumber_OnlyFromTheDevicesOwnLeaseAndForOneThing(t *testing.T) {
 	}
 }
 
+// After a fork a tablet has another number, and labels that it printed under the one before.
+func TestUseNumber_WhatADevicesFormerIdentityHeldIsItsOwn(t *testing.T) {
+	k := world(t)
+	former := k.As("dock@demo.test").Enrol()
+	l := leases(k, former.Person, former.ID)[org.SSCC][0]
+	number := func(serial int64) string {
+		n, err := gs1.SSCC(0, "0614141", serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	heir := former.Renewed(k.As("dock@demo.test"))
+	if err := use(k, heir.ID, "sscc", "", number(l.First), "pallet:A"); err != nil {
+		t.Errorf("a label that was printed: %v", err)
+	}
+	if err := use(k, former.ID, "sscc", "", number(l.First), "pallet:B"); codeOf(err) != "number-used" {
+		t.Errorf("the copy's label of the same number: %v", err)
+	}
+	if err := use(k, k.As("dock@demo.test").Enrol().ID, "sscc", "", number(l.First+1), "pallet:C"); codeOf(err) != "number-not-leased" {
+		t.Errorf("a stranger's: %v", err)
+	}
+	for _, n := range leases(k, heir.Person, heir.ID)[org.SSCC] { // the copy may be printing from the old block
+		if n.ID == l.ID || n.First <= l.Last {
+			t.Errorf("the heir goes on in the old block: %+v", n)
+		}
+	}
+	other := k.As("dock2@demo.test").Enrol()
+	claim := other.Enrolment()
+	claim["inherits"] = map[string]any{"device": former.ID, "signature": other.Key.Sign("inherit " + other.ID + " " + claim["nonce"].(string))}
+	if f := k.As("dock2@demo.test").Refused("sync/enrol", claim); f.Code != "device-unproven" {
+		t.Errorf("inherited without the former key: %s", f.Code)
+	}
+}
+
 func TestUseNumber_ACarriersOwnLabelIsTheCarriersToJudge(t *testing.T) {
 	k := world(t)
 	k.As("admin@demo.test").Call("Org/AddProRange", org.ProRangeReq{Carrier: "CNWY", First: "12345678", Last: "12345777", Rule: org.Mod7})

@@ -3,6 +3,7 @@ package testkit
 import (
 	"lading/server/kit/envelope"
 	"lading/server/testkit/signer"
+	"lading/sync/device"
 
 	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
@@ -24,6 +25,17 @@ func (p *Person) Enrol() *Device {
 	d.Person = p.On(d.ID)
 	p.Call("sync/enrol", d.Enrolment())
 	return d
+}
+
+// Renewed is the device under another number, as after a fork; its former key signs for it.
+func (d *Device) Renewed(by *Person) *Device {
+	d.kit.T.Helper()
+	n := &Device{ID: ulid.Make().String(), Key: signer.New(), At: d.At}
+	n.Person = by.On(n.ID)
+	req := n.Enrolment()
+	req["inherits"] = map[string]any{"device": d.ID, "signature": d.Key.Sign(device.InheritanceText(n.ID, req["nonce"].(string)))}
+	by.Call("sync/enrol", req)
+	return n
 }
 
 // Enrolment asks for the device to be known, with a proof that it holds the key.
