@@ -133,7 +133,7 @@ func (m *prepared) refusal() error {
 
 // corrected keeps the moment that the device states, unless its clock is plainly wrong: then our own counts, and the raw time is kept beside it.
 func corrected(at, now time.Time) time.Time {
-	if at.IsZero() || at.After(now.Add(maxSkew)) {
+	if at.IsZero() || at.After(now.Add(maxSkew)) || at.Before(now.Add(-longestAway)) {
 		return now
 	}
 	return at

@@ -306,9 +306,17 @@ func TestPush_ADeviceClockThatIsWrongDoesNotMoveEvents(t *testing.T) {
 	if err := json.Unmarshal(m, &text); err != nil {
 		t.Fatal(err)
 	}
-	text["at"] = time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339)
-	if r := d.must(d.sealed(text)); statuses(r) != "a" {
-		t.Fatalf("a year ahead: %+v", r.Results)
+	for i, at := range []time.Time{time.Now().AddDate(1, 0, 0), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		text["seq"], text["at"] = i+1, at.UTC().Format(time.RFC3339)
+		if r := d.must(d.sealed(text)); statuses(r) != "a" {
+			t.Fatalf("%s: %+v", at, r.Results)
+		}
+		var acted, logged int64
+		if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT acted_at, logged_at FROM op_log ORDER BY id DESC LIMIT 1`).Scan(&acted, &logged)
+		}); err != nil || acted != logged {
+			t.Errorf("%s stands as the moment: %d, logged at %d, %v", at, acted, logged, err)
+		}
 	}
 }
 
