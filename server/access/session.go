@@ -336,6 +336,13 @@ func (a *Area) SignOutEverywhere(ctx context.Context, c *op.Call, req SessionsRe
 	if err != nil {
 		return op.None{}, err
 	}
+	db, err := a.Store.Org(ctx, c.Org)
+	if err != nil {
+		return op.None{}, err
+	}
+	if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error { return endApplications(ctx, tx, user) }); err != nil {
+		return op.None{}, err
+	}
 	_, err = a.end(ctx, c.Org, "sign-out-everywhere", `user_id = ? AND id <> ?`, user, c.By.Session)
 	return op.None{}, err
 }
