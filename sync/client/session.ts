@@ -1,10 +1,10 @@
 import Dexie, { type Table } from 'dexie'
-import { outboxNames } from './drain'
 import { type Channel, type Env, sleep } from './env'
 import { healing, openOptions } from './idb'
 import { knownAs, proof } from './identity'
 import type { Outbox } from './outbox'
 import type { Device } from './outboxDb'
+import { outboxNames } from './outboxNames'
 import { CallError, exchange } from './wire'
 
 /** Who is signed in, as it may be remembered on the device: no secret in it. */

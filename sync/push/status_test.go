@@ -176,8 +176,9 @@ func TestStatus_ADeviceThatHoldsOtherRowsIsCountedAndShown(t *testing.T) {
 func TestStatus_KeepsWhatADeviceHasLost(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet("ada")
-	w.report(w.ada, device.StatusReq{Device: d.id, Build: "1", LostWork: 2})
-	w.report(w.ada, device.StatusReq{Device: d.id, Build: "1"})
+	by := store.Actor{User: "ada", Device: d.id}
+	w.report(by, device.StatusReq{Device: d.id, Build: "1", LostWork: 2})
+	w.report(by, device.StatusReq{Device: d.id, Build: "1"})
 	if got := w.status(d.id, "$.lostWork"); got != "2" {
 		t.Fatalf("lost work after another report: got %q, want 2", got)
 	}
