@@ -1,12 +1,15 @@
 import { expect, type Page, test } from '@playwright/test'
+import { ulids } from '@sync/ulid'
 import { Examiner, quiet } from './kit/axe'
 import { Device } from './kit/browser'
+import { Enrolled } from './kit/enrolled'
 import { freshLoad, scan } from './kit/load'
 import { signIn } from './kit/office'
 import { Server } from './kit/server'
 import { rowsOf } from './kit/store'
 
 const server = new Server()
+const newId = ulids({ now: Date.now }, Math.random)
 test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 
@@ -125,23 +128,16 @@ test('a tablet whose access was withdrawn hands its work to a supervisor and for
 })
 
 test('a stuck tablet is found in two taps, at every size', async ({ page }) => {
-  const { d, id } = await tablet()
-  await d.context.close()
-  const token = await server.token('dock@demo.test')
-  const report = await fetch(`${server.url}/api/sync/status`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({
-      device: id,
-      outbox: 7,
-      oldestAt: new Date(Date.now() - 40 * 60_000).toISOString(),
-      build: 'an older one',
-      storage: { persisted: false, usage: 9_000_000, quota: 90_000_000 },
-      battery: { percent: 12, charging: false },
-      lagMs: 300_000,
-    }),
+  const stuck = await Enrolled.new(() => server.url, 'dock@demo.test', newId(), 'Dock 4')
+  const id = stuck.device
+  await stuck.call('sync/status', {
+    outbox: 7,
+    oldestAt: new Date(Date.now() - 40 * 60_000).toISOString(),
+    build: 'an older one',
+    storage: { persisted: false, usage: 9_000_000, quota: 90_000_000 },
+    battery: { percent: 12, charging: false },
+    lagMs: 300_000,
   })
-  expect(report.ok).toBe(true)
   await page.goto(server.url)
   await comeIn(page, 'admin@demo.test')
   await page.goto(`${server.url}/Devices`) // the first tap, in the person's menu

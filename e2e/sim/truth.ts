@@ -1,6 +1,6 @@
 import { digests } from '@sync/digest'
 import { schema } from '@sync/gen/tables'
-import { Caller } from './server'
+import { Enrolled } from '../kit/enrolled'
 import type { Tablet } from './tablet'
 
 type Row = Record<string, unknown> & { id: string; version: number; scopes: string[] }
@@ -24,7 +24,7 @@ export async function differs(t: Tablet, url: string, userName: string, asDevice
   const ours = await digests(cache, state.version, Object.keys(state.digest))
   for (const [scope, theirs] of Object.entries(state.digest))
     if (ours?.[scope] !== theirs) return `${t.name} in ${scope}: ${ours?.[scope]}, the server has ${theirs}`
-  const truth = await everything(new Caller(url, userName), asDevice)
+  const truth = await everything(await Enrolled.new(() => url, userName, asDevice))
   for (const entity of cache.entities) {
     const rows = new Map((await cache.table(entity).toArray()).map((r) => [String(r.id), r]))
     const theirs = truth.get(entity) ?? new Map<string, Row>()
@@ -41,10 +41,10 @@ function sorted(row: unknown): unknown {
 }
 
 /** All that a person may see, fetched anew. */
-async function everything(by: Caller, device: string): Promise<Map<string, Map<string, Row>>> {
+async function everything(by: Enrolled): Promise<Map<string, Map<string, Row>>> {
   const all = new Map<string, Map<string, Row>>()
   for (let cursor = '', more = true; more; ) {
-    const page = await by.call<Page>('sync/pull', { device, schema, cursor, warehouses: [], limit: 500 })
+    const page = await by.call<Page>('sync/pull', { schema, cursor, warehouses: [], limit: 500 })
     for (const [entity, rows] of Object.entries(page.put)) {
       const table = all.get(entity) ?? new Map<string, Row>()
       all.set(entity, table)

@@ -111,8 +111,16 @@ func (a *Area) EndApplication(ctx context.Context, tx *store.Tx, req Application
 	return op.None{}, err
 }
 
+// endApplications withdraws all of a person's programs: whoever made one while signed in as the person would else keep its secret.
+func endApplications(ctx context.Context, tx *store.Tx, user string) error {
+	_, err := tx.ExecContext(ctx, `UPDATE access_application SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL`, store.At(tx.Now), user)
+	return err
+}
+
 // agentOf marks a program's sessions; no browser calls itself so, as its own sessions carry a name and a version.
-func agentOf(p Application) string { return "application:" + p.ID }
+func agentOf(p Application) string { return applicationAgent + p.ID }
+
+const applicationAgent = "application:"
 
 // program admits a program by its secret, for as long as one access token lives.
 func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, error) {

@@ -22,6 +22,8 @@ import (
 type Devices interface {
 	// PublicKey gives an enrolled device's key and who worked on it; ok is false where it is unknown or was withdrawn.
 	PublicKey(ctx context.Context, tx *store.Tx, device string) (jwk string, users []string, ok bool, err error)
+	// Withdrawn tells whether a device's access was withdrawn. One that is unknown, as after a restore, only has to enrol again.
+	Withdrawn(ctx context.Context, tx *store.Tx, device string) (known, withdrawn bool, err error)
 	// Key gives a device's key even where its access was withdrawn.
 	Key(ctx context.Context, tx *store.Tx, device string) (jwk string, ok bool, err error)
 	// Enrolled lists the devices.
@@ -37,6 +39,8 @@ type Area struct {
 	Devices Devices
 	// Ended is told of every session that ended before its time, so that its sockets can be closed.
 	Ended func(org, session string)
+	// Bound is told of every session that became a device's: what it opened before knows nothing of that.
+	Bound func(org, session string)
 	// Changed is told of every person who may do other things than before: what is open under the old rights must close.
 	Changed func(org, user string)
 
@@ -91,8 +95,11 @@ func (a *Area) Listen(bus *store.Bus) {
 		return a.indexDevice(ctx, tx.Org, e.Device)
 	})
 	store.On(bus, func(_ context.Context, tx *store.Tx, e event.DeviceRevoked) error {
-		org := tx.Org
-		tx.After(func() { go a.endDevice(org, e.Device) }) // in another database, and the writer must not wait
+		org, at := tx.Org, tx.Now
+		tx.After(func() {
+			a.rights.forget()                           // from now on its sessions are nobody's
+			go a.endDevice(org, e.Device, e.People, at) // in another database, and the writer must not wait
+		})
 		return nil
 	})
 }

@@ -24,9 +24,10 @@ type rights struct {
 }
 
 type known struct {
-	actor store.Actor
-	org   string
-	until time.Time
+	actor  store.Actor
+	org    string
+	device string // the session's, be it known to the organisation or not
+	until  time.Time
 }
 
 func (r *rights) get(session string, now time.Time) (known, bool, int64) {
@@ -68,8 +69,9 @@ func (a *Area) Authenticate(ctx context.Context, bearer string) (store.Actor, st
 		slog.DebugContext(ctx, "token refused", "err", err)
 		return store.Actor{}, "", errSignIn
 	}
-	actor, org, err := a.standing(ctx, c.Session)
-	if err == nil && (actor.User != c.Subject || org != c.Org || actor.Device != c.Device) {
+	k, err := a.standing(ctx, c.Session)
+	actor, org := k.actor, k.org
+	if err == nil && (actor.User != c.Subject || org != c.Org || c.Device != "" && c.Device != k.device) { // a token from before its session became a device's goes on
 		err = errSignIn
 	}
 	if err != nil {
@@ -80,14 +82,18 @@ func (a *Area) Authenticate(ctx context.Context, bearer string) (store.Actor, st
 
 // behind loads who a session is for: a person who may still come in, or a device that is still enrolled.
 func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err error) {
+	device := s.Device
 	err = a.read(ctx, s.Org, func(ctx context.Context, tx *store.Tx) error {
 		if s.Device != "" && a.Devices != nil {
-			ok, err := a.mayCome(ctx, tx, s)
+			known, ok, err := a.mayCome(ctx, tx, s)
 			if err != nil {
 				return err
 			}
 			if !ok {
 				return errSignIn
+			}
+			if !known {
+				device = ""
 			}
 		}
 		if s.User == "" {
@@ -99,18 +105,19 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 		}
 		return err
 	})
-	actor.Device, actor.Session = s.Device, s.ID
+	actor.Device, actor.Session = device, s.ID
 	return actor, err
 }
 
-// mayCome tells whether a session's device still counts. One whose access was withdrawn comes by itself alone, to hand over what it holds.
-func (a *Area) mayCome(ctx context.Context, tx *store.Tx, s session) (ok bool, err error) {
+// mayCome tells whether a session's device still counts. One whose access was withdrawn comes by itself alone, to hand over what it holds. A person whose
+// device is unknown after a restore goes on, and the device enrols again.
+func (a *Area) mayCome(ctx context.Context, tx *store.Tx, s session) (known, ok bool, err error) {
 	if s.User == "" {
 		_, ok, err = a.Devices.Key(ctx, tx, s.Device)
-		return ok, err
+		return ok, ok, err
 	}
-	_, _, ok, err = a.Devices.PublicKey(ctx, tx, s.Device)
-	return ok, err
+	known, withdrawn, err := a.Devices.Withdrawn(ctx, tx, s.Device)
+	return known, !withdrawn, err
 }
 
 func (a *Area) read(ctx context.Context, org string, f func(ctx context.Context, tx *store.Tx) error) error {

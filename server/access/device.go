@@ -2,6 +2,7 @@ package access
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"time"
 
@@ -70,27 +71,64 @@ func (a *Area) Nonce(_ context.Context, _ *op.Call, req NonceReq) (NonceResp, er
 	return NonceResp{text}, err
 }
 
-// prove checks that the request comes from an enrolled device, of the organisation if one is named, and tells which organisation's.
-// One answer for every reason: unknown, withdrawn, wrong key, a nonce that was used.
-func (a *Area) prove(ctx context.Context, req TokenReq, org string) (string, error) {
-	if req.Device == "" || !a.nonces.take(req.Nonce, req.Device, a.now()) || a.Devices == nil {
-		return "", fail.Unauthorized("device-unproven")
+// TakeNonce uses up a nonce; false where it was not given to this device lately, or was used.
+func (a *Area) TakeNonce(text, device string) bool { return a.nonces.take(text, device, a.now()) }
+
+// Bind makes a session a device's, which has proved its key. One that is another device's stays so, unless that one's key has signed for this one:
+// signed tells whether the key, which is the session's own, has.
+func (a *Area) Bind(ctx context.Context, org, id, device, key string, signed func(key string) bool) error {
+	if id == "" { // asked within the program
+		return nil
 	}
-	orgs, alone := []string{org}, org == ""
-	if alone {
+	changed := false
+	_, err := a.Store.System.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+		s, ok, err := store.Get[session](ctx, tx, `SELECT * FROM system_session WHERE id = ? AND org = ?`, id, org)
+		if err != nil {
+			return err
+		}
+		if !ok || !s.live(a.now()) || s.DeviceKey != "" && s.DeviceKey != key && !signed(s.DeviceKey) {
+			return errSignIn
+		}
+		if changed = s.Device != device || s.DeviceKey != key; !changed {
+			return nil
+		}
+		until := s.ExpiresAt.Time
+		if !strings.HasPrefix(s.Agent, applicationAgent) {
+			until = s.CreatedAt.Add(boundAbsolute)
+		}
+		_, err = tx.ExecContext(ctx, `UPDATE system_session SET device = ?, device_key = ?, expires_at = ? WHERE id = ?`, device, key, store.At(until), s.ID)
+		return err
+	}})
+	if err != nil {
+		return err
+	}
+	a.rights.forget() // also where only the device's record is new
+	if changed && a.Bound != nil {
+		a.Bound(org, id)
+	}
+	return nil
+}
+
+// prove checks that the request comes from an enrolled device, of the organisation if one is named, and tells which organisation's. A device whose access
+// was withdrawn may prove itself for its own errand alone. One answer for every reason: unknown, withdrawn, wrong key, a nonce that was used.
+func (a *Area) prove(ctx context.Context, req TokenReq, org string, alone bool) (of, key string, err error) {
+	if req.Device == "" || !a.nonces.take(req.Nonce, req.Device, a.now()) || a.Devices == nil {
+		return "", "", fail.Unauthorized("device-unproven")
+	}
+	orgs := []string{org}
+	if org == "" {
 		err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 			orgs, err = store.Select[string](ctx, tx, `SELECT org FROM system_device WHERE device = ? LIMIT 8`, req.Device)
 			return err
 		})
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 	}
 	for _, org := range orgs {
-		var key string
 		var ok bool
 		err := a.read(ctx, org, func(ctx context.Context, tx *store.Tx) (err error) {
-			if alone { // by itself; a person's session is bound only to a device that may come
+			if alone {
 				key, ok, err = a.Devices.Key(ctx, tx, req.Device)
 				return err
 			}
@@ -98,16 +136,29 @@ func (a *Area) prove(ctx context.Context, req TokenReq, org string) (string, err
 			return err
 		})
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		if !ok {
 			continue
 		}
 		if pub, err := jwk.Parse(key); err == nil && jwk.Verify(pub, req.Nonce, req.Signature) {
-			return org, nil
+			return org, key, nil
 		}
 	}
-	return "", fail.Unauthorized("device-unproven")
+	return "", "", fail.Unauthorized("device-unproven")
+}
+
+// proveFor is prove for a session's refresh. The session's own key counts where it has one.
+func (a *Area) proveFor(ctx context.Context, req TokenReq, s session) (key string, err error) {
+	if s.DeviceKey == "" {
+		_, key, err = a.prove(ctx, req, s.Org, false)
+		return key, err
+	}
+	pub, err := jwk.Parse(s.DeviceKey)
+	if err != nil || req.Device != s.Device || !a.nonces.take(req.Nonce, req.Device, a.now()) || !jwk.Verify(pub, req.Nonce, req.Signature) {
+		return "", fail.Unauthorized("device-unproven")
+	}
+	return s.DeviceKey, nil
 }
 
 // indexDevice notes which organisation a device belongs to. It is written before the enrolment is on disk: an entry without a device does nothing.

@@ -145,6 +145,9 @@ func (a *Area) change(ctx context.Context, tx *store.Tx, w newPassword) error {
 	if n, err := r.RowsAffected(); err != nil || n == 0 { // it was changed in between
 		return fail.Invalid(fail.Of("Current", "password-wrong"))
 	}
+	if err := endApplications(ctx, tx, tx.By.User); err != nil {
+		return err
+	}
 	// Before the commit: if it fails the person signs in again; the other way round a stolen session could outlive the change.
 	_, err = a.end(ctx, tx.Org, "password", `user_id = ? AND id <> ?`, tx.By.User, tx.By.Session)
 	return err

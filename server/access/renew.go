@@ -11,10 +11,10 @@ import (
 // Renew gives the rights that a person has now whose session was opened earlier; ok is false where it has ended, or the
 // person or the device may not come in any more. Trouble of ours ends nobody's session: what was known counts on.
 func (a *Area) Renew(ctx context.Context, org string, by store.Actor) (now store.Actor, ok bool) {
-	now, at, err := a.standing(ctx, by.Session)
+	k, err := a.standing(ctx, by.Session)
 	switch {
 	case err == nil:
-		return now, at == org && now.User == by.User
+		return k.actor, k.org == org && k.actor.User == by.User
 	case fail.CodeOf(err) == "no-session":
 		return store.Actor{}, false
 	}
@@ -23,26 +23,27 @@ func (a *Area) Renew(ctx context.Context, org string, by store.Actor) (now store
 }
 
 // standing tells who stands behind a session, and of which organisation; remembered for a little while.
-func (a *Area) standing(ctx context.Context, id string) (store.Actor, string, error) {
+func (a *Area) standing(ctx context.Context, id string) (known, error) {
 	now := a.now()
 	k, ok, round := a.rights.get(id, now)
 	if ok {
-		return k.actor, k.org, nil
+		return k, nil
 	}
 	var s session
 	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		s, ok, err = store.Get[session](ctx, tx, `SELECT * FROM system_session WHERE id = ?`, id)
 		return err
 	}); err != nil {
-		return store.Actor{}, "", err
+		return known{}, err
 	}
 	if !ok || !s.live(now) {
-		return store.Actor{}, "", errSignIn
+		return known{}, errSignIn
 	}
 	actor, err := a.behind(ctx, s)
 	if err != nil {
-		return store.Actor{}, "", err
+		return known{}, err
 	}
-	a.rights.put(s.ID, known{actor, s.Org, now.Add(rightsLife)}, round, now)
-	return actor, s.Org, nil
+	k = known{actor, s.Org, s.Device, now.Add(rightsLife)}
+	a.rights.put(s.ID, k, round, now)
+	return k, nil
 }

@@ -16,6 +16,7 @@ import (
 	"lading/server/op"
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 	"github.com/prometheus/client_golang/prometheus"
 )
@@ -34,6 +35,7 @@ type session struct {
 	Org       string     `db:"org"`
 	User      string     `db:"user_id"` // empty where the device itself came in
 	Device    string     `db:"device"`
+	DeviceKey string     `db:"device_key"` // what the device's refreshes are held against
 	Agent     string     `db:"agent"`
 	CreatedAt store.Time `db:"created_at"`
 	UsedAt    store.Time `db:"used_at"`
@@ -213,11 +215,16 @@ func (a *Area) end(ctx context.Context, org, why, where string, args ...any) ([]
 	return ids, nil
 }
 
-// endDevice closes the sessions of people that are bound to a device whose access was withdrawn. The device's own goes on: with it, it hands over what it holds.
-func (a *Area) endDevice(org, device string) {
+// endDevice closes the sessions of people that are bound to a device whose access was withdrawn, and those of its people that are no device's: nobody knows
+// where these live. The device's own goes on: with it, it hands over what it holds.
+func (a *Area) endDevice(org, device string, people []string, at time.Time) {
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	if _, err := a.end(ctx, org, "device-revoked", `device = ? AND user_id <> ''`, device); err != nil {
+	list, err := json.Marshal(people)
+	if err == nil {
+		_, err = a.end(ctx, org, "device-revoked", `user_id <> '' AND (device = ? OR device = '' AND agent NOT LIKE '`+applicationAgent+`%' AND created_at <= ? AND user_id IN (SELECT value FROM json_each(?)))`, device, store.At(at), string(list))
+	}
+	if err != nil {
 		slog.ErrorContext(ctx, "end a device's sessions", "org", org, "device", device, "err", err)
 	}
 }
@@ -327,6 +334,13 @@ func (a *Area) SignOut(ctx context.Context, c *op.Call, _ op.None) (op.None, err
 func (a *Area) SignOutEverywhere(ctx context.Context, c *op.Call, req SessionsReq) (op.None, error) {
 	user, err := a.whose(c, req.User)
 	if err != nil {
+		return op.None{}, err
+	}
+	db, err := a.Store.Org(ctx, c.Org)
+	if err != nil {
+		return op.None{}, err
+	}
+	if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error { return endApplications(ctx, tx, user) }); err != nil {
 		return op.None{}, err
 	}
 	_, err = a.end(ctx, c.Org, "sign-out-everywhere", `user_id = ? AND id <> ?`, user, c.By.Session)

@@ -91,7 +91,7 @@ func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, 
 	case GrantRefresh:
 		return a.refresh(ctx, c, req)
 	case GrantDevice:
-		org, err := a.prove(ctx, req, "")
+		org, _, err := a.prove(ctx, req, "", true)
 		if err != nil {
 			return TokenResp{}, err
 		}
@@ -166,6 +166,13 @@ func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, b
 	if err := a.tries.check(a.now(), login, c.IP); err != nil {
 		return session{}, err
 	}
+	var deviceOf, key string
+	if bind.Device != "" {
+		var err error
+		if deviceOf, key, err = a.prove(ctx, bind, "", false); err != nil {
+			return session{}, err
+		}
+	}
 	stored := decoy
 	org, user, found, err := a.lookup(ctx, login)
 	if err != nil {
@@ -203,10 +210,10 @@ func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, b
 	}
 	s := session{Org: org, User: user, Agent: c.Agent}
 	if bind.Device != "" {
-		if _, err := a.prove(ctx, bind, org); err != nil {
-			return session{}, err
+		if deviceOf != org {
+			return session{}, fail.Unauthorized("device-unproven")
 		}
-		s.Device = bind.Device
+		s.Device, s.DeviceKey = bind.Device, key
 	}
 	return s, nil
 }
@@ -244,12 +251,16 @@ func (a *Area) refresh(ctx context.Context, c *op.Call, req TokenReq) (TokenResp
 	if err := a.Limits.Take(perSession, s.ID); err != nil {
 		return TokenResp{}, err
 	}
-	if s.Device != "" { // a bound session is the device's that proves its key; the token alone is worth nothing
-		if req.Device != s.Device {
-			return TokenResp{}, errSignIn
-		}
-		if _, err := a.prove(ctx, req, s.Org); err != nil {
+	if s.Device != "" && req.Device == "" { // a bound session is the device's that proves its key; the token alone is worth nothing
+		return TokenResp{}, errSignIn
+	}
+	key := ""
+	if req.Device != "" {
+		if key, err = a.proveFor(ctx, req, s); err != nil {
 			return TokenResp{}, err
+		}
+		if s.Device != "" && s.Device != req.Device {
+			return TokenResp{}, fail.Unauthorized("device-unproven")
 		}
 	}
 	if _, err := a.behind(ctx, s); err != nil {
@@ -260,6 +271,11 @@ func (a *Area) refresh(ctx context.Context, c *op.Call, req TokenReq) (TokenResp
 			a.clearCookie(c)
 		}
 		return TokenResp{}, err
+	}
+	if req.Device != "" && s.DeviceKey == "" { // a session from before the device was enrolled, or from before sessions kept the key
+		if err := a.Bind(ctx, s.Org, s.ID, req.Device, key, nil); err != nil {
+			return TokenResp{}, err
+		}
 	}
 	s, next, err := a.rotate(ctx, token)
 	if err != nil {

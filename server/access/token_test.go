@@ -240,11 +240,13 @@ func TestRefresh_8_OfTwoAtOnceBothGetTheSameSuccessor(t *testing.T) {
 func TestRefresh_9_AnotherClientCannotUseABoundToken(t *testing.T) {
 	w := newWorld(t)
 	bearer, _ := w.signIn("dock@demo.test")
-	tablet, thief := w.enrol(bearer), w.enrol(bearer)
+	theirs, _ := w.signIn("dock@demo.test")
+	tablet, thief := w.enrol(bearer), w.enrol(theirs)
 	a := w.expect(w.token(tablet.proof(obj{"grantType": "password", "userName": "dock@demo.test", "password": password})), 200, "")
 	token := a.text("refreshToken")
 	w.expect(w.refresh(token), 401, "no-session")
-	w.expect(w.token(thief.proof(obj{"grantType": "refresh_token", "refreshToken": token})), 401, "no-session")
+	w.expect(w.token(thief.proof(obj{"grantType": "refresh_token", "refreshToken": token})), 401, "device-unproven")
+	w.expect(thief.enrol(a.text("accessToken")), 401, "no-session")
 	stolen := thief.proof(obj{"grantType": "refresh_token", "refreshToken": token})
 	stolen["device"] = tablet.id
 	w.expect(w.token(stolen), 401, "device-unproven")

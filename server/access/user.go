@@ -337,6 +337,9 @@ func (a *Area) changeUser(ctx context.Context, tx *store.Tx, req ManageReq) erro
 		tx.After(func() { a.releaseLogin(tx.Org, before.Login, u.ID) })
 	}
 	if req.Password != nil {
+		if err := endApplications(ctx, tx, u.ID); err != nil {
+			return err
+		}
 		if _, err := a.end(ctx, tx.Org, "password", `user_id = ? AND id <> ?`, u.ID, tx.By.Session); err != nil {
 			return err
 		}
@@ -366,6 +369,9 @@ func (a *Area) withdrawUser(ctx context.Context, tx *store.Tx, req ManageReq) er
 		return err
 	}
 	if err := anAdministratorStays(ctx, tx); err != nil {
+		return err
+	}
+	if err := endApplications(ctx, tx, u.ID); err != nil {
 		return err
 	}
 	// Before the commit: if it fails the person signs in again; the other way round a session could outlive the access.

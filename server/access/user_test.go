@@ -243,9 +243,10 @@ func TestProfile_IsDueOnceAndFollowsThePersonsDevices(t *testing.T) {
 		return err
 	})
 	dock, _ := w.signIn("dock@demo.test")
+	tablet := w.enrol(dock)
 	row := func() obj {
 		t.Helper()
-		a := w.expect(w.call(dock, "sync/pull", obj{"device": "01JD000000000000000000000X", "schema": pull.Schema, "cursor": "", "warehouses": []string{"ATL"}, "limit": 2000}), 200, "")
+		a := w.expect(w.call(dock, "sync/pull", obj{"device": tablet.id, "schema": pull.Schema, "cursor": "", "warehouses": []string{"ATL"}, "limit": 2000}), 200, "")
 		rows, _ := a.json()["put"].(obj)["access_user"].([]any)
 		if len(rows) != 1 {
 			t.Fatalf("profiles on the device: %s", a.body)

@@ -3,11 +3,6 @@ package access_test
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -20,6 +15,7 @@ import (
 	"lading/server/app"
 	"lading/server/store"
 	"lading/server/testkit"
+	"lading/server/testkit/signer"
 
 	"github.com/goccy/go-json"
 	"github.com/gofiber/fiber/v3"
@@ -234,19 +230,20 @@ func (w *world) expect(a answer, status int, code string) answer {
 type device struct {
 	w   *world
 	id  string
-	key *ecdsa.PrivateKey
+	key signer.Key
 }
 
+// enrol makes a new device known; the session becomes the device's.
 func (w *world) enrol(bearer string) *device {
 	w.t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	w.must(err)
-	d := &device{w, ulid.Make().String(), key}
-	b64 := base64.RawURLEncoding.EncodeToString
-	pub, err := key.PublicKey.Bytes()
-	w.must(err)
-	w.expect(w.call(bearer, "sync/enrol", obj{"device": d.id, "name": "Dock 4", "publicKey": obj{"kty": "EC", "crv": "P-256", "x": b64(pub[1:33]), "y": b64(pub[33:])}}), 200, "")
+	d := &device{w, ulid.Make().String(), signer.New()}
+	w.expect(d.enrol(bearer), 200, "")
 	return d
+}
+
+func (d *device) enrol(bearer string) answer {
+	d.w.t.Helper()
+	return d.w.call(bearer, "sync/enrol", d.proof(obj{"name": "Dock 4", "publicKey": json.RawMessage(d.key.JWK())}))
 }
 
 func (d *device) nonce() string {
@@ -255,16 +252,7 @@ func (d *device) nonce() string {
 	return a.json()["nonce"].(string)
 }
 
-func (d *device) sign(text string) string {
-	d.w.t.Helper()
-	sum := sha256.Sum256([]byte(text))
-	r, s, err := ecdsa.Sign(rand.Reader, d.key, sum[:])
-	d.w.must(err)
-	raw := make([]byte, 64)
-	r.FillBytes(raw[:32])
-	s.FillBytes(raw[32:])
-	return base64.RawURLEncoding.EncodeToString(raw)
-}
+func (d *device) sign(text string) string { return d.key.Sign(text) }
 
 // proof is a request signed by the device.
 func (d *device) proof(body obj) obj {

@@ -113,7 +113,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	}
 	a.Device.Puller = pull.New(a.Tables)
 	a.Device.Pusher = &push.Pusher{Ops: a.Registry, Actors: a.Access}
-	a.Device.Orgs = a.org
+	a.Device.Orgs, a.Device.Sessions = a.org, a.Access
 	secret, found, err := readSecret(cfg.SecretFile)
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Shipment.Mails = a.Notify.Mailer != nil
 	a.Hub = lhttp.NewHub(lhttp.HubOptions{Registry: a.Registry, TakeTicket: a.Access.TakeTicket, Authenticate: a.Access.Authenticate, Renew: a.Access.Renew, Origins: cfg.Origins, Connected: a.connected, Gone: a.gone})
 	a.Notify.Hub, a.Shipment.Hub = a.Hub, a.Hub
-	a.Access.Ended, a.Access.Changed = a.Hub.EndSession, a.Hub.EndUser
+	a.Access.Ended, a.Access.Changed, a.Access.Bound = a.Hub.EndSession, a.Hub.EndUser, a.Hub.RenewSession
 	a.poker = &poke.Poker{Device: a.Device, Peers: a.peers, Anyone: a.Hub.Anyone}
 	a.Device.Settled = func(org, device string) { // the writer calls it and must not wait
 		go func() {

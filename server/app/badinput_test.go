@@ -275,7 +275,7 @@ func TestBadInput_ASignatureWithoutStrokesSignsNothing(t *testing.T) {
 	f := newFront(t)
 	d := enrol(t, f.As("dock@demo.test"))
 	d.load()
-	d.out, d.seq = nil, 0
+	d.out, d.Seq = nil, 0
 	var id string
 	f.Read("1", func(ctx context.Context, tx *store.Tx) error {
 		return tx.QueryRowContext(ctx, `SELECT id FROM dock_shipment WHERE state = 'waiting' AND warehouse = 'ATL' LIMIT 1`).Scan(&id)

@@ -14,6 +14,7 @@ import (
 	lhttp "lading/server/http"
 	"lading/server/kit/event"
 	"lading/server/store"
+	"lading/server/testkit/signer"
 	"lading/sync/pull"
 
 	"github.com/fasthttp/websocket"
@@ -63,6 +64,15 @@ func (c *client) signIn(login string) {
 	c.t.Helper()
 	out := c.do("POST", "/api/token", map[string]any{"grantType": "password", "userName": login, "password": demoPassword}, 200)
 	c.token = out["result"].(map[string]any)["accessToken"].(string)
+}
+
+// enrol makes the session a new device's.
+func (c *client) enrol() (device string) {
+	c.t.Helper()
+	device, key := ulid.Make().String(), signer.New()
+	nonce := c.do("POST", "/api/sync/nonce", map[string]any{"device": device}, 200)["nonce"].(string)
+	c.do("POST", "/api/sync/enrol", map[string]any{"device": device, "publicKey": json.RawMessage(key.JWK()), "nonce": nonce, "signature": key.Sign(nonce)}, 200)
+	return device
 }
 
 func (c *client) hub(device string) *websocket.Conn {
@@ -143,7 +153,7 @@ func TestLive_ASignedBillReachesTheOfficeAndTheMailLeaves(t *testing.T) {
 
 	c := &client{t: t, base: "http://" + l.Addr().String()}
 	c.signIn("office@demo.test")
-	device := ulid.Make().String()
+	device := c.enrol()
 	for cursor, more := "", true; more; {
 		page := c.do("POST", "/api/sync/pull", map[string]any{"device": device, "schema": pull.Schema, "cursor": cursor, "warehouses": []string{"ATL"}}, 200)
 		cursor, more = page["cursor"].(string), page["more"].(bool)

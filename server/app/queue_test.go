@@ -1,11 +1,6 @@
 package app_test
 
 import (
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"fmt"
 	"strings"
 	"testing"
@@ -16,59 +11,26 @@ import (
 	"lading/sync/push"
 
 	"github.com/goccy/go-json"
-	"github.com/oklog/ulid/v2"
 )
 
 // tablet is an enrolled device that queues what a person does.
 type tablet struct {
-	*testkit.Person
+	*testkit.Device
 	t   *testing.T
 	id  string
-	key *ecdsa.PrivateKey
-	seq int
-	at  string // when the person acts
 	out []json.RawMessage
 }
 
 func enrol(t *testing.T, p *testkit.Person) *tablet {
 	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	point, err := key.PublicKey.Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
-	b64 := base64.RawURLEncoding.EncodeToString
-	d := &tablet{Person: p, t: t, id: ulid.Make().String(), key: key, at: "2026-11-20T13:50:00.000Z"}
-	p.Call("sync/enrol", map[string]any{"device": d.id, "name": "Dock 4", "publicKey": map[string]string{"kty": "EC", "crv": "P-256", "x": b64(point[1:33]), "y": b64(point[33:])}})
-	return d
+	d := p.Enrol()
+	return &tablet{Device: d, t: t, id: d.ID}
 }
 
 // queue keeps an action in the outbox, signed.
 func (d *tablet) queue(op string, args map[string]any) {
 	d.t.Helper()
-	d.seq++
-	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": op, "args": args, "subjects": []string{}, "at": d.at, "atRaw": d.at, "user": d.By.User, "replaces": nil}
-	raw, err := json.Marshal(m)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	text, err := push.Canonical(raw)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	sum := sha256.Sum256([]byte(text))
-	r, s, err := ecdsa.Sign(rand.Reader, d.key, sum[:])
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	m["sig"] = base64.RawURLEncoding.EncodeToString(append(r.FillBytes(make([]byte, 32)), s.FillBytes(make([]byte, 32))...))
-	if raw, err = json.Marshal(m); err != nil {
-		d.t.Fatal(err)
-	}
-	d.out = append(d.out, raw)
+	d.out = append(d.out, d.Signed(op, args))
 }
 
 // push sends the outbox and gives each action's outcome as "op status code".
@@ -98,7 +60,7 @@ func TestQueue_ARefusedScanDoesNotHoldUpTheSignature(t *testing.T) {
 		return map[string]any{"ShipmentId": mine, "SignedBy": by, "Image": hash, "Strokes": fmt.Sprintf("%064x", len(by)), "Consent": "1", "Language": "en", "Pieces": loads[0].Pieces, "Pallets": len(pallets)}
 	}
 	first, second := enrol(t, worker), enrol(t, worker)
-	second.at = "2026-11-20T13:55:00.000Z" // it is a little behind, and does not know that the driver has signed
+	second.At = "2026-11-20T13:55:00.000Z" // it is a little behind, and does not know that the driver has signed
 	first.queue("DockView/LoadPallet", map[string]any{"ShipmentId": mine, "PalletId": wrong.ID, "Lpn": wrong.LPN})
 	for _, p := range pallets {
 		for _, d := range []*tablet{first, second} {

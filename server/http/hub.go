@@ -125,6 +125,12 @@ func (h *Hub) connect(c fiber.Ctx) error {
 	if len(p.Device) > 64 {
 		return fail.Malformed("field-malformed")
 	}
+	if by.Device != "" { // the session's device, whatever the address says
+		if p.Device != "" && p.Device != by.Device {
+			return fail.Forbidden("device-other")
+		}
+		p.Device = by.Device
+	}
 	if err := h.add(p); err != nil {
 		return err
 	}
@@ -250,6 +256,15 @@ func (h *Hub) EndSession(org, session string) {
 	for _, p := range h.Peers(org) {
 		if p.By.Session == session {
 			p.Close("signed out", false)
+		}
+	}
+}
+
+// RenewSession hangs up on a session that may come again with more than it had.
+func (h *Hub) RenewSession(org, session string) {
+	for _, p := range h.Peers(org) {
+		if p.By.Session == session {
+			p.Close("session has changed", true)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -56,6 +57,8 @@ const leaseColumns = `id, kind, carrier, prefix, digits, rule, first, last, devi
 // Devices knows the enrolled devices and who worked on them.
 type Devices interface {
 	PublicKey(ctx context.Context, tx *store.Tx, device string) (jwk string, users []string, ok bool, err error)
+	// Line lists a device and the numbers that it had before.
+	Line(ctx context.Context, tx *store.Tx, device string) ([]string, error)
 }
 
 // HeldLease is what a device has left of a lease.
@@ -78,7 +81,10 @@ type LeaseResp struct {
 // TakeLeases gives a device a further block of each kind of which it has less than half a block left. It answers with everything that the device
 // may use, so that a lost answer costs nothing: asked again, the device is told of the block that it did not hear of.
 func (a *Area) TakeLeases(ctx context.Context, tx *store.Tx, req LeaseReq) (LeaseResp, error) {
-	if _, users, ok, err := a.Devices.PublicKey(ctx, tx, req.Device); err != nil || !ok || !slices.Contains(users, tx.By.User) {
+	if tx.By.Device != "" && tx.By.Device != req.Device {
+		return LeaseResp{}, fail.Forbidden("device-other")
+	}
+	if _, users, ok, err := a.Devices.PublicKey(ctx, tx, req.Device); err != nil || !ok || tx.By.Device == "" || !slices.Contains(users, tx.By.User) {
 		if err == nil {
 			err = fail.Conflict("not-enrolled")
 		}
@@ -190,7 +196,14 @@ func (a *Area) ReturnLease(ctx context.Context, tx *store.Tx, req ReturnReq) (Le
 	if err != nil {
 		return l.Lease, err
 	}
-	if !ok || l.Device == "" || l.Device != tx.By.Device {
+	if ok && l.Device != "" && tx.By.Device != "" {
+		line, err := a.Devices.Line(ctx, tx, tx.By.Device)
+		if err != nil {
+			return Lease{}, err
+		}
+		ok = slices.Contains(line, l.Device)
+	}
+	if !ok || l.Device == "" || tx.By.Device == "" {
 		return Lease{}, fail.NotFound("lease-unknown")
 	}
 	if !l.SpentAt.IsZero() {
@@ -227,7 +240,16 @@ func (a *Area) UseNumber(ctx context.Context, tx *store.Tx, kind, carrier, numbe
 		return fail.Conflict("number-used", "number", number)
 	}
 	if tx.By.Device != "" {
-		leases, err := store.Select[leaseRow](ctx, tx, `SELECT `+leaseColumns+` FROM org_lease WHERE device = ? AND kind = ? AND carrier = ?`, tx.By.Device, kind, carrier)
+		// Its labels may be printed from what it held under a number from before: the copy that made it take another may use the same, and then the second is told.
+		line, err := a.Devices.Line(ctx, tx, tx.By.Device)
+		if err != nil {
+			return err
+		}
+		list, err := json.Marshal(line)
+		if err != nil {
+			return err
+		}
+		leases, err := store.Select[leaseRow](ctx, tx, `SELECT `+leaseColumns+` FROM org_lease WHERE device IN (SELECT value FROM json_each(?)) AND kind = ? AND carrier = ?`, string(list), kind, carrier)
 		if err != nil {
 			return err
 		}

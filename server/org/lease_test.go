@@ -11,20 +11,14 @@ import (
 	"lading/server/org"
 	"lading/server/store"
 	"lading/server/testkit"
-
-	"github.com/oklog/ulid/v2"
 )
 
 // tablet is enrolled by somebody who works on it.
 func tablet(k *testkit.Kit, login string) (id string, p *testkit.Person) {
 	k.T.Helper()
-	id = ulid.Make().String()
-	p = k.As(login)
-	p.Call("sync/enrol", obj{"device": id, "publicKey": json.RawMessage(publicKey), "name": "Dock"})
-	return id, p.On(id)
+	d := k.As(login).Enrol()
+	return d.ID, d.Person
 }
-
-const publicKey = `{"kty":"EC","crv":"P-256","x":"MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4","y":"4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM"}`
 
 func leases(k *testkit.Kit, p *testkit.Person, device string, have ...org.HeldLease) map[org.NumberKind][]org.Lease {
 	k.T.Helper()
@@ -118,6 +112,41 @@ func TestUseNumber_OnlyFromTheDevicesOwnLeaseAndForOneThing(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
+	}
+}
+
+// After a fork a tablet has another number, and labels that it printed under the one before.
+func TestUseNumber_WhatADevicesFormerIdentityHeldIsItsOwn(t *testing.T) {
+	k := world(t)
+	former := k.As("dock@demo.test").Enrol()
+	l := leases(k, former.Person, former.ID)[org.SSCC][0]
+	number := func(serial int64) string {
+		n, err := gs1.SSCC(0, "0614141", serial)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n
+	}
+	heir := former.Renewed(k.As("dock@demo.test"))
+	if err := use(k, heir.ID, "sscc", "", number(l.First), "pallet:A"); err != nil {
+		t.Errorf("a label that was printed: %v", err)
+	}
+	if err := use(k, former.ID, "sscc", "", number(l.First), "pallet:B"); codeOf(err) != "number-used" {
+		t.Errorf("the copy's label of the same number: %v", err)
+	}
+	if err := use(k, k.As("dock@demo.test").Enrol().ID, "sscc", "", number(l.First+1), "pallet:C"); codeOf(err) != "number-not-leased" {
+		t.Errorf("a stranger's: %v", err)
+	}
+	for _, n := range leases(k, heir.Person, heir.ID)[org.SSCC] { // the copy may be printing from the old block
+		if n.ID == l.ID || n.First <= l.Last {
+			t.Errorf("the heir goes on in the old block: %+v", n)
+		}
+	}
+	other := k.As("dock2@demo.test").Enrol()
+	claim := other.Enrolment()
+	claim["inherits"] = map[string]any{"device": former.ID, "signature": other.Key.Sign("inherit " + other.ID + " " + claim["nonce"].(string))}
+	if f := k.As("dock2@demo.test").Refused("sync/enrol", claim); f.Code != "device-unproven" {
+		t.Errorf("inherited without the former key: %s", f.Code)
 	}
 }
 

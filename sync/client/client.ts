@@ -56,7 +56,7 @@ export class Client {
 
   /** Opens what the remembered person left. Needs no network. */
   static async start(o: ClientOptions): Promise<Client> {
-    const client = new Client(o, await Session.open(o.env, `${o.prefix ?? ''}lading-session`))
+    const client = new Client(o, await Session.open(o.env, o.prefix))
     client.unsubscribe = client.session.subscribe(() => void client.follow())
     await client.follow()
     return client
@@ -136,7 +136,7 @@ export class Client {
       user: person.id,
       credentials: {
         userToken: () => this.session.accessToken(),
-        deviceToken: () => this.session.deviceToken(outbox),
+        deviceToken: (former) => this.session.deviceToken(outbox, former),
         refused: () => this.session.refused(),
       },
       ...(this.o.warehouses ? { warehouses: this.o.warehouses } : {}),

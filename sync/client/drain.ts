@@ -43,7 +43,7 @@ export async function drainOutbox(env: Env, session: Session, name: string): Pro
             fence,
             user: session.person?.id,
             userToken: () => session.accessToken(),
-            deviceToken: () => session.deviceToken(outbox),
+            deviceToken: (former) => session.deviceToken(outbox, former),
           },
           { count: firstCount },
         )

@@ -285,4 +285,25 @@ describe('identity', () => {
     expect(world.server.applied).toHaveLength(2)
     expect(await ledger(c)).toEqual({ recorded: 2, settled: 2, waiting: 0, tray: 0 })
   })
+
+  it('a new identity brings the colleague whose work waits', async () => {
+    const first = await ready()
+    device.link = (next) => async (path, init) => {
+      if (isPush(path)) throw new TypeError('down')
+      return next(path, init)
+    }
+    await load(first, 1) // of the dock worker who goes home
+    await first.session.signIn('dock2@demo.test', 'lading-demo')
+    await first.follow()
+    const { outbox } = work(first)
+    const { device: before } = await outbox.queue()
+    await world.until(async () => (await outbox.queue()).users.length === 2)
+    await outbox.requeue((await outbox.queue()).fence, before)
+    await load(first, 2)
+    device.link = (next) => next
+    await drained(first)
+    expect((await outbox.queue()).device).not.toBe(before)
+    expect(world.server.applied.map((a) => a.op)).toEqual(['DockView/LoadPallet', 'DockView/LoadPallet'])
+    expect(await ledger(first)).toEqual({ recorded: 2, settled: 2, waiting: 0, tray: 0 })
+  })
 })

@@ -10,6 +10,8 @@ export interface Device {
   publicKey: JsonWebKey
   createdAt: number
   retired: boolean
+  /** The identity that the server knew this device by before: its key signs for this one. */
+  inherits?: string
 }
 
 /** The one small record that every transaction of the outbox reads first. */

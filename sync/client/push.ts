@@ -26,7 +26,7 @@ export interface PushOptions {
   /** Who is signed in; undefined when nobody is, and the device sends under its own token. */
   user: string | undefined
   userToken: () => Promise<string | null>
-  deviceToken: () => Promise<string | null>
+  deviceToken: (former?: string) => Promise<string | null>
   signal?: AbortSignal
   progress?: () => void
   /** The server has taken work: from which moment on its rows show that, where that is all there is to tell of it. */
@@ -96,7 +96,10 @@ async function sendBehind(o: PushOptions, after: number, most: number): Promise<
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   const own = o.user !== undefined && taken.every((m) => m.user === o.user)
   // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
-  const token = (own ? await o.userToken() : null) ?? (await o.deviceToken())
+  const { device } = await outbox.queue()
+  // An identity from before speaks for itself. Where it cannot, the server says whether it knows it at all.
+  const former = first.device === device ? null : await o.deviceToken(first.device)
+  const token = former ?? (own ? await o.userToken() : null) ?? (await o.deviceToken())
   if (token === null) return 'signed-out'
   const at = o.env.clock.now()
   const asked = (await outbox.queue()).epoch
@@ -152,6 +155,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
         if (typeof epoch === 'string') await heardEpoch(o, epoch, asked)
         return 'start-again' // who works here must be told anew before any work is
       }
+      if (err.code === 'device-other' && first.device === (await outbox.queue()).device) return 'not-enrolled'
       if (err.status !== 409 || quarrels++ > 20) throw err
       o.note?.(err.code, { device: first.device, seq: first.seq, ...err.params })
       const { device } = await outbox.queue()

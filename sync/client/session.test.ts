@@ -39,7 +39,8 @@ it('forgets who signs out, though a refresh is answered in that very moment', as
 it('does not turn one person into another because the cookie is of another', async () => {
   const c = await device.signedIn()
   const other = world.device()
-  await other.signedIn('dock2@demo.test') // this world has one cookie for all
+  other.jar = device.jar
+  await other.signedIn('dock2@demo.test')
   c.session.refused()
   const token = c.session.accessToken()
   await world.until(() => c.session.expired)

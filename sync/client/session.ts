@@ -1,8 +1,10 @@
 import Dexie, { type Table } from 'dexie'
-import { sign } from './canonical'
 import { type Channel, type Env, sleep } from './env'
 import { healing, openOptions } from './idb'
+import { knownAs, proof } from './identity'
 import type { Outbox } from './outbox'
+import type { Device } from './outboxDb'
+import { outboxNames } from './outboxNames'
 import { CallError, exchange } from './wire'
 
 /** Who is signed in, as it may be remembered on the device: no secret in it. */
@@ -60,17 +62,22 @@ export class Session {
   private constructor(
     private readonly env: Env,
     private readonly db: SessionDb,
-    private readonly name: string,
+    private readonly prefix: string,
   ) {
-    this.channel = env.channel(name)
+    this.channel = env.channel(this.name)
     this.channel.onmessage = ({ data }) => this.hear(data as Message) // the channel is ours alone
   }
 
-  static async open(env: Env, name = 'lading-session'): Promise<Session> {
-    const session = new Session(env, new SessionDb(env, name), name)
+  /** The prefix stands before the names of all databases; see ClientOptions. */
+  static async open(env: Env, prefix = ''): Promise<Session> {
+    const session = new Session(env, new SessionDb(env, `${prefix}lading-session`), prefix)
     await session.db.open()
     session.person = (await session.db.people.get('last'))?.person
     return session
+  }
+
+  private get name(): string {
+    return `${this.prefix}lading-session`
   }
 
   close(): void {
@@ -119,10 +126,24 @@ export class Session {
 
   /** Signs a person in. Throws CallError where the server says no, NoContact where it cannot be asked. */
   async signIn(userName: string, password: string): Promise<Person> {
-    const answer = await exchange<TokenAnswer>(this.env, '/api/token', {
-      body: JSON.stringify({ grantType: 'password', userName, password, cookie: true }),
-    })
-    return this.admit(answer, userName)
+    const all = (await outboxNames(this.env)).filter((name) => name.startsWith(`${this.prefix}lading-outbox-`))
+    const devices = (await Promise.all(all.map((name) => knownAs(this.env, name)))).flatMap(([latest]) => latest ?? [])
+    return this.admit(await this.prove({ grantType: 'password', userName, password, cookie: true }, devices), userName)
+  }
+
+  /** Asks for a token as a device that the server knows, so that the session is that device's; as nobody's where it knows none of them. */
+  private async prove(grant: object, devices: Device[]): Promise<TokenAnswer> {
+    for (const device of devices)
+      for (const last of [false, true]) // a server that has just started has forgotten the nonce
+        try {
+          return await exchange<TokenAnswer>(this.env, '/api/token', {
+            body: JSON.stringify({ ...grant, ...(await proof(this.env, device)) }),
+          })
+        } catch (err) {
+          if (!(err instanceof CallError) || err.code !== 'device-unproven') throw err
+          if (last) break
+        }
+    return exchange<TokenAnswer>(this.env, '/api/token', { body: JSON.stringify(grant) })
   }
 
   private personOf({ result }: TokenAnswer, userName: string): Person {
@@ -199,9 +220,8 @@ export class Session {
       const person = this.person
       if (!person) return null
       try {
-        const answer = await exchange<TokenAnswer>(this.env, '/api/token', {
-          body: JSON.stringify({ grantType: 'refresh_token', cookie: true }),
-        })
+        const devices = await knownAs(this.env, `${this.prefix}lading-outbox-${person.org}`)
+        const answer = await this.prove({ grantType: 'refresh_token', cookie: true }, devices)
         if (this.person !== person) return null // signed out meanwhile
         const next = this.personOf(answer, person.userName)
         const ours = await this.isOurs(next)
@@ -224,20 +244,20 @@ export class Session {
     return null
   }
 
-  /** A token of the device's own: with it the work of a person who has gone home is still sent. Null where the server does not know the device. */
-  async deviceToken(outbox: Outbox): Promise<string | null> {
+  /**
+   * A token of the device's own: with it the work of a person who has gone home is still sent. Null where the server does not know the device. `former`
+   * names an identity that this device had before.
+   */
+  async deviceToken(outbox: Outbox, former?: string): Promise<string | null> {
     const queue = await outbox.queue()
-    if (!queue.enrolled) return null
-    const kept = this.deviceTokens.get(queue.device)
+    if (!queue.enrolled && !former) return null
+    const id = former ?? queue.device
+    const kept = this.deviceTokens.get(id)
     if (kept && this.fresh(kept)) return kept.accessToken
     try {
-      const { nonce } = await exchange<{ nonce: string }>(this.env, '/api/sync/nonce', { body: JSON.stringify({ device: queue.device }) })
-      const device = await outbox.device(queue.device)
-      const signature = await sign(this.env.subtle, device.keys.privateKey, nonce)
-      const { result } = await exchange<TokenAnswer>(this.env, '/api/token', {
-        body: JSON.stringify({ grantType: 'device', device: queue.device, nonce, signature }),
-      })
-      this.deviceTokens.set(queue.device, { accessToken: result.accessToken, expiresAt: this.env.clock.now() + result.expiresIn * 1000 })
+      const proven = await proof(this.env, await outbox.device(id))
+      const { result } = await exchange<TokenAnswer>(this.env, '/api/token', { body: JSON.stringify({ grantType: 'device', ...proven }) })
+      this.deviceTokens.set(id, { accessToken: result.accessToken, expiresAt: this.env.clock.now() + result.expiresIn * 1000 })
       return result.accessToken
     } catch (err) {
       if (err instanceof CallError && err.status < 500 && err.status !== 429) return null

@@ -3,6 +3,7 @@ import type { Contact } from './contact'
 import type { DeviceHolds } from './gen/api'
 import type { HeartbeatOptions } from './heartbeat'
 import { Fenced } from './idb'
+import { enrolment } from './identity'
 import type { Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
 import type { Poke } from './live'
@@ -15,7 +16,7 @@ import { CallError, exchange } from './wire'
 /** Where the engine gets its rights. Null means that a person must sign in; NoContact is thrown where nobody can be asked. */
 export interface Credentials {
   userToken(): Promise<string | null>
-  deviceToken(): Promise<string | null>
+  deviceToken(former?: string): Promise<string | null>
   refused(): void
 }
 
@@ -56,6 +57,9 @@ const behindPush = 3_000
 const pokeComes = 300
 
 const shows = (state: SyncState, of: Moment) => state.epoch === of.epoch && state.version >= of.version && state.loading.length === 0
+
+/** The session is not this device's: the device enrols. */
+const strange = new Set(['not-enrolled', 'device-other'])
 
 /** The server will have it later: a fault of its own, or nothing could be settled this time. */
 class Later extends Error {}
@@ -192,14 +196,12 @@ export class Work {
     if (queue.enrolled && queue.users.includes(user)) return true
     const token = await credentials.userToken()
     if (token === null) return queue.enrolled
-    const { id, publicKey } = await outbox.device(queue.device)
-    const { epoch } = await exchange<{ device: string; epoch: string }>(env, '/api/sync/enrol', {
-      body: JSON.stringify({ device: id, publicKey, name: deviceName ?? '' }),
-      token,
-      signal: run.signal,
-    }).catch(async (err: unknown) => {
+    const all = await outbox.db.devices.toArray()
+    const body = JSON.stringify(await enrolment(env, await outbox.device(queue.device), all, deviceName ?? ''))
+    const enrol = { body, token, signal: run.signal }
+    const { epoch } = await exchange<{ device: string; epoch: string }>(env, '/api/sync/enrol', enrol).catch(async (err: unknown) => {
       // The name is taken, with another key.
-      if (err instanceof CallError && err.code === 'device-forked') await outbox.requeue(fence, id)
+      if (err instanceof CallError && err.code === 'device-forked') await outbox.requeue(fence, queue.device)
       throw err
     })
     this.contact.admitted()
@@ -222,7 +224,7 @@ export class Work {
           fence,
           user,
           userToken: () => credentials.userToken(),
-          deviceToken: () => credentials.deviceToken(),
+          deviceToken: (former) => credentials.deviceToken(former),
           signal: run.signal,
           progress: () => {
             run.progress()
@@ -288,7 +290,7 @@ export class Work {
       this.contact.update = end === 'update'
       if (end === 'update') return 600_000
     } catch (err) {
-      if (err instanceof CallError && err.code === 'not-enrolled') await outbox.forgotten(fence)
+      if (err instanceof CallError && strange.has(err.code)) await outbox.forgotten(fence)
       if (err instanceof CallError && err.code === 'device-revoked') this.lanes.status.nudge(true) // which says what is to become of us
       throw err
     }

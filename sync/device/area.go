@@ -7,10 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"lading/server/kit/event"
 	"lading/server/kit/evidence"
 	"lading/server/kit/fail"
-	"lading/server/kit/jwk"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -26,6 +24,8 @@ type Area struct {
 	Pusher *push.Pusher
 	Vault  Unlocker
 	Orgs   func(ctx context.Context, id string) (*store.DB, error)
+	// Sessions says who may speak for a device.
+	Sessions Sessions
 	// Settled is told of a device whose tray a supervisor has changed; nil tells nobody, and the device hears of it at its next pull.
 	Settled func(org, device string)
 
@@ -47,7 +47,7 @@ type Seen struct {
 // Ops is the front door.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
-		op.Command("sync/enrol", a.Enrol).SignedIn(),
+		op.Direct("sync/enrol", a.Enrol).SignedIn(),
 		op.Direct("sync/pull", a.Pull).SignedIn().Limited(op.PerDevice),
 		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Direct("sync/unshared", a.TakeUnshared, right.ManageOrganisation).Body(64 << 20),
@@ -63,49 +63,6 @@ func (a *Area) Ops() []op.Op {
 	}
 }
 
-// EnrolReq asks for a device to be known.
-type EnrolReq struct {
-	Device    string          `json:"device" validate:"required,ulid"`
-	PublicKey json.RawMessage `json:"publicKey"`
-	Name      string          `json:"name" validate:"max=80"`
-	Build     string          `json:"build" validate:"max=40"`
-}
-
-// EnrolResp tells which life of the database the device belongs to.
-type EnrolResp struct {
-	Device string `json:"device"`
-	Epoch  string `json:"epoch"`
-}
-
-// Enrol keeps a device's public key and who worked on it. A number that is taken by another key is a cloned device.
-func (a *Area) Enrol(ctx context.Context, tx *store.Tx, req EnrolReq) (EnrolResp, error) {
-	if _, err := jwk.Parse(string(req.PublicKey)); err != nil {
-		return EnrolResp{}, fail.Invalid(fail.Of("publicKey", "field-malformed"))
-	}
-	var key string
-	var revoked *int64
-	err := tx.QueryRowContext(ctx, `SELECT public_key, revoked_at FROM sync_device WHERE id = ?`, req.Device).Scan(&key, &revoked)
-	switch {
-	case store.IsNotFound(err):
-		_, err = tx.ExecContext(ctx, `INSERT INTO sync_device (id, public_key, name, user_id, enrolled_at, seen_at, build) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			req.Device, string(req.PublicKey), req.Name, tx.By.User, tx.Now.UnixMilli(), tx.Now.UnixMilli(), req.Build)
-	case err != nil:
-	case revoked != nil:
-		return EnrolResp{}, fail.Forbidden("device-revoked")
-	case key != string(req.PublicKey):
-		return EnrolResp{}, fail.Conflict("device-forked")
-	default:
-		_, err = tx.ExecContext(ctx, `UPDATE sync_device SET user_id = ?, seen_at = ?, build = ? WHERE id = ?`, tx.By.User, tx.Now.UnixMilli(), req.Build, req.Device)
-	}
-	if err != nil {
-		return EnrolResp{}, err
-	}
-	if _, err = tx.ExecContext(ctx, `INSERT INTO sync_device_user (device, user_id) VALUES (?, ?) ON CONFLICT DO NOTHING`, req.Device, tx.By.User); err != nil {
-		return EnrolResp{}, err
-	}
-	return EnrolResp{req.Device, tx.Epoch()}, tx.Emit(ctx, event.DeviceEnrolled{Device: req.Device})
-}
-
 // Enrolled lists the devices; the index over all organisations is rebuilt from it.
 func (a *Area) Enrolled(ctx context.Context, tx *store.Tx) ([]string, error) {
 	return store.Select[string](ctx, tx, `SELECT id FROM sync_device`)
@@ -114,6 +71,12 @@ func (a *Area) Enrolled(ctx context.Context, tx *store.Tx) ([]string, error) {
 // Key gives a device's public key even where its access was withdrawn: it may still prove itself, to hand over what it holds and to be told to delete it.
 func (a *Area) Key(ctx context.Context, tx *store.Tx, id string) (key string, ok bool, err error) {
 	return store.Get[string](ctx, tx, `SELECT public_key FROM sync_device WHERE id = ? AND wiped_at IS NULL`, id)
+}
+
+// Withdrawn tells whether a device is known, and whether its access was withdrawn.
+func (a *Area) Withdrawn(ctx context.Context, tx *store.Tx, id string) (known, withdrawn bool, err error) {
+	at, known, err := store.Get[*int64](ctx, tx, `SELECT revoked_at FROM sync_device WHERE id = ?`, id)
+	return known, at != nil, err
 }
 
 // PublicKey gives an enrolled device's key and the people who worked on it; ok is false where it is unknown or its access was withdrawn.
@@ -151,18 +114,18 @@ func (a *Area) Keys(ctx context.Context, tx *store.Tx, ids []string) ([]evidence
 
 // Pull answers what changed.
 func (a *Area) Pull(ctx context.Context, c *op.Call, req pull.Req) (*pull.Page, error) {
+	if err := pull.Current(req); err != nil { // an app from before devices proved their keys is told to update
+		return nil, err
+	}
+	if err := bound(c.By, req.Device); err != nil {
+		return nil, err
+	}
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return nil, err
 	}
 	var page *pull.Page
 	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
-		if _, revoked, err := store.Get[int64](ctx, tx, `SELECT 1 FROM sync_device WHERE id = ? AND revoked_at IS NOT NULL`, req.Device); err != nil || revoked {
-			if err == nil {
-				err = fail.Forbidden("device-revoked")
-			}
-			return err
-		}
 		if page, err = a.Puller.Pull(ctx, tx, req); err != nil {
 			return err
 		}
@@ -236,8 +199,8 @@ func (a *Area) Push(ctx context.Context, c *op.Call, req push.Req) (*push.Resp, 
 	if err != nil {
 		return nil, err
 	}
-	if c.By.User == "" && c.By.Device != req.Device {
-		return nil, fail.Forbidden("not-your-work", "user", req.Device)
+	if err := a.speaksFor(ctx, db, c.By, req.Device); err != nil {
+		return nil, err
 	}
 	return a.Pusher.Push(ctx, db, c.By, req)
 }

@@ -112,7 +112,11 @@ func (a *Area) Revoke(ctx context.Context, tx *store.Tx, req RevokeReq) (op.None
 		if err := ask(ctx, tx, req.Device, Wipe); err != nil {
 			return op.None{}, err
 		}
-		if err := tx.Emit(ctx, event.DeviceRevoked{Device: req.Device}); err != nil {
+		people, err := store.Select[string](ctx, tx, `SELECT user_id FROM sync_device_user WHERE device = ?`, req.Device)
+		if err != nil {
+			return op.None{}, err
+		}
+		if err := tx.Emit(ctx, event.DeviceRevoked{Device: req.Device, People: people}); err != nil {
 			return op.None{}, err
 		}
 		org := tx.Org
@@ -163,13 +167,15 @@ const keptLogs = 3
 
 // TakeLog keeps a log that was asked for. One that nobody asked for is not kept.
 func (a *Area) TakeLog(ctx context.Context, c *op.Call, req LogReq) (op.None, error) {
+	if err := bound(c.By, req.Device); err != nil {
+		return op.None{}, err
+	}
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return op.None{}, err
 	}
 	return op.None{}, op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
-		res, err := tx.ExecContext(ctx, `UPDATE sync_order SET done_at = ?1 WHERE id = ?2 AND device = ?3 AND kind = 'log' AND done_at IS NULL
-AND (?3 = ?4 OR EXISTS (SELECT 1 FROM sync_device_user WHERE device = ?3 AND user_id = ?5))`, tx.Now.UnixMilli(), req.Order, req.Device, tx.By.Device, tx.By.User)
+		res, err := tx.ExecContext(ctx, `UPDATE sync_order SET done_at = ?1 WHERE id = ?2 AND device = ?3 AND kind = 'log' AND done_at IS NULL`, tx.Now.UnixMilli(), req.Order, req.Device)
 		if err != nil {
 			return err
 		}

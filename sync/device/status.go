@@ -73,6 +73,9 @@ type kept struct {
 // news to another device or belongs into the log.
 func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (StatusResp, error) {
 	resp := StatusResp{Orders: []Order{}}
+	if err := bound(c.By, req.Device); err != nil {
+		return resp, err
+	}
 	db, err := a.Orgs(ctx, c.Org)
 	if err != nil {
 		return resp, err
@@ -81,9 +84,7 @@ func (a *Area) Status(ctx context.Context, c *op.Call, req StatusReq) (StatusRes
 		return resp, fail.Invalid(fail.Of("holds", "field-too-long"))
 	}
 	err = op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
-		// of a device that the person works on, or that asks for itself; to others it is unknown
-		was, ok, err := store.Get[kept](ctx, tx, `SELECT status FROM sync_device WHERE id = ?1 AND (?1 = ?2 OR EXISTS (SELECT 1 FROM sync_device_user WHERE device = ?1 AND user_id = ?3))`,
-			req.Device, tx.By.Device, tx.By.User)
+		was, ok, err := store.Get[kept](ctx, tx, `SELECT status FROM sync_device WHERE id = ?`, req.Device)
 		if err != nil || !ok {
 			return err
 		}

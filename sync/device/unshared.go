@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"slices"
 
+	"lading/server/kit/envelope"
 	"lading/server/kit/fail"
 	"lading/server/op"
 	"lading/server/store"
@@ -92,7 +93,7 @@ func Carry(secret []byte, vault Unlocker, org, epoch, host string, list []op.Uns
 		if err != nil {
 			return c, nil, err
 		}
-		text, err := push.Canonical(raw)
+		text, err := envelope.Canonical(raw)
 		if err != nil {
 			return c, nil, err
 		}

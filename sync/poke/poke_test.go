@@ -158,7 +158,7 @@ func (y *yard) tablet(user, id string, sites ...string) *tablet {
 func (d *tablet) pull() *pull.Page {
 	d.y.t.Helper()
 	for {
-		page, err := d.y.device.Pull(context.Background(), &op.Call{Org: "1", By: store.Actor{User: d.user}}, pull.Req{Device: d.id, Schema: pull.Schema, Cursor: d.cursor, Warehouses: d.sites})
+		page, err := d.y.device.Pull(context.Background(), &op.Call{Org: "1", By: store.Actor{User: d.user, Device: d.id}}, pull.Req{Device: d.id, Schema: pull.Schema, Cursor: d.cursor, Warehouses: d.sites})
 		if err != nil {
 			d.y.t.Fatal(err)
 		}

@@ -90,6 +90,19 @@ func decode(s string) (c cursor, ok bool) {
 	return c, err == nil && json.Unmarshal(b, &c) == nil && c.Scope != nil
 }
 
+// fits tells whether a cursor of this life of the database can be ours: it is at hand for anybody to change.
+func (c cursor) fits(now int64, tables int) bool {
+	for _, v := range c.Scope {
+		if v < 0 || v > now {
+			return false
+		}
+	}
+	if c.Load == "" {
+		return c.From == 0 && c.Table == 0 && c.Key == ""
+	}
+	return c.From >= 0 && c.From <= now && c.Table >= 0 && c.Table < tables
+}
+
 // Puller knows the synced tables.
 type Puller struct {
 	tables map[string]change.Table
@@ -137,14 +150,22 @@ func (p *Puller) Scopes(by store.Actor, warehouses []string) []string {
 	return scopes
 }
 
+// Current refuses a device whose app is older than the rows.
+func Current(req Req) error {
+	if req.Schema < Schema {
+		return fail.New(426, "schema-too-old", "schema", Schema)
+	}
+	return nil
+}
+
 // Pull answers one page. The caller's transaction is the one moment that the page shows.
 func (p *Puller) Pull(ctx context.Context, tx *store.Tx, req Req) (*Page, error) {
 	return p.pull(ctx, &source{tx: tx, recent: &p.recent}, tx.By, req)
 }
 
 func (p *Puller) pull(ctx context.Context, src *source, by store.Actor, req Req) (*Page, error) {
-	if req.Schema < Schema {
-		return nil, fail.New(426, "schema-too-old", "schema", Schema)
+	if err := Current(req); err != nil {
+		return nil, err
 	}
 	limit := req.Limit
 	if limit <= 0 {
@@ -169,6 +190,9 @@ func (p *Puller) pull(ctx context.Context, src *source, by store.Actor, req Req)
 		}
 		if known.Epoch != tx.Epoch() {
 			return nil, fail.New(410, "start-again", "epoch", tx.Epoch())
+		}
+		if !known.fits(now, len(p.order)) {
+			return nil, fail.Malformed("cursor-malformed")
 		}
 		c = known
 	}

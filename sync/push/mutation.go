@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"lading/server/kit/envelope"
 	"lading/server/kit/fail"
 	"lading/server/kit/jwk"
 	"lading/server/op"
@@ -19,6 +20,7 @@ import (
 type Mutation struct {
 	Seq      int64           `json:"seq" validate:"gt=0"`
 	ID       string          `json:"id" validate:"required,ulid"`
+	Device   string          `json:"device" validate:"omitempty,ulid"` // under which it was signed, where it says so
 	Op       string          `json:"op" validate:"required,max=100"`
 	Args     json.RawMessage `json:"args"`
 	Subjects []string        `json:"subjects" validate:"max=20,dive,max=200"`
@@ -61,14 +63,20 @@ type prepared struct {
 
 func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, carried bool) (*prepared, error) {
 	m := &prepared{}
+	if err := envelope.Check(raw); err != nil {
+		return nil, fail.Malformed("mutation-malformed", "why", err.Error())
+	}
 	if err := json.Unmarshal(raw, &m.Mutation); err != nil || m.Seq <= 0 || len(m.ID) != 26 || m.Op == "" {
 		return nil, fail.Malformed("mutation-malformed")
+	}
+	if m.Device != "" && m.Device != device.ID {
+		return nil, fail.Malformed("mutation-malformed", "why", "signed under another number")
 	}
 	if len(m.Args) == 0 {
 		m.Args = json.RawMessage("{}")
 	}
 	var err error
-	if m.canonical, err = Canonical(raw); err != nil {
+	if m.canonical, err = envelope.Canonical(raw); err != nil {
 		return nil, fail.Malformed("mutation-malformed")
 	}
 	sum := sha256.Sum256([]byte(m.canonical))
@@ -104,7 +112,7 @@ func prove(device deviceRow, list []*prepared) <-chan struct{} {
 				signed := func() bool { return err == nil && jwk.Verify(key, m.canonical, m.Sig) }
 				switch revoked := device.RevokedAt != nil; {
 				case m.refused != nil: // already
-				case (revoked || m.op.Proven || m.Sig != "") && !signed():
+				case !signed(): // an unsigned one is nobody's work; it is kept in the tray for a person to see
 					m.refused = fail.Forbidden("signature-invalid")
 				case revoked: // kept for a supervisor, not carried out: whose hands it comes from nobody knows
 					m.refused = fail.Forbidden("device-revoked")
@@ -125,7 +133,7 @@ func (m *prepared) refusal() error {
 
 // corrected keeps the moment that the device states, unless its clock is plainly wrong: then our own counts, and the raw time is kept beside it.
 func corrected(at, now time.Time) time.Time {
-	if at.IsZero() || at.After(now.Add(maxSkew)) {
+	if at.IsZero() || at.After(now.Add(maxSkew)) || at.Before(now.Add(-longestAway)) {
 		return now
 	}
 	return at

@@ -37,7 +37,9 @@ func (w *world) shelf(limit int, whs ...string) *shelf {
 // page takes one page.
 func (s *shelf) page() *pull.Page {
 	s.t.Helper()
-	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: s.w.ada}, pull.Req{Device: cmp.Or(s.device, ulid.Make().String()), Schema: pull.Schema, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
+	by := s.w.ada
+	by.Device = cmp.Or(s.device, ulid.Make().String())
+	page, err := s.w.area.Pull(context.Background(), &op.Call{Org: "1", By: by}, pull.Req{Device: by.Device, Schema: pull.Schema, Cursor: s.cursor, Warehouses: s.whs, Limit: s.limit})
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -28,7 +28,9 @@ const (
 	maxFaults = 8               // then a mutation is parked
 	maxSkew   = 5 * time.Minute // a corrected clock further ahead than this is taken for wrong
 	maxPush   = 1000            // mutations in one push
-	maxPiece  = 64              // of them that the writer is asked for at once: between two pieces others come to their turn
+
+	longestAway = 180 * 24 * time.Hour // a device is without a network; what it says was before that, its clock is wrong about
+	maxPiece    = 64                   // of them that the writer is asked for at once: between two pieces others come to their turn
 )
 
 // Req is a push.

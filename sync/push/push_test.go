@@ -10,6 +10,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/testkit/signer"
 	"lading/sync/device"
 	"lading/sync/pull"
 	"lading/sync/push"
@@ -131,7 +132,7 @@ func TestPush_AnswersSayWhatTheTrayStillHolds(t *testing.T) {
 	if err := settle(99); fail.CodeOf(err) != "no-such-item" {
 		t.Fatal(err)
 	}
-	page, err := w.area.Pull(context.Background(), &op.Call{Org: "1", By: w.ada}, pull.Req{Device: d.id, Schema: pull.Schema})
+	page, err := w.area.Pull(context.Background(), &op.Call{Org: "1", By: store.Actor{User: "ada", Office: true, Device: d.id}}, pull.Req{Device: d.id, Schema: pull.Schema})
 	if err != nil || fmt.Sprint(page.Tray) != "[3 4]" {
 		t.Fatal(page, err)
 	}
@@ -291,7 +292,7 @@ func TestPush_AWrongSignatureIsFoundInEveryPiece(t *testing.T) {
 func TestPush_AForeignEpochStartsAgain(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet()
-	_, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: w.ada}, push.Req{Device: d.id, Epoch: ulid.Make().String(), Mutations: []json.RawMessage{d.put("A1", "x")}})
+	_, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{User: "ada", Device: d.id}}, push.Req{Device: d.id, Epoch: ulid.Make().String(), Mutations: []json.RawMessage{d.put("A1", "x")}})
 	if fail.CodeOf(err) != "start-again" {
 		t.Fatalf("foreign epoch: %v", err)
 	}
@@ -305,9 +306,49 @@ func TestPush_ADeviceClockThatIsWrongDoesNotMoveEvents(t *testing.T) {
 	if err := json.Unmarshal(m, &text); err != nil {
 		t.Fatal(err)
 	}
-	text["at"], text["sig"] = time.Now().AddDate(1, 0, 0).UTC().Format(time.RFC3339), ""
-	raw, _ := json.Marshal(text)
-	if r := d.must(raw); statuses(r) != "a" {
-		t.Fatalf("a year ahead: %+v", r.Results)
+	for i, at := range []time.Time{time.Now().AddDate(1, 0, 0), time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)} {
+		text["seq"], text["at"] = i+1, at.UTC().Format(time.RFC3339)
+		if r := d.must(d.sealed(text)); statuses(r) != "a" {
+			t.Fatalf("%s: %+v", at, r.Results)
+		}
+		var acted, logged int64
+		if err := w.db.Read(context.Background(), w.ada, func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT acted_at, logged_at FROM op_log ORDER BY id DESC LIMIT 1`).Scan(&acted, &logged)
+		}); err != nil || acted != logged {
+			t.Errorf("%s stands as the moment: %d, logged at %d, %v", at, acted, logged, err)
+		}
+	}
+}
+
+// A fork gives a tablet another number while a colleague's work waits on it, who is not there to vouch for it.
+func TestPush_ANewIdentityInheritsItsPeople(t *testing.T) {
+	w := newWorld(t)
+	former, heir, stranger := w.tablet("bob"), &tablet{w: w, id: ulid.Make().String(), key: signer.New()}, &tablet{w: w, id: ulid.Make().String(), key: signer.New()}
+	heir.enrol("ada", &device.Inheritance{Device: former.id, Signature: former.key.Sign(device.InheritanceText(heir.id, "n"))})
+	stranger.enrol("ada", nil)
+	sends := func(d *tablet) *push.Resp {
+		t.Helper()
+		r, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{Device: d.id}}, push.Req{Device: d.id, Epoch: w.db.Epoch(),
+			Mutations: []json.RawMessage{d.mutation("Yard/Put", "bob", map[string]string{"Id": "A1", "Name": "x"}, nil)}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := sends(heir); statuses(r) != "a" {
+		t.Errorf("under the new number: %+v", r.Results)
+	}
+	if r := sends(stranger); statuses(r) != "r" || r.Results[0].Code != "user-not-on-device" {
+		t.Errorf("under a number of nobody's: %+v", r.Results)
+	}
+	by := store.Actor{User: "ada", Device: heir.id} // what the former still holds, its heir may bring
+	if _, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: by}, push.Req{Device: former.id, Mutations: []json.RawMessage{former.put("A2", "x")}}); err != nil {
+		t.Errorf("work of the former number: %v", err)
+	}
+	if _, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: by}, push.Req{Device: stranger.id, Mutations: []json.RawMessage{stranger.put("A3", "x")}}); fail.CodeOf(err) != "device-other" {
+		t.Errorf("work of a stranger: %v", err)
+	}
+	if _, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: by}, push.Req{Device: ulid.Make().String()}); fail.CodeOf(err) != "not-enrolled" {
+		t.Errorf("of a number that is lost: %v", err)
 	}
 }

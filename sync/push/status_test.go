@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lading/server/kit/fail"
 	"lading/server/op"
 	"lading/server/store"
 	"lading/sync/device"
@@ -51,7 +52,7 @@ func compared(t *testing.T, result string) (n float64) {
 	return n
 }
 
-// A device's report is its own, or that of a person who works on it.
+// A device's report is its own, or that of a person who works on it, by a session that is bound to its key.
 func TestStatus_OfAnotherDeviceChangesNothing(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet("eve")
@@ -59,9 +60,16 @@ func TestStatus_OfAnotherDeviceChangesNothing(t *testing.T) {
 		t.Helper()
 		w.report(by, device.StatusReq{Device: d.id, Outbox: outbox, Build: "1"})
 	}
-	report(store.Actor{User: "eve"}, 1)
-	report(store.Actor{User: "mallory"}, 2)
-	report(store.Actor{Device: "another"}, 3)
+	report(store.Actor{User: "eve", Device: d.id}, 1)
+	for _, by := range []store.Actor{{User: "mallory"}, {User: "eve"}, {Device: "another"}, {User: "eve", Device: "another"}} {
+		want := "not-enrolled"
+		if by.Device != "" {
+			want = "device-other"
+		}
+		if _, err := w.area.Status(context.Background(), &op.Call{Org: "1", By: by}, device.StatusReq{Device: d.id, Outbox: 2}); fail.CodeOf(err) != want {
+			t.Errorf("%+v: %v", by, err)
+		}
+	}
 	if got := w.status(d.id, "$.outbox"); got != "1" {
 		t.Fatalf("outbox %s", got)
 	}
@@ -168,8 +176,9 @@ func TestStatus_ADeviceThatHoldsOtherRowsIsCountedAndShown(t *testing.T) {
 func TestStatus_KeepsWhatADeviceHasLost(t *testing.T) {
 	w := newWorld(t)
 	d := w.tablet("ada")
-	w.report(w.ada, device.StatusReq{Device: d.id, Build: "1", LostWork: 2})
-	w.report(w.ada, device.StatusReq{Device: d.id, Build: "1"})
+	by := store.Actor{User: "ada", Device: d.id}
+	w.report(by, device.StatusReq{Device: d.id, Build: "1", LostWork: 2})
+	w.report(by, device.StatusReq{Device: d.id, Build: "1"})
 	if got := w.status(d.id, "$.lostWork"); got != "2" {
 		t.Fatalf("lost work after another report: got %q, want 2", got)
 	}

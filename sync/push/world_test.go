@@ -2,20 +2,16 @@ package push_test
 
 import (
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/sha256"
-	"encoding/base64"
 	"errors"
-	"fmt"
 	"sync/atomic"
 	"testing"
 
+	"lading/server/kit/envelope"
 	"lading/server/kit/fail"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
+	"lading/server/testkit/signer"
 	"lading/sync/change"
 	"lading/sync/device"
 	"lading/sync/pull"
@@ -108,7 +104,7 @@ func newWorld(t *testing.T) *world {
 	}
 	w.area = &device.Area{Puller: pull.New(tables), Orgs: func(context.Context, string) (*store.DB, error) { return w.db, nil }}
 	r := op.NewRegistry(map[string]op.Area{"yard": w.yard, "sync": w.area})
-	w.area.Pusher = &push.Pusher{Ops: r, Actors: w}
+	w.area.Pusher, w.area.Sessions = &push.Pusher{Ops: r, Actors: w}, w
 	return w
 }
 
@@ -116,35 +112,37 @@ func newWorld(t *testing.T) *world {
 type tablet struct {
 	w   *world
 	id  string
-	key *ecdsa.PrivateKey
+	key signer.Key
 	seq int64
 	of  string // the identity whose work the next mutation replaces
 
 	subjects []string // as the device declares them; the server goes by the op's own where it knows the op
 }
 
+// TakeNonce and Bind stand for the sign-ins: here every nonce is good, and every session becomes the device's.
+func (w *world) TakeNonce(string, string) bool { return true }
+
+// Bind is TakeNonce's other half.
+func (w *world) Bind(context.Context, string, string, string, string, func(string) bool) error {
+	return nil
+}
+
 func (w *world) tablet(users ...string) *tablet {
 	w.t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	d := &tablet{w: w, id: ulid.Make().String(), key: key}
-	pub, err := key.PublicKey.Bytes()
-	if err != nil {
-		w.t.Fatal(err)
-	}
-	jwk := fmt.Sprintf(`{"kty":"EC","crv":"P-256","x":"%s","y":"%s"}`, base64.RawURLEncoding.EncodeToString(pub[1:33]), base64.RawURLEncoding.EncodeToString(pub[33:]))
+	d := &tablet{w: w, id: ulid.Make().String(), key: signer.New()}
 	for _, u := range append(users, "ada") {
-		_, err := w.db.Write(context.Background(), store.Command{By: store.Actor{User: u}, Do: func(ctx context.Context, tx *store.Tx) error {
-			_, err := w.area.Enrol(ctx, tx, device.EnrolReq{Device: d.id, PublicKey: json.RawMessage(jwk), Name: "Dock 4"})
-			return err
-		}})
-		if err != nil {
-			w.t.Fatal(err)
-		}
+		d.enrol(u, nil)
 	}
 	return d
+}
+
+func (d *tablet) enrol(user string, inherits *device.Inheritance) {
+	d.w.t.Helper()
+	o, _ := d.w.area.Pusher.Ops.Find("sync/enrol")
+	if _, err := d.w.area.Enrol(context.Background(), &op.Call{Op: o, Org: "1", By: store.Actor{User: user}},
+		device.EnrolReq{Device: d.id, PublicKey: json.RawMessage(d.key.JWK()), Name: "Dock 4", Nonce: "n", Signature: d.key.Sign("n"), Inherits: inherits}); err != nil {
+		d.w.t.Fatal(err)
+	}
 }
 
 func (d *tablet) mutation(path, user string, args any, replaces *int64) json.RawMessage {
@@ -153,23 +151,21 @@ func (d *tablet) mutation(path, user string, args any, replaces *int64) json.Raw
 	if d.of != "" {
 		m["replacesDevice"] = d.of
 	}
+	return d.sealed(m)
+}
+
+// sealed signs a mutation as it is given.
+func (d *tablet) sealed(m map[string]any) json.RawMessage {
+	delete(m, "sig")
 	raw, err := json.Marshal(m)
 	if err != nil {
 		d.w.t.Fatal(err)
 	}
-	text, err := push.Canonical(raw)
+	text, err := envelope.Canonical(raw)
 	if err != nil {
 		d.w.t.Fatal(err)
 	}
-	sum := sha256.Sum256([]byte(text))
-	r, s, err := ecdsa.Sign(rand.Reader, d.key, sum[:])
-	if err != nil {
-		d.w.t.Fatal(err)
-	}
-	sig := make([]byte, 64)
-	r.FillBytes(sig[:32])
-	s.FillBytes(sig[32:])
-	m["sig"] = base64.RawURLEncoding.EncodeToString(sig)
+	m["sig"] = d.key.Sign(text)
 	raw, err = json.Marshal(m)
 	if err != nil {
 		d.w.t.Fatal(err)
@@ -182,7 +178,9 @@ func (d *tablet) put(id, name string) json.RawMessage {
 }
 
 func (d *tablet) push(list ...json.RawMessage) (*push.Resp, error) {
-	return d.w.area.Push(context.Background(), &op.Call{Org: "1", By: d.w.ada}, push.Req{Device: d.id, Epoch: d.w.db.Epoch(), Mutations: list})
+	by := d.w.ada
+	by.Device = d.id
+	return d.w.area.Push(context.Background(), &op.Call{Org: "1", By: by}, push.Req{Device: d.id, Epoch: d.w.db.Epoch(), Mutations: list})
 }
 
 func (d *tablet) must(list ...json.RawMessage) *push.Resp {

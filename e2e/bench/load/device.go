@@ -3,10 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
-	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
@@ -20,6 +16,7 @@ import (
 	"github.com/fasthttp/websocket"
 	"github.com/oklog/ulid/v2"
 
+	"lading/server/testkit/signer"
 	"lading/sync/pull"
 )
 
@@ -65,7 +62,7 @@ func text(v any) []byte {
 }
 
 // person is somebody who has signed in.
-type person struct{ base, user, token string }
+type person struct{ base, login, user, token string }
 
 func signIn(ctx context.Context, base, userName string) (*person, error) {
 	var answer struct {
@@ -74,7 +71,7 @@ func signIn(ctx context.Context, base, userName string) (*person, error) {
 	if err := send(ctx, "POST", base+"/api/token", "", text(map[string]any{"grantType": "password", "userName": userName, "password": password}), &answer); err != nil {
 		return nil, err
 	}
-	p := &person{base: base, token: answer.Result.AccessToken}
+	p := &person{base: base, login: userName, token: answer.Result.AccessToken}
 	var claims struct{ Sub string }
 	parts := strings.Split(p.token, ".")
 	if len(parts) == 3 {
@@ -126,7 +123,7 @@ func first(errs []error) error {
 type tablet struct {
 	*person
 	id     string
-	key    *ecdsa.PrivateKey
+	key    signer.Key
 	seq    int
 	cursor string
 	mu     sync.Mutex
@@ -134,25 +131,29 @@ type tablet struct {
 	glance func(frame []byte) bool // takes what is poked without reading all of it, where it can
 }
 
-func newTablet(p *person) *tablet {
-	return &tablet{person: p, id: ulid.Make().String(), rows: map[string]json.RawMessage{}}
+// newTablet signs a person in on a device and enrols it: the sign-in is that device's.
+func newTablet(ctx context.Context, of *person) (*tablet, error) {
+	p, err := signIn(ctx, of.base, of.login)
+	if err != nil {
+		return nil, err
+	}
+	t := &tablet{person: p, id: ulid.Make().String(), key: signer.New(), rows: map[string]json.RawMessage{}}
+	var given struct{ Nonce string }
+	if err := t.call(ctx, "sync/nonce", map[string]any{"device": t.id}, &given); err != nil {
+		return nil, err
+	}
+	return t, t.call(ctx, "sync/enrol", map[string]any{"device": t.id, "name": "Bench", "publicKey": json.RawMessage(t.key.JWK()), "nonce": given.Nonce, "signature": t.key.Sign(given.Nonce)}, nil)
+}
+
+// fleet gives devices of the people in turn.
+func fleet(ctx context.Context, people []*person, n int) ([]*tablet, error) {
+	out, errs := make([]*tablet, n), make([]error, n)
+	each(n, 2, func(i int) { out[i], errs[i] = newTablet(ctx, people[i*len(people)/n]) })
+	return out, first(errs)
 }
 
 func (t *tablet) call(ctx context.Context, path string, req, into any) error {
 	return send(ctx, "POST", t.base+"/api/"+path, t.token, text(req), into)
-}
-
-func (t *tablet) enrol(ctx context.Context) error {
-	var err error
-	if t.key, err = ecdsa.GenerateKey(elliptic.P256(), rand.Reader); err != nil {
-		return err
-	}
-	point, err := t.key.PublicKey.Bytes()
-	if err != nil {
-		return err
-	}
-	b64 := base64.RawURLEncoding.EncodeToString
-	return t.call(ctx, "sync/enrol", map[string]any{"device": t.id, "name": "Bench", "publicKey": map[string]string{"kty": "EC", "crv": "P-256", "x": b64(point[1:33]), "y": b64(point[33:])}}, nil)
 }
 
 // mutation is the next action of this device, signed.
@@ -161,13 +162,7 @@ func (t *tablet) mutation(op string, args map[string]any) (json.RawMessage, erro
 	at := time.Now().UTC().Format("2006-01-02T15:04:05.000Z")
 	// Keys of a map are written in order at every level, which is the canonical form that is signed.
 	unsigned := text(map[string]any{"args": args, "at": at, "atRaw": at, "device": t.id, "id": ulid.Make().String(), "op": op, "replaces": nil, "seq": t.seq, "subjects": []string{}, "user": t.user})
-	sum := sha256.Sum256(unsigned)
-	r, s, err := ecdsa.Sign(rand.Reader, t.key, sum[:])
-	if err != nil {
-		return nil, err
-	}
-	sig := base64.RawURLEncoding.EncodeToString(append(r.FillBytes(make([]byte, 32)), s.FillBytes(make([]byte, 32))...))
-	return append(append(unsigned[:len(unsigned)-1:len(unsigned)-1], `,"sig":"`+sig...), `"}`...), nil
+	return append(append(unsigned[:len(unsigned)-1:len(unsigned)-1], `,"sig":"`+t.key.Sign(string(unsigned))...), `"}`...), nil
 }
 
 type page struct {

@@ -20,7 +20,9 @@ func idle(ctx context.Context, o options) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		tablets[i] = newTablet(p)
+		if tablets[i], err = newTablet(ctx, p); err != nil {
+			return nil, err
+		}
 		if err := tablets[i].pull(ctx, false); err != nil {
 			return nil, err
 		}
@@ -119,15 +121,19 @@ func pokes(ctx context.Context, o options) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	writer := newTablet(people[0])
+	writer := people[0]
+	tablets, err := fleet(ctx, people, o.devices)
+	if err != nil {
+		return nil, err
+	}
 	a, m, measure := spread(o.devices, o.writes, 150*time.Millisecond, func(i int, mark string) error {
-		return writer.call(ctx, "DockView/StartLoading", map[string]any{"ShipmentId": loadKey(i), "Door": mark}, nil)
+		return send(ctx, "POST", writer.base+"/api/DockView/StartLoading", writer.token, text(map[string]any{"ShipmentId": loadKey(i), "Door": mark}), nil)
 	})
 	errs := make([]error, o.devices)
 	var ready sync.WaitGroup
 	ready.Add(o.devices)
 	each(o.devices, 8, func(i int) {
-		t := newTablet(people[i/5])
+		t := tablets[i]
 		if errs[i] = t.pull(ctx, true); errs[i] != nil {
 			return
 		}
@@ -196,12 +202,8 @@ func pushes(ctx context.Context, o options) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	tablets, errs := make([]*tablet, o.devices), make([]error, o.devices)
-	each(o.devices, 8, func(i int) {
-		tablets[i] = newTablet(people[i%len(people)])
-		errs[i] = tablets[i].enrol(ctx)
-	})
-	if err := first(errs); err != nil {
+	tablets, err := fleet(ctx, people, o.devices)
+	if err != nil {
 		return nil, err
 	}
 	// What is signed beforehand does not weigh on the machine while it is measured.
@@ -248,7 +250,7 @@ func pushes(ctx context.Context, o options) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	errs = make([]error, len(bodies))
+	errs := make([]error, len(bodies))
 	began, cpu := time.Now(), cpuSeconds(o.pid)
 	each(len(bodies), 16, func(i int) { errs[i] = push(whose[i], bodies[i]) })
 	took, used := time.Since(began).Seconds(), cpuSeconds(o.pid)-cpu

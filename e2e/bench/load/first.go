@@ -19,7 +19,14 @@ func firstLoads(ctx context.Context, o options) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	alone := newTablet(people[0])
+	tablets, err := fleet(ctx, people, o.devices)
+	if err != nil {
+		return nil, err
+	}
+	alone, err := newTablet(ctx, people[0])
+	if err != nil {
+		return nil, err
+	}
 	began, cpu := time.Now(), cpuSeconds(o.pid)
 	rows, err := alone.pull1(ctx)
 	if err != nil {
@@ -30,7 +37,7 @@ func firstLoads(ctx context.Context, o options) (any, error) {
 	var total atomic.Int64
 	began, cpu = time.Now(), cpuSeconds(o.pid)
 	each(o.devices, o.devices, func(i int) {
-		n, err := newTablet(people[i%len(people)]).pull1(ctx)
+		n, err := tablets[i].pull1(ctx)
 		total.Add(int64(n))
 		times[i], errs[i] = since(began), err
 	})

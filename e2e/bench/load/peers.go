@@ -194,7 +194,10 @@ func (l *lading) bump(ctx context.Context, i int, mark float64) error {
 }
 
 func (l *lading) listen(ctx context.Context, k int, ready func(), got func(float64)) error {
-	t := newTablet(l.people[k%len(l.people)])
+	t, err := newTablet(ctx, l.people[k%len(l.people)])
+	if err != nil {
+		return err
+	}
 	if err := l.place(ctx, t, k%len(l.people)); err != nil {
 		return err
 	}

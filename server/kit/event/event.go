@@ -82,8 +82,11 @@ type OfficeTold struct {
 // DeviceEnrolled says that a device is known here now; it may ask for a token of its own.
 type DeviceEnrolled struct{ Device string }
 
-// DeviceRevoked says that a device's access was withdrawn: the sessions that are bound to it end.
-type DeviceRevoked struct{ Device string }
+// DeviceRevoked says that a device's access was withdrawn: what lets anybody in and was born on it ends. People are those who worked on it.
+type DeviceRevoked struct {
+	Device string
+	People []string
+}
 
 // BlobArrived says that a file is in the blob store in full: whoever waited for its bytes goes on.
 type BlobArrived struct {

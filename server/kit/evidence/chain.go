@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"lading/server/kit/canonical"
+	"lading/server/kit/envelope"
 	"lading/server/kit/jwk"
 
 	"github.com/goccy/go-json"
@@ -146,10 +147,8 @@ func Signatures(events []Event, devices []Device) (out []Finding, signed int) {
 			out = append(out, Finding{Code: DeviceUnknown, N: e.N})
 			continue
 		}
-		var said struct {
-			Device string `json:"device"`
-		}
-		if json.Unmarshal([]byte(e.Mutation), &said) != nil || said.Device != "" && said.Device != e.Device || !jwk.Verify(key, e.Mutation, e.Sig) {
+		said, err := envelope.Read(e.Mutation)
+		if err != nil || said.Device != "" && said.Device != e.Device || said.User != e.UserID || !jwk.Verify(key, e.Mutation, e.Sig) {
 			out = append(out, Finding{Code: SignatureBroken, N: e.N})
 			continue
 		}

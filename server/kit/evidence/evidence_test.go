@@ -87,6 +87,12 @@ func (d *tablet) sign(t testing.TB, e *Event, op string) {
 	t.Helper()
 	d.seq++
 	text, err := canonical.JSON(map[string]any{"device": d.id, "seq": d.seq, "op": op, "args": map[string]any{"ShipmentId": e.ShipmentID}, "user": e.UserID})
+	d.signText(t, e, text, err)
+}
+
+// signText signs a text as it is.
+func (d *tablet) signText(t testing.TB, e *Event, text string, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -456,6 +462,29 @@ func BenchmarkVerify_10000(b *testing.B) {
 	for b.Loop() {
 		if v := Verify(bytes.NewReader(raw), int64(len(raw)), Checks{}); !v.Sound() {
 			b.Fatal(says(v))
+		}
+	}
+}
+
+// A signed action that two readers understand differently proves neither.
+func TestSignatures_WhatReadsTwoWaysIsNotSound(t *testing.T) {
+	d := newTablet(t, "01ARZ3NDEKTSV4RRFFQ69G5FA1")
+	for name, c := range map[string]struct {
+		text  string
+		sound bool
+	}{
+		"as it should be":      {`{"args":{"ShipmentId":"S1"},"device":"01ARZ3NDEKTSV4RRFFQ69G5FA1","op":"A/B","seq":1,"user":"U1"}`, true},
+		"arguments twice":      {`{"ARGS":{"ShipmentId":"S2"},"args":{"ShipmentId":"S1"},"op":"A/B","seq":1,"user":"U1"}`, false},
+		"another person's":     {`{"args":{"ShipmentId":"S1"},"op":"A/B","seq":1,"user":"U2"}`, false},
+		"another device's":     {`{"args":{"ShipmentId":"S1"},"device":"01ARZ3NDEKTSV4RRFFQ69G5FA9","op":"A/B","seq":1,"user":"U1"}`, false},
+		"an unknown member":    {`{"args":{"ShipmentId":"S1"},"op":"A/B","seq":1,"user":"U1","zone":"UTC"}`, false},
+		"not in its own order": {`{"op":"A/B","args":{"ShipmentId":"S1"},"seq":1,"user":"U1"}`, false},
+	} {
+		e := Event{ID: "E1", ShipmentID: "S1", UserID: "U1"}
+		d.signText(t, &e, c.text, nil)
+		found, signed := Signatures([]Event{e}, []Device{d.device(t)})
+		if (len(found) == 0 && signed == 1) != c.sound {
+			t.Errorf("%s: %v, %d signed", name, found, signed)
 		}
 	}
 }

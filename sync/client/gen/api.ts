@@ -367,6 +367,9 @@ export interface DeviceEnrolReq {
   publicKey?: unknown
   name?: string
   build?: string
+  nonce?: string
+  signature?: string
+  inherits?: DeviceInheritance | null
 }
 
 export interface DeviceEnrolResp {
@@ -384,6 +387,11 @@ export interface DeviceHolds {
   epoch: string
   version: number
   digest: Record<string, string>
+}
+
+export interface DeviceInheritance {
+  device: string
+  signature: string
 }
 
 export interface DeviceItem {

@@ -125,6 +125,7 @@ export const messages: Record<string, string> = {
   "cursor-malformed": "The cursor cannot be read.",
   "damage-undescribed": "Add a photo or say what is damaged.",
   "device-forked": "This device's number was used with other content; it enrols anew.",
+  "device-other": "This session is another device's. Sign in again on this one.",
   "device-revoked": "This device's access was withdrawn.",
   "device-unproven": "This device could not prove that it is enrolled.",
   "dimensions-missing": "Dimensions are missing.",

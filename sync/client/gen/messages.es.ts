@@ -125,6 +125,7 @@ export const messages: Record<string, string> = {
   "cursor-malformed": "No se puede leer el cursor.",
   "damage-undescribed": "Agregue una foto o diga qué está dañado.",
   "device-forked": "El número de este dispositivo se usó con otro contenido; se registra de nuevo.",
+  "device-other": "Esta sesión es de otro dispositivo. Inicie sesión de nuevo en este.",
   "device-revoked": "Se retiró el acceso de este dispositivo.",
   "device-unproven": "Este dispositivo no pudo demostrar que está registrado.",
   "dimensions-missing": "Faltan las dimensiones.",

@@ -125,6 +125,7 @@ export const messages: Record<string, string> = {
   "cursor-malformed": "Le curseur est illisible.",
   "damage-undescribed": "Ajoutez une photo ou dites ce qui est endommagé.",
   "device-forked": "Le numéro de cet appareil a servi à un autre contenu ; il s’inscrit de nouveau.",
+  "device-other": "Cette session est celle d’un autre appareil. Reconnectez-vous sur celui-ci.",
   "device-revoked": "L’accès de cet appareil a été retiré.",
   "device-unproven": "Cet appareil n’a pas pu prouver qu’il est enregistré.",
   "dimensions-missing": "Les dimensions manquent.",

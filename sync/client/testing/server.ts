@@ -65,6 +65,7 @@ interface Item {
 }
 
 interface Device {
+  publicKey: JsonWebKey
   key: CryptoKey
   users: Set<string>
   heard: number
@@ -78,6 +79,15 @@ interface Device {
 
 /** A mutation that meets as many faults is parked. */
 const maxFaults = 8
+
+/** A sign-in. It is no device's until one has proved its key. */
+interface Session {
+  /** A user's id, or `device:` and the device's. */
+  who: string
+  userName: string
+  device: string
+  key: JsonWebKey | undefined
+}
 
 interface Cursor {
   e: string
@@ -117,8 +127,9 @@ export class TestServer {
     ['dock@demo.test', { id: 'U1', org: '1', name: 'Dock' }],
     ['dock2@demo.test', { id: 'U2', org: '1', name: 'Dock 2' }],
   ])
-  private sessions = new Map<string, string>()
-  private cookie: string | undefined
+  private sessions = new Map<string, Session>()
+  private cookies = new Map<string, Session>()
+  private nonces = new Map<string, string>()
   private tokens = 0
   refreshes = 0
   handlers: Record<string, (args: Record<string, unknown>, m: Pushed) => void> = {}
@@ -166,20 +177,31 @@ export class TestServer {
     Object.assign(this, { rows, changes, devices, version, epoch })
   }
 
-  fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
+  /** The jar is a browser's, where the cookie of its sign-in is kept. */
+  fetch = async (input: string, init: RequestInit = {}, jar = ''): Promise<Response> => {
     const path = input.replace(/\?.*$/, '')
     const method = init.method ?? 'GET'
     this.requests.push(`${method} ${path}`)
     const headers = new Headers(init.headers)
     if (path.startsWith('/api/blob/')) return this.blob(path.slice('/api/blob/'.length), method, headers, init.body)
     const body = JSON.parse(String(init.body ?? '{}')) as Record<string, unknown>
-    if (path === '/api/token') return this.token(body)
-    if (path === '/api/sync/nonce') return json({ nonce: `nonce-${++this.tokens}` })
-    const who = this.sessions.get((headers.get('Authorization') ?? '').replace('Bearer ', ''))
-    if (!who) return problem(401, 'no-session')
-    if (path === '/api/sync/enrol') return this.enrol(body, who)
+    if (path === '/api/token') return this.token(body, jar)
+    if (path === '/api/sync/nonce') {
+      const nonce = `nonce-${++this.tokens}`
+      this.nonces.set(nonce, String(body.device))
+      return json({ nonce })
+    }
+    const by = this.sessions.get((headers.get('Authorization') ?? '').replace('Bearer ', ''))
+    if (!by) return problem(401, 'no-session')
+    if (path === '/api/sync/enrol') return this.enrol(body, by)
+    if (path.startsWith('/api/sync/')) {
+      // A device that the server has lost with a restore has to enrol again.
+      const bound = this.devices.has(by.device) ? by.device : ''
+      if (path === '/api/sync/push' && !this.devices.has(String(body.device))) return problem(409, 'not-enrolled')
+      if (bound !== body.device) return bound ? problem(403, 'device-other') : problem(409, 'not-enrolled')
+    }
     if (path === '/api/sync/pull') return this.pull(body)
-    if (path === '/api/sync/push') return this.push(body, who)
+    if (path === '/api/sync/push') return this.push(body, by.who)
     if (path === '/api/sync/status') return this.status(body)
     if (path === '/api/sync/log') {
       this.logs.push(body as (typeof this.logs)[number])
@@ -211,42 +233,76 @@ export class TestServer {
   }
 
   endCookie(): void {
-    this.cookie = undefined
+    this.cookies.clear()
   }
 
-  private issue(who: string, user?: object): Response {
+  private issue(session: Session): Response {
     const accessToken = `token-${++this.tokens}`
-    this.sessions.set(accessToken, who)
-    return json({ result: { accessToken, expiresIn: 600, user } })
+    this.sessions.set(accessToken, session)
+    const user = this.users.get(session.userName)
+    return json({ result: { accessToken, expiresIn: 600, ...(user ? { user: { ...user, userName: session.userName } } : {}) } })
   }
 
-  private async token(body: Record<string, unknown>): Promise<Response> {
+  /** Whether the holder of a key has signed the nonce that a request brings. */
+  private async proven(body: Record<string, unknown>, key: JsonWebKey | undefined): Promise<boolean> {
+    const given = this.nonces.get(String(body.nonce))
+    this.nonces.delete(String(body.nonce))
+    return (
+      given === body.device && key !== undefined && verify(crypto.subtle, await imported(key), String(body.nonce), String(body.signature))
+    )
+  }
+
+  private async token(body: Record<string, unknown>, jar: string): Promise<Response> {
+    const device = String(body.device ?? '')
+    const known = this.devices.get(device)?.publicKey
+    const unproven = () => problem(401, 'device-unproven')
     if (body.grantType === 'password') {
+      if (device && !(await this.proven(body, known))) return unproven()
       const user = this.users.get(String(body.userName))
       if (!user || body.password !== 'lading-demo') return problem(401, 'wrong-password')
-      this.cookie = String(body.userName)
-      return this.issue(user.id, { ...user, userName: body.userName })
+      const session: Session = { who: user.id, userName: String(body.userName), device, key: known }
+      this.cookies.set(jar, session)
+      return this.issue(session)
     }
     if (body.grantType === 'refresh_token') {
       this.refreshes++
-      const user = this.cookie ? this.users.get(this.cookie) : undefined
-      return user ? this.issue(user.id, { ...user, userName: this.cookie }) : problem(401, 'session-ended')
+      const session = this.cookies.get(jar)
+      if (!session || (session.device && !device)) return problem(401, 'session-ended')
+      if (device) {
+        if ((session.device && session.device !== device) || !(await this.proven(body, session.key ?? known))) return unproven()
+        session.device = device
+        session.key ??= known
+      }
+      return this.issue(session)
     }
     if (body.grantType === 'device') {
-      const device = this.devices.get(String(body.device))
-      if (!device || !(await verify(crypto.subtle, device.key, String(body.nonce), String(body.signature))))
-        return problem(401, 'device-unknown')
-      return this.issue(`device:${body.device}`)
+      if (!(await this.proven(body, known))) return unproven()
+      return this.issue({ who: `device:${device}`, userName: '', device, key: known })
     }
-    this.cookie = undefined
+    this.cookies.delete(jar)
     return json({})
   }
 
-  private async enrol(body: Record<string, unknown>, who: string): Promise<Response> {
+  private async enrol(body: Record<string, unknown>, by: Session): Promise<Response> {
     const id = String(body.device)
-    const key = await crypto.subtle.importKey('jwk', body.publicKey as JsonWebKey, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify'])
-    if (!this.devices.has(id)) this.devices.set(id, { key, ...unused() })
-    this.devices.get(id)?.users.add(who)
+    const publicKey = body.publicKey as JsonWebKey
+    if (!(await this.proven(body, publicKey))) return problem(403, 'device-unproven')
+    const known = this.devices.get(id)
+    if (known && !sameKey(known.publicKey, publicKey)) return problem(409, 'device-forked')
+    const device: Device = known ?? { publicKey, key: await imported(publicKey), ...unused() }
+    const inherits = body.inherits as { device: string; signature: string } | undefined
+    const signedBy = async (key: JsonWebKey) =>
+      verify(crypto.subtle, await imported(key), `inherit ${id} ${body.nonce}`, inherits?.signature ?? '')
+    const former = this.devices.get(inherits?.device ?? '')
+    if (former) {
+      if (!(await signedBy(former.publicKey))) return problem(403, 'device-unproven')
+      for (const user of former.users) device.users.add(user)
+    }
+    if (by.key && !sameKey(by.key, publicKey) && !(await signedBy(by.key))) return problem(401, 'no-session')
+    this.devices.set(id, device)
+    device.users.add(by.who)
+    by.device = id
+    by.key = publicKey
     return json({ device: id, epoch: this.epoch })
   }
 
@@ -433,6 +489,9 @@ export class TestServer {
     return new Response(null, { status: 204, headers: { 'Upload-Offset': String(held.data.length) } })
   }
 }
+
+const imported = (key: JsonWebKey) => crypto.subtle.importKey('jwk', key, { name: 'ECDSA', namedCurve: 'P-256' }, true, ['verify'])
+const sameKey = (a: JsonWebKey, b: JsonWebKey) => a.x === b.x && a.y === b.y
 
 function add<T>(groups: Record<string, T[]>, entity: string, item: T): void {
   groups[entity] = [...(groups[entity] ?? []), item]

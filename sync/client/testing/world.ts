@@ -94,6 +94,8 @@ export class TestDevice {
   locks = memoryLocks()
   channels = memoryChannels()
   random: () => number
+  /** Where the browser keeps its cookie. */
+  jar: string
   /** Keeps its log on disk, as the app's tabs do. */
   keepLog = false
   private readonly tabs = new Set<Client>()
@@ -105,13 +107,15 @@ export class TestDevice {
     seed: number,
   ) {
     this.random = seeded(seed)
+    this.jar = `browser-${seed}`
   }
 
   env(visible = () => true): Env {
     return {
       clock: this.world.clock,
       random: this.random,
-      fetch: (input, init) => this.link((path, request) => this.world.underway.during(this.world.server.fetch(path, request)))(input, init),
+      fetch: (input, init) =>
+        this.link((path, request) => this.world.underway.during(this.world.server.fetch(path, request, this.jar)))(input, init),
       indexedDB: this.disk as unknown as IDBFactory,
       IDBKeyRange: FakeKeyRange as unknown as Env['IDBKeyRange'],
       subtle: this.world.underway.crypto(crypto.subtle),

@@ -1,12 +1,14 @@
 /** A shipment's chain of events, checked as the server checks it (server/kit/evidence/chain.go). */
 import { canonical, fromBase64url } from '@sync/canonical'
 import { sha256 } from '../seal/anatomy'
+import { readSigned } from './envelope'
 
 interface Event {
   shipmentId: string
   n: number
   kind: string
   data: unknown
+  userId: string
   device: string
   loggedAt: number
   sig: string
@@ -118,10 +120,10 @@ async function look(e: Event, keys: ReadonlyMap<string, CryptoKey>): Promise<Loo
   return found
 }
 
-async function signedBy(key: CryptoKey, { mutation = '', sig, device }: Event, given: Uint8Array<ArrayBuffer>): Promise<boolean> {
+async function signedBy(key: CryptoKey, { mutation = '', sig, device, userId }: Event, given: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
-    const said = JSON.parse(mutation) as { device?: string } // only held against the event
-    if (said.device && said.device !== device) return false
+    const said = readSigned(mutation)
+    if (!said || (said.device && said.device !== device) || said.user !== userId) return false
     return await crypto.subtle.verify({ name: 'ECDSA', hash: 'SHA-256' }, key, fromBase64url(sig), given)
   } catch {
     return false

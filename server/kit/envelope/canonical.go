@@ -1,4 +1,4 @@
-package push
+package envelope
 
 import (
 	"bytes"
