@@ -102,6 +102,9 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if err := merge(&s, orders); err != nil {
 		return s, err
 	}
+	if err := papers(s); err != nil {
+		return s, err
+	}
 	if req.Instruction != "" {
 		s.Instruction = req.Instruction
 	}
