@@ -8,6 +8,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 	"lading/server/order/file"
 	"lading/server/store"
 
@@ -112,6 +113,11 @@ func (f *ItemFields) check() (bad []fail.Field) {
 	}
 	if f.PackageType == "" {
 		f.PackageType = "CTN"
+	}
+	if f.Hazmat != nil {
+		for _, l := range rule.Hazmat(*f.Hazmat, "") {
+			bad = append(bad, fail.Of("HazmatDetails."+l.Part, l.Code, "limit", l.Limit))
+		}
 	}
 	return bad
 }

@@ -66,6 +66,9 @@ func (a *Area) SaveItems(ctx context.Context, tx *store.Tx, req SaveItemsReq) (O
 	if err != nil {
 		return o, err
 	}
+	if err := completed(ctx, tx, o.Customer, req.Items); err != nil {
+		return o, err
+	}
 	o.put(req.Items)
 	return o, o.store(ctx, tx, Open)
 }
@@ -90,6 +93,9 @@ func (a *Area) EditItems(ctx context.Context, tx *store.Tx, req EditItemsReq) (O
 		}
 		if len(bad) > 0 {
 			return o, fail.Invalid(bad...)
+		}
+		if err := completed(ctx, tx, o.Customer, req.Items); err != nil {
+			return o, err
 		}
 	}
 	if req.Items == nil {

@@ -31,6 +31,9 @@ func takeRow(ctx context.Context, tx *store.Tx, im *Import, row int, e entry) er
 		_, err := tx.ExecContext(ctx, `UPDATE order_import_row SET refused = 'warehouse-not-yours' WHERE import_id = ? AND row = ?`, im.ID, row)
 		return err
 	}
+	if err := complete(ctx, tx, o.Customer, o.Items); err != nil {
+		return err
+	}
 	was, known, err := knownPurchase(ctx, tx, o)
 	if err != nil {
 		return err

@@ -196,7 +196,7 @@ func (r *AddReq) Check() []fail.Field {
 	return bad
 }
 
-// checkItems judges what a carrier would: something to carry, a weight, and all that the law asks of a hazardous line.
+// checkItems judges what a carrier would: something to carry, and a weight. What the law asks of a hazardous line is judged once the item master has filled in what it knows.
 func checkItems(items []freight.Item) []fail.Field {
 	var bad []fail.Field
 	for i, it := range items {
@@ -208,13 +208,6 @@ func checkItems(items []freight.Item) []fail.Field {
 			bad = append(bad, fail.Of(at+"weight", "item-without-weight"))
 		} else if _, ok := it.Weight.Pounds(); !ok && it.Weight.Unit != "" {
 			bad = append(bad, fail.Of(at+"weight", "weight-unit-unknown", "unit", it.Weight.Unit))
-		}
-		if h := it.Hazmat; h != nil {
-			for _, f := range []struct{ name, value string }{{"un", h.UN}, {"properName", h.ProperName}, {"class", h.Class}, {"emergencyPhone", h.EmergencyPhone}} {
-				if f.value == "" {
-					bad = append(bad, fail.Of(at+"hazmat."+f.name, "field-required"))
-				}
-			}
 		}
 	}
 	return bad
@@ -230,6 +223,9 @@ func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error)
 	}
 	if len(req.Items) == 0 {
 		o.State, req.Items = Pending, []freight.Item{}
+	}
+	if err := completed(ctx, tx, req.Customer, req.Items); err != nil {
+		return o, err
 	}
 	o.put(req.Items)
 	sites, err := a.Sites.Sites(ctx, tx)
@@ -270,6 +266,9 @@ func (a *Area) Ready(ctx context.Context, tx *store.Tx, number string) error {
 	}
 	if len(o.Items.V) == 0 || len(checkItems(o.Items.V)) > 0 {
 		return fail.Conflict("order-items-not-set", "order", o.Number).With(o)
+	}
+	if err := completed(ctx, tx, o.Customer, o.Items.V); err != nil {
+		return err
 	}
 	return o.store(ctx, tx, Open)
 }

@@ -70,7 +70,10 @@ func TestAdd_FieldsAreJudged(t *testing.T) {
 			r["Items"] = []fields{{"description": "x", "pallets": 121, "weight": fields{"milli": 1}}}
 		},
 		"Items[0].hazmat.properName": func(r fields) {
-			r["Items"] = []fields{{"description": "x", "weight": fields{"milli": 1}, "hazmat": fields{"un": "UN1263", "class": "3", "emergencyPhone": "1"}}}
+			r["Items"] = []fields{{"description": "x", "weight": fields{"milli": 1}, "hazmat": fields{"un": "UN1263", "class": "3", "packingGroup": "II", "emergencyPhone": "800-424-9300"}}}
+		},
+		"Items[0].hazmat.emergencyPhone": func(r fields) {
+			r["Items"] = []fields{{"description": "x", "weight": fields{"milli": 1}, "hazmat": fields{"un": "UN1263", "properName": "Paint", "class": "3", "packingGroup": "II", "emergencyPhone": "12"}}}
 		},
 	} {
 		req := add("A-1", "ATL")

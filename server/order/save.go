@@ -148,6 +148,12 @@ func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err er
 			continue
 		}
 		o := r.Entry.V.order(im)
+		if err := complete(ctx, tx, o.Customer, o.Items.V); err != nil {
+			return false, err
+		}
+		if len(hazmat(o.Items.V)) > 0 {
+			o.State = Pending // it waits until its shipping papers can be made
+		}
 		saved, refused := o.ID, ""
 		if !tx.By.SeesWarehouse(o.Warehouse) { // rights may have changed since the file was read
 			saved, refused = "", "warehouse-not-yours"

@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/rule"
 	"lading/server/store"
 )
 
@@ -31,6 +32,9 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 	if err := unless(!s.OnDock, "shipment-on-dock", s); err != nil {
 		return s, err
 	}
+	if err := papers(s); err != nil {
+		return s, err
+	}
 	if !req.DueAt.IsZero() {
 		s.DueAt = req.DueAt
 	}
@@ -42,6 +46,15 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 		return s, err
 	}
 	return s, a.tell(ctx, tx, s, req.Door)
+}
+
+// papers refuses a load whose shipping papers would lack what the law asks of its hazardous lines. It is asked at each step that hands the load on: a line may
+// have come in before the check did.
+func papers(s Shipment) error {
+	if bad := rule.HazmatLoad(s.Items.V, s.EmergencyPhone); len(bad) > 0 {
+		return fail.Invalid(bad...)
+	}
+	return nil
 }
 
 // tell has the dock know what it is to load. Told again, it takes over what changed; without a door it keeps its own.

@@ -2,7 +2,6 @@ package shipment
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"lading/server/kit/fail"
@@ -220,22 +219,8 @@ func (it *EntryItem) check(at string, parcel bool) (bad []fail.Field) {
 		no("NMFCCode", "nmfc-malformed")
 	}
 	if h := it.Hazmat; h != nil {
-		if !rule.UN(h.UN) {
-			no("HazmatDetails.un", "un-malformed")
-		}
-		if strings.TrimSpace(h.ProperName) == "" {
-			no("HazmatDetails.properName", "field-required")
-		}
-		if !rule.HazardClass(h.Class) {
-			no("HazmatDetails.class", "hazard-class-unknown")
-		}
-		if h.PackingGroup != "" && !slices.Contains(rule.The.PackingGroups, h.PackingGroup) {
-			no("HazmatDetails.packingGroup", "field-not-offered", "limit", strings.Join(rule.The.PackingGroups, ", "))
-		}
-		if !rule.Phones(h.EmergencyPhone) { // 49 CFR 172.604 asks for one, limited quantities apart
-			if h.EmergencyPhone != "" || !h.LimitedQty {
-				no("HazmatDetails.emergencyPhone", "phone-invalid")
-			}
+		for _, l := range rule.Hazmat(*h, "") {
+			no("HazmatDetails."+l.Part, l.Code, "limit", l.Limit)
 		}
 	}
 	return bad

@@ -123,6 +123,11 @@ func (a *Area) Depart(ctx context.Context, tx *store.Tx, shipmentID string) erro
 
 // apply makes a move that next has allowed: the row, and the event that tells of it.
 func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition, data map[string]any) (Shipment, error) {
+	if t.To == Tendered {
+		if err := papers(s); err != nil {
+			return s, err
+		}
+	}
 	s.Back = ""
 	if t.To == Exception {
 		s.Back = string(t.From)

@@ -185,10 +185,10 @@ func TestEntry_NamesTheFieldThatIsWrong(t *testing.T) {
 		{"NMFC", "Items[1].NMFCCode nmfc-malformed", line(any1{"NMFCCode": "bad"})},
 		{"two sides", "Items[1].Height field-required", line(any1{"Length": any1{"milli": 1000, "unit": "in"}, "Width": any1{"milli": 1000, "unit": "in"}})},
 		{"pallets", "Items too-many-pallets", line(any1{"Pallets": 119})},
-		{"UN", "Items[0].HazmatDetails.un un-malformed", hazmat(any1{"un": "1263"})},
+		{"UN", "Items[0].HazmatDetails.un un-malformed", hazmat(any1{"un": "UX1263"})},
 		{"hazard class", "Items[0].HazmatDetails.class hazard-class-unknown", hazmat(any1{"class": "10"})},
 		{"packing group", "Items[0].HazmatDetails.packingGroup field-not-offered", hazmat(any1{"packingGroup": "IV"})},
-		{"emergency phone", "Items[0].HazmatDetails.emergencyPhone phone-invalid", hazmat(any1{"emergencyPhone": ""})},
+		{"emergency phone", "Items[0].HazmatDetails.emergencyPhone emergency-phone-missing", hazmat(any1{"emergencyPhone": ""})},
 		{"stop", "ShipmentStops[0].DropOffAddress.zip field-required", any1{"ShipmentStops": []any1{{"DropOffAddress": any1{"name": "A", "street": "B", "city": "C", "state": "TN"}}}}},
 		{"stop's goods", "ShipmentStops[0].Items stop-items-wrong", any1{"ShipmentStops": []any1{{"DropOffAddress": any1{"name": "A", "street": "B", "city": "C", "state": "TN", "zip": "38101"}, "Items": []int{2}}}}},
 	} {

@@ -6,14 +6,12 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/gs1"
+	"lading/server/kit/rule"
 )
 
-var (
-	hazmatID    = regexp.MustCompile(`^(UN|NA|ID)[0-9]{4}$`)
-	hazmatGroup = regexp.MustCompile(`^(I|II|III)$`)
-	scac        = regexp.MustCompile(`^[A-Z]{2,4}$`)
-)
+var scac = regexp.MustCompile(`^[A-Z]{2,4}$`)
 
 // Check lists what keeps the bill from being handed to a driver. Nothing found means that it may be printed and signed.
 func Check(b Bill) []fail.Field {
@@ -58,18 +56,22 @@ func Check(b Bill) []fail.Field {
 		if l.Weight.Milli <= 0 {
 			add(at+".Weight", "bill-line-weight", "line", i+1)
 		}
-		if l.Hazmat == nil {
-			if strings.TrimSpace(l.Description) == "" {
-				add(at+".Description", "bill-line-description", "line", i+1)
-			}
-			continue
-		}
-		for _, f := range l.Hazmat.missing() {
-			add(at+".Hazmat."+f, "bill-hazmat-incomplete", "line", i+1, "part", f)
+		if l.Hazmat == nil && strings.TrimSpace(l.Description) == "" {
+			add(at+".Description", "bill-line-description", "line", i+1)
 		}
 	}
-	if b.Hazardous() && strings.TrimSpace(b.EmergencyPhone) == "" {
-		add("EmergencyPhone", "bill-emergency-phone")
+	return append(bad, CheckHazmat(b)...)
+}
+
+// CheckHazmat lists what the bill lacks of what the law asks of its hazardous materials.
+func CheckHazmat(b Bill) (bad []fail.Field) {
+	for i, l := range b.Lines {
+		if l.Hazmat == nil {
+			continue
+		}
+		for _, part := range l.lacks(b.EmergencyPhone) {
+			bad = append(bad, fail.Of(fmt.Sprintf("Lines[%d].Hazmat.%s", i, part), "hazmat-incomplete", "part", part, "goods", strings.TrimSpace(l.Hazmat.ID+" "+l.Description)))
+		}
 	}
 	return bad
 }
@@ -78,22 +80,17 @@ func (p Party) complete() bool {
 	return p.Name != "" && p.Street != "" && p.City != "" && p.State != "" && p.Zip != ""
 }
 
-// missing names the parts of the basic description that are absent or not in the law's form.
-func (h Hazmat) missing() (parts []string) {
-	if !hazmatID.MatchString(h.ID) {
-		parts = append(parts, "ID")
-	}
-	if strings.TrimSpace(h.Name) == "" {
-		parts = append(parts, "Name")
-	}
-	if h.Class == "" {
-		parts = append(parts, "Class")
-	}
-	if h.Group != "" && !hazmatGroup.MatchString(h.Group) {
-		parts = append(parts, "Group")
+// lacks names the parts of a hazardous line's description that are absent or not in the law's form. phone is the load's number, where one serves all of it.
+func (l Line) lacks(phone string) (parts []string) {
+	h := l.Hazmat
+	for _, lack := range rule.Hazmat(freight.Hazmat{UN: h.ID, ProperName: h.Name, TechnicalName: h.Technical, Class: h.Class, PackingGroup: h.Group, LimitedQty: h.LtdQty, EmergencyPhone: h.Phone}, phone) {
+		parts = append(parts, lack.Part)
 	}
 	if h.Quantity == "" {
-		parts = append(parts, "Quantity")
+		parts = append(parts, "quantity")
+	}
+	if l.PackageType == "" {
+		parts = append(parts, "packageType")
 	}
 	return parts
 }

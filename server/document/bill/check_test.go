@@ -11,7 +11,7 @@ func TestCheck(t *testing.T) {
 		want   []string // "field code"
 	}{
 		"an ordinary bill":                         {func(*Bill) {}, nil},
-		"dangerous goods without a number to call": {func(b *Bill) { b.EmergencyPhone = " " }, []string{"EmergencyPhone bill-emergency-phone"}},
+		"dangerous goods without a number to call": {func(b *Bill) { b.EmergencyPhone = " " }, []string{"Lines[2].Hazmat.emergencyPhone hazmat-incomplete"}},
 		"nothing dangerous, nobody to call":        {func(b *Bill) { b.EmergencyPhone = ""; b.Lines = b.Lines[:2] }, nil},
 		"wrong check digit":                        {func(b *Bill) { b.Number = "07123450000004810" }, []string{"Number bill-number-check-digit"}},
 		"a number of the shipper's own":            {func(b *Bill) { b.Number = "B-20618" }, nil},
@@ -25,9 +25,14 @@ func TestCheck(t *testing.T) {
 		"SCAC of five":                             {func(b *Bill) { b.Carrier.Scac = "ODFLX" }, []string{"Carrier.Scac bill-scac-invalid"}},
 		"no count, no weight, no words": {func(b *Bill) { b.Lines[0] = Line{} },
 			[]string{"Lines[0] bill-line-count", "Lines[0].Weight bill-line-weight", "Lines[0].Description bill-line-description"}},
-		"a UN number of five digits": {func(b *Bill) { b.Lines[2].Hazmat.ID = "UN12030" }, []string{"Lines[2].Hazmat.ID bill-hazmat-incomplete"}},
-		"a group in digits":          {func(b *Bill) { b.Lines[2].Hazmat.Group = "3" }, []string{"Lines[2].Hazmat.Group bill-hazmat-incomplete"}},
-		"no quantity":                {func(b *Bill) { b.Lines[2].Hazmat.Quantity = "" }, []string{"Lines[2].Hazmat.Quantity bill-hazmat-incomplete"}},
+		"a UN number of five digits":             {func(b *Bill) { b.Lines[2].Hazmat.ID = "UN12030" }, []string{"Lines[2].Hazmat.un hazmat-incomplete"}},
+		"a group in digits":                      {func(b *Bill) { b.Lines[2].Hazmat.Group = "3" }, []string{"Lines[2].Hazmat.packingGroup hazmat-incomplete"}},
+		"a number of its own instead":            {func(b *Bill) { b.EmergencyPhone, b.Lines[2].Hazmat.Phone = "", "800-424-9300" }, nil},
+		"a number that cannot be called":         {func(b *Bill) { b.EmergencyPhone = "12" }, []string{"Lines[2].Hazmat.emergencyPhone hazmat-incomplete"}},
+		"a limited quantity, and nobody to call": {func(b *Bill) { b.EmergencyPhone, b.Lines[2].Hazmat.LtdQty = "", true }, nil},
+		"an n.o.s. name alone":                   {func(b *Bill) { b.Lines[2].Hazmat.Name, b.Lines[2].Hazmat.Technical = "Flammable liquids, n.o.s.", "" }, []string{"Lines[2].Hazmat.technicalName hazmat-incomplete"}},
+		"no package type":                        {func(b *Bill) { b.Lines[2].PackageType = "" }, []string{"Lines[2].Hazmat.packageType hazmat-incomplete"}},
+		"no quantity":                            {func(b *Bill) { b.Lines[2].Hazmat.Quantity = "" }, []string{"Lines[2].Hazmat.quantity hazmat-incomplete"}},
 	} {
 		b := sample()
 		c.change(&b)

@@ -31,7 +31,7 @@ func clean(b Bill) Bill {
 		each(&l.UnitType, &l.PackageType, &l.Description, &l.Nmfc, &l.Class, &l.Weight.Unit)
 		if l.Hazmat != nil {
 			h := *l.Hazmat
-			each(&h.ID, &h.Name, &h.Technical, &h.Class, &h.Group, &h.Permit, &h.Quantity)
+			each(&h.ID, &h.Name, &h.Technical, &h.Class, &h.Group, &h.Permit, &h.Quantity, &h.Phone)
 			h.Subsidiary = texts(h.Subsidiary)
 			l.Hazmat = &h
 		}

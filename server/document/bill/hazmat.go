@@ -1,6 +1,10 @@
 package bill
 
-import "strings"
+import (
+	"strings"
+
+	"lading/server/kit/rule"
+)
 
 // Hazmat is an entry of the hazardous materials table as it goes on the shipping paper (49 CFR 172.202 and 172.203).
 type Hazmat struct {
@@ -14,8 +18,9 @@ type Hazmat struct {
 	LtdQty          bool     `json:"ltdQty"`
 	MarinePollutant bool     `json:"marinePollutant"`
 	Waste           bool     `json:"waste"`
-	Permit          string   `json:"permit"`   // DOT-SP number
-	Quantity        string   `json:"quantity"` // total with its unit, and the packages: "880 L in 4 drums"
+	Permit          string   `json:"permit"`          // DOT-SP number
+	Quantity        string   `json:"quantity"`        // total with its unit, and the packages: "880 L in 4 drums"
+	Phone           string   `json:"phone,omitempty"` // whom to call for this material, where the materials of a load have different numbers (172.201(d))
 }
 
 // Describe is the basic description. The law fixes the order, number, name, class, group, and lets nothing stand between them.
@@ -33,7 +38,8 @@ func (h Hazmat) Describe() string {
 		class += " (" + strings.Join(h.Subsidiary, ", ") + ")"
 	}
 	parts := []string{h.ID, name, class}
-	if h.Group != "" && grouped(h.Class) {
+	// A group that a product master carries for a class without groups is a mistake and is not printed.
+	if h.Group != "" && rule.Grouped(h.Class) {
 		parts = append(parts, "PG "+h.Group)
 	}
 	if h.Rq {
@@ -49,14 +55,4 @@ func (h Hazmat) Describe() string {
 		parts = append(parts, "DOT-SP "+strings.TrimSpace(strings.TrimPrefix(h.Permit, "DOT-SP")))
 	}
 	return strings.Join(parts, ", ")
-}
-
-// grouped is false for the classes that have no packing group: explosives, gases, organic peroxides, infectious and radioactive
-// matter. A group that a product master carries for one of them is a mistake and is not printed.
-func grouped(class string) bool {
-	switch {
-	case strings.HasPrefix(class, "1"), strings.HasPrefix(class, "2"), strings.HasPrefix(class, "7"), class == "5.2", class == "6.2":
-		return false
-	}
-	return true
 }

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
+	"lading/server/kit/freight"
 	"lading/server/kit/rule"
 )
 
@@ -86,6 +88,13 @@ var rules = map[string]func(*testing.T, one) any{
 			return rule.Unit(nil)
 		}
 		return rule.Unit(&n)
+	},
+	"hazmat": func(t *testing.T, c one) any {
+		var said []string
+		for _, l := range rule.Hazmat(in[freight.Hazmat](t, c), "") {
+			said = append(said, l.Part+" "+l.Code)
+		}
+		return strings.Join(said, "; ")
 	},
 	"density-class": func(t *testing.T, c one) any {
 		v := in[struct{ Pounds, Inches float64 }](t, c)

@@ -45,6 +45,9 @@ type Table struct {
 	Inches         map[string]float64 `json:"inches"`         // in one unit of length
 	Density        []Density          `json:"density"`        // of the NMFC since 19 July 2025
 	ZipStates      []ZipStates        `json:"zipStates"`      // which state a ZIP code is in
+	Extension      string             `json:"extension"`      // the end of a telephone number that only a switchboard knows
+	NOS            string             `json:"nos"`            // a shipping name that names a group of materials
+	Paper          ShippingPaper      `json:"paper"`          // of hazardous materials
 }
 
 // Density is a step of the scale: under so many pounds a cubic foot, this class. The last step has no limit.
@@ -96,6 +99,9 @@ var The = Table{
 	Density: []Density{{1, "400"}, {2, "300"}, {4, "250"}, {6, "175"}, {8, "125"}, {10, "100"}, {12, "92.5"}, {15, "85"}, {22.5, "70"}, {30, "65"}, {35, "60"}, {50, "55"},
 		{0, "50"}},
 	ZipStates: zipStates(),
+	Extension: `([Ee][Xx][Tt]|[Xx]|[Tt])[. ]*[0-9]*`,
+	NOS:       `\b[Nn]\. ?[Oo]\. ?[Ss]\b`,
+	Paper:     paper,
 }
 
 // zipStates joins neighbouring prefixes of one state.

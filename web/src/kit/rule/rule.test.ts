@@ -45,6 +45,11 @@ const judges: Record<string, (input: any, c: Case) => unknown> = {
   'mandatory-fields': (given) => rule.missing(given, 'order number', 'weight', 'address').length === 0,
   'total-weight': rule.totalWeight,
   'missing-unit': rule.unitFactor,
+  hazmat: (h) =>
+    rule
+      .hazmatLacks(h)
+      .map(({ part, code }) => `${part} ${code}`)
+      .join('; '),
   'density-class': ({ pounds, inches }) => rule.suggestClass(pounds, inches).class,
 }
 

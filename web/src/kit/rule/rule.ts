@@ -87,6 +87,59 @@ export const isUn = (text: string) => unShape.test(text)
 export const unOf = (un: string) => (/^\d+$/.test(un) ? `UN${un}` : un.toUpperCase())
 export const isHazardClass = (text: string) => hazard.test(text)
 
+const { paper } = rules
+const nos = new RegExp(rules.nos)
+const extension = new RegExp(rules.extension, 'g')
+
+/** Whether a text holds numbers that can be called, with their area codes. */
+export const isEmergencyPhone = (list: string) =>
+  isPhones(list) &&
+  list
+    .replace(extension, '')
+    .split(rules.phoneCut)
+    .every((one) => one.replace(/\D/g, '').length >= paper.phoneDigits)
+
+/** What a shipping paper says of a hazardous material (freight.Hazmat). */
+export interface HazmatText {
+  un: string
+  properName: string
+  technicalName?: string | undefined
+  class: string
+  packingGroup?: string | undefined
+  emergencyPhone?: string | undefined
+  limitedQty?: boolean | undefined
+}
+
+/** Whether a material has an emergency response telephone number on its paper (49 CFR 172.604). */
+export const needsPhone = (h: HazmatText) => !h.limitedQty && !(paper.noPhoneIds as readonly string[]).includes(unOf(h.un.trim()))
+
+const grouped = (c: string) => !paper.noGroup.some((n) => c === n || c.startsWith(`${n}.`))
+
+/**
+ * What a shipping paper would lack of a hazardous material, by its part, with the message's code: 49 CFR 172.202, the technical name of 172.203(k), the
+ * telephone number of 172.604. The twin of rule.Hazmat in server/kit/rule. phone is a number that stands for the whole load.
+ */
+export function hazmatLacks(h: HazmatText, phone = ''): { part: keyof HazmatText; code: string }[] {
+  const lacks: { part: keyof HazmatText; code: string }[] = []
+  const no = (part: keyof HazmatText, code: string) => lacks.push({ part, code })
+  const id = unOf(h.un.trim())
+  const among = (list: readonly string[], one: string) => list.includes(one)
+  if (!id) no('un', 'field-required')
+  else if (!isUn(id)) no('un', 'un-malformed')
+  if (!h.properName.trim()) no('properName', 'field-required')
+  else if (nos.test(h.properName) && !among(paper.plainNos, id) && !h.technicalName?.trim()) no('technicalName', 'technical-name-missing')
+  if (!h.class) no('class', 'field-required')
+  else if (!isHazardClass(h.class)) no('class', 'hazard-class-unknown')
+  const group = h.packingGroup ?? ''
+  if (group && !among(rules.packingGroups, group)) no('packingGroup', 'field-not-offered')
+  else if (!group && isHazardClass(h.class) && grouped(h.class) && !among(paper.groupAtWill, h.class) && !among(paper.noGroupIds, id))
+    no('packingGroup', 'packing-group-missing')
+  if (h.emergencyPhone) {
+    if (!isEmergencyPhone(h.emergencyPhone)) no('emergencyPhone', 'phone-invalid')
+  } else if (needsPhone(h) && !isEmergencyPhone(phone)) no('emergencyPhone', 'emergency-phone-missing')
+  return lacks
+}
+
 /** A class by density, for goods that have none of their own. */
 export function suggestClass(pounds: number, cubicInches: number): { class: string; density: number } {
   if (pounds <= 0 || cubicInches <= 0) return { class: '', density: 0 }

@@ -1,5 +1,5 @@
 import type { FreightHazmat } from '@sync/gen/api'
-import { isPhoneKey, rules } from '@/kit/rule/rule'
+import { isPhoneKey, needsPhone, rules } from '@/kit/rule/rule'
 import { Checkbox, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { hazmatLabels } from './partNames'
@@ -50,12 +50,13 @@ export function HazmatFields({ id, value: h, errors, disabled, onChange }: Hazma
         label={words(hazmatLabels.packingGroup)}
         clearable
         disabled={disabled}
+        error={errors['HazmatDetails.packingGroup']}
         style={{ width: '8em' }}
         data={rules.packingGroups}
         value={h.packingGroup || null}
         onChange={(packingGroup) => set({ packingGroup: packingGroup ?? '' })}
       />
-      {text('emergencyPhone', 12, !h.limitedQty, (v) => [...v].filter(isPhoneKey).join(''))}
+      {text('emergencyPhone', 12, needsPhone(h), (v) => [...v].filter(isPhoneKey).join(''))}
       <Checkbox
         mt={30}
         label={words(hazmatLabels.limitedQty)}

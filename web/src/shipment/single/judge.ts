@@ -1,11 +1,23 @@
 import { msg } from '@lingui/core/macro'
 import type { ShipmentEntryStop } from '@sync/gen/api'
 import { requiredWords } from '@/kit/form/words'
-import { badEmails, isClass, isHazardClass, isPallets, isPhones, isUn, isZip, rules, within } from '@/kit/rule/rule'
+import { badEmails, hazmatLacks, isClass, isPallets, isPhones, isZip, rules, within } from '@/kit/rule/rule'
 import type { Words } from '@/kit/words/words'
 import type { Kind, Line, Party } from './load'
 
 type Found = Record<string, Words>
+
+/** Why a part of a hazardous material will not do, by the code that the server gives too. */
+const hazmatWords: Record<string, Words> = {
+  'field-required': requiredWords,
+  'un-malformed': msg`A UN number is UN or NA and four digits: UN1263.`,
+  'technical-name-missing': msg`An n.o.s. name needs the technical name, such as “contains Xylene”.`,
+  'hazard-class-unknown': msg`There is no such hazard class or division.`,
+  'field-not-offered': msg`Choose one of the packing groups.`,
+  'packing-group-missing': msg`This hazard class needs a packing group.`,
+  'phone-invalid': msg`Enter a phone number such as 999-999-9999 Ext. 999.`,
+  'emergency-phone-missing': msg`Enter the emergency response telephone number, with area code.`,
+}
 
 const atMost = (n: number): Words => msg`At most ${n} are allowed.`
 
@@ -54,11 +66,7 @@ export function judgeLine(line: Line, kind: Kind): Found {
     found['.NMFCCode'] = msg`An NMFC item is four to six digits, with its sub after a hyphen: 156600-01.`
   const h = line.HazmatDetails
   if (h) {
-    if (!isUn(h.un)) found['.HazmatDetails.un'] = !h.un ? requiredWords : msg`A UN number is UN or NA and four digits: UN1263.`
-    if (!h.properName.trim()) found['.HazmatDetails.properName'] = requiredWords
-    if (!isHazardClass(h.class)) found['.HazmatDetails.class'] = !h.class ? requiredWords : msg`There is no such hazard class or division.`
-    if (h.emergencyPhone ? !isPhones(h.emergencyPhone) : !h.limitedQty)
-      found['.HazmatDetails.emergencyPhone'] = msg`Enter a phone number such as 999-999-9999 Ext. 999.`
+    for (const { part, code } of hazmatLacks(h)) found[`.HazmatDetails.${part}`] = hazmatWords[code] ?? requiredWords
   }
   return found
 }
