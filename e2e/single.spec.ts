@@ -203,7 +203,7 @@ test('hazardous goods with a stop on the way: each mistake has its name, and a t
     'Line 1, UN number: A UN number is UN or NA and four digits: UN1263.',
     'Line 1, Proper shipping name: This field is needed.',
     'Line 1, Hazard class: There is no such hazard class or division.',
-    'Line 1, Emergency phone: Enter a phone number such as 999-999-9999 Ext. 999.',
+    'Line 1, Emergency phone: Enter the emergency response telephone number, with area code.',
     'Stop 1, Street: This field is needed.',
     'Stop 1, Lines left here: There is no line 2.',
   ])

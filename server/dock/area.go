@@ -92,6 +92,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/AssignDoor", a.AssignDoor, right.Load).Offline(door).Evidence(),
 		op.Command("DockView/FinishLoading", a.FinishLoading, right.Load).Offline(shipment).Evidence(),
 		op.Command("DockView/GetSaveSignature", a.SaveSignature, right.Sign).Offline(shipment).Evidence(),
+		op.Command("DockView/CorrectBill", a.CorrectBill, right.AmendBill).Evidence(),
 		op.Command("DockView/AgreeTimes", a.AgreeTimes, right.Sign).Offline(shipment).Evidence(),
 		op.Command("DockView/NoteNobody", a.NoteNobody, right.Sign).Offline(shipment).Evidence(),
 		op.Command("DockView/OfferSignature", a.OfferSignature, right.Sign),

@@ -215,7 +215,7 @@ func TestNoteDamage_PhotosOfTwoTabletsAddUp(t *testing.T) {
 	w.As("dock@demo.test").Call("DockView/NoteDamage", dock.DamageReq{ShipmentID: "S1", PalletID: p.ID, Photos: []string{photo}})
 	w.As("admin@demo.test").Call("DockView/NoteDamage", dock.DamageReq{ShipmentID: "S1", PalletID: p.ID, Photos: []string{photo, image}, Note: "wet corner"})
 	w.As("dock@demo.test").Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
-	if q := w.pallets("S1")[0]; q.State != dock.Damaged || len(q.Photos.V) != 2 || q.Note != "wet corner" || w.load("S1").LoadedPallets != 1 {
+	if q := w.pallets("S1")[0]; q.State != dock.Damaged || len(q.Photos.V) != 2 || q.DamageNote != "wet corner" || w.load("S1").LoadedPallets != 1 {
 		t.Fatalf("damaged: %+v", q)
 	}
 	if f := w.As("dock@demo.test").Refused("DockView/NoteDamage", dock.DamageReq{ShipmentID: "S1", PalletID: p.ID}); f.Fields[0].Code != "damage-undescribed" {

@@ -92,6 +92,9 @@ func (a *Area) FinishLoading(ctx context.Context, tx *store.Tx, req FinishReq) (
 		s.Measured.V = *req.Temperature
 	}
 	closed := s.State != Loaded && !s.signed()
+	if closed || !same(s.Seal, req.Seal) || !same(s.Trailer, req.Trailer) {
+		s.withdraw(tx)
+	}
 	if !s.signed() {
 		s.State = Loaded
 	}
@@ -129,6 +132,7 @@ func (a *Area) Reopen(ctx context.Context, tx *store.Tx, req ShipmentReq) (Shipm
 		return s, err
 	}
 	s.State = Loading
+	s.withdraw(tx)
 	if err := s.save(ctx, tx); err != nil {
 		return s, err
 	}

@@ -38,9 +38,14 @@ type Pallet struct {
 	Pieces      int64                       `json:"pieces" db:"pieces"`
 	Weight      store.JSON[freight.Measure] `json:"weight" db:"weight"`
 	State       PalletState                 `json:"state" db:"state"`
-	Short       int64                       `json:"short" db:"short"` // pieces that are missing
-	Note        string                      `json:"note" db:"note"`
-	Photos      store.JSON[[]string]        `json:"photos" db:"photos"` // blob hashes
+	Short       int64                       `json:"short" db:"short"`   // pieces that are missing
+	Note        string                      `json:"note" db:"note"`     // about the pallet, not about a finding
+	Photos      store.JSON[[]string]        `json:"photos" db:"photos"` // of the damage; blob hashes
+	DamageNote  string                      `json:"damageNote" db:"damage_note"`
+	DamageBy    string                      `json:"damageBy" db:"damage_by"` // who found it
+	ShortNote   string                      `json:"shortNote" db:"short_note"`
+	ShortBy     string                      `json:"shortBy" db:"short_by"`
+	ShortPhotos store.JSON[[]string]        `json:"shortPhotos" db:"short_photos"`
 	ScannedAt   store.Time                  `json:"scannedAt" db:"scanned_at"`
 	ScannedBy   string                      `json:"scannedBy" db:"scanned_by"`
 	Device      string                      `json:"device" db:"device"`
@@ -52,6 +57,17 @@ type Pallet struct {
 	Lot         string                      `json:"lot" db:"lot"`
 	ExpiresOn   string                      `json:"expiresOn" db:"expires_on"`
 	BestBefore  string                      `json:"bestBefore" db:"best_before"`
+
+	Contents store.JSON[[]freight.Content] `json:"contents" db:"contents"` // of the load's lines
+}
+
+// stowed are a load's pallets as papers follow them. What turned up beside the order is named among the exceptions and is on no line.
+func stowed(pallets []Pallet) []freight.Stowed {
+	out := make([]freight.Stowed, len(pallets))
+	for i, p := range pallets {
+		out[i] = freight.Stowed{Contents: p.Contents.V, Pieces: p.Pieces, Short: p.Short, Weight: p.Weight.V, Aboard: p.onTruck()}
+	}
+	return out
 }
 
 func (p Pallet) onTruck() bool { return !p.ScannedAt.IsZero() }
@@ -127,7 +143,7 @@ func keep(ctx context.Context, tx *store.Tx, s Shipment, p Pallet) error {
 	if err := store.Put(ctx, tx, "dock_pallet", "id", p); err != nil {
 		return fmt.Errorf("save pallet %s: %w", p.ID, err)
 	}
-	was := s.LoadedPallets
+	was, withdrawn := s.LoadedPallets, s.withdraw(tx)
 	if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM dock_pallet WHERE shipment_id = ? AND scanned_at IS NOT NULL`, s.ID).Scan(&s.LoadedPallets); err != nil {
 		return err
 	}
@@ -136,7 +152,7 @@ func keep(ctx context.Context, tx *store.Tx, s Shipment, p Pallet) error {
 		s.State = Loading
 	case s.LoadedPallets < was && s.State == Loaded: // the doors are open again
 		s.State = Loading
-	case s.LoadedPallets == was:
+	case s.LoadedPallets == was && !withdrawn:
 		return nil
 	}
 	return s.save(ctx, tx)
@@ -190,6 +206,8 @@ type ShortReq struct {
 	LPN        string `json:"Lpn" validate:"max=60"`
 	Pieces     int64  `json:"Pieces" validate:"gte=0"`
 	Note       string `json:"Note" validate:"max=400"`
+
+	Photos []string `json:"Photos" validate:"max=20,dive,len=64,hexadecimal,lowercase"` // may still be on their way
 }
 
 // NoteShort notes that pieces of a pallet are missing. A pallet of which every piece is missing is not on the trailer.
@@ -201,7 +219,7 @@ func (a *Area) NoteShort(ctx context.Context, tx *store.Tx, req ShortReq) (Palle
 	if req.Pieces > p.Pieces {
 		return p, fail.Invalid(fail.Of("Pieces", "short-more-than-there", "pieces", p.Pieces, "lpn", p.LPN)).With(p)
 	}
-	if p.Short == req.Pieces && p.Note == req.Note {
+	if p.Short == req.Pieces && (p.ShortNote == req.Note || req.Pieces == 0) && len(added(p.ShortPhotos.V, req.Photos)) == len(p.ShortPhotos.V) {
 		return p, nil
 	}
 	noted := int64(0)
@@ -211,7 +229,12 @@ func (a *Area) NoteShort(ctx context.Context, tx *store.Tx, req ShortReq) (Palle
 	case p.Short > 0 && req.Pieces == 0:
 		noted = -1
 	}
-	p.Short, p.Note = req.Pieces, req.Note
+	p.Short, p.ShortNote, p.ShortBy = req.Pieces, req.Note, tx.By.Name
+	before := len(p.ShortPhotos.V)
+	p.ShortPhotos.V = added(p.ShortPhotos.V, req.Photos)
+	if req.Pieces == 0 {
+		p.ShortNote, p.ShortBy, p.ShortPhotos.V = "", "", []string{}
+	}
 	if p.Short == p.Pieces {
 		p.ScannedAt, p.ScannedBy, p.Device = store.Time{}, "", ""
 	}
@@ -219,10 +242,10 @@ func (a *Area) NoteShort(ctx context.Context, tx *store.Tx, req ShortReq) (Palle
 		return p, err
 	}
 	p.settle()
-	if err := a.tally(ctx, tx, s.Warehouse, Usage{Exceptions: noted}); err != nil {
+	if err := a.tally(ctx, tx, s.Warehouse, Usage{Exceptions: noted, Photos: int64(max(0, len(p.ShortPhotos.V)-before))}); err != nil {
 		return p, err
 	}
-	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-short", map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Short, "of": p.Pieces, "note": p.Note})
+	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-short", map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Short, "of": p.Pieces, "note": p.ShortNote, "photos": list(req.Photos)})
 }
 
 // DamageReq describes damage. The photos are named by their hashes and may still be on their way.
@@ -254,13 +277,9 @@ func (a *Area) NoteDamage(ctx context.Context, tx *store.Tx, req DamageReq) (Pal
 	}
 	p.State = Damaged
 	before := len(p.Photos.V)
-	for _, h := range req.Photos {
-		if !slices.Contains(p.Photos.V, h) {
-			p.Photos.V = append(p.Photos.V, h)
-		}
-	}
+	p.Photos.V, p.DamageBy = added(p.Photos.V, req.Photos), tx.By.Name
 	if req.Note != "" {
-		p.Note = req.Note
+		p.DamageNote = req.Note
 	}
 	if err := keep(ctx, tx, s, p); err != nil {
 		return p, err
@@ -269,6 +288,17 @@ func (a *Area) NoteDamage(ctx context.Context, tx *store.Tx, req DamageReq) (Pal
 		return p, err
 	}
 	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-damaged", map[string]any{"pallet": p.ID, "lpn": p.LPN, "photos": req.Photos, "note": req.Note})
+}
+
+// added are photos with those that are new among more of them.
+func added(photos, more []string) []string {
+	photos = list(photos)
+	for _, h := range more {
+		if !slices.Contains(photos, h) {
+			photos = append(photos, h)
+		}
+	}
+	return photos
 }
 
 // NoteReq is a few words about a pallet; none take the note back.

@@ -35,6 +35,8 @@ type Links interface {
 
 // Bills gives a load's bill as it would be signed with these exceptions: its text, and the digest that a signature names.
 type Bills interface {
+	// Certifiable refuses a bill that lacks what the law asks of its hazardous materials.
+	Certifiable(ctx context.Context, tx *store.Tx, shipmentID string) error
 	BillOf(ctx context.Context, tx *store.Tx, shipmentID string, exceptions []string) (text json.RawMessage, digest string, err error)
 	// SignedPaper gives the latest signed paper of a load, as it was sealed.
 	SignedPaper(ctx context.Context, db *store.DB, shipmentID string) (op.Download, error)

@@ -69,7 +69,10 @@ type Shipment struct {
 	Signature     string                      `json:"signature" db:"signature"` // blob hash of the picture
 	Strokes       string                      `json:"strokes" db:"strokes"`     // blob hash of the pen's path
 	Consent       string                      `json:"consent" db:"consent"`
-	Digest        string                      `json:"digest" db:"digest"` // of the bill as the signer saw it
+	Digest        string                      `json:"digest" db:"digest"`            // of the bill as the signer saw it
+	Version       int64                       `json:"billVersion" db:"bill_version"` // of the bill; a correction after signing is the next
+	Correction    string                      `json:"correction" db:"correction"`    // why there is another
+	Certificate   certificate                 `json:"certificate" db:"certificate"`  // the shipper's, given before the driver's signature
 	Note          string                      `json:"note" db:"note"`
 	Nobody        string                      `json:"nobody" db:"nobody"` // that nobody was there to sign, as the bill has it
 	LeftAt        store.Time                  `json:"-" db:"left_at"`
@@ -82,6 +85,19 @@ type Shipment struct {
 	ReleaseAgreedAt store.Time `json:"releaseAgreedAt" db:"release_agreed_at"`
 
 	stored *Shipment // as the database has it; shared by all copies
+}
+
+type certificate = store.JSON[*event.Certificate]
+
+// withdraw takes back the shipper's certificate when something is done to the load after it; what was done before and is told late does not. It tells whether
+// there was one.
+func (s *Shipment) withdraw(tx *store.Tx) bool {
+	c := s.Certificate.V
+	if c == nil || s.signed() || !tx.At.After(c.At) {
+		return false
+	}
+	s.Certificate.V = nil
+	return true
 }
 
 // Hand is somebody who has loaded on a trailer.
@@ -182,7 +198,7 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 		return nil
 	}
 	if !known {
-		s = Shipment{ID: e.ShipmentID, State: Waiting}
+		s = Shipment{ID: e.ShipmentID, State: Waiting, Version: 1}
 	}
 	if s.State == Void { // taken off the dock and put back: its pallets still carry their labels
 		s.State, s.Note, s.LeftAt = Waiting, "", store.Time{}
@@ -236,6 +252,10 @@ func (a *Area) label(ctx context.Context, tx *store.Tx, s Shipment, p Pallet) (P
 		p.State = Staged
 	}
 	p.ID, p.ShipmentID, p.Warehouse, p.Photos.V = ulid.Make().String(), s.ID, s.Warehouse, []string{}
+	p.ShortPhotos.V = []string{}
+	if p.Contents.V == nil {
+		p.Contents.V = []freight.Content{}
+	}
 	return p, store.Insert(ctx, tx, "dock_pallet", p)
 }
 
@@ -255,44 +275,70 @@ func list(v []string) []string {
 // is left over; a line without a pallet of its own rides on the pallet before it.
 func stack(e event.ShipmentDocked) []Pallet {
 	items := e.Items
+	whole := func(line int, it freight.Item) freight.Content {
+		return freight.Content{Line: line, Order: it.Order, Pieces: it.Pieces, Weight: it.Weight}
+	}
 	total := int64(0)
 	for _, it := range items {
 		total += it.Pallets
 	}
 	if total == 0 && e.Pallets > 0 { // only the head says how many there are
-		mixed := freight.Item{Pieces: e.Pieces, Weight: e.Weight, Pallets: e.Pallets}
 		var names []string
-		for _, it := range items {
+		mixed := make([]Pallet, e.Pallets)
+		for line, it := range items {
 			names = append(names, it.Description)
+			spread(mixed, line, it)
 		}
-		mixed.Description = strings.Join(names, ", ")
-		items = []freight.Item{mixed}
+		for i := range mixed {
+			mixed[i].Description = strings.Join(names, ", ")
+		}
+		if len(items) == 0 {
+			spread(mixed, -1, freight.Item{Pieces: e.Pieces, Weight: e.Weight})
+		}
+		return mixed
 	}
 	var out []Pallet
-	var loose []freight.Item
-	for _, it := range items {
+	for line, it := range items {
 		if it.Pallets <= 0 {
-			loose = append(loose, it)
 			continue
 		}
-		pieces, weight := it.Pieces, it.Weight.Milli
-		for n := it.Pallets; n > 0; n-- {
-			p := Pallet{Description: it.Description, ItemCode: it.Code, Pieces: (pieces + n - 1) / n}
-			p.Length.V, p.Width.V, p.Height.V = it.Length, it.Width, it.Height
-			p.Weight.V = freight.Measure{Milli: (weight + n - 1) / n, Unit: it.Weight.Unit}
-			pieces, weight = pieces-p.Pieces, weight-p.Weight.V.Milli
-			out = append(out, p)
+		own := make([]Pallet, it.Pallets)
+		for i := range own {
+			own[i].Description, own[i].ItemCode = it.Description, it.Code
+			own[i].Length.V, own[i].Width.V, own[i].Height.V = it.Length, it.Width, it.Height
 		}
+		spread(own, line, it)
+		out = append(out, own...)
 	}
 	if len(out) > 0 {
-		for _, it := range loose {
+		for line, it := range items {
+			if it.Pallets > 0 {
+				continue
+			}
 			last := &out[len(out)-1]
 			last.Pieces += it.Pieces
 			last.Weight.V = last.Weight.V.Add(it.Weight)
 			last.Description += ", " + it.Description
+			last.Contents.V = append(last.Contents.V, whole(line, it))
 		}
 	}
 	return out
+}
+
+// spread shares a line's pieces and weight out over pallets, and notes on each what it has of it. A line below zero is none of the load's.
+func spread(pallets []Pallet, line int, it freight.Item) {
+	pieces, weight := it.Pieces, it.Weight.Milli
+	for i := range pallets {
+		n := int64(len(pallets) - i)
+		c := freight.Content{Line: line, Order: it.Order, Pieces: (pieces + n - 1) / n, Weight: freight.Measure{Milli: (weight + n - 1) / n, Unit: it.Weight.Unit}}
+		pieces, weight = pieces-c.Pieces, weight-c.Weight.Milli
+		p := &pallets[i]
+		p.Pieces += c.Pieces
+		p.Weight.V = p.Weight.V.Add(c.Weight)
+		if line >= 0 {
+			p.Contents.V = append(p.Contents.V, c)
+		}
+	}
 }
 
 // ended stops the work on a shipment that was voided. A bill that was signed stays signed, whatever becomes of the shipment.

@@ -82,6 +82,9 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	case s.signed():
 		return s, alreadySigned(s)
 	}
+	if req.Role == "shipper" {
+		return a.certify(ctx, tx, s, req)
+	}
 	exceptions, err := exceptions(ctx, tx, s, req)
 	if err != nil {
 		return s, err
@@ -103,7 +106,7 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	}
 	data := map[string]any{"by": s.SignedBy, "role": req.Role, "image": s.Signature, "strokes": s.Strokes, "consent": s.Consent,
 		"language": req.Language, "pieces": req.Pieces, "pallets": req.Pallets, "digest": s.Digest, "exceptions": exceptions, "photos": list(req.Photos), "trailer": s.Trailer, "seal": s.Seal,
-		"driver": s.DriverID}
+		"driver": s.DriverID, "version": s.Version}
 	if req.Phone != nil {
 		data["phone"] = req.Phone.evidence()
 	}
@@ -123,10 +126,76 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	}
 	if err := tx.Emit(ctx, event.BillSigned{ShipmentID: s.ID, BOL: s.BOL, Warehouse: s.Warehouse, SignedBy: s.SignedBy, Trailer: s.Trailer, Seal: s.Seal, Image: s.Signature, Strokes: s.Strokes,
 		Consent: s.Consent, Language: req.Language, Role: req.Role, Digest: s.Digest, Pieces: req.Pieces, Pallets: req.Pallets, Exceptions: exceptions,
-		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times()}); err != nil {
+		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times(), Shipper: s.Certificate.V}); err != nil {
 		return s, err
 	}
 	return s, a.Shipments.Depart(ctx, tx, s.ID)
+}
+
+// certify keeps the shipper's signature. The load stays where it is: it leaves when the driver has signed.
+func (a *Area) certify(ctx context.Context, tx *store.Tx, s Shipment, req SignatureReq) (Shipment, error) {
+	if c := s.Certificate.V; c != nil && c.Strokes == req.Strokes && c.Image == req.Image {
+		return s, nil
+	}
+	if err := a.Bills.Certifiable(ctx, tx, s.ID); err != nil {
+		return s, err
+	}
+	if req.Language == "" {
+		req.Language = "en"
+	}
+	c := &event.Certificate{By: strings.TrimSpace(req.SignedBy), At: tx.At.UTC(), Image: req.Image, Strokes: req.Strokes, Consent: req.Consent, Language: req.Language, Pieces: req.Pieces, Pallets: req.Pallets, Digest: req.Digest}
+	s.Certificate.V = c
+	if err := s.save(ctx, tx); err != nil {
+		return s, err
+	}
+	return s, a.Shipments.Record(ctx, tx, s.ID, "certified", map[string]any{"by": c.By, "role": "shipper", "image": c.Image, "strokes": c.Strokes, "consent": c.Consent, "language": c.Language,
+		"pieces": c.Pieces, "pallets": c.Pallets, "digest": c.Digest, "trailer": s.Trailer, "seal": s.Seal, "version": s.Version})
+}
+
+// CorrectBillReq corrects a bill that was signed. A seal or a trailer that is left out stays; counts are corrected on the pallets, before it is signed anew.
+type CorrectBillReq struct {
+	ShipmentID string  `json:"ShipmentId" validate:"required,max=40"`
+	Reason     string  `json:"Reason" validate:"required,max=400"`
+	Seal       *string `json:"Seal,omitempty" validate:"omitempty,max=60"`
+	Trailer    *string `json:"Trailer,omitempty" validate:"omitempty,max=40"`
+}
+
+// Check wants a reason that says something.
+func (r *CorrectBillReq) Check() []fail.Field {
+	if strings.TrimSpace(r.Reason) == "" {
+		return []fail.Field{fail.Of("Reason", "field-required")}
+	}
+	return nil
+}
+
+// CorrectBill opens the next version of a bill that was signed: its load is worked on again, and both sign anew. The version before is kept, and counts until the
+// new one is signed.
+func (a *Area) CorrectBill(ctx context.Context, tx *store.Tx, req CorrectBillReq) (Shipment, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return s, err
+	}
+	if !s.signed() {
+		return s, fail.Conflict("bill-not-signed", "bol", s.BOL).With(s)
+	}
+	was := map[string]any{"by": s.SignedBy, "at": s.SignedAt, "strokes": s.Strokes, "image": s.Signature, "digest": s.Digest, "seal": s.Seal, "trailer": s.Trailer, "certificate": s.Certificate.V}
+	s.Version, s.Correction = s.Version+1, strings.TrimSpace(req.Reason)
+	s.State, s.SignedBy, s.SignedAt, s.Signature, s.Strokes, s.Consent, s.Digest, s.Certificate.V = Loaded, "", store.Time{}, "", "", "", "", nil
+	if !s.LeftAt.IsZero() { // it is on the dock's tablets again
+		s.LeftAt = store.Time{}
+		if _, err := tx.ExecContext(ctx, `UPDATE dock_pallet SET left_at = NULL WHERE shipment_id = ?`, s.ID); err != nil {
+			return s, err
+		}
+	}
+	for _, f := range []struct{ at, to *string }{{&s.Seal, req.Seal}, {&s.Trailer, req.Trailer}} {
+		if f.to != nil {
+			*f.at = strings.TrimSpace(*f.to)
+		}
+	}
+	if err := s.save(ctx, tx); err != nil {
+		return s, err
+	}
+	return s, a.Shipments.Record(ctx, tx, s.ID, "bill-corrected", map[string]any{"version": s.Version, "reason": s.Correction, "was": was, "seal": s.Seal, "trailer": s.Trailer})
 }
 
 // exceptions says in words what is not as the bill has it.
@@ -154,16 +223,11 @@ func word(code string, kv ...any) string {
 func reservations(pallets []Pallet, over bool) []string {
 	out := []string{}
 	for _, p := range pallets {
-		note := ""
-		if p.Note != "" {
-			note = ": " + p.Note
-		}
 		if p.Short > 0 {
-			out = append(out, word("bill-pallet-short", "lpn", p.LPN, "short", p.Short, "pieces", p.Pieces, "note", note))
-			note = ""
+			out = append(out, word("bill-pallet-short", "lpn", p.LPN, "short", p.Short, "pieces", p.Pieces, "photos", len(p.ShortPhotos.V), "note", after(p.ShortNote)))
 		}
 		if p.State == Damaged {
-			out = append(out, word("bill-pallet-damaged", "lpn", p.LPN, "photos", len(p.Photos.V), "note", note))
+			out = append(out, word("bill-pallet-damaged", "lpn", p.LPN, "photos", len(p.Photos.V), "note", after(p.DamageNote)))
 		}
 		if p.State == Over {
 			out = append(out, word("bill-pallet-over", "lpn", p.LPN))
@@ -175,6 +239,14 @@ func reservations(pallets []Pallet, over bool) []string {
 	return out
 }
 
+// after is a finding's own words as they stand behind it.
+func after(note string) string {
+	if note == "" {
+		return ""
+	}
+	return ": " + note
+}
+
 // Loading tells paper what the dock knows of a load; ok is false where it is not on a dock.
 func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Loading, ok bool, err error) {
 	s, ok, err := load(ctx, tx, shipmentID)
@@ -182,7 +254,12 @@ func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l 
 		return l, false, err
 	}
 	pallets, err := palletsOf(ctx, tx, s.ID)
-	return freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, s.State == Loaded || s.signed())}, true, err
+	over := s.State == Loaded || s.signed()
+	l = freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, over), Version: int(s.Version), Correction: s.Correction}
+	if over {
+		l.Pallets = stowed(pallets)
+	}
+	return l, true, err
 }
 
 func palletsOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]Pallet, error) {

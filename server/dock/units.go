@@ -14,7 +14,7 @@ func (a *Area) Units(ctx context.Context, tx *store.Tx, shipmentID string) ([]fr
 	out := make([]freight.Unit, len(pallets))
 	for i, p := range pallets {
 		out[i] = freight.Unit{LPN: p.LPN, SSCC: p.SSCC, Description: p.Description, ItemCode: p.ItemCode, Pieces: p.Pieces, Weight: p.Weight.V, Length: p.Length.V, Width: p.Width.V, Height: p.Height.V,
-			Lot: p.Lot, ExpiresOn: p.ExpiresOn, BestBefore: p.BestBefore}
+			Lot: p.Lot, ExpiresOn: p.ExpiresOn, BestBefore: p.BestBefore, Contents: p.Contents.V, Short: p.Short, Aboard: p.onTruck()}
 	}
 	return out, err
 }

@@ -54,7 +54,7 @@ func (a *Area) Authenticity(ctx context.Context, _ *op.Call, req AuthenticityReq
 		if err != nil {
 			return err
 		}
-		s, found, err := store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ?`, row.ShipmentID)
+		s, found, err := store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ? ORDER BY document_id = ? DESC, version DESC LIMIT 1`, row.ShipmentID, row.DocumentID)
 		if err != nil {
 			return err
 		}
@@ -62,8 +62,9 @@ func (a *Area) Authenticity(ctx context.Context, _ *op.Call, req AuthenticityReq
 		if !ok || !found || len(b.Signatures) == 0 {
 			return fail.NotFound("paper-unknown")
 		}
-		resp = AuthenticityResp{Standing: row.standing(), Number: b.Number, Version: max(1, b.Version), Carrier: first(b.Carrier.Name, b.Carrier.Scac), Pieces: b.Packages(), Pallets: b.Signatures[0].Pallets, Weight: b.Weight(),
-			Seals: append([]string{}, b.Carrier.Seals...), SignedAt: store.At(b.Signatures[0].At), Zone: b.Signatures[0].Zone, SealedAt: row.SealedAt, Digest: row.Digest[:shortDigest], SHA256: row.Blob}
+		last := b.Signatures[len(b.Signatures)-1]
+		resp = AuthenticityResp{Standing: row.standing(), Number: b.Number, Version: max(1, b.Version), Carrier: first(b.Carrier.Name, b.Carrier.Scac), Pieces: b.Packages(), Pallets: last.Pallets, Weight: b.Weight(),
+			Seals: append([]string{}, b.Carrier.Seals...), SignedAt: store.At(last.At), Zone: last.Zone, SealedAt: row.SealedAt, Digest: row.Digest[:shortDigest], SHA256: row.Blob}
 		return nil
 	})
 	return resp, err

@@ -29,6 +29,26 @@ func (a *Area) BillOf(ctx context.Context, tx *store.Tx, shipmentID string, exce
 	return text, bill.Digest(b), err
 }
 
+// Certifiable refuses a load's bill that lacks what the law asks of its hazardous materials, by the one check that printing asks, too.
+func (a *Area) Certifiable(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	c, err := a.Shipments.Consignment(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	l, _, err := a.Dock.Loading(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	return complete(compose(c, l))
+}
+
+func complete(b bill.Bill) error {
+	if bad := bill.CheckHazmat(b); len(bad) > 0 {
+		return fail.Invalid(bad...)
+	}
+	return nil
+}
+
 // SignedPaper gives the latest signed paper of a shipment to whom another area lets have it. It is made a moment after the signature.
 func (a *Area) SignedPaper(ctx context.Context, db *store.DB, shipmentID string) (op.Download, error) {
 	var d Document

@@ -35,6 +35,13 @@ type cargo struct {
 	Trailer        string         `json:"trailer"`
 	Seal           string         `json:"seal"`
 	Stops          []freight.Drop `json:"stops"`
+
+	PickupFrom   string              `json:"pickupFrom"`
+	PickupTo     string              `json:"pickupTo"`
+	ArriveBy     string              `json:"arriveBy"`
+	OrderNotes   []freight.OrderNote `json:"orderNotes"`
+	ServiceNames []string            `json:"serviceNames"`
+	Clauses      freight.Clauses     `json:"clauses"`
 }
 
 type composeCase struct {
@@ -44,6 +51,10 @@ type composeCase struct {
 		Trailer    string   `json:"trailer"`
 		Seal       string   `json:"seal"`
 		Exceptions []string `json:"exceptions"`
+
+		Pallets    []freight.Stowed `json:"pallets,omitempty"`
+		Version    int              `json:"version,omitempty"`
+		Correction string           `json:"correction,omitempty"`
 	} `json:"loading"`
 	Canonical string `json:"canonical"`
 }
@@ -54,6 +65,7 @@ func composeCases() []composeCase {
 	to := freight.Party{Name: "Lakeview Wholesale", Street: "1180 Wallisville Rd", Street2: "Gate 4", City: "Houston", State: "TX", Zip: "77013", Country: "US"}
 	drums := freight.Item{Order: "SO-2", Description: "Adhesive, drums", Pieces: 4, PackageType: "DRM", Pallets: 1, Weight: lb(1_760_500), Class: "65", NMFC: "999020",
 		Hazmat: &freight.Hazmat{UN: "1133", ProperName: "Adhesives", TechnicalName: "contains Xylene", Class: "3", Subsidiary: "6.1, 8", PackingGroup: "II", EmergencyPhone: "1-800-555-0199", ReportableQty: true}}
+	widgets := freight.Item{Order: "SO-1", Description: "Widgets", Pieces: 96, PackageType: "CTN", Pallets: 2, Weight: lb(1_500_000), Class: "70"}
 	cases := []composeCase{
 		{Name: "nothing but a number", Shipment: cargo{ID: "S0", BOL: "06141411234567913"}},
 		{Name: "ordinary", Shipment: cargo{ID: "S1", BOL: "06141411234567913", PRO: "514-2283906", ShipOn: "2026-11-20", Terms: "P", Carrier: "RLCA", CarrierName: "R&L Carriers", Origin: from, Destination: to,
@@ -67,14 +79,41 @@ func composeCases() []composeCase {
 		{Name: "with stops on the way, one of them without anything said", Shipment: cargo{ID: "S4", BOL: "B", Destination: to, Items: []freight.Item{drums}, Instruction: "Call before",
 			Stops: []freight.Drop{{To: to, Refs: []string{"PO 7", "D-2"}, Items: []freight.Item{drums, {Description: "Loose", Pieces: 1}}}, {To: freight.Party{Name: "Cross dock"}}}}},
 		{Name: "with a stop and no instruction", Shipment: cargo{ID: "S5", BOL: "B", Stops: []freight.Drop{{To: freight.Party{City: "Waco", Zip: "76701"}, Items: []freight.Item{drums}}}}},
+		{Name: "what was left behind is not on it", Shipment: cargo{ID: "S6", BOL: "B", Items: []freight.Item{widgets, drums}, Orders: []string{"SO-1", "SO-2"},
+			OrderNotes: []freight.OrderNote{{Order: "SO-1", Note: "PO 4500012345"}}}},
+		{Name: "of all that is hazardous nothing is aboard", Shipment: cargo{ID: "S7", BOL: "B", Items: []freight.Item{widgets, drums}, Orders: []string{"SO-1", "SO-2"}, EmergencyPhone: "1-800-555-0199"}},
+		{Name: "a pallet weighed, and one of two commodities short", Shipment: cargo{ID: "S8", BOL: "B", Items: []freight.Item{widgets, {Order: "SO-1", Description: "Loose", Pieces: 5, PackageType: "BAG", Weight: freight.Measure{Milli: 100_000, Unit: "kg"}}}, Orders: []string{"SO-1"}}},
+		{Name: "materials with numbers of their own", Shipment: cargo{ID: "S9", BOL: "B", EmergencyPhone: "1-800-555-0199", Orders: []string{"SO-2"},
+			Items: []freight.Item{drums, {Order: "SO-2", Description: "Enamel", Pieces: 2, PackageType: "DRM", Weight: lb(800_000), Hazmat: &freight.Hazmat{UN: "UN1263", ProperName: "Paint", Class: "3", PackingGroup: "II", EmergencyPhone: "1-703-555-0170"}}}}},
+		{Name: "clauses, services and days", Shipment: cargo{ID: "S10", BOL: "B", ShipOn: "2026-11-20", PickupFrom: "09:00", PickupTo: "11:30", ArriveBy: "2026-11-30", Terms: "C", Items: []freight.Item{widgets}, ServiceNames: []string{"Liftgate delivery", "Residential delivery"},
+			BillTo: to, Clauses: freight.Clauses{LoadedBy: "driver", CountedBy: "shipper", Fob: "destination", NoRecourse: true, Currency: "USD", DeclaredMinor: 500, CodMinor: 125000, CodCheck: true, CodRemit: "PO Box 1", ShipperRef: "SH-1", ConsigneeRef: "C-2", Location: "0417", Underlying: []string{"B-1", "B-2"}}}},
+		{Name: "a corrected bill", Shipment: cargo{ID: "S11", BOL: "B", Items: []freight.Item{widgets}}},
 	}
+	contents := func(line int, order string, pieces, milli int64) freight.Content {
+		return freight.Content{Line: line, Order: order, Pieces: pieces, Weight: lb(milli)}
+	}
+	half := func(aboard bool, short int64) freight.Stowed {
+		return freight.Stowed{Contents: []freight.Content{contents(0, "SO-1", 48, 750_000)}, Pieces: 48, Short: short, Weight: lb(750_000), Aboard: aboard}
+	}
+	drum := func(aboard bool, short int64) freight.Stowed {
+		return freight.Stowed{Contents: []freight.Content{contents(1, "SO-2", 4, 1_760_500)}, Pieces: 4, Short: short, Weight: lb(1_760_500), Aboard: aboard}
+	}
+	cases[6].Loading.Pallets = []freight.Stowed{half(true, 0), half(false, 0), drum(true, 1)}
+	cases[7].Loading.Pallets = []freight.Stowed{half(true, 0), half(true, 0), drum(false, 4)}
+	heavy, mixed := half(true, 0), half(true, 3)
+	heavy.Weight = lb(760_000)
+	mixed.Contents = append(mixed.Contents, freight.Content{Line: 1, Order: "SO-1", Pieces: 5, Weight: freight.Measure{Milli: 100_000, Unit: "kg"}})
+	mixed.Pieces, mixed.Weight = 53, lb(750_000).Add(freight.Measure{Milli: 100_000, Unit: "kg"})
+	cases[8].Loading.Pallets = []freight.Stowed{heavy, mixed}
+	cases[11].Loading.Version, cases[11].Loading.Correction = 2, "Seal 48213, not 48231"
 	cases[1].Loading.Trailer, cases[1].Loading.Seal, cases[1].Loading.Exceptions = "53021", " 48213, 48214 ,", []string{"Pallet LPN-1: 2 of 48 pieces short: wet"}
 	cases[2].Loading.Exceptions = []string{}
 	for i := range cases {
 		s, l := cases[i].Shipment, cases[i].Loading
 		cases[i].Canonical = string(bill.Canonical(compose(freight.Consignment{ShipmentID: s.ID, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, Terms: s.Terms, Carrier: s.Carrier, CarrierName: s.CarrierName,
-			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal, Drops: s.Stops},
-			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions})))
+			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal, Drops: s.Stops,
+			PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, ArriveBy: s.ArriveBy, OrderNotes: s.OrderNotes, ServiceNames: s.ServiceNames, Clauses: s.Clauses},
+			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions, Pallets: l.Pallets, Version: l.Version, Correction: l.Correction})))
 	}
 	return cases
 }

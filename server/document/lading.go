@@ -7,36 +7,87 @@ import (
 
 	"lading/server/document/bill"
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 )
 
 // compose fills a bill of lading from what the shipment's area and the dock tell of a load.
 func compose(c freight.Consignment, l freight.Loading) bill.Bill {
-	b := bill.Bill{Number: c.BOL, Version: 1, On: c.ShipOn, Pro: c.PRO, ShipmentID: c.ShipmentID,
-		From: bill.Party{Party: c.Origin}, To: bill.Party{Party: c.Destination}, BillTo: bill.Party{Party: c.BillTo},
+	items := freight.OneUnit(freight.Loaded(c.Items, l.Pallets))
+	k := c.Clauses
+	b := bill.Bill{Number: c.BOL, Version: max(1, l.Version), Correction: l.Correction, On: c.ShipOn, Pro: c.PRO, ShipmentID: c.ShipmentID, Master: len(k.Underlying) > 0, Underlying: k.Underlying,
+		From: bill.Party{Party: c.Origin, Ref: k.ShipperRef, Fob: k.Fob == "origin"}, To: bill.Party{Party: c.Destination, Ref: k.ConsigneeRef, Location: k.Location, Fob: k.Fob == "destination"},
 		Carrier: bill.Carrier{Name: c.CarrierName, Scac: c.Carrier, Trailer: first(l.Trailer, c.Trailer), Seals: seals(first(l.Seal, c.Seal))},
-		Terms:   bill.Terms(c.Terms), EmergencyPhone: c.EmergencyPhone, LoadedBy: bill.LoadedByShipper, CountedBy: bill.CountedByDriverPieces,
+		Terms:   bill.Terms(c.Terms), LoadedBy: bill.LoadedBy(first(k.LoadedBy, string(bill.LoadedByShipper))), CountedBy: bill.CountedByDriverPieces, NoRecourse: k.NoRecourse,
 		Instructions: instructions(c), Exceptions: l.Exceptions}
-	for _, it := range c.Items {
+	if b.Terms == bill.ThirdParty { // the box is of a third party alone
+		b.BillTo = bill.Party{Party: c.BillTo}
+	}
+	if k.DeclaredMinor > 0 {
+		b.DeclaredValue = &bill.DeclaredValue{Amount: bill.Money{Minor: k.DeclaredMinor, Currency: k.Currency}, Per: first(k.DeclaredPer, "lb")}
+	}
+	if k.CodMinor > 0 {
+		b.Cod = &bill.Cod{Amount: bill.Money{Minor: k.CodMinor, Currency: k.Currency}, Fee: bill.Terms(first(k.CodFee, "C")), CustomerCheck: k.CodCheck, RemitTo: k.CodRemit}
+	}
+	for _, it := range items {
 		line := bill.Line{Units: int(it.Pallets), Packages: int(it.Pieces), PackageType: it.PackageType, Weight: it.Weight, Description: it.Description, Nmfc: it.NMFC, Class: it.Class}
 		if it.Pallets > 0 {
 			line.UnitType = first(it.PalletType, "PLT")
 			b.CountedBy = bill.CountedByDriverPallets // shrink-wrapped pallets are counted, not opened
 		}
-		if h := it.Hazmat; h != nil {
+		if it.Hazmat != nil {
 			line.Hazmat = hazmat(it)
-			b.EmergencyPhone = first(b.EmergencyPhone, h.EmergencyPhone)
 		}
 		b.Lines = append(b.Lines, line)
 	}
-	b.Orders = orders(c)
+	if k.CountedBy != "" {
+		b.CountedBy = bill.CountedBy(k.CountedBy)
+	}
+	b.EmergencyPhone = call(b.Lines, c.EmergencyPhone)
+	b.Orders = orders(c, items)
 	b.Underlying, b.Exceptions, b.Carrier.Seals, b.Signatures = full(b.Underlying), full(b.Exceptions), full(b.Carrier.Seals), full(b.Signatures)
 	b.Orders, b.Lines = full(b.Orders), full(b.Lines)
 	return b
 }
 
-// instructions are what the shipper asks for, and below it a line for each stop on the way: who it is, and what is left there.
+// call gives the one number to call for all hazardous lines. Where they have different ones there is none, and each line keeps its own (49 CFR 172.201(d)).
+func call(lines []bill.Line, load string) string {
+	var numbers []string
+	for _, l := range lines {
+		if l.Hazmat != nil && l.Hazmat.Phone != "" && !slices.Contains(numbers, l.Hazmat.Phone) {
+			numbers = append(numbers, l.Hazmat.Phone)
+		}
+	}
+	if len(numbers) > 1 {
+		for _, l := range lines {
+			if l.Hazmat != nil && l.Hazmat.Phone == "" {
+				l.Hazmat.Phone = load
+			}
+		}
+		return ""
+	}
+	for _, l := range lines {
+		if l.Hazmat != nil {
+			l.Hazmat.Phone = ""
+		}
+	}
+	if len(numbers) == 1 {
+		return numbers[0]
+	}
+	return load
+}
+
+// instructions are what the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there.
 func instructions(c freight.Consignment) string {
 	lines := stated(c.Instruction)
+	if len(c.ServiceNames) > 0 {
+		lines = append(lines, "Services: "+strings.Join(c.ServiceNames, ", "))
+	}
+	if c.ArriveBy != "" {
+		lines = append(lines, "Must arrive by "+c.ArriveBy)
+	}
+	if c.PickupFrom != "" {
+		lines = append(lines, "Pickup "+c.ShipOn+" "+strings.Join(stated(c.PickupFrom, c.PickupTo), " to "))
+	}
 	for i, d := range c.Drops {
 		to := d.To
 		place := strings.Join(stated(to.Name, to.Street, to.Street2, to.City, strings.Join(stated(to.State, to.Zip), " "), strings.Join(d.Refs, ", ")), ", ")
@@ -62,13 +113,14 @@ func full[T any](list []T) []T {
 	return list
 }
 
-// orders sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one.
-func orders(c freight.Consignment) []bill.Order {
+// orders sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one. An order of which nothing is aboard is
+// not on the bill.
+func orders(c freight.Consignment, items []freight.Item) []bill.Order {
 	var out []bill.Order
 	for _, number := range c.Orders {
-		out = append(out, bill.Order{Number: number})
+		out = append(out, bill.Order{Number: number, Note: noteOf(c.OrderNotes, number)})
 	}
-	for _, it := range c.Items {
+	for _, it := range items {
 		i := slices.IndexFunc(out, func(o bill.Order) bool { return o.Number == it.Order })
 		if i < 0 && it.Order == "" && len(c.Orders) == 1 {
 			i = 0
@@ -77,22 +129,34 @@ func orders(c freight.Consignment) []bill.Order {
 			if it.Order == "" {
 				continue
 			}
-			i, out = len(out), append(out, bill.Order{Number: it.Order})
+			i, out = len(out), append(out, bill.Order{Number: it.Order, Note: noteOf(c.OrderNotes, it.Order)})
 		}
 		out[i].Packages += int(it.Pieces)
 		out[i].Weight = out[i].Weight.Add(it.Weight)
 		out[i].Palletted = out[i].Palletted || it.Pallets > 0
 	}
+	if len(items) < len(c.Items) {
+		out = slices.DeleteFunc(out, func(o bill.Order) bool {
+			return o.Packages == 0 && slices.ContainsFunc(c.Items, func(it freight.Item) bool { return it.Order == o.Number })
+		})
+	}
 	return out
+}
+
+func noteOf(notes []freight.OrderNote, order string) string {
+	for _, n := range notes {
+		if n.Order == order {
+			return n.Note
+		}
+	}
+	return ""
 }
 
 func hazmat(it freight.Item) *bill.Hazmat {
 	h := it.Hazmat
-	out := &bill.Hazmat{ID: h.UN, Name: h.ProperName, Technical: h.TechnicalName, Class: h.Class, Group: h.PackingGroup, Rq: h.ReportableQty, LtdQty: h.LimitedQty, MarinePollutant: h.MarinePoll,
+	out := &bill.Hazmat{ID: h.UN, Name: h.ProperName, Technical: h.TechnicalName, Class: h.Class, Group: h.PackingGroup, Rq: h.ReportableQty, LtdQty: h.LimitedQty, MarinePollutant: h.MarinePoll, Phone: h.EmergencyPhone,
 		Quantity: strings.TrimSpace(fmt.Sprintf("%s in %d %s", it.Weight, it.Pieces, it.PackageType))}
-	if h.UN != "" && strings.Trim(h.UN, "0123456789") == "" {
-		out.ID = "UN" + h.UN // many lists keep the digits alone
-	}
+	out.ID = rule.UNOf(h.UN)
 	out.Subsidiary = append([]string{}, strings.FieldsFunc(h.Subsidiary, func(r rune) bool { return r == ',' || r == ' ' || r == ';' })...)
 	return out
 }

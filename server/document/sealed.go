@@ -138,7 +138,7 @@ func (a *Area) Standing(ctx context.Context, tx *store.Tx, req StandingReq) (Sta
 	if err != nil {
 		return StandingResp{}, err
 	}
-	s, found, err := store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ?`, row.ShipmentID)
+	s, found, err := store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ? ORDER BY version DESC LIMIT 1`, row.ShipmentID)
 	if err == nil && (!ok || !found || !tx.By.SeesWarehouse(s.Warehouse)) {
 		err = fail.NotFound("paper-unknown")
 	}

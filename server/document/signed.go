@@ -8,7 +8,6 @@ import (
 
 	"lading/server/document/bill"
 	"lading/server/kit/event"
-	"lading/server/kit/fail"
 	"lading/server/kit/message"
 	"lading/server/store"
 
@@ -26,9 +25,11 @@ const picturePatience = 24 * time.Hour
 // what the signer saw, however long the picture is under way and whatever is changed on the shipment meanwhile.
 type signing struct {
 	ShipmentID string                `db:"shipment_id"`
+	Version    int64                 `db:"version"`
 	Warehouse  string                `db:"warehouse"`
 	Bill       store.JSON[bill.Bill] `db:"bill"` // the signature stands in it without its picture
 	Image      string                `db:"image"`
+	Shipper    string                `db:"shipper_image"` // of the shipper's signature, where there is one
 	Language   string                `db:"language"`
 	MailTo     store.JSON[[]string]  `db:"mail_to"`
 	At         store.Time            `db:"at"`
@@ -42,6 +43,7 @@ type signing struct {
 // order is a job's payload.
 type order struct {
 	ShipmentID string `json:"shipmentId"`
+	Version    int64  `json:"version,omitempty"` // 0 is the first
 }
 
 // signed freezes the bill and orders its paper.
@@ -56,6 +58,9 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 	}
 	l.Trailer, l.Seal, l.Exceptions = e.Trailer, e.Seal, e.Exceptions
 	b := compose(c, l)
+	if err := complete(b); err != nil {
+		return err
+	}
 	s := bill.Signature{Role: bill.Role(e.Role), Name: e.SignedBy, At: tx.At.UTC(), Zone: first(c.Zone, "UTC"), Consent: consent(e.Language, e.Consent), Language: e.Language,
 		Pieces: int(e.Pieces), Pallets: int(e.Pallets), Digest: first(e.Digest, bill.Digest(b))}
 	switch s.Role {
@@ -66,13 +71,17 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 	case bill.Consignee:
 		s.Company = c.Destination.Name
 	}
+	row := signing{ShipmentID: e.ShipmentID, Version: int64(b.Version), Warehouse: e.Warehouse, Image: e.Image, Language: e.Language, At: store.At(tx.Now)}
 	b.Signatures = []bill.Signature{s}
-	row := signing{ShipmentID: e.ShipmentID, Warehouse: e.Warehouse, Image: e.Image, Language: e.Language, At: store.At(tx.Now)}
+	if k := e.Shipper; k != nil {
+		row.Shipper = k.Image
+		b.Signatures = []bill.Signature{{Role: bill.Shipper, Name: k.By, Company: c.Origin.Name, At: k.At, Zone: s.Zone, Consent: consent(k.Language, k.Consent), Language: k.Language, Pieces: int(k.Pieces), Pallets: int(k.Pallets), Digest: k.Digest}, s}
+	}
 	row.Bill.V, row.MailTo.V, row.Times.V = b, e.MailTo, e.Times
 	if err := store.Insert(ctx, tx, "document_signing", row); err != nil {
 		return fmt.Errorf("keep the signed bill of %s: %w", e.ShipmentID, err)
 	}
-	return a.order(ctx, tx, e.ShipmentID, "")
+	return a.order(ctx, tx, row.ShipmentID, row.Version, "")
 }
 
 // consent gives the words that a version stands for. A device that holds words of its own sends those.
@@ -83,18 +92,30 @@ func consent(lang, version string) string {
 	return version
 }
 
-func (a *Area) order(ctx context.Context, tx *store.Tx, shipmentID, why string) error {
-	return a.Jobs.Add(ctx, tx, SignedJob, SignedJob+"/"+shipmentID+why, order{shipmentID})
+func (a *Area) order(ctx context.Context, tx *store.Tx, shipmentID string, version int64, why string) error {
+	key := SignedJob + "/" + shipmentID
+	if version > 1 {
+		key += fmt.Sprintf("/v%d", version)
+	}
+	return a.Jobs.Add(ctx, tx, SignedJob, key+why, order{shipmentID, version})
+}
+
+// open names the papers that are still to be made.
+type open struct {
+	ShipmentID string `db:"shipment_id"`
+	Version    int64  `db:"version"`
+	Why        string `db:"why"`
 }
 
 // arrived orders the papers that waited for a picture.
 func (a *Area) arrived(ctx context.Context, tx *store.Tx, e event.BlobArrived) error {
-	ids, err := store.Select[string](ctx, tx, `SELECT shipment_id FROM document_signing WHERE image = ? AND document_id = ''`, e.Hash)
+	waiting, err := store.Select[open](ctx, tx, `SELECT shipment_id, version, '/arrived' AS why FROM document_signing WHERE image = ?1 AND document_id = '' UNION ALL
+SELECT shipment_id, version, '/arrived/shipper' FROM document_signing WHERE shipper_image = ?1 AND document_id = ''`, e.Hash)
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if err := a.order(ctx, tx, id, "/arrived"); err != nil {
+	for _, o := range waiting {
+		if err := a.order(ctx, tx, o.ShipmentID, o.Version, o.Why); err != nil {
 			return err
 		}
 	}
@@ -103,23 +124,27 @@ func (a *Area) arrived(ctx context.Context, tx *store.Tx, e event.BlobArrived) e
 
 // timesAgreed has the paper of a signed bill made anew with the times that the driver agreed to.
 func (a *Area) timesAgreed(ctx context.Context, tx *store.Tx, e event.TimesAgreed) error {
-	revision, signed, err := store.Get[int64](ctx, tx, `UPDATE document_signing SET times = ?, revision = revision + 1, quiet = quiet OR document_id <> '', document_id = '' WHERE shipment_id = ? RETURNING revision`,
+	made, ok, err := store.Get[struct {
+		Version  int64 `db:"version"`
+		Revision int64 `db:"revision"`
+	}](ctx, tx, `UPDATE document_signing SET times = ?1, revision = revision + 1, quiet = quiet OR document_id <> '', document_id = ''
+WHERE shipment_id = ?2 AND version = (SELECT max(version) FROM document_signing WHERE shipment_id = ?2) RETURNING version, revision`,
 		store.JSON[event.DockTimes]{V: e.Times}, e.ShipmentID)
-	if err != nil || !signed {
+	if err != nil || !ok {
 		return err
 	}
-	return a.order(ctx, tx, e.ShipmentID, fmt.Sprint("/times/", revision))
+	return a.order(ctx, tx, e.ShipmentID, made.Version, fmt.Sprint("/times/", made.Revision))
 }
 
 // GiveUpWaiting orders the papers whose picture has not come for a day; call it every hour or so. Should the picture come after all, the whole paper is made.
 func (a *Area) GiveUpWaiting(ctx context.Context, tx *store.Tx) error {
-	ids, err := store.Select[string](ctx, tx, `SELECT shipment_id FROM document_signing WHERE document_id = '' AND at <= ?
-AND NOT EXISTS (SELECT 1 FROM document WHERE document.shipment_id = document_signing.shipment_id AND kind = 'signed-bol') LIMIT 200`, tx.Now.Add(-picturePatience).UnixMilli())
+	waiting, err := store.Select[open](ctx, tx, `SELECT shipment_id, version, '/late' AS why FROM document_signing WHERE document_id = '' AND at <= ?
+AND NOT EXISTS (SELECT 1 FROM document WHERE document.shipment_id = document_signing.shipment_id AND kind = 'signed-bol' AND document.at >= document_signing.at) LIMIT 200`, tx.Now.Add(-picturePatience).UnixMilli())
 	if err != nil {
 		return err
 	}
-	for _, id := range ids {
-		if err := a.order(ctx, tx, id, "/late"); err != nil {
+	for _, o := range waiting {
+		if err := a.order(ctx, tx, o.ShipmentID, o.Version, o.Why); err != nil {
 			return err
 		}
 	}
@@ -134,32 +159,45 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 		return err
 	}
 	var s signing
-	var open, here, late, made bool
+	var open, here, shipper, late, made bool
 	err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		if s, open, err = store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ? AND document_id = ''`, o.ShipmentID); err != nil || !open {
+		if s, open, err = store.Get[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ? AND version = ? AND document_id = ''`, o.ShipmentID, max(1, o.Version)); err != nil || !open {
 			return err
 		}
 		late = tx.Now.Sub(s.At.Time) >= picturePatience
 		if _, here, err = store.FindBlob(ctx, tx, s.Image); err != nil {
 			return err
 		}
-		made, err = paperMade(ctx, tx, s.ShipmentID)
+		if s.Shipper != "" {
+			if _, shipper, err = store.FindBlob(ctx, tx, s.Shipper); err != nil {
+				return err
+			}
+		}
+		made, err = paperMade(ctx, tx, s)
 		return err
 	})
 	if err != nil || !open {
 		return err
 	}
-	if !here && (!late || made) {
-		return nil // its arrival orders the paper again
+	all := here && (shipper || s.Shipper == "")
+	if !all && (!late || made) {
+		return nil // their arrival orders the paper again
 	}
-	var picture []byte
-	if here {
-		if picture, err = a.Blobs.Get(ctx, org.Name, s.Image); err != nil {
+	pictures := map[bill.Role][]byte{}
+	for _, p := range []struct {
+		role bill.Role
+		here bool
+		hash string
+	}{{s.signer(), here, s.Image}, {bill.Shipper, shipper, s.Shipper}} {
+		if !p.here {
+			continue
+		}
+		if pictures[p.role], err = a.Blobs.Get(ctx, org.Name, p.hash); err != nil {
 			return fmt.Errorf("picture of the signature under %s: %w", s.ShipmentID, err)
 		}
 	}
 	id := ulid.Make().String()
-	pdf, whole, err := paper(s, picture, a.checkAt(org.Name, id))
+	pdf, whole, err := paper(s, pictures, a.checkAt(org.Name, id))
 	if err != nil {
 		return fmt.Errorf("set the signed bill of %s: %w", s.ShipmentID, err)
 	}
@@ -167,22 +205,22 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 	if err != nil {
 		return fmt.Errorf("seal the signed bill of %s: %w", s.ShipmentID, err)
 	}
-	d := Document{ID: id, ShipmentID: s.ShipmentID, Warehouse: s.Warehouse, Kind: SignedBOL, Name: "BOL-" + s.Bill.V.Number + "-signed.pdf",
+	d := Document{ID: id, ShipmentID: s.ShipmentID, Warehouse: s.Warehouse, Kind: SignedBOL, Name: s.name(),
 		Type: "application/pdf", Size: int64(len(pdf))}
 	if d.Blob, err = a.Blobs.Put(ctx, org.Name, d.Type, pdf); err != nil {
 		return fmt.Errorf("keep the signed bill of %s: %w", s.ShipmentID, err)
 	}
 	_, err = org.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		// a picture that did not come, or is none, does not end the matter while it may still come
-		res, err := tx.ExecContext(ctx, `UPDATE document_signing SET document_id = CASE WHEN ?1 THEN ?2 ELSE '' END WHERE shipment_id = ?3 AND document_id = '' AND revision = ?4`, whole || here, d.ID, s.ShipmentID, s.Revision)
+		res, err := tx.ExecContext(ctx, `UPDATE document_signing SET document_id = CASE WHEN ?1 THEN ?2 ELSE '' END WHERE shipment_id = ?3 AND document_id = '' AND revision = ?4 AND version = ?5`, whole || all, d.ID, s.ShipmentID, s.Revision, s.Version)
 		if err != nil {
 			return err
 		}
 		if n, err := res.RowsAffected(); err != nil || n == 0 { // another attempt was quicker, or the times are others now and another paper is ordered
 			return err
 		}
-		if !whole && !here {
-			if twice, err := paperMade(ctx, tx, s.ShipmentID); err != nil || twice {
+		if !whole && !all {
+			if twice, err := paperMade(ctx, tx, s); err != nil || twice {
 				return err
 			}
 		}
@@ -209,29 +247,39 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 	return err
 }
 
-// paperMade tells whether a shipment has a signed bill on paper, be it without its picture.
-func paperMade(ctx context.Context, tx *store.Tx, shipmentID string) (bool, error) {
-	id, _, err := store.Get[string](ctx, tx, `SELECT id FROM document WHERE shipment_id = ? AND kind = 'signed-bol' LIMIT 1`, shipmentID)
+// paperMade tells whether this version of a bill is on paper, be it without its pictures.
+func paperMade(ctx context.Context, tx *store.Tx, s signing) (bool, error) {
+	id, _, err := store.Get[string](ctx, tx, `SELECT id FROM document WHERE shipment_id = ? AND kind = 'signed-bol' AND name = ? LIMIT 1`, s.ShipmentID, s.name())
 	return id != "", err
 }
 
-// paper sets the bill with its signature. Without a usable picture the paper says so beside the words that were agreed to; whole tells which it is.
-func paper(s signing, picture []byte, checkAt string) (pdf []byte, whole bool, err error) {
+// name is the file's: versions after the first say so.
+func (s signing) name() string {
+	version := ""
+	if s.Version > 1 {
+		version = fmt.Sprintf("-v%d", s.Version)
+	}
+	return "BOL-" + s.Bill.V.Number + version + "-signed.pdf"
+}
+
+// signer is who signed last, for whose signature the bill was frozen.
+func (s signing) signer() bill.Role { return s.Bill.V.Signatures[len(s.Bill.V.Signatures)-1].Role }
+
+// paper sets the bill with its signatures. Without a usable picture the paper says so beside the words that were agreed to; whole tells whether all are there.
+func paper(s signing, pictures map[bill.Role][]byte, checkAt string) (pdf []byte, whole bool, err error) {
 	b := s.Bill.V
 	b.CheckAt, b.Times = checkAt, s.Times.V
 	b.Signatures = append([]bill.Signature(nil), b.Signatures...)
-	sig := &b.Signatures[0]
-	var out bytes.Buffer
-	if len(picture) > 0 {
-		sig.Image = picture
-		err := bill.Render(b, s.Language, &out)
-		if err == nil || fail.CodeOf(err) != "bill-signature-image" {
-			return out.Bytes(), true, err
+	whole = true
+	for i := range b.Signatures {
+		sig := &b.Signatures[i]
+		if sig.Image = pictures[sig.Role]; len(sig.Image) == 0 || !bill.Drawable(sig.Image) {
+			whole = false
+			sig.Image = nil
+			sig.Consent += " " + message.Text("en", "bill-picture-missing", nil)
 		}
-		out.Reset()
 	}
-	sig.Image = nil
-	sig.Consent += " " + message.Text("en", "bill-picture-missing", nil)
+	var out bytes.Buffer
 	err = bill.Render(b, s.Language, &out)
-	return out.Bytes(), false, err
+	return out.Bytes(), whole, err
 }

@@ -94,6 +94,12 @@ func (a *Area) Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, a
 	return int64(hours) * 60, s.Flags.V.CarrierConfirmation, err
 }
 
+// Labels are what the client calls an order's references, by their place.
+func (a *Area) Labels(ctx context.Context, tx *store.Tx) ([]string, error) {
+	s, err := a.Get(ctx, tx)
+	return s.Labels.V, err
+}
+
 // QuoteHours is how long carriers usually have to answer, 0 for no usual time, and how long a price holds after that.
 func (a *Area) QuoteHours(ctx context.Context, tx *store.Tx) (deadline, expiration int, err error) {
 	s, err := a.Get(ctx, tx)

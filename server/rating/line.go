@@ -70,7 +70,11 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 		if k.TotalMinor != seenMinor {
 			return freight.Price{}, fail.Conflict("rate-changed", "before", engine.Cents(seenMinor).String(), "now", engine.Cents(k.TotalMinor).String(), "currency", k.Currency)
 		}
-		return k.freight(), nil
+		p := k.freight()
+		for _, asked := range row.Request.V.Request.Services {
+			p.Services = append(p.Services, asked.Code)
+		}
+		return p, nil
 	}
 	return freight.Price{}, fail.Conflict("rate-sheet-gone")
 }

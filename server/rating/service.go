@@ -124,3 +124,15 @@ func (a *Area) SaveServices(ctx context.Context, tx *store.Tx, req SaveServicesR
 	}
 	return a.Services(ctx, tx, op.None{})
 }
+
+// ServiceNames are services as papers name them, in English, the language of the form.
+func (a *Area) ServiceNames(codes []string) []string {
+	names := make([]string, len(codes))
+	for i, c := range codes {
+		names[i] = message.Text(message.Languages[0], "service-"+c, nil)
+		if !slices.Contains(serviceCodes, c) {
+			names[i] = c
+		}
+	}
+	return names
+}

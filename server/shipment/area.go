@@ -64,6 +64,8 @@ type Rates interface {
 	Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64) (freight.Price, error)
 	// CheckServices refuses codes that stand for no service.
 	CheckServices(codes []string) error
+	// ServiceNames are services as papers name them.
+	ServiceNames(codes []string) []string
 	// Line is in which order the carriers of the kept rating are asked; ok is false where nobody has rated it.
 	Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error)
 }

@@ -98,9 +98,19 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if err != nil {
 		return s, err
 	}
-	s.Services.V = append([]string{}, req.Services...)
+	a.serve(&s, req.Services)
 	if err := merge(&s, orders); err != nil {
 		return s, err
+	}
+	labels, err := a.Setup.Labels(ctx, tx)
+	if err != nil {
+		return s, err
+	}
+	s.OrderNotes.V = []freight.OrderNote{}
+	for _, o := range orders {
+		if note := noted(labels, o.Refs, o.Number); note != "" {
+			s.OrderNotes.V = append(s.OrderNotes.V, freight.OrderNote{Order: o.Number, Note: note})
+		}
 	}
 	if err := papers(s); err != nil {
 		return s, err
@@ -219,6 +229,7 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 		return nil, fail.Invalid(fail.Of("Carrier", "rate-of-another-carrier", "carrier", p.Carrier))
 	}
 	s.ServiceDays = p.Days
+	a.serve(s, p.Services) // what is paid for is asked of the carrier, also where the organisation always asks for it
 	c := cost(*s, p)
 	return &c, nil
 }
@@ -260,6 +271,21 @@ func merge(s *Shipment, orders []freight.Order) error {
 	return nil
 }
 
+// noted writes an order's references by the client's labels: "PO # 4500012345, Dept 12". One without a label stands as it is, and the order's own number is not said twice.
+func noted(labels, refs []string, number string) string {
+	var out []string
+	for i, r := range refs {
+		if r = strings.TrimSpace(r); r == "" || r == number {
+			continue
+		}
+		if i < len(labels) && labels[i] != "" {
+			r = labels[i] + " " + r
+		}
+		out = append(out, r)
+	}
+	return strings.Join(out, ", ")
+}
+
 // due is when the truck is expected: the start of the window, on the warehouse's clock. Without a window nothing is expected.
 func due(day, from, zone string) (store.Time, error) {
 	if day == "" || from == "" {
@@ -278,4 +304,13 @@ func due(day, from, zone string) (store.Time, error) {
 		return store.Time{}, fail.Invalid(fail.Of("PickupByFromTime", "pickup-time-skipped", "day", day, "time", from, "next", after.In(loc).Format("15:04")))
 	}
 	return store.At(t), err
+}
+
+// orderNote replaces what one order of a shipment is known by; nothing takes it out.
+func orderNote(notes []freight.OrderNote, order, note string) []freight.OrderNote {
+	notes = slices.DeleteFunc(append([]freight.OrderNote{}, notes...), func(n freight.OrderNote) bool { return n.Order == order })
+	if note == "" {
+		return notes
+	}
+	return append(notes, freight.OrderNote{Order: order, Note: note})
 }

@@ -22,39 +22,43 @@ type TokenReq struct {
 
 // Confirmation is what a carrier sees of a load that is offered, and afterwards of what was answered. It holds no telephone and no other carrier's price.
 type Confirmation struct {
-	ID          string          `json:"id"`
-	Sent        string          `json:"sent"` // where the mail went, in part
-	State       TenderState     `json:"state"`
-	Shipper     string          `json:"shipper"`
-	Carrier     string          `json:"carrier"`
-	Number      string          `json:"number"`
-	BOL         string          `json:"bol"`
-	Mode        string          `json:"mode"`
-	From        freight.Party   `json:"from"`
-	To          freight.Party   `json:"to"`
-	Zone        string          `json:"zone"` // of the warehouse: its clock is the pickup's
-	ShipOn      string          `json:"shipOn"`
-	PickupFrom  string          `json:"pickupFrom"`
-	PickupTo    string          `json:"pickupTo"`
-	Pieces      int64           `json:"pieces"`
-	Pallets     int64           `json:"pallets"`
-	Weight      freight.Measure `json:"weight"`
-	Goods       []string        `json:"goods"`
-	Hazmat      []string        `json:"hazmat"`
-	Temperature string          `json:"temperature"`
-	Refs        []string        `json:"refs"`
-	Instruction string          `json:"instruction"`
-	Currency    string          `json:"currency"`
-	TotalMinor  int64           `json:"totalMinor"` // 0 where the consignee pays
-	ExpiresAt   store.Time      `json:"expiresAt"`
-	Now         store.Time      `json:"now"` // by our clock, for the countdown
-	AnsweredAt  store.Time      `json:"answeredAt"`
-	AnsweredBy  string          `json:"answeredBy"`
-	PRO         string          `json:"pro"`
-	Driver      string          `json:"driver"`
-	PickupAt    store.Time      `json:"pickupAt"`
-	Reason      string          `json:"reason"`
-	Beside      []Beside        `json:"beside"` // the loads of the same mail, with this one among them; empty where it came alone
+	ID          string              `json:"id"`
+	Sent        string              `json:"sent"` // where the mail went, in part
+	State       TenderState         `json:"state"`
+	Shipper     string              `json:"shipper"`
+	Carrier     string              `json:"carrier"`
+	Number      string              `json:"number"`
+	BOL         string              `json:"bol"`
+	Mode        string              `json:"mode"`
+	From        freight.Party       `json:"from"`
+	To          freight.Party       `json:"to"`
+	Zone        string              `json:"zone"` // of the warehouse: its clock is the pickup's
+	ShipOn      string              `json:"shipOn"`
+	PickupFrom  string              `json:"pickupFrom"`
+	PickupTo    string              `json:"pickupTo"`
+	Pieces      int64               `json:"pieces"`
+	Pallets     int64               `json:"pallets"`
+	Weight      freight.Measure     `json:"weight"`
+	Goods       []string            `json:"goods"`
+	Hazmat      []string            `json:"hazmat"`
+	Temperature string              `json:"temperature"`
+	Refs        []string            `json:"refs"`
+	Orders      []freight.OrderNote `json:"orders"`   // with what else they are known by, by the client's labels
+	Services    []string            `json:"services"` // as papers name them
+	ArriveBy    string              `json:"arriveBy"` // the day by which it must arrive
+	Terms       freight.Terms       `json:"terms"`
+	Instruction string              `json:"instruction"`
+	Currency    string              `json:"currency"`
+	TotalMinor  int64               `json:"totalMinor"` // 0 where the consignee pays
+	ExpiresAt   store.Time          `json:"expiresAt"`
+	Now         store.Time          `json:"now"` // by our clock, for the countdown
+	AnsweredAt  store.Time          `json:"answeredAt"`
+	AnsweredBy  string              `json:"answeredBy"`
+	PRO         string              `json:"pro"`
+	Driver      string              `json:"driver"`
+	PickupAt    store.Time          `json:"pickupAt"`
+	Reason      string              `json:"reason"`
+	Beside      []Beside            `json:"beside"` // the loads of the same mail, with this one among them; empty where it came alone
 }
 
 // Beside is a load that a carrier was offered in one mail with another, and the address of its own page, without the server's own name. Who holds one link
@@ -115,7 +119,17 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Sh
 	c := Confirmation{ID: d.ID, Sent: link.Masked(d.Email), State: d.State, Shipper: shipper, Carrier: d.CarrierName, Number: s.Number, BOL: s.BOL, Mode: s.Mode, From: shown(s.Origin.V), To: shown(s.Destination.V), Zone: zone,
 		ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, Goods: []string{}, Hazmat: []string{}, Refs: s.Refs.V,
 		Instruction: s.Instruction, Currency: d.Currency, TotalMinor: d.TotalMinor, ExpiresAt: d.ExpiresAt, Now: store.At(tx.Now), AnsweredAt: d.AnsweredAt, AnsweredBy: d.AnsweredBy,
-		PRO: d.PRO, Driver: d.Driver, PickupAt: d.PickupAt, Reason: d.Reason}
+		PRO: d.PRO, Driver: d.Driver, PickupAt: d.PickupAt, Reason: d.Reason, Services: append([]string{}, s.ServiceNames.V...), ArriveBy: s.ArriveBy, Terms: s.Terms}
+	c.Orders = []freight.OrderNote{}
+	for _, o := range s.Orders.V {
+		note := freight.OrderNote{Order: o}
+		for _, n := range s.OrderNotes.V {
+			if n.Order == o {
+				note = n
+			}
+		}
+		c.Orders = append(c.Orders, note)
+	}
 	if err != nil {
 		return c, err
 	}
@@ -124,7 +138,7 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Sh
 	}
 	for _, it := range s.Items.V {
 		if it.Description != "" {
-			c.Goods = append(c.Goods, it.Description)
+			c.Goods = append(c.Goods, goods(it, d.Language))
 		}
 		if it.Hazmat != nil {
 			c.Hazmat = append(c.Hazmat, it.Hazmat.Line())

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/kit/message"
 	"lading/server/kit/moment"
@@ -35,6 +36,7 @@ func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, co
 	if err != nil {
 		return err
 	}
+	params["details"] = said(s, d.Language)
 	maps.Copy(params, map[string]any{"until": moment.Stamp(d.ExpiresAt.Time, zone), "pro": d.PRO, "reason": s.Reason,
 		"address": a.PublicURL + linkPath + link.MarkOf(d.LinkID), "check": a.PublicURL + link.CheckPath(tx.Org, link.Tender, d.ID)})
 	for i := 0; i+1 < len(more); i += 2 {
@@ -77,6 +79,7 @@ func (a *Area) writePickup(ctx context.Context, tx *store.Tx, s Shipment, to, la
 	if err != nil {
 		return err
 	}
+	params["details"] = said(s, language)
 	maps.Copy(params, map[string]any{"pro": pro, "place": place, "instruction": instruction, "check": a.PublicURL + link.CheckPath(tx.Org, link.Pickup, s.ID)})
 	m := event.MailDue{Key: key, To: []string{to}, ShipmentID: s.ID, Of: pickupOf(s.ID)}
 	m.List = a.list(m, s, s.CarrierName, language, "letter-pickup", params)
@@ -84,6 +87,44 @@ func (a *Area) writePickup(ctx context.Context, tx *store.Tx, s Shipment, to, la
 		params["instruction"] = "\n\n" + s.Instruction
 	}
 	return a.mail(ctx, tx, m, language, "letter-pickup", params)
+}
+
+// said is what the carrier prices and plans by, beside the way and the count: each line of goods, the orders by the client's labels, services, days and terms.
+func said(s Shipment, language string) string {
+	var lines []string
+	say := func(code string, params map[string]any) { lines = append(lines, message.Text(language, code, params)) }
+	for _, it := range s.Items.V {
+		lines = append(lines, goods(it, language))
+		if it.Hazmat != nil {
+			say("letter-load-hazmat", map[string]any{"line": it.Hazmat.Line()})
+		}
+	}
+	for _, o := range s.Orders.V {
+		note := ""
+		for _, n := range s.OrderNotes.V {
+			if n.Order == o {
+				note = ", " + n.Note
+			}
+		}
+		say("letter-load-order", map[string]any{"order": o, "note": note})
+	}
+	if len(s.ServiceNames.V) > 0 {
+		say("letter-load-services", map[string]any{"services": strings.Join(s.ServiceNames.V, ", ")})
+	}
+	if s.ArriveBy != "" {
+		say("letter-load-due", map[string]any{"day": s.ArriveBy})
+	}
+	say("letter-load-terms", map[string]any{"terms": string(s.Terms)})
+	return "\n  " + strings.Join(lines, "\n  ")
+}
+
+// goods is a line of goods: what and how many, how heavy, of which class and how large.
+func goods(it freight.Item, language string) string {
+	parts := filled(it.Description, fmt.Sprintf("%d %s", it.Pieces, it.PackageType), it.Weight.String())
+	if it.Class != "" {
+		parts = append(parts, message.Text(language, "letter-load-class", map[string]any{"class": it.Class}))
+	}
+	return strings.Join(append(parts, filled(freight.Unit{Length: it.Length, Width: it.Width, Height: it.Height}.Size())...), ", ")
 }
 
 // params are what every mail to a carrier may say of a shipment, and zone is where its times count.

@@ -49,6 +49,8 @@ type Setup interface {
 	// Confirmation is how many minutes a carrier has, and whether carriers are asked at all.
 	Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, asks bool, err error)
 	Name(ctx context.Context, tx *store.Tx) (string, error)
+	// Labels are what the client calls an order's references, by their place.
+	Labels(ctx context.Context, tx *store.Tx) ([]string, error)
 	// Consolidation is how shipments go on one truck.
 	Consolidation(ctx context.Context, tx *store.Tx) (freight.Consolidation, error)
 	SaveConsolidation(ctx context.Context, tx *store.Tx, c freight.Consolidation) error

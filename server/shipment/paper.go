@@ -71,6 +71,15 @@ func (a *Area) Amend(ctx context.Context, tx *store.Tx, id string, m freight.Ame
 	if len(now) == 0 {
 		return nil
 	}
+	if m.EmergencyPhone != nil { // the one number that is to be called for all of the load
+		for i := range s.Items.V {
+			if h := s.Items.V[i].Hazmat; h != nil {
+				own := *h
+				own.EmergencyPhone = *m.EmergencyPhone
+				s.Items.V[i].Hazmat = &own
+			}
+		}
+	}
 	s.ChangedAt = store.At(tx.Now)
 	if err := store.Put(ctx, tx, "shipment", "id", s); err != nil {
 		return err

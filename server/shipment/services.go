@@ -28,11 +28,12 @@ func (a *Area) UpdateServices(ctx context.Context, tx *store.Tx, req ServicesReq
 		return s, err
 	}
 	before := s.Services.V
-	s.Services.V, s.ChangedAt = append([]string{}, req.Services...), store.At(tx.Now)
+	s.ChangedAt = store.At(tx.Now)
+	a.serve(&s, req.Services)
 	if slices.Equal(before, s.Services.V) {
 		return s, nil
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET services = ?, changed_at = ? WHERE id = ?`, s.Services, s.ChangedAt, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET services = ?, service_names = ?, changed_at = ? WHERE id = ?`, s.Services, s.ServiceNames, s.ChangedAt, s.ID); err != nil {
 		return s, err
 	}
 	// What the person entered, where it was entered by hand, says the same.
@@ -50,4 +51,9 @@ func (a *Area) UpdateServices(ctx context.Context, tx *store.Tx, req ServicesReq
 		return s, err
 	}
 	return s, tx.Emit(ctx, event.ServicesChanged{ShipmentID: s.ID})
+}
+
+// serve keeps what is asked of the carrier, by its codes for rating and by its names for papers.
+func (a *Area) serve(s *Shipment, codes []string) {
+	s.Services.V, s.ServiceNames.V = append([]string{}, codes...), a.Rates.ServiceNames(codes)
 }

@@ -43,6 +43,9 @@ type Shipment struct {
 	Services       store.JSON[[]string]        `json:"services" db:"services"` // accessorials that are asked for
 	Instruction    string                      `json:"instruction" db:"instruction"`
 	EmergencyPhone string                      `json:"emergencyPhone" db:"emergency_phone"`
+	ServiceNames   store.JSON[[]string]        `json:"serviceNames" db:"service_names"` // the services, as papers name them
+	OrderNotes     orderNotes                  `json:"orderNotes" db:"order_notes"`     // what else each order is known by
+	Clauses        store.JSON[freight.Clauses] `json:"clauses" db:"clauses"`            // what the shipper chose for the bill
 	Pieces         int64                       `json:"pieces" db:"pieces"`
 	Pallets        int64                       `json:"pallets" db:"pallets"`
 	Weight         store.JSON[freight.Measure] `json:"weight" db:"weight"`
@@ -62,6 +65,8 @@ type Shipment struct {
 
 // Place is the warehouse that the shipment lies in.
 func (s Shipment) Place() string { return s.Warehouse }
+
+type orderNotes = store.JSON[[]freight.OrderNote]
 
 // Stop is a drop on the way.
 type Stop struct {

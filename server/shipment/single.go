@@ -157,7 +157,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 	}
 	s.PickupFrom, s.PickupTo, _ = window(e.PickupFrom, e.PickupTo)
 	s.Warehouse, s.Terms, s.Mode, s.Customer, s.ShipOn, s.ChangedAt = e.Warehouse, e.Terms, e.Mode, e.Customer, e.ShipOn, store.At(tx.Now)
-	s.PRO, s.Instruction = strings.ToUpper(strings.TrimSpace(e.PRO)), e.Instruction
+	s.PRO, s.Instruction, s.ArriveBy = strings.ToUpper(strings.TrimSpace(e.PRO)), e.Instruction, e.DeliverBy
 	if s.DueAt, err = due(s.ShipOn, s.PickupFrom, zone); err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 			s.EmergencyPhone = it.Hazmat.EmergencyPhone
 		}
 	}
-	s.Services.V = append([]string{}, e.services()...)
+	a.serve(s, e.services())
 	s.Stops.V = []Stop{}
 	for i, stop := range e.Stops {
 		at := Stop{ID: fmt.Sprint(i + 1), Label: fmt.Sprintf("Stop %d", i+1), To: stop.To, Refs: []string{}, Items: []freight.Item{}}
@@ -200,6 +200,11 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 		if r = strings.TrimSpace(r); r != "" && !slices.Contains(s.Refs.V, r) {
 			s.Refs.V = append(s.Refs.V, r)
 		}
+	}
+	if po := strings.TrimSpace(e.PO); po != "" {
+		s.OrderNotes.V = orderNote(s.OrderNotes.V, e.OrderNumber, noted([]string{"PO #"}, append([]string{po}, e.Refs...), e.OrderNumber))
+	} else {
+		s.OrderNotes.V = orderNote(s.OrderNotes.V, e.OrderNumber, noted(nil, e.Refs, e.OrderNumber))
 	}
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)
 	if s.Carrier = ""; e.Carrier != "" { // wished for; a carrier that is tendered to is judged by Tender
@@ -222,7 +227,7 @@ func (a *Area) costs(ctx context.Context, tx *store.Tx, s *Shipment, req SaveReq
 	if err != nil || cost == nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, s.ServiceDays, s.ID); err != nil {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ?, services = ?, service_names = ? WHERE id = ?`, s.ServiceDays, s.Services, s.ServiceNames, s.ID); err != nil {
 		return err
 	}
 	return store.Put(ctx, tx, "shipment_cost", "id", *cost)

@@ -185,7 +185,7 @@ func TestEntry_NamesTheFieldThatIsWrong(t *testing.T) {
 		{"NMFC", "Items[1].NMFCCode nmfc-malformed", line(any1{"NMFCCode": "bad"})},
 		{"two sides", "Items[1].Height field-required", line(any1{"Length": any1{"milli": 1000, "unit": "in"}, "Width": any1{"milli": 1000, "unit": "in"}})},
 		{"pallets", "Items too-many-pallets", line(any1{"Pallets": 119})},
-		{"UN", "Items[0].HazmatDetails.un un-malformed", hazmat(any1{"un": "UN12630"})},
+		{"UN", "Items[0].HazmatDetails.un un-malformed", hazmat(any1{"un": "UX1263"})},
 		{"hazard class", "Items[0].HazmatDetails.class hazard-class-unknown", hazmat(any1{"class": "10"})},
 		{"packing group", "Items[0].HazmatDetails.packingGroup field-not-offered", hazmat(any1{"packingGroup": "IV"})},
 		{"emergency phone", "Items[0].HazmatDetails.emergencyPhone emergency-phone-missing", hazmat(any1{"emergencyPhone": ""})},

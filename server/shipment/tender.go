@@ -158,6 +158,7 @@ func (a *Area) TenderBySheet(ctx context.Context, tx *store.Tx, req SheetReq) (S
 	if err := a.putCost(ctx, tx, &s, line[0]); err != nil {
 		return s, err
 	}
+	a.serve(&s, first.Services) // what is paid for is asked of the carrier
 	return a.tender(ctx, tx, s, t, line, req.Asking)
 }
 
@@ -238,7 +239,7 @@ func (a *Area) tender(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 }
 
 func setCarrier(ctx context.Context, tx *store.Tx, s Shipment) error {
-	_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, pro = ? WHERE id = ?`, s.Carrier, s.CarrierName, s.ServiceDays, s.PRO, s.ID)
+	_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, pro = ?, services = ?, service_names = ? WHERE id = ?`, s.Carrier, s.CarrierName, s.ServiceDays, s.PRO, s.Services, s.ServiceNames, s.ID)
 	return err
 }
 

@@ -12,10 +12,11 @@ import (
 
 // Bill is one bill of lading. Its texts are printed as they stand, so a Bill is complete in itself and never looked up again.
 type Bill struct {
-	Number     string   `json:"number"`  // 17 digits, or the shipper's own older number
-	Version    int      `json:"version"` // a correction after signing is the next version and is signed anew
-	On         string   `json:"on"`      // day of shipping
-	Pro        string   `json:"pro"`     // the carrier's number, which may come later
+	Number     string   `json:"number"`               // 17 digits, or the shipper's own older number
+	Version    int      `json:"version"`              // a correction after signing is the next version and is signed anew
+	Correction string   `json:"correction,omitempty"` // why there is a version after the first
+	On         string   `json:"on"`                   // day of shipping
+	Pro        string   `json:"pro"`                  // the carrier's number, which may come later
 	ShipmentID string   `json:"shipmentId"`
 	Master     bool     `json:"master"` // one truck, several bills: this one lists the others
 	Underlying []string `json:"underlying"`

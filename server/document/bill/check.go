@@ -56,14 +56,21 @@ func Check(b Bill) []fail.Field {
 		if l.Weight.Milli <= 0 {
 			add(at+".Weight", "bill-line-weight", "line", i+1)
 		}
+		if l.Hazmat == nil && strings.TrimSpace(l.Description) == "" {
+			add(at+".Description", "bill-line-description", "line", i+1)
+		}
+	}
+	return append(bad, CheckHazmat(b)...)
+}
+
+// CheckHazmat lists what the bill lacks of what the law asks of its hazardous materials.
+func CheckHazmat(b Bill) (bad []fail.Field) {
+	for i, l := range b.Lines {
 		if l.Hazmat == nil {
-			if strings.TrimSpace(l.Description) == "" {
-				add(at+".Description", "bill-line-description", "line", i+1)
-			}
 			continue
 		}
 		for _, part := range l.lacks(b.EmergencyPhone) {
-			add(at+".Hazmat."+part, "hazmat-incomplete", "part", part, "goods", strings.TrimSpace(l.Hazmat.ID+" "+l.Description))
+			bad = append(bad, fail.Of(fmt.Sprintf("Lines[%d].Hazmat.%s", i, part), "hazmat-incomplete", "part", part, "goods", strings.TrimSpace(l.Hazmat.ID+" "+l.Description)))
 		}
 	}
 	return bad

@@ -49,6 +49,12 @@ func (f *form) loadImages() error {
 	return nil
 }
 
+// Drawable tells whether a file is a picture that can stand as a signature.
+func Drawable(raw []byte) bool {
+	_, err := inkOnly(raw)
+	return err == nil
+}
+
 // inkOnly crops a signature to its strokes and makes it plain 8-bit grey on white: the PDF writer takes no interlaced or 16-bit
 // PNG, and a pad's empty margin would make the signature small.
 func inkOnly(raw []byte) ([]byte, error) {

@@ -158,6 +158,9 @@ func (p *pen) goods(l Line) goods {
 		if l.Hazmat.Quantity != "" {
 			g.plain = p.wrap(w, 7.5, regular, l.Hazmat.Quantity)
 		}
+		if l.Hazmat.Phone != "" {
+			g.plain = append(g.plain, p.wrap(w, 7.5, regular, "Emergency response: "+l.Hazmat.Phone)...)
+		}
 	}
 	g.plain = append(g.plain, p.wrap(w, 7.5, regular, l.Description)...)
 	return g

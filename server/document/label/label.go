@@ -5,6 +5,7 @@ package label
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lading/server/document/zpl"
@@ -63,10 +64,16 @@ func Make(kind Kind, c freight.Consignment, units []freight.Unit) []Label {
 				l.Order += fmt.Sprintf(" +%d", more)
 			}
 		}
+		if own := ordersOf(u); len(own) > 0 {
+			l.Order, l.PO = own[0], noteOf(c, own[0], l.PO)
+			if more := len(own) - 1; more > 0 {
+				l.Order += fmt.Sprintf(" +%d", more)
+			}
+		}
 		if it, ok := itemOf(c.Items, u); ok {
 			l.Class, l.NMFC = it.Class, it.NMFC
-			if it.Order != "" {
-				l.Order = it.Order
+			if it.Order != "" && len(ordersOf(u)) == 0 {
+				l.Order, l.PO = it.Order, noteOf(c, it.Order, l.PO)
 			}
 			if it.Hazmat != nil {
 				l.Hazmat = it.Hazmat.UN
@@ -81,8 +88,36 @@ func Make(kind Kind, c freight.Consignment, units []freight.Unit) []Label {
 	return out
 }
 
-// itemOf finds the commodity that a unit holds: by its code, by its description, or because there is no other.
+// ordersOf are the orders that a unit holds something of, as it was stacked.
+func ordersOf(u freight.Unit) (orders []string) {
+	for _, c := range u.Contents {
+		if c.Order != "" && !slices.Contains(orders, c.Order) {
+			orders = append(orders, c.Order)
+		}
+	}
+	return orders
+}
+
+// noteOf is what an order is known by beside its number; a load of one order has its first reference where nothing else is said.
+func noteOf(c freight.Consignment, order, otherwise string) string {
+	for _, n := range c.OrderNotes {
+		if n.Order == order {
+			return n.Note
+		}
+	}
+	if len(c.Orders) > 1 {
+		return ""
+	}
+	return otherwise
+}
+
+// itemOf finds the commodity that a unit holds: by the line that it was stacked from, by its code, by its description, or because there is no other.
 func itemOf(items []freight.Item, u freight.Unit) (freight.Item, bool) {
+	if len(u.Contents) > 0 {
+		if line := u.Contents[0].Line; line >= 0 && line < len(items) {
+			return items[line], true
+		}
+	}
 	for _, it := range items {
 		if u.ItemCode != "" && it.Code == u.ItemCode {
 			return it, true

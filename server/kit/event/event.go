@@ -38,6 +38,19 @@ type ShipmentTendered struct{ ShipmentID, Carrier string }
 // ShipmentAmended says that what a shipment's papers say was corrected.
 type ShipmentAmended struct{ ShipmentID, PRO string }
 
+// Certificate is the shipper's signature under a bill, given before the driver's (49 CFR 172.204).
+type Certificate struct {
+	By       string    `json:"by"`
+	At       time.Time `json:"at"`
+	Image    string    `json:"image"` // blob hashes
+	Strokes  string    `json:"strokes"`
+	Consent  string    `json:"consent"`
+	Language string    `json:"language"`
+	Pieces   int64     `json:"pieces"`
+	Pallets  int64     `json:"pallets"`
+	Digest   string    `json:"digest"` // of the bill as the shipper saw it
+}
+
 // BillSigned says that a driver signed a shipment's bill.
 type BillSigned struct {
 	ShipmentID, Warehouse, SignedBy, Trailer, Seal string
@@ -50,6 +63,7 @@ type BillSigned struct {
 	DriverName, DriverLicence                      string
 	MailTo                                         []string // the list in the dock settings, empty if it does not mail
 	Times                                          DockTimes
+	Shipper                                        *Certificate // nil where the shipper did not sign
 }
 
 // DockTimes are when a truck came and was let go, and when the driver agreed to either; zero where it is not known or was not agreed. Detention is counted between the two.

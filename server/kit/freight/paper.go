@@ -31,6 +31,36 @@ type Consignment struct {
 	Drops          []Drop    // before the destination, in the order they are driven to
 	Services       []string  // accessorials that were asked for
 	Packages       []Package // of a parcel; then a price is found for them, and not for the items
+
+	OrderNotes   []OrderNote // what else each order is known by
+	ServiceNames []string    // the services, as papers name them
+	Clauses      Clauses
+	Void         bool
+}
+
+// OrderNote is what an order is known by beside its number: its purchase order and the client's references, by the client's labels.
+type OrderNote struct {
+	Order string `json:"order"`
+	Note  string `json:"note"`
+}
+
+// Clauses are what a bill of lading says of money and of the count, where the shipper chooses.
+type Clauses struct {
+	LoadedBy      string   `json:"loadedBy,omitempty" validate:"omitempty,oneof=shipper driver"`
+	CountedBy     string   `json:"countedBy,omitempty" validate:"omitempty,oneof=shipper driver-pallets driver-pieces"`
+	Fob           string   `json:"fob,omitempty" validate:"omitempty,oneof=origin destination"` // where the risk passes
+	NoRecourse    bool     `json:"noRecourse,omitempty"`                                        // section 7
+	Currency      string   `json:"currency,omitempty" validate:"omitempty,len=3,uppercase"`
+	DeclaredMinor int64    `json:"declaredMinor,omitempty" validate:"gte=0"`
+	DeclaredPer   string   `json:"declaredPer,omitempty" validate:"omitempty,oneof=lb kg piece shipment"`
+	CodMinor      int64    `json:"codMinor,omitempty" validate:"gte=0"`
+	CodFee        string   `json:"codFee,omitempty" validate:"omitempty,oneof=P C"`
+	CodCheck      bool     `json:"codCheck,omitempty"`
+	CodRemit      string   `json:"codRemit,omitempty" validate:"max=200"`
+	ShipperRef    string   `json:"shipperRef,omitempty" validate:"max=40"`   // SID
+	ConsigneeRef  string   `json:"consigneeRef,omitempty" validate:"max=40"` // CID
+	Location      string   `json:"location,omitempty" validate:"max=40"`     // the consignee's number of its dock
+	Underlying    []string `json:"underlying,omitempty" validate:"max=60,dive,max=40"`
 }
 
 // Drop is a stop on the way, and what is left there: some of the consignment's items.
@@ -64,6 +94,9 @@ type Amendment struct {
 type Loading struct {
 	Trailer, Seal string
 	Exceptions    []string
+	Pallets       []Stowed // once the loading is over: the papers follow them
+	Version       int      // of the bill; 0 is the first
+	Correction    string   // why there is another version
 }
 
 // Price is what a shipment costs by the price sheet that was chosen for it. The shipment's area keeps it apart from the rest: money is for the office alone.
@@ -72,7 +105,8 @@ type Price struct {
 	Currency   string
 	TotalMinor int64
 	Lines      []PriceLine
-	Days       int64 // of transit
+	Days       int64    // of transit
+	Services   []string // that it includes: those asked for, and the organisation's own
 }
 
 // PriceLine is one charge.

@@ -14,6 +14,10 @@ type Unit struct {
 	Lot         string  `json:"lot"`
 	ExpiresOn   string  `json:"expiresOn"`
 	BestBefore  string  `json:"bestBefore"`
+
+	Contents []Content `json:"contents,omitempty"` // of the load's lines
+	Short    int64     `json:"short,omitempty"`    // pieces that are missing
+	Aboard   bool      `json:"aboard,omitempty"`
 }
 
 // Size writes length, width and height for paper: "48 x 40 x 52 in"; nothing where one of them is not known.

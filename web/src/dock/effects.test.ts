@@ -99,7 +99,7 @@ describe('NoteShort', () => {
   it('is said of the pallet, which stays on the trailer', async () => {
     const tables = floor(aLoad({ state: 'loading', loadedPallets: 1 }), aPallet({ state: 'loaded', scannedAt: made().at }))
     const { load, pallet } = await run(tables, 'DockView/NoteShort', { ShipmentId: 'S1', PalletId: 'P1', Pieces: 2, Note: 'torn wrap' })
-    expect(pallet).toMatchObject({ state: 'short', short: 2, note: 'torn wrap', scannedAt: made().at })
+    expect(pallet).toMatchObject({ state: 'short', short: 2, shortNote: 'torn wrap', scannedAt: made().at })
     expect(load?.loadedPallets).toBe(1)
   })
 
@@ -143,7 +143,7 @@ it('NoteDamage adds photos up and stays damaged when it is loaded', async () => 
   const tables = floor(aLoad(), aPallet({ photos: ['a'] }))
   await run(tables, 'DockView/NoteDamage', { ShipmentId: 'S1', PalletId: 'P1', Photos: ['a', 'b'], Note: 'crushed' })
   const { pallet } = await run(tables, 'DockView/LoadPallet', scan)
-  expect(pallet).toMatchObject({ state: 'damaged', photos: ['a', 'b'], note: 'crushed', scannedAt: made().at })
+  expect(pallet).toMatchObject({ state: 'damaged', photos: ['a', 'b'], damageNote: 'crushed', scannedAt: made().at })
 })
 
 describe('the load', () => {

@@ -27,9 +27,14 @@ async function meant(
   return pallet && (!scan || scan === pallet.lpn || scan === pallet.sscc) ? pallet : undefined
 }
 
+/** Whether what is done now takes back the shipper's certificate: it was given before, for another load than this is now. */
+const withdrawn = (load: Load, made: Made) =>
+  load.certificate !== null && !isSigned(load) && Date.parse(made.at) > Date.parse(load.certificate.at)
+
 /** Keeps a pallet, and what follows from it for its load: the count, and that loading has begun. */
-async function keep(tables: { dock_shipment: Local<Load>; dock_pallet: Local<Pallet> }, load: Load, was: Pallet, now: Pallet) {
+async function keep(tables: { dock_shipment: Local<Load>; dock_pallet: Local<Pallet> }, load: Load, was: Pallet, made: Made, now: Pallet) {
   await tables.dock_pallet.put({ ...now, state: settled(now) })
+  if (withdrawn(load, made)) await tables.dock_shipment.update(load.id, { certificate: null })
   const step = Number(onTruck(now)) - Number(onTruck(was))
   if (step === 0) return
   const state =
@@ -54,22 +59,26 @@ export const dockEffects = [
     const pallet = await meant(tables.dock_pallet, args)
     if (!load || !pallet || onTruck(pallet)) return
     const short = pallet.short === pallet.pieces ? 0 : pallet.short // none of it was there, and now it is
-    await keep(tables, load, pallet, { ...pallet, short, scannedAt: made.at, scannedBy: made.user, device: made.device })
+    await keep(tables, load, pallet, made, { ...pallet, short, scannedAt: made.at, scannedBy: made.user, device: made.device })
     await tables.dock_shipment.update(load.id, { workedAt: made.at })
   }),
 
   effect('DockView/UnloadPallet', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
-    if (load && pallet && onTruck(pallet)) await keep(tables, load, pallet, { ...pallet, ...off })
+    if (load && pallet && onTruck(pallet)) await keep(tables, load, pallet, made, { ...pallet, ...off })
   }),
 
   effect('DockView/NoteShort', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
-    const { Pieces: short = 0, Note: note = '' } = args
-    if (!load || !pallet || short > pallet.pieces || (pallet.short === short && pallet.note === note)) return
-    await keep(tables, load, pallet, { ...pallet, short, note, ...(short === pallet.pieces ? off : {}) })
+    const { Pieces: short = 0, Note = '' } = args
+    if (!load || !pallet || short > pallet.pieces) return
+    const finding =
+      short > 0
+        ? { shortNote: Note, shortPhotos: [...new Set([...pallet.shortPhotos, ...(args.Photos ?? [])])] }
+        : { shortNote: '', shortBy: '', shortPhotos: [] }
+    await keep(tables, load, pallet, made, { ...pallet, short, ...finding, ...(short === pallet.pieces ? off : {}) })
   }),
 
   effect('DockView/NoteDamage', floor, async (tables, args, made) => {
@@ -77,19 +86,19 @@ export const dockEffects = [
     const pallet = await meant(tables.dock_pallet, args)
     if (!load || !pallet) return
     const photos = [...new Set([...pallet.photos, ...(args.Photos ?? [])])]
-    await keep(tables, load, pallet, { ...pallet, state: 'damaged', photos, note: args.Note || pallet.note })
+    await keep(tables, load, pallet, made, { ...pallet, state: 'damaged', photos, damageNote: args.Note || pallet.damageNote })
   }),
 
   effect('DockView/NotePallet', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
-    if (load && pallet) await keep(tables, load, pallet, { ...pallet, note: args.Note ?? '' })
+    if (load && pallet) await keep(tables, load, pallet, made, { ...pallet, note: args.Note ?? '' })
   }),
 
   effect('DockView/WeighPallet', floor, async (tables, args, made) => {
     const load = await workable(tables.dock_shipment, args.ShipmentId, made)
     const pallet = await meant(tables.dock_pallet, args)
-    if (load && pallet) await keep(tables, load, pallet, { ...pallet, weight: args.Weight })
+    if (load && pallet) await keep(tables, load, pallet, made, { ...pallet, weight: args.Weight })
   }),
 
   effect('DockView/NoteLot', floor, async (tables, args, made) => {
@@ -109,7 +118,7 @@ export const dockEffects = [
       expiresOn: one(pallet.expiresOn, args.ExpiresOn, args.Instead),
       bestBefore: one(pallet.bestBefore, args.BestBefore, args.Instead),
     }
-    if (!differs) await keep(tables, load, pallet, now)
+    if (!differs) await keep(tables, load, pallet, made, now)
   }),
 
   effect('DockView/TeachLabel', ['dock_label_rule'], ({ dock_label_rule }, args, made) =>
@@ -172,6 +181,23 @@ export const dockEffects = [
   effect('DockView/GetSaveSignature', ['dock_shipment'], async ({ dock_shipment }, args, made) => {
     const load = await dock_shipment.get(args.ShipmentId)
     if (!load || load.state === 'void' || isSigned(load)) return
+    if (args.Role === 'shipper') {
+      const { Image, Strokes, Consent, Language = 'en', Pieces, Pallets = 0, Digest = '' } = args
+      await dock_shipment.update(load.id, {
+        certificate: {
+          by: args.SignedBy.trim(),
+          at: made.at,
+          image: Image,
+          strokes: Strokes,
+          consent: Consent,
+          language: Language,
+          pieces: Pieces,
+          pallets: Pallets,
+          digest: Digest,
+        },
+      })
+      return
+    }
     await dock_shipment.update(load.id, {
       state: 'signed',
       signedBy: args.SignedBy.trim(),

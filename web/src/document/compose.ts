@@ -1,29 +1,48 @@
 import type { FreightItem, FreightMeasure, FreightParty, Shipment } from '@sync/gen/tables'
+import { unOf } from '@/kit/rule/rule'
+import { add, loaded, oneUnit, type Stowed } from './stow'
+
+export { add } from './stow'
 
 /** A bill of lading as data: the twin of server/document/bill, as far as a load on the dock fills it. */
 export interface Bill {
   number: string
   version: number
+  /** Why there is a version after the first. */
+  correction?: string | undefined
   on: string
   pro: string
   shipmentId: string
-  from: FreightParty
-  to: FreightParty
-  billTo: FreightParty
+  master: boolean
+  underlying: string[]
+  from: BillParty
+  to: BillParty
+  billTo: BillParty
   carrier: { name: string; scac: string; trailer: string; seals: string[] }
   terms: string
   orders: BillOrder[]
   lines: BillLine[]
   emergencyPhone: string
+  declaredValue: { amount: BillMoney; per: string } | null
+  cod: { amount: BillMoney; fee: string; customerCheck: boolean; remitTo: string } | null
+  noRecourse: boolean
   loadedBy: 'shipper' | 'driver'
   countedBy: 'shipper' | 'driver-pallets' | 'driver-pieces'
   instructions: string
   exceptions: string[]
 }
 
+/** A party, with what only the bill says of it. */
+export type BillParty = FreightParty & { location?: string; ref?: string; fob?: boolean }
+
+export interface BillMoney {
+  minor: number
+  currency: string
+}
+
 /** A signature under a bill, as paper shows it (bill.Signature in server/document/bill). */
 export interface BillSignature {
-  role: 'driver'
+  role: 'shipper' | 'driver'
   name: string
   company: string
   at: string
@@ -45,6 +64,7 @@ export interface BillOrder {
   packages: number
   weight: FreightMeasure
   palletted: boolean
+  note: string
 }
 
 export interface BillLine {
@@ -70,6 +90,8 @@ export interface BillHazmat {
   ltdQty: boolean
   marinePollutant: boolean
   quantity: string
+  /** Whom to call for this material, where the materials of a load have different numbers. */
+  phone?: string | undefined
 }
 
 /** The members of a synced shipment that a bill is made of. */
@@ -92,6 +114,12 @@ export type Cargo = Pick<
   | 'trailer'
   | 'seal'
   | 'stops'
+  | 'pickupFrom'
+  | 'pickupTo'
+  | 'arriveBy'
+  | 'orderNotes'
+  | 'serviceNames'
+  | 'clauses'
 >
 
 /** What the dock adds: the trailer, and what is not as the bill says. */
@@ -99,33 +127,49 @@ export interface Loading {
   trailer: string
   seal: string
   exceptions: string[]
+  /** Once the loading is over: the bill follows what is aboard. */
+  pallets?: readonly Stowed[] | undefined
+  /** Of the bill; 1 where it is left out. */
+  version?: number | undefined
+  correction?: string | undefined
 }
+
+const nobody: FreightParty = { name: '', street: '', city: '', state: '', zip: '', country: '' }
 
 /** Fills a bill of lading from what the device holds. The server freezes the same text when it is signed; both are held to sync/testdata/bill-compose.json. */
 export function compose(c: Cargo, l: Loading): Bill {
-  const items = c.items ?? []
+  const items = oneUnit(loaded(c.items ?? [], l.pallets ?? []))
+  const k = c.clauses ?? {}
+  const money = (minor: number): BillMoney => ({ minor, currency: k.currency ?? '' })
   const bill: Bill = {
     number: c.bol,
-    version: 1,
+    version: Math.max(1, l.version ?? 1),
+    correction: l.correction ?? '',
     on: c.shipOn,
     pro: c.pro,
     shipmentId: c.id,
-    from: c.origin,
-    to: c.destination,
-    billTo: c.billTo,
+    master: (k.underlying?.length ?? 0) > 0,
+    underlying: k.underlying ?? [],
+    from: { ...c.origin, ref: k.shipperRef ?? '', fob: k.fob === 'origin' },
+    to: { ...c.destination, ref: k.consigneeRef ?? '', location: k.location ?? '', fob: k.fob === 'destination' },
+    billTo: c.terms === 'T' ? c.billTo : nobody, // the box is of a third party alone
     carrier: { name: c.carrierName, scac: c.carrier, trailer: l.trailer || c.trailer, seals: sealsOf(l.seal || c.seal) },
     terms: c.terms,
     orders: [],
     lines: [],
-    emergencyPhone: c.emergencyPhone,
-    loadedBy: 'shipper',
+    emergencyPhone: '',
+    declaredValue: k.declaredMinor ? { amount: money(k.declaredMinor), per: k.declaredPer || 'lb' } : null,
+    cod: k.codMinor
+      ? { amount: money(k.codMinor), fee: k.codFee || 'C', customerCheck: k.codCheck ?? false, remitTo: k.codRemit ?? '' }
+      : null,
+    noRecourse: k.noRecourse ?? false,
+    loadedBy: k.loadedBy === 'driver' ? 'driver' : 'shipper',
     countedBy: 'driver-pieces',
     instructions: instructions(c),
     exceptions: l.exceptions ?? [],
   }
   for (const it of items) {
     if (it.pallets > 0) bill.countedBy = 'driver-pallets' // shrink-wrapped pallets are counted, not opened
-    if (it.hazmat) bill.emergencyPhone ||= it.hazmat.emergencyPhone ?? ''
     bill.lines.push({
       units: it.pallets,
       unitType: it.pallets > 0 ? it.palletType || 'PLT' : '',
@@ -138,46 +182,71 @@ export function compose(c: Cargo, l: Loading): Bill {
       hazmat: hazmat(it),
     })
   }
-  bill.orders = orders(c.orders ?? [], items)
+  if (k.countedBy) bill.countedBy = k.countedBy as Bill['countedBy'] // the server takes no other
+  bill.emergencyPhone = call(bill.lines, c.emergencyPhone)
+  bill.orders = orders(c, items)
   return bill
+}
+
+/** The one number to call for all hazardous lines. Where they have different ones there is none, and each line keeps its own (49 CFR 172.201(d)). */
+function call(lines: BillLine[], load: string): string {
+  const hazards = lines.flatMap((l) => (l.hazmat ? [l.hazmat] : []))
+  const numbers = [...new Set(hazards.map((h) => h.phone).filter(Boolean))]
+  for (const h of hazards) h.phone = numbers.length > 1 ? h.phone || load : ''
+  return numbers.length > 1 ? '' : (numbers[0] ?? load)
 }
 
 const stated = (...texts: (string | undefined)[]) => texts.filter(Boolean)
 
-/** What the shipper asks for, and below it a line for each stop on the way: who it is, and what is left there. In English, as all that stands on the paper. */
-function instructions({ instruction, stops }: Cargo): string {
+/** What the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there. In English, as all that stands on the paper. */
+function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pickupFrom, pickupTo }: Cargo): string {
+  const asked = [
+    serviceNames?.length ? `Services: ${serviceNames.join(', ')}` : '',
+    arriveBy ? `Must arrive by ${arriveBy}` : '',
+    pickupFrom ? `Pickup ${shipOn} ${stated(pickupFrom, pickupTo).join(' to ')}` : '',
+  ]
   const lines = (stops ?? []).map(({ to, refs, items }, n) => {
     const place = stated(to.name, to.street, to.street2, to.city, stated(to.state, to.zip).join(' '), refs?.join(', ')).join(', ')
     const left = (items ?? []).map((it) => `${it.pieces} ${stated(it.packageType, it.description).join(' ')}`).join('; ')
     return stated(`Stop ${n + 1}: ${place}`, left).join(': ')
   })
-  return stated(instruction, ...lines).join('\n')
+  return stated(instruction, ...asked, ...lines).join('\n')
 }
 
-/** Sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one. */
-function orders(numbers: string[], items: FreightItem[]): BillOrder[] {
-  const out: BillOrder[] = numbers.map((number) => ({ number, packages: 0, weight: { milli: 0, unit: '' }, palletted: false }))
+/** Sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one. An order of which nothing is aboard is left out. */
+function orders(c: Cargo, items: FreightItem[]): BillOrder[] {
+  const numbers = c.orders ?? []
+  const begun = (number: string): BillOrder => ({
+    number,
+    packages: 0,
+    weight: { milli: 0, unit: '' },
+    palletted: false,
+    note: c.orderNotes?.find((n) => n.order === number)?.note ?? '',
+  })
+  const out = numbers.map(begun)
   for (const it of items) {
     const number = it.order ?? ''
     let order = out.find((o) => o.number === number)
     if (!order && number === '' && numbers.length === 1) order = out[0]
     if (!order) {
       if (number === '') continue
-      order = { number, packages: 0, weight: { milli: 0, unit: '' }, palletted: false }
+      order = begun(number)
       out.push(order)
     }
     order.packages += it.pieces
     order.weight = add(order.weight, it.weight)
     order.palletted ||= it.pallets > 0
   }
-  return out
+  const planned = c.items ?? []
+  if (items.length === planned.length) return out
+  return out.filter((o) => o.packages > 0 || !planned.some((it) => it.order === o.number))
 }
 
 function hazmat(it: FreightItem): BillHazmat | null {
   const h = it.hazmat
   if (!h) return null
   return {
-    id: /^\d+$/.test(h.un) ? `UN${h.un}` : h.un, // many lists keep the digits alone
+    id: unOf(h.un.trim()),
     name: h.properName,
     technical: h.technicalName ?? '',
     class: h.class,
@@ -187,6 +256,7 @@ function hazmat(it: FreightItem): BillHazmat | null {
     ltdQty: h.limitedQty ?? false,
     marinePollutant: h.marinePollutant ?? false,
     quantity: `${measureText(it.weight)} in ${it.pieces} ${it.packageType}`.trim(),
+    phone: h.emergencyPhone ?? '',
   }
 }
 
@@ -202,22 +272,4 @@ export function measureText({ milli, unit }: FreightMeasure): string {
   const part = milli % 1000
   const decimals = part === 0 ? '' : `.${String(part).padStart(3, '0').replace(/0+$/, '')}`
   return `${whole}${decimals} ${unit}`.trim()
-}
-
-const billionths: Record<string, bigint> = { lb: 1_000_000_000n, kg: 2_204_622_620n, mt: 2_204_622_620_000n }
-
-/** Thousandths of a pound, cut as the server's whole numbers are. */
-function pounds({ milli, unit }: FreightMeasure): number {
-  const factor = billionths[unit] ?? 0n
-  const [whole, part] = [BigInt(milli) / 1_000_000n, BigInt(milli) % 1_000_000n]
-  return Number((whole * factor) / 1000n + (part * factor) / 1_000_000_000n)
-}
-
-/** Sums two weights: in the first one's unit if they agree, in pounds otherwise. */
-export function add(a: FreightMeasure, b: FreightMeasure): FreightMeasure {
-  const none = (m: FreightMeasure) => !m || (m.milli === 0 && m.unit === '')
-  if (none(a)) return b ?? { milli: 0, unit: '' }
-  if (none(b)) return a
-  if (a.unit === b.unit) return { milli: a.milli + b.milli, unit: a.unit }
-  return { milli: pounds(a) + pounds(b), unit: 'lb' }
 }

@@ -26,21 +26,31 @@ export interface Label {
 }
 
 /** The members of a synced shipment that a label is made of. */
-export type Labelled = Pick<Shipment, 'bol' | 'pro' | 'carrier' | 'carrierName' | 'origin' | 'destination' | 'orders' | 'refs' | 'items'>
+export type Labelled = Pick<
+  Shipment,
+  'bol' | 'pro' | 'carrier' | 'carrierName' | 'origin' | 'destination' | 'orders' | 'refs' | 'items'
+> & {
+  orderNotes?: Shipment['orderNotes']
+}
 
 /** What is labelled: the members of a synced pallet. */
 export type Unit = Pick<
   DockPallet,
   'lpn' | 'sscc' | 'description' | 'itemCode' | 'pieces' | 'weight' | 'length' | 'width' | 'height' | 'lot' | 'expiresOn' | 'bestBefore'
->
+> & { contents?: DockPallet['contents'] }
 
 /** Fills a load's labels from what the device holds. The server makes the same; both are held to sync/testdata/label-make.json. */
 export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Unit[]): Label[] {
   return units.map((u, at) => {
     const item = itemOf(c.items ?? [], u)
     const orders = c.orders ?? []
-    const first = orders[0] ?? ''
-    const order = orders.length > 1 ? `${first} +${orders.length - 1}` : first
+    const own = [...new Set((u.contents ?? []).map((at) => at.order ?? '').filter(Boolean))]
+    const named = own.length > 0 ? own : item?.order ? [item.order] : []
+    const shown = named.length > 0 ? named : orders
+    const first = shown[0] ?? ''
+    const order = shown.length > 1 ? `${first} +${shown.length - 1}` : first
+    const ref = c.refs?.[0] ?? ''
+    const po = named.length === 0 ? ref : (c.orderNotes?.find((n) => n.order === first)?.note ?? (orders.length > 1 ? '' : ref))
     return {
       kind,
       from: c.origin,
@@ -49,8 +59,8 @@ export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Uni
       scac: c.carrier,
       pro: c.pro,
       bol: c.bol,
-      po: c.refs?.[0] ?? '',
-      order: item?.order || order,
+      po,
+      order,
       number: at + 1,
       of: units.length,
       goods: u.description,
@@ -68,7 +78,9 @@ export function makeLabels(kind: Label['kind'], c: Labelled, units: readonly Uni
 
 /** The commodity that a unit holds: by its code, by its description, or because there is no other. */
 function itemOf(items: readonly FreightItem[], u: Unit): FreightItem | undefined {
+  const line = u.contents?.[0]?.line ?? -1
   return (
+    items[line] ??
     items.find((it) => u.itemCode !== '' && it.code === u.itemCode) ??
     items.find((it) => u.description !== '' && it.description === u.description) ??
     (items.length === 1 ? items[0] : undefined)

@@ -90,6 +90,7 @@ export function cartons(c: Packed): Unit[] {
         lot: '',
         expiresOn: '',
         bestBefore: '',
+        contents: [],
       })
   return out
 }

@@ -77,7 +77,11 @@ export function Pallets({ load, pallets, open, onLoad, onUnload, onPanel }: Pall
                   {p.description}, <Trans>{p.pieces} pieces</Trans>
                 </div>
                 {hasLot(p) && <div>{lots(p)}</div>}
-                {p.note && <div className={css.quiet}>{p.note}</div>}
+                {[p.shortNote, p.damageNote, p.note].filter(Boolean).map((note) => (
+                  <div key={note} className={css.quiet}>
+                    {note}
+                  </div>
+                ))}
               </div>
               <StatusBadge hue={palletStates[p.state].hue} label={palletStates[p.state].label} />
             </div>

@@ -24,7 +24,7 @@ export function ShortPanel({ load, pallets, pallet, onPick, onClose }: PalletPan
 
 function Short({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet; onClose: () => void }) {
   const { t } = useLingui()
-  const [typed, keep, drop] = useKept(`short.${pallet.id}`, { pieces: pallet.short, note: pallet.note })
+  const [typed, keep, drop] = useKept(`short.${pallet.id}`, { pieces: pallet.short, note: pallet.shortNote })
   const pieces = Math.min(pallet.pieces, Math.max(0, typed.pieces))
   const set = (n: number) => keep({ ...typed, pieces: Math.min(pallet.pieces, Math.max(0, n)) })
   const { trouble, keeping } = useKeeping()
@@ -74,7 +74,7 @@ function Short({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet
         onChange={(e) => keep({ ...typed, note: e.currentTarget.value })}
       />
       <PanelFoot trouble={trouble} onCancel={onClose}>
-        <Button onClick={() => void save()} disabled={pieces === pallet.short && typed.note.trim() === pallet.note}>
+        <Button onClick={() => void save()} disabled={pieces === pallet.short && typed.note.trim() === pallet.shortNote}>
           <Plural value={pieces} _0="Nothing missing" one="# piece short" other="# pieces short" />
         </Button>
       </PanelFoot>

@@ -121,12 +121,12 @@ export function PalletPanel({ pallet, load, events, onClose }: PalletPanelProps)
                 </dd>
               </>
             )}
-            {pallet.note && (
+            {(pallet.note || pallet.shortNote || pallet.damageNote) && (
               <>
                 <dt>
                   <Trans>Note</Trans>
                 </dt>
-                <dd>{pallet.note}</dd>
+                <dd>{[pallet.shortNote, pallet.damageNote, pallet.note].filter(Boolean).join(' · ')}</dd>
               </>
             )}
           </dl>

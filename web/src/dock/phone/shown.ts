@@ -33,6 +33,7 @@ const hazmat = {
   ltdQty: false,
   marinePollutant: false,
   quantity: '',
+  phone: '',
 }
 
 type Partly<T> = { [K in keyof T]?: T[K] extends object | null ? Partly<T[K]> | null : T[K] }
@@ -43,15 +44,22 @@ export function wholeBill(sent: Partly<Bill>): Bill {
   return {
     number: b.number ?? '',
     version: b.version ?? 1,
+    correction: b.correction ?? '',
     on: b.on ?? '',
     pro: b.pro ?? '',
     shipmentId: b.shipmentId ?? '',
+    master: b.master ?? false,
+    underlying: b.underlying ?? [],
     from: { ...party, ...b.from },
     to: { ...party, ...b.to },
     billTo: { ...party, ...b.billTo },
     carrier: { name: '', scac: '', trailer: '', ...b.carrier, seals: b.carrier?.seals ?? [] },
     terms: b.terms ?? '',
-    orders: (b.orders ?? []).map((o) => ({ ...{ number: '', packages: 0, palletted: false }, ...o, weight: { ...nothing, ...o.weight } })),
+    orders: (b.orders ?? []).map((o) => ({
+      ...{ number: '', packages: 0, palletted: false, note: '' },
+      ...o,
+      weight: { ...nothing, ...o.weight },
+    })),
     lines: (b.lines ?? []).map((l) => ({
       ...{ units: 0, unitType: '', packages: 0, packageType: '', description: '', nmfc: '', class: '' },
       ...l,
@@ -59,6 +67,9 @@ export function wholeBill(sent: Partly<Bill>): Bill {
       hazmat: l.hazmat ? { ...hazmat, ...l.hazmat } : null,
     })),
     emergencyPhone: b.emergencyPhone ?? '',
+    declaredValue: b.declaredValue ?? null,
+    cod: b.cod ?? null,
+    noRecourse: b.noRecourse ?? false,
     loadedBy: b.loadedBy ?? 'shipper',
     countedBy: b.countedBy ?? 'driver-pieces',
     instructions: b.instructions ?? '',

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { compose } from '@/document/public'
+import { compose, stowed } from '@/document/public'
 import { useHold } from '@/kit/busy/useBusy'
 import { useCrumb } from '@/kit/layout/crumb'
 import { useRows } from '@/kit/remote/useRows'
@@ -11,6 +11,7 @@ import { isSigned } from '../load/load'
 import { useLoadWithPallets } from '../load/useRows'
 import { Languages } from './Languages'
 import { reservations } from './reservations'
+import { ShipperForm } from './ShipperForm'
 import css from './Sign.module.css'
 import { Signed } from './Signed'
 import { SignForm } from './SignForm'
@@ -39,7 +40,14 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
   const made = useMemo(
     () =>
       load && shipment && pallets
-        ? compose(shipment, { trailer: load.trailer, seal: load.seal, exceptions: reservations(pallets, undefined, load.nobody) })
+        ? compose(shipment, {
+            trailer: load.trailer,
+            seal: load.seal,
+            exceptions: reservations(pallets, undefined, load.nobody),
+            pallets: stowed(pallets),
+            version: load.billVersion,
+            correction: load.correction,
+          })
         : undefined,
     [load, shipment, pallets],
   )
@@ -63,17 +71,20 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
           isSigned(load) ? (
             <Signed load={load} pallets={pallets} bill={made} />
           ) : (
-            <SignForm
-              load={load}
-              pallets={pallets}
-              bill={made}
-              language={language}
-              consent={consent}
-              reading={search.bill ?? false}
-              onRead={(bill) => onSearch({ ...search, bill: bill || undefined })}
-              phone={search.phone ?? false}
-              onPhone={(phone) => onSearch({ ...search, phone: phone || undefined })}
-            />
+            <>
+              {load.hazmat.length > 0 && <ShipperForm load={load} pallets={pallets} bill={made} language={language} />}
+              <SignForm
+                load={load}
+                pallets={pallets}
+                bill={made}
+                language={language}
+                consent={consent}
+                reading={search.bill ?? false}
+                onRead={(bill) => onSearch({ ...search, bill: bill || undefined })}
+                phone={search.phone ?? false}
+                onPhone={(phone) => onSearch({ ...search, phone: phone || undefined })}
+              />
+            </>
           )
         }
       </Speaking>

@@ -12,6 +12,7 @@ import { Button, Group } from '@/kit/ui'
 import { Times } from '../arrival/Times'
 import type { Load, Pallet } from '../load/load'
 import { HeldPhoto } from '../photos/HeldPhoto'
+import { CorrectBill } from './CorrectBill'
 import css from './Sign.module.css'
 import { useFromDock } from './signing'
 
@@ -56,6 +57,7 @@ export function Signed({ load, pallets, bill: made }: { load: Load; pallets: rea
           <Trans>Print from this browser</Trans>
         </Button>
         <PrintButton shipment={{ ...load, labels: load.totalPallets }} dock={dock} />
+        <CorrectBill load={load} />
         <Button onClick={() => void done()}>
           <Trans>Back to the dock</Trans>
         </Button>

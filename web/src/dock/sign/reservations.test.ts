@@ -11,8 +11,16 @@ it('says what the server would say, in order of the pallets', () => {
     reservations(
       [
         aPallet({ lpn: 'C', state: 'damaged', photos: ['a', 'b'], ...on }),
-        aPallet({ lpn: 'A', state: 'short', short: 2, note: 'wet', ...on }),
-        aPallet({ lpn: 'B', state: 'damaged', short: 1, note: 'crushed', ...on }),
+        aPallet({ lpn: 'A', state: 'short', short: 2, shortNote: 'wet', shortPhotos: ['a'], ...on }),
+        aPallet({
+          lpn: 'B',
+          state: 'damaged',
+          short: 1,
+          shortNote: 'one bag gone',
+          damageNote: 'Carton crushed, corner',
+          note: 'top of the stack',
+          ...on,
+        }),
         aPallet({ lpn: 'D' }),
         aPallet({ lpn: 'E', state: 'short', short: 48 }),
         aPallet({ lpn: 'F', state: 'loaded', ...on }),
@@ -20,9 +28,9 @@ it('says what the server would say, in order of the pallets', () => {
       { signed: 1, scanned: 4, photos: 2 },
     ),
   ).toEqual([
-    'Pallet A: 2 of 48 pieces short: wet',
-    'Pallet B: 1 of 48 pieces short: crushed',
-    'Pallet B: damaged, no photo',
+    'Pallet A: 2 of 48 pieces short, 1 photo: wet',
+    'Pallet B: 1 of 48 pieces short: one bag gone',
+    'Pallet B: damaged, no photo: Carton crushed, corner',
     'Pallet C: damaged, 2 photos',
     'Pallet D: not loaded',
     'Pallet E: 48 of 48 pieces short',
@@ -47,7 +55,9 @@ it('has the words of the server’s catalogue', () => {
     {},
     ...['bill', 'dock'].map((f) => JSON.parse(readFileSync(new URL(`${f}.en.json`, folder), 'utf8'))),
   )
-  expect(words['bill-pallet-short']).toBe('Pallet {lpn}: {short} of {pieces} pieces short{note}')
+  expect(words['bill-pallet-short']).toBe(
+    'Pallet {lpn}: {short} of {pieces} pieces short{photos, plural, =0 {} one {, # photo} other {, # photos}}{note}',
+  )
   expect(words['bill-pallet-damaged']).toBe('Pallet {lpn}: damaged, {photos, plural, =0 {no photo} one {# photo} other {# photos}}{note}')
   expect(words['bill-pallet-over']).toBe('Pallet {lpn}: over, not on the order')
   expect(words['bill-pallet-left']).toBe('Pallet {lpn}: not loaded')

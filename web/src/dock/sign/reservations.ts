@@ -1,5 +1,9 @@
 import { allShort, onTruck, type Pallet } from '../load/load'
 
+const photosOf = (n: number) => (n === 1 ? '1 photo' : `${n} photos`)
+/** A finding's own words as they stand behind it. */
+const after = (note: string) => (note ? `: ${note}` : '')
+
 /**
  * What is not as the bill has it, in English, the language of the form: the twin of reservations and exceptions in server/dock/signature.go. The
  * words are a part of the text that is signed, so they must be the server's to the letter.
@@ -11,15 +15,12 @@ export function reservations(
 ): string[] {
   const out: string[] = []
   for (const p of [...pallets].sort((a, b) => (a.lpn < b.lpn ? -1 : 1))) {
-    let note = p.note ? `: ${p.note}` : ''
     if (p.short > 0) {
-      out.push(`Pallet ${p.lpn}: ${p.short} of ${p.pieces} pieces short${note}`)
-      note = ''
+      const shown = p.shortPhotos.length > 0 ? `, ${photosOf(p.shortPhotos.length)}` : ''
+      out.push(`Pallet ${p.lpn}: ${p.short} of ${p.pieces} pieces short${shown}${after(p.shortNote)}`)
     }
-    if (p.state === 'damaged') {
-      const n = p.photos.length
-      out.push(`Pallet ${p.lpn}: damaged, ${n === 0 ? 'no photo' : n === 1 ? '1 photo' : `${n} photos`}${note}`)
-    }
+    if (p.state === 'damaged')
+      out.push(`Pallet ${p.lpn}: damaged, ${p.photos.length === 0 ? 'no photo' : photosOf(p.photos.length)}${after(p.damageNote)}`)
     if (p.state === 'over') out.push(`Pallet ${p.lpn}: over, not on the order`)
     if (!onTruck(p) && !allShort(p)) out.push(`Pallet ${p.lpn}: not loaded`)
   }

@@ -61,3 +61,22 @@ export async function saveSignature({ load, pallets, bill, name, language, drawn
     ...(phone ? { Phone: phone } : {}),
   })
 }
+
+/** Keeps the shipper's certificate: it is given before the driver signs, and the load stays where it is. */
+export async function certify({ load, bill, name, language, drawn, counted }: Omit<Signed, 'pallets' | 'phone'>): Promise<void> {
+  const signature = await takeSignature(drawn)
+  const image = await keepFile(signature.image, 'image/png')
+  const strokes = await keepFile(new TextEncoder().encode(signature.strokes), 'application/json')
+  await send('DockView/GetSaveSignature', {
+    ShipmentId: load.id,
+    SignedBy: name.trim(),
+    Image: image,
+    Strokes: strokes,
+    Role: 'shipper',
+    Consent: consentVersion,
+    Language: language,
+    Pieces: counted.pieces,
+    Pallets: counted.pallets,
+    Digest: bill ? await billDigest(bill) : '',
+  })
+}

@@ -3,6 +3,7 @@ import { type BillSignature, compose } from '../compose'
 import { billDigest } from '../digest'
 import { makeLabels } from '../label'
 import { cartons, makePacking } from '../packing'
+import { stowed } from '../stow'
 import type { Paper } from './agent'
 import type { PaperKind } from './batch'
 
@@ -20,12 +21,21 @@ export async function localPaper(shipmentId: string, kind: PaperKind, { exceptio
   if (kind === 'bol') {
     if (!shipment.bol) return undefined
     const load = await db.dock_shipment.get(shipmentId)
-    const bill = compose(shipment, { trailer: load?.trailer ?? '', seal: load?.seal ?? '', exceptions })
+    const pallets = load && ['loaded', 'signed', 'left'].includes(load.state) ? await palletsOf(db, shipmentId) : []
+    const bill = compose(shipment, {
+      trailer: load?.trailer ?? '',
+      seal: load?.seal ?? '',
+      exceptions,
+      pallets: stowed(pallets),
+      version: load?.billVersion,
+      correction: load?.correction,
+    })
     // Nobody's name is set under a text that is not the one that was signed.
     const signed = signature && (await billDigest(bill)) === signature.digest
+    if (!signed && (load?.state === 'signed' || load?.state === 'left')) return undefined // the server has the signed one; there is no unsigned twin beside it
     return { kind, name: `BOL-${shipment.bol}.pdf`, bill: { ...bill, signatures: signed ? [signature] : [] } }
   }
-  const pallets = (await db.dock_pallet.where('shipmentId').equals(shipmentId).toArray()).sort((a, b) => (a.lpn < b.lpn ? -1 : 1))
+  const pallets = await palletsOf(db, shipmentId)
   switch (kind) {
     case 'packing-list':
       return { kind, name: `PackingList-${shipment.number}.pdf`, packing: makePacking(shipment, pallets) }
@@ -40,3 +50,6 @@ export async function localPaper(shipmentId: string, kind: PaperKind, { exceptio
       return undefined
   }
 }
+
+const palletsOf = async (db: ReturnType<typeof local>, shipmentId: string) =>
+  (await db.dock_pallet.where('shipmentId').equals(shipmentId).toArray()).sort((a, b) => (a.lpn < b.lpn ? -1 : 1))

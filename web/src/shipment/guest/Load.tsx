@@ -8,6 +8,7 @@ import { dateTime, day, span } from '@/kit/format/time'
 import { zoneName } from '@/kit/format/zone'
 import { Fact, Facts } from '@/kit/guest/GuestPage'
 import { useWords } from '@/kit/words/words'
+import { termsWords } from '../move/status'
 import css from './Confirmation.module.css'
 
 type Party = ShipmentConfirmation['from']
@@ -35,7 +36,7 @@ export function Load({ load, skew }: { load: ShipmentConfirmation; skew: number 
         <Fact name={t`Goods`}>
           <Plural value={load.pallets} one="# pallet" other="# pallets" />, {measure(load.weight, locale)},{' '}
           {t`${count(load.pieces, locale)} pieces`}
-          {load.goods.length > 0 && <small className={css.quiet}>{load.goods.slice(0, 6).join(', ')}</small>}
+          {load.goods.length > 0 && <small className={css.quiet}>{load.goods.slice(0, 6).join('; ')}</small>}
         </Fact>
         {load.hazmat.length > 0 && (
           <Fact name={t`Dangerous goods`}>
@@ -49,7 +50,18 @@ export function Load({ load, skew }: { load: ShipmentConfirmation; skew: number 
         {load.temperature && <Fact name={t`Temperature`}>{load.temperature}</Fact>}
         <Fact name={t`Mode`}>{words(modeName(load.mode))}</Fact>
         {load.bol && <Fact name={t`BOL`}>{groups(load.bol).join(' ')}</Fact>}
-        {load.refs.length > 0 && <Fact name={t`References`}>{load.refs.filter(Boolean).join(', ')}</Fact>}
+        <Fact name={t`Freight terms`}>{words(termsWords[load.terms])}</Fact>
+        {load.services.length > 0 && <Fact name={t`Services`}>{load.services.join(', ')}</Fact>}
+        {load.arriveBy && <Fact name={t`Must arrive by`}>{day(load.arriveBy, locale)}</Fact>}
+        {load.orders.length > 0 && (
+          <Fact name={t`Orders`}>
+            {load.orders.map(({ order, note }) => (
+              <span key={order} className={css.line}>
+                {[order, note].filter(Boolean).join(' · ')}
+              </span>
+            ))}
+          </Fact>
+        )}
         {load.instruction && <Fact name={t`Instructions`}>{load.instruction}</Fact>}
       </Facts>
     </>

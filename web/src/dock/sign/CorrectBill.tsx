@@ -1,0 +1,47 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import { call } from '@sync/call'
+import { useState } from 'react'
+import { Trouble } from '@/kit/feedback/Trouble'
+import { Button, Modal, TextInput } from '@/kit/ui'
+import type { Load } from '../load/load'
+
+/** Opens the next version of a signed bill: the reason, and what was wrong with the seal or the trailer. Both sign it anew; the version before is kept. */
+export function CorrectBill({ load }: { load: Load }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const [reason, setReason] = useState('')
+  const [seal, setSeal] = useState(load.seal)
+  const [trailer, setTrailer] = useState(load.trailer)
+  const [saving, setSaving] = useState(false)
+  const [trouble, setTrouble] = useState('')
+  const correct = async () => {
+    setSaving(true)
+    setTrouble('')
+    try {
+      await call('DockView/CorrectBill', { ShipmentId: load.id, Reason: reason.trim(), Seal: seal.trim(), Trailer: trailer.trim() })
+      setOpen(false)
+    } catch (err) {
+      setTrouble(err instanceof Error ? err.message : String(err))
+    }
+    setSaving(false)
+  }
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        <Trans>Correct the BOL</Trans>
+      </Button>
+      <Modal opened={open} onClose={() => setOpen(false)} title={t`Correct the BOL`} closeButtonProps={{ 'aria-label': t`Close` }}>
+        <p>
+          <Trans>The next version is signed anew by both. The signed one is kept and marked as superseded.</Trans>
+        </p>
+        <TextInput label={t`Reason`} withAsterisk maxLength={400} value={reason} onChange={(e) => setReason(e.currentTarget.value)} />
+        <TextInput label={t`Seal`} maxLength={60} value={seal} onChange={(e) => setSeal(e.currentTarget.value)} />
+        <TextInput label={t`Trailer`} maxLength={40} value={trailer} onChange={(e) => setTrailer(e.currentTarget.value)} />
+        <Trouble>{trouble}</Trouble>
+        <Button mt="md" onClick={() => void correct()} loading={saving} disabled={reason.trim() === ''}>
+          <Trans>Open version {load.billVersion + 1}</Trans>
+        </Button>
+      </Modal>
+    </>
+  )
+}
