@@ -8,12 +8,12 @@ const together: Record<string, RegExp> = {
   router:
     /\/node_modules\/(?:@tanstack\/(?:history|router-core|react-router|store|react-store)\/|use-sync-external-store\/.*with-selector)/,
   format: ours('kit/(?:format/(?:Formats|identifier|time)|later/(?:late|unfetched)|words/words)'),
-  kit: ours('kit/(?:begun/begun|form/opened|format/day|icon/Icon|remote/(?:remote|user|cleared|lost)|toast/toast)'),
+  kit: ours('kit/(?:form/opened|format/day|icon/Icon|remote/(?:remote|user|cleared)|toast/toast)'),
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
     'app/(?:engine|deviceName)',
     '(?:ballast|browser|cache|call|client|commit|contact|effect|engine|env|identity|journal|lane|leader|leases|leaseAhead|live|notes|number|ops)',
-    '(?:outbox|outboxDb|outboxNames|pull|push|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
+    '(?:outbox|outboxDb|outboxNames|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',
     'dock/(?:load/load|scan/fromScan|sign/nobodyLine)',
     'document/print/batch',
@@ -26,7 +26,7 @@ const together: Record<string, RegExp> = {
   frame: new RegExp(
     `${
       ours(
-        'app/frame/(?:Frame|TopBar|SyncChip|Person|Notices|Breadcrumb|MainMenu|recent)',
+        'app/frame/(?:Frame|TopBar|SyncChip|Person|Breadcrumb|MainMenu|recent)',
         'kit/(?:feedback/feedback|layout/crumb|panel/(?:Panel|Sheet)|remote/(?:useRows|waiting)|scan/(?:burst|useScan)|status/(?:StatusBadge|statuses))',
         'notify/public',
       ).source
@@ -34,7 +34,7 @@ const together: Record<string, RegExp> = {
   ),
   board: ours(
     'dock/board/(?:Board|BoardScreen|LoadCard|board|useBoard)',
-    'dock/(?:carrier/CarrierPicture|load/(?:soonest|words)|lot/any|numbers/useNumbers|scan/(?:decide|labels|poor|ScanBox|useScanner))',
+    'dock/(?:carrier/CarrierPicture|load/(?:soonest|words)|lot/any|numbers/useNumbers|scan/(?:decide|labels|ScanBox|useScanner))',
   ),
 }
 

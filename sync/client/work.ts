@@ -8,8 +8,8 @@ import type { Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
 import type { Poke } from './live'
 import type { Orders } from './orders'
-import { learnEpoch, type PullTuning, pull, take } from './pull'
-import { firstCount, type PushTuning, push } from './push'
+import type { PullTuning } from './pull'
+import type { PushTuning } from './push'
 import { reconcile } from './rebase'
 import { CallError, exchange } from './wire'
 
@@ -67,7 +67,7 @@ class Later extends Error {}
 /** What the tab that leads does for all: each kind of work is a lane. */
 export class Work {
   readonly lanes: { push: Lane; pull: Lane; files: Lane; status: Lane; check: Lane }
-  private readonly pushTuning: PushTuning = { count: firstCount }
+  private pushTuning: PushTuning | undefined
   private readonly pullTuning: PullTuning = { limit: 2000 }
   private startsAgain = 0
   /** Something that is in the outbox could not be shown. */
@@ -205,6 +205,7 @@ export class Work {
       throw err
     })
     this.contact.admitted()
+    const { learnEpoch } = await import('./pull') // as push
     await learnEpoch({ cache, outbox, fence, user, note: this.lead.note }, epoch, queue.epoch)
     await outbox.enrolledBy(fence, user)
     return true
@@ -215,6 +216,8 @@ export class Work {
     for (let tries = 0; tries < 3; tries++) {
       if ((await outbox.waitingCount()) === 0) return pollEvery // a look that costs nothing: the nudge may have died with a tab
       if (!(await this.enrolled(fence, run))) return this.heldBack()
+      const { push, firstCount } = await import('./push') // not before the first screen
+      this.pushTuning ??= { count: firstCount }
       const started = env.clock.now()
       const end = await push(
         {
@@ -284,6 +287,7 @@ export class Work {
       note: this.lead.note,
     }
     try {
+      const { pull } = await import('./pull')
       const end = await pull(options, this.pullTuning)
       this.lead.note('pull', { end, ms: env.clock.now() - started })
       if (end === 'signed-out') return this.signedOut()
@@ -360,6 +364,7 @@ export class Work {
     const { cache, outbox, user } = this.o
     try {
       if (poke.ask) this.lanes.status.nudge(true)
+      const { take } = await import('./pull')
       const state = await cache.state()
       if (shows(state, poke)) return
       const { device } = await outbox.queue()

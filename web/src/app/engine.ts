@@ -12,12 +12,10 @@ import type { TrayItem } from '@sync/outboxDb'
 import { outboxNames } from '@sync/outboxNames'
 import { discard, send, sendAgain } from '@sync/send'
 import { liveQuery } from 'dexie'
-import { begun } from '@/kit/begun/begun'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
 import { afterFirstScreen } from '@/kit/later/later'
 import { cleared } from '@/kit/remote/cleared'
-import { lost } from '@/kit/remote/lost'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { toasts } from '@/kit/toast/toast'
 import { deviceName } from './deviceName'
@@ -45,9 +43,21 @@ const watchIn = (watchers: Set<() => void>) => (then: () => void) => {
   }
 }
 
+const begun = () => import('@/kit/begun/begun').then((m) => m.begun)
+
+/** What is noted of unsent work outside of the stores; read when the first screen stands. */
+let lost: typeof import('@/kit/remote/lost').lost | undefined
+
+/** Whether the stores still hold what was noted to wait in them. Looked at before anything is noted anew. */
+async function lookForLost(outboxes: string[]) {
+  const known = (await import('@/kit/remote/lost')).lost
+  known.look(outboxes)
+  lost = known
+}
+
 /** Opens what the last person left on this device and starts to sync. Needs no network. */
 export async function startEngine() {
-  lost.look(await outboxNames(browserEnv()))
+  const outboxes = await outboxNames(browserEnv()) // before any is made anew
   const client = await Client.start({
     env: browserEnv(),
     effects: effects(...Object.values(areaEffects).flatMap((area) => Object.values(area))),
@@ -55,7 +65,7 @@ export async function startEngine() {
     deviceName: deviceName(navigator.userAgent),
     storage: storageState,
     battery: batteryState,
-    lost: () => lost.now()?.n ?? 0,
+    lost: () => lost?.now()?.n ?? 0,
     cleared: cleared.now,
     keepLog: true,
     blocked: otherTab.set,
@@ -73,6 +83,7 @@ export async function startEngine() {
   follow()
   await firstProfile()
 
+  afterFirstScreen(() => void lookForLost(outboxes).then(follow).catch(console.error))
   listen(client)
   navigator.serviceWorker?.addEventListener('message', (e) => {
     if ((e.data as { kind?: string } | null)?.kind === 'drained') client.work?.engine.nudge('visible') // our worker's own message
@@ -84,7 +95,7 @@ export async function startEngine() {
 async function firstProfile() {
   const { work } = current()
   if (!work) return
-  await begun.load(work.person.id)
+  await (await begun()).load(work.person.id)
   setSession(await work.cache.db.access_user.get(work.person.id))
 }
 
@@ -132,7 +143,7 @@ function followWork(client: Client): () => void {
     setSession(undefined)
     return sendLeftovers(client)
   }
-  void begun.load(work.person.id) // who came in another tab
+  void begun().then((b) => b.load(work.person.id)) // who came in another tab
   let profile: Profile | undefined
   const profiles = liveQuery(() => work.cache.db.access_user.get(work.person.id)).subscribe((row) => {
     profile = row
@@ -171,7 +182,7 @@ function followWork(client: Client): () => void {
       held: s.held,
       portal: s.portal,
     }
-    if (s.storage !== 'failed') lost.note(work.outbox.name, s.waiting + s.files)
+    if (s.storage !== 'failed') lost?.note(work.outbox.name, s.waiting + s.files)
     if (s.waiting + s.files > 0) askForSync()
     tell(viewWatchers)
   }
@@ -270,7 +281,7 @@ const remote: Remote = {
   },
   async signOut() {
     dropAllDrafts()
-    await begun.forget()
+    await (await begun()).forget()
     toasts.forget()
     await sleepBeforeSignOut()
     // A dock tablet keeps the warehouse's part: it holds no money and nobody's own data, and the next shift starts at once.

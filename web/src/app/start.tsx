@@ -1,16 +1,18 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { late } from '@/kit/later/late'
 import { firstScreenStands } from '@/kit/later/later'
 import { appearance } from '@/kit/theme/appearance'
 import { Blocked } from './Blocked'
 import { startRemote } from './engineLater'
 import { preferred, speak } from './languages'
-import { NoStore } from './NoStore'
 import { otherTab } from './otherTab'
 import { Providers } from './Providers'
 import { router } from './router'
 import { watchForUpdates } from './update'
+
+const NoStore = late(() => import('./NoStore').then((m) => m.NoStore))
 
 /** From an empty page to the first screen: looks, language, local store, router. Nothing here waits for the network. */
 export async function startApp(root: HTMLElement | null) {

@@ -14,10 +14,10 @@ import { appearance } from '@/kit/theme/appearance'
 import { Breadcrumb } from './Breadcrumb'
 import css from './Frame.module.css'
 import { MainMenu } from './MainMenu'
-import { Notices } from './Notices'
 import { noteRecent } from './recent'
 import { TopBar } from './TopBar'
 
+const Notices = later(() => import('./Notices').then((m) => m.Notices))
 const Palette = later(() => import('./Palette').then((m) => m.Palette))
 const Shortcuts = later(() => import('./Shortcuts').then((m) => m.Shortcuts))
 const PageHelp = later(() => import('./PageHelp').then((m) => m.PageHelp))

@@ -8,7 +8,6 @@ import { useScan } from '@/kit/scan/useScan'
 import { anyWaits } from '../lot/any'
 import { byTail, decide, type Right, type Verdict } from './decide'
 import { deviceLabels } from './labels'
-import { tellPoor } from './poor'
 
 /** A verdict as it is shown. A scan that the device could not keep has not happened, and is said so. */
 export type Told = (Verdict | { kind: 'lost'; code: string }) & { at: number }
@@ -68,7 +67,7 @@ export function useScanner(
       })
   }
   useScan((text, _, poor) => {
-    tellPoor(poor)
+    if (poor) void import('./poor').then((m) => m.tellPoor(poor)).catch(() => {}) // advice, no more
     take(text)
   })
   useEffect(() => {

@@ -1,5 +1,3 @@
-import { begun } from '../begun/begun'
-
 const key = 'lading.cleared'
 const kept = /^lading\.(appearance|language|sound)/
 
@@ -9,7 +7,7 @@ export const cleared = {
   now() {
     for (const store of [localStorage, sessionStorage])
       for (const name of Object.keys(store)) if (name.startsWith('lading.') && !kept.test(name)) store.removeItem(name)
-    void begun.forget()
+    void import('../begun/begun').then(({ begun }) => begun.forget()).catch(console.error)
     localStorage.setItem(key, new Date().toISOString())
     dispatchEvent(new StorageEvent('storage', { key }))
   },
