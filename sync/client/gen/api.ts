@@ -572,6 +572,13 @@ export interface DockCheckReq {
   ShipmentId?: string
 }
 
+export interface DockCorrectBillReq {
+  ShipmentId: string
+  Reason: string
+  Seal?: string | null
+  Trailer?: string | null
+}
+
 export interface DockCorrectReq {
   ShipmentId: string
   ProNumber?: string
@@ -802,6 +809,11 @@ export interface DockPallet {
   short: number
   note: string
   photos: string[]
+  damageNote: string
+  damageBy: string
+  shortNote: string
+  shortBy: string
+  shortPhotos: string[]
   scannedAt: string | null
   scannedBy: string
   device: string
@@ -812,6 +824,7 @@ export interface DockPallet {
   lot: string
   expiresOn: string
   bestBefore: string
+  contents: FreightContent[]
 }
 
 export interface DockPalletEvent {
@@ -979,6 +992,9 @@ export interface DockShipment {
   strokes: string
   consent: string
   digest: string
+  billVersion: number
+  correction: string
+  certificate: EventCertificate | null
   note: string
   nobody: string
   dueBy: string | null
@@ -999,6 +1015,7 @@ export interface DockShortReq {
   Lpn?: string
   Pieces?: number
   Note?: string
+  Photos?: string[]
 }
 
 export interface DockShowReq {
@@ -1634,6 +1651,18 @@ export interface EngineWait {
   minutes: number
 }
 
+export interface EventCertificate {
+  by: string
+  at: string
+  image: string
+  strokes: string
+  consent: string
+  language: string
+  pieces: number
+  pallets: number
+  digest: string
+}
+
 export interface FailField {
   field: string
   code: string
@@ -1699,6 +1728,24 @@ export interface FreightCarrier {
   img: string
 }
 
+export interface FreightClauses {
+  loadedBy?: string
+  countedBy?: string
+  fob?: string
+  noRecourse?: boolean
+  currency?: string
+  declaredMinor?: number
+  declaredPer?: string
+  codMinor?: number
+  codFee?: string
+  codCheck?: boolean
+  codRemit?: string
+  shipperRef?: string
+  consigneeRef?: string
+  location?: string
+  underlying?: string[]
+}
+
 export interface FreightConsolidation {
   enabled?: boolean
   warehouseAddressForChild?: boolean
@@ -1707,6 +1754,13 @@ export interface FreightConsolidation {
   bol?: boolean
   maxPallets?: number
   maxPounds?: number
+}
+
+export interface FreightContent {
+  line: number
+  order?: string
+  pieces: number
+  weight: FreightMeasure
 }
 
 export interface FreightHazmat {
@@ -1744,6 +1798,11 @@ export interface FreightItem {
 export interface FreightMeasure {
   milli: number
   unit: string
+}
+
+export interface FreightOrderNote {
+  order: string
+  note: string
 }
 
 export interface FreightPackage {
@@ -3597,6 +3656,9 @@ export interface Shipment {
   services: string[]
   instruction: string
   emergencyPhone: string
+  serviceNames: string[]
+  orderNotes: FreightOrderNote[]
+  clauses: FreightClauses
   pieces: number
   pallets: number
   weight: FreightMeasure
@@ -3777,6 +3839,10 @@ export interface ShipmentConfirmation {
   hazmat: string[]
   temperature: string
   refs: string[]
+  orders: FreightOrderNote[]
+  services: string[]
+  arriveBy: string
+  terms: 'P' | 'C' | 'T'
   instruction: string
   currency: string
   totalMinor: number
@@ -4287,6 +4353,7 @@ export interface Ops {
   'DockView/AddPallet': { kind: 'command'; offline: true; req: DockAddPalletReq; resp: DockPallet }
   'DockView/AgreeTimes': { kind: 'command'; offline: true; req: DockTimesReq; resp: DockShipment }
   'DockView/AssignDoor': { kind: 'command'; offline: true; req: DockAssignReq; resp: DockShipment }
+  'DockView/CorrectBill': { kind: 'command'; offline: false; req: DockCorrectBillReq; resp: DockShipment }
   'DockView/FinishLoading': { kind: 'command'; offline: true; req: DockFinishReq; resp: DockShipment }
   'DockView/ForgetLabel': { kind: 'command'; offline: true; req: DockForgetReq; resp: undefined }
   'DockView/GateLink': { kind: 'command'; offline: false; req: DockGateReq; resp: DockGateResp }

@@ -106,6 +106,11 @@ export interface DockPallet {
   short: number
   note: string
   photos: string[]
+  damageNote: string
+  damageBy: string
+  shortNote: string
+  shortBy: string
+  shortPhotos: string[]
   scannedAt: string | null
   scannedBy: string
   device: string
@@ -116,6 +121,7 @@ export interface DockPallet {
   lot: string
   expiresOn: string
   bestBefore: string
+  contents: FreightContent[]
 }
 
 export interface DockSetting {
@@ -162,6 +168,9 @@ export interface DockShipment {
   strokes: string
   consent: string
   digest: string
+  billVersion: number
+  correction: string
+  certificate: EventCertificate | null
   note: string
   nobody: string
   dueBy: string | null
@@ -254,6 +263,36 @@ export interface DocumentPrinter {
   troubleAt: string | null
 }
 
+export interface EventCertificate {
+  by: string
+  at: string
+  image: string
+  strokes: string
+  consent: string
+  language: string
+  pieces: number
+  pallets: number
+  digest: string
+}
+
+export interface FreightClauses {
+  loadedBy?: string
+  countedBy?: string
+  fob?: string
+  noRecourse?: boolean
+  currency?: string
+  declaredMinor?: number
+  declaredPer?: string
+  codMinor?: number
+  codFee?: string
+  codCheck?: boolean
+  codRemit?: string
+  shipperRef?: string
+  consigneeRef?: string
+  location?: string
+  underlying?: string[]
+}
+
 export interface FreightConsolidation {
   enabled: boolean
   warehouseAddressForChild: boolean
@@ -262,6 +301,13 @@ export interface FreightConsolidation {
   bol: boolean
   maxPallets: number
   maxPounds: number
+}
+
+export interface FreightContent {
+  line: number
+  order?: string
+  pieces: number
+  weight: FreightMeasure
 }
 
 export interface FreightHazmat {
@@ -299,6 +345,11 @@ export interface FreightItem {
 export interface FreightMeasure {
   milli: number
   unit: string
+}
+
+export interface FreightOrderNote {
+  order: string
+  note: string
 }
 
 export interface FreightParty {
@@ -639,6 +690,9 @@ export interface Shipment {
   services: string[]
   instruction: string
   emergencyPhone: string
+  serviceNames: string[]
+  orderNotes: FreightOrderNote[]
+  clauses: FreightClauses
   pieces: number
   pallets: number
   weight: FreightMeasure
