@@ -461,8 +461,8 @@ export class Outbox {
    * a new one. The ids stay, so the cache's effects stay as they are. What answers other work goes on naming that work, wherever it has gone.
    */
   async requeue(fence: number, from: string): Promise<void> {
-    const { enrolled } = await this.queue()
-    const fresh = await newDevice(this.env, this.newId(), enrolled ? from : (await this.db.devices.get(from))?.inherits)
+    const { enrolled, device: current } = await this.queue() // the server knows us by it, if by any
+    const fresh = await newDevice(this.env, this.newId(), enrolled ? current : (await this.db.devices.get(current))?.inherits)
     for (;;) {
       const queue = await this.queue()
       const all = await this.allWaiting()
