@@ -23,6 +23,9 @@ func (f folders) before(t *testing.T, migration int64, rows ...string) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		t.Fatal(err)
 	}
+	if err := os.WriteFile(f.secret, []byte("the secret of the server of before"), 0o600); err != nil { // as every server with data has one
+		t.Fatal(err)
+	}
 	db, err := sql.Open("sqlite", "file:"+path+"?_pragma=journal_mode(WAL)&_pragma=foreign_keys(ON)")
 	if err != nil {
 		t.Fatal(err)

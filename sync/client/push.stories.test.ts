@@ -60,9 +60,14 @@ class Told {
   /** The device's own token: what it sends may be anybody's. */
   async token(device: string): Promise<string> {
     const keys = await this.key(device)
-    const signature = await sign(crypto.subtle, keys.privateKey, 'n')
-    const { body } = await this.post('token', { grantType: 'device', device, nonce: 'n', signature })
+    const { body } = await this.post('token', { grantType: 'device', device, ...(await this.proof(device, keys)) })
     return (body.result as { accessToken: string }).accessToken
+  }
+
+  private async proof(device: string, keys: CryptoKeyPair): Promise<{ nonce: string; signature: string }> {
+    const { body } = await this.post('sync/nonce', { device })
+    const nonce = String(body.nonce)
+    return { nonce, signature: await sign(crypto.subtle, keys.privateKey, nonce) }
   }
 
   private key(device: string): Promise<CryptoKeyPair> {
@@ -75,7 +80,8 @@ class Told {
     const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
     const { body } = await this.post('token', { grantType: 'password', userName: 'ada', password: 'lading-demo' })
     const publicKey = await crypto.subtle.exportKey('jwk', keys.publicKey)
-    await this.post('sync/enrol', { device, publicKey, name: '' }, (body.result as { accessToken: string }).accessToken)
+    const proof = await this.proof(device, keys)
+    await this.post('sync/enrol', { device, publicKey, name: '', ...proof }, (body.result as { accessToken: string }).accessToken)
     return keys
   }
 

@@ -208,6 +208,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     const marks = o.cache && { ...answer, replicated: Math.min(answer.replicated, first.seq - 1) }
     const settlements = await outbox.settle(fence, first.device, answer.results, marks)
     if (o.cache) await settleInCache(o.cache, settlements, fence)
+    if (o.cache && answer.replicated >= first.seq) await outbox.confirm(fence, first.device, answer)
     const version = Math.max(...settlements.map((s) => s.version))
     o.answered?.(version > 0 && settlements.every((s) => s.status === 'applied') ? { epoch: answer.epoch, version } : undefined)
     if (unanswered === first) return 'retry'
