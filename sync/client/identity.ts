@@ -1,48 +1,12 @@
-import { sign } from './canonical'
 import type { Env } from './env'
-import { giveUp } from './idb'
 import type { Mutation } from './mutation'
-import { type Device, OutboxDb } from './outboxDb'
-import { exchange } from './wire'
+import type { Device, OutboxDb } from './outboxDb'
 
 /** A new identity, with a key that cannot be taken out of this device. */
 export async function newDevice(env: Env, id: string, inherits?: string): Promise<Device> {
   const keys = await env.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign', 'verify'])
   const { kty = '', crv = '', x = '', y = '' } = await env.subtle.exportKey('jwk', keys.publicKey)
   return { id, keys, publicKey: { kty, crv, x, y }, createdAt: env.clock.now(), retired: false, ...(inherits ? { inherits } : {}) }
-}
-
-/** Signs a fresh nonce of the server's: the proof that this device holds the key of the identity. */
-export async function proof(env: Env, { id, keys }: Device): Promise<{ device: string; nonce: string; signature: string }> {
-  const { nonce } = await exchange<{ nonce: string }>(env, '/api/sync/nonce', { body: JSON.stringify({ device: id }) })
-  return { device: id, nonce, signature: await sign(env.subtle, keys.privateKey, nonce) }
-}
-
-/** What the server is told of an identity when it shall know it. A former one signs for it, so that what that had is its own. */
-export async function enrolment(env: Env, device: Device, all: Device[], name: string): Promise<object> {
-  const [latest] = all.filter((d) => d.retired).sort((a, b) => b.createdAt - a.createdAt)
-  const former = all.find((d) => d.id === device.inherits) ?? latest // an identity from before it was noted says nothing
-  const proven = await proof(env, device)
-  const inherits = former && {
-    device: former.id,
-    signature: await sign(env.subtle, former.keys.privateKey, `inherit ${device.id} ${proven.nonce}`),
-  }
-  return { ...proven, publicKey: device.publicKey, name, ...(inherits ? { inherits } : {}) }
-}
-
-/** The identities that the server may know the device of an outbox by, the likeliest first. None where there is no such outbox. */
-export async function knownAs(env: Env, outbox: string): Promise<Device[]> {
-  if (!(await env.indexedDB.databases()).some(({ name }) => name === outbox)) return []
-  const db = new OutboxDb(outbox, env)
-  try {
-    await db.open()
-    const [queue, all] = await Promise.all([db.meta.get('queue'), db.devices.toArray()])
-    const current = all.filter((d) => queue?.enrolled && d.id === queue.device)
-    const retired = all.filter((d) => d.retired).sort((a, b) => b.createdAt - a.createdAt)
-    return [...current, ...retired.slice(0, 2)]
-  } finally {
-    giveUp(db)
-  }
 }
 
 /** Gives an outbox that is new its first identity. */

@@ -3,7 +3,6 @@ import type { Contact } from './contact'
 import type { DeviceHolds } from './gen/api'
 import type { HeartbeatOptions } from './heartbeat'
 import { Fenced } from './idb'
-import { enrolment } from './identity'
 import type { Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
 import type { Poke } from './live'
@@ -197,6 +196,7 @@ export class Work {
     const token = await credentials.userToken()
     if (token === null) return queue.enrolled
     const all = await outbox.db.devices.toArray()
+    const { enrolment } = await import('./proving')
     const body = JSON.stringify(await enrolment(env, await outbox.device(queue.device), all, deviceName ?? ''))
     const enrol = { body, token, signal: run.signal }
     const { epoch } = await exchange<{ device: string; epoch: string }>(env, '/api/sync/enrol', enrol).catch(async (err: unknown) => {
