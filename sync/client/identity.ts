@@ -1,5 +1,4 @@
 import type { Env } from './env'
-import type { Mutation } from './mutation'
 import type { Device, OutboxDb } from './outboxDb'
 
 /** A new identity, with a key that cannot be taken out of this device. */
@@ -33,26 +32,4 @@ export async function ensureIdentity(db: OutboxDb, env: Env, newId: () => string
       fence: 0,
     })
   })
-}
-
-/** How a mutation is named by others: its number under its identity. */
-export const named = (device: string, seq: number) => `${device}/${seq}`
-
-/**
- * Work that names other work by its number, when that moves from some identities to another: it follows, or says under which identity it stayed. `places`
- * has the new numbers.
- */
-export function answering(m: Mutation, from: ReadonlySet<string>, places: Map<string, number>): Mutation {
-  const { replacesDevice = m.device, ...rest } = m
-  if (m.replaces !== null && from.has(replacesDevice)) {
-    const place = places.get(named(replacesDevice, m.replaces))
-    return place === undefined ? { ...m, replacesDevice } : { ...rest, replaces: place }
-  }
-  const { Seq, Device } = m.args as { Seq?: number; Device?: string } // as the op declares them
-  const of = Device || m.device
-  if (m.op === 'Sync/Discard' && Seq !== undefined && from.has(of)) {
-    const place = places.get(named(of, Seq))
-    return { ...m, args: place === undefined ? { Seq, Device: of } : { Seq: place } }
-  }
-  return m
 }

@@ -5,7 +5,7 @@ import { commit, commitAnswer, Raced } from './commit'
 import type { Env } from './env'
 import type { OrgLease as Lease, PullApplied } from './gen/api'
 import { Fenced, giveUp, isLost, isQuota, Outdated, reopening } from './idb'
-import { answering, ensureIdentity, named, newDevice } from './identity'
+import { ensureIdentity } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, unsentOp, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
@@ -455,48 +455,11 @@ export class Outbox {
     return back.length
   }
 
-  /**
-   * Gives what waits under one identity numbers of another: a copy of this device has used them, the server has forgotten the identity, or there is a gap
-   * that cannot be filled. Numbers follow the order in which things were done, so where the present identity's own work waits as well, all of it moves to
-   * a new one. The ids stay, so the cache's effects stay as they are. What answers other work goes on naming that work, wherever it has gone.
-   */
+  /** Gives what waits under one identity numbers of another; see renumber. */
   async requeue(fence: number, from: string): Promise<void> {
-    const { enrolled, device: current } = await this.queue() // the server knows us by it, if by any
-    const fresh = await newDevice(this.env, this.newId(), enrolled ? current : (await this.db.devices.get(current))?.inherits)
-    for (;;) {
-      const queue = await this.queue()
-      const all = await this.allWaiting()
-      const renew = queue.device === from || all.some((m) => m.device === queue.device)
-      const device = renew ? fresh : await this.device(queue.device)
-      const leaving = new Set(renew ? [from, queue.device] : [from])
-      const old = all.filter((m) => leaving.has(m.device))
-      const first = renew ? 1 : queue.nextSeq
-      const places = new Map(old.map((m, i) => [named(m.device, m.seq), first + i]))
-      const moved: Mutation[] = []
-      for (const [i, m] of old.entries()) {
-        const { unsent: _unsent, ...next } = { ...answering(m, leaving, places), device: device.id, seq: first + i }
-        moved.push({ ...next, sig: await sign(this.env.subtle, device.keys.privateKey, signedText(next)) })
-      }
-      const done = await this.led(fence, async (q) => {
-        if (q.device !== queue.device || q.nextSeq !== queue.nextSeq) return false // another tab wrote meanwhile
-        if (renew) {
-          for (const id of leaving) await this.db.devices.update(id, { retired: true })
-          await this.db.devices.add(fresh)
-          q.device = fresh.id
-          q.enrolled = false
-          q.users = []
-          q.settled = 0
-          q.replicated = 0
-        }
-        q.nextSeq = first + moved.length
-        // Two numbers may change places: none is free for the other before both are taken away.
-        await this.db.mutations.bulkDelete(moved.map((m) => m.n))
-        await this.db.mutations.bulkPut(moved)
-        for (const m of moved) await this.db.tray.update(m.n, { device: m.device, seq: m.seq }) // offered again, and refused once before
-        return true
-      })
-      if (done) return
-    }
+    const { renumber } = await import('./renumber') // no part of what stands before the first screen
+    const at = { db: this.db, env: this.env, newId: this.newId, queue: () => this.queue(), device: (id: string) => this.device(id) }
+    await renumber({ ...at, led: (write) => this.led(fence, write) }, from)
   }
 
   /**
@@ -510,10 +473,6 @@ export class Outbox {
     await this.led(fence, async () => {
       await this.db.mutations.update(m.n, { unsent: { args, sig } })
     })
-  }
-
-  private allWaiting(): Promise<Mutation[]> {
-    return this.db.mutations.where('[state+n]').between([waiting, Dexie.minKey], [waiting, Dexie.maxKey]).toArray()
   }
 
   // ---- what people see ----
