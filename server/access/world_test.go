@@ -40,6 +40,7 @@ func newWorld(t *testing.T) *world {
 	from, err := first()
 	w.must(err)
 	w.must(os.CopyFS(filepath.Join(w.dir, "data"), from))
+	w.must(os.WriteFile(filepath.Join(w.dir, "lading.secret"), []byte("the secret of the world of these tests"), 0o600))
 	ctx := context.Background()
 	a, err := app.New(ctx, app.Config{Data: filepath.Join(w.dir, "data"), Replica: "off", SecretFile: filepath.Join(w.dir, "lading.secret"), Clock: func() time.Time { return w.now }})
 	w.must(err)

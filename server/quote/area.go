@@ -12,7 +12,6 @@ import (
 	"lading/server/kit/blob"
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
-	"lading/server/kit/page"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -97,9 +96,6 @@ const mailLink = "quote"
 
 // lapseJob looks at what time alone brings about.
 const lapseJob = "quote-lapse"
-
-// Whoever plans and ships may ask for prices. The order buckets are left out: the dock has them, and sees no money.
-var asks = []page.ID{page.ReviewRates, page.Prepaid, page.MultipleOrders, page.MultipleOrdersDynamicComponent, page.OpenOrders}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
