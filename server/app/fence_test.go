@@ -59,18 +59,14 @@ func TestSafe_NumbersAreGivenOutOnlyWhenTheReplicaKnowsOfThem(t *testing.T) {
 	server := s3test.Start(t)
 	f := surviving(t, app.Config{Data: t.TempDir(), Replica: server.Setting("x")})
 	d := enrol(t, f.As("dock@demo.test"))
-	f.call("dock@demo.test", "user-info", `{}`)
-	ask := func() (int, []byte) {
-		return f.call("dock@demo.test", "Org/LeaseNumbers", fmt.Sprintf(`{"Device":%q,"Have":[]}`, d.id))
-	}
+	ask := map[string]any{"Device": d.id, "Have": []any{}}
 	server.CutPart("/x/org/")
-	if status, out := ask(); status != 503 || !bytes.Contains(out, []byte("not-replicated-yet")) {
-		t.Errorf("numbers that a lost disk would give out again: %d %s", status, out)
+	if refused := d.Refused("Org/LeaseNumbers", ask); refused.Status != 503 || refused.Code != "not-replicated-yet" {
+		t.Errorf("numbers that a lost disk would give out again: %v", refused)
 	}
 	server.CutPart("")
-	status, out := ask()
-	if status != 200 || bytes.Count(out, []byte(`"kind":"bol"`)) != 1 {
-		t.Errorf("numbers with the replica: %d %s", status, out)
+	if out := d.Call("Org/LeaseNumbers", ask); bytes.Count(out, []byte(`"kind":"bol"`)) != 1 {
+		t.Errorf("numbers with the replica: %s", out)
 	}
 	if got := f.count(`SELECT count(*) FROM org_lease WHERE device = ? AND kind = 'bol'`, d.id); got != 1 {
 		t.Errorf("%d blocks of BOL numbers for one device", got)

@@ -21,7 +21,7 @@ func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Query("LogIn/GetCarrierList", a.List, right.SeeCarriers),
 		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode, right.SeeCarriers),
-		op.Command("Carriers/AddNewCarrier", a.Add, right.ManageCarriers, right.Plan, right.Receive),
+		op.Command("Carriers/AddNewCarrier", a.Add, right.ManageCarriers, right.Tender, right.Receive),
 		op.Command("Carriers/EnableDisableCarrier", a.Switch, right.ManageCarriers),
 	}
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
-import { addCarrier } from '@/carrier/public'
+import { addCarrier, useMayAddCarrier } from '@/carrier/public'
 import type { InputProps } from '@/kit/form/defineForm'
 import { choiceOf } from '@/kit/form/inputs'
 import { RowSelect } from '@/kit/form/RowSelect'
@@ -20,6 +20,7 @@ export function CarrierOrNew({ id, name, label, hint, error, required, disabled,
   const { t } = useLingui()
   const carriers = useLiveQuery(async () => (await local().carrier.orderBy('name').toArray()).filter((c) => !c.disabled))
   const known = carriers?.map((c) => ({ value: c.id, label: `${c.name} · ${c.id}` }))
+  const mayAdd = useMayAddCarrier()
   return (
     <RowSelect
       id={id}
@@ -32,7 +33,7 @@ export function CarrierOrNew({ id, name, label, hint, error, required, disabled,
       aria-invalid={error ? true : undefined}
       clearable={!required}
       limit={60}
-      data={known && [...known, { value: rules.newCarrier, label: carrierName(rules.newCarrier, t`Add a New Carrier`) }]}
+      data={known && (mayAdd ? [...known, { value: rules.newCarrier, label: carrierName(rules.newCarrier, t`Add a New Carrier`) }] : known)}
       // A carrier that was added a moment ago may not have come to this device yet.
       value={value ?? null}
       onChange={async (v) => {
