@@ -243,6 +243,22 @@ describe('identity', () => {
     await same(c)
   })
 
+  it('a lost answer to the enrolment does not end the session that it has bound', async () => {
+    let lost = 3
+    device.link = (next) => async (path, init) => {
+      const answer = await next(path, init)
+      if (path === '/api/sync/enrol' && lost-- > 0) throw new TypeError('lost on the way back')
+      return answer
+    }
+    const c = await device.signedIn()
+    await load(c, 1)
+    await world.until(() => lost < 3)
+    world.server.endSessions() // the cookie opens the next one, to the key that the server has noted meanwhile
+    await drained(c)
+    expect(c.session.expired).toBe(false)
+    await same(c)
+  })
+
   it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
     const a = await ready()
     await world.until(() => a.work?.engine.leads === true)

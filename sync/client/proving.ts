@@ -29,7 +29,8 @@ export async function knownAs(env: Env, outbox: string): Promise<Device[]> {
   try {
     await db.open()
     const [queue, all] = await Promise.all([db.meta.get('queue'), db.devices.toArray()])
-    const current = all.filter((d) => queue?.enrolled && d.id === queue.device)
+    // One whose enrolment was not answered may be known all the same, and the session bound to it.
+    const current = all.filter((d) => d.id === queue?.device)
     const retired = all.filter((d) => d.retired).sort((a, b) => b.createdAt - a.createdAt)
     return [...current, ...retired.slice(0, 2)]
   } finally {
