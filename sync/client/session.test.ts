@@ -14,12 +14,12 @@ const refreshes = (path: string, init: RequestInit | undefined) => path === '/ap
 
 it('forgets who signs out, though a refresh is answered in that very moment', async () => {
   let answer = () => {}
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
   device.link = (next) => async (path, init) => {
     const res = await next(path, init)
-    if (refreshes(path, init))
-      await new Promise<void>((resolve) => {
-        answer = resolve
-      })
+    if (refreshes(path, init)) await answered
     return res
   }
   const c = await device.signedIn()
