@@ -11,7 +11,7 @@ const together: Record<string, RegExp> = {
   kit: ours('kit/(?:form/opened|format/day|icon/Icon|remote/(?:remote|user|cleared)|toast/toast)'),
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
-    'app/(?:engine|deviceName)',
+    'app/engine',
     '(?:ballast|browser|cache|call|client|commit|contact|effect|engine|env|identity|journal|lane|leader|leases|leaseAhead|live|notes|number|ops)',
     '(?:outbox|outboxDb|outboxNames|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',

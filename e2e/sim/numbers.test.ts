@@ -46,7 +46,7 @@ async function tablet(): Promise<Tablet> {
     channel: memoryChannels(),
     locks: memoryLocks(),
   }
-  const client = await Client.start({ env, effects: dockEffects, live: false, deviceName: 'Dock', build: 'numbers' })
+  const client = await Client.start({ env, effects: dockEffects, live: false, deviceName: () => 'Dock', build: 'numbers' })
   clients.push(client)
   await client.session.signIn('dock@demo.test', 'lading-demo')
   await client.follow()

@@ -43,7 +43,7 @@ function newEnv(): Env {
 }
 
 async function signedIn(user: string, env = newEnv()): Promise<Client> {
-  const client = await Client.start({ env, effects: dockEffects, live: false, deviceName: 'Dock 4', build: 'smoke' })
+  const client = await Client.start({ env, effects: dockEffects, live: false, deviceName: () => 'Dock 4', build: 'smoke' })
   clients.push(client)
   await client.session.signIn(user, 'lading-demo')
   await client.follow()

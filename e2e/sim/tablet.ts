@@ -74,7 +74,7 @@ export class Tablet {
 
   /** Opens a tab, which the person then looks at; others stay as they are. */
   async open(): Promise<void> {
-    this.client = await Client.start({ env: this.env(), effects: appEffects, live: false, deviceName: this.name, build: 'sim' })
+    this.client = await Client.start({ env: this.env(), effects: appEffects, live: false, deviceName: () => this.name, build: 'sim' })
     this.tabs.add(this.client)
   }
 

@@ -12,7 +12,8 @@ export interface ClientOptions {
   env: Env
   effects: Effects
   warehouses?: () => string[]
-  deviceName?: string
+  /** Asked when the server first hears of this device. */
+  deviceName?: () => string | Promise<string>
   build?: string
   storage?: () => Promise<{ persisted: boolean; usage: number; quota: number }>
   battery?: () => Promise<{ percent: number; charging: boolean } | null>

@@ -1,3 +1,4 @@
+import { noted } from './idb'
 import { type HeldLease, leases, type Taken } from './leases'
 import type { Mutation } from './mutation'
 import { bare, type OutboxDb, type Queue, record } from './outboxDb'
@@ -26,7 +27,7 @@ const behind = (queue: Queue, list: Pick<Mutation, 'at'>[]): Queue => ({
 export function commit(db: OutboxDb, list: Omit<Mutation, 'n'>[], guess: Queue, taken: Taken[]): Promise<Committed> {
   const idb = bare(db)
   return new Promise((resolve, reject) => {
-    const tx = idb.transaction(['meta', 'mutations'], 'readwrite', { durability: 'strict' })
+    const tx = noted(idb.transaction(['meta', 'mutations'], 'readwrite', { durability: 'strict' }))
     let raced = false
     let next = behind(guess, list)
     const written: Mutation[] = []

@@ -4,6 +4,7 @@ import { Cache, rowId } from './cache'
 import type { Client } from './client'
 import { keepFile } from './files'
 import { schema, tables } from './gen/tables'
+import { letGo } from './idb'
 import { Outbox } from './outbox'
 import { sendFrom } from './send'
 import { dockEffects, type TestDevice, World } from './testing/world'
@@ -342,4 +343,21 @@ it('a full disk keeps a signature in the room held back, and refuses a photo', a
   const hash = await keepFile(device.env(), outbox, new Uint8Array(2_000), 'U1', 'image/png')
   expect((await outbox.db.blobData.get(hash))?.data).toHaveLength(2_000)
   outbox.close()
+})
+
+it('a page that the browser puts aside in the middle of a transaction holds no store against the app in its place', async () => {
+  const aside = await ready()
+  const { cache, outbox } = work(aside)
+  const never = new Promise<void>(() => {}) // nothing that the page would hear any more
+  void cache.db.transaction('rw', cache.all, () => Dexie.waitFor(never))
+  void outbox.db.transaction('rw', outbox.db.meta, outbox.db.mutations, () => Dexie.waitFor(never))
+  await world.breathe()
+
+  letGo()
+
+  await expect(outbox.db.meta.toArray()).rejects.toThrow() // and nothing opens them again
+  const next = await device.tab()
+  await load(next, 1)
+  expect((await pallet(next, 1))?.state).toBe('loaded')
+  expect((await work(next).outbox.ledger()).recorded).toBe(1)
 })

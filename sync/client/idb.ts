@@ -1,4 +1,4 @@
-import Dexie from 'dexie'
+import Dexie, { type DBCoreTransaction } from 'dexie'
 import type { Env } from './env'
 
 /** A leader that lost the lead while it was asleep; its late results must not be written. */
@@ -26,11 +26,39 @@ const lost = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError'
 
 /** Databases that this tab has given up: to a newer app in another tab, to be deleted, or because the person has gone. */
 const givenUp = new WeakSet<Dexie>()
+/** The others. */
+const inUse = new Set<Dexie>()
+const running = new Set<IDBTransaction>()
 
 /** Closes a database for good: work that is still under way fails and does not open it again. */
 export function giveUp(db: Dexie): void {
+  inUse.delete(db)
   givenUp.add(db)
   db.close()
+}
+
+/** Notes a transaction for as long as it runs. */
+export function noted<T extends IDBTransaction>(tx: T): T {
+  const over = () => running.delete(tx)
+  tx.addEventListener('complete', over)
+  tx.addEventListener('abort', over)
+  running.add(tx)
+  return tx
+}
+
+/**
+ * Ends what is under way in this tab's databases and closes them for good, for a page that the browser keeps aside to show it again on the way back. WebKit
+ * stops such a page in the middle of a transaction, which then holds its tables for as long as the page is kept: the app in its place would wait for them in
+ * vain. What is ended so was not confirmed to anybody, as when a tab is closed.
+ */
+export function letGo(): void {
+  for (const tx of running)
+    try {
+      tx.abort()
+    } catch {
+      // it has just ended by itself
+    }
+  for (const db of inUse) giveUp(db)
 }
 
 const reviving = new WeakMap<Dexie, Promise<unknown>>()
@@ -49,6 +77,7 @@ function revive(db: Dexie): Promise<unknown> {
 
 /** Makes a database open itself anew as soon as anybody meets its dead connection. What met it fails; the next try finds it alive. */
 export function healing(db: Dexie): void {
+  inUse.add(db)
   db.use({
     stack: 'dbcore',
     name: 'healing',
@@ -56,7 +85,7 @@ export function healing(db: Dexie): void {
       ...down,
       transaction: (...args) => {
         try {
-          return down.transaction(...args)
+          return noted(down.transaction(...args) as IDBTransaction & DBCoreTransaction) // what Dexie's lowest layer makes
         } catch (err) {
           // Not at once: Dexie is in the middle of beginning this very transaction.
           if (!givenUp.has(db) && (err as Error).name === 'UnknownError') setTimeout(() => void revive(db).catch(() => {}))

@@ -1,6 +1,6 @@
 import Dexie, { type Table } from 'dexie'
 import type { Env } from './env'
-import { healing, openOptions } from './idb'
+import { healing, noted, openOptions } from './idb'
 import type { Mutation } from './mutation'
 import type { FieldError } from './wire'
 
@@ -104,7 +104,7 @@ export function bare(db: OutboxDb): IDBDatabase {
 
 /** The same record outside of a transaction: it is looked at some ten times for each action. */
 export function lookAtRecord(db: OutboxDb): Promise<Queue> {
-  const read = bare(db).transaction('meta').objectStore('meta').get('queue') as IDBRequest<Queue | undefined>
+  const read = noted(bare(db).transaction('meta')).objectStore('meta').get('queue') as IDBRequest<Queue | undefined>
   return new Promise((resolve, reject) => {
     read.onsuccess = () => (read.result ? resolve(read.result) : reject(new Error('the outbox has no queue record')))
     read.onerror = () => reject(read.error)

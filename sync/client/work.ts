@@ -25,7 +25,7 @@ export interface WorkOptions extends HeartbeatOptions {
   credentials: Credentials
   /** The warehouses chosen on this device; empty means all that the person may see. */
   warehouses?: () => string[]
-  deviceName?: string
+  deviceName?: () => string | Promise<string>
   /** Deletes all that is kept here and signs out, when an administrator asks for it; see Orders. */
   clear?: (told: (token: string | null) => Promise<void>) => Promise<void>
 }
@@ -197,7 +197,7 @@ export class Work {
     if (token === null) return queue.enrolled
     const all = await outbox.db.devices.toArray()
     const { enrolment } = await import('./proving')
-    const body = JSON.stringify(await enrolment(env, await outbox.device(queue.device), all, deviceName ?? ''))
+    const body = JSON.stringify(await enrolment(env, await outbox.device(queue.device), all, (await deviceName?.()) ?? ''))
     const enrol = { body, token, signal: run.signal }
     const { epoch } = await exchange<{ device: string; epoch: string }>(env, '/api/sync/enrol', enrol).catch(async (err: unknown) => {
       // The name is taken, with another key.

@@ -1,4 +1,4 @@
-import { batteryState, listen, protect, storageState } from '@sync/browser'
+import { batteryState, letGoAside, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { answerKey, call } from '@sync/call'
 import { Client, current, use } from '@sync/client'
@@ -18,7 +18,6 @@ import { afterFirstScreen } from '@/kit/later/later'
 import { cleared } from '@/kit/remote/cleared'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { toasts } from '@/kit/toast/toast'
-import { deviceName } from './deviceName'
 import { speakAs } from './languages'
 import { otherTab } from './otherTab'
 
@@ -57,12 +56,13 @@ async function lookForLost(outboxes: string[]) {
 
 /** Opens what the last person left on this device and starts to sync. Needs no network. */
 export async function startEngine() {
+  letGoAside()
   const outboxes = await outboxNames(browserEnv()) // before any is made anew
   const client = await Client.start({
     env: browserEnv(),
     effects: effects(...Object.values(areaEffects).flatMap((area) => Object.values(area))),
     build: __BUILD__,
-    deviceName: deviceName(navigator.userAgent),
+    deviceName: () => import('./deviceName').then((m) => m.deviceName(navigator.userAgent)),
     storage: storageState,
     battery: batteryState,
     lost: () => lost?.now()?.n ?? 0,

@@ -52,6 +52,7 @@ async function inStore<T>(mode: IDBTransactionMode, work: (s: IDBObjectStore) =>
   return new Promise((done, failed) => {
     const tx = db.transaction(store, mode, { durability: 'strict' })
     const asked = work(tx.objectStore(store))
+    tx.commit() // it ends by itself also where the browser stops this page before the answers are heard
     tx.oncomplete = () => done(asked?.result)
     tx.onabort = () => failed(tx.error)
   })

@@ -17,7 +17,12 @@ export function useNear(text: string, wanted: boolean): Near[] | undefined {
     const worker = new Worker(new URL('./near.worker.ts', import.meta.url), { type: 'module' })
     worker.onmessage = ({ data }: MessageEvent<Near[] | undefined>) => data && setFound({ text: settled, hits: data })
     worker.postMessage({ database, text: settled, most: 16 })
-    return () => worker.terminate() // another word is typed, or the connection is back
+    const end = () => worker.terminate() // a page that is put aside would keep it in the middle of its reading
+    addEventListener('pagehide', end)
+    return () => {
+      removeEventListener('pagehide', end)
+      worker.terminate() // another word is typed, or the connection is back
+    }
   }, [asked, settled])
   return asked && found?.text === text.trim() ? found.hits : undefined
 }
