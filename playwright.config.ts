@@ -28,7 +28,8 @@ export default defineConfig({
     { name: 'tab', testMatch: tab },
     // Last of the two: its many short tests fill what the longest file leaves of the other worker.
     { name: 'pages', testMatch: 'pages.spec.ts' },
-    { name: 'several', testMatch: '*.spec.ts', testIgnore: [...tab, 'pages.spec.ts', 'soak/**'], workers: 1 },
+    { name: 'engines', testMatch: 'engines.spec.ts' },
+    { name: 'several', testMatch: '*.spec.ts', testIgnore: [...tab, 'pages.spec.ts', 'engines.spec.ts', 'soak/**'], workers: 1 },
   ],
   // A test that needed its second run is named at the end, and is a defect.
   retries: process.env.CI ? 1 : 0,

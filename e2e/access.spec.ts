@@ -43,7 +43,7 @@ test('a page that is not open to the person warns, with a way to ask for it, and
   await page.goto(`${server.url}/OpenOrders`)
   await signIn(page, 'dock2@demo.test')
   await expect(frame(page)).toBeVisible()
-  await expect(page.getByText('Fetching your work')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
   await page.goto(`${server.url}/OpenOrders`)
   const warning = page
     .getByRole('alert')

@@ -21,7 +21,7 @@ async function dispatch(page: Page, user: string, path: string) {
   await page.goto(server.url + path)
   await signIn(page, user)
   await expect(page.getByRole('heading', { name: /^Dispatch/ })).toBeVisible()
-  await expect(page.getByText('Fetching your work')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
 }
 const loads = () => server.call('dock@demo.test', 'DockView/GetShipmentList', {}) as Promise<Load[]>
 const load = async (id: string) => (await loads()).find((l) => l.id === id)

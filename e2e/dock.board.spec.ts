@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { as, details, go, type Load, onFloor, type Pallet, page, palletsOf, settings, tablet, waiting } from './kit/floor'
 import { type } from './kit/load'
-import { rowsOf } from './kit/store'
+import { rowOf, rowsBy } from './kit/store'
 
 // How a warehouse wants its board, and what comes to it: an order that turned up at the door, until its truck is found again.
 
@@ -33,7 +33,7 @@ test('the board shows loads before their first scan, or not, as the warehouse wa
   if (!first) throw new Error('no pallets')
   await type(page(), first.lpn)
   await expect(page()).toHaveURL(new RegExp(`/eSignBOL/load/${load.id}`))
-  await expect.poll(async () => (await rowsOf<Pallet>(page(), 'dock_pallet')).find((p) => p.id === first.id)?.state).toBe('loaded')
+  await expect.poll(async () => (await rowOf<Pallet>(page(), 'dock_pallet', first.id))?.state).toBe('loaded')
   await go('/eSignBOL')
   await expect(hidden).toBeVisible()
   await expect.poll(count).toBe(before - 1) // it has been begun, and is at the doors now
@@ -68,7 +68,7 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   await expect(form).toBeHidden()
   await expect(page().getByText('The order is among the open ones.').first()).toBeVisible()
   const order = async () =>
-    (await rowsOf<{ id: string; number: string; shipOn: string }>(page(), 'order_open')).find((o) => o.number === 'WALK-7001')
+    (await rowsBy<{ id: string; number: string; shipOn: string }>(page(), 'order_open', 'number', { is: 'WALK-7001' }))[0]
   await expect.poll(async () => (await order())?.number).toBe('WALK-7001')
 
   // ---- the office builds a shipment of it and puts it on the dock

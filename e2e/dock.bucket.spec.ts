@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { Device } from './kit/browser'
 import { Server } from './kit/server'
-import { loaded, rowsOf } from './kit/store'
+import { loaded, rowOf, rowsBy, rowsOf } from './kit/store'
 
 // The mobile buckets: a phone without a network moves shipments by swipe, by button and many at once, takes a step back, and the office sees
 // what came of it when the network returns.
@@ -38,7 +38,7 @@ async function swipe(page: Page, number: string, dx: number) {
   await session.detach()
 }
 
-const statusOf = async (page: Page, id: string) => (await rowsOf<Shipment>(page, 'shipment')).find((s) => s.id === id)?.status
+const statusOf = async (page: Page, id: string) => (await rowOf<Shipment>(page, 'shipment', id))?.status
 
 test('a phone works the buckets without a network, and the office sees it', async () => {
   const server = new Server()
@@ -152,7 +152,7 @@ test('a phone works the buckets without a network, and the office sees it', asyn
         return open.has(order)
       })
       .toBe(true)
-    const stateOf = async () => (await rowsOf<Order>(p(), 'order_open')).find((o) => o.number === order)?.state
+    const stateOf = async () => (await rowsBy<Order>(p(), 'order_open', 'number', { is: order }))[0]?.state
     await swipe(p(), order, -260)
     await expect.poll(stateOf).toBe('pending')
 

@@ -8,7 +8,7 @@ import { LabelPrinter, PrintComputer, Scale } from './kit/printer'
 import { YardNetwork } from './kit/proxy'
 import { codeOn } from './kit/qr'
 import { freePort, Server } from './kit/server'
-import { rowsOf } from './kit/store'
+import { rowOf, rowsBy, rowsOf } from './kit/store'
 
 // A whole shift, 06:00 to 14:00 on a clock of its own: five trucks, two tablets, a driver's phone, a label printer; the network is off from the
 // start and comes back twice, and everything that goes wrong on a dock goes wrong once. At the end the server, the tablets and the evidence agree.
@@ -88,8 +88,8 @@ test('a shift on the dock, from six to two', async () => {
     await expect(d.page.getByRole('button', { name: d.words('Short'), exact: true })).toBeVisible()
   }
   const loaded = async (d: Device, pallets: Pallet[]) => {
-    const rows = await rowsOf<Pallet>(d.page, 'dock_pallet')
-    return pallets.filter((p) => rows.find((r) => r.id === p.id)?.scannedAt).length
+    const rows = await Promise.all(pallets.map((p) => rowOf<Pallet>(d.page, 'dock_pallet', p.id)))
+    return rows.filter((r) => r?.scannedAt).length
   }
   const scanAll = async (d: Device, pallets: Pallet[]) => {
     await type(d.page, ...pallets.map((p) => (p.sscc ? `00${p.sscc}` : p.lpn)))
@@ -315,10 +315,7 @@ test('a shift on the dock, from six to two', async () => {
         const server_ = (await palletsOf(t)).map((x) => [x.id, x.state, !!x.scannedAt]).sort()
         await expect
           .poll(async () =>
-            (await rowsOf<Pallet>(d.page, 'dock_pallet'))
-              .filter((x) => x.shipmentId === t.id)
-              .map((x) => [x.id, x.state, !!x.scannedAt])
-              .sort(),
+            (await rowsBy<Pallet>(d.page, 'dock_pallet', 'shipmentId', { is: t.id })).map((x) => [x.id, x.state, !!x.scannedAt]).sort(),
           )
           .toEqual(server_)
       }

@@ -7,7 +7,7 @@ import { Device } from './kit/browser'
 import { draw } from './kit/load'
 import { LabelPrinter, PrintComputer } from './kit/printer'
 import { freePort, Server } from './kit/server'
-import { rowsOf } from './kit/store'
+import { rowOf } from './kit/store'
 
 interface Load {
   id: string
@@ -159,7 +159,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     for (const p of (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load.id })) as { id: string }[])
       await server.call('dock@demo.test', 'DockView/LoadPallet', { ShipmentId: load.id, PalletId: p.id })
     await server.call('dock@demo.test', 'DockView/FinishLoading', { ShipmentId: load.id, Seal: '48213', Trailer: '53021' })
-    const stateHere = async () => (await rowsOf<Load>(d, 'dock_shipment')).find((l) => l.id === load.id)?.state
+    const stateHere = async () => (await rowOf<Load>(d, 'dock_shipment', load.id))?.state
     await expect.poll(stateHere).toBe('loaded')
 
     // ---- the server is gone; the tablet prints through the print computer of its own network

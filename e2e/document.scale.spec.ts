@@ -4,7 +4,7 @@ import { Device } from './kit/browser'
 import { freshLoad } from './kit/load'
 import { PrintComputer, Scale } from './kit/printer'
 import { freePort, Server } from './kit/server'
-import { rowsOf } from './kit/store'
+import { rowOf } from './kit/store'
 
 interface Weighed {
   id: string
@@ -27,7 +27,7 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
     if (!one || !two) throw new Error('no load with two pallets')
     const panel = d.getByRole('dialog', { name: 'Weight' })
     const weighing = (pallet: { id: string }) => d.goto(`${server.url}/eSignBOL/load/${one.shipmentId}?panel=weigh&pallet=${pallet.id}`)
-    const weightOf = async (pallet: { id: string }) => (await rowsOf<Weighed>(d, 'dock_pallet')).find((p) => p.id === pallet.id)?.weight
+    const weightOf = async (pallet: { id: string }) => (await rowOf<Weighed>(d, 'dock_pallet', pallet.id))?.weight
 
     // ---- where no print computer has a scale, the weight is typed
     await weighing(one)

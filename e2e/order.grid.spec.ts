@@ -2,7 +2,7 @@ import { type Browser, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
-import { loaded, rowsOf } from './kit/store'
+import { loaded, rowsBy, rowsOf } from './kit/store'
 
 const server = new Server({ LADING_DEMO: '1' })
 let page: Page
@@ -72,11 +72,12 @@ async function toColumn(name: string, p = page) {
   }
   throw new Error(`no column ${name}`)
 }
-const ours = async () => (await rowsOf<Order>(page, 'order_open')).filter((o) => o.number.startsWith('GRID-'))
-const shipments = async () =>
-  (await rowsOf<{ id: string; orders: string[]; status: string; bol: string; carrier: string }>(page, 'shipment')).filter((s) =>
-    s.orders.some((o) => o.startsWith('GRID-')),
-  )
+const ours = () => rowsBy<Order>(page, 'order_open', 'number', { from: 'GRID-' })
+/** Shipments of orders whose numbers begin so. One of several such orders comes up for each of them. */
+const shipmentsOf = async <T extends { id: string }>(from: string) => [
+  ...new Map((await rowsBy<T>(page, 'shipment', 'orders', { from })).map((s) => [s.id, s])).values(),
+]
+const shipments = () => shipmentsOf<{ id: string; orders: string[]; status: string; bol: string; carrier: string }>('GRID-')
 
 test('a file of a hundred orders, put right in the grid', async () => {
   test.setTimeout(240_000)
@@ -264,7 +265,7 @@ test('a template chooses the columns, and the item master fills a line', async (
   await form.getByLabel('Description').fill('Garden gnome, boxed')
   await form.getByLabel('Weight', { exact: true }).fill('4')
   await form.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect.poll(async () => (await rowsOf<{ code: string }>(page, 'order_item')).some((i) => i.code === 'GRID-ITEM')).toBe(true)
+  await expect.poll(async () => (await rowsBy<{ code: string }>(page, 'order_item', 'code', { is: 'GRID-ITEM' })).length > 0).toBe(true)
 
   await page.goto(`${server.url}/MultipleOrdersDynamicComponent`)
   await page.getByRole('button', { name: 'New template' }).click()
@@ -304,6 +305,7 @@ test('orders go together, apart and aside, each step back again, and nothing of 
     weight: { milli: number }
   }
   interface Moved extends Grouped {
+    id: string
     orders: string[]
     status: string
   }
@@ -324,8 +326,8 @@ test('orders go together, apart and aside, each step back again, and nothing of 
         },
       ],
     })
-  const orders = async () => (await rowsOf<Grouped>(page, 'order_open')).filter((o) => o.number.startsWith('JOIN-'))
-  const shipments = async () => (await rowsOf<Moved>(page, 'shipment')).filter((s) => s.orders.some((o) => o.startsWith('JOIN-')))
+  const orders = () => rowsBy<Grouped>(page, 'order_open', 'number', { from: 'JOIN-' })
+  const shipments = () => shipmentsOf<Moved>('JOIN-')
   const sums = (list: Grouped[]) => [list.reduce((n, o) => n + o.pieces, 0), list.reduce((n, o) => n + o.weight.milli, 0)]
   const all = [33, 1_500_000]
   /** Which orders go together, as the server has them: "1 2, 3". */

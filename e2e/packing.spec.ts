@@ -3,7 +3,7 @@ import { Examiner, quiet } from './kit/axe'
 import { Device } from './kit/browser'
 import { YardNetwork } from './kit/proxy'
 import { Server } from './kit/server'
-import { loaded, rowsOf } from './kit/store'
+import { loaded, rowsBy } from './kit/store'
 
 // An order is put into boxes, the picture is looked at layer by layer, what fits nowhere is named; the packing table verifies it by scan
 // without a network, and the office sees it.
@@ -106,8 +106,8 @@ test('an order is packed into boxes, verified without a network, and the office 
     await table.page.goto(`${yard.url}/PackVerify`)
     await table.page.getByRole('link', { name: 'PACK-1' }).click()
     await expect(table.page.getByRole('heading', { name: 'Pack order PACK-1' })).toBeVisible()
-    const plan = (await rowsOf<Plan>(table.page, 'packing_plan')).find((p) => p.orderNumber === 'PACK-1')
-    const kept = async () => (await rowsOf<Box>(table.page, 'packing_box')).filter((b) => b.planId === plan?.id).sort((a, b) => a.n - b.n)
+    const plan = (await rowsBy<Plan>(table.page, 'packing_plan', 'orderNumber', { is: 'PACK-1' }))[0]
+    const kept = async () => (await rowsBy<Box>(table.page, 'packing_box', 'planId', { is: plan?.id ?? '' })).sort((a, b) => a.n - b.n)
     const todo = await kept()
     expect(todo.length).toBeGreaterThan(1)
     await quiet(table.page)

@@ -3,7 +3,7 @@ import { Examiner, quiet } from './kit/axe'
 import { installed } from './kit/browser'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
-import { loaded, rowsOf } from './kit/store'
+import { loaded, rowsBy } from './kit/store'
 
 const server = new Server()
 const examiner = new Examiner()
@@ -33,9 +33,9 @@ async function uploads(...rows: string[]) {
   await dialog.getByRole('button', { name: 'Read the file' }).click()
 }
 
-const openOf = async (number: string) => (await rowsOf<Purchase>(page, 'order_purchase')).find((p) => p.number === number)?.open
+const openOf = async (number: string) => (await rowsBy<Purchase>(page, 'order_purchase', 'number', { is: number }))[0]?.open
 const shippedOf = async (number: string) =>
-  (await rowsOf<Shipment>(page, 'shipment')).filter((s) => s.inbound && s.orders.includes(number)).map((s) => `${s.pieces} ${s.status}`)
+  (await rowsBy<Shipment>(page, 'shipment', 'orders', { is: number })).filter((s) => s.inbound).map((s) => `${s.pieces} ${s.status}`)
 const openOrder = (number: string) => page.getByRole('link', { name: number, exact: true }).click()
 
 test.beforeAll(async ({ browser }) => {

@@ -5,13 +5,14 @@ import { type BrowserContext, chromium, expect, type Page } from '@playwright/te
 import config from '../../playwright.config'
 import { wordsOf } from './words'
 
-/** Until everything that a screen may still fetch is kept for the time without a network. */
-export const installed = (page: Page) =>
-  page.evaluate(async () => {
-    await navigator.serviceWorker.ready
-    if (!navigator.serviceWorker.controller)
-      await new Promise((r) => navigator.serviceWorker.addEventListener('controllerchange', r, { once: true }))
-  })
+/** Until everything that a screen may still fetch is kept for the time without a network. Runs in the page. */
+export async function kept() {
+  await navigator.serviceWorker.ready
+  if (!navigator.serviceWorker.controller)
+    await new Promise((r) => navigator.serviceWorker.addEventListener('controllerchange', r, { once: true }))
+}
+
+export const installed = (page: Page) => page.evaluate(kept)
 
 /**
  * Tells the tabs that the network is back, as a browser does: what waits is sent at once, and not after a back-off that may last a minute. A server that

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { rowsOf } from './store'
+import { rowsBy, rowsOf } from './store'
 
 export interface Pallet {
   id: string
@@ -18,11 +18,11 @@ export async function freshLoad(page: Page): Promise<Pallet[]> {
       async () => {
         const loads = await rowsOf<{ id: string; state: string }>(page, 'dock_shipment')
         const waiting = new Set(loads.filter((l) => l.state === 'waiting' || l.state === 'arrived').map((l) => l.id))
-        const fresh = (await rowsOf<Pallet>(page, 'dock_pallet')).filter(
-          (p) => waiting.has(p.shipmentId) && p.state === 'staged' && !p.scannedAt,
-        )
-        found = [...waiting].map((id) => fresh.filter((p) => p.shipmentId === id)).find((pallets) => pallets.length > 1) ?? []
-        return found.length
+        for (const id of waiting) {
+          found = (await rowsBy<Pallet>(page, 'dock_pallet', 'shipmentId', { is: id })).filter((p) => p.state === 'staged' && !p.scannedAt)
+          if (found.length > 1) return found.length
+        }
+        return 0
       },
       { timeout: 60_000 },
     )
@@ -30,18 +30,19 @@ export async function freshLoad(page: Page): Promise<Pallet[]> {
   return found
 }
 
-/** Labels, as a scanner types them: a key a millisecond by the events' own time, however busy this machine is. */
-export const type = (page: Page, ...labels: string[]) =>
-  page.evaluate((texts) => {
-    let at = performance.now()
-    for (const text of texts)
-      for (const key of [...text, 'Enter']) {
-        const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
-        at += 1
-        Object.defineProperty(event, 'timeStamp', { value: at })
-        ;(document.activeElement ?? document.body).dispatchEvent(event)
-      }
-  }, labels)
+/** Labels, as a scanner types them: a key a millisecond by the events' own time, however busy this machine is. Runs in the page. */
+export function wedge(labels: string[]) {
+  let at = performance.now()
+  for (const label of labels)
+    for (const key of [...label, 'Enter']) {
+      const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+      at += 1
+      Object.defineProperty(event, 'timeStamp', { value: at })
+      ;(document.activeElement ?? document.body).dispatchEvent(event)
+    }
+}
+
+export const type = (page: Page, ...labels: string[]) => page.evaluate(wedge, labels)
 
 /** A pallet's label, taken. */
 export async function scan(page: Page, { lpn }: Pallet) {

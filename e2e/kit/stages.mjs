@@ -6,10 +6,10 @@ import { join } from 'node:path'
 
 // Go and the web have no stage in common before the binary. What has to be installed comes first on the side that has time for it.
 const go = ['lint:go', 'test:go', 'test:race']
-const web = ['deps', 'tools', 'lint:web', 'web', 'test:web']
+const web = ['deps', 'tools', 'lint:web', 'web', 'test:web', 'engines']
 const product = [['build', 'test:sim']]
-// Both always: a red test in the first says nothing of the second.
-const browser = [['test:tab'], ['test:several']]
+// All of them always: a red test in one says nothing of the next.
+const browser = [['test:tab'], ['test:engines'], ['test:several']]
 
 const began = Date.now()
 const times = []
