@@ -106,7 +106,7 @@ test('a network that lies while the app is being fetched: none of it is kept, an
   await expect(tablet.page.getByRole('heading', { name: 'Password' })).toBeVisible()
 })
 
-test('who signs out with unsent work is told so; the next person sees nothing of it, and it is sent as the first one’s', async () => {
+test('who signs out with unsent work is told so; it is sent from the sign-in page as theirs, and the next person sees nothing of it', async () => {
   await signBills(server, 2)
   await signedIn('office@demo.test')
   await expect(bell(2)).toBeVisible()
@@ -121,11 +121,15 @@ test('who signs out with unsent work is told so; the next person sees nothing of
   await tablet.page.getByRole('button', { name: 'Sign out all the same' }).click()
   await expect(tablet.page.getByLabel('User name')).toBeVisible()
 
+  // Nobody need sign in for it.
+  await expect(tablet.page.getByText(/^2 actions wait on this device\./)).toBeVisible()
   yard.down = false
+  await tablet.backOnline()
+  await expect(tablet.page.getByText('Everything that was done on this device is sent.')).toBeVisible()
+  expect(await unread(server, 'office@demo.test')).toBe(0)
+
   await tablet.signIn('admin@demo.test')
   await expect(bell(2)).toBeVisible() // the administrator's own, still new
-  await tablet.backOnline()
-  await expect.poll(() => unread(server, 'office@demo.test')).toBe(0)
   expect(await unread(server, 'admin@demo.test')).toBe(2)
   await expect(chip('All saved')).toBeVisible()
 })

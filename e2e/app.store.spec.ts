@@ -177,3 +177,38 @@ test('storage evicted: the device begins anew, and the server knows what was uns
   expect(now.find((d) => d.id === lost)?.status?.outbox).toBe(left)
   expect(new Set(yard.pushed.map((p) => p.device)).has(lost ?? '')).toBe(false)
 })
+
+test('databases deleted under the app: what waited in them is told as lost on the device, and to the supervisor', async () => {
+  await signBills(server, 2)
+  await signedIn('office@demo.test')
+  await tablet.ready()
+  await expect(tablet.page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible({ timeout: 60_000 })
+  const left = await unread(server, 'office@demo.test')
+  yard.noPush = true
+  await readAll()
+  await expect(chip(new RegExp(`^${left} to send`))).toBeVisible()
+  await expect.poll(() => tablet.page.evaluate(() => localStorage.getItem('lading.unsent'))).toContain(`"n":${left}`)
+
+  const cdp = await tablet.context.newCDPSession(tablet.page)
+  await tablet.page.goto('about:blank')
+  await cdp.send('Storage.clearDataForOrigin', { origin: yard.url, storageTypes: 'indexeddb' })
+  yard.noPush = false
+  await tablet.page.goto(yard.url)
+  const told = tablet.page.getByRole('alert').filter({ hasText: `${left} actions and photos that waited on this device are lost.` })
+  await expect(told).toBeVisible()
+  await tablet.signIn('office@demo.test')
+  await expect(told).toBeVisible() // until somebody says that they have read it
+  await expect
+    .poll(
+      async () => {
+        const { devices } = (await server.call('admin@demo.test', 'Sync/Devices')) as {
+          devices: { status: { lostWork?: number } | null }[]
+        }
+        return devices.map((d) => d.status?.lostWork ?? 0)
+      },
+      { timeout: 60_000 },
+    )
+    .toContain(left)
+  await told.getByRole('button', { name: 'I have read it' }).click()
+  await expect(told).toBeHidden()
+})
