@@ -1,9 +1,9 @@
-import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache'
+import { type Cache, type Row, rowId, type SyncState, splitRowId, wholeOf } from './cache'
 import type { Env } from './env'
 import type { PullApplied } from './gen/api'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
-import { type Change, change, rebase, reconcile, settleInCache, wholeOf } from './rebase'
+import { type Change, change, rebase, reconcile, settleInCache } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
 
 /** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */
