@@ -23,6 +23,29 @@ describe('what waits is shown', () => {
     await same(c)
   })
 
+  it('where it made a row, however often it is made again', async () => {
+    const c = await ready()
+    nothingGoesOut()
+    await sendFrom(c, 'DockView/AddPallet', {
+      ShipmentId: 'S1',
+      PalletId: 'NEW',
+      Sscc: '',
+      Description: '',
+      Pieces: 1,
+      Over: true,
+    })
+    for (const door of ['1', '2']) {
+      world.server.put('dock_shipment', { ...world.server.get('dock_shipment', 'S1'), id: 'S1', door })
+      work(c).engine.nudge('manual')
+      await world.until(async () => (await shipment(c))?.door === door)
+      expect(await pallet(c, 'NEW')).toMatchObject({ shipmentId: 'S1' })
+    }
+    device.link = (next) => next
+    work(c).engine.nudge('manual')
+    await drained(c)
+    await same(c)
+  })
+
   it('on a row that it had no need to change, once that is another', async () => {
     const c = await ready()
     nothingGoesOut()

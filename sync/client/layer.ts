@@ -85,7 +85,8 @@ export class Layer {
     const get = async (key: string) => {
       const id = rowId(entity, key)
       this.looked.add(id)
-      const buffered = this.known(id) ?? this.read.get(id)
+      const known = this.known(id) // null where the buffer has no such row, whatever the table still shows
+      const buffered = known === undefined ? this.read.get(id) : known
       if (buffered !== undefined) return buffered ?? undefined
       this.reads?.(id)
       const row = await table.get(key)
