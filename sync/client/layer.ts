@@ -2,6 +2,10 @@ import type { Table, Transaction } from 'dexie'
 import { type Cache, type Overlay, type Row, rowId, type SyncState, searchId, splitRowId, wholeOf } from './cache'
 import type { Local } from './effect'
 
+// A guess is an effect on the server's rows. It is made again, from those rows, whenever one that it changed or looked at comes, changes or goes, and
+// left out on a row that holds it already: since the version at which it was applied, or, on a row of an earlier life of the server's database, the one
+// that it had there.
+
 /** In which life of the server's database a row was sent. */
 export type Life = (id: string) => string
 
