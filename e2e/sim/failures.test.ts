@@ -265,7 +265,7 @@ it('takes the data away and the unsent work to the tray when rights were withdra
   const [s] = y.shipments
   if (!s) throw new Error('no load')
   const m = await sendFrom(t.client, 'DockView/LoadPallet', { ShipmentId: s.id, PalletId: s.pallets[0] ?? '', Lpn: '' })
-  await new Caller(server.url, y.mail('admin')).call('LogIn/UserManagement', { actions: 3, UserID: 'U-DOCK', Warehouses: ['DAL'] })
+  await new Caller(() => server.url, y.mail('admin')).call('LogIn/UserManagement', { actions: 3, UserID: 'U-DOCK', Warehouses: ['DAL'] })
   t.offline = false
   await y.until(async () => (await t.outbox()).waiting === 0)
   await y.until(async () => (await t.work?.cache.db.dock_shipment.where('warehouse').equals('ATL').count()) === 0)
@@ -368,7 +368,7 @@ it('comes back as a new device after its storage was wiped, and the server knows
   await y.loaded(fresh)
   const now = (await fresh.work?.outbox.queue())?.device
   expect(now).not.toBe(old)
-  const { devices: known } = await new Caller(server.url, y.mail('admin')).call<{
+  const { devices: known } = await new Caller(() => server.url, y.mail('admin')).call<{
     devices: { id: string; heard: number; status: { outbox?: number } }[]
   }>('Sync/Devices')
   expect(known.map((d) => d.id).sort()).toEqual([old, now].sort())

@@ -6,6 +6,12 @@ export type Fetch = Env['fetch']
 export class Jar {
   private readonly cookies = new Map<string, string>()
 
+  copy(): Jar {
+    const jar = new Jar()
+    for (const [name, value] of this.cookies) jar.cookies.set(name, value)
+    return jar
+  }
+
   /** A transport to the server at this address that keeps cookies as a browser does. */
   fetch(base: () => string, transport: Fetch = (url, init) => fetch(url, init)): Fetch {
     return async (path, init = {}) => {

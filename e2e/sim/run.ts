@@ -4,9 +4,12 @@ import type { Mutation } from '@sync/mutation'
 import type { OfflineOp } from '@sync/ops'
 import { discard, sendAgain, sendFrom } from '@sync/send'
 import { outOfLane } from '@sync/testing/lanes'
+import { Said, wronglyShown } from '@sync/testing/shown'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'
 import { SimClock } from './clock'
+import { livesOf } from './lives'
+import { mishapsOf } from './mishaps'
 import { officeOf } from './office'
 import type { Plant } from './plants'
 import { Caller, type Shipment, type SimServer } from './server'
@@ -14,6 +17,8 @@ import { type Fault, Tablet } from './tablet'
 import { differs, type Page } from './truth'
 
 const tenMinutes = 10 * 60_000
+/** Real ms; a busy machine needs more. */
+const standsAfter = Number(process.env.LADING_PATIENCE ?? 25_000)
 
 /** Found by the simulation: something that may not be, whatever happened before. */
 export class Found extends Error {
@@ -35,8 +40,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const newId = ulids(clock, random)
   const { shipments, boxes, desk: lying } = await server.make(org)
   await plant?.server?.(server, org)
-  const office = new Caller(server.url, mail('office'))
-  const admin = new Caller(server.url, mail('admin'))
+  const office = new Caller(() => server.url, mail('office'))
+  const admin = new Caller(() => server.url, mail('admin'))
   const trace: string[] = []
   const say = (what: string) => trace.push(what)
 
@@ -53,13 +58,14 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       epoch = page.epoch
       marks.clear()
     }
-    if (copy?.epoch === page.epoch) page.replicated = Math.min(page.replicated, copy.marks.get(device) ?? 0)
+    if (copy?.epoch === page.epoch) Object.assign(page, { replicated: Math.min(page.replicated, copy.marks.get(device) ?? 0), safe: 0 })
     else marks.set(device, Math.max(marks.get(device) ?? 0, page.replicated))
     return new Response(JSON.stringify(page), { status: res.status, headers: res.headers })
   }
 
   let healthy = false
-  const fault: Fault = async (_path, _init, next) => {
+  const fault: Fault = (path, init, next) => mishaps.refuses(path, init, () => link(path, init, next))
+  const link: Fault = async (_path, _init, next) => {
     if (healthy) return next()
     const fate = random()
     if (fate < 0.08) throw new TypeError('lost on the way there')
@@ -85,12 +91,33 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   }
 
   const tablets: Tablet[] = []
+  const lives = server.replica
+    ? livesOf(seed, {
+        server,
+        org,
+        tablets,
+        say: (what) => say(what),
+        lost: () => afterLoss(),
+        settled: () => clock.pass(0),
+        meanwhile: (work) => while_(work),
+      })
+    : undefined
   const users: string[] = []
+  const mishaps = mishapsOf(seed, {
+    clock,
+    join: (twin, of) => {
+      tablets.push(twin)
+      users.push(userOf(of))
+    },
+    count: () => tablets.length,
+    meanwhile: (work) => while_(work),
+  })
   for (const user of ['dock', 'mate', ...(chance(0.3) ? ['office'] : [])]) {
-    const tablet = new Tablet(`${user}'s`, clock, () => server.url, seed * 31 + tablets.length)
+    const tablet = new Tablet(`${user}'s`, clock, (t) => lives?.urlOf(t) ?? server.url, seed * 31 + tablets.length)
     tablet.fault = fault
     tablet.upstream = upstream
     if (plant?.client) tablet.mistake = plant.client(random)
+    mishaps.equip(tablet)
     await tablet.open()
     tablets.push(tablet)
     users.push(user)
@@ -115,7 +142,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
   const record = async <N extends OfflineOp>(tablet: Tablet, op: N, args: Parameters<typeof sendFrom<N>>[2]): Promise<void> => {
     say(`${tablet.name} ${op}`)
-    tablet.keep(await sendFrom(tablet.client, op, args))
+    const done = await sendFrom(tablet.client, op, args)
+    mishaps.done(done)
+    tablet.keep(done)
   }
 
   /** At the packing table: a piece in, one out again, a box closed or opened. */
@@ -197,6 +226,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     )
   }
 
+  // Of its own for the same reason.
+  const ill = seeded(seed * 67867967)
   const desk = officeOf(seed, lying, shipments, record)
 
   const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
@@ -229,8 +260,12 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       })
     const { work } = tablet
     if (!work) return
-    const picture = () =>
-      keepFile(tablet.client.env, work.outbox, new Uint8Array(40 + pick(400)).fill(pick(256)), work.person.id, 'image/png')
+    const picture = async () => {
+      const bytes = new Uint8Array(40 + pick(400)).fill(pick(256))
+      const hash = await keepFile(tablet.client.env, work.outbox, bytes, work.person.id, 'image/png')
+      tablet.files.add(hash)
+      return hash
+    }
     if (kind < 18) return record(tablet, 'DockView/NoteDamage', { ShipmentId, PalletId, Lpn: '', Photos: [await picture()], Note: '' })
     const ink = await picture()
     return record(tablet, 'DockView/GetSaveSignature', {
@@ -260,6 +295,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const restore = async (): Promise<void> => {
     say('put back')
     await server.restart([org])
+    await afterLoss()
+  }
+  const afterLoss = async (): Promise<void> => {
     broken = true // whatever the copy says
     await breakDown(false)
     copy = undefined
@@ -318,6 +356,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       const again = server.restart()
       if (chance(0.5)) for (const t of tablets) if (t.work && !t.offline) await act(t, s)
       await again
+    } else if (kind >= 12 && kind <= 14 && lives) {
+      await lives.trouble()
     } else if (kind === 13 && !copy && epoch) {
       await takeCopy()
     } else if (kind === 14 && copy) {
@@ -355,11 +395,20 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     await server.up
     const { outcomes, twice } = await server.look(org)
     const wrong = outOfLane(
-      tablets.map((t) => ({ name: t.name, done: t.done() })),
+      tablets.flatMap((t) => t.disks()),
       outcomes,
       twice,
     )
     if (wrong) found(wrong)
+  }
+
+  const said = new Said()
+  /** What each device shows, with a network or without. */
+  const shownRight = async (): Promise<void> => {
+    for (const t of tablets) {
+      const wrong = await wronglyShown(t.client, said, () => clock.pass(0))
+      if (wrong) found(`${t.name}: ${wrong}`)
+    }
   }
 
   const limit = setTimeout(() => {
@@ -368,7 +417,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     console.error(
       `seed ${seed} stands still at ${new Date(clock.now()).toISOString()}${waits}, after ${trace.slice(-40).join(' · ')}\n  ${notes().join('\n  ')}`,
     )
-  }, 25_000)
+  }, standsAfter)
   try {
     await while_(Promise.allSettled(tablets.map((t) => t.signIn(mail(userOf(t))))))
     const steps = 40 + pick(30)
@@ -387,12 +436,17 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       } else if (what < 7) await trouble()
       else await clock.pass(pick(8_000))
       if (breaks() < 0.08) await breakDown()
+      if (ill() < 0.12) say((await mishaps.befall(tablet)) ?? 'nothing')
       await inLane()
+      await shownRight()
+      const unsafe = await lives?.step()
+      if (unsafe) found(unsafe)
     }
 
     // The network heals. From here on nobody touches anything.
     healthy = true
     copy = undefined
+    await lives?.end()
     for (const t of tablets) t.offline = false
     await server.up
     await breakDown(false)
@@ -416,6 +470,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       }
       await clock.pass(5_000)
       await inLane()
+      await shownRight()
       // Where a session ended before anybody could tell the server who works there, a person must come in again.
       if (spent % 60_000 === 0)
         for (const t of tablets) {
@@ -462,6 +517,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         }),
       )
     for (let spent = 0; !(await states()).every((s) => s.quiet); spent += 5_000) {
+      if (server.replica) await new Promise((r) => setTimeout(r, 80)) // it is sent in real time
       if (spent > tenMinutes) found(`not quiet: ${JSON.stringify(await states())}, the server is at ${report.version}`)
       await clock.pass(5_000)
       // A session may have ended long ago and the device has heard of it just now.
@@ -469,12 +525,16 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     }
 
     // ---- what must hold ----
+    const unsafe = await lives?.look()
+    if (unsafe) found(unsafe)
     const last = await server.check(org)
     if (last.problems.length > 0) found(last.problems.join('; '))
     await inLane()
-    const recorded = new Set(tablets.flatMap((t) => t.done().map((m) => m.id)))
+    await shownRight()
+    const recorded = new Set(tablets.flatMap((t) => t.disks().flatMap((d) => d.done.map((m) => m.id))))
     const judged = new Set(last.outcomes.map((o) => o.id))
-    for (const id of recorded) if (!judged.has(id)) found(`${id} was recorded and has no outcome`)
+    const lost = new Set(tablets.flatMap((t) => [...t.lost()]))
+    for (const id of recorded) if (!judged.has(id) && !lost.has(id)) found(`${id} was recorded and has no outcome`)
     for (const id of judged) if (!recorded.has(id)) found(`${id} has an outcome and was never recorded`)
     const tray = new Set((await Promise.all(tablets.map((t) => t.outbox()))).flatMap((o) => o.tray))
     const untold = last.tray.filter((id) => !tray.has(id))

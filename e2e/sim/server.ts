@@ -25,6 +25,26 @@ export interface Desk {
   carrier: string
 }
 
+/** A block of numbers that a device was given. */
+export interface Grant {
+  id: string
+  device: string
+  kind: string
+  carrier: string
+  prefix: string
+  first: number
+  last: number
+}
+
+/** What is in the newest life of an organisation's replica, restored to a file of its own. */
+export interface Life {
+  version: number
+  outcomes: string[]
+  files: string[]
+  unread: string[]
+  leases: Grant[]
+}
+
 type Outcome = Judged & { code: string }
 
 export interface Report {
@@ -42,6 +62,12 @@ export class SimServer {
   private door = 0
   private child: ChildProcess | undefined
   private log = ''
+  private folders = 0
+  /** A server that another has taken over from, and that does not know it yet. */
+  private old: { child: ChildProcess; port: number; asleep: boolean } | undefined
+
+  /** With a replica, what is restored is what Litestream has put there. */
+  constructor(readonly replica = false) {}
   /** Settled while the process runs. */
   up: Promise<void> = Promise.resolve()
 
@@ -49,7 +75,54 @@ export class SimServer {
     return `http://127.0.0.1:${this.port}`
   }
 
-  async start(renew: string[] = []): Promise<void> {
+  /** Where the server that was taken over from still answers, if it does; '' while it stands still. */
+  get oldUrl(): string | undefined {
+    return this.old && (this.old.asleep ? '' : `http://127.0.0.1:${this.old.port}`)
+  }
+
+  /** Another server takes the replica over, with a data folder and an address of its own, while this one stands still. */
+  takeOver(): Promise<void> {
+    const { child, port } = this
+    if (!child || this.old) return Promise.resolve()
+    child.kill('SIGSTOP')
+    this.old = { child, port, asleep: true }
+    this.port = this.door = 0
+    this.folders++
+    this.up = this.start([], true)
+    return this.up
+  }
+
+  /** The one that stood still goes on, as if nothing had happened. */
+  awake(): void {
+    if (!this.old) return
+    this.old.child.kill('SIGCONT')
+    this.old.asleep = false
+  }
+
+  /** It is taken away. */
+  async endOld(): Promise<void> {
+    const { old } = this
+    this.old = undefined
+    if (!old || old.child.exitCode !== null || old.child.signalCode) return
+    const gone = new Promise((r) => old.child.once('exit', r))
+    old.child.kill('SIGKILL')
+    await gone
+  }
+
+  /** kill -9, the data folder lost, and up again from the replica. */
+  lose(): Promise<void> {
+    this.up = this.kill().then(() => {
+      rmSync(join(this.dir, this.data), { recursive: true, force: true })
+      return this.start()
+    })
+    return this.up
+  }
+
+  private get data(): string {
+    return `data-${this.folders}`
+  }
+
+  async start(renew: string[] = [], takeOver = false): Promise<void> {
     this.port ||= await freePort()
     this.door ||= await freePort()
     const child = spawn(
@@ -61,6 +134,8 @@ export class SimServer {
         `127.0.0.1:${this.port}`,
         '-control',
         `127.0.0.1:${this.door}`,
+        ...(this.replica ? ['-replica', 'replica', '-data', this.data] : []),
+        ...(takeOver ? ['-take-over'] : []),
         ...(renew.length > 0 ? ['-renew', renew.join(',')] : []),
       ],
       {
@@ -96,6 +171,7 @@ export class SimServer {
   }
 
   async remove(): Promise<void> {
+    await this.endOld()
     await this.kill()
     rmSync(this.dir, { recursive: true, force: true })
   }
@@ -123,6 +199,11 @@ export class SimServer {
     return this.ask('look', { org })
   }
 
+  /** What a start on an empty folder would have of an organisation at this moment. */
+  restored(org: string): Promise<Life> {
+    return this.ask('restored', { org })
+  }
+
   check(org: string): Promise<Report> {
     return this.ask('check', { org })
   }
@@ -137,23 +218,27 @@ export class SimServer {
 export class Caller {
   private token: string | undefined
   constructor(
-    private readonly url: string,
+    private readonly url: () => string,
     private readonly userName: string,
   ) {}
 
   private post(path: string, body: unknown): Promise<Response> {
     const headers: Record<string, string> = { 'Content-Type': 'application/json' }
     if (this.token) headers.Authorization = `Bearer ${this.token}`
-    return fetch(`${this.url}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return fetch(`${this.url()}/api/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
   }
 
-  async try(path: string, body: unknown = {}): Promise<{ status: number; body: unknown }> {
+  async try(path: string, body: unknown = {}, again = true): Promise<{ status: number; body: unknown }> {
     if (!this.token) {
       const r = await this.post('token', { grantType: 'password', userName: this.userName, password: 'lading-demo' })
       if (!r.ok) return { status: r.status, body: await r.text() }
       this.token = ((await r.json()) as { result: { accessToken: string } }).result.accessToken
     }
     const r = await this.post(path, body)
+    if (r.status === 401 && again) {
+      this.token = undefined // of a life that has ended
+      return this.try(path, body, false)
+    }
     const text = await r.text()
     return { status: r.status, body: text ? JSON.parse(text) : undefined }
   }

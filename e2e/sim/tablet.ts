@@ -1,10 +1,15 @@
 import { Client, type Work } from '@sync/client'
 import { drainOutbox } from '@sync/drain'
 import type { Env } from '@sync/env'
+import { signalR } from '@sync/live'
 import { memoryChannels, memoryLocks } from '@sync/memory'
 import type { Mutation } from '@sync/mutation'
 import { Outbox } from '@sync/outbox'
 import { outboxNames } from '@sync/outboxNames'
+import { Session } from '@sync/session'
+import { copyOf, Forgetful } from '@sync/testing/disk'
+import type { Disk } from '@sync/testing/lanes'
+import '@sync/testing/loaded'
 import { seeded } from '@sync/testing/world'
 import { IDBKeyRange as FakeKeyRange, IDBFactory } from 'fake-indexeddb'
 import type { SimClock } from './clock'
@@ -21,13 +26,20 @@ async function whole(url: string, init: RequestInit = {}): Promise<Response> {
   return new Response(body.byteLength > 0 ? body : null, { status: res.status, headers: res.headers })
 }
 
+/** The request for a page, with as few rows as that. */
+function limited(body: unknown, limit: number): string {
+  return JSON.stringify({ ...(JSON.parse(String(body)) as object), limit })
+}
+
 /** One device: its disk, its cookies, its link, and as many tabs as are open. */
 export class Tablet {
-  private readonly disk = new IDBFactory()
+  /** Connections of its disk that are lost behind a commit. */
+  readonly forgetful = new Forgetful()
+  private disk = this.forgetful.over(new IDBFactory() as unknown as IDBFactory)
   private locks = memoryLocks()
   private channels = memoryChannels()
   private readonly random: () => number
-  private readonly jar = new Jar()
+  private jar = new Jar()
   private readonly subtle: SubtleCrypto
   private readonly tabs = new Set<Client>()
   private readonly stopped: Promise<void>[] = []
@@ -39,13 +51,21 @@ export class Tablet {
   upstream: (path: string, init: RequestInit | undefined, res: Response) => Response | Promise<Response> = (_path, _init, res) => res
   /** A mistake of the client's, put between it and its link. */
   mistake: ((fetch: Fetch, tablet: Tablet) => Fetch) | undefined
-  private readonly recorded: Mutation[] = []
+  private recorded: Mutation[] = []
+  /** What was done on disks that this one has been in the place of. */
+  private readonly gone: Mutation[][] = []
+  /** Files that were ever kept on this disk, by their hash. */
+  readonly files = new Set<string>()
+  /** How many rows a page may have; the server cuts a small organisation's changes as it does a large one's. */
+  pageSize: number | undefined
+  /** What becomes of a poke on its way; undefined where this device has no socket. */
+  pokes: ((deliver: () => void) => void) | undefined
   readonly notes: { at: number; what: string; detail?: Record<string, unknown> | undefined }[] = []
 
   constructor(
     readonly name: string,
     readonly clock: SimClock,
-    private readonly url: () => string,
+    private readonly url: (tablet: Tablet) => string,
     seed: number,
   ) {
     this.random = seeded(seed)
@@ -55,15 +75,17 @@ export class Tablet {
   private env(): Env {
     const linked: Fetch = (url, init) => {
       if (this.offline) return Promise.reject(new TypeError('offline'))
+      if (url.startsWith('/')) return new Promise(() => {}) // to a server that stands still
       const path = new URL(url).pathname
-      return this.fault(path, init, () => this.clock.underway.during(whole(url, init)).then((res) => this.upstream(path, init, res)))
+      const asked = this.pageSize && path.endsWith('/sync/pull') ? { ...init, body: limited(init?.body, this.pageSize) } : init
+      return this.fault(path, init, () => this.clock.underway.during(whole(url, asked)).then((res) => this.upstream(path, init, res)))
     }
-    const jarred = this.jar.fetch(this.url, linked)
+    const jarred = this.jar.fetch(() => this.url(this), linked)
     return {
       clock: this.clock,
       random: this.random,
       fetch: this.mistake?.(jarred, this) ?? jarred,
-      indexedDB: this.disk as unknown as IDBFactory,
+      indexedDB: this.disk,
       IDBKeyRange: FakeKeyRange as unknown as Env['IDBKeyRange'],
       subtle: this.subtle,
       channel: this.channels,
@@ -74,12 +96,33 @@ export class Tablet {
 
   /** Opens a tab, which the person then looks at; others stay as they are. */
   async open(): Promise<void> {
-    this.client = await Client.start({ env: this.env(), effects: appEffects, live: false, deviceName: () => this.name, build: 'sim' })
+    const { pokes } = this
+    this.client = await Client.start({
+      env: this.env(),
+      effects: appEffects,
+      deviceName: () => this.name,
+      build: 'sim',
+      live: pokes !== undefined,
+      connect: async (path, ticket) => {
+        const hub = await this.clock.underway.during(signalR(this.url(this) + path, ticket))
+        const start = hub.start.bind(hub)
+        const on = hub.on.bind(hub)
+        hub.start = () => (this.offline ? Promise.reject(new TypeError('offline')) : this.clock.underway.during(start()))
+        hub.on = (what: string, hear: (...args: never[]) => unknown) =>
+          on(what, (...args: never[]) => (this.offline ? undefined : pokes?.(() => hear(...args))))
+        return hub
+      },
+    })
     this.tabs.add(this.client)
   }
 
   /** The browser dies with all its tabs, wherever they are. */
   async kill(): Promise<void> {
+    this.die()
+    await this.open()
+  }
+
+  private die(): void {
     for (const tab of this.tabs) {
       this.keepNotes(tab)
       this.stopped.push(tab.stop())
@@ -87,7 +130,51 @@ export class Tablet {
     this.tabs.clear()
     this.locks = memoryLocks()
     this.channels = memoryChannels()
+  }
+
+  /** The app is closed, and opened again after the browser's background sync. */
+  async closed(meanwhile: (work: Promise<void>) => Promise<unknown>): Promise<void> {
+    this.die()
+    const env = this.env()
+    const names = await outboxNames(env)
+    const own = await Session.open(env)
+    await meanwhile(
+      (async () => {
+        for (const name of names) await drainOutbox(env, own, name).catch(() => {})
+      })(),
+    )
+    own.close()
     await this.open()
+  }
+
+  /** Another machine with a copy of this one's disk, cookies and all. */
+  async clone(name: string, seed: number): Promise<Tablet> {
+    const twin = new Tablet(name, this.clock, this.url, seed)
+    twin.disk = twin.forgetful.over(await copyOf(this.disk))
+    twin.jar = this.jar.copy()
+    twin.fault = this.fault
+    twin.upstream = this.upstream
+    twin.mistake = this.mistake
+    twin.pageSize = this.pageSize
+    twin.recorded = [...this.recorded]
+    for (const hash of this.files) twin.files.add(hash)
+    await twin.open()
+    return twin
+  }
+
+  /** The profile as it is now, to be put back later. */
+  async profile(): Promise<() => Promise<void>> {
+    const disk = await copyOf(this.disk)
+    const jar = this.jar.copy()
+    const recorded = [...this.recorded]
+    return async () => {
+      this.die()
+      this.gone.push([...this.recorded])
+      this.disk = this.forgetful.over(disk)
+      this.jar = jar
+      this.recorded = recorded
+      await this.open()
+    }
   }
 
   keep(mutation: Mutation): void {
@@ -97,6 +184,18 @@ export class Tablet {
   /** Everything that was ever recorded on this disk, in the order in which it was done. */
   done(): Mutation[] {
     return this.recorded.sort((a, b) => a.n - b.n)
+  }
+
+  /** The same of each disk that was here. */
+  disks(): Disk[] {
+    const was = this.gone.map((done, i) => ({ name: `${this.name}, disk ${i + 1}`, done: done.sort((a, b) => a.n - b.n) }))
+    return [...was, { name: this.name, done: this.done() }]
+  }
+
+  /** Ids of what went with a disk before its profile was put back: of it nobody knows whether it was ever sent. */
+  lost(): Set<string> {
+    const here = new Set(this.recorded.map((m) => m.id))
+    return new Set(this.gone.flat().flatMap((m) => (here.has(m.id) ? [] : [m.id])))
   }
 
   private keepNotes(tab: Client): void {
@@ -140,6 +239,23 @@ export class Tablet {
     if (this.work) return look(this.work.outbox)
     const [name] = await outboxNames(this.env())
     if (!name) return { waiting: 0, tray: [] }
+    const box = await Outbox.open(this.env(), name, { ballast: 0 })
+    try {
+      return await look(box)
+    } finally {
+      box.close()
+    }
+  }
+
+  /** Ids of the actions and hashes of the files that the outbox keeps, settled or not. Undefined where there is no outbox yet. */
+  async kept(): Promise<{ ids: Set<string>; files: Set<string> } | undefined> {
+    const look = async ({ db }: Outbox) => ({
+      ids: new Set((await db.mutations.toArray()).map((m) => m.id)),
+      files: new Set((await db.blobs.toCollection().primaryKeys()).map(String)),
+    })
+    if (this.work) return look(this.work.outbox)
+    const [name] = await outboxNames(this.env())
+    if (!name) return undefined
     const box = await Outbox.open(this.env(), name, { ballast: 0 })
     try {
       return await look(box)

@@ -22,9 +22,14 @@ export interface Overlay {
   at: string
   user: string
   device: string
+  /** What it changed. */
   rows: string[]
+  /** What it looked at besides, there or not: rows, and what it searched for. Where one of them comes, changes or goes, it is made again. */
+  looked?: string[]
   /** Set when applied on the server: from this version on, the pulled rows contain it. */
   version?: number
+  /** It was applied in an earlier life of the server's database, and is offered again: rows that are still of then hold it from this version on. */
+  held?: { epoch: string; version: number }
   /** Its effect threw in replay: what was shown last stays. */
   stuck?: boolean
 }
@@ -49,6 +54,9 @@ export interface SyncState {
   /** The last complete moment of the server that the rows showed: where a load has begun anew, what it has not brought yet is still of then. */
   whole?: { epoch: string; version: number }
 }
+
+/** The last complete moment of the server that the rows showed. */
+export const wholeOf = ({ whole, epoch, version }: SyncState): { epoch: string; version: number } => whole ?? { epoch, version }
 
 export interface Beat {
   key: 'lead'
@@ -79,7 +87,7 @@ class CacheDb extends Dexie {
     this.version(version).stores({
       ...stores,
       _base: '&id',
-      _overlay: '&id,version,*rows',
+      _overlay: '&id,version,*rows,*looked',
       _meta: '&key',
       _staged: '++n',
       _seen: '&id',
@@ -102,6 +110,14 @@ const separator = '\u0000'
 export function rowId(entity: string, key: string): string {
   return entity + separator + key
 }
+
+/** What is looked for by an index, in the same list as rows: no key is empty. */
+export function searchId(entity: string, index: string, value: unknown): string {
+  return [entity, '', index, String(value)].join(separator)
+}
+
+/** Whether an entry of that list is a row. */
+export const isRow = (id: string): boolean => !id.includes(separator + separator)
 
 export function splitRowId(id: string): [entity: string, key: string] {
   const at = id.indexOf(separator)

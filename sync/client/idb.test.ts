@@ -7,17 +7,20 @@ import { schema, tables } from './gen/tables'
 import { letGo } from './idb'
 import { Outbox } from './outbox'
 import { sendFrom } from './send'
+import { Forgetful } from './testing/disk'
 import { dockEffects, type TestDevice, World } from './testing/world'
 
 // What a browser does to its databases under a running app.
 
 let world: World
 let device: TestDevice
+let forgetful: Forgetful
 beforeEach(() => {
   world = new World()
   world.stock()
   device = world.device()
-  mortal(device.disk)
+  forgetful = new Forgetful()
+  forgetful.over(device.disk)
 })
 afterEach(() => world.close())
 
@@ -41,59 +44,14 @@ async function drained(c: Client) {
   await world.until(async () => (await work(c).outbox.ledger()).waiting === 0 && (await work(c).cache.db._overlay.count()) === 0)
 }
 
-/** Databases whose connections have died, as on a tablet that kills its store in the background: each transaction fails until they are opened anew. */
-const dead = new WeakSet<object>()
-let met: string[] = []
-
-function mortal(disk: IDBFactory) {
-  const open = disk.open.bind(disk)
-  disk.open = (...args) => {
-    const request = open(...args)
-    request.addEventListener('success', () => {
-      const db = request.result
-      living.add(db)
-      const transaction = db.transaction.bind(db)
-      db.transaction = (...asked) => {
-        if (!dead.has(db))
-          return forgetful > 0 && String(asked[0]) === 'meta,mutations' && asked[1] === 'readwrite'
-            ? forgetting(db, transaction(...asked))
-            : transaction(...asked)
-        met.push(db.name)
-        throw new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError')
-      }
-    })
-    return request
-  }
-}
-const living = new Set<IDBDatabase>()
-
-/** How many of the next strict writes are committed and then reported as lost with their connection, as iOS does. */
-let forgetful = 0
-function forgetting(db: IDBDatabase, tx: IDBTransaction): IDBTransaction {
-  forgetful--
-  const error = new DOMException('Connection to Indexed Database server lost. Refresh the page to try again', 'UnknownError')
-  Object.defineProperty(tx, 'oncomplete', { set: () => {} })
-  tx.addEventListener('complete', (e) => {
-    Object.defineProperty(tx, 'error', { get: () => error })
-    dead.add(db)
-    tx.onabort?.(e)
-  })
-  return tx
-}
-function killAll() {
-  met = []
-  for (const db of living) dead.add(db)
-  living.clear()
-}
-
 it('opens anew what the browser has killed, and the action that met it is done once', async () => {
   const c = await ready()
-  killAll()
+  forgetful.killAll()
 
   await load(c, 1)
 
-  expect(met).toContain(work(c).outbox.db.name)
-  expect(met).toContain(work(c).cache.db.name)
+  expect(forgetful.met).toContain(work(c).outbox.db.name)
+  expect(forgetful.met).toContain(work(c).cache.db.name)
   expect((await work(c).outbox.ledger()).recorded).toBe(1)
   expect((await pallet(c, 1))?.state).toBe('loaded')
   await load(c, 2)
@@ -105,21 +63,21 @@ it('what was committed before its connection was lost has happened, once, and is
   const c = await ready()
   const { link } = device
   device.link = () => () => Promise.reject(new TypeError('offline'))
-  forgetful = 1
+  forgetful.next = 1
   const one = await load(c, 1)
   expect(one.seq).toBe(1)
 
   // What is tapped while a write is under way is written together, and that write is the one reported as lost, twice.
   const first = load(c, 2)
-  forgetful = 0
+  forgetful.next = 0
   await Promise.resolve()
   const more = [load(c, 3), load(c, 1)]
-  forgetful = 2
+  forgetful.next = 2
   const kept = await Promise.all([first, ...more])
   expect(kept.map((m) => m.seq)).toEqual([2, 3, 4])
   const stored = await work(c).outbox.db.mutations.toArray()
   expect(stored.filter((m) => m.seq > 1).map((m) => m.id)).toEqual(kept.map((m) => m.id))
-  forgetful = 0
+  forgetful.next = 0
 
   device.link = link
   work(c).engine.nudge('manual')
@@ -131,7 +89,7 @@ it('what was committed before its connection was lost has happened, once, and is
 it('a store that stays dead is an error that is told, and nothing is half written', async () => {
   const c = await ready()
   const { outbox } = work(c)
-  killAll()
+  forgetful.killAll()
   const open = vi.spyOn(outbox.db, 'open').mockRejectedValue(new DOMException('lost for good', 'UnknownError') as never)
   await expect(load(c, 1)).rejects.toThrow(/lost/)
   open.mockRestore()
@@ -142,10 +100,10 @@ it('a store that stays dead is an error that is told, and nothing is half writte
 it('a pull that the store dies under is made good by the next one', async () => {
   const c = await ready()
   news(3, 'from the office')
-  killAll()
+  forgetful.killAll()
   work(c).engine.nudge('manual')
   await world.until(async () => (await pallet(c, 3).catch(() => undefined))?.note === 'from the office')
-  expect(met.length).toBeGreaterThan(0)
+  expect(forgetful.met.length).toBeGreaterThan(0)
 })
 
 it('a newer app takes the cache: the older one shows what it had, says so, still records, and never opens the new shape', async () => {
@@ -217,7 +175,7 @@ it('a cache with indexes that the app has given up keeps its rows and its guesse
   expect(await cache.db._overlay.toArray()).toEqual([guess])
   const kept = cache.db.backendDB().transaction(['dock_shipment', '_overlay'])
   expect([...kept.objectStore('dock_shipment').indexNames].sort()).toEqual(['[warehouse+state]', 'bol', 'orders', 'pro'])
-  expect([...kept.objectStore('_overlay').indexNames].sort()).toEqual(['rows', 'version'])
+  expect([...kept.objectStore('_overlay').indexNames].sort()).toEqual(['looked', 'rows', 'version'])
   expect(await cache.state()).toMatchObject({ cursor: '', sweep: true, complete: true, schema })
   cache.close()
 })

@@ -9,7 +9,7 @@ import { ensureIdentity } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, unsentOp, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
-import { judge, judged, type Marks, mark, type Settlement } from './settlement'
+import { judge, judged, type Marks, mark, ofFormer, type Settlement } from './settlement'
 import { dealtWith } from './tray'
 import { ulids } from './ulid'
 import { CallError } from './wire'
@@ -407,6 +407,11 @@ export class Outbox {
   /** What an answer says of this device. Of another identity or life of the database, it says nothing. */
   confirm(fence: number, device: string, marks: Marks): Promise<number> {
     return this.led(fence, async (queue) => (queue.device === device && queue.epoch === marks.epoch ? mark(this.db, queue, marks) : 0))
+  }
+
+  /** Whether something of an identity of before need not be kept any longer. */
+  async formerSafe(safe: number): Promise<boolean> {
+    return (await ofFormer(this.db, await this.queue(), safe)).length > 0
   }
 
   /** Whether an answer with this list of open items would change our tray. */

@@ -1,9 +1,9 @@
-import { type Cache, type Row, rowId, type SyncState, splitRowId } from './cache'
+import { type Cache, type Row, rowId, type SyncState, splitRowId, wholeOf } from './cache'
 import type { Env } from './env'
 import type { PullApplied } from './gen/api'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
-import { type Change, change, rebase, reconcile, settleInCache, wholeOf } from './rebase'
+import { type Change, change, rebase, reconcile, settleInCache } from './rebase'
 import { CallError, exchange, NoContact } from './wire'
 
 /** One answer of the server. Pages may be cut anywhere; the one with more:false completes a moment of the server. */
@@ -17,6 +17,8 @@ export interface Page {
   version: number
   settled: number
   replicated: number
+  /** The version that the replica holds. */
+  safe?: number
   /** Of this device's mutations, those that wait for a person. */
   tray?: number[]
   /** Of this device's mutations, those that these rows hold and the cursor's did not. */
@@ -185,7 +187,8 @@ export async function take(
 
 async function heedMarks(outbox: Outbox, fence: number, device: string, page: Page): Promise<void> {
   const { settled, replicated } = await outbox.queue()
-  if (settled !== page.settled || replicated !== page.replicated || (await outbox.trayDiffers(device, page.settled, page.tray)))
+  const moved = settled !== page.settled || replicated !== page.replicated
+  if (moved || (await outbox.trayDiffers(device, page.settled, page.tray)) || (await outbox.formerSafe(page.safe ?? 0)))
     await outbox.confirm(fence, device, page)
 }
 

@@ -99,7 +99,7 @@ class Told {
     const replaces = more.includes('replaces') ? more.slice(more.indexOf('replaces') + 1) : []
     const m = {
       seq: Number(seq),
-      id: `${device}${seq}${line.length}`,
+      id: `${more.includes('as') ? more.slice(more.indexOf('as') + 1).join('') : device + seq}`,
       device,
       op: what === 'discard' ? 'Sync/Discard' : what === 'unsent' ? 'Sync/Unsent' : 'Yard/Put',
       args: what === 'discard' ? { Seq: Number(name) } : what === 'unsent' ? { Op: 'Yard/Put', Size: 2000 } : { Id: what, Name: name },

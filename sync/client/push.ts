@@ -11,6 +11,7 @@ interface PushAnswer {
   results: Result[]
   settled: number
   replicated: number
+  safe?: number
   /** Of this device's mutations, those that wait for a person. */
   tray?: number[]
   epoch: string
@@ -205,7 +206,7 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     // An answer of another life of the server: its outcomes are good, but what we kept from before it must be offered again first.
     if (answer.epoch !== queue.epoch && (await heardEpoch(o, answer.epoch, asked))) return 'start-again'
     // Nothing of these is forgotten before the cache knows since which version its rows hold them: what a worker has sent, the next tab finds and notes.
-    const marks = o.cache && { ...answer, replicated: Math.min(answer.replicated, first.seq - 1) }
+    const marks = o.cache && { ...answer, replicated: Math.min(answer.replicated, first.seq - 1), safe: 0 }
     const settlements = await outbox.settle(fence, first.device, answer.results, marks)
     if (o.cache) await settleInCache(o.cache, settlements, fence)
     if (o.cache && answer.replicated >= first.seq) await outbox.confirm(fence, first.device, answer)

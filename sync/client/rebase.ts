@@ -1,7 +1,7 @@
-import Dexie, { type Table, type Transaction } from 'dexie'
-import { type Base, type Cache, type Overlay, type Row, rowId, type SyncState, splitRowId } from './cache'
-import type { Local } from './effect'
+import Dexie from 'dexie'
+import { type Base, type Cache, isRow, type Overlay, type Row, rowId, searchId, splitRowId, wholeOf } from './cache'
 import { reopening } from './idb'
+import { Layer, livesIn } from './layer'
 import type { Mutation } from './mutation'
 import type { Outbox } from './outbox'
 import type { Settlement } from './settlement'
@@ -20,110 +20,6 @@ export interface Change {
 
 export function change(part: Partial<Change> = {}): Change {
   return { put: new Map(), gone: new Map(), drop: [], outcomes: [], again: [], ...part }
-}
-
-/**
- * A buffer over the local tables inside one transaction. IndexedDB has no savepoints: an effect that throws must leave nothing behind,
- * so effects write here and the result goes to the tables in one piece.
- */
-class Layer {
-  private readonly rows = new Map<string, Row | null>()
-  /** What the tables held when an effect first looked. */
-  readonly read = new Map<string, Row | null>()
-  /** Rows that the server took away while work on them is unsent: shown as they were, changed by no effect. */
-  readonly frozen = new Set<string>()
-  private trial: Map<string, Row | null> | undefined
-  /** The version since which the server's rows hold the effect that runs: such a row is left as it is, or it would count twice. */
-  private since: number | undefined
-  private touched: Set<string> | undefined
-
-  /**
-   * Reads in `tx` by name: an effect waits for rows of the buffer, which are nobody's requests, and Dexie then no longer knows in which transaction the
-   * next request is made. Made beside it, it would wait for the transaction to end, and everything after it would fail.
-   * `reads` is told of each row that is about to be read, so that what else is needed of it can be asked for at the same time.
-   */
-  constructor(
-    private readonly cache: Cache,
-    private readonly tx: Transaction,
-    private readonly reads?: (id: string) => void,
-  ) {}
-
-  set(id: string, row: Row | null): void {
-    this.rows.set(id, row)
-  }
-
-  /** Runs one effect. Its rows on success; on a throw nothing has changed. */
-  async run(made: Omit<Overlay, 'rows'>): Promise<Set<string>> {
-    const effect = this.cache.effects.get(made.op)
-    const touched = new Set<string>()
-    if (!effect) return touched
-    this.trial = new Map()
-    this.touched = touched
-    this.since = made.version
-    try {
-      const locals = Object.fromEntries(effect.tables.map((entity) => [entity, this.local(entity)]))
-      await effect.run(locals as Record<string, Local<never>>, structuredClone(made.args) as never, made) // types were checked where the effect was declared
-      for (const [id, row] of this.trial) this.rows.set(id, row)
-      return touched
-    } finally {
-      this.trial = undefined
-      this.touched = undefined
-      this.since = undefined
-    }
-  }
-
-  private known(id: string): Row | null | undefined {
-    const trial = this.trial?.get(id)
-    return trial !== undefined ? trial : this.rows.get(id)
-  }
-
-  private local(entity: string): Local<Row> {
-    const table: Table<Row, string> = this.tx.table(entity)
-    const get = async (key: string) => {
-      const id = rowId(entity, key)
-      const buffered = this.known(id) ?? this.read.get(id)
-      if (buffered !== undefined) return buffered ?? undefined
-      this.reads?.(id)
-      const row = await table.get(key)
-      this.read.set(id, row ?? null)
-      return row
-    }
-    // Read only where it matters: a tap's own effect has no version yet.
-    const holds = async (key: string) => this.since !== undefined && ((await get(key))?.version ?? 0) >= this.since
-    const write = async (key: string, row: Row | null) => {
-      const id = rowId(entity, key)
-      if (await holds(key)) return
-      this.touched?.add(id)
-      if (!this.frozen.has(id)) this.trial?.set(id, row)
-    }
-    return {
-      get: async (key) => structuredClone(await get(key)),
-      where: async (index, value) => {
-        const found = new Map<string, Row>()
-        for (const row of await table.where(index).equals(value).toArray()) found.set(this.cache.keyOf(entity, row), row)
-        for (const id of new Set([...this.rows.keys(), ...(this.trial?.keys() ?? [])])) {
-          const [e, key] = splitRowId(id)
-          if (e !== entity) continue
-          const row = this.known(id)
-          if (row && row[index] === value) found.set(key, row)
-          else found.delete(key)
-        }
-        return structuredClone([...found.values()])
-      },
-      put: async (row) => write(this.cache.keyOf(entity, row), row),
-      update: async (key, patch) => {
-        const row = await get(key)
-        if (!row) return false
-        await write(key, { ...row, ...patch })
-        return true
-      },
-      delete: async (key) => write(key, null),
-    }
-  }
-
-  entries(): IterableIterator<[string, Row | null]> {
-    return this.rows.entries()
-  }
 }
 
 /**
@@ -169,16 +65,17 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
   if (!effect) return
   const { db } = cache
   const { id, n, op, args, at, user, device } = m
-  const tables = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay]
+  const tables = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay, ...(m.held ? [db._meta, db._seen] : [])]
   const work = () =>
     db.transaction('rw', tables, async (tx) => {
       const entry: Overlay = { id, n, op, args, at, user, device, rows: [] }
       if (m.outcome?.status === 'applied' && m.outcome.version !== undefined) entry.version = m.outcome.version
+      if (m.held) entry.held = m.held
       const asked = new Map<string, PromiseLike<Base | undefined>>()
       const base = tx.table<Base, string>('_base')
-      const layer = new Layer(cache, tx, (rid) => asked.set(rid, base.get(rid)))
+      const layer = new Layer(cache, tx, m.held && (await livesIn(cache)), (rid) => asked.set(rid, base.get(rid)))
       try {
-        entry.rows = [...(await inside(layer.run(entry)))]
+        Object.assign(entry, await inside(layer.run(entry)))
       } catch {
         entry.stuck = true // recorded all the same: the action happened, only its preview failed
       }
@@ -204,15 +101,34 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
   }
 }
 
+/** The guesses that changed one of these, or looked at it. */
 async function overlaysOn(cache: Cache, ids: Set<string>): Promise<Overlay[]> {
   if (ids.size === 0) return []
   // Many seeks cost more than one walk over work that is bounded by what a person did.
-  if (ids.size > 200) return (await cache.db._overlay.toArray()).filter((o) => o.rows.some((r) => ids.has(r)))
-  return cache.db._overlay
-    .where('rows')
-    .anyOf([...ids])
-    .distinct()
-    .toArray()
+  if (ids.size > 200)
+    return (await cache.db._overlay.toArray()).filter(({ rows, looked = [] }) => [...rows, ...looked].some((r) => ids.has(r)))
+  const by = (index: 'rows' | 'looked') =>
+    cache.db._overlay
+      .where(index)
+      .anyOf([...ids])
+      .distinct()
+      .toArray()
+  const [changed, looked] = await Promise.all([by('rows'), by('looked')])
+  return [...changed, ...looked]
+}
+
+/** By what a guess may have looked for what the server says here: the rows' keys, and what their indexes hold. */
+function sought(cache: Cache, news: Change): Set<string> {
+  const all = new Set<string>()
+  for (const [entity, keys] of news.gone) for (const key of keys) all.add(rowId(entity, key))
+  for (const [entity, rows] of news.put) {
+    const { indexes } = cache.table(entity).schema
+    for (const row of rows) {
+      all.add(rowId(entity, cache.keyOf(entity, row)))
+      for (const { keyPath } of indexes) if (typeof keyPath === 'string') all.add(searchId(entity, keyPath, row[keyPath]))
+    }
+  }
+  return all
 }
 
 /** Those of the ids that have a server row under a guess. */
@@ -264,9 +180,12 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   // 1. What the server says of rows that no guess covers goes straight to the tables: in a first load that is everything, written once.
   const next = new Map<string, Base>()
   const withdrawn = new Set<string>()
+  const pendingAny = (await cache.db._overlay.count()) > 0
+  const found = pendingAny ? sought(cache, news) : new Set<string>()
   if (news.drop.length > 0) {
     const dropping = change()
     for (const id of await dropScopes(cache, news.drop, dropping)) withdrawn.add(id)
+    if (pendingAny) for (const id of sought(cache, dropping)) found.add(id)
     await place(cache, dropping, next)
   }
   await place(cache, news, next)
@@ -281,18 +200,18 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   if (news.version !== undefined) {
     for (const entry of await cache.db._overlay.where('version').belowOrEqual(news.version).toArray()) finished.set(entry.id, entry)
   }
-  if (next.size === 0 && finished.size === 0 && news.again.length === 0) return
+  if (next.size === 0 && finished.size === 0 && news.again.length === 0 && found.size === 0) return
 
   // 3. The rows to be shown anew: those that moved, and every row that shares a guess with one of them.
   const dirty = new Set<string>([...next.keys(), ...news.again])
   for (const entry of finished.values()) for (const id of entry.rows) dirty.add(id)
   const covering = new Map<string, Overlay>()
-  for (let frontier = new Set(dirty); frontier.size > 0; ) {
+  for (let frontier = new Set([...dirty, ...found]); frontier.size > 0; ) {
     const wider = new Set<string>()
     for (const entry of await overlaysOn(cache, frontier)) {
       if (covering.has(entry.id)) continue
       covering.set(entry.id, entry)
-      for (const id of entry.rows) if (!dirty.has(id)) wider.add(id)
+      for (const id of [...entry.rows, ...(entry.looked ?? []).filter(isRow)]) if (!dirty.has(id)) wider.add(id)
     }
     for (const id of wider) dirty.add(id)
     frontier = wider
@@ -304,7 +223,8 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   const shown = await readRows(cache, ids)
   const stored = await cache.db._base.bulkGet(ids)
   const waitedFor = new Set(replayed.flatMap((o) => o.rows))
-  const layer = new Layer(cache, Dexie.currentTransaction)
+  const life = replayed.some((o) => o.held) ? await livesIn(cache) : undefined
+  const layer = new Layer(cache, Dexie.currentTransaction, life)
   const bases = new Map<string, Base>()
   const kept = new Set<string>()
   ids.forEach((id, i) => {
@@ -319,9 +239,10 @@ export async function rebase(cache: Cache, news: Change): Promise<void> {
   })
   for (const entry of replayed) {
     try {
-      const rows = await inside(layer.run(entry))
+      const { rows, looked } = await inside(layer.run(entry))
       // What is shown of a row that has gone holds the guess already, so made again it may change nothing; the row still goes only when the guess does.
       entry.rows = [...new Set([...rows, ...entry.rows.filter((id) => kept.has(id))])]
+      entry.looked = looked
       delete entry.stuck
     } catch {
       entry.stuck = true
@@ -414,8 +335,8 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
     db.transaction('rw', db._overlay, db._meta, db._base, async () => {
       if (fence !== undefined) await cache.check(fence)
       await judge(cache, outcomes)
-      const { version, loading } = await cache.state()
-      if (loading.length > 0) return (await heldAlready(cache, outcomes)).length === 0
+      const { version, loading, cursor } = await cache.state()
+      if (loading.length > 0 || cursor === '') return (await heldAlready(cache, outcomes)).length === 0
       const pulled = await db._overlay.where('version').belowOrEqual(version).toArray()
       if (pulled.some((o) => o.rows.length > 0)) return false
       if (pulled.length > 0) await db._overlay.bulkDelete(pulled.map((o) => o.id))
@@ -424,7 +345,7 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
   )
 }
 
-/** In the middle of a load: the rows that hold one of these already, and show its guess on top of it. */
+/** In the middle of a load, or before it: the rows that hold one of these already, and show its guess on top of it. */
 async function heldAlready({ db }: Cache, outcomes: Settlement[]): Promise<string[]> {
   const entries = (await db._overlay.bulkGet(outcomes.map((o) => o.id))).filter((o) => o?.version !== undefined)
   const rows = [...new Set(entries.flatMap((o) => o?.rows ?? []))]
@@ -438,16 +359,13 @@ export async function settleInCache(cache: Cache, outcomes: Settlement[], fence?
   await reopening(cache.db, () =>
     cache.db.transaction('rw', cache.all, async () => {
       if (fence !== undefined) await cache.check(fence)
-      const { version, loading } = await cache.state()
-      if (loading.length === 0) return rebase(cache, change({ outcomes, version }))
+      const { version, loading, cursor } = await cache.state()
+      if (loading.length === 0 && cursor !== '') return rebase(cache, change({ outcomes, version }))
       await judge(cache, outcomes)
       await rebase(cache, change({ outcomes, again: await heldAlready(cache, outcomes) }))
     }),
   )
 }
-
-/** The last complete moment of the server that the rows showed. */
-export const wholeOf = ({ whole, epoch, version }: SyncState): { epoch: string; version: number } => whole ?? { epoch, version }
 
 /** Whether a kept mutation still has to be seen through its effect, on rows of a moment of the server's. `epoch` is the life that its outcome is of. */
 export function pending({ held, outcome }: Mutation, rows: { epoch: string; version: number }, epoch: string): boolean {
@@ -481,12 +399,15 @@ export async function confirmShown(cache: Cache, outbox: Outbox, shown: Mutation
  * epoch has changed. A push may run meanwhile; it writes to the outbox first, so what we read there after our own writes is the last word.
  */
 export async function reconcile(cache: Cache, outbox: Outbox, user: string, showMissing = true): Promise<void> {
-  const unsettled = new Set((await outbox.kept(user)).flatMap((m) => (m.outcome ? [] : [m.id])))
+  const unsettled = new Map((await outbox.kept(user)).flatMap((m) => (m.outcome ? [] : [[m.id, m]])))
   await cache.db._overlay
     .toCollection()
     .and((o) => o.version !== undefined && unsettled.has(o.id))
     .modify((o) => {
-      delete o.version // offered again under a new epoch: its old version means nothing now
+      // Offered again under a new epoch: its old version means something only of rows that are still of then.
+      delete o.version
+      const { held } = unsettled.get(o.id) ?? {}
+      if (held) o.held = held
     })
   // The overlays are read first: each had its mutation written before it, so one without a mutation is one that is long settled.
   const overlays = await cache.db._overlay.toArray()

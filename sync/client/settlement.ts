@@ -1,3 +1,4 @@
+import Dexie from 'dexie'
 import { reopening } from './idb'
 import { type Mutation, type Outcome, type Result, settled, waiting } from './mutation'
 import { type OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
@@ -8,6 +9,8 @@ export interface Marks {
   epoch: string
   settled: number
   replicated: number
+  /** The version that the replica holds: what was applied no later is safe, under whichever identity it was sent. */
+  safe?: number
   /** The seqs that wait for a person there: what is settled, stands in our tray and not in this list, a supervisor has dealt with. */
   tray?: number[]
 }
@@ -61,19 +64,32 @@ export async function judge(
 }
 
 /** Forgets what the replica holds, and says of how much. What has no outcome stays, whatever the watermark says. */
-export async function mark(db: OutboxDb, queue: Queue, { settled: settledSeq, replicated, tray }: Marks): Promise<number> {
+export async function mark(db: OutboxDb, queue: Queue, { settled: settledSeq, replicated, safe = 0, tray }: Marks): Promise<number> {
   queue.settled = settledSeq
   queue.replicated = replicated
   if (tray) {
     const dealt = await dealtWith(db, queue.device, settledSeq, tray)
     if (dealt.length > 0) await db.tray.bulkDelete(dealt)
   }
-  const safe = () => db.mutations.where('[device+seq]').between([queue.device, 0], [queue.device, replicated], true, true)
-  const version = (await safe().last())?.outcome?.version ?? 0
+  const below = () => db.mutations.where('[device+seq]').between([queue.device, 0], [queue.device, replicated], true, true)
+  const version = (await below().last())?.outcome?.version ?? 0
   if (version > (queue.forgotten ?? 0)) queue.forgotten = version
-  return safe()
-    .and((m) => m.state === settled)
-    .delete()
+  const left = await ofFormer(db, queue, safe)
+  for (const m of left) if (m.outcome?.version) queue.forgotten = Math.max(queue.forgotten ?? 0, m.outcome.version)
+  await db.mutations.bulkDelete(left.map((m) => m.n))
+  return (
+    left.length +
+    (await below()
+      .and((m) => m.state === settled)
+      .delete())
+  )
+}
+
+/** What was settled under an identity of before and is safe: the server's marks are about the present one's numbers alone. */
+export async function ofFormer(db: OutboxDb, queue: Queue, safe: number): Promise<Mutation[]> {
+  if ((await db.devices.count()) < 2) return []
+  const of = (m: Mutation) => m.device !== queue.device && (m.outcome?.version ?? Number.POSITIVE_INFINITY) <= safe
+  return db.mutations.where('[state+n]').between([settled, Dexie.minKey], [settled, Dexie.maxKey]).and(of).toArray()
 }
 
 /** Those of these mutations that have an outcome. What has even been forgotten since was applied, at the latest when the last of the forgotten was. */

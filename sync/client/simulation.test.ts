@@ -3,7 +3,9 @@ import type { Client, Work } from './client'
 import type { Mutation } from './mutation'
 import { sendFrom } from './send'
 import { outOfLane } from './testing/lanes'
+import './testing/loaded'
 import { Fault, Refusal, RolledBack } from './testing/server'
+import { Said, wronglyShown } from './testing/shown'
 import { seeded, type TestDevice, World } from './testing/world'
 
 /**
@@ -82,8 +84,13 @@ async function run(seed: number): Promise<void> {
       const disks = seats.map((s, i) => ({ name: `device ${i + 1}`, done: s.done.sort((a, b) => a.n - b.n) }))
       expect(outOfLane(disks, outcomes, [])).toBeUndefined()
     }
+    const said = new Said()
+    const shown = async (): Promise<void> => {
+      for (const { client } of seats) expect(await wronglyShown(client, said, () => world.breathe())).toBeUndefined()
+    }
     for (let step = 0; step < 60; step++) {
       inLane()
+      await shown()
       const seat = seats[pick(seats.length)]
       if (!seat?.client.work) continue
       const ShipmentId = `S${1 + pick(3)}`
@@ -153,6 +160,7 @@ async function run(seed: number): Promise<void> {
     })
 
     inLane()
+    await shown()
     const all = await states()
     expect(all.reduce((sum, s) => sum + s.recorded, 0)).toBe(recorded)
     for (const s of all) expect(s.recorded).toBe(s.settled + s.waiting)

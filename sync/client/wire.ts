@@ -117,8 +117,12 @@ interface Problem {
   [extension: string]: unknown
 }
 
-/** Turns an answer that is not 2xx into the refusal it is; a page of HTML is nobody's refusal. */
+/**
+ * Turns an answer that is not 2xx into the refusal it is. A page of HTML is nobody's, but for the one that a proxy before the server gives to what is too
+ * large for it: sent again, it would be refused for ever.
+ */
 export async function refusal(env: Env, res: Response): Promise<CallError> {
+  if (res.status === 413 && !jsonType.test(res.headers.get('Content-Type') ?? '')) return new CallError(413, 'body-too-large')
   if (!jsonType.test(res.headers.get('Content-Type') ?? '')) throw new NoContact('not-ours')
   const problem = (await res.json()) as Problem // problem+json by the contract; every member is optional here
   const { code, params, errors, detail, type: _type, title: _title, status: _status, ...rest } = problem

@@ -145,6 +145,7 @@ const heard = 1000
 
 // Acknowledge notes on a page, in the transaction that made it, what has become of the device's mutations.
 func Acknowledge(ctx context.Context, tx *store.Tx, device string, replicatedVersion int64, page *pull.Page) (err error) {
+	page.Safe = replicatedVersion
 	if page.Settled, page.Replicated, err = push.Acknowledged(ctx, tx, device, replicatedVersion); err != nil {
 		return err
 	}

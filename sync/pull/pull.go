@@ -50,6 +50,7 @@ type Page struct {
 	Version    int64                        `json:"version"`
 	Settled    int64                        `json:"settled"`
 	Replicated int64                        `json:"replicated"`
+	Safe       int64                        `json:"safe"`              // version that the replica holds
 	Tray       []int64                      `json:"tray"`              // of the device's mutations, those that still wait for a person
 	Applied    []Applied                    `json:"applied,omitempty"` // of the device's mutations, those that the page's rows hold and the cursor's did not
 	Digest     map[string]string            `json:"digest,omitempty"`

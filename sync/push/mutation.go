@@ -58,6 +58,7 @@ type prepared struct {
 	refused   *fail.Error // known before it runs
 	result    Result
 	stored    bool // a repeat: it had its outcome before
+	twin      *twin
 	waits     bool // for an earlier mutation of the device; no fault of its own
 }
 

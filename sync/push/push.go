@@ -6,6 +6,7 @@
 //   - A mutation that is heard and not settled keeps its subjects in sync_wait: a later one of the same subject waits for it, in this push or any
 //     other. Mutations of other subjects go on.
 //   - A refused mutation stands in the tray and parks later ones of its subjects. Its edit stands in its place.
+//   - An action has one outcome, under however many identities it comes: one that has been settled under another is answered as it was there.
 //   - A number that comes with another payload than the one that was settled means a copy of the device. Nothing of such a push runs.
 package push
 
@@ -58,6 +59,7 @@ type Resp struct {
 	Results    []Result   `json:"results"`
 	Settled    int64      `json:"settled"`
 	Replicated int64      `json:"replicated"`
+	Safe       int64      `json:"safe"` // version that the replica holds: what was applied no later is safe, under whichever of its identities a device sent it
 	Tray       []int64    `json:"tray"` // of the device's mutations, those that still wait for a person
 	Epoch      string     `json:"epoch"`
 	ServerNow  store.Time `json:"serverNow"`
@@ -79,6 +81,7 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 	if req.Epoch != "" && req.Epoch != db.Epoch() {
 		return nil, fail.New(410, "start-again", "epoch", db.Epoch())
 	}
+	epoch := db.Epoch()
 	var device deviceRow
 	if err := db.Read(ctx, by, func(ctx context.Context, tx *store.Tx) (err error) {
 		device, err = findDevice(ctx, tx, req.Device)
@@ -124,7 +127,7 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 		}
 		results = append(results, done...)
 	}
-	resp := &Resp{Results: make([]Result, len(list)), Epoch: db.Epoch()}
+	resp := &Resp{Results: make([]Result, len(list)), Epoch: epoch}
 	for i, m := range list {
 		r := m.result
 		if results[i].Version == 0 || r.Status == Retry { // our fault, not theirs: kept, tried again, never shown as a no. Without a version nothing was committed, whatever the mutation came to.
@@ -139,7 +142,10 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 		}
 	}
 	err := db.Read(ctx, by, func(ctx context.Context, tx *store.Tx) (err error) {
-		resp.ServerNow = store.At(tx.Now)
+		if tx.Epoch() != epoch { // what was written is of a life that has ended meanwhile
+			return fail.New(410, "start-again", "epoch", tx.Epoch())
+		}
+		resp.ServerNow, resp.Safe = store.At(tx.Now), db.Replicated()
 		if resp.Settled, resp.Replicated, err = Acknowledged(ctx, tx, req.Device, db.Replicated()); err != nil {
 			return err
 		}
@@ -151,7 +157,10 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 		resp.Tray, err = Waiting(ctx, tx, req.Device)
 		return err
 	})
-	return resp, err
+	if err != nil {
+		return nil, err
+	}
+	return resp, nil
 }
 
 type deviceRow struct {
@@ -244,6 +253,9 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 		if m.refused != nil {
 			return m.refused
 		}
+		if m.twin, err = findTwin(ctx, tx, device.ID, m); err != nil || m.twin != nil {
+			return errors.Join(err, errTwin)
+		}
 		actor, err := p.Actors.Actor(ctx, tx, m.User)
 		if err != nil {
 			return err
@@ -291,6 +303,8 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 		switch {
 		case err == nil:
 			r.Status = Applied
+		case m.twin != nil:
+			return m.twin.take(ctx, tx, device.ID, m, subjects, place)
 		case errors.Is(err, errUnheard):
 			m.result = Result{Seq: m.Seq, Status: Retry}
 			return nil
@@ -357,6 +371,7 @@ func postpone(ctx context.Context, tx *store.Tx, device string, seq int64, subje
 var (
 	errUnheard = errors.New("stands behind a mutation that was not committed")
 	errWaits   = errors.New("waits for an earlier mutation of the same subject")
+	errTwin    = errors.New("has its outcome under another identity")
 )
 
 type parkedError struct{ behind int64 }

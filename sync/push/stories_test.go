@@ -16,6 +16,7 @@ import (
 	"lading/sync/push"
 
 	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
 )
 
 type story struct {
@@ -37,11 +38,12 @@ type story struct {
 }
 
 // teller makes the mutations of a story. A line is "device seq site name", "device seq discard seq" or "device seq unsent site", and then, if need be,
-// "replaces seq", "replaces device seq", "by person" or "forged". The same line is the same mutation each time.
+// "replaces seq", "replaces device seq", "by person", "as device seq" (the same action under another number) or "forged". The same line is the same mutation each time.
 type teller struct {
 	w       *world
 	devices map[string]*tablet
 	sent    map[string]json.RawMessage
+	actions map[string]string // their ids, by device and seq
 }
 
 func (s *teller) device(name string) *tablet {
@@ -78,6 +80,14 @@ func (s *teller) mutation(line string) json.RawMessage {
 	if slices.Contains(words, "forged") {
 		d.key = s.device("forger").key
 	}
+	name := words[0] + words[1]
+	if as := after("as"); as != nil {
+		name = as[0] + as[1]
+	}
+	if s.actions[name] == "" {
+		s.actions[name] = ulid.Make().String()
+	}
+	d.doing = s.actions[name]
 	var replaces *int64
 	if of := after("replaces"); of != nil {
 		if len(of) > 1 {
@@ -111,7 +121,7 @@ func TestPush_Stories(t *testing.T) {
 	for _, story := range stories {
 		t.Run(story.Story, func(t *testing.T) {
 			w := newWorld(t)
-			s := &teller{w, map[string]*tablet{}, map[string]json.RawMessage{}}
+			s := &teller{w, map[string]*tablet{}, map[string]json.RawMessage{}, map[string]string{}}
 			for _, step := range story.Steps {
 				if step.Trouble != nil || step.Lost != nil {
 					clear(w.yard.trouble)

@@ -110,11 +110,12 @@ func newWorld(t *testing.T) *world {
 
 // tablet is a device of the test: it signs what it sends.
 type tablet struct {
-	w   *world
-	id  string
-	key signer.Key
-	seq int64
-	of  string // the identity whose work the next mutation replaces
+	w     *world
+	id    string
+	key   signer.Key
+	seq   int64
+	of    string // the identity whose work the next mutation replaces
+	doing string // the id of the next action, where it is one that there is already
 
 	subjects []string // as the device declares them; the server goes by the op's own where it knows the op
 }
@@ -148,6 +149,9 @@ func (d *tablet) enrol(user string, inherits *device.Inheritance) {
 func (d *tablet) mutation(path, user string, args any, replaces *int64) json.RawMessage {
 	d.seq++
 	m := map[string]any{"seq": d.seq, "id": ulid.Make().String(), "op": path, "args": args, "subjects": append([]string{}, d.subjects...), "at": "2026-11-20T10:00:00.000Z", "atRaw": "2026-11-20T10:00:00.000Z", "user": user, "replaces": replaces}
+	if d.doing != "" {
+		m["id"] = d.doing
+	}
 	if d.of != "" {
 		m["replacesDevice"] = d.of
 	}

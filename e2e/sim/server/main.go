@@ -40,8 +40,15 @@ func main() {
 	addr := flag.String("addr", "", "where devices call")
 	control := flag.String("control", "", "where the simulation calls")
 	renew := flag.String("renew", "", "organisations to put back to their copies, each as a new life")
+	data := flag.String("data", "data", "data folder, in dir")
+	replica := flag.String("replica", "off", "replica, in dir; off for none")
+	takeOver := flag.Bool("take-over", false, "take the replica from a server that holds it")
 	flag.Parse()
-	if err := run(context.Background(), *dir, *addr, *control, *renew); err != nil {
+	cfg := app.Config{Data: filepath.Join(*dir, *data), Replica: *replica, SecretFile: filepath.Join(*dir, "secret"), TakeOver: *takeOver}
+	if cfg.Replica != "off" {
+		cfg.Replica = filepath.Join(*dir, cfg.Replica)
+	}
+	if err := run(context.Background(), cfg, *dir, *addr, *control, *renew); err != nil {
 		fmt.Fprintln(os.Stderr, "sim:", err)
 		os.Exit(1)
 	}
@@ -53,13 +60,13 @@ type world struct {
 	hash string // of everybody's password: making one takes longer than all the rest
 }
 
-func run(ctx context.Context, dir, addr, control, renew string) error {
+func run(ctx context.Context, cfg app.Config, dir, addr, control, renew string) error {
 	for _, id := range strings.Fields(strings.ReplaceAll(renew, ",", " ")) {
 		if err := putBack(ctx, dir, id); err != nil {
 			return fmt.Errorf("put back %s: %w", id, err)
 		}
 	}
-	a, err := app.New(ctx, app.Config{Data: filepath.Join(dir, "data"), Replica: "off", SecretFile: filepath.Join(dir, "secret")})
+	a, err := app.New(ctx, cfg)
 	if err != nil {
 		return err
 	}
@@ -77,7 +84,7 @@ func run(ctx context.Context, dir, addr, control, renew string) error {
 	}
 	mux := http.NewServeMux()
 	for path, f := range map[string]func(ctx context.Context, org string, r *http.Request) (any, error){
-		"/make": w.make, "/copy": w.copy, "/check": w.check, "/look": w.look, "/plant": w.plant,
+		"/make": w.make, "/copy": w.copy, "/check": w.check, "/look": w.look, "/plant": w.plant, "/restored": w.restored,
 	} {
 		mux.HandleFunc(path, func(rw http.ResponseWriter, r *http.Request) {
 			out, err := f(r.Context(), r.URL.Query().Get("org"), r)

@@ -69,7 +69,7 @@ interface Device {
   key: CryptoKey
   users: Set<string>
   heard: number
-  outcomes: Map<number, { id: string; hash: string; result: Result }>
+  outcomes: Map<number, { id: string; user: string; hash: string; result: Result }>
   tray: Map<number, Item>
   resolved: Set<number>
   /** Heard and not settled, with the subjects that wait for it. */
@@ -309,12 +309,12 @@ export class TestServer {
   /** What a supervisor has dealt with: device and seq. */
   dealtWith = new Set<string>()
 
-  private watermarks(id: string): { settled: number; replicated: number; tray: number[] } {
+  private watermarks(id: string): { settled: number; replicated: number; safe: number; tray: number[] } {
     const device = this.devices.get(id)
     let settled = 0
     while (device?.outcomes.has(settled + 1)) settled++
     const tray = [...(device?.tray.keys() ?? [])].filter((seq) => !device?.resolved.has(seq) && !this.dealtWith.has(`${id}/${seq}`))
-    return { settled, replicated: this.replicate ? settled : 0, tray }
+    return { settled, replicated: this.replicate ? settled : 0, safe: this.replicate ? this.version : 0, tray }
   }
 
   /** The device's applied work that rows after version v hold. */
@@ -366,9 +366,10 @@ export class TestServer {
         return result
       }
       device.waits.delete(m.seq)
-      device.outcomes.set(m.seq, { id: m.id, hash, result })
-      if (result.status === 'applied') this.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
-      else device.tray.set(m.seq, { user: m.user, place, subjects: m.subjects })
+      device.outcomes.set(m.seq, { id: m.id, user: m.user, hash, result })
+      const told = this.applied.some((a) => a.id === m.id && a.device !== id)
+      if (result.status === 'applied' && !told) this.applied.push({ device: id, seq: m.seq, id: m.id, op: m.op })
+      if (result.status !== 'applied') device.tray.set(m.seq, { user: m.user, place, subjects: m.subjects })
       return result
     })
     return json({ results, ...this.watermarks(id), epoch: this.epoch, serverNow: new Date(this.now()).toISOString() })
@@ -387,6 +388,12 @@ export class TestServer {
       return { result: { seq, version, ...result }, place }
     }
     if (refused) return end({ status: 'rejected', code: refused })
+    const twin = this.twin(id, m)
+    if (twin === 'of another') return end({ status: 'rejected', code: 'mutation-malformed' })
+    if (twin) {
+      if (twin.resolved) this.resolve(id, seq)
+      return { result: { ...twin.result, seq }, place }
+    }
     if ([...device.waits].some(([earlier, subjects]) => earlier < seq && shares(subjects)))
       return { result: { seq, status: 'retry' }, place }
     if (foreign) return end({ status: 'rejected', code: 'no-such-item' })
@@ -405,6 +412,14 @@ export class TestServer {
       if (faults < maxFaults) return { result: { seq, status: 'retry' }, place }
       return end({ status: 'parked', code: 'repeated-fault', params: { faults } })
     }
+  }
+
+  /** The outcome that the same action has under another identity. */
+  private twin(id: string, m: Pushed): { result: Result; resolved: boolean } | 'of another' | undefined {
+    for (const [other, device] of this.devices)
+      for (const [seq, known] of other === id ? [] : device.outcomes)
+        if (known.id === m.id) return known.user === m.user ? { result: known.result, resolved: device.resolved.has(seq) } : 'of another'
+    return undefined
   }
 
   private resolve(id: string, seq: number): void {

@@ -78,6 +78,11 @@ export const dockEffects: Effects = effects([
     if (Note === 'only once' && (await dock_pallet.get(PalletId))?.short === Pieces) return
     await dock_pallet.update(PalletId, { state: 'short', short: Pieces, note: Note })
   }),
+  effect('DockView/AddPallet', ['dock_pallet', 'dock_shipment'], async ({ dock_pallet, dock_shipment }, args) => {
+    const { ShipmentId, PalletId = '' } = args
+    if ((await dock_pallet.get(PalletId)) || !(await dock_shipment.get(ShipmentId))) return
+    await dock_pallet.put({ id: PalletId, shipmentId: ShipmentId, state: 'staged', version: 0, scopes: ['wh:ATL'] } as never) // as much of one as is looked at
+  }),
   effect('DockView/GetSaveSignature', ['dock_shipment'], async ({ dock_shipment }, { ShipmentId, SignedBy }) => {
     await dock_shipment.update(ShipmentId, { state: 'signed', signedBy: SignedBy })
   }),
@@ -166,6 +171,13 @@ export class World {
       },
       'DockView/NoteShort': ({ PalletId, Pieces, Note }) =>
         void this.server.patch('dock_pallet', String(PalletId), { state: 'short', short: Pieces, note: Note }),
+      'DockView/AddPallet': ({ PalletId, ShipmentId }) =>
+        void this.server.put(
+          'dock_pallet',
+          { id: String(PalletId), shipmentId: ShipmentId, state: 'staged' },
+          ['wh:ATL'],
+          this.server.version,
+        ),
       'DockView/GetSaveSignature': ({ ShipmentId, SignedBy }) =>
         void this.server.patch('dock_shipment', String(ShipmentId), { state: 'signed', signedBy: SignedBy }),
       'DockView/FinishLoading': ({ ShipmentId, Seal }) =>

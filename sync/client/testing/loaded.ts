@@ -1,0 +1,10 @@
+// Parts of the client that it fetches when it first needs them. Where invented time passes, a busy machine's minutes of fetching would be its own.
+import '../compare'
+import '../drain'
+import '../files'
+import '../heartbeat'
+import '../orders'
+import '../proving'
+import '../pull'
+import '../push'
+import '../renumber'

@@ -1,0 +1,81 @@
+package push_test
+
+import (
+	"errors"
+	"testing"
+
+	"lading/sync/push"
+
+	"github.com/goccy/go-json"
+)
+
+// as gives the same action under the number of another identity.
+func (d *tablet) as(raw json.RawMessage) json.RawMessage {
+	d.w.t.Helper()
+	var m map[string]any
+	if err := json.Unmarshal(raw, &m); err != nil {
+		d.w.t.Fatal(err)
+	}
+	d.seq++
+	m["seq"] = d.seq
+	return d.sealed(m)
+}
+
+// A disk is copied while an action on it cannot be kept; one of the two finds out that it is a copy and sends it under another identity.
+func TestPush_OneActionUnderTwoIdentitiesIsDoneOnce(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	w.yard.trouble["first "] = errors.New("the handler broke")
+	first := a.put("A1", "first ")
+	if r := a.must(first, a.put("A2", "other")); statuses(r) != "ra" {
+		t.Fatalf("a fault: %+v", r.Results)
+	}
+	clear(w.yard.trouble)
+	if r := b.must(b.as(first), b.put("A1", "second")); statuses(r) != "aa" {
+		t.Fatalf("the copy: %+v", r.Results)
+	}
+	r := a.must(first)
+	if statuses(r) != "a" || r.Settled != 2 || w.name("A1") != "first second" {
+		t.Fatalf("the original: %+v, A1 is %q", r, w.name("A1"))
+	}
+	again := a.must(first)
+	if again.Results[0].Version != r.Results[0].Version {
+		t.Fatalf("its repeat: %+v, then %+v", r.Results, again.Results)
+	}
+}
+
+func TestPush_ARefusalUnderTwoIdentitiesIsOne(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	no := a.put("A1", "no")
+	one, two := a.must(no), b.must(b.as(no))
+	if statuses(one) != "r" || statuses(two) != "r" || two.Results[0].Code != one.Results[0].Code || two.Results[0].Row == nil || len(two.Tray) != 1 {
+		t.Fatalf("%+v, %+v", one, two)
+	}
+	if r := a.must(a.mutation("Sync/Discard", "ada", map[string]int64{"Seq": 1}, nil)); statuses(r) != "a" {
+		t.Fatal(r)
+	}
+	c := w.tablet()
+	if r := c.must(c.as(no)); r.Results[0].Status != push.Rejected || len(r.Tray) != 0 {
+		t.Fatalf("once somebody has dealt with it: %+v", r)
+	}
+	if r := c.must(c.put("A1", "on")); statuses(r) != "a" || w.name("A1") != "on" {
+		t.Fatalf("its subject is free: %+v", r)
+	}
+}
+
+func TestPush_AnIdOfSomebodyElsesActionSaysNothing(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	first := a.put("A1", "first")
+	a.must(first)
+	var m map[string]any
+	if err := json.Unmarshal(b.as(first), &m); err != nil {
+		t.Fatal(err)
+	}
+	m["user"] = "bob"
+	r, err := b.push(b.sealed(m))
+	if err == nil && (r.Results[0].Status != push.Rejected || r.Results[0].Version == 1) {
+		t.Fatalf("%+v %v", r, err)
+	}
+}
