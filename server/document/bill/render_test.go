@@ -183,3 +183,20 @@ func BenchmarkRender_TwentyLines(b *testing.B) {
 		render(b, bill, "en")
 	}
 }
+
+// A bill of a load that was called off says so; its text, and so its digest, is the one that was signed.
+func TestRender_VoidStandsAcrossThePage(t *testing.T) {
+	b := Bill{Number: "06141411234567890", On: "2026-11-24", Terms: Prepaid}
+	var plain, void bytes.Buffer
+	if err := Render(b, "en", &plain); err != nil {
+		t.Fatal(err)
+	}
+	digest := Digest(b)
+	b.Void = true
+	if err := Render(b, "en", &void); err != nil || Digest(b) != digest {
+		t.Fatal(err, "the digest is another")
+	}
+	if void.Len() <= plain.Len() {
+		t.Error("nothing was added to the page")
+	}
+}
