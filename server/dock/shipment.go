@@ -219,10 +219,23 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 	if known {
 		return s.save(ctx, tx)
 	}
+	waited, err := a.goOn(ctx, tx, &e)
+	if err != nil {
+		return err
+	}
 	pallets := stack(e)
-	s.TotalPallets = int64(len(pallets))
+	s.TotalPallets = int64(len(pallets) + len(waited))
 	if err := s.save(ctx, tx); err != nil {
 		return err
+	}
+	for _, p := range waited {
+		p.ShipmentID, p.Warehouse, p.LeftAt = s.ID, s.Warehouse, store.Time{}
+		if err := store.Insert(ctx, tx, "dock_pallet", p); err != nil {
+			return err
+		}
+		if err := a.Shipments.Record(ctx, tx, s.ID, "pallet-goes-on", map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
+			return err
+		}
 	}
 	for _, p := range pallets {
 		if _, err := a.label(ctx, tx, s, p); err != nil {
@@ -299,7 +312,7 @@ func stack(e event.ShipmentDocked) []Pallet {
 	}
 	var out []Pallet
 	for line, it := range items {
-		if it.Pallets <= 0 {
+		if it.Pallets <= 0 || it.Pieces == 0 {
 			continue
 		}
 		own := make([]Pallet, it.Pallets)
@@ -312,7 +325,7 @@ func stack(e event.ShipmentDocked) []Pallet {
 	}
 	if len(out) > 0 {
 		for line, it := range items {
-			if it.Pallets > 0 {
+			if it.Pallets > 0 || it.Pieces == 0 {
 				continue
 			}
 			last := &out[len(out)-1]
