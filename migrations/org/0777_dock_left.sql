@@ -1,6 +1,7 @@
 -- +goose Up
 -- A pallet that was left behind waits for the load that its back order is built into, and goes on with its label.
 ALTER TABLE dock_pallet ADD COLUMN next_id TEXT NOT NULL DEFAULT '';      -- itself on the later load
+CREATE INDEX dock_pallet_next ON dock_pallet (next_id) WHERE next_id <> '';
 CREATE TABLE dock_pallet_waits (
   pallet_id TEXT NOT NULL,
   place INTEGER NOT NULL,               -- among the pallet's contents

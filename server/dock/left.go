@@ -54,6 +54,29 @@ func (a *Area) leftBehind(ctx context.Context, tx *store.Tx, e event.BackOrderMa
 	return nil
 }
 
+// waitAgain has pallets that came from an earlier load wait once more, since the load that they went on was called off.
+func (a *Area) waitAgain(ctx context.Context, tx *store.Tx, s Shipment) error {
+	pallets, err := store.Select[Pallet](ctx, tx, `SELECT p.* FROM dock_pallet p WHERE p.shipment_id = ? AND p.next_id = '' AND EXISTS (SELECT 1 FROM dock_pallet o WHERE o.next_id = p.id AND o.next_id <> '')`, s.ID)
+	if err != nil {
+		return err
+	}
+	for _, p := range pallets {
+		if len(p.Contents.V) != 1 { // of several lines nobody knows any more which is which
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM dock_pallet_waits WHERE pallet_id = ?`, p.ID); err != nil {
+			return err
+		}
+		if err := store.Insert(ctx, tx, "dock_pallet_waits", wait{p.ID, 0, p.Warehouse, p.Contents.V[0].Order, p.ItemCode, p.Description}); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE dock_pallet SET scanned_at = NULL, scanned_by = '', device = '' WHERE id = ?`, p.ID); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // mergedOrders has pallets wait for the order that theirs is a part of now.
 func (a *Area) mergedOrders(ctx context.Context, tx *store.Tx, e event.OrdersMerged) error {
 	for _, n := range e.Numbers {

@@ -205,6 +205,9 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 		if _, err := tx.ExecContext(ctx, `UPDATE dock_pallet SET left_at = NULL WHERE shipment_id = ?`, s.ID); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM dock_pallet_waits WHERE pallet_id IN (SELECT id FROM dock_pallet WHERE shipment_id = ?)`, s.ID); err != nil {
+			return err
+		}
 	}
 	s.Warehouse, s.BOL, s.PRO, s.Carrier, s.CarrierName, s.ShipOn = e.Warehouse, e.BOL, e.PRO, e.Carrier, e.CarrierName, e.ShipOn
 	s.Consignee, s.City, s.Region, s.Pieces, s.Temperature = e.Consignee, e.City, e.Region, e.Pieces, e.Temperature
@@ -361,6 +364,9 @@ func (a *Area) ended(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) e
 		return err
 	}
 	s.State, s.Note = Void, e.Reason
+	if err := a.waitAgain(ctx, tx, s); err != nil {
+		return err
+	}
 	return s.save(ctx, tx)
 }
 

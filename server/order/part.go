@@ -144,7 +144,10 @@ func (a *Area) partedOrder(ctx context.Context, tx *store.Tx, e event.LoadParted
 			return a.kept(ctx, tx, e, o.Number, left)
 		case len(p.Kept) > 0:
 			o.put(slices.Clone(p.Kept))
-			o.ShipmentID, o.ShipmentNumber, o.LeftBy = e.ShipmentID, e.Number, ""
+			o.ShipmentID, o.ShipmentNumber = e.ShipmentID, e.Number
+			if o.LeftBy == key { // one that an earlier load left behind is still that one's
+				o.LeftBy = ""
+			}
 			if err := o.store(ctx, tx, Built); err != nil {
 				return err
 			}
