@@ -200,3 +200,11 @@ func TestRender_VoidStandsAcrossThePage(t *testing.T) {
 		t.Error("nothing was added to the page")
 	}
 }
+
+func TestLayout_SaysWhyThereIsAnotherVersion(t *testing.T) {
+	b := signed()
+	b.Version, b.Correction = 2, "Seal misread"
+	if notes := strings.Join(layout(newPen("en"), b)[0].exceptions, " "); !strings.Contains(notes, "Version 2 corrects version 1: Seal misread") {
+		t.Errorf("the page says %q", notes)
+	}
+}
