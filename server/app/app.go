@@ -186,6 +186,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Org.Places = a.Shipment
 	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
+	a.Shipment.Docks = a.Dock
 	a.Packing = &packing.Area{Orders: a.Order, Orgs: a.org}
 
 	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables(), packing.Tables())

@@ -186,7 +186,7 @@ func (l loader) base(ctx context.Context, tx *store.Tx, w fixtures.World) error 
 		if err := l.app.Warehouse.Put(ctx, tx, warehouse.Site{ID: s.Code, Name: s.Name, Address: store.JSON[freight.Party]{V: s.Address}, Zone: s.Zone, Doors: store.JSON[[]string]{V: s.Doors}, Contact: s.Address.Contact, Phone: s.Address.Phone}); err != nil {
 			return err
 		}
-		if err := l.app.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailBOL: true, MailTo: store.JSON[[]string]{V: []string{"bills@" + strings.ToLower(l.code) + ".test"}}, ShowUnscanned: true, LPNLoading: true, Rules: store.JSON[dock.SiteRules]{V: siteRules}}); err != nil {
+		if err := l.app.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailBOL: true, MailTo: store.JSON[[]string]{V: []string{"bills@" + strings.ToLower(l.code) + ".test"}}, ShowUnscanned: true, LPNLoading: true, WeightTolerance: 10, Rules: store.JSON[dock.SiteRules]{V: siteRules}}); err != nil {
 			return err
 		}
 	}

@@ -58,6 +58,8 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.docked)
 	store.On(bus, a.ended)
 	store.On(bus, a.amended)
+	store.On(bus, a.leftBehind)
+	store.On(bus, a.mergedOrders)
 }
 
 var (
@@ -108,6 +110,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/ReadDriverLocation", a.ReadLocation, right.SeeDrivers),
 		op.Command("DockView/MoveToActiveStatus", a.Reopen, right.Load),
 		op.Command("DockView/UpdateShipmentStatus", a.UpdateStatus, right.Load),
+		op.Command("DockView/SettingsWeightTolerance", a.SetTolerance, right.ManageDock),
 		op.Command("DockView/UpdatePalletPopupDetails", a.UpdatePallet, right.Load).Offline(unit).Evidence(),
 		op.Command("DockView/UpdateShipment", a.UpdateShipments, right.Load),
 		op.Command("DockView/OrderIntegration", a.AddOrder, right.Load).Offline(walkIn),

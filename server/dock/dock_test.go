@@ -189,7 +189,7 @@ func TestWeighPallet_KeepsTheWeightAndSaysItOnce(t *testing.T) {
 	w := start(t)
 	d, p := w.As("dock@demo.test"), w.pallets("S1")[0]
 	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
-	weigh := dock.WeighReq{ShipmentID: "S1", PalletID: p.ID, Weight: freight.Measure{Milli: 642_500, Unit: "lb"}, Scale: true}
+	weigh := dock.WeighReq{ShipmentID: "S1", PalletID: p.ID, Weight: freight.Measure{Milli: 642_500, Unit: "lb"}, Scale: true, Sure: true}
 	d.Call("DockView/WeighPallet", weigh)
 	d.Call("DockView/WeighPallet", weigh)
 	if q := w.pallets("S1")[0]; q.Weight.V != weigh.Weight || q.State != dock.OnTruck {
@@ -367,11 +367,11 @@ func TestList_LeavesOutWhatNobodyHasBegunWhereTheWarehouseWantsItSo(t *testing.T
 func TestUpdatePallet_AddsChangesAndDeletes(t *testing.T) {
 	w := start(t)
 	d := w.As("dock@demo.test")
-	add := dock.PopupReq{ShipmentID: "S1", Flag: "I", HuID: "HU-1", ItemCode: "P-9", Quantity: 4, Length: freight.Measure{Milli: 48000, Unit: "in"}}
+	add := dock.PopupReq{ShipmentID: "S1", Flag: "I", HuID: "HU-1", ItemCode: of("P-9"), Quantity: of(int64(4)), Length: of(freight.Measure{Milli: 48000, Unit: "in"})}
 	if list := testkit.Into[[]dock.Pallet](t, d.Call("DockView/UpdatePalletPopupDetails", add)); len(list) != 3 || w.load("S1").TotalPallets != 3 {
 		t.Fatalf("added: %+v", list)
 	}
-	add.Quantity = 6
+	add.Quantity = of(int64(6))
 	d.Call("DockView/UpdatePalletPopupDetails", add)
 	if list := testkit.Into[[]dock.Pallet](t, d.Call("DockView/GetPalletPopupDetails", dock.PopupReq{ShipmentID: "S1", Flag: "S", HuID: "HU-1"})); len(list) != 1 || list[0].Pieces != 6 || list[0].Length.V.Milli != 48000 {
 		t.Fatalf("changed: %+v", list)
@@ -431,4 +431,39 @@ func TestLookups_Answer(t *testing.T) {
 	if list := testkit.Into[[]dock.Shipment](t, d.Call("WarehousesSlots/GetDockShipment", dock.DoorReq{Dock: "1"})); len(list) != 2 {
 		t.Errorf("at door: %+v", list)
 	}
+}
+
+func of[T any](v T) *T { return &v }
+
+// S selects, as the documents have it, and a change leaves alone what it does not name.
+func TestUpdatePallet_SelectsWithSAndKeepsWhatIsLeftOut(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	p := w.pallets("S1")[0]
+	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "Flag": "S", "HuId": p.LPN})
+	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "Flag": "S"})
+	if now := w.pallets("S1"); len(now) != 2 || now[0].Pieces != p.Pieces || now[0].Weight.V != p.Weight.V {
+		t.Fatalf("a look changed them: %+v", now)
+	}
+	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "HuId": p.LPN, "Length": map[string]any{"milli": 48000, "unit": "in"}})
+	if now := w.pallets("S1")[0]; now.Pieces != p.Pieces || now.Weight.V != p.Weight.V || now.Length.V.Milli != 48000 {
+		t.Fatalf("what was not named: %+v", now)
+	}
+}
+
+// A pallet that weighs other than its orders say is weighed again, or somebody is sure.
+func TestWeighPallet_AsksBeyondTheTolerance(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	p := w.pallets("S1")[0]
+	weigh := func(lb int64, sure bool) dock.WeighReq {
+		return dock.WeighReq{ShipmentID: "S1", PalletID: p.ID, Weight: freight.Measure{Milli: lb * 1000, Unit: "lb"}, Sure: sure}
+	}
+	d.Call("DockView/WeighPallet", weigh(1090, false)) // of 1,000 lb
+	if f := d.Refused("DockView/WeighPallet", weigh(1520, false)); f.Code != "pallet-weight-differs" || f.Params["planned"] != "1,000 lb" {
+		t.Fatalf("beyond the tolerance: %v", f)
+	}
+	d.Call("DockView/WeighPallet", weigh(1520, true))
+	w.As("admin@demo.test").Call("DockView/SettingsWeightTolerance", dock.ToleranceReq{Warehouse: "ATL", Percent: 60})
+	d.Call("DockView/WeighPallet", weigh(600, false))
 }

@@ -59,6 +59,7 @@ type Pallet struct {
 	BestBefore  string                      `json:"bestBefore" db:"best_before"`
 
 	Contents store.JSON[[]freight.Content] `json:"contents" db:"contents"` // of the load's lines
+	NextID   string                        `json:"-" db:"next_id"`         // itself on the later load that it went with, once it was left behind
 }
 
 // stowed are a load's pallets as papers follow them. What turned up beside the order is named among the exceptions and is on no line.
@@ -112,7 +113,7 @@ func findPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pallet, Shipm
 	if req.PalletID != "" {
 		found, err = store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE id = ?`, req.PalletID)
 	} else if scan != "" { // a customer's own number may be in use twice; the one of this load is meant then
-		found, err = store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE (lpn = ?1 OR sscc = ?1 AND sscc <> '') AND left_at IS NULL ORDER BY shipment_id = ?2 DESC LIMIT 1`, scan, s.ID)
+		found, err = store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE (lpn = ?1 OR sscc = ?1 AND sscc <> '') AND left_at IS NULL ORDER BY shipment_id = ?2 DESC, next_id = '' DESC LIMIT 1`, scan, s.ID)
 	}
 	if err != nil {
 		return Pallet{}, s, err
@@ -165,6 +166,13 @@ func (a *Area) LoadPallet(ctx context.Context, tx *store.Tx, req PalletReq) (Pal
 		return p, err
 	}
 	if err := s.workable(tx); err != nil {
+		return p, err
+	}
+	if p.NextID != "" {
+		other, err := nextOf(ctx, tx, p)
+		if err == nil {
+			err = fail.Conflict("pallet-other-shipment", "lpn", p.LPN, "door", other.Door, "bol", other.BOL).With(p)
+		}
 		return p, err
 	}
 	p.ScannedAt, p.ScannedBy, p.Device = store.At(tx.At), tx.By.User, tx.By.Device

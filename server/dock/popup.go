@@ -10,25 +10,25 @@ import (
 
 // PopupReq reads, adds, changes or deletes a pallet, after the documents' flag: S selects, D deletes, any other saves.
 type PopupReq struct {
-	ShipmentID string          `json:"ShipmentId" validate:"required,max=40"`
-	UniqueName string          `json:"UniqueName" validate:"max=60"`
-	Flag       string          `json:"Flag" validate:"max=1"`
-	HuID       string          `json:"HuId" validate:"max=40"` // the pallet's number, its SSCC or its key; empty adds one
-	ItemCode   string          `json:"ItemCode" validate:"max=40"`
-	Length     freight.Measure `json:"Length"`
-	Width      freight.Measure `json:"Width"`
-	Height     freight.Measure `json:"Height"`
-	Weight     freight.Measure `json:"Weight"`
-	Quantity   int64           `json:"Quantity" validate:"gte=0,lte=1000000"`
+	ShipmentID string           `json:"ShipmentId" validate:"required,max=40"`
+	UniqueName string           `json:"UniqueName" validate:"max=60"`
+	Flag       string           `json:"Flag" validate:"max=1"`
+	HuID       string           `json:"HuId" validate:"max=40"` // the pallet's number, its SSCC or its key; empty adds one
+	ItemCode   *string          `json:"ItemCode,omitempty" validate:"omitempty,max=40"`
+	Length     *freight.Measure `json:"Length,omitempty"`
+	Width      *freight.Measure `json:"Width,omitempty"`
+	Height     *freight.Measure `json:"Height,omitempty"`
+	Weight     *freight.Measure `json:"Weight,omitempty"`
+	Quantity   *int64           `json:"Quantity,omitempty" validate:"omitempty,gte=0,lte=1000000"`
 }
 
 // Check keeps measures from being negative.
 func (r *PopupReq) Check() (bad []fail.Field) {
 	for _, m := range []struct {
 		field string
-		milli int64
-	}{{"Length", r.Length.Milli}, {"Width", r.Width.Milli}, {"Height", r.Height.Milli}, {"Weight", r.Weight.Milli}} {
-		if m.milli < 0 {
+		of    *freight.Measure
+	}{{"Length", r.Length}, {"Width", r.Width}, {"Height", r.Height}, {"Weight", r.Weight}} {
+		if m.of != nil && m.of.Milli < 0 {
 			bad = append(bad, fail.Of(m.field, "field-too-small", "limit", 0))
 		}
 	}
@@ -44,8 +44,11 @@ func (a *Area) PalletDetails(ctx context.Context, tx *store.Tx, req PopupReq) ([
 	return store.Select[Pallet](ctx, tx, `SELECT * FROM dock_pallet WHERE shipment_id = ?1 AND (?2 = '' OR lpn = ?2 OR sscc = ?2 OR id = ?2) ORDER BY lpn`, s.ID, req.HuID)
 }
 
-// UpdatePallet adds, changes or deletes a pallet of a load that is not signed yet, and gives the pallets that the load then has.
+// UpdatePallet adds, changes or deletes a pallet of a load that is not signed yet, and gives the pallets that the load then has. What a change leaves out stays.
 func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]Pallet, error) {
+	if req.Flag == "S" {
+		return a.PalletDetails(ctx, tx, req)
+	}
 	s, err := workable(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return nil, err
@@ -100,9 +103,21 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 }
 
 func measure(p *Pallet, req PopupReq) {
-	p.ItemCode, p.Pieces = req.ItemCode, req.Quantity
-	p.Length.V, p.Width.V, p.Height.V, p.Weight.V = req.Length, req.Width, req.Height, req.Weight
+	if req.ItemCode != nil {
+		p.ItemCode = *req.ItemCode
+	}
+	if req.Quantity != nil {
+		p.Pieces = *req.Quantity
+	}
+	for _, m := range []struct {
+		at *freight.Measure
+		to *freight.Measure
+	}{{&p.Length.V, req.Length}, {&p.Width.V, req.Width}, {&p.Height.V, req.Height}, {&p.Weight.V, req.Weight}} {
+		if m.to != nil {
+			*m.at = *m.to
+		}
+	}
 	if p.Description == "" {
-		p.Description = req.ItemCode
+		p.Description = p.ItemCode
 	}
 }

@@ -17,13 +17,15 @@ type Setting struct {
 	ShowUnscanned bool                  `json:"showUnscanned" db:"show_unscanned"`
 	LPNLoading    bool                  `json:"lpnLoading" db:"lpn_loading"`
 	Rules         store.JSON[SiteRules] `json:"rules" db:"rules"`
+	// WeightTolerance is by how many percent a weight may differ from its order's before somebody is asked.
+	WeightTolerance int64 `json:"weightTolerance" db:"weight_tolerance"`
 }
 
 // settingOf gives a warehouse's setting, or what holds where nobody chose.
 func settingOf(ctx context.Context, tx *store.Tx, warehouse string) (Setting, error) {
 	s, ok, err := store.Get[Setting](ctx, tx, `SELECT * FROM dock_setting WHERE id = ?`, warehouse)
 	if !ok {
-		s = Setting{ID: warehouse, Print: true, ShowUnscanned: true, LPNLoading: true}
+		s = Setting{ID: warehouse, Print: true, ShowUnscanned: true, LPNLoading: true, WeightTolerance: 10}
 		s.MailTo.V = []string{}
 	}
 	return s, err

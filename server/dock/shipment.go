@@ -205,6 +205,9 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 		if _, err := tx.ExecContext(ctx, `UPDATE dock_pallet SET left_at = NULL WHERE shipment_id = ?`, s.ID); err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, `DELETE FROM dock_pallet_waits WHERE pallet_id IN (SELECT id FROM dock_pallet WHERE shipment_id = ?)`, s.ID); err != nil {
+			return err
+		}
 	}
 	s.Warehouse, s.BOL, s.PRO, s.Carrier, s.CarrierName, s.ShipOn = e.Warehouse, e.BOL, e.PRO, e.Carrier, e.CarrierName, e.ShipOn
 	s.Consignee, s.City, s.Region, s.Pieces, s.Temperature = e.Consignee, e.City, e.Region, e.Pieces, e.Temperature
@@ -219,10 +222,23 @@ func (a *Area) docked(ctx context.Context, tx *store.Tx, e event.ShipmentDocked)
 	if known {
 		return s.save(ctx, tx)
 	}
+	waited, err := a.goOn(ctx, tx, &e)
+	if err != nil {
+		return err
+	}
 	pallets := stack(e)
-	s.TotalPallets = int64(len(pallets))
+	s.TotalPallets = int64(len(pallets) + len(waited))
 	if err := s.save(ctx, tx); err != nil {
 		return err
+	}
+	for _, p := range waited {
+		p.ShipmentID, p.Warehouse, p.LeftAt = s.ID, s.Warehouse, store.Time{}
+		if err := store.Insert(ctx, tx, "dock_pallet", p); err != nil {
+			return err
+		}
+		if err := a.Shipments.Record(ctx, tx, s.ID, "pallet-goes-on", map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
+			return err
+		}
 	}
 	for _, p := range pallets {
 		if _, err := a.label(ctx, tx, s, p); err != nil {
@@ -299,7 +315,7 @@ func stack(e event.ShipmentDocked) []Pallet {
 	}
 	var out []Pallet
 	for line, it := range items {
-		if it.Pallets <= 0 {
+		if it.Pallets <= 0 || it.Pieces == 0 {
 			continue
 		}
 		own := make([]Pallet, it.Pallets)
@@ -312,7 +328,7 @@ func stack(e event.ShipmentDocked) []Pallet {
 	}
 	if len(out) > 0 {
 		for line, it := range items {
-			if it.Pallets > 0 {
+			if it.Pallets > 0 || it.Pieces == 0 {
 				continue
 			}
 			last := &out[len(out)-1]
@@ -348,6 +364,9 @@ func (a *Area) ended(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) e
 		return err
 	}
 	s.State, s.Note = Void, e.Reason
+	if err := a.waitAgain(ctx, tx, s); err != nil {
+		return err
+	}
 	return s.save(ctx, tx)
 }
 

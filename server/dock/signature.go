@@ -85,6 +85,10 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	if req.Role == "shipper" {
 		return a.certify(ctx, tx, s, req)
 	}
+	pallets, err := palletsOf(ctx, tx, s.ID)
+	if err != nil {
+		return s, err
+	}
 	exceptions, err := exceptions(ctx, tx, s, req)
 	if err != nil {
 		return s, err
@@ -126,7 +130,7 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 	}
 	if err := tx.Emit(ctx, event.BillSigned{ShipmentID: s.ID, BOL: s.BOL, Warehouse: s.Warehouse, SignedBy: s.SignedBy, Trailer: s.Trailer, Seal: s.Seal, Image: s.Signature, Strokes: s.Strokes,
 		Consent: s.Consent, Language: req.Language, Role: req.Role, Digest: s.Digest, Pieces: req.Pieces, Pallets: req.Pallets, Exceptions: exceptions,
-		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times(), Shipper: s.Certificate.V}); err != nil {
+		DriverName: s.DriverName, DriverLicence: s.DriverLicence, MailTo: to, Times: s.times(), Shipper: s.Certificate.V, Stowed: stowed(pallets)}); err != nil {
 		return s, err
 	}
 	return s, a.Shipments.Depart(ctx, tx, s.ID)

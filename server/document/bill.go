@@ -17,10 +17,15 @@ type BillReq struct {
 	Copies     bool   `json:"Copies"` // one each for shipper, carrier and consignee
 }
 
-// Bill sets a shipment's bill of lading as it stands now, without signatures.
+// Bill gives a shipment's bill of lading: the signed paper where there is one, and otherwise the bill as it stands now. There is never an unsigned twin of a
+// bill that somebody signed.
 func (a *Area) Bill(ctx context.Context, c *op.Call, req BillReq) (op.Download, error) {
 	var b bill.Bill
-	err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) error {
+	var d Document
+	err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) (err error) {
+		if d, err = signedOf(ctx, tx, req.ShipmentID); err != nil || d.ID != "" {
+			return err
+		}
 		con, err := a.Shipments.Consignment(ctx, tx, req.ShipmentID)
 		if err != nil {
 			return err
@@ -34,6 +39,9 @@ func (a *Area) Bill(ctx context.Context, c *op.Call, req BillReq) (op.Download, 
 	})
 	if err != nil {
 		return op.Download{}, err
+	}
+	if d.ID != "" {
+		return a.open(ctx, c, d.ID, true)
 	}
 	if b.Number == "" {
 		return op.Download{}, fail.NotFound("bill-not-made")
@@ -52,18 +60,22 @@ func (a *Area) Bill(ctx context.Context, c *op.Call, req BillReq) (op.Download, 
 	return op.Download{Name: "BOL-" + b.Number + ".pdf", Type: "application/pdf", Body: &out, Inline: true}, nil
 }
 
-// LatestBill gives the signed bill where there is one, and the unsigned one otherwise.
+// LatestBill is the same, under the name that the documents give it.
 func (a *Area) LatestBill(ctx context.Context, c *op.Call, req BillReq) (op.Download, error) {
-	var d Document
-	err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) (err error) {
-		d, _, err = store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind = 'signed-bol' ORDER BY at DESC, id DESC LIMIT 1`, req.ShipmentID)
-		return err
-	})
-	if err != nil {
-		return op.Download{}, err
-	}
-	if d.ID != "" {
-		return a.open(ctx, c, d.ID, true)
-	}
 	return a.Bill(ctx, c, req)
+}
+
+// signedOf is the latest signed paper of a shipment; none where nobody has signed. Between the signature and its paper there is none to give yet.
+func signedOf(ctx context.Context, tx *store.Tx, shipmentID string) (Document, error) {
+	d, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind = 'signed-bol' ORDER BY at DESC, id DESC LIMIT 1`, shipmentID)
+	if err != nil || ok {
+		return d, err
+	}
+	if _, signed, err := store.Get[string](ctx, tx, `SELECT shipment_id FROM document_signing WHERE shipment_id = ? LIMIT 1`, shipmentID); err != nil || signed {
+		if err == nil {
+			err = fail.NotFound("paper-not-yet")
+		}
+		return d, err
+	}
+	return d, nil
 }

@@ -29,6 +29,7 @@ type cargo struct {
 	Destination    freight.Party  `json:"destination"`
 	BillTo         freight.Party  `json:"billTo"`
 	Items          []freight.Item `json:"items"`
+	Planned        []freight.Item `json:"planned,omitempty"`
 	Orders         []string       `json:"orders"`
 	Instruction    string         `json:"instruction"`
 	EmergencyPhone string         `json:"emergencyPhone"`
@@ -107,12 +108,17 @@ func composeCases() []composeCase {
 	cases[8].Loading.Pallets = []freight.Stowed{heavy, mixed}
 	cases[11].Loading.Version, cases[11].Loading.Correction = 2, "Seal 48213, not 48231"
 	cases[1].Loading.Trailer, cases[1].Loading.Seal, cases[1].Loading.Exceptions = "53021", " 48213, 48214 ,", []string{"Pallet LPN-1: 2 of 48 pieces short: wet"}
+	// Signed with less than was planned, and corrected: the pallets were laid by the plan.
+	parted := cases[6]
+	parted.Name, parted.Shipment.Planned, parted.Shipment.Items, parted.Shipment.Orders = "a corrected bill of a load that left a pallet behind", cases[6].Shipment.Items, []freight.Item{drums}, []string{"SO-2"}
+	parted.Loading.Version, parted.Loading.Correction = 2, "one more was short"
+	cases = append(cases, parted)
 	cases[2].Loading.Exceptions = []string{}
 	for i := range cases {
 		s, l := cases[i].Shipment, cases[i].Loading
 		cases[i].Canonical = string(bill.Canonical(compose(freight.Consignment{ShipmentID: s.ID, BOL: s.BOL, PRO: s.PRO, ShipOn: s.ShipOn, Terms: s.Terms, Carrier: s.Carrier, CarrierName: s.CarrierName,
 			Origin: s.Origin, Destination: s.Destination, BillTo: s.BillTo, Items: s.Items, Orders: s.Orders, Instruction: s.Instruction, EmergencyPhone: s.EmergencyPhone, Trailer: s.Trailer, Seal: s.Seal, Drops: s.Stops,
-			PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, ArriveBy: s.ArriveBy, OrderNotes: s.OrderNotes, ServiceNames: s.ServiceNames, Clauses: s.Clauses},
+			PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, ArriveBy: s.ArriveBy, OrderNotes: s.OrderNotes, ServiceNames: s.ServiceNames, Clauses: s.Clauses, Planned: s.Planned},
 			freight.Loading{Trailer: l.Trailer, Seal: l.Seal, Exceptions: l.Exceptions, Pallets: l.Pallets, Version: l.Version, Correction: l.Correction})))
 	}
 	return cases

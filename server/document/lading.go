@@ -12,13 +12,14 @@ import (
 
 // compose fills a bill of lading from what the shipment's area and the dock tell of a load.
 func compose(c freight.Consignment, l freight.Loading) bill.Bill {
-	items := freight.OneUnit(freight.Loaded(c.Items, l.Pallets))
+	plan := planned(c)
+	items := freight.OneUnit(freight.Loaded(plan, l.Pallets))
 	k := c.Clauses
 	b := bill.Bill{Number: c.BOL, Version: max(1, l.Version), Correction: l.Correction, On: c.ShipOn, Pro: c.PRO, ShipmentID: c.ShipmentID, Master: len(k.Underlying) > 0, Underlying: k.Underlying,
 		From: bill.Party{Party: c.Origin, Ref: k.ShipperRef, Fob: k.Fob == "origin"}, To: bill.Party{Party: c.Destination, Ref: k.ConsigneeRef, Location: k.Location, Fob: k.Fob == "destination"},
 		Carrier: bill.Carrier{Name: c.CarrierName, Scac: c.Carrier, Trailer: first(l.Trailer, c.Trailer), Seals: seals(first(l.Seal, c.Seal))},
 		Terms:   bill.Terms(c.Terms), LoadedBy: bill.LoadedBy(first(k.LoadedBy, string(bill.LoadedByShipper))), CountedBy: bill.CountedByDriverPieces, NoRecourse: k.NoRecourse,
-		Instructions: instructions(c), Exceptions: l.Exceptions}
+		Instructions: instructions(c), Exceptions: l.Exceptions, Void: c.Void}
 	if b.Terms == bill.ThirdParty { // the box is of a third party alone
 		b.BillTo = bill.Party{Party: c.BillTo}
 	}
@@ -43,7 +44,7 @@ func compose(c freight.Consignment, l freight.Loading) bill.Bill {
 		b.CountedBy = bill.CountedBy(k.CountedBy)
 	}
 	b.EmergencyPhone = call(b.Lines, c.EmergencyPhone)
-	b.Orders = orders(c, items)
+	b.Orders = orders(c, plan, items)
 	b.Underlying, b.Exceptions, b.Carrier.Seals, b.Signatures = full(b.Underlying), full(b.Exceptions), full(b.Carrier.Seals), full(b.Signatures)
 	b.Orders, b.Lines = full(b.Orders), full(b.Lines)
 	return b
@@ -115,7 +116,7 @@ func full[T any](list []T) []T {
 
 // orders sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one. An order of which nothing is aboard is
 // not on the bill.
-func orders(c freight.Consignment, items []freight.Item) []bill.Order {
+func orders(c freight.Consignment, plan, items []freight.Item) []bill.Order {
 	var out []bill.Order
 	for _, number := range c.Orders {
 		out = append(out, bill.Order{Number: number, Note: noteOf(c.OrderNotes, number)})
@@ -135,9 +136,9 @@ func orders(c freight.Consignment, items []freight.Item) []bill.Order {
 		out[i].Weight = out[i].Weight.Add(it.Weight)
 		out[i].Palletted = out[i].Palletted || it.Pallets > 0
 	}
-	if len(items) < len(c.Items) {
+	if len(items) < len(plan) {
 		out = slices.DeleteFunc(out, func(o bill.Order) bool {
-			return o.Packages == 0 && slices.ContainsFunc(c.Items, func(it freight.Item) bool { return it.Order == o.Number })
+			return o.Packages == 0 && slices.ContainsFunc(plan, func(it freight.Item) bool { return it.Order == o.Number })
 		})
 	}
 	return out
@@ -150,6 +151,14 @@ func noteOf(notes []freight.OrderNote, order string) string {
 		}
 	}
 	return ""
+}
+
+// planned are the lines that a load's pallets were laid by.
+func planned(c freight.Consignment) []freight.Item {
+	if len(c.Planned) > 0 {
+		return c.Planned
+	}
+	return c.Items
 }
 
 func hazmat(it freight.Item) *bill.Hazmat {

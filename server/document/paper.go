@@ -86,7 +86,7 @@ func (a *Area) draft(ctx context.Context, tx *store.Tx, shipmentID string, kind 
 	}
 	switch kind {
 	case BillPaper:
-		if d.Document, _, err = store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind = 'signed-bol' ORDER BY at DESC, id DESC LIMIT 1`, shipmentID); err != nil || d.Document.ID != "" {
+		if d.Document, err = signedOf(ctx, tx, shipmentID); err != nil || d.Document.ID != "" {
 			d.Name = d.Document.Name
 			return d, err
 		}
@@ -102,6 +102,13 @@ func (a *Area) draft(ctx context.Context, tx *store.Tx, shipmentID string, kind 
 		}
 		d.Name = "BOL-" + d.Bill.Number + ".pdf"
 	case PackingPaper:
+		l, _, err := a.Dock.Loading(ctx, tx, shipmentID)
+		if err != nil {
+			return d, err
+		}
+		if len(l.Pallets) > 0 { // the loading is over: it lists what went
+			c.Items, units = freight.Loaded(planned(c), l.Pallets), freight.Went(units)
+		}
 		d.Packing = packing(c, units)
 		d.Name = "PackingList-" + c.Number + ".pdf"
 	case PalletLabels:

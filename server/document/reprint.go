@@ -21,7 +21,7 @@ import (
 // OrdersReq names orders, as they stand on paper. The back-order code tells parts of one order apart; 00 is the first.
 type OrdersReq struct {
 	OrderNumbers  []string `json:"orderNumbers" validate:"required,min=1,max=100,dive,max=40"`
-	BackOrderCode string   `json:"BackOrderCode" validate:"max=10"`
+	BackOrderCode string   `json:"BackOrderCode" validate:"omitempty,len=2,numeric"`
 }
 
 // Printable is what can be printed of an order's shipment, and what was.
@@ -74,12 +74,16 @@ func (a *Area) PrintData(ctx context.Context, tx *store.Tx, req OrdersReq) ([]Pr
 }
 
 func (a *Area) printables(ctx context.Context, tx *store.Tx, req OrdersReq, data bool) ([]Printable, error) {
-	filed, err := a.Shipments.OfOrders(ctx, tx, req.OrderNumbers)
+	numbers := make([]string, len(req.OrderNumbers))
+	for i, n := range req.OrderNumbers {
+		numbers[i] = freight.BackOrder(n, req.BackOrderCode)
+	}
+	filed, err := a.Shipments.OfOrders(ctx, tx, numbers)
 	if err != nil {
 		return nil, err
 	}
 	out := []Printable{}
-	for _, number := range req.OrderNumbers {
+	for _, number := range numbers {
 		at := slices.IndexFunc(filed, func(f freight.Filed) bool { return strings.EqualFold(f.Order, number) })
 		if at < 0 {
 			out = append(out, Printable{Order: number, Missing: true, Papers: []PaperOnOffer{}, Prints: []Print{}})

@@ -28,6 +28,7 @@ type Sites interface {
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.ShipmentEnded](bus, a.reopen)
 	store.On[event.ShipmentEnded](bus, a.giveBack)
+	store.On[event.LoadParted](bus, a.parted)
 }
 
 var order = op.Subject("order", "OrderId")
@@ -45,6 +46,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/SaveItemDetails", a.SaveItems, right.EditOrders).Offline(order),
 		op.Command("Shipment/RevertSetItems", a.Revert, right.EditOrders).Offline(order),
 		op.Command("Shipment/ConsolidateandDeconsolidateOrders", a.Consolidate, right.EditOrders),
+		op.Command("Shipment/SplitOrder", a.Split, right.EditOrders),
+		op.Command("Shipment/MergeOrders", a.Merge, right.EditOrders),
 		op.Query("Shipment/GetConsolidateOrderData", a.TogetherOf, right.SeeOrders),
 		op.Query("Shipment/GetPendingOrderColumnDetails", a.Templates, right.SeeOrders),
 		op.Command("Order/SaveTemplate", a.SaveTemplate, right.EditOrders),

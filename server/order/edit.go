@@ -46,8 +46,8 @@ func changeable(o Order) error {
 // store writes what may be changed of an order before it is built.
 func (o *Order) store(ctx context.Context, tx *store.Tx, state State) error {
 	o.State, o.Rev, o.ChangedBy = state, o.Rev+1, tx.By.Name
-	_, err := tx.ExecContext(ctx, `UPDATE order_open SET customer = ?, consignee = ?, refs = ?, ship_on = ?, due_on = ?, terms = ?, bill_to = ?, carrier = ?, instruction = ?, items = ?, pieces = ?, pallets = ?, weight = ?, state = ?, together = ?, rev = ?, changed_by = ? WHERE id = ?`,
-		o.Customer, o.Consignee, o.Refs, o.ShipOn, o.DueOn, string(o.Terms), o.BillTo, o.Carrier, o.Instruction, o.Items, o.Pieces, o.Pallets, o.Weight, string(o.State), o.Together, o.Rev, o.ChangedBy, o.ID)
+	_, err := tx.ExecContext(ctx, `UPDATE order_open SET customer = ?, consignee = ?, refs = ?, ship_on = ?, due_on = ?, terms = ?, bill_to = ?, carrier = ?, instruction = ?, items = ?, pieces = ?, pallets = ?, weight = ?, state = ?, together = ?, shipment_id = ?, shipment_number = ?, left_by = ?, clauses = ?, rev = ?, changed_by = ? WHERE id = ?`,
+		o.Customer, o.Consignee, o.Refs, o.ShipOn, o.DueOn, string(o.Terms), o.BillTo, o.Carrier, o.Instruction, o.Items, o.Pieces, o.Pallets, o.Weight, string(o.State), o.Together, o.ShipmentID, o.ShipmentNumber, o.LeftBy, o.Clauses, o.Rev, o.ChangedBy, o.ID)
 	return err
 }
 

@@ -53,7 +53,11 @@ type Order struct {
 	ShipmentNumber string                      `json:"shipmentNumber" db:"shipment_number"`
 	ImportID       string                      `json:"importId" db:"import_id"`
 	Together       string                      `json:"together" db:"together"` // what consolidated orders share
-	Rev            int64                       `json:"rev" db:"rev"`           // raised by each change
+	Root           string                      `json:"root" db:"root"`         // number of the order that this one was parted from
+	BackOrder      string                      `json:"backOrder" db:"back_order"`
+	LeftBy         string                      `json:"-" db:"left_by"` // the load that left it behind, and the order's number there
+	Clauses        store.JSON[freight.Clauses] `json:"clauses" db:"clauses"`
+	Rev            int64                       `json:"rev" db:"rev"` // raised by each change
 	ChangedBy      string                      `json:"changedBy" db:"changed_by"`
 	CreatedAt      store.Time                  `json:"createdAt" db:"created_at"`
 	CreatedBy      string                      `json:"createdBy" db:"created_by"`
@@ -92,6 +96,9 @@ func (o *Order) put(items []freight.Item) {
 		if it.Weight.Unit == "" {
 			it.Weight.Unit = "lb"
 		}
+	}
+	if o.BackOrder == "" {
+		o.BackOrder = firstPart
 	}
 	o.Items.V = items
 	o.Pieces, o.Pallets, o.Weight.V = freight.Totals(items)
@@ -138,7 +145,7 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freigh
 // handed is the order as other areas see it.
 func (o *Order) handed() freight.Order {
 	return freight.Order{ID: o.ID, Number: o.Number, Warehouse: o.Warehouse, Customer: o.Customer, Consignee: o.Consignee.V, Refs: o.Refs.V,
-		ShipOn: o.ShipOn, DueOn: o.DueOn, Terms: o.Terms, BillTo: o.BillTo.V, Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items.V}
+		ShipOn: o.ShipOn, DueOn: o.DueOn, Terms: o.Terms, BillTo: o.BillTo.V, Carrier: o.Carrier, Instruction: o.Instruction, Items: o.Items.V, Clauses: o.Clauses.V}
 }
 
 // Look gives orders that the person may see, whatever becomes of them.

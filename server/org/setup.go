@@ -97,6 +97,9 @@ func (a *Area) Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, a
 // Labels are what the client calls an order's references, by their place.
 func (a *Area) Labels(ctx context.Context, tx *store.Tx) ([]string, error) {
 	s, err := a.Get(ctx, tx)
+	if fail.CodeOf(err) == "organisation-not-set-up" { // nobody has named them otherwise yet
+		return firstLabels, nil
+	}
 	return s.Labels.V, err
 }
 

@@ -51,6 +51,54 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sh
 	return a.take(ctx, tx, c, sheet, seenMinor, kept.Request.V.Request.Services, kept.Request.V.Mask)
 }
 
+// Again prices a shipment as it is now by the price sheet that it was priced with, with these services or, where there are none to name, with those of then.
+// Without a carrier it is the price sheet that was chosen. ok is false where it was never priced by a contract, or that does not take it any more.
+func (a *Area) Again(ctx context.Context, tx *store.Tx, c freight.Consignment, services []string) (p freight.Price, ok bool, err error) {
+	kept, ok, err := counting(ctx, tx, c.ShipmentID)
+	if err != nil || !ok {
+		return p, false, err
+	}
+	sheet := kept.Chosen
+	if k := slices.IndexFunc(kept.Answer.V.Candidates, func(k Candidate) bool { return k.ID == sheet }); k < 0 || c.Carrier != "" && kept.Answer.V.Candidates[k].Carrier != c.Carrier {
+		if k = slices.IndexFunc(kept.Answer.V.Candidates, func(k Candidate) bool { return k.Carrier == c.Carrier && k.Quote != nil }); k < 0 {
+			return p, false, nil
+		}
+		sheet = kept.Answer.V.Candidates[k].ID
+	}
+	s, err := a.shelf(ctx, tx)
+	if err != nil {
+		return p, false, err
+	}
+	asked := make([]engine.Service, len(services))
+	if services == nil {
+		asked = kept.Request.V.Request.Services
+	}
+	for i, code := range services {
+		asked[i] = engine.Service{Code: code, Quantity: engine.Int(1)}
+		for _, was := range kept.Request.V.Request.Services {
+			if was.Code == code {
+				asked[i] = was
+			}
+		}
+	}
+	c.Carrier = kept.Request.V.Preferred
+	row, err := a.result(ctx, tx, s, c, asked, kept.Request.V.Mask, sheet)
+	if err != nil {
+		return p, false, err
+	}
+	if err := keep(ctx, tx, row); err != nil {
+		return p, false, err
+	}
+	for _, k := range row.Answer.V.Candidates {
+		if k.ID == sheet && k.Quote != nil {
+			p = k.freight()
+			p.Services = services
+			return p, true, nil
+		}
+	}
+	return p, false, nil
+}
+
 func (a *Area) take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []engine.Service, mask int) (freight.Price, error) {
 	s, err := a.shelf(ctx, tx)
 	if err != nil {

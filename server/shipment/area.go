@@ -26,6 +26,7 @@ type Area struct {
 	Tongues   Tongues
 	Jobs      Jobs
 	Setup     Setup
+	Docks     Docks
 	Mails     bool // mail leaves the program, or is kept to be read
 	Strangers op.Strangers
 	// PublicURL is where carriers reach us.
@@ -62,6 +63,8 @@ type Rates interface {
 	Price(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64, services []string) (freight.Price, error)
 	// Take does the same for a shipment that was rated before, by that rating's services.
 	Take(ctx context.Context, tx *store.Tx, c freight.Consignment, sheet string, seenMinor int64) (freight.Price, error)
+	// Again prices a shipment by the contract that it was priced with; ok is false where there is none that takes it.
+	Again(ctx context.Context, tx *store.Tx, c freight.Consignment, services []string) (p freight.Price, ok bool, err error)
 	// CheckServices refuses codes that stand for no service.
 	CheckServices(codes []string) error
 	// ServiceNames are services as papers name them.
@@ -94,6 +97,9 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/BuildShipment", a.Build, right.Plan),
 		op.Command("Shipment/ShipPurchase", a.ShipPurchase, right.Receive).Offline(ofPurchase, ofOthers).Evidence(),
 		op.Command("Shipment/UpdateServices", a.UpdateServices, right.Plan, right.Receive),
+		op.Command("Shipment/ChangeLoad", a.Change, right.Tender),
+		op.Command("Shipment/SplitShipment", a.Split, right.Plan),
+		op.Command("Shipment/SaveClauses", a.SaveClauses, right.Plan, right.AmendBill),
 		op.Query("Shipment/LoadShipmentPage", a.LoadPage, right.Plan, right.Receive),
 		op.Command("Shipment/SaveShipment", a.SaveShipment, right.Plan),
 		op.Command("Shipment/BookCollect", a.BookCollect, right.Plan).Offline(subject).Evidence(),

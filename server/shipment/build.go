@@ -154,6 +154,9 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	} else if err := a.wish(ctx, tx, &s, orders); err != nil {
 		return s, err
 	}
+	if err := s.proFits("PRONumber"); err != nil {
+		return s, err
+	}
 	cost, err := a.price(ctx, tx, &s, req)
 	if err != nil {
 		return s, err
@@ -238,6 +241,7 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 func merge(s *Shipment, orders []freight.Order) error {
 	first := orders[0]
 	s.Warehouse, s.Terms, s.Destination.V, s.Customer, s.ShipOn = first.Warehouse, first.Terms, first.Consignee, first.Customer, first.ShipOn
+	s.Planned.V = []freight.Item{}
 	s.Items.V, s.Stops.V, s.Refs.V, s.Orders.V = []freight.Item{}, []Stop{}, []string{}, []string{}
 	var instructions []string
 	if code, one, other := freight.Apart(orders); code != "" {
@@ -265,6 +269,7 @@ func merge(s *Shipment, orders []freight.Order) error {
 			instructions = append(instructions, o.Instruction)
 		}
 		s.Orders.V = append(s.Orders.V, o.Number)
+		s.Clauses.V = s.Clauses.V.Add(o.Clauses)
 	}
 	s.Instruction = strings.Join(instructions, "\n")
 	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(s.Items.V)

@@ -2,8 +2,12 @@ package shipment
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/message"
 	"lading/server/kit/moment"
 	"lading/server/store"
@@ -11,26 +15,209 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// tenderChanged has the carrier of a load confirm it once more after its pickup was moved: what a carrier accepted is what it was offered, and nothing else. A
-// carrier that has not answered yet gets a new link with what changed. Without a tender a person has spoken with the carrier, and has to do so again: the
-// load is merely scheduled until then.
-func (a *Area) tenderChanged(ctx context.Context, tx *store.Tx, s, before Shipment, zone string) (Shipment, error) {
-	if s.ShipOn == before.ShipOn && s.PickupFrom == before.PickupFrom && s.PickupTo == before.PickupTo || s.Status != Tendered && s.Status != Confirmed {
-		return s, nil
+// Docks knows how a warehouse wants its loads judged.
+type Docks interface {
+	// WeightTolerance is by how many percent a weight may change before somebody is asked.
+	WeightTolerance(ctx context.Context, tx *store.Tx, warehouse string) (int64, error)
+}
+
+// LineChange is what a line of a load is now; what is left out stays.
+type LineChange struct {
+	Line    int              `json:"Line" validate:"gte=0,lte=199"`
+	Pieces  *int64           `json:"Pieces,omitempty" validate:"omitempty,gte=1,lte=1000000"`
+	Pallets *int64           `json:"Pallets,omitempty" validate:"omitempty,gte=0,lte=120"`
+	Weight  *freight.Measure `json:"Weight,omitempty"`
+}
+
+// ChangeReq changes a load that a carrier has; what is left out stays.
+type ChangeReq struct {
+	ShipmentID  string         `json:"ShipmentId" validate:"required,max=40"`
+	ChangedAt   string         `json:"ChangedAt" validate:"max=40"` // of the row that the person began from
+	Destination *freight.Party `json:"Destination,omitempty"`
+	Services    *[]string      `json:"Services,omitempty" validate:"omitempty,max=40,unique,dive,required,max=10"`
+	Lines       []LineChange   `json:"Lines,omitempty" validate:"max=200,dive"`
+}
+
+// Check judges what tags cannot.
+func (r *ChangeReq) Check() (bad []fail.Field) {
+	if r.Destination != nil {
+		bad = party("Destination", *r.Destination)
+	}
+	for i, l := range r.Lines {
+		if l.Weight == nil {
+			continue
+		}
+		if _, known := l.Weight.Pounds(); !known || l.Weight.Milli <= 0 || l.Weight.Milli > maxMilli {
+			bad = append(bad, fail.Of(fmt.Sprintf("Lines[%d].Weight", i), "weight-not-positive"))
+		}
+	}
+	return bad
+}
+
+// Change changes what a carrier was offered or has accepted, in one step: the goods, the services, where it goes. The price follows, and the carrier is asked once
+// more with what changed; a weight within the site's tolerance is not worth asking.
+func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipment, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return s, err
+	}
+	if err := unless((s.Status == Tendered || s.Status == Confirmed) && s.SignedAt.IsZero() && !s.Inbound, "shipment-status-refused", s); err != nil {
+		return s, err
+	}
+	if at, err := s.ChangedAt.MarshalText(); err != nil || req.ChangedAt != "" && string(at) != req.ChangedAt {
+		return s, fail.Conflict("shipment-changed-meanwhile", "number", s.Number).With(s)
+	}
+	before := s
+	s.Items.V = slices.Clone(s.Items.V)
+	for i, l := range req.Lines {
+		if l.Line >= len(s.Items.V) {
+			return s, fail.Invalid(fail.Of(fmt.Sprintf("Lines[%d].Line", i), "field-malformed"))
+		}
+		it := &s.Items.V[l.Line]
+		if s.OnDock && (l.Pieces != nil && *l.Pieces != it.Pieces || l.Pallets != nil && *l.Pallets != it.Pallets) { // they are counted there
+			return before, unless(false, "shipment-on-dock", before)
+		}
+		if l.Pieces != nil {
+			it.Pieces = *l.Pieces
+		}
+		if l.Pallets != nil {
+			it.Pallets = *l.Pallets
+		}
+		if l.Weight != nil {
+			it.Weight = *l.Weight
+		}
+	}
+	s.carry(s.Items.V)
+	if req.Destination != nil {
+		s.Destination.V = *req.Destination
+		if s.Destination.V.Country == "" {
+			s.Destination.V.Country = "US"
+		}
+		if s.Terms == "C" {
+			s.BillTo.V = s.Destination.V
+		}
+	}
+	if req.Services != nil {
+		if err := a.Rates.CheckServices(*req.Services); err != nil {
+			return before, err
+		}
+		a.serve(&s, *req.Services)
+	}
+	if what, err := a.differences(ctx, tx, "en", s, before, true); err != nil || len(what) == 0 {
+		return before, err
+	}
+	s.ChangedAt = store.At(tx.Now)
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET destination = ?, bill_to = ?, services = ?, service_names = ? WHERE id = ?`, s.Destination, s.BillTo, s.Services, s.ServiceNames, s.ID); err != nil {
+		return s, err
+	}
+	if err := s.keepGoods(ctx, tx); err != nil {
+		return s, err
+	}
+	if err := reenter(ctx, tx, s); err != nil {
+		return s, err
+	}
+	what, err := a.differences(ctx, tx, "en", s, before, true)
+	if err != nil {
+		return s, err
+	}
+	if err := Append(ctx, tx, s.ID, "changed", map[string]any{"what": what, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V, "services": s.Services.V}); err != nil {
+		return s, err
+	}
+	if s, err = a.changed(ctx, tx, s, before); err != nil || !s.OnDock {
+		return s, err
+	}
+	return s, a.tell(ctx, tx, s, "")
+}
+
+// differences say in a language what is other about a load than it was. Without all, what is not worth asking a carrier for is left out.
+func (a *Area) differences(ctx context.Context, tx *store.Tx, language string, s, before Shipment, all bool) (out []string, err error) {
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return nil, err
+	}
+	say := func(code, was, now string) {
+		if was != now {
+			out = append(out, message.Text(language, code, map[string]any{"before": was, "now": now}))
+		}
+	}
+	at := func(s Shipment) string {
+		return strings.TrimSpace(s.ShipOn + " " + moment.Window(s.ShipOn, s.PickupFrom, s.PickupTo, zone))
+	}
+	say("tender-change-pickup", at(before), at(s))
+	to := func(p freight.Party) string {
+		return strings.Join(filled(p.Name, p.Street, p.Street2, townOf(p.City, p.State, p.Zip)), ", ")
+	}
+	say("tender-change-address", to(before.Destination.V), to(s.Destination.V))
+	say("tender-change-pieces", fmt.Sprint(before.Pieces), fmt.Sprint(s.Pieces))
+	say("tender-change-pallets", fmt.Sprint(before.Pallets), fmt.Sprint(s.Pallets))
+	percent, err := a.Docks.WeightTolerance(ctx, tx, s.Warehouse)
+	if err != nil {
+		return nil, err
+	}
+	if was, ok := before.Weight.V.Pounds(); all || !ok || freight.Beyond(was, s.Weight.V, percent) {
+		say("tender-change-weight", before.Weight.V.String(), s.Weight.V.String())
+	}
+	none := message.Text(language, "tender-change-none", nil)
+	named := func(s Shipment) string {
+		if len(s.ServiceNames.V) == 0 {
+			return none
+		}
+		names := slices.Clone(s.ServiceNames.V)
+		slices.Sort(names)
+		return strings.Join(names, ", ")
+	}
+	say("tender-change-services", named(before), named(s))
+	return out, nil
+}
+
+// changed has what follows from a change of a load: its price, and whoever carries it. What a carrier accepted is what it was offered, and nothing else, so it
+// confirms once more. A carrier that has not answered yet gets a new link with what changed. Without a tender a person has spoken with the carrier, and has to
+// do so again: the load is merely scheduled until then.
+func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (Shipment, error) {
+	asks, err := a.differences(ctx, tx, "en", s, before, false)
+	if err != nil {
+		return s, err
+	}
+	if s.Status != Tendered && s.Status != Confirmed {
+		if len(asks) > 0 {
+			err = a.rerate(ctx, tx, s, before)
+		}
+		return s, err
+	}
+	was, priced, err := store.Get[Cost](ctx, tx, `SELECT * FROM shipment_cost WHERE id = ?`, s.ID)
+	if err != nil {
+		return s, err
+	}
+	if err := a.reprice(ctx, tx, &s, "changed"); err != nil || len(asks) == 0 {
+		return s, err
 	}
 	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted') ORDER BY n DESC LIMIT 1`, s.ID)
 	if err != nil {
 		return s, err
 	}
+	again := d
+	if now, ok, err := store.Get[Cost](ctx, tx, `SELECT * FROM shipment_cost WHERE id = ?`, s.ID); err != nil {
+		return s, err
+	} else if ok {
+		again.Currency, again.TotalMinor, again.Charges, again.Days = now.Currency, now.TotalMinor, now.Charges, s.ServiceDays
+	}
+	text, err := a.differences(ctx, tx, d.Language, s, before, false)
+	if err != nil {
+		return s, err
+	}
+	if priced && again.TotalMinor != was.TotalMinor {
+		text = append(text, message.Text(d.Language, "tender-change-price", map[string]any{"before": money(was.TotalMinor, was.Currency), "now": money(again.TotalMinor, again.Currency)}))
+	}
+	changes := strings.Join(text, "\n  ")
 	if ok && d.State == Asked {
-		return s, a.sendLink(ctx, tx, s, d, tenderChange, pickupChange(d.Language, s, before, zone))
+		return s, a.sendLink(ctx, tx, s, again, tenderChange, changes)
 	}
 	if s.Status == Confirmed {
 		t, err := next(s, func(t Transition) bool { return t.Action == "tender" })
 		if err != nil {
 			return s, err
 		}
-		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "changed": "pickup"}); err != nil {
+		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "changed": asks}); err != nil {
 			return s, err
 		}
 	}
@@ -43,23 +230,19 @@ func (a *Area) tenderChanged(ctx context.Context, tx *store.Tx, s, before Shipme
 	if _, err := a.conclude(ctx, tx, &d, Withdrawn, tx.By.Name); err != nil {
 		return s, err
 	}
-	again := Tender{ID: ulid.Make().String(), ShipmentID: s.ID, Warehouse: s.Warehouse, N: d.N + 1, Carrier: d.Carrier, CarrierName: d.CarrierName, Email: d.Email, Sheet: d.Sheet, Currency: d.Currency, TotalMinor: d.TotalMinor, Charges: d.Charges,
-		Days: d.Days, Why: d.Why, WhyValue: d.WhyValue, State: Waiting, Minutes: d.Minutes, Language: d.Language, By: tx.By.User, ByName: tx.By.Name}
-	if last, _, err := store.Get[int64](ctx, tx, `SELECT max(n) FROM shipment_tender WHERE shipment_id = ?`, s.ID); err != nil {
+	last, _, err := store.Get[int64](ctx, tx, `SELECT max(n) FROM shipment_tender WHERE shipment_id = ?`, s.ID)
+	if err != nil {
 		return s, err
-	} else if last >= again.N {
-		again.N = last + 1
 	}
+	again = Tender{ID: ulid.Make().String(), ShipmentID: s.ID, Warehouse: s.Warehouse, N: last + 1, Carrier: d.Carrier, CarrierName: d.CarrierName, Email: d.Email, Sheet: d.Sheet, Currency: again.Currency, TotalMinor: again.TotalMinor, Charges: again.Charges,
+		Days: again.Days, Why: d.Why, WhyValue: d.WhyValue, State: Waiting, Minutes: d.Minutes, Language: d.Language, By: tx.By.User, ByName: tx.By.Name}
 	if err := store.Insert(ctx, tx, "shipment_tender", again); err != nil {
 		return s, err
 	}
-	return s, a.open(ctx, tx, s, again, tenderChange, pickupChange(d.Language, s, before, zone))
+	return s, a.open(ctx, tx, s, again, tenderChange, changes)
 }
 
-// pickupChange says in the carrier's language when the truck was expected, and when it is now.
-func pickupChange(language string, s, before Shipment, zone string) string {
-	at := func(s Shipment) string {
-		return strings.TrimSpace(s.ShipOn + " " + moment.Window(s.ShipOn, s.PickupFrom, s.PickupTo, zone))
-	}
-	return message.Text(language, "tender-change-pickup", map[string]any{"before": at(before), "now": at(s)})
+// money is an amount as a mail writes it.
+func money(minor int64, currency string) string {
+	return fmt.Sprintf("%d.%02d %s", minor/100, minor%100, currency)
 }

@@ -152,3 +152,63 @@ func TestWindow_MayEndAfterMidnight(t *testing.T) {
 	equal(t, "window", moved.PickupFrom+" "+moved.PickupTo, "22:00 02:00")
 	equal(t, "a slip of the pen", d.office.Refused("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-11-24", "PickupByFromTime": "12:00", "PickupByToTime": "11:00"}).Fields[0].Code, "pickup-window-backwards")
 }
+
+// What a carrier accepted is what it was offered: ten times the weight, a lift gate, another town go back to it in one step, at their price.
+func TestChangeLoad_GoesBackToTheCarrierThatAccepted(t *testing.T) {
+	d := newDesk(t)
+	s, first := d.accepted("C-20", "4411223377")
+	weigh := func(lb int64) any1 {
+		return any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Weight": any1{"milli": lb * 1000, "unit": "lb"}}}}
+	}
+	d.office.Call("Shipment/ChangeLoad", weigh(1300))
+	s = d.now(s.ID)
+	equal(t, "within the tolerance", string(s.Status)+" "+s.Weight.V.String(), "M 1,300 lb")
+	d.office.Call("Shipment/ChangeLoad", weigh(6000))
+	full := d.full(s.ID)
+	again := open(d.info(s.ID))
+	equal(t, "asked again", string(full.Shipment.Status)+" "+full.Shipment.Carrier+" "+again.Carrier+" "+full.Shipment.PRO, "T "+first.Carrier+" "+first.Carrier+" 4411223377")
+	if full.Cost.TotalMinor <= first.TotalMinor || again.TotalMinor != full.Cost.TotalMinor || full.Cost.Stale != "" {
+		t.Errorf("the price: %d before, %d now, offered at %d", first.TotalMinor, full.Cost.TotalMinor, again.TotalMinor)
+	}
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "weight: 1,300 lb → 6,000 lb") || !strings.Contains(last, "price: ") {
+		t.Errorf("the mail: %s", last)
+	}
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(again.ID), "Accept": true, "Name": "Ann Lee"})
+	d.office.Call("Shipment/UpdateServices", any1{"ShipmentId": s.ID, "Services": []string{"LFTD"}})
+	s = d.now(s.ID)
+	equal(t, "services, too", string(s.Status)+" "+strings.Join(s.Services.V, ","), "T LFTD")
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(open(d.info(s.ID)).ID), "Accept": true, "Name": "Ann Lee"})
+	d.office.Call("Shipment/ChangeLoad", any1{"ShipmentId": s.ID, "Destination": any1{"name": "Globex", "street": "10 Dock Rd", "city": "Nashville", "state": "TN", "zip": "37211", "country": "US"}})
+	mails = d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "10 Dock Rd") || !strings.Contains(last, "9 Dock Rd") {
+		t.Errorf("the mail: %s", last)
+	}
+	equal(t, "and the address", string(d.now(s.ID).Status), "T")
+}
+
+// A price that was found is of what was rated: after an edit it is that of the goods as they are now.
+func TestSaveShipment_ThePricesFollowTheGoods(t *testing.T) {
+	d := newDesk(t)
+	entry := any1{"Kind": "prepaid", "WHSE": "ATL", "OrderNumber": "C-21", "ShipOn": "2026-11-24", "Destination": any1{"name": "Globex", "street": "9 Dock Rd", "city": "Nashville", "state": "TN", "zip": "37203", "country": "US"},
+		"Items": []any1{{"Description": "Bolts", "Qty": 10, "Pallets": 1, "Weight": any1{"milli": 300_000, "unit": "lb"}, "itemClass": "70"}}}
+	s := testkit.Into[shipment.Shipment](t, d.office.Call("Shipment/SaveShipment", any1{"Then": "rate", "Shipment": entry}))
+	d.office.Call("Shipment/RateShipments", any1{"ShipmentIds": []string{s.ID}})
+	light := d.info(s.ID).Choices[0].TotalMinor
+	s = d.now(s.ID)
+	at, _ := s.ChangedAt.MarshalText()
+	entry["Items"].([]any1)[0]["Weight"] = any1{"milli": 3_000_000, "unit": "lb"}
+	d.office.Call("Shipment/SaveShipment", any1{"ShipmentId": s.ID, "ChangedAt": string(at), "Then": "rate", "Shipment": entry})
+	if heavy := d.info(s.ID).Choices[0].TotalMinor; heavy <= light {
+		t.Errorf("3,000 lb cost %d, 300 lb cost %d", heavy, light)
+	}
+}
+
+func TestPRO_IsHeldAgainstItsCarriersCheckDigit(t *testing.T) {
+	d := newDesk(t)
+	id := newOrder(t, d.office, "C-22", "ATL", nil)
+	req := any1{"OrderIds": []string{id}, "Carrier": "ODFL", "PRONumber": "07209562773"}
+	equal(t, "one digit wrong", d.office.Refused("Shipment/BuildShipment", req).Fields[0].Code, "pro-check-digit")
+	req["PRONumber"] = "07209562763"
+	d.office.Call("Shipment/BuildShipment", req)
+}

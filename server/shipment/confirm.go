@@ -296,6 +296,9 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 			return s, err
 		}
 		s.PRO = req.PRO
+		if err := s.proFits("PRO"); err != nil {
+			return s, err
+		}
 	}
 	outside := false
 	if req.PickupAt != "" {

@@ -18,6 +18,7 @@ func (a *Area) Consignment(ctx context.Context, tx *store.Tx, shipmentID string)
 		return freight.Consignment{}, err
 	}
 	c := consignment(s, zone)
+	c.Planned = s.Planned.V
 	return c, entered(ctx, tx, &c)
 }
 

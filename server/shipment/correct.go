@@ -27,6 +27,9 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, shipmentID string, c f
 	}
 	if c.PRO != "" {
 		s.PRO = c.PRO
+		if err := s.proFits("ProNumber"); err != nil {
+			return err
+		}
 	}
 	if before["bol"] == s.BOL && before["pro"] == s.PRO && before["carrier"] == s.Carrier {
 		return nil

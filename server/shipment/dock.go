@@ -145,7 +145,7 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before.ShipOn, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil {
 		return s, err
 	}
-	if s, err = a.tenderChanged(ctx, tx, s, before, zone); err != nil || !s.OnDock {
+	if s, err = a.changed(ctx, tx, s, before); err != nil || !s.OnDock {
 		return s, err
 	}
 	return s, a.tell(ctx, tx, s, "")

@@ -164,7 +164,9 @@ func (a *Area) apply(ctx context.Context, tx *store.Tx, s Shipment, t Transition
 
 // signed takes over what the driver signed for. The dock records the event itself: it knows what was on the glass.
 func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) error {
-	_, err := tx.ExecContext(ctx, `UPDATE shipment SET signed_at = ?, signed_by = ?, trailer = ?, seal = ?, changed_at = ? WHERE id = ?`,
-		store.At(tx.At), e.SignedBy, e.Trailer, e.Seal, store.At(tx.Now), e.ShipmentID)
-	return err
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET signed_at = ?, signed_by = ?, trailer = ?, seal = ?, changed_at = ? WHERE id = ?`,
+		store.At(tx.At), e.SignedBy, e.Trailer, e.Seal, store.At(tx.Now), e.ShipmentID); err != nil {
+		return err
+	}
+	return a.went(ctx, tx, e)
 }

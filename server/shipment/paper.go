@@ -7,6 +7,7 @@ import (
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
@@ -17,6 +18,21 @@ func (a *Area) Resolve(ctx context.Context, tx *store.Tx, name string) (string, 
 	s, err := store.Find[Shipment](ctx, tx, fail.NotFound("shipment-unknown"), `SELECT s.* FROM shipment s WHERE s.id = ?1
 UNION ALL SELECT s.* FROM shipment_ref r JOIN shipment s ON s.id = r.shipment_id WHERE r.value = upper(?1) AND upper(?1) IN (upper(s.number), upper(s.bol), upper(s.pro)) LIMIT 1`, strings.TrimSpace(name))
 	return s.ID, err
+}
+
+// proFits refuses a PRO number that its carrier cannot have given.
+func (s Shipment) proFits(field string) error {
+	if s.PRO == "" || rule.PRO(s.Carrier, s.PRO) {
+		return nil
+	}
+	return fail.Invalid(fail.Of(field, "pro-check-digit", "pro", s.PRO, "carrier", first(s.CarrierName, s.Carrier)))
+}
+
+func first(a, b string) string {
+	if a != "" {
+		return a
+	}
+	return b
 }
 
 // PlaceOf is the warehouse that a shipment lies in, whoever asks; empty where there is no such shipment.
@@ -70,6 +86,12 @@ func (a *Area) Amend(ctx context.Context, tx *store.Tx, id string, m freight.Ame
 	}
 	if len(now) == 0 {
 		return nil
+	}
+	if err := s.proFits("pro"); err != nil {
+		return err
+	}
+	if p := m.EmergencyPhone; p != nil && *p != "" && !rule.EmergencyPhone(*p) {
+		return fail.Invalid(fail.Of("emergencyPhone", "phone-invalid"))
 	}
 	if m.EmergencyPhone != nil { // the one number that is to be called for all of the load
 		for i := range s.Items.V {

@@ -109,6 +109,14 @@ func (a *Area) ShipPurchase(ctx context.Context, tx *store.Tx, req ShipPurchaseR
 	} else if err := a.wish(ctx, tx, &s, []freight.Order{{Carrier: in.Carrier}}); err != nil {
 		return s, err
 	}
+	if err := s.proFits("PRONumber"); err != nil {
+		return s, err
+	}
+	if s.Status == Tendered {
+		if err := papers(s); err != nil {
+			return s, err
+		}
+	}
 	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
 		return s, fmt.Errorf("insert shipment: %w", err)
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"lading/server/kit/event"
+	"lading/server/kit/right"
+	"lading/server/op"
 	"lading/server/store"
 )
 
@@ -14,12 +16,18 @@ type ServicesReq struct {
 	Services   []string `json:"Services" validate:"max=40,unique,dive,required,max=10"`
 }
 
-// UpdateServices changes the services of a shipment that no carrier has yet: what a carrier has agreed to is asked for again, with Edit and requote. The
-// prices that were found are of the services before, so they go.
+// UpdateServices changes the services of a shipment. The prices that were found are of the services before, so they go; a carrier that has the load is asked
+// again, with what changed.
 func (a *Area) UpdateServices(ctx context.Context, tx *store.Tx, req ServicesReq) (Shipment, error) {
 	s, err := find(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return s, err
+	}
+	if s.Status == Tendered || s.Status == Confirmed {
+		if err := op.Need(tx, right.Tender); err != nil {
+			return s, err
+		}
+		return a.Change(ctx, tx, ChangeReq{ShipmentID: s.ID, Services: &req.Services})
 	}
 	if err := unless(slices.Contains([]Status{Open, Saved, Quoted, Deferred}, s.Status), "shipment-services-agreed", s); err != nil {
 		return s, err

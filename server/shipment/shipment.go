@@ -46,6 +46,7 @@ type Shipment struct {
 	ServiceNames   store.JSON[[]string]        `json:"serviceNames" db:"service_names"` // the services, as papers name them
 	OrderNotes     orderNotes                  `json:"orderNotes" db:"order_notes"`     // what else each order is known by
 	Clauses        store.JSON[freight.Clauses] `json:"clauses" db:"clauses"`            // what the shipper chose for the bill
+	Planned        store.JSON[[]freight.Item]  `json:"planned" db:"planned"`            // the lines before some of it was left behind; empty where all went
 	Pieces         int64                       `json:"pieces" db:"pieces"`
 	Pallets        int64                       `json:"pallets" db:"pallets"`
 	Weight         store.JSON[freight.Measure] `json:"weight" db:"weight"`
@@ -84,6 +85,7 @@ type Cost struct {
 	Currency   string               `json:"currency" db:"currency"`
 	TotalMinor int64                `json:"totalMinor" db:"total_minor"`
 	Charges    store.JSON[[]Charge] `json:"charges" db:"charges"`
+	Stale      string               `json:"stale" db:"stale"` // why it is no longer the load's price; empty where it is
 	LeftAt     store.Time           `json:"-" db:"left_at"`
 }
 

@@ -51,7 +51,7 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 	if err != nil {
 		return s, err
 	}
-	e, sender := &req.Entry, s.Origin.V
+	e, sender, before := &req.Entry, s.Origin.V, s
 	if err := a.fill(ctx, tx, &s, e); err != nil {
 		return s, err
 	}
@@ -77,6 +77,11 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 	}
 	if err := store.Put(ctx, tx, "shipment_entry", "shipment_id", stored{s.ID, e.Kind, store.JSON[Entry]{V: *e}}); err != nil {
 		return s, err
+	}
+	if req.ShipmentID != "" && s.pricedBy() != before.pricedBy() { // what was found is the price of something else
+		if err := a.rerate(ctx, tx, s, before); err != nil {
+			return s, err
+		}
 	}
 	if err := remember(ctx, tx, *e); err != nil {
 		return s, err
@@ -218,7 +223,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 		}
 		s.Carrier, s.CarrierName = scac, name
 	}
-	return nil
+	return s.proFits("Shipment.PRONumber")
 }
 
 // costs keeps what the chosen price sheet says, with the shipment as it was just tendered.

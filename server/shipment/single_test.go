@@ -281,7 +281,7 @@ func TestLoadPage_BringsAnEntryIntoShape(t *testing.T) {
 	}
 }
 
-func TestUpdateServices_ChangesThemUntilACarrierHasAgreed(t *testing.T) {
+func TestUpdateServices_ChangesThemUntilTheLoadIsOnItsWay(t *testing.T) {
 	k := world(t)
 	office := k.As("office@demo.test")
 	id := newOrder(t, office, "SV-1", "ATL", nil)
@@ -299,5 +299,8 @@ func TestUpdateServices_ChangesThemUntilACarrierHasAgreed(t *testing.T) {
 	equal(t, "told once", changes, 1)
 	equal(t, "no service", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": s.ID, "Services": []string{"NOPE"}}).Fields[0].Code, "service-unknown")
 	given := built(t, k, "SV-2")
-	equal(t, "agreed", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": given.ID, "Services": []string{"LFTD"}}).Code, "shipment-services-agreed")
+	given = testkit.Into[shipment.Shipment](t, office.Call("Shipment/UpdateServices", any1{"ShipmentId": given.ID, "Services": []string{"LFTD"}}))
+	equal(t, "a person speaks with the carrier again", string(given.Status)+" "+given.Services.V[0], "T LFTD")
+	move(t, k, given.ID, "A")
+	equal(t, "on its way", office.Refused("Shipment/UpdateServices", any1{"ShipmentId": given.ID, "Services": []string{"LFTD"}}).Code, "shipment-services-agreed")
 }

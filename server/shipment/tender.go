@@ -125,7 +125,11 @@ func (a *Area) TenderBySheet(ctx context.Context, tx *store.Tx, req SheetReq) (S
 	if err := a.sameAddress(ctx, tx, s, req.AddressSeen); err != nil {
 		return s, err
 	}
-	first, err := a.Rates.Take(ctx, tx, consignment(s, ""), req.SheetID, req.PriceMinor)
+	asked := consignment(s, "")
+	if err := entered(ctx, tx, &asked); err != nil { // a parcel is priced by its packages
+		return s, err
+	}
+	first, err := a.Rates.Take(ctx, tx, asked, req.SheetID, req.PriceMinor)
 	if err != nil {
 		return s, err
 	}

@@ -197,7 +197,7 @@ func (w *world) make(ctx context.Context, org string, _ *http.Request) (any, err
 			if err := a.Warehouse.Put(ctx, tx, warehouse.Site{ID: s.Code, Name: s.Name, Address: store.JSON[freight.Party]{V: s.Address}, Zone: s.Zone, Doors: store.JSON[[]string]{V: s.Doors}}); err != nil {
 				return err
 			}
-			if err := a.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailTo: store.JSON[[]string]{V: []string{}}, LPNLoading: true}); err != nil {
+			if err := a.Dock.PutSetting(ctx, tx, dock.Setting{ID: s.Code, Print: true, MailTo: store.JSON[[]string]{V: []string{}}, LPNLoading: true, WeightTolerance: 100}); err != nil {
 				return err
 			}
 		}

@@ -44,6 +44,9 @@ type Bill struct {
 
 	Signatures []Signature `json:"signatures"`
 
+	// Void is that the load was called off: the paper says so across the page. It is the paper's, not the text's.
+	Void bool `json:"-"`
+
 	// CheckAt is the address that the paper's QR code leads to, where anybody can see whether the paper is genuine. It is the paper's, not the
 	// text's: nobody signs it.
 	CheckAt string `json:"-"`

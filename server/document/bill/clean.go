@@ -16,7 +16,7 @@ func clean(b Bill) Bill {
 			*p = printable(*p)
 		}
 	}
-	each(&b.Number, &b.Pro, &b.EmergencyPhone, &b.EmergencyContract, &b.Instructions, &b.Carrier.Name, &b.Carrier.Scac, &b.Carrier.Trailer)
+	each(&b.Number, &b.Pro, &b.Correction, &b.EmergencyPhone, &b.EmergencyContract, &b.Instructions, &b.Carrier.Name, &b.Carrier.Scac, &b.Carrier.Trailer)
 	b.Underlying, b.Exceptions, b.Carrier.Seals = texts(b.Underlying), texts(b.Exceptions), texts(b.Carrier.Seals)
 	for _, p := range []*Party{&b.From, &b.To, &b.BillTo} {
 		each(&p.Name, &p.Street, &p.Street2, &p.City, &p.State, &p.Zip, &p.Country, &p.Contact, &p.Phone, &p.Email, &p.Location, &p.Ref)

@@ -1,6 +1,7 @@
 package bill
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -75,6 +76,9 @@ func layout(p *pen, b Bill) []sheet {
 		first.instructions = notes
 	}
 	var exceptions []string
+	if b.Correction != "" {
+		exceptions = p.wrap(pageWidth-8, 7.5, regular, fmt.Sprintf("• Version %d corrects version %d: %s", b.Version, b.Version-1, b.Correction))
+	}
 	for _, e := range b.Exceptions {
 		exceptions = append(exceptions, p.wrap(pageWidth-8, 7.5, regular, "• "+e)...)
 	}

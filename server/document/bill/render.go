@@ -43,6 +43,9 @@ func Render(b Bill, lang string, w io.Writer, copies ...Copy) error {
 			} else {
 				f.supplement(s)
 			}
+			if b.Void {
+				f.void()
+			}
 		}
 	}
 	if err := p.Output(w); err != nil {
@@ -107,6 +110,20 @@ func (f *form) supplement(s sheet) {
 		f.goodsTable(y, 0, s, false)
 	}
 	f.evidence(pageBottom)
+}
+
+// void strikes the page through: what lies beside a copier must not be taken for a bill.
+func (f *form) void() {
+	f.SetTextColor(190, 190, 190)
+	f.SetAlpha(0.55, "Normal")
+	f.TransformBegin()
+	f.TransformRotate(52, pageLeft+pageWidth/2, 396)
+	f.SetFont("form", bold, 190)
+	f.SetXY(pageLeft+pageWidth/2-300, 396-95)
+	f.CellFormat(600, 190, "VOID", "", 0, "CM", false, 0, "")
+	f.TransformEnd()
+	f.SetAlpha(1, "Normal")
+	f.ink(0)
 }
 
 func (f *form) notes(y float64, l word, lines []string) float64 {

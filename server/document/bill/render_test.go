@@ -183,3 +183,28 @@ func BenchmarkRender_TwentyLines(b *testing.B) {
 		render(b, bill, "en")
 	}
 }
+
+// A bill of a load that was called off says so; its text, and so its digest, is the one that was signed.
+func TestRender_VoidStandsAcrossThePage(t *testing.T) {
+	b := Bill{Number: "06141411234567890", On: "2026-11-24", Terms: Prepaid}
+	var plain, void bytes.Buffer
+	if err := Render(b, "en", &plain); err != nil {
+		t.Fatal(err)
+	}
+	digest := Digest(b)
+	b.Void = true
+	if err := Render(b, "en", &void); err != nil || Digest(b) != digest {
+		t.Fatal(err, "the digest is another")
+	}
+	if void.Len() <= plain.Len() {
+		t.Error("nothing was added to the page")
+	}
+}
+
+func TestLayout_SaysWhyThereIsAnotherVersion(t *testing.T) {
+	b := signed()
+	b.Version, b.Correction = 2, "Seal misread"
+	if notes := strings.Join(layout(newPen("en"), b)[0].exceptions, " "); !strings.Contains(notes, "Version 2 corrects version 1: Seal misread") {
+		t.Errorf("the page says %q", notes)
+	}
+}

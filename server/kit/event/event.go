@@ -29,6 +29,32 @@ type ShipmentEnded struct {
 	Departed           bool
 }
 
+// LoadParted says what of a load's orders goes with it and what does not. Again is set where it was told before and counts anew, as when a signed bill is corrected.
+type LoadParted struct {
+	ShipmentID, Number, Warehouse string
+	Signed                        bool // by the pallets that a driver signed for; otherwise it was planned so
+	Orders                        []PartedOrder
+}
+
+// PartedOrder is one order of such a load.
+type PartedOrder struct {
+	Head freight.Order // as the load has it, for one that never was an open order; its clauses are what is left of them
+	Kept []freight.Item
+	Left []freight.Left
+}
+
+// BackOrderMade says under which number that was kept which a load left behind of an order.
+type BackOrderMade struct {
+	ShipmentID, Number string
+	Left               []freight.Left
+}
+
+// OrdersMerged says that orders are one now: what waited for one of them waits for that.
+type OrdersMerged struct {
+	Warehouse, Into string
+	Numbers         []string
+}
+
 // ServicesChanged says that other services are asked of a shipment's carrier: prices that were found for it are of something else.
 type ServicesChanged struct{ ShipmentID string }
 
@@ -63,7 +89,8 @@ type BillSigned struct {
 	DriverName, DriverLicence                      string
 	MailTo                                         []string // the list in the dock settings, empty if it does not mail
 	Times                                          DockTimes
-	Shipper                                        *Certificate // nil where the shipper did not sign
+	Stowed                                         []freight.Stowed // the load's pallets, as they went or stayed
+	Shipper                                        *Certificate     // nil where the shipper did not sign
 }
 
 // DockTimes are when a truck came and was let go, and when the driver agreed to either; zero where it is not known or was not agreed. Detention is counted between the two.

@@ -50,6 +50,13 @@ func (m Measure) Add(n Measure) Measure {
 	return Measure{a + b, "lb"}
 }
 
+// Beyond tells whether a weight differs from another, in thousandths of a pound, by more than so many percent of that.
+func Beyond(was int64, now Measure, percent int64) bool {
+	milli, ok := now.Pounds()
+	d := milli - was
+	return !ok || max(d, -d)*100 > was*percent
+}
+
 // Party is a shipper, consignee or bill-to.
 type Party struct {
 	Name    string `json:"name" validate:"max=80"`

@@ -1,5 +1,10 @@
 package freight
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Terms says who pays the freight: P the shipper, C the consignee, T a third party.
 type Terms string
 
@@ -21,10 +26,46 @@ type Order struct {
 	Carrier     string // SCAC that the customer asks for
 	Instruction string
 	Items       []Item
+	Clauses     Clauses // of a back order: its part of what is to be collected and declared
 }
 
 // ShipmentRef is what an order keeps of the shipment that it was built into.
 type ShipmentRef struct{ ID, Number string }
+
+// LinePart is so much of a line of an order or load. Pallets and weight are shared out by the pieces where nobody says.
+type LinePart struct {
+	Line    int      `json:"Line" validate:"gte=0,lte=199"` // by its place, from 0
+	Pieces  int64    `json:"Pieces" validate:"gte=1,lte=1000000"`
+	Pallets *int64   `json:"Pallets,omitempty" validate:"omitempty,gte=0,lte=120"`
+	Weight  *Measure `json:"Weight,omitempty"`
+}
+
+// TakeLines parts items into what is taken of them and what stays. wrong is the part that names no line, or more than there is of it; -1 where none does.
+func TakeLines(items []Item, parts []LinePart) (stays []Item, taken []Left, wrong int) {
+	rest := slices.Clone(items)
+	for i, p := range parts {
+		if p.Line >= len(items) || p.Pieces > rest[p.Line].Pieces || p.Weight != nil && (p.Weight.Unit != items[p.Line].Weight.Unit || p.Weight.Milli < 0) {
+			return nil, nil, i
+		}
+		took, stay := rest[p.Line].Take(p.Pieces, p.Pallets, p.Weight)
+		rest[p.Line] = stay
+		taken = append(taken, Left{p.Line, took})
+	}
+	for i, it := range rest {
+		if it.Pieces > 0 || items[i].Pieces == 0 {
+			stays = append(stays, it)
+		}
+	}
+	return stays, taken, -1
+}
+
+// BackOrder is the number of a part of an order by its back-order code; 00 is the order itself.
+func BackOrder(number, code string) string {
+	if code == "" || code == "00" {
+		return number
+	}
+	return number + "-" + code
+}
 
 // Totals sums pieces, pallets and weight of items.
 func Totals(items []Item) (pieces, pallets int64, weight Measure) {
@@ -58,4 +99,12 @@ func (h Hazmat) Line() string {
 		s += ", PG " + h.PackingGroup
 	}
 	return s
+}
+
+// Priced are items as far as a price depends on them, as a text that is compared.
+func Priced(items []Item) (out []string) {
+	for _, it := range items {
+		out = append(out, fmt.Sprint(it.Pieces, it.PackageType, it.Pallets, it.Weight, it.Class, it.NMFC, it.Length, it.Width, it.Height, it.Stackable, it.Hazmat != nil))
+	}
+	return out
 }

@@ -36,6 +36,7 @@ type Consignment struct {
 	ServiceNames []string    // the services, as papers name them
 	Clauses      Clauses
 	Void         bool
+	Planned      []Item // the lines that the load's pallets were laid by, where not all of it went
 }
 
 // OrderNote is what an order is known by beside its number: its purchase order and the client's references, by the client's labels.

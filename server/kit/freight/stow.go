@@ -1,6 +1,9 @@
 package freight
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Content is what a pallet carries of one line of its load.
 type Content struct {
@@ -83,6 +86,18 @@ func share(own, pallet, planned Measure) Measure {
 // weighed counts with its weight. A line of which nothing is aboard is left out; one that stands on no pallet is as it was planned. The twin of loaded in the
 // web's document area.
 func Loaded(items []Item, pallets []Stowed) []Item {
+	out := make([]Item, 0, len(items))
+	went, stands := aboard(items, pallets)
+	for i, it := range went {
+		if it.Pieces > 0 || !stands[i] {
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// aboard are all of a load's items as its pallets carry them, and which of them stand on pallets; one of which nothing is aboard has no pieces.
+func aboard(items []Item, pallets []Stowed) (went []Item, stands []bool) {
 	type sum struct {
 		pieces, pallets int64
 		planned, weight int64
@@ -108,19 +123,86 @@ func Loaded(items []Item, pallets []Stowed) []Item {
 			}
 		}
 	}
-	out := make([]Item, 0, len(items))
+	went, stands = make([]Item, len(items)), make([]bool, len(items))
 	for i, it := range items {
 		s := sums[i]
-		switch {
-		case !s.stands:
-			out = append(out, it)
-		case s.pieces > 0:
+		if stands[i] = s.stands; s.stands {
 			it.Pieces, it.Pallets = s.pieces, s.pallets
 			it.Weight.Milli += s.weight - s.planned
-			out = append(out, it)
 		}
+		went[i] = it
+	}
+	return went, stands
+}
+
+// Left is what of a load's line did not go with it.
+type Left struct {
+	Line int // index into the load's items
+	Item Item
+}
+
+// Part parts a load's items into those that its pallets carry and what was left: whole pallets, and pieces that are short. Pieces of both add up to what was
+// planned; so do the weights, but for what a scale said of a pallet that went.
+func Part(items []Item, pallets []Stowed) (went []Item, left []Left) {
+	planned := make([]Stowed, len(pallets))
+	for i, p := range pallets {
+		p.Weight = Measure{}
+		planned[i] = p
+	}
+	by, _ := aboard(items, planned)
+	for i, it := range items {
+		if it.Pieces <= by[i].Pieces {
+			continue
+		}
+		it.Pieces -= by[i].Pieces
+		it.Pallets = max(0, it.Pallets-by[i].Pallets)
+		it.Weight.Milli -= by[i].Weight.Milli
+		left = append(left, Left{i, it})
+	}
+	return Loaded(items, pallets), left
+}
+
+// Take parts a line: so many of its pieces, with a share of its weight and of its pallets where nobody says how much. What is taken and what stays add up
+// to the line.
+func (it Item) Take(pieces int64, pallets *int64, weight *Measure) (taken, stays Item) {
+	taken, stays = it, it
+	taken.Pieces, stays.Pieces = pieces, it.Pieces-pieces
+	taken.Pallets = portion(it.Pallets, pieces, it.Pieces)
+	if pallets != nil {
+		taken.Pallets = min(max(0, *pallets), it.Pallets)
+	}
+	stays.Pallets = it.Pallets - taken.Pallets
+	taken.Weight.Milli = portion(it.Weight.Milli, pieces, it.Pieces)
+	if weight != nil {
+		taken.Weight.Milli = min(max(0, weight.Milli), it.Weight.Milli)
+	}
+	stays.Weight.Milli = it.Weight.Milli - taken.Weight.Milli
+	return taken, stays
+}
+
+// Joined puts lines of the same goods together again.
+func Joined(items []Item) []Item {
+	out := make([]Item, 0, len(items))
+	for _, it := range items {
+		at := slices.IndexFunc(out, func(o Item) bool { return o.like(it) })
+		if at < 0 {
+			out = append(out, it)
+			continue
+		}
+		out[at].Pieces += it.Pieces
+		out[at].Pallets += it.Pallets
+		out[at].Weight.Milli += it.Weight.Milli
 	}
 	return out
+}
+
+// like tells whether two lines differ by nothing but how much of them there is.
+func (it Item) like(o Item) bool {
+	if (it.Hazmat == nil) != (o.Hazmat == nil) || it.Hazmat != nil && *it.Hazmat != *o.Hazmat || it.Weight.Unit != o.Weight.Unit {
+		return false
+	}
+	it.Pieces, it.Pallets, it.Weight, it.Hazmat = o.Pieces, o.Pallets, o.Weight, o.Hazmat
+	return it == o
 }
 
 // OneUnit has all of the items weighed in one unit, so that a bill's lines and its total can be keyed as they stand: theirs where it is the same for all, and

@@ -20,6 +20,25 @@ type Unit struct {
 	Aboard   bool      `json:"aboard,omitempty"`
 }
 
+// Went are those of a load's units that are aboard, without what is short of them.
+func Went(units []Unit) []Unit {
+	out := make([]Unit, 0, len(units))
+	for _, u := range units {
+		if !u.Aboard {
+			continue
+		}
+		if carried := (Stowed{Contents: u.Contents, Pieces: u.Pieces, Short: u.Short, Weight: u.Weight}).carried(); len(carried) > 0 {
+			u.Weight = Measure{}
+			for _, c := range carried {
+				u.Weight = u.Weight.Add(c.Weight)
+			}
+		}
+		u.Pieces, u.Short = u.Pieces-u.Short, 0
+		out = append(out, u)
+	}
+	return out
+}
+
 // Size writes length, width and height for paper: "48 x 40 x 52 in"; nothing where one of them is not known.
 func (u Unit) Size() string {
 	l, w, h := u.Length, u.Width, u.Height

@@ -914,12 +914,12 @@ export interface DockPopupReq {
   UniqueName?: string
   Flag?: string
   HuId?: string
-  ItemCode?: string
-  Length?: FreightMeasure
-  Width?: FreightMeasure
-  Height?: FreightMeasure
-  Weight?: FreightMeasure
-  Quantity?: number
+  ItemCode?: string | null
+  Length?: FreightMeasure | null
+  Width?: FreightMeasure | null
+  Height?: FreightMeasure | null
+  Weight?: FreightMeasure | null
+  Quantity?: number | null
 }
 
 export interface DockPreference {
@@ -956,6 +956,7 @@ export interface DockSetting {
   showUnscanned: boolean
   lpnLoading: boolean
   rules: DockSiteRules
+  weightTolerance: number
 }
 
 export interface DockShipment {
@@ -1083,6 +1084,11 @@ export interface DockTokenReq {
   Token: string
 }
 
+export interface DockToleranceReq {
+  Warehouse?: string
+  Percent?: number
+}
+
 export interface DockTruck {
   truckNumber: string
   seal: string
@@ -1118,6 +1124,7 @@ export interface DockWeighReq {
   Lpn?: string
   Weight: FreightMeasure
   Scale?: boolean
+  Sure?: boolean
 }
 
 export interface Document {
@@ -1795,6 +1802,13 @@ export interface FreightItem {
   hazmat?: FreightHazmat | null
 }
 
+export interface FreightLinePart {
+  Line: number
+  Pieces: number
+  Pallets?: number | null
+  Weight?: FreightMeasure | null
+}
+
 export interface FreightMeasure {
   milli: number
   unit: string
@@ -1999,6 +2013,9 @@ export interface Order {
   shipmentNumber: string
   importId: string
   together: string
+  root: string
+  backOrder: string
+  clauses: FreightClauses
   rev: number
   changedBy: string
   createdAt: string | null
@@ -2145,6 +2162,10 @@ export interface OrderMappingsReq {
   documentCategory?: string
 }
 
+export interface OrderMergeReq {
+  OrderIds: string[]
+}
+
 export interface OrderNMFCItem {
   nmfc: string
   description: string
@@ -2233,6 +2254,18 @@ export interface OrderSaveItemsReq {
 
 export interface OrderSaveReq {
   ImportId: string
+}
+
+export interface OrderSplitReq {
+  OrderId: string
+  Seen?: number
+  Lines: FreightLinePart[]
+  ShipOn?: string
+}
+
+export interface OrderSplitResp {
+  Order: Order
+  BackOrder: Order
 }
 
 export interface OrderTemplate {
@@ -3659,6 +3692,7 @@ export interface Shipment {
   serviceNames: string[]
   orderNotes: FreightOrderNote[]
   clauses: FreightClauses
+  planned: FreightItem[]
   pieces: number
   pallets: number
   weight: FreightMeasure
@@ -3787,6 +3821,14 @@ export interface ShipmentBulkStatus {
   scac: string
 }
 
+export interface ShipmentChangeReq {
+  ShipmentId: string
+  ChangedAt?: string
+  Destination?: FreightParty | null
+  Services?: string[] | null
+  Lines?: ShipmentLineChange[]
+}
+
 export interface ShipmentCharge {
   code: string
   description: string
@@ -3815,6 +3857,11 @@ export interface ShipmentChoice {
   whyValue: string
   refused: boolean
   offLane: boolean
+}
+
+export interface ShipmentClausesReq {
+  ShipmentId: string
+  Clauses?: FreightClauses
 }
 
 export interface ShipmentConfirmation {
@@ -3862,6 +3909,7 @@ export interface ShipmentCost {
   currency: string
   totalMinor: number
   charges: ShipmentCharge[]
+  stale: string
 }
 
 export interface ShipmentCountReq {
@@ -4017,6 +4065,13 @@ export interface ShipmentInfoResp {
   holiday: string
 }
 
+export interface ShipmentLineChange {
+  Line: number
+  Pieces?: number | null
+  Pallets?: number | null
+  Weight?: FreightMeasure | null
+}
+
 export interface ShipmentLinkReq {
   BatchId?: string
   Name?: string
@@ -4157,6 +4212,11 @@ export interface ShipmentShipPurchaseReq {
   Carrier?: string
   PRONumber?: string
   SpecialInstruction?: string
+}
+
+export interface ShipmentSplitReq {
+  ShipmentId: string
+  Lines: FreightLinePart[]
 }
 
 export interface ShipmentStop {
@@ -4390,6 +4450,7 @@ export interface Ops {
   'DockView/SettingsSendBolViaEmail': { kind: 'command'; offline: false; req: DockMailReq; resp: undefined }
   'DockView/SettingsSiteRules': { kind: 'command'; offline: false; req: DockRulesReq; resp: undefined }
   'DockView/SettingsViewAllShipments': { kind: 'command'; offline: false; req: DockShowReq; resp: undefined }
+  'DockView/SettingsWeightTolerance': { kind: 'command'; offline: false; req: DockToleranceReq; resp: undefined }
   'DockView/StartLoading': { kind: 'command'; offline: true; req: DockStartReq; resp: DockShipment }
   'DockView/TeachLabel': { kind: 'command'; offline: true; req: DockTeachReq; resp: DockLabelRule }
   'DockView/UnloadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
@@ -4530,6 +4591,7 @@ export interface Ops {
   'Shipment/BulkMarks': { kind: 'query'; offline: false; req: ShipmentMarksReq; resp: ShipmentMark[] }
   'Shipment/BulkPickupRequest': { kind: 'command'; offline: false; req: ShipmentPickupReq; resp: ShipmentBulkStatus[] }
   'Shipment/BulkSchedule': { kind: 'command'; offline: false; req: ShipmentBulkReq; resp: ShipmentBulkStatus[] }
+  'Shipment/ChangeLoad': { kind: 'command'; offline: false; req: ShipmentChangeReq; resp: Shipment }
   'Shipment/CheckBOLandDownload': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Shipment/CheckBolbyShipmentid': { kind: 'query'; offline: false; req: ShipmentCheckBOLReq; resp: ShipmentCheckBOLResp }
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
@@ -4575,6 +4637,7 @@ export interface Ops {
   'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/LinkShipments': { kind: 'command'; offline: false; req: ShipmentLinkReq; resp: ShipmentBatch }
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
+  'Shipment/MergeOrders': { kind: 'command'; offline: false; req: OrderMergeReq; resp: Order }
   'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
@@ -4586,6 +4649,7 @@ export interface Ops {
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/ResendTender': { kind: 'command'; offline: false; req: ShipmentResendReq; resp: ShipmentTender }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
+  'Shipment/SaveClauses': { kind: 'command'; offline: false; req: ShipmentClausesReq; resp: Shipment }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveOption': { kind: 'command'; offline: false; req: ShipmentOptionReq; resp: ShipmentTruck }
   'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
@@ -4593,6 +4657,8 @@ export interface Ops {
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
   'Shipment/ShipPurchase': { kind: 'command'; offline: true; req: ShipmentShipPurchaseReq; resp: Shipment }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
+  'Shipment/SplitOrder': { kind: 'command'; offline: false; req: OrderSplitReq; resp: OrderSplitResp }
+  'Shipment/SplitShipment': { kind: 'command'; offline: false; req: ShipmentSplitReq; resp: Shipment }
   'Shipment/SpotQuote': { kind: 'command'; offline: false; req: QuoteAskReq; resp: QuotesResp }
   'Shipment/TenderByShipmentPricesheet': { kind: 'command'; offline: false; req: ShipmentSheetReq; resp: Shipment }
   'Shipment/TenderInfo': { kind: 'query'; offline: false; req: ShipmentInfoReq; resp: ShipmentInfoResp }

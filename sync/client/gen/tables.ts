@@ -132,6 +132,7 @@ export interface DockSetting {
   showUnscanned: boolean
   lpnLoading: boolean
   rules: DockSiteRules
+  weightTolerance: number
 }
 
 export interface DockShipment {
@@ -400,6 +401,9 @@ export interface Order {
   shipmentNumber: string
   importId: string
   together: string
+  root: string
+  backOrder: string
+  clauses: FreightClauses
   rev: number
   changedBy: string
   createdAt: string | null
@@ -693,6 +697,7 @@ export interface Shipment {
   serviceNames: string[]
   orderNotes: FreightOrderNote[]
   clauses: FreightClauses
+  planned: FreightItem[]
   pieces: number
   pallets: number
   weight: FreightMeasure
@@ -720,6 +725,7 @@ export interface ShipmentCost {
   currency: string
   totalMinor: number
   charges: ShipmentCharge[]
+  stale: string
 }
 
 export interface ShipmentEntry {
@@ -909,7 +915,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 11
+export const schema = 12
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

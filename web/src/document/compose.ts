@@ -120,7 +120,7 @@ export type Cargo = Pick<
   | 'orderNotes'
   | 'serviceNames'
   | 'clauses'
->
+> & { planned?: Shipment['planned'] | null }
 
 /** What the dock adds: the trailer, and what is not as the bill says. */
 export interface Loading {
@@ -138,7 +138,8 @@ const nobody: FreightParty = { name: '', street: '', city: '', state: '', zip: '
 
 /** Fills a bill of lading from what the device holds. The server freezes the same text when it is signed; both are held to sync/testdata/bill-compose.json. */
 export function compose(c: Cargo, l: Loading): Bill {
-  const items = oneUnit(loaded(c.items ?? [], l.pallets ?? []))
+  const plan = c.planned?.length ? c.planned : (c.items ?? []) // what the pallets were laid by
+  const items = oneUnit(loaded(plan, l.pallets ?? []))
   const k = c.clauses ?? {}
   const money = (minor: number): BillMoney => ({ minor, currency: k.currency ?? '' })
   const bill: Bill = {
@@ -184,7 +185,7 @@ export function compose(c: Cargo, l: Loading): Bill {
   }
   if (k.countedBy) bill.countedBy = k.countedBy as Bill['countedBy'] // the server takes no other
   bill.emergencyPhone = call(bill.lines, c.emergencyPhone)
-  bill.orders = orders(c, items)
+  bill.orders = orders(c, plan, items)
   return bill
 }
 
@@ -214,7 +215,7 @@ function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pick
 }
 
 /** Sums the lines of each customer order. Lines that name no order belong to the only one, if there is only one. An order of which nothing is aboard is left out. */
-function orders(c: Cargo, items: FreightItem[]): BillOrder[] {
+function orders(c: Cargo, planned: FreightItem[], items: FreightItem[]): BillOrder[] {
   const numbers = c.orders ?? []
   const begun = (number: string): BillOrder => ({
     number,
@@ -237,7 +238,6 @@ function orders(c: Cargo, items: FreightItem[]): BillOrder[] {
     order.weight = add(order.weight, it.weight)
     order.palletted ||= it.pallets > 0
   }
-  const planned = c.items ?? []
   if (items.length === planned.length) return out
   return out.filter((o) => o.packages > 0 || !planned.some((it) => it.order === o.number))
 }

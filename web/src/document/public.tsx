@@ -16,4 +16,4 @@ export const Labels = late(() => import('./print/LabelView').then((m) => m.Label
 
 /** Takes a weight off the scale of a warehouse, where it has one. */
 export const ScaleButton = late(() => import('./scale/ScaleButton').then((m) => m.ScaleButton), null)
-export { stowed } from './stow'
+export { pounds as poundsOf, stowed } from './stow'

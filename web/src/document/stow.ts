@@ -81,6 +81,16 @@ export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]
   })
 }
 
+/** Those of a load's units that are aboard, without what is short of them: the twin of freight.Went. */
+export const went = (pallets: readonly DockPallet[]): DockPallet[] =>
+  stowed(pallets).flatMap((p, i) => {
+    const row = pallets[i]
+    if (!row || !p.aboard) return []
+    const on = carried(p)
+    const weight = on.length > 0 ? on.reduce((w, c) => add(w, c.weight), { milli: 0, unit: '' }) : row.weight
+    return [{ ...row, pieces: row.pieces - row.short, short: 0, weight }]
+  })
+
 /** All of the items weighed in one unit: theirs where it is the same for all, and pounds otherwise. */
 export function oneUnit(items: FreightItem[]): FreightItem[] {
   const units = new Set(items.filter((it) => it.weight.milli !== 0).map((it) => it.weight.unit))

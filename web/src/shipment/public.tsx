@@ -20,6 +20,7 @@ export { mayMake } from './move/may'
 export { byStatus, type Move, movesFrom } from './move/moves'
 export { termsWords } from './move/status'
 export { moveWords } from './move/words'
+export { linesForm } from './part/linesForm'
 
 // They come later, so that who only reads a list carries none of them.
 

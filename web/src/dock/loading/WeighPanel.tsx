@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { local } from '@sync/client'
 import { send } from '@sync/send'
-import { ScaleButton } from '@/document/public'
+import { useState } from 'react'
+import { addWeights, poundsOf, ScaleButton } from '@/document/public'
 import { useKeeping } from '@/kit/feedback/useKeeping'
 import { useLocale } from '@/kit/format/Formats'
 import { type Measure, measure } from '@/kit/format/measure'
@@ -31,6 +33,18 @@ export function WeighPanel({ load, pallets, pallet, onPick, onClose }: WeighPane
 
 const units = ['lb', 'kg']
 
+/** What a pallet weighs by its orders. */
+const plannedOf = (p: Pallet): Measure => p.contents.reduce<Measure>((w, c) => addWeights(w, c.weight), { milli: 0, unit: '' })
+
+/** Whether a weight differs from its orders' by more than the site takes without asking. */
+async function beyond(load: Load, pallet: Pallet, weight: Measure): Promise<boolean> {
+  const planned = plannedOf(pallet)
+  if (planned.milli <= 0) return false
+  const percent = (await local().dock_setting.get(load.warehouse))?.weightTolerance ?? 10
+  const was = poundsOf(planned)
+  return Math.abs(poundsOf(weight) - was) * 100 > was * percent
+}
+
 interface Typed extends Measure {
   /** The number is the scale's own: nobody has typed over it. */
   scale: boolean
@@ -44,10 +58,15 @@ function Weigh({ load, pallet, onClose }: { load: Load; pallet: Pallet; onClose:
     unit: pallet.weight.unit || load.weight.unit || 'lb',
     scale: false,
   })
+  const [sure, setSure] = useState(false)
   const { trouble, keeping } = useKeeping()
   const save = async () => {
     const { scale, ...weight } = typed
-    const weigh = { ShipmentId: load.id, PalletId: pallet.id, Weight: weight, Scale: scale }
+    if (!sure && (await beyond(load, pallet, weight))) {
+      setSure(true)
+      return
+    }
+    const weigh = { ShipmentId: load.id, PalletId: pallet.id, Weight: weight, Scale: scale, ...(sure ? { Sure: true } : {}) }
     if (!(await keeping(() => send('DockView/WeighPallet', weigh)))) return
     drop()
     onClose()
@@ -76,6 +95,7 @@ function Weigh({ load, pallet, onClose }: { load: Load; pallet: Pallet; onClose:
             value={typed.milli ? typed.milli / 1000 : ''}
             onChange={(v) => {
               const milli = Math.round((Number(v) || 0) * 1000)
+              setSure(false)
               if (milli !== typed.milli) keep({ ...typed, milli, scale: false })
             }}
             data-autofocus
@@ -89,11 +109,16 @@ function Weigh({ load, pallet, onClose }: { load: Load; pallet: Pallet; onClose:
           <ScaleButton warehouse={load.warehouse} onWeight={(w) => keep({ ...w, scale: true })} />
         </div>
         <p className={css.quiet}>
-          <Trans>Its label and the packing list will say so. The bill keeps the weights of its orders.</Trans>
+          <Trans>Its label, the packing list and the bill will say so.</Trans>
         </p>
+        {sure && (
+          <p role="alert">
+            <Trans>Its orders say {measure(plannedOf(pallet), locale)}. Weigh it again, or keep this weight if you are sure.</Trans>
+          </p>
+        )}
         <PanelFoot trouble={trouble} onCancel={onClose}>
           <Button type="submit" disabled={typed.milli <= 0}>
-            <Trans>Keep the weight</Trans>
+            {sure ? <Trans>Keep it all the same</Trans> : <Trans>Keep the weight</Trans>}
           </Button>
         </PanelFoot>
       </Stack>

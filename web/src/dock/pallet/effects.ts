@@ -1,8 +1,6 @@
 import { effect } from '@sync/effect'
 import { isOpen, onTruck } from '../load/load'
 
-const none = { milli: 0, unit: '' }
-
 /** What a person sees at once of a pallet that was measured again or taken from its load, and of an order taken in at the dock. */
 export const palletEffects = [
   effect('DockView/UpdatePalletPopupDetails', ['dock_shipment', 'dock_pallet'], async ({ dock_shipment, dock_pallet }, args) => {
@@ -13,14 +11,14 @@ export const palletEffects = [
       if (onTruck(pallet)) return
       await dock_pallet.delete(pallet.id)
       await dock_shipment.update(load.id, { totalPallets: Math.max(0, load.totalPallets - 1) })
-    } else if (args.Flag !== 'S' && (args.Quantity ?? 0) >= pallet.short) {
+    } else if (args.Flag !== 'S' && (args.Quantity ?? pallet.pieces) >= pallet.short) {
       await dock_pallet.update(pallet.id, {
-        itemCode: args.ItemCode ?? '',
-        pieces: args.Quantity ?? 0,
-        length: args.Length ?? none,
-        width: args.Width ?? none,
-        height: args.Height ?? none,
-        weight: args.Weight ?? none,
+        itemCode: args.ItemCode ?? pallet.itemCode,
+        pieces: args.Quantity ?? pallet.pieces,
+        length: args.Length ?? pallet.length,
+        width: args.Width ?? pallet.width,
+        height: args.Height ?? pallet.height,
+        weight: args.Weight ?? pallet.weight,
         description: pallet.description || (args.ItemCode ?? ''),
       })
     }
@@ -52,6 +50,9 @@ export const palletEffects = [
       shipmentNumber: '',
       importId: '',
       together: '',
+      root: '',
+      backOrder: '00',
+      clauses: {},
       rev: 1,
       changedBy: '',
       createdAt: made.at,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { local } from '@sync/client'
 import { defineForm } from '@/kit/form/defineForm'
-import { LongText, Several, Toggle } from '@/kit/form/inputs'
+import { Count, LongText, Several, Toggle } from '@/kit/form/inputs'
 import { theRemote } from '@/kit/remote/remote'
 
 export interface MobileTyped {
@@ -11,6 +11,7 @@ export interface MobileTyped {
   mailTo: string[]
   showUnscanned: boolean
   lpnLoading: boolean
+  weightTolerance: number
   rulesEn: string
   rulesEs: string
   rulesFr: string
@@ -18,13 +19,18 @@ export interface MobileTyped {
 
 const address = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/
 
-/** How a warehouse wants its dock to work. One form to a person, three calls to the server. */
+/** How a warehouse wants its dock to work. One form to a person, five calls to the server. */
 export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEmail', {
   title: msg`Dock settings`,
   intro: msg`These hold for everybody who works on this warehouse's dock.`,
   fields: {
     lpnLoading: { label: msg`Load pallets by scanning their labels`, input: Toggle },
     showUnscanned: { label: msg`Show loads before their first scan`, input: Toggle },
+    weightTolerance: {
+      label: msg`Ask when a weight differs by more than, %`,
+      input: Count,
+      check: (n) => ((n ?? 0) > 100 ? msg`At most 100.` : undefined),
+    },
     print: { label: msg`Print the signed bill`, input: Toggle },
     mailBol: { label: msg`Mail the signed bill`, input: Toggle },
     mailTo: {
@@ -63,6 +69,7 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
     })
     await theRemote().submit('DockView/SettingsViewAllShipments', { ...at, ShowUnscanned: s.showUnscanned ?? false })
     await theRemote().submit('DockView/SettingsPalletPreferences', { ...at, LpnLoading: s.lpnLoading ?? false })
+    await theRemote().submit('DockView/SettingsWeightTolerance', { ...at, Percent: s.weightTolerance ?? 10 })
     await theRemote().submit('DockView/SettingsSiteRules', {
       ...at,
       Rules: { en: s.rulesEn ?? '', es: s.rulesEs ?? '', fr: s.rulesFr ?? '' },

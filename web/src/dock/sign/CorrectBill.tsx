@@ -1,13 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
+import { CallError } from '@sync/wire'
 import { useState } from 'react'
 import { Trouble } from '@/kit/feedback/Trouble'
+import { useRefusal } from '@/kit/remote/refusal'
 import { Button, Modal, TextInput } from '@/kit/ui'
 import type { Load } from '../load/load'
 
 /** Opens the next version of a signed bill: the reason, and what was wrong with the seal or the trailer. Both sign it anew; the version before is kept. */
 export function CorrectBill({ load }: { load: Load }) {
   const { t } = useLingui()
+  const { whole } = useRefusal()
   const [open, setOpen] = useState(false)
   const [reason, setReason] = useState('')
   const [seal, setSeal] = useState(load.seal)
@@ -21,7 +24,7 @@ export function CorrectBill({ load }: { load: Load }) {
       await call('DockView/CorrectBill', { ShipmentId: load.id, Reason: reason.trim(), Seal: seal.trim(), Trailer: trailer.trim() })
       setOpen(false)
     } catch (err) {
-      setTrouble(err instanceof Error ? err.message : String(err))
+      setTrouble(err instanceof CallError ? whole(err) : t`That did not work. Try again.`)
     }
     setSaving(false)
   }

@@ -3,7 +3,7 @@ import { type BillSignature, compose } from '../compose'
 import { billDigest } from '../digest'
 import { makeLabels } from '../label'
 import { cartons, makePacking } from '../packing'
-import { stowed } from '../stow'
+import { loaded, stowed, went } from '../stow'
 import type { Paper } from './agent'
 import type { PaperKind } from './batch'
 
@@ -37,8 +37,16 @@ export async function localPaper(shipmentId: string, kind: PaperKind, { exceptio
   }
   const pallets = await palletsOf(db, shipmentId)
   switch (kind) {
-    case 'packing-list':
-      return { kind, name: `PackingList-${shipment.number}.pdf`, packing: makePacking(shipment, pallets) }
+    case 'packing-list': {
+      const load = await db.dock_shipment.get(shipmentId)
+      const over = load && ['loaded', 'signed', 'left'].includes(load.state) && pallets.length > 0 // it lists what went
+      const items = over ? loaded(shipment.planned?.length ? shipment.planned : shipment.items, stowed(pallets)) : shipment.items
+      return {
+        kind,
+        name: `PackingList-${shipment.number}.pdf`,
+        packing: makePacking({ ...shipment, items }, over ? went(pallets) : pallets),
+      }
+    }
     case 'pallet-label':
       if (pallets.length === 0) return undefined
       return { kind, name: `PalletLabels-${shipment.number}`, labels: makeLabels('pallet', shipment, pallets) }

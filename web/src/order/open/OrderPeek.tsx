@@ -11,6 +11,7 @@ import { useWords } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
 import css from './Orders.module.css'
 import { useOrder } from './openOrders'
+import { Parts } from './Parts'
 
 /** One order beside the list: enough to decide, without leaving it. Its address can be sent to somebody. */
 export function OrderPeek({ id, onBuild }: { id: string | undefined; onBuild: (o: Order) => void }) {
@@ -78,6 +79,7 @@ export function OrderPeek({ id, onBuild }: { id: string | undefined; onBuild: (o
             ))}
           </ul>
           <Group justify="flex-end" mt="md">
+            <Parts of={o} />
             <Button onClick={() => onBuild(o)}>
               <Trans>Build a shipment</Trans>
             </Button>

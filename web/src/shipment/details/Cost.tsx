@@ -21,6 +21,11 @@ export function Cost({ of, carrier }: { of: ShipmentCost; carrier: boolean }) {
         </PageLink>
       }
     >
+      {of.stale && (
+        <p className={css.stale}>
+          <Trans>The load has changed since. Get rates again.</Trans>
+        </p>
+      )}
       <table className={css.money}>
         <tbody>
           {of.charges.map((c, n) => (

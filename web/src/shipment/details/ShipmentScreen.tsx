@@ -25,6 +25,7 @@ import { rightOf } from '../move/may'
 import { movesOf, onward } from '../move/moves'
 import { mayAskQuotes } from '../move/quotes'
 import { moveWords } from '../move/words'
+import { partOffers } from '../part/offers'
 import { servicesForm } from '../single/servicesForm'
 import { Line } from '../tender/Line'
 import { useMayTender, useTenders } from '../tender/useTender'
@@ -146,6 +147,7 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
     ...(canDock(s) ? [{ label: msg`Put on the dock`, run: () => putOnDock(s) }] : []),
     ...(tender ? [{ label: msg`Tender…`, run: () => void navigate({ to: '/Tender', search: { shipment: s.id } }) }] : []),
     ...again.map(({ label, run }) => ({ label, run })),
+    ...partOffers(s),
     ...moves.map((m) => ({ label: moveWords(m), run: () => makeMove(s, m), hard: m.asks !== undefined })),
   ]
   // On the dock the next action is the dock's own, and nothing here may look as if it had to be pressed.

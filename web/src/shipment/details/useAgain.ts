@@ -21,6 +21,9 @@ const takeBackForm = (carrier: string) =>
     submit: msg`Withdraw and edit`,
   })
 
+/** The page that a shipment is entered on: a parcel stays one. */
+const pageOf = (s: Shipment) => (s.mode === 'PARCEL' ? 'Parcel' : s.terms === 'C' ? 'Collect' : 'Prepaid')
+
 /** What can be corrected of a shipment after it was built: what it is, for new prices, or what its papers say. */
 export function useAgain(s: Shipment): { label: Words; run: () => Promise<void> }[] {
   const navigate = useNavigate()
@@ -28,7 +31,7 @@ export function useAgain(s: Shipment): { label: Words; run: () => Promise<void> 
   const built = (place: Place) => (session ? hrefOf(place, session.pages) : undefined)
   const rates = built({ page: 'ReviewRates', search: { shipment: s.id } })
   // The goods of one that a vendor ships are its purchase order's; only its prices are asked for anew.
-  const edit = s.inbound ? rates : (built({ page: s.terms === 'C' ? 'Collect' : 'Prepaid', params: { shipmentid: s.id } }) ?? rates)
+  const edit = s.inbound ? rates : (built({ page: pageOf(s), params: { shipmentid: s.id } }) ?? rates)
   const papers = built({ page: 'PrintDocuments', search: { orders: JSON.stringify([s.number]) } })
   const requote = movesOf(s).find((m) => m.action === 'requote')
   const go = (href: string) => void navigate({ to: href as '/' }) // the router takes any address of ours

@@ -60,6 +60,7 @@ export function booked(
     orderNotes: [],
     serviceNames: [],
     clauses: {},
+    planned: [],
     services: e.AdditionalService,
     instruction: e.SpecialInstruction,
     emergencyPhone: '',

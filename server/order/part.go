@@ -1,0 +1,273 @@
+package order
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// firstPart is the back-order code of an order as it came; parts of it that go later have the codes after it.
+const firstPart, lastPart = "00", 99
+
+// of is the number that an order came with, before it was parted.
+func (o *Order) of() string {
+	if o.Root != "" {
+		return o.Root
+	}
+	return o.Number
+}
+
+// SplitReq parts an order: so much of some lines is to go later.
+type SplitReq struct {
+	Seen
+	Lines  []freight.LinePart `json:"Lines" validate:"required,min=1,max=200,dive"`
+	ShipOn string             `json:"ShipOn" validate:"omitempty,day"` // of the part that goes later; without it the order's
+}
+
+// SplitResp is the order without what goes later, and the back order with it.
+type SplitResp struct {
+	Order     Order `json:"Order"`
+	BackOrder Order `json:"BackOrder"`
+}
+
+// Split puts a part of an order that is not built yet on a back order with a number of its own, so that it goes on another truck or later.
+func (a *Area) Split(ctx context.Context, tx *store.Tx, req SplitReq) (r SplitResp, err error) {
+	o, err := req.take(ctx, tx)
+	if err != nil {
+		return r, err
+	}
+	stays, taken, wrong := freight.TakeLines(o.Items.V, req.Lines)
+	switch {
+	case wrong >= 0:
+		return r, fail.Invalid(fail.Of(fmt.Sprintf("Lines[%d].Pieces", wrong), "part-more-than-there", "order", o.Number)).With(o)
+	case len(stays) == 0:
+		return r, fail.Conflict("part-leaves-nothing", "number", o.Number).With(o)
+	}
+	head := o.handed()
+	head.Clauses = freight.Clauses{} // money stays with the first part
+	if req.ShipOn != "" {
+		head.ShipOn = req.ShipOn
+	}
+	if r.BackOrder, err = a.back(ctx, tx, &o, head, goods(taken), "", o.State); err != nil {
+		return r, err
+	}
+	o.put(stays)
+	r.Order = o
+	return r, r.Order.store(ctx, tx, o.State)
+}
+
+// goods are what parts hold, lines of one kind as one.
+func goods(parts []freight.Left) []freight.Item {
+	items := make([]freight.Item, len(parts))
+	for i, p := range parts {
+		items[i] = p.Item
+		items[i].Order = ""
+	}
+	return freight.Joined(items)
+}
+
+// back makes a back order of a part of an order. An order that was never open, since somebody entered its load by hand, is nil: then the load says what
+// there is to say.
+func (a *Area) back(ctx context.Context, tx *store.Tx, of *Order, head freight.Order, items []freight.Item, leftBy string, state State) (Order, error) {
+	b := Order{Warehouse: head.Warehouse, Customer: head.Customer, ShipOn: head.ShipOn, DueOn: head.DueOn, Terms: head.Terms, Carrier: head.Carrier, Instruction: head.Instruction, Root: head.Number}
+	b.Consignee.V, b.Refs.V, b.BillTo.V = head.Consignee, head.Refs, head.BillTo
+	if of != nil {
+		b = *of
+		b.ShipOn, b.Root = head.ShipOn, of.of()
+	}
+	if b.DueOn != "" && b.DueOn < b.ShipOn {
+		b.DueOn = ""
+	}
+	b.ID, b.Together, b.ShipmentID, b.ShipmentNumber, b.LeftBy, b.State, b.ChangedBy = ulid.Make().String(), "", "", "", leftBy, state, tx.By.Name
+	b.Clauses.V = head.Clauses
+	b.BackOrder, b.Number = "", ""
+	for n := 1; n <= lastPart; n++ {
+		code := fmt.Sprintf("%02d", n)
+		number := freight.BackOrder(b.Root, code)
+		_, taken, err := store.Get[string](ctx, tx, `SELECT id FROM order_open WHERE warehouse = ? AND number = ? LIMIT 1`, b.Warehouse, number)
+		if err != nil {
+			return b, err
+		}
+		if !taken {
+			b.BackOrder, b.Number = code, number
+			break
+		}
+	}
+	if b.Number == "" {
+		return b, fail.Conflict("order-parted-too-often", "order", b.Root, "limit", lastPart)
+	}
+	b.put(items)
+	return b, insert(ctx, tx, &b)
+}
+
+// parted has the orders of a load follow what goes with it: each keeps that, and what does not go stands open as a back order. Told again after a correction,
+// it puts right what it made before, unless that is built into another load by now.
+func (a *Area) parted(ctx context.Context, tx *store.Tx, e event.LoadParted) error {
+	for _, p := range e.Orders {
+		if err := a.partedOrder(ctx, tx, e, p); err != nil {
+			return fmt.Errorf("part order %s of load %s: %w", p.Head.Number, e.Number, err)
+		}
+	}
+	return nil
+}
+
+func (a *Area) partedOrder(ctx context.Context, tx *store.Tx, e event.LoadParted, p event.PartedOrder) error {
+	key := ""
+	if e.Signed {
+		key = e.ShipmentID + "/" + p.Head.Number
+	}
+	o, known, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE warehouse = ?1 AND number = ?2 AND (shipment_id = ?3 AND state = 'built' OR left_by = ?4 AND left_by <> '' AND state IN ('open', 'pending'))`,
+		e.Warehouse, p.Head.Number, e.ShipmentID, key)
+	if err != nil {
+		return err
+	}
+	left, err := a.standing(ctx, tx, e, key, p)
+	if err != nil {
+		return err
+	}
+	if known {
+		switch {
+		case len(p.Kept) == 0 && len(left) > 0: // nothing of it went: it is open as it was
+			o.put(goods(left))
+			o.ShipmentID, o.ShipmentNumber, o.LeftBy = "", "", key
+			if err := o.store(ctx, tx, Open); err != nil {
+				return err
+			}
+			return a.kept(ctx, tx, e, o.Number, left)
+		case len(p.Kept) > 0:
+			o.put(slices.Clone(p.Kept))
+			o.ShipmentID, o.ShipmentNumber = e.ShipmentID, e.Number
+			if o.LeftBy == key { // one that an earlier load left behind is still that one's
+				o.LeftBy = ""
+			}
+			if err := o.store(ctx, tx, Built); err != nil {
+				return err
+			}
+		}
+	}
+	if len(left) == 0 {
+		return nil
+	}
+	open, again, err := store.Get[Order](ctx, tx, `SELECT * FROM order_open WHERE left_by = ? AND left_by <> '' AND state = 'archived' ORDER BY rev DESC, id DESC LIMIT 1`, key)
+	if err != nil {
+		return err
+	}
+	if again && open.Number != p.Head.Number { // the number that it had before the correction
+		open.put(goods(left))
+		if err := open.store(ctx, tx, Open); err != nil {
+			return err
+		}
+		return a.kept(ctx, tx, e, open.Number, left)
+	}
+	var of *Order
+	if known {
+		of = &o
+	}
+	b, err := a.back(ctx, tx, of, p.Head, goods(left), key, Open)
+	if err != nil {
+		return err
+	}
+	return a.kept(ctx, tx, e, b.Number, left)
+}
+
+// standing takes back the back orders that were made when a load was parted before, and gives what has to be kept now: without what another load has of it.
+func (a *Area) standing(ctx context.Context, tx *store.Tx, e event.LoadParted, key string, p event.PartedOrder) ([]freight.Left, error) {
+	left := slices.Clone(p.Left)
+	if key == "" {
+		return left, nil
+	}
+	before, err := store.Select[Order](ctx, tx, `SELECT * FROM order_open WHERE left_by = ? AND left_by <> '' AND number <> ? AND state <> 'archived' ORDER BY id`, key, p.Head.Number)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range before {
+		if b.State != Built {
+			if err := b.store(ctx, tx, Archived); err != nil {
+				return nil, err
+			}
+			continue
+		}
+		over := false
+		for _, it := range b.Items.V {
+			at := slices.IndexFunc(left, func(l freight.Left) bool { return l.Item.Code == it.Code && l.Item.Description == it.Description })
+			if at < 0 || left[at].Item.Pieces < it.Pieces {
+				over = true
+			}
+			if at < 0 {
+				continue
+			}
+			_, left[at].Item = left[at].Item.Take(min(it.Pieces, left[at].Item.Pieces), &it.Pallets, nil)
+		}
+		left = slices.DeleteFunc(left, func(l freight.Left) bool { return l.Item.Pieces == 0 })
+		if over {
+			if err := tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order-over", Params: map[string]any{"number": e.Number, "order": b.Number, "other": b.ShipmentNumber}, Link: "/ShipmentDetails/" + b.ShipmentID}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return left, nil
+}
+
+// kept tells the dock which pallets wait for a back order, and the office that there is one.
+func (a *Area) kept(ctx context.Context, tx *store.Tx, e event.LoadParted, number string, left []freight.Left) error {
+	if err := tx.Emit(ctx, event.BackOrderMade{ShipmentID: e.ShipmentID, Number: number, Left: left}); err != nil || !e.Signed {
+		return err
+	}
+	pieces, pallets, _ := freight.Totals(goods(left))
+	return tx.Emit(ctx, event.OfficeTold{Warehouse: e.Warehouse, Code: "notify-back-order", Params: map[string]any{"number": e.Number, "order": number, "pieces": pieces, "pallets": pallets}, Link: "/OpenOrders"})
+}
+
+// MergeReq names parts of one order.
+type MergeReq struct {
+	IDs []string `json:"OrderIds" validate:"required,min=2,max=100,unique,dive,required,max=40"`
+}
+
+// Merge puts parts of one order together again, where none of them is built. The first of them stays, with the lines of all.
+func (a *Area) Merge(ctx context.Context, tx *store.Tx, req MergeReq) (Order, error) {
+	var parts []Order
+	for _, id := range req.IDs {
+		o, err := Seen{ID: id}.take(ctx, tx)
+		if err != nil {
+			return o, err
+		}
+		parts = append(parts, o)
+	}
+	slices.SortFunc(parts, func(x, y Order) int { return strings.Compare(x.BackOrder, y.BackOrder) })
+	into := parts[0]
+	heads := make([]freight.Order, len(parts))
+	for i := range parts {
+		heads[i] = parts[i].handed()
+	}
+	if code, first, second := freight.Apart(heads); code != "" {
+		return into, fail.Conflict(code, "first", first, "second", second)
+	}
+	told := event.OrdersMerged{Warehouse: into.Warehouse, Into: into.Number}
+	items := slices.Clone(into.Items.V)
+	for _, o := range parts[1:] {
+		if o.of() != into.of() {
+			return into, fail.Conflict("orders-of-two", "first", into.Number, "second", o.Number)
+		}
+		items = append(items, o.Items.V...)
+		into.Clauses.V = into.Clauses.V.Add(o.Clauses.V)
+		if o.State == Pending {
+			into.State = Pending // until its items are set
+		}
+		told.Numbers = append(told.Numbers, o.Number)
+		if err := o.store(ctx, tx, Archived); err != nil {
+			return into, err
+		}
+	}
+	into.put(freight.Joined(items))
+	if err := into.store(ctx, tx, into.State); err != nil {
+		return into, err
+	}
+	return into, tx.Emit(ctx, told)
+}

@@ -1,0 +1,51 @@
+package shipment
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// ClausesReq says what the bill of a load states of money, of the count and of who it is for.
+type ClausesReq struct {
+	ShipmentID string          `json:"ShipmentId" validate:"required,max=40"`
+	Clauses    freight.Clauses `json:"Clauses"`
+}
+
+// Check judges what tags cannot.
+func (r *ClausesReq) Check() (bad []fail.Field) {
+	k := &r.Clauses
+	if k.Currency == "" && (k.CodMinor > 0 || k.DeclaredMinor > 0) {
+		k.Currency = "USD"
+	}
+	if k.CodMinor > 0 && strings.TrimSpace(k.CodRemit) == "" {
+		bad = append(bad, fail.Of("Clauses.codRemit", "field-required"))
+	}
+	k.Underlying = slices.DeleteFunc(k.Underlying, func(n string) bool { return strings.TrimSpace(n) == "" })
+	return bad
+}
+
+// SaveClauses sets them, until the driver has signed. Section 7 has a meaning only where the consignee pays.
+func (a *Area) SaveClauses(ctx context.Context, tx *store.Tx, req ClausesReq) (Shipment, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return s, err
+	}
+	switch {
+	case s.Status == Archived || s.Status == InTransit || s.Status == Delivered:
+		return s, unless(false, "shipment-status-refused", s)
+	case !s.SignedAt.IsZero():
+		return s, fail.Conflict("shipment-signed-stays").With(s)
+	case req.Clauses.NoRecourse && s.Terms != "C":
+		return s, fail.Invalid(fail.Of("Clauses.noRecourse", "bill-no-recourse-terms"))
+	}
+	s.Clauses.V, s.ChangedAt = req.Clauses, store.At(tx.Now)
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET clauses = ?, changed_at = ? WHERE id = ?`, s.Clauses, s.ChangedAt, s.ID); err != nil {
+		return s, err
+	}
+	return s, Append(ctx, tx, s.ID, "clauses", map[string]any{"clauses": s.Clauses.V})
+}

@@ -1,0 +1,255 @@
+package shipment_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"lading/server/dock"
+	"lading/server/kit/freight"
+	"lading/server/order"
+	"lading/server/shipment"
+	"lading/server/testkit"
+)
+
+const hash = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"
+
+// floor is a desk and its dock.
+type floor struct {
+	*testkit.Kit
+	t            *testing.T
+	office, dock *testkit.Person
+}
+
+func newFloor(t *testing.T) *floor {
+	k := world(t)
+	return &floor{k, t, k.As("office@demo.test"), k.As("dock@demo.test")}
+}
+
+func (y *floor) build(ids ...string) shipment.Shipment {
+	y.t.Helper()
+	return testkit.Into[shipment.Shipment](y.t, y.office.Call("Shipment/BuildShipment", any1{"OrderIds": ids, "Carrier": "ODFL"}))
+}
+
+func (y *floor) now(id string) shipment.Shipment {
+	y.t.Helper()
+	return testkit.Into[shipment.Full](y.t, y.office.Call("Shipment/ShipmentDetails", any1{"ShipmentId": id})).Shipment
+}
+
+func (y *floor) orders() map[string]order.Order {
+	y.t.Helper()
+	out := map[string]order.Order{}
+	for _, o := range testkit.Into[order.Page](y.t, y.office.Call("Shipment/GetOrders", any1{"PageSize": 100})).Orders {
+		out[o.Number] = o
+	}
+	return out
+}
+
+func (y *floor) pallets(id string) []dock.Pallet {
+	y.t.Helper()
+	return testkit.Into[[]dock.Pallet](y.t, y.dock.Call("DockView/GetLpnNumbers", any1{"ShipmentId": id}))
+}
+
+func (y *floor) load(id, lpn string) {
+	y.t.Helper()
+	y.dock.Call("DockView/LoadPallet", any1{"ShipmentId": id, "Lpn": lpn})
+}
+
+// leave closes a load's doors and has its driver sign for the pallets on it.
+func (y *floor) leave(id string, pallets, left int) {
+	y.t.Helper()
+	y.dock.Call("DockView/FinishLoading", any1{"ShipmentId": id, "Seal": "UL-1", "Left": left})
+	y.sign(id, pallets)
+}
+
+func (y *floor) sign(id string, pallets int) {
+	y.t.Helper()
+	y.dock.Call("DockView/GetSaveSignature", any1{"ShipmentId": id, "SignedBy": "Luis", "Image": hash, "Strokes": strings.Repeat("b", 64), "Consent": "1", "Pieces": 10, "Pallets": pallets})
+}
+
+// said are values with a space between them.
+func said(v ...any) string { return strings.TrimSpace(fmt.Sprintln(v...)) }
+
+func sums(s shipment.Shipment) string {
+	return fmt.Sprintf("%d pieces, %d pallets, %s", s.Pieces, s.Pallets, s.Weight.V)
+}
+
+// What a truck leaves behind is an open back order with a number of its own; its pallet goes on the next truck with the label that it has.
+func TestLeftBehind_IsABackOrderAndItsPalletGoesOn(t *testing.T) {
+	y := newFloor(t)
+	s := y.build(newOrder(t, y.office, "P-1", "ATL", nil))
+	y.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	pallets := y.pallets(s.ID)
+	y.load(s.ID, pallets[0].LPN)
+	y.leave(s.ID, 1, 1)
+
+	equal(t, "the load is what went", sums(y.now(s.ID)), "20 pieces, 1 pallets, 625.25 lb")
+	back, ok := y.orders()["P-1-01"]
+	if !ok || back.BackOrder != "01" || back.Root != "P-1" || back.State != order.Open {
+		t.Fatalf("the back order: %+v", y.orders())
+	}
+	equal(t, "and holds the rest", said(back.Pieces, back.Pallets, back.Weight.V), "20 1 625.25 lb")
+
+	off := y.build(back.ID)
+	y.office.Call("Shipment/PutOnDock", any1{"ShipmentId": off.ID})
+	y.office.Call("Shipment/Void", any1{"ShipmentId": off.ID, "Reason": "the truck broke down"})
+	next := y.build(back.ID)
+	y.office.Call("Shipment/PutOnDock", any1{"ShipmentId": next.ID})
+	on := y.pallets(next.ID)
+	if len(on) != 1 || on[0].LPN != pallets[1].LPN || on[0].SSCC != pallets[1].SSCC {
+		t.Fatalf("the pallets of the next load: %+v", on)
+	}
+	y.load(next.ID, pallets[1].LPN)
+	y.leave(next.ID, 1, 0)
+	equal(t, "the next load", sums(y.now(next.ID)), "20 pieces, 1 pallets, 625.25 lb")
+	if n := len(y.orders()); n != 0 {
+		t.Errorf("%d orders are open still", n)
+	}
+}
+
+// A corrected bill that says that the pallet was aboard after all takes the back order back; one that says less makes it larger, under the same number.
+func TestCorrection_PutsTheBackOrderRight(t *testing.T) {
+	y := newFloor(t)
+	s := y.build(newOrder(t, y.office, "P-2", "ATL", nil))
+	y.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	p := y.pallets(s.ID)
+	y.load(s.ID, p[0].LPN)
+	y.leave(s.ID, 1, 1)
+	admin := y.As("admin@demo.test")
+	admin.Call("DockView/CorrectBill", any1{"ShipmentId": s.ID, "Reason": "3 more were missing"})
+	y.dock.Call("DockView/NoteShort", any1{"ShipmentId": s.ID, "PalletId": p[0].ID, "Pieces": 3})
+	y.sign(s.ID, 1)
+	equal(t, "short as well", sums(y.now(s.ID)), "17 pieces, 1 pallets, 531.462 lb")
+	back := y.orders()["P-2-01"]
+	equal(t, "the same back order", said(len(y.orders()), back.Pieces, back.Weight.V), "1 23 719.038 lb")
+
+	admin.Call("DockView/CorrectBill", any1{"ShipmentId": s.ID, "Reason": "all of it went"})
+	y.dock.Call("DockView/NoteShort", any1{"ShipmentId": s.ID, "PalletId": p[0].ID, "Pieces": 0})
+	y.load(s.ID, p[1].LPN)
+	y.sign(s.ID, 2)
+	equal(t, "all of it", sums(y.now(s.ID)), "40 pieces, 2 pallets, 1,250.5 lb")
+	equal(t, "nothing is open", len(y.orders()), 0)
+}
+
+func TestSplitOrder_GoesOnTwoTrucksAndTogetherAgain(t *testing.T) {
+	y := newFloor(t)
+	id := newOrder(t, y.office, "P-3", "ATL", nil)
+	split := func(pieces int64) order.SplitResp {
+		return testkit.Into[order.SplitResp](t, y.office.Call("Shipment/SplitOrder", any1{"OrderId": id, "Lines": []any1{{"Line": 0, "Pieces": pieces}}, "ShipOn": "2026-11-24"}))
+	}
+	equal(t, "more than there is", y.office.Refused("Shipment/SplitOrder", any1{"OrderId": id, "Lines": []any1{{"Line": 0, "Pieces": 41}}}).Fields[0].Code, "part-more-than-there")
+	equal(t, "all of it", y.office.Refused("Shipment/SplitOrder", any1{"OrderId": id, "Lines": []any1{{"Line": 0, "Pieces": 40}}}).Code, "part-leaves-nothing")
+	r := split(10)
+	equal(t, "two parts", said(r.Order.Pieces, r.Order.Weight.V, r.BackOrder.Number, r.BackOrder.Pieces, r.BackOrder.Weight.V, r.BackOrder.ShipOn), "30 937.875 lb P-3-01 10 312.625 lb 2026-11-24")
+	again := split(5)
+	equal(t, "a third", again.BackOrder.Number, "P-3-02")
+	a, b := y.build(id), y.build(again.BackOrder.ID)
+	equal(t, "on two trucks", a.ID != b.ID && a.Pieces == 25 && b.Pieces == 5, true)
+	equal(t, "one that is built", y.office.Refused("Shipment/MergeOrders", any1{"OrderIds": []string{id, r.BackOrder.ID}}).Code, "order-already-built")
+	y.office.Call("Shipment/Void", any1{"ShipmentId": a.ID, "Reason": "one truck is enough"})
+	y.office.Call("Shipment/Void", any1{"ShipmentId": b.ID, "Reason": "one truck is enough"})
+	o := testkit.Into[order.Order](t, y.office.Call("Shipment/MergeOrders", any1{"OrderIds": []string{again.BackOrder.ID, id, r.BackOrder.ID}}))
+	equal(t, "together again", said(o.Number, o.Pieces, o.Pallets, o.Weight.V, len(o.Items.V), len(y.orders())), "P-3 40 2 1,250.5 lb 1 1")
+	other := newOrder(t, y.office, "P-4", "ATL", nil)
+	equal(t, "of two orders", y.office.Refused("Shipment/MergeOrders", any1{"OrderIds": []string{id, other}}).Code, "orders-of-two")
+}
+
+// A load is parted before it is loaded: what is to be collected goes with the goods, and nothing of it is lost.
+func TestSplitShipment_SharesTheMoneyOut(t *testing.T) {
+	y := newFloor(t)
+	s := y.build(newOrder(t, y.office, "P-5", "ATL", nil))
+	y.office.Call("Shipment/SaveClauses", any1{"ShipmentId": s.ID, "Clauses": freight.Clauses{CodMinor: 100_001, Currency: "USD", CodRemit: "Acme, Atlanta"}})
+	s = testkit.Into[shipment.Shipment](t, y.office.Call("Shipment/SplitShipment", any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Pieces": 10, "Pallets": 1}}}))
+	equal(t, "what stays", said(sums(s), s.Clauses.V.CodMinor), "30 pieces, 1 pallets, 937.875 lb 75001")
+	back := y.orders()["P-5-01"]
+	equal(t, "what goes later", said(back.Pieces, back.Pallets, back.Weight.V, back.Clauses.V.CodMinor), "10 1 312.625 lb 25000")
+	next := y.build(back.ID)
+	equal(t, "is collected there", next.Clauses.V.CodMinor, int64(25000))
+	y.office.Call("Shipment/Void", any1{"ShipmentId": s.ID, "Reason": "planned anew"})
+	equal(t, "the order is what it was built with", y.orders()["P-5"].Pieces, int64(30))
+}
+
+// Whatever a desk and a dock do, pieces and pounds of what went and of what is open are those of the orders.
+func TestParts_AddUpWhateverIsDone(t *testing.T) {
+	y := newFloor(t)
+	r := rand.New(rand.NewPCG(28, 4))
+	var pieces int64
+	var weight freight.Measure
+	gone := map[string]bool{}
+	for n := range 8 {
+		items := []any1{}
+		for line := range 1 + r.IntN(3) {
+			p, w := 4+r.Int64N(30), 1000+r.Int64N(900_000)
+			items = append(items, any1{"description": fmt.Sprint("Goods ", line), "pieces": p, "packageType": "CTN", "pallets": 1 + r.Int64N(3), "weight": any1{"milli": w, "unit": "lb"}})
+			pieces += p
+			weight = weight.Add(freight.Measure{Milli: w, Unit: "lb"})
+		}
+		newOrder(t, y.office, fmt.Sprint("R-", n), "ATL", any1{"Items": items})
+	}
+	check := func(did string) {
+		t.Helper()
+		var p int64
+		var w freight.Measure
+		for _, o := range y.orders() {
+			p, w = p+o.Pieces, w.Add(o.Weight.V)
+		}
+		for id := range gone {
+			s := y.now(id)
+			p, w = p+s.Pieces, w.Add(s.Weight.V)
+		}
+		if p != pieces || w != weight {
+			t.Fatalf("after %s: %d pieces and %s of %d and %s", did, p, w, pieces, weight)
+		}
+	}
+	for step := range 40 {
+		var open []order.Order
+		for _, o := range y.orders() {
+			open = append(open, o)
+		}
+		if len(open) == 0 {
+			break
+		}
+		o := open[r.IntN(len(open))]
+		switch r.IntN(4) {
+		case 0:
+			if n := r.IntN(len(o.Items.V)); o.Pieces > o.Items.V[n].Pieces || o.Items.V[n].Pieces > 1 {
+				y.office.Call("Shipment/SplitOrder", any1{"OrderId": o.ID, "Lines": []any1{{"Line": n, "Pieces": 1 + r.Int64N(max(1, o.Items.V[n].Pieces-1))}}})
+				check("a split")
+			}
+		case 1:
+			ids := []string{}
+			for _, p := range open {
+				if p.Root == o.Number || p.ID == o.ID {
+					ids = append(ids, p.ID)
+				}
+			}
+			if len(ids) > 1 {
+				y.office.Call("Shipment/MergeOrders", any1{"OrderIds": ids})
+				check("a merge")
+			}
+		default:
+			s := y.build(o.ID)
+			if s.Pieces > 1 && r.IntN(3) == 0 && s.Items.V[0].Pieces > 1 {
+				y.office.Call("Shipment/SplitShipment", any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Pieces": 1}}})
+			}
+			gone[s.ID] = true
+			check("a build")
+			y.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+			on, left := 0, 0
+			for i, p := range y.pallets(s.ID) {
+				if p.Pieces > 1 && r.IntN(5) == 0 {
+					y.dock.Call("DockView/NoteShort", any1{"ShipmentId": s.ID, "PalletId": p.ID, "Pieces": 1})
+				}
+				if i == 0 || r.IntN(3) > 0 {
+					y.load(s.ID, p.LPN)
+					on++
+				} else if left++; p.Pieces > 1 && r.IntN(5) == 0 {
+					left-- // may be noted short by now
+				}
+			}
+			y.leave(s.ID, on, 1000)
+			check(fmt.Sprint("truck ", step))
+		}
+	}
+}
