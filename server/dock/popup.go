@@ -37,6 +37,9 @@ func (r *PopupReq) Check() (bad []fail.Field) {
 
 // PalletDetails gives a load's pallets, or the one that is named.
 func (a *Area) PalletDetails(ctx context.Context, tx *store.Tx, req PopupReq) ([]Pallet, error) {
+	if err := a.sameLoad(ctx, tx, req); err != nil {
+		return nil, err
+	}
 	s, err := find(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return nil, err
@@ -47,6 +50,9 @@ func (a *Area) PalletDetails(ctx context.Context, tx *store.Tx, req PopupReq) ([
 // UpdatePallet adds, changes or deletes a pallet of a load that is not signed yet, and gives the pallets that the load then has.
 func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]Pallet, error) {
 	s, err := workable(ctx, tx, req.ShipmentID)
+	if err == nil {
+		err = a.sameLoad(ctx, tx, req)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -105,4 +111,16 @@ func measure(p *Pallet, req PopupReq) {
 	if p.Description == "" {
 		p.Description = req.ItemCode
 	}
+}
+
+// sameLoad refuses a request whose two names of the load, where it has both, are of two loads: the pallet would go to a truck that nobody meant.
+func (a *Area) sameLoad(ctx context.Context, tx *store.Tx, req PopupReq) error {
+	if req.UniqueName == "" {
+		return nil
+	}
+	id, err := a.Shipments.Resolve(ctx, tx, req.UniqueName)
+	if err == nil && id != req.ShipmentID {
+		err = fail.Invalid(fail.Of("UniqueName", "load-names-differ", "name", req.UniqueName))
+	}
+	return err
 }

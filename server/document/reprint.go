@@ -21,7 +21,7 @@ import (
 // OrdersReq names orders, as they stand on paper. The back-order code tells parts of one order apart; 00 is the first.
 type OrdersReq struct {
 	OrderNumbers  []string `json:"orderNumbers" validate:"required,min=1,max=100,dive,max=40"`
-	BackOrderCode string   `json:"BackOrderCode" validate:"max=10"`
+	BackOrderCode string   `json:"BackOrderCode" validate:"omitempty,oneof=00"`
 }
 
 // Printable is what can be printed of an order's shipment, and what was.

@@ -23,6 +23,14 @@ type Order struct {
 	Items       []Item
 }
 
+// OpenQuery asks for open orders that nobody has built yet. Limit 0 counts them alone.
+type OpenQuery struct {
+	Warehouse, Customer, Carrier, CreatedBy, Payer, Text, From, To, Sort string
+	Numbers                                                              []string
+	Down                                                                 bool
+	Limit, Offset                                                        int
+}
+
 // ShipmentRef is what an order keeps of the shipment that it was built into.
 type ShipmentRef struct{ ID, Number string }
 

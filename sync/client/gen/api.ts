@@ -584,7 +584,6 @@ export interface DockCorrectReq {
   ProNumber?: string
   BolNumber?: string
   CarrierScac?: string
-  ClientId?: string
 }
 
 export interface DockDamageReq {
@@ -788,7 +787,6 @@ export interface DockOrderReq {
 
 export interface DockOrderStatusReq {
   OrderNumber: string
-  ClientId?: string
 }
 
 export interface DockOrderTaken {
@@ -1226,6 +1224,11 @@ export interface DocumentJoined {
   localKey: string
 }
 
+export interface DocumentMarkReq {
+  DocumentId: string
+  IsPOD?: boolean
+}
+
 export interface DocumentNext {
   tasks: DocumentTask[]
   stop: string[]
@@ -1519,6 +1522,12 @@ export interface EngineCubeRule {
   rule: EngineCapacity
 }
 
+export interface EngineExchange {
+  currency: string
+  day: string
+  rate: string
+}
+
 export interface EngineExtra {
   code: string
   amount: number
@@ -1618,6 +1627,8 @@ export interface EngineRequest {
   cube?: EngineCubeRule[]
   fuel: EngineFuelWeek[]
   today: string
+  currency?: string
+  exchange?: EngineExchange[]
 }
 
 export interface EngineService {
@@ -1786,6 +1797,7 @@ export interface FreightItem {
   palletType?: string
   weight: FreightMeasure
   class?: string
+  classBy?: 'density' | 'default'
   nmfc?: string
   length?: FreightMeasure
   width?: FreightMeasure
@@ -2317,7 +2329,6 @@ export interface OrgAddressWrong {
 }
 
 export interface OrgAddressesReq {
-  UserId?: string
   SearchText?: string
 }
 
@@ -2374,6 +2385,7 @@ export interface OrgFlags {
   addressSuggestion: boolean
   quoteDeadlineHours: number
   defaultClass: string
+  currency: string
   carrierConfirmation: boolean
   waterfallSelection: boolean
   expirationHours: number
@@ -2958,7 +2970,6 @@ export interface QuoteDocumentReq {
 
 export interface QuoteDocumentsReq {
   AccessID?: string
-  clientId?: string
 }
 
 export interface QuoteDownloadLanesReq {
@@ -2997,6 +3008,7 @@ export interface QuoteInfo {
   sent: string
   now: string | null
   mayAnswer: boolean
+  amends: boolean
   together: number
 }
 
@@ -3171,6 +3183,7 @@ export interface Rating {
 export interface RatingAnswer {
   candidates: RatingCandidate[]
   chosen: string
+  currency: string
   preferred: string
   request: EngineRequest
   distance: string
@@ -3193,6 +3206,9 @@ export interface RatingCandidate {
   totalMinor: number
   markupMinor: number
   customerMinor: number
+  homeMinor: number
+  exchange?: string
+  exchangeOn?: string
   days: number
   estimated: boolean
   arrivesOn: string
@@ -3257,6 +3273,21 @@ export interface RatingCubesResp {
 
 export interface RatingDeleteMarkupReq {
   MarkupId: string
+}
+
+export interface RatingExchangeResp {
+  home: string
+  rates: RatingExchangeRow[]
+  missing: string[]
+  today: string
+}
+
+export interface RatingExchangeRow {
+  currency: string
+  day: string
+  rate: string
+  at: string | null
+  by: string
 }
 
 export interface RatingExportReq {
@@ -3424,6 +3455,12 @@ export interface RatingRatesReq {
   Carrier?: string
   Customer?: string
   Stops?: number
+}
+
+export interface RatingSaveExchangeReq {
+  currency: string
+  day: string
+  rate?: string
 }
 
 export interface RatingSaveFuelReq {
@@ -4088,6 +4125,7 @@ export interface ShipmentPage {
   Total: number
   PageIndex: number
   PageSize: number
+  OrderIds: string[]
   Hidden: string[]
   Unknown: string[]
 }
@@ -4404,6 +4442,7 @@ export interface Ops {
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
   'Document/Evidence': { kind: 'command'; offline: false; req: DocumentShipmentReq; resp: Blob }
+  'Document/MarkProof': { kind: 'command'; offline: false; req: DocumentMarkReq; resp: Document }
   'Document/Paper': { kind: 'command'; offline: false; req: DocumentPaperReq; resp: Blob }
   'Document/RevokeCertificate': { kind: 'command'; offline: false; req: DocumentRevokeReq; resp: DocumentSealingResp }
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
@@ -4499,6 +4538,7 @@ export interface Ops {
   'Rating/DeleteCubeProfile': { kind: 'command'; offline: false; req: RatingCubeKey; resp: RatingCubesResp }
   'Rating/DeleteTerminal': { kind: 'command'; offline: false; req: RatingTerminalKey; resp: RatingTerminalsResp }
   'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
+  'Rating/Exchange': { kind: 'query'; offline: false; req: undefined; resp: RatingExchangeResp }
   'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
@@ -4506,6 +4546,7 @@ export interface Ops {
   'Rating/Ratings': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingsResp }
   'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
   'Rating/SaveCubeUse': { kind: 'command'; offline: false; req: RatingCubeUseReq; resp: RatingCubesResp }
+  'Rating/SaveExchange': { kind: 'command'; offline: false; req: RatingSaveExchangeReq; resp: RatingExchangeResp }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
   'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
   'Rating/SaveTerminal': { kind: 'command'; offline: false; req: RatingTerminalReq; resp: RatingTerminal }
@@ -4650,7 +4691,7 @@ export interface Ops {
 
 /** Calls that only read; in one text, since every screen brings it. */
 export const queries: ReadonlySet<string> = new Set(
-  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Ratings Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/BulkMarks Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
+  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/Exchange Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Ratings Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/BulkMarks Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
 )
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

@@ -333,6 +333,7 @@ export interface FreightItem {
   palletType?: string
   weight: FreightMeasure
   class?: string
+  classBy?: 'density' | 'default'
   nmfc?: string
   length?: FreightMeasure
   width?: FreightMeasure
@@ -482,6 +483,7 @@ export interface OrgFlags {
   addressSuggestion: boolean
   quoteDeadlineHours: number
   defaultClass: string
+  currency: string
   carrierConfirmation: boolean
   waterfallSelection: boolean
   expirationHours: number
@@ -909,7 +911,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 11
+export const schema = 12
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -26,6 +26,9 @@ export { moveWords } from './move/words'
 /** The page of a single order. */
 export const SingleScreen = late(() => import('./single/SingleScreen').then((m) => m.SingleScreen))
 
+/** The inputs of a single shipment, for the form of an order. */
+export const orderParts = () => import('./parts/orderParts')
+
 /** One shipment's workspace. */
 export const ShipmentScreen = late(() => import('./details/ShipmentScreen').then((m) => m.ShipmentScreen))
 
