@@ -19,6 +19,7 @@ const modes = [
   { bit: 256, mode: 'INTERMODAL' },
 ]
 
+const noLine = { lb: undefined, class: undefined, pallets: undefined, length: undefined, width: undefined, height: undefined }
 const pallet: RateLine = { class: '70', pallets: 1, length: 48, width: 40, height: 48 }
 
 /** Where from, where to, and what: lines of freight, packages, or both. The address keeps it, so a price can be sent to somebody. */
@@ -26,9 +27,9 @@ export function AskForm({ search }: { search: RateSearch }) {
   const { t } = useLingui()
   const words = useWords()
   const navigate = useNavigate()
-  const [typed, setTyped] = useState<RateSearch>({ ...(search.parcels && !search.lb ? {} : pallet), ...search })
+  const [typed, setTyped] = useState<RateSearch>({ ...(search.parcels ? {} : pallet), ...search })
   const set = (part: RateSearch) => setTyped((s) => ({ ...s, ...part }))
-  const [freight, setFreight] = useState(!search.parcels || search.lb !== undefined)
+  const [freight, setFreight] = useState(!search.parcels)
   const more = typed.more ?? []
   const parcels = typed.parcels ?? []
   const put = <T,>(list: T[], n: number, part: T) => list.map((r, i) => (i === n ? { ...r, ...part } : r))
@@ -36,8 +37,7 @@ export function AskForm({ search }: { search: RateSearch }) {
   // Where the first line is taken out, the next takes its place.
   const dropFirst = () => {
     const [next, ...rest] = more
-    const bare = { lb: undefined, class: undefined, pallets: undefined, length: undefined, width: undefined, height: undefined }
-    setTyped((s) => clean({ ...s, ...bare, ...next, more: rest.length > 0 ? rest : undefined }))
+    setTyped((s) => clean({ ...s, ...noLine, ...next, more: rest.length > 0 ? rest : undefined }))
     if (!next) setFreight(false)
   }
   return (
@@ -101,14 +101,22 @@ export function AskForm({ search }: { search: RateSearch }) {
           onClick={() => {
             if (freight) set({ more: [...more, pallet] })
             else {
-              set(pallet)
+              setTyped((s) => clean({ ...s, ...pallet, parcels: undefined }))
               setFreight(true)
             }
           }}
         >
           <Trans>Add a line</Trans>
         </Button>
-        <Button variant="default" disabled={parcels.length >= mostLines} onClick={() => set({ parcels: [...parcels, { count: 1 }] })}>
+        <Button
+          variant="default"
+          disabled={parcels.length >= mostLines}
+          onClick={() => {
+            // Packages are another load than freight, and are asked for by themselves.
+            setTyped((s) => clean({ ...s, ...noLine, more: undefined, parcels: [...parcels, { count: 1 }] }))
+            setFreight(false)
+          }}
+        >
           <Trans>Add a package</Trans>
         </Button>
       </Group>

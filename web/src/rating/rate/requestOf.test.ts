@@ -4,7 +4,7 @@ import { rateSearch } from './search'
 
 const way = { from: 30336, to: '37203' }
 
-test('several lines, packages, modes and a day become one question', () => {
+test('several lines, modes and a day become one question', () => {
   const q = requestOf(
     rateSearch({
       ...way,
@@ -12,7 +12,6 @@ test('several lines, packages, modes and a day become one question', () => {
       class: 85,
       pallets: 2,
       more: [{ lb: '300', class: 'density', length: 48 }, { pallets: 4 }, 7],
-      parcels: [{ count: 3, lb: 12 }],
       modes: 3,
       by: '2026-12-01',
     }),
@@ -22,11 +21,11 @@ test('several lines, packages, modes and a day become one question', () => {
     [500_000, '85', 2, 0],
     [300_000, '', 1, 48_000],
   ])
-  expect(q?.Mailpieces).toMatchObject([{ count: 3, weight: { milli: 12_000, unit: 'lb' } }])
 })
 
 test('packages alone are a question, and nothing to carry is none', () => {
   expect(requestOf(rateSearch({ ...way, parcels: [{ lb: 5 }] }))).toMatchObject({ Mailpieces: [{ count: 1 }] })
   expect(requestOf(rateSearch({ ...way, parcels: [{ lb: 5 }] }))).not.toHaveProperty('Items')
+  expect(requestOf(rateSearch({ ...way, lb: 500, parcels: [{ count: 3, lb: 12 }] }))).not.toHaveProperty('Items')
   expect(requestOf(rateSearch(way))).toBeUndefined()
 })

@@ -25,8 +25,9 @@ const packageOf = (r: RateParcel): FreightPackage => ({ count: r.count ?? 1, wei
 
 /** The request of an address; undefined while it says too little. */
 export function requestOf(s: RateSearch): RatingRatesReq | undefined {
-  const lines = [s, ...(s.more ?? [])].filter((r) => r.lb)
   const parcels = (s.parcels ?? []).filter((r) => r.lb)
+  // One question is of one load: the price of packages is not compared with that of other freight.
+  const lines = parcels.length > 0 ? [] : [s, ...(s.more ?? [])].filter((r) => r.lb)
   if (!s.from || !s.to || lines.length + parcels.length === 0) return undefined
   return {
     From: { zip: s.from, state: '', country: '' },
