@@ -213,7 +213,7 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
   await expect(page).toHaveURL(/RateRoute/, { timeout: 60_000 })
   await expect(page.getByText('100 shipments chosen')).toBeVisible({ timeout: 60_000 })
   await all('Shipments to rate and schedule')
-  await expect(page.getByRole('gridcell', { name: /^\$[\d,.]+$/ }).nth(5)).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('gridcell', { name: /^\$\s[\d,.]+$/ }).nth(5)).toBeVisible({ timeout: 60_000 })
   await page.getByRole('button', { name: 'Fill into the chosen ones' }).click()
   await quiet(page)
   // The page is reloaded in the middle: the first part is booked, the second never leaves it. What is left says so, and nothing is booked twice.

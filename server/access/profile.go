@@ -271,3 +271,15 @@ func (a *Area) SavePreferences(ctx context.Context, tx *store.Tx, req SavePrefer
 	tx.After(a.rights.forget)
 	return details(ctx, tx, u.ID)
 }
+
+// Mine is what of the person's own data forms begin with: the e-mail address, and the item class that the documents call the user's own.
+func (a *Area) Mine(ctx context.Context, tx *store.Tx) (email, class string, err error) {
+	if tx.By.User == "" {
+		return "", "", nil
+	}
+	mine, _, err := store.Get[struct {
+		Email string `db:"email"`
+		Class string `db:"class"`
+	}](ctx, tx, `SELECT email, COALESCE(settings ->> 'UserDefinedClass', '') AS class FROM access_user WHERE id = ?`, tx.By.User)
+	return mine.Email, mine.Class, err
+}

@@ -15,7 +15,7 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// Settings is what the documents keep on a user and no rule of ours reads. They are named on the wire as the documents name them.
+// Settings is what the documents keep on a user, named on the wire as they name it. Of it our rules read the class alone.
 type Settings struct {
 	LogoURL                      string   `json:"LogoUrl,omitempty" validate:"max=500"`
 	Address                      string   `json:"Address,omitempty" validate:"max=200"`

@@ -21,6 +21,7 @@ import (
 	"lading/server/job"
 	"lading/server/kit/blob"
 	"lading/server/kit/fail"
+	"lading/server/kit/rule"
 	"lading/server/kit/vault"
 	"lading/server/notify"
 	"lading/server/op"
@@ -179,9 +180,10 @@ func (a *App) wire() map[string]op.Area {
 	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{}
-	a.Order = &order.Area{Sites: a.Warehouse, Orgs: a.org}
-	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Orgs: a.org}
-	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Orgs: a.org}
+	mine := person{a.Access, a.Org}
+	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Orgs: a.org}
+	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
+	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places = a.Shipment
 	a.Parcel = &parcel.Area{Places: a.Shipment}
@@ -210,6 +212,9 @@ func (a *App) wire() map[string]op.Area {
 		}
 		return a.Shipment.ExpireTender(ctx, org, due.Tender)
 	})
+	a.Jobs.Handle(shipment.PickupJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Shipment.AskPickups(ctx, org, []byte(j.Payload))
+	})
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}
@@ -224,6 +229,32 @@ func (a *App) org(ctx context.Context, id string) (*store.DB, error) {
 		return nil, fail.Unauthorized("no-session")
 	}
 	return a.Store.Org(ctx, id)
+}
+
+// person is what a person's forms begin with: of the person, else of the organisation.
+type person struct {
+	access *access.Area
+	org    *org.Area
+}
+
+// Email is the person's own address.
+func (o person) Email(ctx context.Context, tx *store.Tx) (string, error) {
+	email, _, err := o.access.Mine(ctx, tx)
+	return email, err
+}
+
+// Actor is somebody with the rights of this moment.
+func (o person) Actor(ctx context.Context, tx *store.Tx, user string) (store.Actor, error) {
+	return o.access.Actor(ctx, tx, user)
+}
+
+// ItemClass is the person's own class of goods, else the organisation's.
+func (o person) ItemClass(ctx context.Context, tx *store.Tx) (string, error) {
+	_, class, err := o.access.Mine(ctx, tx)
+	if err != nil || rule.FreightClass(class) {
+		return class, err
+	}
+	return o.org.ItemClass(ctx, tx)
 }
 
 // jobs lends the job table to areas that only add to it.

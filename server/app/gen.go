@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"lading/server/kit/message"
 	"lading/server/kit/page"
+	"lading/server/kit/prescribed"
 	"lading/server/kit/rule"
 	"lading/server/op"
 	"lading/server/shipment"
@@ -60,6 +62,17 @@ export const shipmentStates: Transition[] = ` + string(states) + "\n"
 		return err
 	}
 	files["rules.ts"] = op.Header + "\n/** The figures behind the rules of what people type. web/src/kit/rule reads them. */\nexport const rules = " + string(table) + "\n"
+	all := prescribed.Heads()
+	maps.DeleteFunc(all, func(call, _ string) bool { // of the others the refusal says it itself
+		path, _, _ := strings.Cut(call, " ")
+		o, ok := registry.Find(path)
+		return !ok || o.Queue == nil
+	})
+	heads, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return err
+	}
+	files["heads.ts"] = op.Header + "\n/** The message that heads a refusal that comes later, by the path of the call; with a flag behind it where only that flag is meant. */\nexport const heads: Record<string, string> = " + string(heads) + "\n"
 	names := make([]string, len(page.All))
 	listed := make([]page.Page, len(page.All))
 	help := map[string]string{}

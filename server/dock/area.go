@@ -22,6 +22,8 @@ type Shipments interface {
 	Depart(ctx context.Context, tx *store.Tx, shipmentID string) error
 	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
 	Chain(ctx context.Context, tx *store.Tx, shipmentID string) ([]evidence.Event, error)
+	// Resolve finds a load by any number that stands on its paper.
+	Resolve(ctx context.Context, tx *store.Tx, name string) (string, error)
 }
 
 // Labels gives the next pallet number, and judges the numbers that a device gave out by itself.

@@ -123,7 +123,6 @@ type CorrectReq struct {
 	ProNumber  string `json:"ProNumber" validate:"max=40"`
 	BolNumber  string `json:"BolNumber" validate:"max=40"`
 	Carrier    string `json:"CarrierScac" validate:"max=10"`
-	ClientID   string `json:"ClientId" validate:"max=40"` // the documents send the organisation; the session says which it is
 }
 
 // Check tells a misread bill number from a shipper's own: seventeen digits end in their check digit.

@@ -53,7 +53,6 @@ func (a *Area) AddOrder(ctx context.Context, tx *store.Tx, req OrderReq) (OrderT
 // OrderStatusReq names an order by its number.
 type OrderStatusReq struct {
 	OrderNumber string `json:"OrderNumber" validate:"required,max=40"`
-	ClientID    string `json:"ClientId" validate:"max=40"` // the session says which organisation it is
 }
 
 // UpdateOrderStatus says from the dock that an order's goods are here. The documents name the step and no rule for it: an order that was sent

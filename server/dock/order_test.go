@@ -45,7 +45,7 @@ func TestAddOrder_FromTheDockIsAnOpenOrderOfItsWarehouse(t *testing.T) {
 	// What the office sent back to wait for its items is open again when the dock says that the goods are here.
 	k.As("office@demo.test").Call("Shipment/RevertSetItems", order.RevertReq{ID: o.ID})
 	for range 2 {
-		d.Call("DockView/UpdateOpenOrderStatus", dock.OrderStatusReq{OrderNumber: "WALK-1", ClientID: "1"})
+		d.Call("DockView/UpdateOpenOrderStatus", dock.OrderStatusReq{OrderNumber: "WALK-1"})
 		if o := find(); o.State != order.Open {
 			t.Errorf("after the dock's word: %+v", o)
 		}

@@ -37,6 +37,9 @@ func (r *PopupReq) Check() (bad []fail.Field) {
 
 // PalletDetails gives a load's pallets, or the one that is named.
 func (a *Area) PalletDetails(ctx context.Context, tx *store.Tx, req PopupReq) ([]Pallet, error) {
+	if err := a.sameLoad(ctx, tx, req); err != nil {
+		return nil, err
+	}
 	s, err := find(ctx, tx, req.ShipmentID)
 	if err != nil {
 		return nil, err
@@ -50,6 +53,9 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 		return a.PalletDetails(ctx, tx, req)
 	}
 	s, err := workable(ctx, tx, req.ShipmentID)
+	if err == nil {
+		err = a.sameLoad(ctx, tx, req)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -120,4 +126,16 @@ func measure(p *Pallet, req PopupReq) {
 	if p.Description == "" {
 		p.Description = p.ItemCode
 	}
+}
+
+// sameLoad refuses a request whose two names of the load, where it has both, are of two loads: the pallet would go to a truck that nobody meant.
+func (a *Area) sameLoad(ctx context.Context, tx *store.Tx, req PopupReq) error {
+	if req.UniqueName == "" {
+		return nil
+	}
+	id, err := a.Shipments.Resolve(ctx, tx, req.UniqueName)
+	if err == nil && id != req.ShipmentID {
+		err = fail.Invalid(fail.Of("UniqueName", "load-names-differ", "name", req.UniqueName))
+	}
+	return err
 }

@@ -108,6 +108,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Shipment/CheckBOLandDownload", a.LatestBill, right.SeeDocuments),
 		op.Upload("Shipment/FileUpload", a.Upload, right.AddDocuments),
 		op.Command("Shipment/DeleteFile", a.Delete, right.AddDocuments),
+		op.Command("Document/MarkProof", a.MarkProof, right.AddDocuments),
 		op.Direct("Document/Evidence", a.Evidence, right.SeeDocuments),
 		op.Query("Document/Standing", a.Standing, right.SeeDocuments),
 		op.Direct("Document/Authenticity", a.Authenticity).Open().Limited(op.PerAddress),

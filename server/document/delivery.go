@@ -38,6 +38,28 @@ func (a *Area) Proof(ctx context.Context, c *op.Call, req ProofReq) (op.Download
 	return a.open(ctx, c, d.ID, true)
 }
 
+// MarkReq says of a file that somebody attached whether it proves the delivery.
+type MarkReq struct {
+	DocumentID string `json:"DocumentId" validate:"required,max=40"`
+	Proof      bool   `json:"IsPOD"`
+}
+
+// MarkProof marks a file as the proof of delivery, or takes the mark back. What the program made is neither.
+func (a *Area) MarkProof(ctx context.Context, tx *store.Tx, req MarkReq) (Document, error) {
+	d, err := find(ctx, tx, req.DocumentID)
+	if err != nil {
+		return d, err
+	}
+	if d.Kind != Attachment && d.Kind != ProofOfDelivery {
+		return d, fail.Conflict("not-an-attachment", "file", d.Name).With(d)
+	}
+	if d.Kind = Attachment; req.Proof {
+		d.Kind = ProofOfDelivery
+	}
+	_, err = tx.ExecContext(ctx, `UPDATE document SET kind = ? WHERE id = ?`, string(d.Kind), d.ID)
+	return d, err
+}
+
 // TrackingReq says which shipment a file is of, and whether it proves the delivery.
 type TrackingReq struct {
 	UniqueName string `json:"UniqueName" validate:"required,max=40"`

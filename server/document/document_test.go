@@ -3,6 +3,7 @@ package document_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"image"
 	"image/color"
 	"image/png"
@@ -205,5 +206,15 @@ func TestBill_IsSetFromTheShipmentAndTheDock(t *testing.T) {
 	w.con.BOL = ""
 	if _, err := w.file("dock@demo.test", "Document/Bill", document.BillReq{ShipmentID: "S1"}); fail.CodeOf(err) != "bill-not-made" {
 		t.Fatalf("without a number: %v", err)
+	}
+}
+
+// Clients of the documented call send the shipment itself.
+func TestPackingList_TakesTheShipmentOrItsName(t *testing.T) {
+	for body, want := range map[string]string{`{"shipment":"L1"}`: "L1", `{"shipment":{"uniquename":"L2","Status":"A"}}`: "L2", `{"shipment":{"ShipmentId":"S3","UniqueName":"L3"}}`: "S3", `{"shipment":{}}`: ""} {
+		var req document.PackingReq
+		if err := json.Unmarshal([]byte(body), &req); err != nil || string(req.Shipment) != want {
+			t.Errorf("%s: %q %v", body, req.Shipment, err)
+		}
 	}
 }

@@ -15,6 +15,8 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
 )
 
 // PaperKind is what can be printed of a shipment.
@@ -305,15 +307,38 @@ func dots(n int) int {
 
 // PackingReq names a shipment in any way that people do.
 type PackingReq struct {
-	Shipment   string `json:"shipment" validate:"required_without_all=ShipmentID UniqueName,max=40"`
+	Shipment   Named  `json:"shipment" validate:"required_without_all=ShipmentID UniqueName,max=40"`
 	ShipmentID string `json:"ShipmentId" validate:"max=40"`
 	UniqueName string `json:"UniqueName" validate:"max=40"`
 	Language   string `json:"Language" validate:"omitempty,oneof=en es fr"`
 }
 
+// Named is a shipment by its number or key; clients of the documented call send the shipment itself.
+type Named string
+
+// UnmarshalJSON reads the name, or the shipment that has it.
+func (n *Named) UnmarshalJSON(b []byte) error {
+	if len(b) == 0 || b[0] != '{' {
+		return json.Unmarshal(b, (*string)(n))
+	}
+	var s map[string]json.RawMessage
+	if err := json.Unmarshal(b, &s); err != nil {
+		return err
+	}
+	for _, key := range []string{"shipmentid", "uniquename"} {
+		for name, value := range s {
+			var text string
+			if strings.EqualFold(name, key) && json.Unmarshal(value, &text) == nil && text != "" && *n == "" {
+				*n = Named(text)
+			}
+		}
+	}
+	return nil
+}
+
 // PackingList gives a shipment's packing list.
 func (a *Area) PackingList(ctx context.Context, c *op.Call, req PackingReq) (op.Download, error) {
-	d, err := a.gather(ctx, c, first(first(req.Shipment, req.ShipmentID), req.UniqueName), PackingPaper, "")
+	d, err := a.gather(ctx, c, first(first(string(req.Shipment), req.ShipmentID), req.UniqueName), PackingPaper, "")
 	if err != nil {
 		return op.Download{}, err
 	}

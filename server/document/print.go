@@ -78,34 +78,51 @@ type BatchReq struct {
 	Reason       string `json:"Reason" validate:"max=200"`
 }
 
-// wanted lists the papers of a batch. Nothing named is a bill in its usual copies.
+// Check wants the file's name where the type says that a file is meant.
+func (r *BatchReq) Check() []fail.Field {
+	if r.FileType == "file" && r.FileName == "" {
+		return []fail.Field{fail.Of("FileName", "field-required")}
+	}
+	return nil
+}
+
+// wanted lists the papers of a batch. The type says which paper is meant where no count does, and which count is meant of a file; nothing named is a bill in its
+// usual copies.
 func (r BatchReq) wanted() (out []Print) {
 	add := func(kind PaperKind, copies int) {
 		if copies > 0 {
 			out = append(out, Print{Kind: kind, Copies: copies})
 		}
 	}
+	label, packing := strings.HasSuffix(r.FileType, "label") || r.FileType == "zpl", strings.HasPrefix(r.FileType, "packing")
 	if r.FileName != "" {
-		add(FilePaper, max(1, r.BolCount, r.LabelCount))
+		switch {
+		case label:
+			add(FilePaper, max(1, r.LabelCount))
+		case packing:
+			add(FilePaper, max(1, r.PackingCount))
+		case r.FileType == "bol" || r.FileType == "pdf":
+			add(FilePaper, max(1, r.BolCount))
+		default:
+			add(FilePaper, max(1, r.BolCount, r.LabelCount, r.PackingCount))
+		}
 		return out
 	}
-	add(BillPaper, r.BolCount)
 	labels := PalletLabels
 	if r.FileType == string(ParcelLabels) {
 		labels = ParcelLabels
 	}
-	add(labels, r.LabelCount)
-	packing := r.PackingCount
-	if packing == 0 && strings.HasPrefix(r.FileType, "packing") {
-		packing = PackingPaper.usual()
+	bills, packings, stickers := r.BolCount, r.PackingCount, r.LabelCount
+	if none := bills+packings+stickers == 0; packing && packings == 0 {
+		packings = PackingPaper.usual()
+	} else if label && none {
+		stickers = labels.usual()
+	} else if none || (r.FileType == "bol" || r.FileType == "pdf") && bills == 0 {
+		bills = BillPaper.usual()
 	}
-	add(PackingPaper, packing)
-	if len(out) == 0 && strings.HasSuffix(r.FileType, "label") {
-		add(labels, labels.usual())
-	}
-	if len(out) == 0 {
-		add(BillPaper, BillPaper.usual())
-	}
+	add(BillPaper, bills)
+	add(labels, stickers)
+	add(PackingPaper, packings)
 	return out
 }
 
@@ -121,7 +138,7 @@ func (a *Area) Enqueue(ctx context.Context, tx *store.Tx, req BatchReq) ([]Print
 		p := &prints[i]
 		p.ID, p.ShipmentID, p.Language, p.Printer, p.Reason = job+"-"+string(p.Kind), id, req.Language, req.PrinterID, req.Reason
 		if p.Kind == FilePaper {
-			d, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ?1 AND (id = ?2 OR lower(name) = lower(?2)) ORDER BY id = ?2 DESC, at DESC LIMIT 1`, id, req.FileName)
+			d, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ?1 AND (id = ?2 OR lower(name) = lower(?2)) AND CASE ?3 WHEN 'pdf' THEN type = 'application/pdf' WHEN 'zpl' THEN lower(name) LIKE '%.zpl' ELSE 1 END ORDER BY id = ?2 DESC, at DESC LIMIT 1`, id, req.FileName, req.FileType)
 			if err != nil {
 				return nil, err
 			}

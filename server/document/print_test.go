@@ -387,6 +387,19 @@ func TestPapers_AreGivenAsFiles(t *testing.T) {
 	if f, b := read(d.file("office@demo.test", "Shipment/DownloadPOD", document.ProofReq{UniqueName: "L1"})); f.Name != "pod.pdf" || !bytes.Contains(b, []byte("proof")) {
 		t.Errorf("proof %s", f.Name)
 	}
+	office := d.As("office@demo.test")
+	for _, doc := range testkit.Into[[]document.Document](t, office.Call("Shipment/GetShipmentWiseAttachments", document.ShipmentReq{ShipmentID: "S1"})) {
+		if doc.Name == "pod.pdf" {
+			office.Call("Document/MarkProof", document.MarkReq{DocumentID: doc.ID})
+			if _, err := d.file("office@demo.test", "Shipment/DownloadPOD", document.ProofReq{UniqueName: "L1"}); fail.CodeOf(err) != "pod-unavailable" {
+				t.Errorf("the mark was taken back: %v", err)
+			}
+			office.Call("Document/MarkProof", document.MarkReq{DocumentID: doc.ID, Proof: true})
+			if f, _ := read(d.file("office@demo.test", "Shipment/DownloadPOD", document.ProofReq{UniqueName: "L1"})); f.Name != "pod.pdf" {
+				t.Errorf("marked again: %s", f.Name)
+			}
+		}
+	}
 	if f, _ := read(d.file("office@demo.test", "Shipment/ZplView", document.ZPLReq{UniqueName: "L1", FileName: "carrier.zpl"})); f.Type != "image/png" {
 		t.Errorf("a carrier's label is shown as %s", f.Type)
 	}

@@ -22,6 +22,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/message"
 	"lading/server/kit/page"
+	"lading/server/kit/prescribed"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -351,6 +352,7 @@ func send(c fiber.Ctx, a op.Answer) error {
 type Problem struct {
 	Type     string         `json:"type"`
 	Title    string         `json:"title"`
+	Head     string         `json:"head,omitempty"` // the code of the prescribed message that heads it; the title says it
 	Status   int            `json:"status"`
 	Detail   string         `json:"detail"`
 	Code     string         `json:"code"`
@@ -390,6 +392,9 @@ func onError(c fiber.Ctx, err error) error {
 	}
 	p := Problem{Type: "about:blank", Title: http.StatusText(f.Status), Status: f.Status, Code: f.Code, Params: f.Params, Row: f.Row,
 		Detail: message.Text(lang, f.Code, f.Params), Instance: c.GetRespHeader(fiber.HeaderXRequestID)}
+	if p.Head = headOf(c, f.Code); p.Head != "" {
+		p.Title = message.Text(lang, p.Head, f.Params)
+	}
 	for _, e := range f.Fields {
 		e.Message = message.Text(lang, e.Code, e.Params)
 		p.Errors = append(p.Errors, e)
@@ -402,6 +407,22 @@ func onError(c fiber.Ctx, err error) error {
 	// not Type: it takes an extension and would turn a media type that it does not know into octets
 	c.Set(fiber.HeaderContentType, "application/problem+json")
 	return c.Status(f.Status).Send(body)
+}
+
+// headOf finds the message that the documents prescribe for a call that is refused.
+func headOf(c fiber.Ctx, reason string) string {
+	path, ok := strings.CutPrefix(c.Path(), "/api/")
+	if !ok {
+		return ""
+	}
+	flag := ""
+	if prescribed.Flagged(path) {
+		var req struct{ Flag string }
+		if flag = c.Query("flag", c.Query("Flag")); flag == "" && json.Unmarshal(c.Body(), &req) == nil {
+			flag = req.Flag
+		}
+	}
+	return prescribed.Head(path, flag, reason)
 }
 
 func unescape(s string) (string, bool) {

@@ -239,9 +239,14 @@ func (h *Hub) Anyone(org string) bool {
 
 // ToUser sends a message to all of a person's sockets.
 func (h *Hub) ToUser(org, user, target string, args ...any) {
+	h.ToSocket(org, user, "", target, args...)
+}
+
+// ToSocket sends a message to the sockets of one of a person's devices, by the guid that it connected with; to all of them where none is named.
+func (h *Hub) ToSocket(org, user, guid, target string, args ...any) {
 	var frame []byte
 	for _, p := range h.Peers(org) {
-		if p.By.User != user {
+		if p.By.User != user || guid != "" && p.Device != guid {
 			continue
 		}
 		if frame == nil {

@@ -14,9 +14,16 @@ import (
 
 // Area serves the order pages. The fields are what it needs of other areas and floors.
 type Area struct {
-	Sites Sites
+	Sites    Sites
+	Defaults Defaults
 	// Orgs opens an organisation; reading a file is too slow for one transaction and takes several.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
+}
+
+// Defaults knows what a person's lines of goods are by default.
+type Defaults interface {
+	// ItemClass is the person's own class, else the organisation's; empty where neither has one.
+	ItemClass(ctx context.Context, tx *store.Tx) (string, error)
 }
 
 // Sites lists the organisation's warehouses.

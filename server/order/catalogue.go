@@ -2,14 +2,12 @@ package order
 
 import (
 	"context"
-	"regexp"
 	"slices"
 	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/rule"
-	"lading/server/order/file"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -72,8 +70,6 @@ func (r *ItemReq) Check() []fail.Field {
 	return r.check()
 }
 
-var classOf = regexp.MustCompile(`^(50|55|60|65|70|77\.5|85|92\.5|100|110|125|150|175|200|250|300|400|500)$`)
-
 func (f *ItemFields) check() (bad []fail.Field) {
 	f.Code, f.Description = strings.TrimSpace(f.Code), strings.TrimSpace(f.Description)
 	if f.Code == "" {
@@ -82,11 +78,11 @@ func (f *ItemFields) check() (bad []fail.Field) {
 	if f.Description == "" {
 		bad = append(bad, fail.Of("Description", "field-required"))
 	}
-	if f.Class != "" && !classOf.MatchString(f.Class) {
+	if f.Class != "" && !rule.FreightClass(f.Class) {
 		bad = append(bad, fail.Of("ItemClass", "order-class-invalid", "value", f.Class))
 	}
 	if f.NMFC != "" {
-		form, ok := file.NMFC(f.NMFC)
+		form, ok := rule.NMFCForm(f.NMFC)
 		if !ok {
 			bad = append(bad, fail.Of("NMFCCode", "order-nmfc-invalid", "value", f.NMFC))
 		}

@@ -7,6 +7,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 	"lading/server/store"
 )
 
@@ -69,7 +70,9 @@ func (a *Area) SaveItems(ctx context.Context, tx *store.Tx, req SaveItemsReq) (O
 	if err := completed(ctx, tx, o.Customer, req.Items); err != nil {
 		return o, err
 	}
-	o.put(req.Items)
+	if err := a.keep(ctx, tx, &o, req.Items); err != nil {
+		return o, err
+	}
 	return o, o.store(ctx, tx, Open)
 }
 
@@ -78,6 +81,9 @@ type EditItemsReq struct {
 	Seen
 	Items []freight.Item `json:"Items" validate:"max=200,dive"`
 }
+
+// Check judges the shape of what is known already.
+func (r *EditItemsReq) Check() []fail.Field { return checkLines(r.Items, false) }
 
 // EditItems keeps items without opening the order: one that waits for its items may have some that still lack a weight. An open
 // order stays open, so its items are judged as if they were set.
@@ -101,7 +107,9 @@ func (a *Area) EditItems(ctx context.Context, tx *store.Tx, req EditItemsReq) (O
 	if req.Items == nil {
 		req.Items = []freight.Item{}
 	}
-	o.put(req.Items)
+	if err := a.keep(ctx, tx, &o, req.Items); err != nil {
+		return o, err
+	}
 	return o, o.store(ctx, tx, o.State)
 }
 
@@ -123,7 +131,7 @@ type UpdateReq struct {
 func (r *UpdateReq) Check() []fail.Field {
 	var bad []fail.Field
 	if r.Consignee != nil {
-		bad = checkParty("Consignee", *r.Consignee)
+		bad = rule.Address("Consignee", r.Consignee)
 	}
 	if r.DueOn != nil && *r.DueOn != "" && !day(*r.DueOn) {
 		bad = append(bad, fail.Of("DueOn", "field-not-day"))
@@ -134,16 +142,6 @@ func (r *UpdateReq) Check() []fail.Field {
 func day(s string) bool {
 	t, err := time.Parse(time.DateOnly, s)
 	return err == nil && t.Year() > 1999 && t.Year() < 2100
-}
-
-// checkParty wants an address that a truck or a letter finds.
-func checkParty(at string, p freight.Party) (bad []fail.Field) {
-	for _, f := range []struct{ name, value string }{{"name", p.Name}, {"street", p.Street}, {"city", p.City}, {"zip", p.Zip}} {
-		if strings.TrimSpace(f.value) == "" {
-			bad = append(bad, fail.Of(at+"."+f.name, "field-required"))
-		}
-	}
-	return bad
 }
 
 func set[T any](at *T, to *T) {
@@ -207,7 +205,7 @@ func (o *Order) checkPayer(req UpdateReq) []fail.Field {
 	if o.BillTo.V == nil {
 		return []fail.Field{fail.Of("Billto", "third-party-needs-bill-to")}
 	}
-	return checkParty("Billto", *o.BillTo.V)
+	return rule.Address("Billto", o.BillTo.V)
 }
 
 // RevertReq takes an order out of the open ones.

@@ -307,6 +307,14 @@ type MappingsReq struct {
 	Category string `json:"documentCategory" validate:"max=40"`
 }
 
+// Check wants a kind of file that there is.
+func (r *MappingsReq) Check() []fail.Field {
+	if c := file.Kind(strings.ToLower(r.Category)); c != "" && !slices.Contains(c.Values(), string(c)) {
+		return []fail.Field{fail.Of("documentCategory", "field-not-offered", "limit", strings.Join(c.Values(), ", "))}
+	}
+	return nil
+}
+
 // Kept is a mapping that was used for a customer's files.
 type Kept struct {
 	Customer string                   `json:"Customer" db:"customer"`

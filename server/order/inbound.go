@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 	"lading/server/op"
 	"lading/server/order/file"
 	"lading/server/store"
@@ -25,7 +26,7 @@ func (a *Area) UploadInbound(ctx context.Context, c *op.Call, req InboundReq) (U
 }
 
 // takeRow saves a purchase order of a file. One that meanwhile has more shipped than the file asks for stays behind, with the reason.
-func takeRow(ctx context.Context, tx *store.Tx, im *Import, row int, e entry) error {
+func takeRow(ctx context.Context, tx *store.Tx, im *Import, row int, e entry, class string) error {
 	o := e.Order
 	if !tx.By.SeesWarehouse(o.Warehouse) { // rights may have changed since the file was read
 		_, err := tx.ExecContext(ctx, `UPDATE order_import_row SET refused = 'warehouse-not-yours' WHERE import_id = ? AND row = ?`, im.ID, row)
@@ -44,7 +45,7 @@ func takeRow(ctx context.Context, tx *store.Tx, im *Import, row int, e entry) er
 		_, err := tx.ExecContext(ctx, `UPDATE order_import_row SET bad = 1, errors = ? WHERE import_id = ? AND row = ?`, store.JSON[[]file.CellError]{V: few}, im.ID, row)
 		return err
 	}
-	p := brought(was, o)
+	p := brought(was, o, class)
 	switch {
 	case !known:
 		counts.Added++
@@ -69,7 +70,7 @@ func knownPurchase(ctx context.Context, tx *store.Tx, o file.Order) (Purchase, b
 }
 
 // brought is a purchase order brought up to the file.
-func brought(was Purchase, o file.Order) Purchase {
+func brought(was Purchase, o file.Order, class string) Purchase {
 	p := was
 	p.Number, p.Warehouse = o.Number, o.Warehouse
 	p.Vendor.V, p.ShipOn, p.DueOn, p.Carrier = o.Consignee, o.ShipOn, o.DueOn, o.Carrier
@@ -82,9 +83,7 @@ func brought(was Purchase, o file.Order) Purchase {
 		if it.PackageType == "" {
 			it.PackageType = "CTN"
 		}
-		if it.Class == "" {
-			it.Class = defaultClass
-		}
+		rule.Classify(&it, class)
 		if it.Description == "" {
 			it.Description = it.Code
 		}

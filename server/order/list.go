@@ -63,11 +63,17 @@ func (a *Area) Pending(ctx context.Context, tx *store.Tx, req ListReq) (Page, er
 	return pageOf(ctx, tx, req, Pending)
 }
 
-func pageOf(ctx context.Context, tx *store.Tx, req ListReq, state State) (Page, error) {
-	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize}
+func pageOf(ctx context.Context, tx *store.Tx, req ListReq, state State) (p Page, err error) {
+	p = Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize}
 	if p.PageSize == 0 {
 		p.PageSize = 15
 	}
+	p.Orders, p.Total, err = listed(ctx, tx, req, state, p.PageSize, (p.PageIndex-1)*p.PageSize)
+	return p, err
+}
+
+// listed gives orders of a state, and how many there are in all.
+func listed(ctx context.Context, tx *store.Tx, req ListReq, state State, limit, offset int) ([]Order, int64, error) {
 	l := listing.List{Table: open, States: []string{string(state)}, Column: sorts[strings.ToLower(req.SortName)], Down: req.SortOrder < 0}
 	l.Mine(tx.By)
 	for _, f := range []struct{ column, value string }{{"warehouse", req.Warehouse}, {"carrier", strings.ToUpper(req.CarrierSCAC)}, {"created_by", req.CreatedUser}, {"bill_to ->> 'name'", req.BusinessEntity}} {
@@ -87,13 +93,34 @@ func pageOf(ctx context.Context, tx *store.Tx, req ListReq, state State) (Page, 
 		l.Rest.In("number", req.Numbers)
 		page = l.Found
 	}
-	ids, total, err := page(ctx, tx, p.PageSize, (p.PageIndex-1)*p.PageSize)
-	if err != nil {
-		return p, err
+	if limit == 0 && len(req.Numbers) == 0 {
+		total, err := l.Total(ctx, tx)
+		return []Order{}, total, err
 	}
-	p.Total = total
-	p.Orders, err = store.Select[Order](ctx, tx, "SELECT * FROM order_open WHERE id IN (SELECT value FROM json_each(?))"+l.Ordered(), listing.Texts(ids))
-	return p, err
+	ids, total, err := page(ctx, tx, max(limit, 1), offset)
+	ids = ids[:min(len(ids), limit)]
+	if err != nil || len(ids) == 0 {
+		return []Order{}, total, err
+	}
+	list, err := store.Select[Order](ctx, tx, "SELECT * FROM order_open WHERE id IN (SELECT value FROM json_each(?))"+l.Ordered(), listing.Texts(ids))
+	return list, total, err
+}
+
+// OpenOrders lists open orders for the bucket of open shipments, which they will be.
+func (a *Area) OpenOrders(ctx context.Context, tx *store.Tx, q freight.OpenQuery) ([]freight.Order, int64, error) {
+	req := ListReq{Warehouse: q.Warehouse, Customer: q.Customer, CarrierSCAC: q.Carrier, CreatedUser: q.CreatedBy, BusinessEntity: q.Payer, SearchText: q.Text, Numbers: q.Numbers, FromDate: q.From, ToDate: q.To, SortName: q.Sort}
+	if q.Down {
+		req.SortOrder = -1
+	}
+	if _, ok := sorts[strings.ToLower(q.Sort)]; !ok { // a column that orders do not have
+		req.SortName = ""
+	}
+	list, total, err := listed(ctx, tx, req, Open, q.Limit, q.Offset)
+	out := make([]freight.Order, len(list))
+	for i := range list {
+		out[i] = list[i].handed()
+	}
+	return out, total, err
 }
 
 // NumberReq names an order by its number. Without a warehouse it must be the only one of that number.

@@ -10,6 +10,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
+	"lading/server/kit/rule"
 	"lading/server/store"
 	"lading/sync/change"
 
@@ -77,10 +78,15 @@ var Tables = []change.Table{
 		`SELECT * FROM order_purchase WHERE id IN (SELECT value FROM json_each(?))`, func(p Purchase) string { return p.ID }),
 }
 
-const defaultClass = "70" // the product's default item class
+// keep takes items over, with the person's or the organisation's own class where a line has none and its size says nothing.
+func (a *Area) keep(ctx context.Context, tx *store.Tx, o *Order, items []freight.Item) error {
+	class, err := a.Defaults.ItemClass(ctx, tx)
+	o.put(items, class)
+	return err
+}
 
-// put brings an order's items into shape and sums them.
-func (o *Order) put(items []freight.Item) {
+// put brings an order's items into shape and sums them. class is of what nobody named one for.
+func (o *Order) put(items []freight.Item, class string) {
 	for i := range items {
 		it := &items[i]
 		it.Order = ""
@@ -90,9 +96,7 @@ func (o *Order) put(items []freight.Item) {
 		if it.PackageType == "" {
 			it.PackageType = "CTN"
 		}
-		if it.Class == "" {
-			it.Class = defaultClass
-		}
+		rule.Classify(it, class)
 		if it.Weight.Unit == "" {
 			it.Weight.Unit = "lb"
 		}
@@ -193,9 +197,9 @@ func (r *AddReq) Check() []fail.Field {
 	if strings.TrimSpace(r.Number) == "" {
 		bad = append(bad, fail.Of("OrderNumber", "field-required"))
 	}
-	bad = append(bad, checkParty("Consignee", r.Consignee)...)
+	bad = append(bad, rule.Address("Consignee", &r.Consignee)...)
 	if r.BillTo != nil && r.Terms == "T" {
-		bad = append(bad, checkParty("Billto", *r.BillTo)...)
+		bad = append(bad, rule.Address("Billto", r.BillTo)...)
 	}
 	if r.DueOn != "" && r.DueOn < r.ShipOn {
 		bad = append(bad, fail.Of("DueOn", "order-due-too-early"))
@@ -204,18 +208,16 @@ func (r *AddReq) Check() []fail.Field {
 }
 
 // checkItems judges what a carrier would: something to carry, and a weight. What the law asks of a hazardous line is judged once the item master has filled in what it knows.
-func checkItems(items []freight.Item) []fail.Field {
-	var bad []fail.Field
-	for i, it := range items {
-		at := fmt.Sprintf("Items[%d].", i)
-		if strings.TrimSpace(it.Description) == "" {
-			bad = append(bad, fail.Of(at+"description", "field-required"))
-		}
-		if it.Weight.Milli <= 0 {
-			bad = append(bad, fail.Of(at+"weight", "item-without-weight"))
-		} else if _, ok := it.Weight.Pounds(); !ok && it.Weight.Unit != "" {
-			bad = append(bad, fail.Of(at+"weight", "weight-unit-unknown", "unit", it.Weight.Unit))
-		}
+func checkItems(items []freight.Item) []fail.Field { return checkLines(items, true) }
+
+func checkLines(items []freight.Item, whole bool) (bad []fail.Field) {
+	var pallets int64
+	for i := range items {
+		bad = append(bad, rule.Goods(fmt.Sprintf("Items[%d].", i), &items[i], whole)...)
+		pallets += items[i].Pallets
+	}
+	if !rule.Pallets(pallets) {
+		bad = append(bad, fail.Of("Items", "too-many-pallets", "limit", rule.The.PalletMax))
 	}
 	return bad
 }
@@ -234,7 +236,9 @@ func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error)
 	if err := completed(ctx, tx, req.Customer, req.Items); err != nil {
 		return o, err
 	}
-	o.put(req.Items)
+	if err := a.keep(ctx, tx, &o, req.Items); err != nil {
+		return o, err
+	}
 	sites, err := a.Sites.Sites(ctx, tx)
 	if err != nil {
 		return o, err
@@ -304,7 +308,7 @@ func (a *Area) Put(ctx context.Context, tx *store.Tx, o Order, items []freight.I
 	if o.ID == "" {
 		o.ID = ulid.Make().String()
 	}
-	o.put(items)
+	o.put(items, "")
 	o.CreatedAt, o.CreatedBy, o.Rev = store.At(tx.Now), tx.By.User, 1
 	return store.Insert(ctx, tx, "order_open", o)
 }

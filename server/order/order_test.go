@@ -18,6 +18,9 @@ func world(t *testing.T) *testkit.Kit {
 	k := testkit.New(t)
 	for _, org := range []string{"1", "2"} {
 		k.Write(org, func(ctx context.Context, tx *store.Tx) error {
+			if err := k.App.Org.Create(ctx, tx, "ORG"+org, "Organisation "+org, ""); err != nil {
+				return err
+			}
 			for _, w := range []string{"ATL", "DAL"} {
 				if _, err := tx.ExecContext(ctx, `INSERT INTO warehouse_site (id, name, address, zone, doors) VALUES (?, ?, '{"city":"Atlanta"}', 'America/New_York', '[]') ON CONFLICT DO NOTHING`, w, "House "+w); err != nil {
 					return err

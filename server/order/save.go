@@ -121,7 +121,7 @@ func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import,
 				more = false
 				return nil
 			}
-			more, err = savePiece(ctx, tx, &im)
+			more, err = a.savePiece(ctx, tx, &im)
 			return err
 		})
 		if err != nil {
@@ -132,7 +132,7 @@ func (a *Area) SaveImport(ctx context.Context, c *op.Call, req SaveReq) (Import,
 }
 
 // savePiece saves the next rows; when none are left it closes the import and remembers its mapping.
-func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err error) {
+func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err error) {
 	rows, err := store.Select[struct {
 		Row   int               `db:"row"`
 		Entry store.JSON[entry] `db:"entry"`
@@ -140,14 +140,18 @@ func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err er
 	if err != nil {
 		return false, err
 	}
+	class, err := a.Defaults.ItemClass(ctx, tx)
+	if err != nil {
+		return false, err
+	}
 	for _, r := range rows {
 		if im.Kind == file.Purchases {
-			if err := takeRow(ctx, tx, im, r.Row, r.Entry.V); err != nil {
+			if err := takeRow(ctx, tx, im, r.Row, r.Entry.V, class); err != nil {
 				return false, err
 			}
 			continue
 		}
-		o := r.Entry.V.order(im)
+		o := r.Entry.V.order(im, class)
 		if err := complete(ctx, tx, o.Customer, o.Items.V); err != nil {
 			return false, err
 		}
@@ -185,7 +189,7 @@ func savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bool, err er
 }
 
 // order makes an order of what was read.
-func (e entry) order(im *Import) Order {
+func (e entry) order(im *Import, class string) Order {
 	f := e.Order
 	o := Order{ID: ulid.Make().String(), Number: f.Number, Warehouse: f.Warehouse, Customer: f.Customer, ShipOn: f.ShipOn, DueOn: f.DueOn, Terms: freight.Terms(f.Terms), Carrier: f.Carrier, State: Open, ImportID: im.ID}
 	if o.Customer == "" {
@@ -197,7 +201,7 @@ func (e entry) order(im *Import) Order {
 		refs = refs[:len(refs)-1]
 	}
 	o.Refs.V = append([]string{}, refs...)
-	o.put(f.Items)
+	o.put(f.Items, class)
 	for i := range o.Items.V {
 		if strings.TrimSpace(o.Items.V[i].Description) == "" {
 			o.Items.V[i].Description = o.Items.V[i].Code // a line has one of the two, or it was reported; a bill must call the goods something

@@ -14,10 +14,9 @@ type Places interface {
 	Places(ctx context.Context, tx *store.Tx, text string, most int) ([]freight.Party, error)
 }
 
-// AddressesReq asks for addresses that somebody may mean. The documents name the user; everybody has the addresses of the own warehouses.
+// AddressesReq asks for addresses that somebody may mean. Everybody has the addresses of the own warehouses.
 type AddressesReq struct {
-	UserID string `json:"UserId" validate:"max=40"`
-	Text   string `json:"SearchText" validate:"max=80"`
+	Text string `json:"SearchText" validate:"max=80"`
 }
 
 // AddressesResp is the documents' answer.

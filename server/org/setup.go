@@ -1,6 +1,7 @@
 package org
 
 import (
+	"cmp"
 	"context"
 
 	"lading/server/kit/fail"
@@ -52,6 +53,7 @@ type Flags struct {
 	AddressSuggestion            bool                  `json:"addressSuggestion"`
 	QuoteDeadlineHours           int                   `json:"quoteDeadlineHours" validate:"gte=0,lte=720"` // 0 asks for none
 	DefaultClass                 string                `json:"defaultClass" validate:"omitempty,oneof=50 55 60 65 70 77.5 85 92.5 100 110 125 150 175 200 250 300 400 500"`
+	Currency                     string                `json:"currency" validate:"omitempty,oneof=USD CAD MXN"` // in which offers are compared; empty is USD
 	CarrierConfirmation          bool                  `json:"carrierConfirmation"`
 	WaterfallSelection           bool                  `json:"waterfallSelection"`
 	ExpirationHours              int                   `json:"expirationHours" validate:"gte=0,lte=720"` // of a quote
@@ -92,6 +94,18 @@ func (a *Area) Confirmation(ctx context.Context, tx *store.Tx) (minutes int64, a
 		hours = FirstFlags().ExpirationHours
 	}
 	return int64(hours) * 60, s.Flags.V.CarrierConfirmation, err
+}
+
+// Currency is the organisation's own.
+func (a *Area) Currency(ctx context.Context, tx *store.Tx) (string, error) {
+	own, _, err := store.Get[string](ctx, tx, `SELECT COALESCE(flags ->> 'currency', '') FROM org_setup WHERE id = 'setup'`)
+	return cmp.Or(own, "USD"), err
+}
+
+// ItemClass is the organisation's own class of goods that nobody named one for.
+func (a *Area) ItemClass(ctx context.Context, tx *store.Tx) (string, error) {
+	own, _, err := store.Get[string](ctx, tx, `SELECT COALESCE(flags ->> 'defaultClass', '') FROM org_setup WHERE id = 'setup'`)
+	return own, err
 }
 
 // Labels are what the client calls an order's references, by their place.

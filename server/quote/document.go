@@ -12,13 +12,12 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
-// DocumentsReq asks for the organisation's papers. A carrier shows its link; the documents' clientId is the organisation that the link names.
+// DocumentsReq asks for the organisation's papers. A carrier shows its link, which names the organisation.
 type DocumentsReq struct {
 	AccessID string `json:"AccessID" validate:"max=120"`
-	ClientID string `json:"clientId" validate:"max=64"`
 }
 
-// DownloadReq asks for one of them: filePath is its id, fileName is what it is called, and need not be told.
+// DownloadReq asks for one of them: filePath is its id, fileName is what it is called: it need not be told, and another file's name opens nothing.
 type DownloadReq struct {
 	AccessID string `json:"AccessID" validate:"max=120"`
 	FileName string `json:"fileName" validate:"max=200"`

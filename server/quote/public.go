@@ -23,10 +23,10 @@ type Held struct {
 	QuoteID  string `json:"QuoteID" validate:"max=40"`
 }
 
-// DetailsReq opens a link. UserEdit is of the documents, which show no effect: whether an answer may be amended is told by the deadline alone.
+// DetailsReq opens a link. With userEdit the holder wants to amend the answer that was given: the page then begins with it, as long as the deadline lets it.
 type DetailsReq struct {
 	Held
-	UserEdit string `json:"userEdit" validate:"max=10"`
+	UserEdit string `json:"userEdit" validate:"omitempty,oneof=true false 1 0"`
 	Again    bool   `json:"Again"` // the page asks again by itself: nobody looked anew
 }
 
@@ -42,6 +42,7 @@ type Info struct {
 	Sent       string     `json:"sent"` // where the mail went, in part
 	Now        store.Time `json:"now"`  // the clock that the deadline is judged by
 	MayAnswer  bool       `json:"mayAnswer"`
+	Amends     bool       `json:"amends"`   // the answer that stands is to be amended
 	Together   int        `json:"together"` // how many it was asked in one go
 }
 
@@ -140,6 +141,7 @@ func (a *Area) Details(ctx context.Context, c *op.Call, req DetailsReq) (Details
 			}
 		}
 		out, err = a.details(ctx, tx, r, q)
+		out.QuoteInfo.Amends = (req.UserEdit == "true" || req.UserEdit == "1") && out.QuoteInfo.MayAnswer && q.Answers > 0
 		return err
 	})
 	return out, err
@@ -461,7 +463,9 @@ func (a *Area) Download(ctx context.Context, c *op.Call, req DownloadReq) (op.Do
 				list = append(list, own...)
 			}
 		}
-		at := slices.IndexFunc(list, func(f File) bool { return f.ID == req.FilePath })
+		at := slices.IndexFunc(list, func(f File) bool {
+			return f.ID == req.FilePath && (req.FileName == "" || strings.EqualFold(f.Name, req.FileName))
+		})
 		if at < 0 {
 			return fail.NotFound("no-such-file")
 		}

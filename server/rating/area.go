@@ -19,6 +19,7 @@ type Area struct {
 	Shipments Shipments
 	Orders    Orders
 	Sites     Sites
+	Setup     Setup
 	Distances Distances  // nil is the great circle and what roads add
 	Providers []Provider // asked beside the organisation's own contracts; none by default
 	Orgs      func(ctx context.Context, id string) (*store.DB, error)
@@ -44,6 +45,11 @@ type Orders interface {
 // Sites knows where goods leave from.
 type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+}
+
+// Setup knows the organisation's own currency.
+type Setup interface {
+	Currency(ctx context.Context, tx *store.Tx) (string, error)
 }
 
 // Provider asks somebody outside for prices. It is asked with no transaction open, and its failure is a candidate with a reason, never an error.
@@ -92,6 +98,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Rating/SwitchTariff", a.Switch, right.ManagePrices),
 		op.Query("Rating/FuelIndex", a.FuelIndex, right.SeeMoney),
 		op.Command("Rating/SaveFuelWeek", a.SaveFuelWeek, right.ManagePrices),
+		op.Query("Rating/Exchange", a.Exchanges, right.SeeMoney),
+		op.Command("Rating/SaveExchange", a.SaveExchange, right.ManagePrices),
 
 		op.Query("Initial/GetCustomerMarkups", a.Markups, right.ManagePrices),
 		op.Command("Initial/CustomerMarkup", a.SaveMarkup, right.ManagePrices),

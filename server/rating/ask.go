@@ -66,7 +66,7 @@ func (r *RatesReq) Check() (bad []fail.Field) {
 
 func (r *RatesReq) question() question {
 	q := question{Preferred: r.Carrier, Customer: r.Customer, Mask: r.Mask, ArriveBy: r.ArriveBy, Request: engine.Request{ShipOn: r.ShipOn, From: r.From, To: r.To, Services: r.Services, Packages: r.Packages, Stops: r.Stops}}
-	goods(&q.Request, r.Items)
+	q.goods(r.Items)
 	return q
 }
 
@@ -185,9 +185,12 @@ func consigned(c freight.Consignment, services []engine.Service, mask int) quest
 			services = append(slices.Clip(services), engine.Service{Code: code, Quantity: engine.Int(1)})
 		}
 	}
+	if home := freight.ResidentialDelivery; c.Destination.Residential && !slices.ContainsFunc(services, func(s engine.Service) bool { return s.Code == home }) {
+		services = append(slices.Clip(services), engine.Service{Code: home, Quantity: engine.Int(1)})
+	}
 	q := question{Preferred: c.Carrier, Customer: c.Customer, Mask: mask, ArriveBy: c.ArriveBy, Request: engine.Request{ShipOn: c.ShipOn, From: place(c.Origin), To: place(c.Destination), Services: services, Stops: len(c.Drops)}}
 	if len(c.Packages) == 0 {
-		goods(&q.Request, c.Items)
+		q.goods(c.Items)
 	}
 	q.Request.Packages = parcels(c.Packages)
 	return q
@@ -204,10 +207,10 @@ func parcels(list []freight.Package) []engine.Package {
 	return out
 }
 
-// ParcelReq asks one parcel carrier; Flag is of the documents, which show no value for it.
+// ParcelReq asks one parcel carrier. The documents' flag selects an operation and they show no value for it; rating is the one there is, and another is refused.
 type ParcelReq struct {
 	RatesReq
-	Flag string `json:"Flag" validate:"max=20"`
+	Flag string `json:"Flag" validate:"omitempty,oneof=rate"`
 }
 
 // ParcelCarrier prices packages by the contracts of the one carrier that was selected.

@@ -198,8 +198,9 @@ type TryCubeResp struct {
 
 // TryCube tells which profiles would count for goods, and what they would rate.
 func (a *Area) TryCube(ctx context.Context, tx *store.Tx, req TryCubeReq) (TryCubeResp, error) {
-	var r engine.Request
-	goods(&r, req.Items)
+	var q question
+	q.goods(req.Items)
+	r := q.Request
 	resp := TryCubeResp{Status: "success", Rows: []CubeTried{}}
 	for _, it := range r.Items {
 		resp.Weight += it.Weight

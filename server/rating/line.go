@@ -20,12 +20,18 @@ func (a *Area) Line(ctx context.Context, tx *store.Tx, shipmentID string) (l fre
 	}
 	l.FromZip, l.ToZip = r.Request.V.Request.From.Zip, r.Request.V.Request.To.Zip
 	rest := slices.DeleteFunc(slices.Clone(r.Answer.V.Candidates), func(c Candidate) bool { return c.Quote == nil })
+	home := r.Answer.V.Currency
+	if home == "" { // rated before currencies were compared
+		if home, err = a.Setup.Currency(ctx, tx); err != nil {
+			return l, false, err
+		}
+	}
 	for {
 		offers := make([]engine.Offer, len(rest))
 		for i, c := range rest {
 			offers[i] = c.offer()
 		}
-		won, why := engine.Choose(r.Answer.V.Preferred, offers)
+		won, why := engine.Choose(r.Answer.V.Preferred, home, offers)
 		if won < 0 {
 			return l, true, nil
 		}

@@ -11,6 +11,7 @@ import (
 	"lading/server/kit/calendar"
 	"lading/server/kit/freight"
 	"lading/server/kit/geo"
+	"lading/server/kit/rule"
 	"lading/server/rating/engine"
 	"lading/server/store"
 
@@ -19,11 +20,12 @@ import (
 
 // question is all that a rating is made from, beside the contracts.
 type question struct {
-	Preferred string         `json:"preferred"` // the carrier that the order asks for
-	Customer  string         `json:"customer"`
-	Mask      int            `json:"mask"`               // rate mode bits; 0 is all
-	ArriveBy  string         `json:"arriveBy,omitempty"` // the day by which it must be there; empty where no order says
-	Request   engine.Request `json:"request"`
+	Preferred string            `json:"preferred"` // the carrier that the order asks for
+	Customer  string            `json:"customer"`
+	Mask      int               `json:"mask"`               // rate mode bits; 0 is all
+	ArriveBy  string            `json:"arriveBy,omitempty"` // the day by which it must be there; empty where no order says
+	Guessed   []freight.ClassBy `json:"guessed,omitempty"`  // what proposed classes that nobody named
+	Request   engine.Request    `json:"request"`
 }
 
 // Candidate is a contract that was asked, with its price or the reason that there is none, and why it was taken or lost.
@@ -40,6 +42,9 @@ type Candidate struct {
 	TotalMinor    int64          `json:"totalMinor"`
 	MarkupMinor   int64          `json:"markupMinor"`
 	CustomerMinor int64          `json:"customerMinor"`
+	HomeMinor     int64          `json:"homeMinor"`            // the total in the organisation's currency; 0 where it cannot be told
+	Exchange      engine.Dec     `json:"exchange,omitzero"`    // that it was converted by, and of which day
+	ExchangeOn    string         `json:"exchangeOn,omitempty"` //
 	Days          int            `json:"days"`
 	Estimated     bool           `json:"estimated"` // the days come from the distance
 	ArrivesOn     string         `json:"arrivesOn"`
@@ -52,7 +57,8 @@ type Candidate struct {
 // Answer is a rating: every candidate, and which one the default choice takes.
 type Answer struct {
 	Candidates []Candidate    `json:"candidates"`
-	Chosen     string         `json:"chosen"` // a candidate's id, empty where nobody has a price
+	Chosen     string         `json:"chosen"`   // a candidate's id, empty where nobody has a price
+	Currency   string         `json:"currency"` // in which the candidates are compared
 	Preferred  string         `json:"preferred"`
 	Request    engine.Request `json:"request"`
 	Distance   string         `json:"distance"` // where the miles come from
@@ -80,6 +86,8 @@ func (q *question) wanted(m engine.Mode) bool {
 type shelf struct {
 	names map[string]string // of carriers, by SCAC
 	cube  []engine.CubeRule
+	home  string            // the organisation's currency
+	worth []engine.Exchange // of other currencies, lately
 	days  map[string]stock
 }
 
@@ -98,7 +106,12 @@ func (a *Area) shelf(ctx context.Context, tx *store.Tx) (s shelf, err error) {
 	for _, c := range carriers {
 		s.names[c.SCAC] = c.Name
 	}
-	s.cube, err = cubeRules(ctx, tx)
+	if s.cube, err = cubeRules(ctx, tx); err != nil {
+		return s, err
+	}
+	if s.home, err = a.Setup.Currency(ctx, tx); err == nil {
+		s.worth, err = exchanges(ctx, tx, day(tx))
+	}
 	return s, err
 }
 
@@ -134,7 +147,7 @@ func (a *Area) rateFrom(ctx context.Context, tx *store.Tx, s shelf, q question) 
 	if err != nil {
 		return Answer{}, err
 	}
-	r.Fuel, r.Cube = stock.fuel, s.cube
+	r.Fuel, r.Cube, r.Currency, r.Exchange = stock.fuel, s.cube, s.home, s.worth
 	r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To)
 	list, none, names := stock.list, stock.none, s.names
 	markup, err := markupOf(ctx, tx, q.Customer)
@@ -195,12 +208,20 @@ func reason(err error) engine.Verdict {
 // choose applies the default choice and puts the cheapest first.
 func (a *Area) choose(q question, out []Candidate) Answer {
 	offers := make([]engine.Offer, len(out))
-	for i, c := range out {
+	for i := range out {
+		c := &out[i]
+		if c.Quote != nil {
+			home, by, _ := q.Request.Home(engine.Cents(c.TotalMinor), c.Currency)
+			c.HomeMinor, c.Exchange, c.ExchangeOn = int64(home), by.Rate, by.Day
+		}
 		offers[i] = c.offer()
 		offers[i].No, offers[i].Value = c.Why.Code, c.Why.Value
 	}
-	won, verdicts := engine.Choose(q.Preferred, offers)
-	ans := Answer{Preferred: q.Preferred, Request: q.Request, Distance: a.distances().Name(), Warnings: []string{}, Engine: engine.Version}
+	won, verdicts := engine.Choose(q.Preferred, q.Request.Currency, offers)
+	ans := Answer{Preferred: q.Preferred, Currency: q.Request.Currency, Request: q.Request, Distance: a.distances().Name(), Warnings: []string{}, Engine: engine.Version}
+	for _, by := range q.Guessed {
+		ans.Warnings = append(ans.Warnings, "rate-class-"+string(by))
+	}
 	for i := range out {
 		out[i].Why, out[i].Chosen = verdicts[i], i == won
 		if out[i].Quote != nil {
@@ -229,8 +250,10 @@ func (a *Area) choose(q question, out []Candidate) Answer {
 				return -1
 			case c.Quote == nil:
 				return 1 << 60
+			case c.HomeMinor == 0: // after those that can be compared
+				return 1<<50 + c.TotalMinor
 			}
-			return c.TotalMinor
+			return c.HomeMinor
 		}
 		return int(min(1, max(-1, rank(x)-rank(y))))
 	})
@@ -242,7 +265,7 @@ func (a *Area) choose(q question, out []Candidate) Answer {
 
 // offer is the candidate as the choice sees it.
 func (c Candidate) offer() engine.Offer {
-	o := engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days}
+	o := engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Home: engine.Cents(c.HomeMinor), Days: c.Days}
 	if c.Late {
 		o.Late = c.ArrivesOn
 	}
@@ -290,14 +313,17 @@ func place(p freight.Party) engine.Place {
 	return s
 }
 
-const defaultClass engine.Class = 700 // 70, the product's
-
-// goods fills a request with items. Pallets are the handling units; pieces where nothing stands on pallets.
-func goods(r *engine.Request, items []freight.Item) {
+// goods fills the request with items, and notes where nobody named a class. Pallets are the handling units; pieces where nothing stands on pallets.
+func (q *question) goods(items []freight.Item) {
+	r := &q.Request
 	for _, it := range items {
-		class, ok := engine.ParseClass(it.Class)
-		if !ok && (it.Class == "" || it.Class == "N/A") {
-			class = defaultClass
+		if it.Class == "N/A" {
+			it.Class = ""
+		}
+		rule.Classify(&it, "")
+		class, _ := engine.ParseClass(it.Class)
+		if it.ClassBy != "" && !slices.Contains(q.Guessed, it.ClassBy) {
+			q.Guessed = append(q.Guessed, it.ClassBy)
 		}
 		lb, _ := it.Weight.Pounds()
 		r.Items = append(r.Items, engine.Item{Class: class, Weight: engine.Dec(lb) * 10})

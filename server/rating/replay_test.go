@@ -1,6 +1,7 @@
 package rating_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"testing"
@@ -27,7 +28,7 @@ func TestReplay_FromWhatWasKept(t *testing.T) {
 		var offers []engine.Offer
 		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
 			for _, c := range kept.Answer.Candidates {
-				o := engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Days: c.Days}
+				o := engine.Offer{ID: c.ID, Carrier: c.Carrier, Currency: c.Currency, Total: engine.Cents(c.TotalMinor), Home: engine.Cents(c.HomeMinor), Days: c.Days}
 				if c.Late {
 					o.Late = c.ArrivesOn
 				}
@@ -52,7 +53,7 @@ func TestReplay_FromWhatWasKept(t *testing.T) {
 			}
 			return nil
 		})
-		won, _ := engine.Choose(kept.Answer.Preferred, offers)
+		won, _ := engine.Choose(kept.Answer.Preferred, kept.Answer.Currency, offers)
 		if chosen := ""; won >= 0 {
 			if chosen = offers[won].ID; chosen != kept.Answer.Chosen {
 				t.Errorf("%s chose %s, and now %s", id, kept.Answer.Chosen, chosen)
@@ -77,8 +78,9 @@ func shipments(t *testing.T, k *testkit.Kit) (ids []string) {
 
 // outside is a provider as an adapter would be: it answers, or it does not.
 type outside struct {
-	name  string
-	total engine.Cents
+	name     string
+	total    engine.Cents
+	currency string
 }
 
 func (o outside) Name() string { return o.name }
@@ -87,12 +89,12 @@ func (o outside) Rate(context.Context, engine.Request) ([]engine.Quote, error) {
 	if o.total == 0 {
 		return nil, errors.New("503")
 	}
-	return []engine.Quote{{Tariff: "spot", Carrier: "XPOL", Name: "Spot", Mode: engine.ModeLTL, Currency: "USD", Total: o.total, Days: 2, Charges: []engine.Charge{{Code: "freight", Amount: o.total}}}}, nil
+	return []engine.Quote{{Tariff: "spot", Carrier: "XPOL", Name: "Spot", Mode: engine.ModeLTL, Currency: cmp.Or(o.currency, "USD"), Total: o.total, Days: 2, Charges: []engine.Charge{{Code: "freight", Amount: o.total}}}}, nil
 }
 
 func TestProviders_AreAskedBesideOwnContracts(t *testing.T) {
 	k := testkit.Demo(t)
-	k.App.Rating.Providers = []rating.Provider{outside{"cheap", 100}, outside{"silent", 0}}
+	k.App.Rating.Providers = []rating.Provider{outside{"cheap", 100, ""}, outside{"silent", 0, ""}}
 	a := get[rating.Answer](t, k.As("office@demo.test"), "Shipment/GETLTLRates", ask("70", 1250))
 	if won := a.Candidates[0]; won.Provider != "cheap" || won.TotalMinor != 100 || won.Why.Code != engine.TakenLowest {
 		t.Errorf("%+v", won)

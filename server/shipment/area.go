@@ -20,6 +20,7 @@ type Area struct {
 	Numbers   Numbers
 	Carriers  Carriers
 	Sites     Sites
+	Person    Person
 	Rates     Rates
 	Links     Links
 	Letters   Letters
@@ -39,6 +40,16 @@ type Area struct {
 // Orders hands open orders over, or refuses: an order is built once.
 type Orders interface {
 	Take(ctx context.Context, tx *store.Tx, ids []string, into freight.ShipmentRef) ([]freight.Order, error)
+	// OpenOrders lists open orders that nobody has built yet, and counts all that match.
+	OpenOrders(ctx context.Context, tx *store.Tx, q freight.OpenQuery) ([]freight.Order, int64, error)
+}
+
+// Person knows what of somebody's own data forms begin with.
+type Person interface {
+	Email(ctx context.Context, tx *store.Tx) (string, error)
+	ItemClass(ctx context.Context, tx *store.Tx) (string, error)
+	// Actor is somebody with the rights of this moment, refused where the person was disabled.
+	Actor(ctx context.Context, tx *store.Tx, user string) (store.Actor, error)
 }
 
 // Purchases hands over what is ready of purchase orders, or refuses: a piece is shipped once.

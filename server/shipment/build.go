@@ -11,6 +11,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
+	"lading/server/kit/rule"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -79,6 +80,9 @@ func closes(s Shipment) string {
 // Check judges what tags cannot.
 func (r *BuildReq) Check() []fail.Field {
 	_, _, bad := window(r.PickupFrom, r.PickupTo)
+	if r.BillTo != nil {
+		bad = append(bad, rule.Address("Billto", r.BillTo)...)
+	}
 	return bad
 }
 
@@ -98,10 +102,10 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if err != nil {
 		return s, err
 	}
-	a.serve(&s, req.Services)
 	if err := merge(&s, orders); err != nil {
 		return s, err
 	}
+	a.serve(&s, withHome(req.Services, s.Destination.V))
 	labels, err := a.Setup.Labels(ctx, tx)
 	if err != nil {
 		return s, err
@@ -224,7 +228,7 @@ func (a *Area) price(ctx context.Context, tx *store.Tx, s *Shipment, req BuildRe
 	if err := entered(ctx, tx, &asked); err != nil {
 		return nil, err
 	}
-	p, err := a.Rates.Price(ctx, tx, asked, req.PriceSheet, req.PriceMinor, req.Services)
+	p, err := a.Rates.Price(ctx, tx, asked, req.PriceSheet, req.PriceMinor, withHome(req.Services, s.Destination.V))
 	if err != nil {
 		return nil, err
 	}

@@ -108,7 +108,7 @@ func TestBuild_OrdersThatDoNotBelongTogetherAreRefused(t *testing.T) {
 	}{
 		"B-1": {"DAL", "orders-differ-warehouse", nil},
 		"B-2": {"ATL", "orders-differ-terms", any1{"PaymentType": "C"}},
-		"B-3": {"ATL", "orders-differ-consignee", any1{"Consignee": any1{"name": "Other", "street": "x", "city": "y", "zip": "1"}}},
+		"B-3": {"ATL", "orders-differ-consignee", any1{"Consignee": any1{"name": "Other", "street": "x", "city": "y", "state": "TN", "zip": "37203"}}},
 	} {
 		f := office.Refused("Shipment/BuildShipment", any1{"OrderIds": []string{first, newOrder(t, office, number, c.warehouse, c.more)}, "Carrier": "ODFL"})
 		equal(t, number, f.Code, c.code)
@@ -129,7 +129,7 @@ func TestBuild_FieldsAreJudged(t *testing.T) {
 	office := k.As("office@demo.test")
 	id := newOrder(t, office, "A-1", "ATL", any1{"PaymentType": "T"})
 	for field, req := range map[string]any1{
-		"Carrier":          {"OrderIds": []string{id}, "Carrier": "GONE", "Billto": any1{"name": "Payer"}},
+		"Carrier":          {"OrderIds": []string{id}, "Carrier": "GONE", "Billto": any1{"name": "Payer", "street": "1 Ledger Way", "city": "Boise", "state": "ID", "zip": "83702"}},
 		"Billto":           {"OrderIds": []string{id}, "Carrier": "ODFL"},
 		"PickupByFromTime": {"OrderIds": []string{id}, "PickupByFromTime": "9 am"},
 		"PickupByToTime":   {"OrderIds": []string{id}, "PickupByFromTime": "12:00", "PickupByToTime": "11:00"},

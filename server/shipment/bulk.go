@@ -14,6 +14,8 @@ import (
 // Hub tells a person's open pages what becomes of what they asked for.
 type Hub interface {
 	ToUser(org, user, target string, args ...any)
+	// ToSocket tells those of one device, by the guid that it connected with.
+	ToSocket(org, user, guid, target string, args ...any)
 }
 
 // BulkLine is one shipment to be scheduled: with the price sheet that was seen, or with a carrier alone.
@@ -28,9 +30,9 @@ type BulkLine struct {
 	Services   []string `json:"SelectedServices" validate:"max=40"`
 }
 
-// BulkReq schedules many shipments. The documents show no value of the flag.
+// BulkReq schedules many shipments. The documents show no value of the flag; there is one operation, and another is refused.
 type BulkReq struct {
-	Flag  string     `json:"flag" validate:"max=20"`
+	Flag  string     `json:"flag" validate:"omitempty,oneof=schedule"`
 	Lines []BulkLine `json:"Shipments" validate:"required,min=1,max=200,dive"`
 	Ask   bool       `json:"Ask"` // the carriers to confirm, by mail and link; otherwise a person speaks with them
 }
@@ -68,7 +70,23 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, marks boo
 	if err != nil {
 		return nil, err
 	}
-	tell := func(s BulkStatus) { a.Hub.ToUser(c.Org, c.By.User, "BulkScheduleStatus", s) }
+	return a.eachIn(ctx, db, bulk{org: c.Org, by: c.By, name: c.Op.Path, marks: marks, write: func(ctx context.Context, do func(context.Context, *store.Tx) error) error {
+		_, err := op.Write(ctx, db, c, do)
+		return err
+	}}, c, lines, do)
+}
+
+// bulk is whose many shipments are worked on, and how each of them is written.
+type bulk struct {
+	org, name, socket string
+	by                store.Actor
+	marks             bool
+	write             func(ctx context.Context, do func(context.Context, *store.Tx) error) error
+}
+
+func (a *Area) eachIn(ctx context.Context, db *store.DB, b bulk, c *op.Call, lines []BulkLine, do func(context.Context, *store.Tx, BulkLine) (Shipment, error)) ([]BulkStatus, error) {
+	marks := b.marks
+	tell := func(s BulkStatus) { a.Hub.ToSocket(b.org, b.by.User, b.socket, "BulkScheduleStatus", s) }
 	for _, l := range lines {
 		tell(BulkStatus{ShipmentID: l.ShipmentID, Status: "pending", SCAC: l.Carrier})
 	}
@@ -84,7 +102,7 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, marks boo
 		}
 		r := BulkStatus{ShipmentID: l.ShipmentID, Status: "success", SCAC: l.Carrier}
 		var s Shipment
-		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
+		err := b.write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
 			if s, err = do(ctx, tx, l); err != nil || !marks {
 				return err
 			}
@@ -109,7 +127,7 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, marks boo
 				}
 			} else {
 				r.Message = "something-went-wrong"
-				slog.ErrorContext(ctx, "many shipments", "op", c.Op.Path, "shipment", l.ShipmentID, "err", err)
+				slog.ErrorContext(ctx, "many shipments", "op", b.name, "shipment", l.ShipmentID, "err", err)
 			}
 			if marks && s.ID != "" {
 				if err := op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error { return mark(ctx, tx, r) }); err != nil {

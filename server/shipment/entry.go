@@ -119,9 +119,9 @@ func (e *Entry) Check() (bad []fail.Field) {
 		}
 	}
 	if named(e.Origin) { // otherwise it is the warehouse itself
-		bad = append(bad, party("Origin", e.Origin)...)
+		bad = append(bad, rule.Address("Origin", &e.Origin)...)
 	}
-	bad = append(bad, party("Destination", e.Destination)...)
+	bad = append(bad, rule.Address("Destination", &e.Destination)...)
 	if e.Terms == "T" && e.BillTo == nil {
 		no("Billto", "third-party-needs-bill-to")
 	}
@@ -130,7 +130,7 @@ func (e *Entry) Check() (bad []fail.Field) {
 		at   *freight.Party
 	}{{"Billto", e.BillTo}, {"ParcelReturnAddress", e.ReturnTo}} {
 		if p.at != nil && (named(*p.at) || p.name == "Billto" && e.Terms == "T") {
-			bad = append(bad, party(p.name, *p.at)...)
+			bad = append(bad, rule.Address(p.name, p.at)...)
 		}
 	}
 	var pallets int64
@@ -142,9 +142,10 @@ func (e *Entry) Check() (bad []fail.Field) {
 		no("Items", "too-many-pallets", "limit", rule.The.PalletMax)
 	}
 	left := map[int]bool{}
-	for i, s := range e.Stops {
+	for i := range e.Stops {
+		s := &e.Stops[i]
 		at := fmt.Sprintf("ShipmentStops[%d].", i)
-		bad = append(bad, party(at+"DropOffAddress", s.To)...)
+		bad = append(bad, rule.Address(at+"DropOffAddress", &s.To)...)
 		for _, n := range s.Items {
 			if n < 1 || n > len(e.Items) || left[n] {
 				no(at+"Items", "stop-items-wrong", "n", n)
@@ -159,32 +160,6 @@ func (e *Entry) Check() (bad []fail.Field) {
 func named(p freight.Party) bool {
 	p.Email, p.Country = "", ""
 	return p != freight.Party{}
-}
-
-// party judges an address: what a bill of lading must name, and what else is there.
-func party(at string, p freight.Party) (bad []fail.Field) {
-	no := func(field, code string, kv ...any) { bad = append(bad, fail.Of(at+"."+field, code, kv...)) }
-	for _, f := range []struct{ name, text string }{{"name", p.Name}, {"street", p.Street}, {"city", p.City}, {"state", p.State}, {"zip", p.Zip}} {
-		if strings.TrimSpace(f.text) == "" {
-			no(f.name, "field-required")
-		}
-	}
-	home := p.Country == "" || p.Country == "US" || p.Country == "CA"
-	if home && !rule.Within(p.State, rule.The.StateMax) {
-		no("state", "field-too-long", "limit", rule.The.StateMax)
-	}
-	if home && p.Zip != "" && !rule.Zip(p.Zip) && rule.Within(p.Zip, rule.The.ZipMax) { // a longer one is refused by its length
-		no("zip", "zip-malformed")
-	}
-	if p.Phone != "" && !rule.Phones(p.Phone) {
-		no("phone", "phone-invalid")
-	}
-	if p.Email != "" {
-		if wrong := rule.BadEmails(p.Email); len(wrong) > 0 {
-			no("email", "emails-wrong", "bad", strings.Join(wrong, ", "), "n", len(wrong))
-		}
-	}
-	return bad
 }
 
 func (it *EntryItem) check(at string, parcel bool) (bad []fail.Field) {
@@ -215,8 +190,13 @@ func (it *EntryItem) check(at string, parcel bool) (bad []fail.Field) {
 	if it.Class != "" && !rule.FreightClass(it.Class) {
 		no("itemClass", "field-not-offered", "limit", strings.Join(rule.The.Classes, ", "))
 	}
-	if it.NMFC != "" && !rule.NMFC(it.NMFC) {
-		no("NMFCCode", "nmfc-malformed")
+	if it.NMFC != "" {
+		form, ok := rule.NMFCForm(it.NMFC)
+		if !ok {
+			no("NMFCCode", "nmfc-malformed")
+		} else {
+			it.NMFC = form
+		}
 	}
 	if h := it.Hazmat; h != nil {
 		for _, l := range rule.Hazmat(*h, "") {
@@ -234,7 +214,7 @@ func (it *EntryItem) item(order string) freight.Item {
 	if it.Order != "" {
 		order = it.Order
 	}
-	f := freight.Item{Order: order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: rule.Class(it.Class, ""), NMFC: it.NMFC,
+	f := freight.Item{Order: order, Code: it.Code, Description: it.Description, Pieces: it.Pieces, PackageType: it.PackageType, Pallets: it.Pallets, Weight: it.Weight, Class: it.Class, NMFC: it.NMFC,
 		Length: it.Length, Width: it.Width, Height: it.Height, Stackable: it.Stackable, Temperature: it.Temperature, Hazmat: it.Hazmat}
 	if f.Pieces == 0 {
 		f.Pieces = f.Pallets // nothing is counted but the pallets

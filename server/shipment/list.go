@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/store"
 	"lading/server/store/listing"
@@ -28,7 +29,7 @@ type ListReq struct {
 	ToDate      string `json:"toDate" validate:"omitempty,day"`
 	Customer    string `json:"customer" validate:"max=80"`
 	CreatedUser string `json:"createdUser" validate:"max=40"`
-	// RateModeID is a sum of rate modes by their bits; 0 and 8191 are all.
+	// RateModeID is a sum of rate modes by their bits; 0, 8191 and the documents' 360 are all.
 	RateModeID int `json:"RateModeID" validate:"gte=0,lte=8191"`
 	// BusinessEntity is the company that is charged, by its name on the bill: an organisation of several companies bills each of its own.
 	BusinessEntity string `json:"businessEntity" validate:"max=80"`
@@ -36,11 +37,13 @@ type ListReq struct {
 	Numbers []string `json:"numbers" validate:"max=500,dive,max=60"`
 }
 
-// allModes is the sum of all rate modes.
-const allModes = 8191
+// allModes is the sum of all rate modes; allModesID is the documents' id for the same, and no sum of bits.
+const allModes, allModesID = 8191, 360
 
 // modes are the shipments' modes by the bits of the rate modes.
 var modes = map[int][]string{1: {"LTL"}, 2: {"PARCEL"}, 16: {"VOLUME"}, 32: {"TL", "LCL", "FCL", "MTL"}, 64: {"OCEAN"}, 256: {"INTERMODAL"}}
+
+func everyMode(mask int) bool { return mask == 0 || mask == allModes || mask == allModesID }
 
 func modesOf(mask int) []string {
 	list := []string{}
@@ -92,6 +95,8 @@ type Page struct {
 	Total     int64      `json:"Total"`
 	PageIndex int        `json:"PageIndex"`
 	PageSize  int        `json:"PageSize"`
+	// OrderIDs are those of the rows that are open orders: nobody has built a shipment of them yet.
+	OrderIDs []string `json:"OrderIds"`
 	// Hidden are those of the numbers that are in the list but for what else it is narrowed to, Unknown those that nothing in it has.
 	Hidden  []string `json:"Hidden"`
 	Unknown []string `json:"Unknown"`
@@ -118,7 +123,7 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	b := ofStatus(req.StatusCode, tx.By, tx.Now)
 	whole := b
 	b.Column, b.Down = sorts[strings.ToLower(req.SortName)], req.SortOrder < 0
-	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize, Hidden: []string{}, Unknown: []string{}}
+	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize, OrderIDs: []string{}, Hidden: []string{}, Unknown: []string{}}
 	if p.PageSize == 0 {
 		p.PageSize = 15
 		if b.States[0] == string(Quoted) {
@@ -133,7 +138,7 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 			b.And(f.column+" = ?", f.value)
 		}
 	}
-	if req.RateModeID != 0 && req.RateModeID != allModes {
+	if !everyMode(req.RateModeID) {
 		b.Any("mode", modesOf(req.RateModeID))
 	}
 	if req.Customer != "" {
@@ -161,8 +166,43 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	if err != nil {
 		return p, err
 	}
-	p.Shipments, err = rowsOf(ctx, tx, &b, ids)
-	return p, err
+	if p.Shipments, err = rowsOf(ctx, tx, &b, ids); err != nil || b.States[0] != string(Open) || !everyMode(req.RateModeID) {
+		return p, err
+	}
+	return p, a.withOrders(ctx, tx, req, &p)
+}
+
+// withOrders adds to a page of open shipments the open orders, which follow after them.
+func (a *Area) withOrders(ctx context.Context, tx *store.Tx, req ListReq, p *Page) error {
+	q := freight.OpenQuery{Warehouse: req.Warehouse, Customer: req.Customer, Carrier: req.CarrierSCAC, CreatedBy: req.CreatedUser, Payer: req.BusinessEntity, Text: req.SearchText, From: req.FromDate, To: req.ToDate,
+		Sort: req.SortName, Numbers: req.Numbers, Down: req.SortOrder < 0, Limit: p.PageSize - len(p.Shipments), Offset: max(0, (p.PageIndex-1)*p.PageSize-int(p.Total))}
+	if strings.EqualFold(q.Sort, "UniqueName") {
+		q.Sort = "OrderNumber"
+	}
+	orders, n, err := a.Orders.OpenOrders(ctx, tx, q)
+	if err != nil {
+		return err
+	}
+	p.Total += n
+	for _, o := range orders {
+		p.OrderIDs = append(p.OrderIDs, o.ID)
+		p.Shipments = append(p.Shipments, ofOrder(o))
+		for _, list := range []*[]string{&p.Hidden, &p.Unknown} {
+			*list = slices.DeleteFunc(*list, func(number string) bool { return strings.EqualFold(number, o.Number) })
+		}
+	}
+	return nil
+}
+
+// ofOrder is an open order as the list of open shipments shows it.
+func ofOrder(o freight.Order) Shipment {
+	s := Shipment{ID: o.ID, Number: o.Number, Status: Open, Terms: o.Terms, Warehouse: o.Warehouse, Customer: o.Customer, Carrier: o.Carrier, ShipOn: o.ShipOn, ArriveBy: o.DueOn, Instruction: o.Instruction}
+	s.Destination.V, s.Items.V, s.Refs.V, s.Orders.V, s.Stops.V, s.Services.V, s.ServiceNames.V = o.Consignee, o.Items, o.Refs, []string{o.Number}, []Stop{}, []string{}, []string{}
+	if o.BillTo != nil {
+		s.BillTo.V = *o.BillTo
+	}
+	s.Pieces, s.Pallets, s.Weight.V = freight.Totals(o.Items)
+	return s
 }
 
 // OfStatusReq asks for a status's shipments without paging.
@@ -199,9 +239,15 @@ type Counts struct {
 	NotShipped int64            `json:"NotShipped"`
 }
 
-// Count counts what the person may see.
+// Count counts what the person may see. Open are shipments that were put back, and the orders that nobody has built yet.
 func (a *Area) Count(ctx context.Context, tx *store.Tx, req CountReq) (Counts, error) {
-	return counts(ctx, tx, req, Status("").Values())
+	c, err := counts(ctx, tx, req, Status("").Values())
+	if err != nil {
+		return c, err
+	}
+	_, open, err := a.Orders.OpenOrders(ctx, tx, freight.OpenQuery{Warehouse: req.Warehouse})
+	c.ByStatus[string(Open)] += open
+	return c, err
 }
 
 func counts(ctx context.Context, tx *store.Tx, req CountReq, of []string) (Counts, error) {

@@ -12,14 +12,20 @@ import (
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
 )
 
-// PickupReq asks carriers to come for many shipments. The documents have a page send more than one asynchronously; here each is on its way to the
-// person's pages as soon as it is done, so the two are the same and both parameters are taken as they come.
+// PickupReq asks carriers to come for many shipments. More than one can be asked for asynchronously: the answer comes at once, with each pending, and what becomes
+// of them arrives at the person's pages, at those of one device where its socket is named.
 type PickupReq struct {
-	IsAsync     string   `json:"isAsync" validate:"max=10"`
-	SocketID    string   `json:"socketId" validate:"max=100"`
+	IsAsync     string   `json:"isAsync" validate:"omitempty,oneof=true false 1 0"`
+	SocketID    string   `json:"socketId" validate:"max=100"` // the guid that a device connected to the hub with
 	ShipmentIDs []string `json:"ShipmentIds" validate:"required,min=1,max=200,unique,dive,required,max=40"`
+}
+
+// later tells whether the carriers are asked after the answer.
+func (r PickupReq) later() bool {
+	return (r.IsAsync == "true" || r.IsAsync == "1") && len(r.ShipmentIDs) > 1
 }
 
 // pickupAsked is the event of a pickup that a carrier was asked for.
@@ -30,15 +36,67 @@ type Tongues interface {
 	CarrierLanguage(ctx context.Context, tx *store.Tx, scac string) (string, error)
 }
 
+// PickupJob asks carriers for many pickups, after the call that wanted them has been answered.
+const PickupJob = "bulk-pickup"
+
+// pickups is what the job is told.
+type pickups struct {
+	User, Socket string
+	IDs          []string
+}
+
 // BulkPickup asks the carrier of each shipment for its pickup, each in a command of its own: one that is refused keeps none of the others back.
 func (a *Area) BulkPickup(ctx context.Context, c *op.Call, req PickupReq) ([]BulkStatus, error) {
-	lines := make([]BulkLine, len(req.ShipmentIDs))
-	for i, id := range req.ShipmentIDs {
+	lines := linesOf(req.ShipmentIDs)
+	if !req.later() {
+		return a.each(ctx, c, lines, false, a.pickLine)
+	}
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]BulkStatus, len(lines))
+	for i, l := range lines {
+		out[i] = BulkStatus{ShipmentID: l.ShipmentID, Status: "pending"}
+	}
+	_, err = op.Finish(ctx, db, c, &out, func(ctx context.Context, tx *store.Tx) error {
+		return a.Jobs.AddAt(ctx, tx, PickupJob, PickupJob+":"+ulid.Make().String(), tx.Now, pickups{c.By.User, req.SocketID, req.ShipmentIDs})
+	})
+	return out, err
+}
+
+func linesOf(ids []string) []BulkLine {
+	lines := make([]BulkLine, len(ids))
+	for i, id := range ids {
 		lines[i].ShipmentID = id
 	}
-	return a.each(ctx, c, lines, false, func(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
-		return a.askPickup(ctx, tx, l.ShipmentID)
-	})
+	return lines
+}
+
+func (a *Area) pickLine(ctx context.Context, tx *store.Tx, l BulkLine) (Shipment, error) {
+	return a.askPickup(ctx, tx, l.ShipmentID)
+}
+
+// AskPickups does the job, as the person who asked and with the rights that this person has by then. Run again after a stop, what was asked is not asked twice.
+func (a *Area) AskPickups(ctx context.Context, db *store.DB, payload []byte) error {
+	var p pickups
+	if err := json.Unmarshal(payload, &p); err != nil {
+		return err
+	}
+	b := bulk{name: PickupJob, socket: p.Socket}
+	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		b.org = tx.Org
+		b.by, err = a.Person.Actor(ctx, tx, p.User)
+		return err
+	}); err != nil {
+		return err
+	}
+	b.write = func(ctx context.Context, do func(context.Context, *store.Tx) error) error {
+		_, err := db.Write(ctx, store.Command{Name: PickupJob, By: b.by, Do: do})
+		return err
+	}
+	_, err := a.eachIn(ctx, db, b, nil, linesOf(p.IDs), a.pickLine)
+	return err
 }
 
 // askPickup mails the carrier what stands ready and when. What was asked last is not asked again; another day or window is, even

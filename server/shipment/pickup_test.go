@@ -30,7 +30,7 @@ func TestBulkPickup_EachCarrierIsMailedOnceInItsLanguage(t *testing.T) {
 	open := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{newOrder(t, office, "P-4", "ATL", nil)}}))
 
 	ask := func() (said string) {
-		got := testkit.Into[[]shipment.BulkStatus](t, office.Call("Shipment/BulkPickupRequest", any1{"isAsync": "true", "ShipmentIds": []string{first.ID, second.ID, open.ID, "nowhere"}}))
+		got := testkit.Into[[]shipment.BulkStatus](t, office.Call("Shipment/BulkPickupRequest", any1{"isAsync": "false", "ShipmentIds": []string{first.ID, second.ID, open.ID, "nowhere"}}))
 		for _, r := range got {
 			said += strings.TrimSpace(r.Status+" "+r.Message) + "; "
 		}
@@ -130,4 +130,39 @@ func TestCheckPickup_TellsWhatWasAskedAndWhetherItCounts(t *testing.T) {
 	if len(mails) != 2 || !strings.Contains(mails[1], "Customer cancelled") {
 		t.Errorf("who was spoken with is told of the void in any case: %v", mails)
 	}
+}
+
+// More than one is asked for after the answer, if the client wants it so: each is pending, and the carrier has one mail once the job has run, however often it does.
+func TestBulkPickup_OfSeveralCanBeAskedForLater(t *testing.T) {
+	k := testkit.Mailing(t)
+	office := k.As("office@demo.test")
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE carrier SET email = 'dispatch@odfl.example' WHERE id = 'ODFL'`)
+		return err
+	})
+	var ids []string
+	for _, n := range []string{"P-1", "P-2"} {
+		ids = append(ids, built(t, k, n).ID)
+	}
+	said := func(req any1) (out []string) {
+		for _, r := range testkit.Into[[]shipment.BulkStatus](t, office.Call("Shipment/BulkPickupRequest", req)) {
+			out = append(out, r.Status)
+		}
+		return out
+	}
+	asked := func() (n int64) {
+		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+			return tx.QueryRowContext(ctx, `SELECT count(*) FROM shipment_event WHERE kind = 'pickup-asked'`).Scan(&n)
+		})
+		return n
+	}
+	equal(t, "one alone is asked for at once", said(any1{"isAsync": "true", "ShipmentIds": ids[:1]}), "[success]")
+	equal(t, "several are pending", said(any1{"isAsync": "true", "socketId": "tab-1", "ShipmentIds": ids}), "[pending pending]")
+	equal(t, "asked so far", asked(), 1)
+	if _, err := k.App.Jobs.Drain(context.Background(), "1"); err != nil {
+		t.Fatal(err)
+	}
+	equal(t, "asked", asked(), 2)
+	f := office.Refused("Shipment/BulkPickupRequest", any1{"isAsync": "perhaps", "ShipmentIds": ids})
+	equal(t, "anything else", f.Fields[0].Field, "isAsync")
 }

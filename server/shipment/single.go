@@ -177,8 +177,13 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 		s.BillTo.V = *e.BillTo
 	}
 	s.Items.V, s.EmergencyPhone = []freight.Item{}, ""
+	class, err := a.Person.ItemClass(ctx, tx)
+	if err != nil {
+		return err
+	}
 	for i := range e.Items {
 		it := e.Items[i].item(e.OrderNumber)
+		rule.Classify(&it, class)
 		s.Items.V = append(s.Items.V, it)
 		if it.Hazmat != nil && s.EmergencyPhone == "" {
 			s.EmergencyPhone = it.Hazmat.EmergencyPhone
@@ -240,14 +245,17 @@ func (a *Area) costs(ctx context.Context, tx *store.Tx, s *Shipment, req SaveReq
 
 // services are the accessorials that were asked for, with the one that a home asks for by itself.
 func (e *Entry) services() []string {
-	list := slices.Clone(e.Services)
-	if e.Destination.Residential && !slices.Contains(list, residential) {
-		list = append(list, residential)
+	return withHome(e.Services, e.Destination)
+}
+
+// withHome adds what a home asks of the carrier by itself.
+func withHome(services []string, to freight.Party) []string {
+	list := slices.Clone(services)
+	if to.Residential && !slices.Contains(list, freight.ResidentialDelivery) {
+		list = append(list, freight.ResidentialDelivery)
 	}
 	return list
 }
-
-const residential = "RES"
 
 // packages are the lines of a parcel shipment as a carrier prices them.
 func (e *Entry) packages() []freight.Package {

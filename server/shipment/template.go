@@ -29,13 +29,17 @@ type Opened struct {
 
 // LoadPage gives a shipment as it was entered. One that was built of open orders has no entry of its own; then the row says what it can.
 func (a *Area) LoadPage(ctx context.Context, tx *store.Tx, req PageReq) (Opened, error) {
-	email := ""
-	if strings.Contains(tx.By.Login, "@") {
-		email = tx.By.Login
+	email, err := a.Person.Email(ctx, tx)
+	if err != nil {
+		return Opened{}, err
+	}
+	class, err := a.Person.ItemClass(ctx, tx)
+	if err != nil {
+		return Opened{}, err
 	}
 	p := Opened{Entry: Entry{Kind: req.Kind}, Editable: true}
 	if req.ShipmentID == "" {
-		p.Entry.load(email, "")
+		p.Entry.load(email, class)
 		return p, nil
 	}
 	s, err := find(ctx, tx, req.ShipmentID)
@@ -49,7 +53,7 @@ func (a *Area) LoadPage(ctx context.Context, tx *store.Tx, req PageReq) (Opened,
 	if p.Entry = k.Entry.V; !ok {
 		p.Entry = ofRow(s)
 	}
-	p.Entry.load(email, "")
+	p.Entry.load(email, class)
 	p.Row, p.Editable = &s, !s.Inbound && (s.Status == Open || s.Status == Saved || s.Status == Quoted || s.Status == Deferred)
 	return p, nil
 }

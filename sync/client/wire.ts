@@ -18,6 +18,8 @@ export class CallError extends Error {
     /** Milliseconds that the server asks us to stay away. */
     readonly retryAfter = 0,
     readonly detail = '',
+    /** The code of the message that heads it, where one is prescribed for the call. */
+    readonly head = '',
   ) {
     super(`${status} ${code}`)
   }
@@ -114,6 +116,7 @@ interface Problem {
   params?: Record<string, unknown>
   errors?: FieldError[]
   detail?: string
+  head?: string
   [extension: string]: unknown
 }
 
@@ -125,8 +128,16 @@ export async function refusal(env: Env, res: Response): Promise<CallError> {
   if (res.status === 413 && !jsonType.test(res.headers.get('Content-Type') ?? '')) return new CallError(413, 'body-too-large')
   if (!jsonType.test(res.headers.get('Content-Type') ?? '')) throw new NoContact('not-ours')
   const problem = (await res.json()) as Problem // problem+json by the contract; every member is optional here
-  const { code, params, errors, detail, type: _type, title: _title, status: _status, ...rest } = problem
-  return new CallError(res.status, code ?? 'failed', { ...rest, ...params }, errors ?? [], retryAfter(res, env.clock.now()), detail ?? '')
+  const { code, params, errors, detail, head, type: _type, title: _title, status: _status, ...rest } = problem
+  return new CallError(
+    res.status,
+    code ?? 'failed',
+    { ...rest, ...params },
+    errors ?? [],
+    retryAfter(res, env.clock.now()),
+    detail ?? '',
+    head ?? '',
+  )
 }
 
 /** Posts JSON and reads JSON. */

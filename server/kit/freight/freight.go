@@ -73,6 +73,9 @@ type Party struct {
 	Residential bool `json:"residential,omitempty"`
 }
 
+// ResidentialDelivery is the accessorial that a home asks for by itself.
+const ResidentialDelivery = "RES"
+
 // Item is one commodity line.
 type Item struct {
 	Order       string  `json:"order,omitempty" validate:"max=40"`
@@ -84,6 +87,7 @@ type Item struct {
 	PalletType  string  `json:"palletType,omitempty" validate:"max=10"`
 	Weight      Measure `json:"weight"` // of the line
 	Class       string  `json:"class,omitempty" validate:"max=5"`
+	ClassBy     ClassBy `json:"classBy,omitempty" validate:"omitempty,oneof=density default"` // what proposed the class; empty where somebody named it
 	NMFC        string  `json:"nmfc,omitempty" validate:"max=12"`
 	Length      Measure `json:"length,omitzero"`
 	Width       Measure `json:"width,omitzero"`
@@ -92,6 +96,18 @@ type Item struct {
 	Temperature string  `json:"temperature,omitempty" validate:"max=40"` // what the goods ask for: "2 to 8 °C"
 	Hazmat      *Hazmat `json:"hazmat,omitempty"`
 }
+
+// ClassBy is what proposed a class that nobody named.
+type ClassBy string
+
+// The proposals: by the density of the goods, or the product's own class where their size is not known.
+const (
+	ByDensity ClassBy = "density"
+	ByDefault ClassBy = "default"
+)
+
+// Values lists the proposals.
+func (ClassBy) Values() []string { return []string{string(ByDensity), string(ByDefault)} }
 
 // Hazmat is what 49 CFR 172.202 asks of a hazardous line.
 type Hazmat struct {

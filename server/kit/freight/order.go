@@ -29,6 +29,14 @@ type Order struct {
 	Clauses     Clauses // of a back order: its part of what is to be collected and declared
 }
 
+// OpenQuery asks for open orders that nobody has built yet. Limit 0 counts them alone.
+type OpenQuery struct {
+	Warehouse, Customer, Carrier, CreatedBy, Payer, Text, From, To, Sort string
+	Numbers                                                              []string
+	Down                                                                 bool
+	Limit, Offset                                                        int
+}
+
 // ShipmentRef is what an order keeps of the shipment that it was built into.
 type ShipmentRef struct{ ID, Number string }
 

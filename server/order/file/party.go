@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 )
 
 // address judges the parts of an address against one another, and gives it.
@@ -11,7 +12,7 @@ func (rd *reader) address(p *pending, name, street, street2, city, state, zip, l
 	get := func(f Field) string { return p.head[f].text }
 	to := freight.Party{Name: get(name), Street: get(street), Street2: get(street2), City: get(city), State: get(state), Zip: get(zip), Country: get(land)}
 	if to.Country == "" {
-		to.Country = homeCountry(to.State, to.Zip)
+		to.Country = rule.CountryOf(to.State, to.Zip)
 	}
 	var what problem
 	if raw := to.State; raw != "" {

@@ -1,12 +1,13 @@
 package file
 
 import (
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"lading/server/kit/rule"
 )
 
 // problem is what is wrong with one value: a message code and its parameters. The zero problem is none.
@@ -262,50 +263,31 @@ func unitNames(known map[string]string) string {
 }
 
 var (
-	phonePart = regexp.MustCompile(`^(?:[0-9+()\-. xXtTeE]|[eE][xX][tT]){10,50}$`)
-	emailPart = regexp.MustCompile(`^[A-Za-z0-9._-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,4}$`)
-	nmfcItem  = regexp.MustCompile(`^(\d{3,6})(?:[-. ]?(?:sub)?[-. ]?(\d{1,2}))?$`)
-	unNumber  = regexp.MustCompile(`^(UN|NA|ID)?[ -]?(\d{4})$`)
+	unNumber = regexp.MustCompile(`^(UN|NA|ID)?[ -]?(\d{4})$`)
 )
 
 func phone(s string) problem {
-	for part := range strings.SplitSeq(s, ",") {
-		if !phonePart.MatchString(strings.TrimSpace(part)) {
-			return bad("order-phone-invalid")
-		}
+	if !rule.Phones(s) {
+		return bad("order-phone-invalid")
 	}
 	return problem{}
 }
 
 func email(s string) problem {
-	for _, part := range strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ';' || r == '&' }) {
-		if !emailPart.MatchString(strings.TrimSpace(part)) {
-			return bad("order-email-invalid", "email", strings.TrimSpace(part))
-		}
+	if wrong := rule.BadEmails(strings.Trim(s, ",;& ")); len(wrong) > 0 {
+		return bad("order-email-invalid", "email", wrong[0])
 	}
 	return problem{}
 }
 
 // nmfc brings an item number to its one form, 149980-02.
 func nmfc(s string) (string, problem) {
-	m := nmfcItem.FindStringSubmatch(strings.ToLower(s))
-	if m == nil || len(m[1])+len(m[2]) > 8 {
+	form, ok := rule.NMFCForm(s)
+	if !ok {
 		return "", bad("order-nmfc-invalid")
 	}
-	if m[2] == "" {
-		return m[1], problem{}
-	}
-	return fmt.Sprintf("%s-%02d", m[1], atoi(m[2])), problem{}
+	return form, problem{}
 }
-
-// NMFC brings an item number to its one form; ok is false where it is none.
-func NMFC(s string) (form string, ok bool) {
-	form, what := nmfc(strings.TrimSpace(s))
-	return form, what.code == ""
-}
-
-var classes = map[string]bool{"50": true, "55": true, "60": true, "65": true, "70": true, "77.5": true, "85": true, "92.5": true, "100": true, "110": true,
-	"125": true, "150": true, "175": true, "200": true, "250": true, "300": true, "400": true, "500": true}
 
 func class(s string) (string, problem) {
 	s = strings.TrimPrefix(strings.TrimSpace(strings.ToLower(s)), "class ")
@@ -315,7 +297,7 @@ func class(s string) (string, problem) {
 	} else {
 		s = strings.TrimLeft(s, "0")
 	}
-	if !classes[s] {
+	if !rule.FreightClass(s) {
 		return "", bad("order-class-unknown")
 	}
 	return s, problem{}

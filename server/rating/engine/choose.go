@@ -12,6 +12,7 @@ type Offer struct {
 	Carrier  string `json:"carrier"`
 	Currency string `json:"currency"`
 	Total    Cents  `json:"total"`
+	Home     Cents  `json:"home,omitempty"` // the total in the organisation's currency, 0 where it cannot be told
 	Days     int    `json:"days"`
 	No       string `json:"no"`
 	Value    string `json:"value"` // what No names
@@ -28,7 +29,7 @@ type Verdict struct {
 const (
 	TakenPreferred = "why-preferred" // the lowest of the carrier that was asked for
 	TakenLowest    = "why-lowest"    // the lowest of all
-	LostCost       = "lost-cost"     // Value: by how much
+	LostCost       = "lost-cost"     // Value: by how much, in the organisation's currency
 	LostPreferred  = "lost-not-preferred"
 	LostDays       = "lost-days" // the same price, more days
 	LostTie        = "lost-tie"  // the same price and days: the SCAC decides, so that the choice is always the same
@@ -43,12 +44,17 @@ func prefix(carrier string) string {
 	return carrier[:min(4, len(carrier))]
 }
 
-// Choose takes the lowest positive amount of the preferred carrier, and where it has none the lowest of all. Amounts of another
-// currency than the first offer's with a price cannot be compared and are left to a person, and so is whatever arrives too late. It gives the place of the
-// winner, -1 for none, and a verdict on each.
-func Choose(preferred string, offers []Offer) (int, []Verdict) {
+// Choose takes the lowest positive amount of the preferred carrier, and where it has none the lowest of all. Amounts are compared in the organisation's
+// currency; what cannot be told in it is left to a person, and so is whatever arrives too late. It gives the place of the winner, -1 for none, and a verdict
+// on each.
+func Choose(preferred, currency string, offers []Offer) (int, []Verdict) {
 	verdicts := make([]Verdict, len(offers))
-	currency := ""
+	amount := func(o Offer) Cents {
+		if o.Currency == currency {
+			return o.Total
+		}
+		return o.Home
+	}
 	var open []int
 	for i, o := range offers {
 		switch {
@@ -61,9 +67,7 @@ func Choose(preferred string, offers []Offer) (int, []Verdict) {
 		case o.Late != "":
 			verdicts[i] = Verdict{LostLate, o.Late}
 			continue
-		case currency == "":
-			currency = o.Currency
-		case o.Currency != currency:
+		case amount(o) <= 0:
 			verdicts[i] = Verdict{LostCurrency, o.Currency}
 			continue
 		}
@@ -92,7 +96,7 @@ func Choose(preferred string, offers []Offer) (int, []Verdict) {
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(x.Total, y.Total), cmp.Compare(days(x), days(y)), cmp.Compare(x.Carrier, y.Carrier), cmp.Compare(x.ID, y.ID))
+		return cmp.Or(cmp.Compare(amount(x), amount(y)), cmp.Compare(days(x), days(y)), cmp.Compare(x.Carrier, y.Carrier), cmp.Compare(x.ID, y.ID))
 	})
 	first := offers[open[0]]
 	verdicts[open[0]] = Verdict{code, first.Total.String()}
@@ -101,8 +105,8 @@ func Choose(preferred string, offers []Offer) (int, []Verdict) {
 		switch {
 		case code == TakenPreferred && !is(i):
 			verdicts[i] = Verdict{LostPreferred, wanted}
-		case o.Total > first.Total:
-			verdicts[i] = Verdict{LostCost, (o.Total - first.Total).String()}
+		case amount(o) > amount(first):
+			verdicts[i] = Verdict{LostCost, (amount(o) - amount(first)).String()}
 		case days(o) > days(first):
 			verdicts[i] = Verdict{LostDays, ""}
 		default:

@@ -17,8 +17,10 @@ type Request struct {
 	Packages []Package  `json:"packages"`
 	Chassis  int        `json:"chassis"` // days
 	Cube     []CubeRule `json:"cube,omitempty"`
-	Fuel     []FuelWeek `json:"fuel"`  // what is known of the index around the day, oldest first
-	Today    string     `json:"today"` // a week that begins later cannot be known yet
+	Fuel     []FuelWeek `json:"fuel"`               // what is known of the index around the day, oldest first
+	Today    string     `json:"today"`              // a week that begins later cannot be known yet
+	Currency string     `json:"currency,omitempty"` // the organisation's own, in which offers are compared
+	Exchange []Exchange `json:"exchange,omitempty"` // what other currencies are worth in it
 }
 
 // Item is one commodity line: its class and its weight in pounds.

@@ -14,11 +14,12 @@ import { discard, send, sendAgain } from '@sync/send'
 import { liveQuery } from 'dexie'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
+import { setClock } from '@/kit/format/time'
 import { afterFirstScreen } from '@/kit/later/later'
 import { cleared } from '@/kit/remote/cleared'
 import { type Remote, type Session, type SyncView, setRemote, type Trouble } from '@/kit/remote/remote'
 import { toasts } from '@/kit/toast/toast'
-import { speakAs } from './languages'
+import { forgetChoice, speakAs } from './languages'
 import { otherTab } from './otherTab'
 
 // Each area says in effects.ts what a person sees at once. They are small and are needed before any screen.
@@ -121,6 +122,8 @@ function setSession(profile: Profile | undefined) {
         defaultPage: profile?.defaultPage,
         warehouses: profile?.warehouses ?? [],
         language: profile?.language,
+        email: profile?.email ?? '',
+        itemClass: profile?.settings.UserDefinedClass ?? '',
         admin: profile?.admin ?? false,
         due: profile !== undefined && (profile.profileDue || !profile.agreedAt),
         known: profile !== undefined,
@@ -149,6 +152,7 @@ function followWork(client: Client): () => void {
     profile = row
     setSession(row)
   })
+  const setups = liveQuery(() => work.cache.db.org_setup.get('setup')).subscribe((row) => setClock(row?.flags.time24))
   const sessions = client.session.subscribe(() => setSession(profile))
   let release = () => {}
   // Kept over a reload: a tablet that starts without a network must know how old its rows are.
@@ -190,6 +194,7 @@ function followWork(client: Client): () => void {
   look()
   return () => {
     profiles.unsubscribe()
+    setups.unsubscribe()
     sessions()
     engine()
     release()
@@ -286,6 +291,7 @@ const remote: Remote = {
     await sleepBeforeSignOut()
     // A dock tablet keeps the warehouse's part: it holds no money and nobody's own data, and the next shift starts at once.
     await current().signOut(document.documentElement.dataset.density === 'dock')
+    await forgetChoice()
   },
   async submit(op, request, options) {
     // The forms' types tie request and op together; here both are only names.

@@ -94,6 +94,13 @@ export async function choose(language: Language) {
   await speak(language)
 }
 
+/** Who signs out takes the choice along: the next person's own language counts, and the sign-in page speaks the browser's. */
+export async function forgetChoice() {
+  if (localStorage.getItem(key) === null) return
+  localStorage.removeItem(key)
+  await speak(preferred())
+}
+
 /** The language of a person's profile, unless somebody chose another on this device. */
 export async function speakAs(language: string | undefined) {
   if (isLanguage(language) && language !== i18n.locale && localStorage.getItem(key) === null) await speak(language)

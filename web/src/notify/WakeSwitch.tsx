@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useRefusal } from '@/kit/remote/refusal'
-import { toasts } from '@/kit/toast/toast'
 import css from './Bell.module.css'
 import { letSleep, type Waking, wake, waking } from './wake'
 
@@ -19,7 +18,7 @@ export function WakeSwitch() {
     try {
       setNow(await (now === 'on' ? letSleep() : wake()))
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
     setBusy(false)
   }

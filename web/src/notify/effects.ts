@@ -14,6 +14,10 @@ const meant = async (
 
 /** What a person sees at once on the bell's list. */
 export const notifyEffects = [
+  effect('SetDeliveredStatusForReceivedNotification', ['notify_notification'], async ({ notify_notification }, args, made) => {
+    for (const n of await meant(notify_notification, args))
+      if (!n.deliveredAt) await notify_notification.update(n.id, { deliveredAt: made.at })
+  }),
   effect('SetReadStatusForNotification', ['notify_notification'], async ({ notify_notification }, args, made) => {
     for (const n of await meant(notify_notification, args)) if (!n.readAt) await notify_notification.update(n.id, { readAt: made.at })
   }),

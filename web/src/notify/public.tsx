@@ -1,11 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { current } from '@sync/client'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { useEffect } from 'react'
 import { Icon } from '@/kit/icon/Icon'
 import { late } from '@/kit/later/late'
-import { later } from '@/kit/later/later'
+import { afterFirstScreen, later } from '@/kit/later/later'
 import { Panel } from '@/kit/panel/Panel'
 import { useSession } from '@/kit/remote/user'
+import { useDelivered } from './useDelivered'
 
 const BellPanel = later(() => import('./BellPanel').then((m) => m.BellPanel))
 
@@ -24,6 +26,8 @@ export function Bell({ className, badge }: { className?: string; badge?: string 
     async () => current().work?.cache.db.notify_notification.orderBy('at').reverse().limit(50).toArray(),
     [session?.user],
   )
+  useDelivered(rows)
+  useEffect(() => afterFirstScreen(() => void import('./wake').then((m) => m.keepWoken()).catch(() => {})), [])
   const unread = rows?.filter((n) => !n.readAt).length ?? 0
   return (
     <Panel

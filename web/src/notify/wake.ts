@@ -1,4 +1,5 @@
 import { current } from '@sync/client'
+import { pushKept } from '@sync/pushKept'
 import { theRemote } from '@/kit/remote/remote'
 
 /** Whether this browser can be woken while the app is closed, and is. */
@@ -26,14 +27,28 @@ export async function wake(): Promise<Waking> {
   const { publicKey } = (await theRemote().call('Notify/PushKey', {})) as { publicKey: string } // the server's answer, typed by its declaration
   if (!publicKey) return 'impossible'
   const subscription = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(publicKey) })
-  await theRemote().submit('token/save', { guid: await device(), token: JSON.stringify(subscription), platform: 'web' })
+  const guid = await device()
+  await theRemote().submit('token/save', { guid, token: JSON.stringify(subscription), platform: 'web' })
+  await pushKept.write({ guid, token: JSON.stringify(subscription) })
   return 'on'
+}
+
+/** Tells the server of a subscription that the browser renewed while nobody could: the service worker does so where it has a session. */
+export async function keepWoken() {
+  const subscription = able() ? await (await registration())?.pushManager.getSubscription() : undefined
+  const kept = await pushKept.read()
+  if (!subscription || !kept) return
+  const token = JSON.stringify(subscription)
+  if (token === kept.token || kept.guid !== (await device())) return
+  await theRemote().submit('token/save', { guid: kept.guid, token, platform: 'web' })
+  await pushKept.write({ guid: kept.guid, token })
 }
 
 /** No more. The browser forgets its subscription even where the server cannot be told; what it sends then finds nobody. */
 export async function letSleep(): Promise<Waking> {
   const subscription = await (await registration())?.pushManager.getSubscription()
   await subscription?.unsubscribe()
+  await pushKept.forget()
   await theRemote()
     .submit('token/delete', { guid: await device() })
     .catch(() => {})

@@ -27,6 +27,9 @@ export { linesForm } from './part/linesForm'
 /** The page of a single order. */
 export const SingleScreen = late(() => import('./single/SingleScreen').then((m) => m.SingleScreen))
 
+/** The inputs of a single shipment, for the form of an order. */
+export const orderParts = () => import('./parts/orderParts')
+
 /** One shipment's workspace. */
 export const ShipmentScreen = late(() => import('./details/ShipmentScreen').then((m) => m.ShipmentScreen))
 

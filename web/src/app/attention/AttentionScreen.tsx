@@ -5,7 +5,6 @@ import { useCrumb } from '@/kit/layout/crumb'
 import { useRefusal } from '@/kit/remote/refusal'
 import { type Trouble, theRemote } from '@/kit/remote/remote'
 import { useTroubles } from '@/kit/remote/user'
-import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from './AttentionScreen.module.css'
@@ -39,6 +38,7 @@ function Item({ trouble }: { trouble: Trouble }) {
   const { t } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
+  const head = refusal.headOf(trouble)
   const [working, setWorking] = useState<'again' | 'change' | 'drop'>()
   const [sure, setSure] = useState(false)
   const deed = deedOf(trouble.op)
@@ -49,7 +49,7 @@ function Item({ trouble }: { trouble: Trouble }) {
     try {
       await work()
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     } finally {
       setWorking(undefined)
     }
@@ -62,6 +62,7 @@ function Item({ trouble }: { trouble: Trouble }) {
       <p className={css.when}>
         <Ago at={trouble.at} />
       </p>
+      {trouble.kind !== 'parked' && head && <strong>{head}</strong>}
       <p>
         {trouble.kind === 'parked' ? (
           <Trans>This waits behind something of the same load that was refused. Settle that first; then this goes on.</Trans>

@@ -8,7 +8,6 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { toasts } from '@/kit/toast/toast'
 import { Button, Modal } from '@/kit/ui'
 import css from './Devices.module.css'
 import { deviceStates, readDevice } from './deviceList'
@@ -202,7 +201,7 @@ function Deeds({ known, onDone }: { known: DeviceKnown; onDone: () => void }) {
       await submit(op, { device: known.id, ...request })
       onDone()
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
   }
   const order = (kind: DeviceKnown['asked'][number], cancel = false) => void act('Sync/Order', { kind, cancel })

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { sound } from '@/kit/feedback/feedback'
@@ -18,15 +18,16 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
   const id = useId()
   const navigate = useNavigate()
   const session = useSession()
-  const { waiting, files } = useSyncView()
+  const { waiting, files, contact } = useSyncView()
   const look = useAppearance()
   const narrow = useMediaQuery('(max-width: 30em)') // four words do not fit beside one another on a phone
   const [sure, setSure] = useState(false)
   const [loud, setLoud] = useState(sound.on)
   if (!session) return null
 
+  const cutOff = contact === 'offline'
   const signOut = async () => {
-    if (waiting + files > 0 && !sure) {
+    if ((waiting + files > 0 || cutOff) && !sure) {
       setSure(true)
       return
     }
@@ -105,11 +106,24 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
       </div>
       {sure && (
         <p role="alert" style={{ margin: 0 }}>
-          <Unsent waiting={waiting} files={files} />{' '}
-          <Trans>They stay on this device and are sent under your name when there is a connection.</Trans>
+          {cutOff && <Trans>You cannot sign in again until there is a network.</Trans>}{' '}
+          {cutOff && waiting + files > 0 && (
+            <Plural value={waiting + files} one="# change stays on this device." other="# changes stay on this device." />
+          )}
+          {!cutOff && (
+            <>
+              <Unsent waiting={waiting} files={files} />{' '}
+              <Trans>They stay on this device and are sent under your name when there is a connection.</Trans>
+            </>
+          )}
         </p>
       )}
-      <Button variant={sure ? 'filled' : 'default'} onClick={() => void signOut()}>
+      {sure && (
+        <Button variant="filled" data-autofocus onClick={() => setSure(false)}>
+          <Trans>Stay signed in</Trans>
+        </Button>
+      )}
+      <Button variant="default" onClick={() => void signOut()}>
         {sure ? <Trans>Sign out all the same</Trans> : <Trans>Sign out</Trans>}
       </Button>
     </div>

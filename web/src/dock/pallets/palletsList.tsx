@@ -3,6 +3,8 @@ import { msg } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { Identifier } from '@/kit/format/Formats'
 import { defineList } from '@/kit/list/defineList'
+import { can } from '@/kit/remote/can'
+import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
 import { loadStates, palletStates } from '../load/words'
@@ -69,6 +71,13 @@ export const palletsList = defineList<DockedPallet>({
     { key: 'warehouse', label: msg`Warehouse`, width: 100, hidden: true },
   ],
   filters: ['state', 'carrier', 'door', 'load', 'warehouse'],
+  actions: [
+    {
+      label: msg`Move to active`,
+      when: (p) => p.load.state === 'loaded' && can('load'),
+      run: (p) => submit('DockView/MoveToActiveStatus', { ShipmentId: p.shipmentId }),
+    },
+  ],
   sort: [{ id: 'door' }, { id: 'lpn' }],
   hue: (p) => (p.load.state === 'void' ? 'stopped' : p.state === 'short' || p.state === 'damaged' ? 'attention' : undefined),
   empty: msg`No pallets on the dock. They appear here with their loads.`,

@@ -8,7 +8,6 @@ import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { Table } from '@/kit/table/Table'
-import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { prefixForm, rangeForm, startForm } from './forms'
 import css from './Stock.module.css'
@@ -34,7 +33,7 @@ export function StockPart() {
     try {
       await submit('Org/EndProRange', { Id: range.id })
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
     again()
   }

@@ -7,7 +7,6 @@ import { openForm } from '@/kit/form/FormDialog'
 import { DateTime } from '@/kit/format/Formats'
 import { useRefusal } from '@/kit/remote/refusal'
 import { useSession } from '@/kit/remote/user'
-import { toasts } from '@/kit/toast/toast'
 import { Button, Group } from '@/kit/ui'
 import { byFours } from './byFours'
 import css from './Check.module.css'
@@ -25,7 +24,7 @@ export function SealPart() {
       const { stampUrl } = await call('Document/Sealing', undefined)
       await openForm(stampForm, { stampUrl })
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
   }
   const seals = [...(rows ?? [])].filter((c) => c.kind === 'seal').sort((a, b) => Number(!!a.endedAt) - Number(!!b.endedAt))

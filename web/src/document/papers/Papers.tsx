@@ -14,7 +14,7 @@ import { saveFile } from '@/kit/list/csv'
 import { useCan } from '@/kit/remote/can'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
-import { toasts } from '@/kit/toast/toast'
+import { StatusBadge } from '@/kit/status/StatusBadge'
 import { ActionIcon, Button, Modal } from '@/kit/ui'
 import { LabelView } from '../print/LabelView'
 import { PrintButton } from '../print/PrintButton'
@@ -30,7 +30,7 @@ interface Shown {
 }
 
 /** A shipment's papers. The rows are synced, so that a bill appears here when it is signed; the bytes are fetched when they are looked at. */
-export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' | 'signedAt' | 'warehouse'> }) {
+export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'number' | 'bol' | 'signedAt' | 'warehouse'> }) {
   const { t, i18n } = useLingui()
   const locale = useLocale()
   const refusal = useRefusal()
@@ -49,7 +49,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
     try {
       await run()
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     } finally {
       setBusy(undefined)
     }
@@ -74,6 +74,13 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
       const { blob, name } = await download('Document/Evidence', { ShipmentId: s.id })
       saveFile(name, blob, blob.type)
     })
+  const proof = (d: Document, IsPOD: boolean) =>
+    work(d.id, async () => void (await submit('Document/MarkProof', { DocumentId: d.id, IsPOD })))
+  const latestProof = () =>
+    work('pod', async () => {
+      const { blob, name } = await download('Shipment/DownloadPOD', { UniqueName: s.number })
+      saveFile(name, blob, blob.type)
+    })
   const attach = (files: File[]) =>
     work('attach', async () => {
       if (files.length > 0) await upload('Shipment/FileUpload', { ShipmentId: s.id }, files)
@@ -85,6 +92,9 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
       actions={
         <>
           <PrintButton size="xs" variant="subtle" shipment={{ ...s, labels }} />
+          <Button variant="subtle" size="xs" loading={busy === 'pod'} onClick={() => void latestProof()}>
+            <Trans>Download POD</Trans>
+          </Button>
           {attaches && (
             <Button variant="subtle" size="xs" loading={busy === 'attach'} onClick={() => picker.current?.click()}>
               <Trans>Attach files</Trans>
@@ -123,6 +133,12 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'bol' 
             <small>
               {bytes(d.size, locale)} · <Ago at={d.at} />
             </small>
+            {d.kind === 'pod' && <StatusBadge hue="good" label={msg`POD`} />}
+            {attaches && (d.kind === 'attachment' || d.kind === 'pod') && (
+              <Button variant="subtle" size="compact-xs" onClick={() => void proof(d, d.kind !== 'pod')}>
+                {d.kind === 'pod' ? <Trans>Not the POD</Trans> : <Trans>Mark as POD</Trans>}
+              </Button>
+            )}
             {(d.kind === 'attachment' || d.kind === 'print-file') && (
               <ActionIcon
                 variant="subtle"

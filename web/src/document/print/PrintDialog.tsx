@@ -69,7 +69,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
     try {
       await run()
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     } finally {
       setBusy(false)
     }

@@ -7,7 +7,6 @@ import { Ago } from '@/kit/format/Formats'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { againForm } from './againForm'
@@ -56,7 +55,7 @@ function Print({ print: p, printer }: { print: DocumentPrint; printer: string | 
     try {
       await submit(op, { PrintId: p.id })
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     } finally {
       setBusy(false)
     }

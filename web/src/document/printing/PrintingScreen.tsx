@@ -11,7 +11,6 @@ import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useSession } from '@/kit/remote/user'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { toasts } from '@/kit/toast/toast'
 import { Button, Group, Modal, Select, Tabs } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import { MailList } from '@/notify/public'
@@ -75,7 +74,7 @@ function PrintersPart() {
     try {
       await submit(op, request)
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
   }
   return (

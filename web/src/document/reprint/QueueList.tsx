@@ -10,7 +10,6 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
-import { toasts } from '@/kit/toast/toast'
 import type { Words } from '@/kit/words/words'
 import { againForm } from '../print/againForm'
 import { paperWords, printStates } from '../print/words'
@@ -47,7 +46,7 @@ export function QueueList() {
       try {
         await submit(op, { PrintId: p.id })
       } catch (err) {
-        toasts.bad(refusal.whole(err))
+        refusal.tell(err)
       }
     }
     return defineList<Queued>({

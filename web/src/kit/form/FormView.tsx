@@ -47,7 +47,10 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
   const form = useForm<Args, Answer>(spec, initial, (answer) => {
     onDone?.(answer)
     const { done, of } = spec
-    if (done) void named(of, form.values).then((about) => toasts.good(done, about ? { of: about } : {}))
+    if (done)
+      void named(of, form.values).then((about) =>
+        toasts.good(typeof done === 'function' ? done(form.values) : done, about ? { of: about } : {}),
+      )
   })
   const slow = useSlow(form.sending)
   const fieldId = (name: string) => `${id}-${name}`

@@ -55,7 +55,7 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   fields: { [K in keyof Args]?: Field<Args, K> }
   submit: Words
   /** Said in a toast when it is done. */
-  done?: Words
+  done?: Words | ((typed: Partial<Args>) => Words)
   /** What it was about, said behind that: a number, a name. The toast is read away from the screen, too. */
   of?: (typed: Partial<Args>) => string | undefined | Promise<string | undefined>
   /** Turns what was typed into the call's request, where the two differ (two fields for one new password). */

@@ -206,7 +206,7 @@ export function useForm<Args extends object, Answer>(
           ;(deep[over.name] as Record<string, string>)[e.field.slice(e.field.length - field.length + over.name.length)] ??= refusal.field(e) // made just above
         } else rest.push(refusal.field(e))
       }
-      if (named.length === 0) rest.push(refusal.whole(err))
+      if (named.length === 0) rest.push(...[refusal.head(err)].filter((h) => h !== undefined), refusal.whole(err))
       return refuse(byField, rest, deep)
     } finally {
       if (mine === attempt.current) setSending(false)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { groups } from './identifier'
 import { count, inUnit, measure, money } from './measure'
-import { ago, dateTime, day, span } from './time'
+import { ago, clock, dateTime, day, setClock, span, windowOf } from './time'
 
 test('identifiers fall into groups of three or four', () => {
   expect(groups('0614141000731')).toEqual(['0614', '141', '000', '731'])
@@ -31,11 +31,23 @@ test('a measure keeps what was entered and can be read in another unit', () => {
 })
 
 test("money has its currency's own decimals", () => {
-  expect(money(61240, 'USD', 'en')).toBe('$612.40')
-  expect(money(612, 'JPY', 'en')).toBe('¥612')
+  expect(money(61240, 'USD', 'en')).toBe('$\u00a0612.40')
+  expect(money(61200, 'USD', 'en')).toBe('$\u00a0612')
+  expect(money(-123456, 'CAD', 'en')).toBe('-1,234.56\u00a0CAD')
+  expect(money(612, 'JPY', 'en')).toBe('612\u00a0JPY')
 })
 
 test('Spanish figures are written as in North America', () => {
   expect(measure({ milli: 14_388_000, unit: 'lb' }, 'es')).toBe('14,388 lb')
   expect(count(4320, 'es')).toBe('4,320')
+})
+
+test('a clock is of 24 hours, or hh:mm AM and PM, as the organisation has it', () => {
+  const at = '2020-02-29T18:05:00Z'
+  expect(clock(at, 'en', 'UTC')).toBe('6:05 PM')
+  setClock(true)
+  expect([clock(at, 'en', 'UTC'), windowOf('11:00', '15:30'), windowOf('11:00', '')]).toEqual(['18:05', '11:00–15:30', '11:00'])
+  setClock(false)
+  expect([clock(at, 'en', 'UTC'), windowOf('11:00', '15:30')]).toEqual(['06:05 PM', '11:00 AM–03:30 PM'])
+  setClock(undefined)
 })

@@ -23,11 +23,20 @@ export function inUnit(m: Measure, unit: string): Measure | undefined {
   return from && to ? { milli: Math.round((m.milli * from) / to), unit } : undefined
 }
 
-/** Minor units to money text. The currency's own number of decimals decides where the point goes. */
+/**
+ * Minor units to money text, as the documents have it: "$ 612.40", of other currencies "612.40 CAD", and decimals where there are any. The currency's own number of
+ * decimals decides where the point goes.
+ */
 export function money(minor: number | null | undefined, currency: string, locale: string) {
   if (minor === null || minor === undefined) return ''
-  const format = new Intl.NumberFormat(written(locale), { style: 'currency', currency })
-  return format.format(minor / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2))
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const whole = minor % 10 ** digits === 0
+  const figure = new Intl.NumberFormat(written(locale), {
+    minimumFractionDigits: whole ? 0 : digits,
+    maximumFractionDigits: digits,
+  }).format(Math.abs(minor) / 10 ** digits)
+  const sign = minor < 0 ? '-' : ''
+  return currency === 'USD' ? `${sign}$\u00a0${figure}` : `${sign}${figure}\u00a0${currency}`
 }
 
 export const count = (n: number, locale: string) => new Intl.NumberFormat(written(locale)).format(n)

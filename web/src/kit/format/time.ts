@@ -1,3 +1,5 @@
+import { clock as twelve } from '../rule/rule'
+
 /** Instants come as RFC 3339 text or milliseconds; days as YYYY-MM-DD. */
 export type Instant = string | number | Date
 
@@ -11,14 +13,37 @@ function formatter(locale: string, options: Intl.DateTimeFormatOptions) {
   return found
 }
 
+let h24: boolean | undefined
+
+/** How the organisation reads a clock: of 24 hours, or hh:mm AM and PM. Before that is known, and for guests, as the reader's language does. */
+export const setClock = (of24: boolean | undefined) => {
+  h24 = of24
+}
+
+const hours = (): Intl.DateTimeFormatOptions =>
+  h24 === undefined
+    ? { hour: 'numeric', minute: '2-digit' }
+    : h24
+      ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
+      : { hour: '2-digit', minute: '2-digit', hour12: true }
+
+/** A time of day as the wire has it, 13:05, in the organisation's way. */
+export const timeOfDay = (text: string) => (h24 === false ? twelve(text) : text)
+
+/** A window of the day: 11:00–15:30. */
+export const windowOf = (from: string | undefined, to: string | undefined) =>
+  [from, to]
+    .filter((t) => t)
+    .map((t) => timeOfDay(t ?? ''))
+    .join('–')
+
 /** Day and clock time with the zone's short name: a time without its zone has sent trucks to closed doors. */
 export function dateTime(at: Instant | null | undefined, locale: string, zone?: string) {
   if (at === null || at === undefined || at === '') return ''
   const options: Intl.DateTimeFormatOptions = {
     month: 'short',
     day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
+    ...hours(),
     timeZoneName: 'short',
     timeZone: zone,
   }
@@ -28,7 +53,7 @@ export function dateTime(at: Instant | null | undefined, locale: string, zone?: 
 
 /** Clock time alone, for a list that is all of one day. */
 export function clock(at: Instant, locale: string, zone?: string) {
-  return formatter(locale, { hour: 'numeric', minute: '2-digit', timeZone: zone }).format(millis(at))
+  return formatter(locale, { ...hours(), timeZone: zone }).format(millis(at))
 }
 
 /** The day of the week alone, in short. */

@@ -24,7 +24,15 @@ export interface ListScreenProps<R extends object> {
   /** Undefined while the local rows load. */
   rows: readonly R[] | undefined
   /** For rows that come from a call: why there are none, how old they are, how many there are beyond this page. Local rows need nothing here. */
-  remote?: { refused?: Words; offline?: boolean; asOf?: number; again?: () => void; total?: number; sought?: Sought }
+  remote?: {
+    refused?: Words
+    head?: string | undefined
+    offline?: boolean
+    asOf?: number
+    again?: () => void
+    total?: number
+    sought?: Sought
+  }
   /** Buttons of the whole list: New, Import. */
   children?: ReactNode
 }
@@ -85,7 +93,7 @@ export function ListFrame<R extends object>({ list, remote, children }: ListFram
       )}
       {total === undefined && !remote?.refused && !remote?.offline && <Loading />}
       {remote?.refused && (
-        <State title={t`This list was refused`} text={words(remote.refused)}>
+        <State title={remote.head ?? t`This list was refused`} text={words(remote.refused)}>
           {remote.again && <Button onClick={remote.again}>{t`Try again`}</Button>}
         </State>
       )}
@@ -102,7 +110,7 @@ export function ListFrame<R extends object>({ list, remote, children }: ListFram
         (coming ? (
           <State title={t`On their way to this device…`} text={t`The first load is not complete. Rows appear here as they arrive.`} />
         ) : (
-          <State title={words(spec.empty)} />
+          <State title={t`No records found`} text={words(spec.empty)} />
         ))}
       {total !== undefined && total > 0 && list.count === 0 && (
         <State

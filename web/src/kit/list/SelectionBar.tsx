@@ -32,7 +32,7 @@ export function SelectionBar<R extends object>({ list }: { list: List<R> }) {
       else toasts.good(said)
       list.table.resetRowSelection(true)
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     } finally {
       setRunning(undefined)
     }

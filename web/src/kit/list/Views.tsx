@@ -45,7 +45,7 @@ export function Views({ list, user, view, apply }: ViewsProps) {
       toasts.good(t`The view “${v.name}” is no longer shared.`)
       shared.remote.again()
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
   }
   const keep = async () => {

@@ -1,8 +1,10 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
+import { heads } from '@sync/gen/heads'
 import { CallError, type FieldError, type NoContact } from '@sync/wire'
 import { useMemo, useSyncExternalStore } from 'react'
 import { isUnfetched } from '../later/unfetched'
+import { toasts } from '../toast/toast'
 import type { Words } from '../words/words'
 import type { Trouble } from './remote'
 
@@ -54,20 +56,31 @@ export function useRefusal() {
     const field = (e: FieldError) => ofCode(e.code, e.params) ?? e.message
     const orNot = (code: string, params: Record<string, unknown>) => ofCode(code, params) ?? words(fallback)
     const fields = (errors: readonly FieldError[]) => [...new Set(errors.map(field))].join(' ')
+    const whole = (err: unknown) => {
+      if (err instanceof CallError)
+        return fields(err.errors) || (ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback)))
+      if (err instanceof Error && err.name === 'NoContact') return words(noContact[(err as NoContact).reason] ?? fallback)
+      if (isUnfetched(err)) return words(unfetched)
+      return words(fallback)
+    }
+    const head = (err: unknown) => (err instanceof CallError ? ofCode(err.head, err.params) : undefined)
     return {
       field,
+      whole,
+      /** The message that is prescribed for the call, which stands above the reason. */
+      head,
+      /** The same of work that was refused later. */
+      headOf: (t: Pick<Trouble, 'op' | 'args' | 'params'>) => ofCode(heads[`${t.op} ${t.args.Flag}`] ?? heads[t.op], t.params),
+      /** Tells in a toast that something was refused, and why. */
+      tell: (err: unknown) => {
+        const above = head(err)
+        toasts.bad(above ?? whole(err), above ? { why: whole(err) } : {})
+      },
       /** Of work that was refused later: by each field that breaks a rule, or as a whole. */
       later: (t: Pick<Trouble, 'code' | 'params' | 'errors'>) => fields(t.errors) || orNot(t.code, t.params),
       /** The catalogue's words for a code; none before the catalogue has come, or where it has none. */
       known: ofCode,
       ofCode: orNot,
-      whole: (err: unknown) => {
-        if (err instanceof CallError)
-          return fields(err.errors) || (ofCode(err.code, err.params) ?? (err.detail || words(byStatus[err.status] ?? fallback)))
-        if (err instanceof Error && err.name === 'NoContact') return words(noContact[(err as NoContact).reason] ?? fallback)
-        if (isUnfetched(err)) return words(unfetched)
-        return words(fallback)
-      },
     }
   }, [i18n, known])
 }

@@ -13,6 +13,9 @@ export interface Session {
   defaultPage?: number
   warehouses: readonly string[]
   language?: string
+  /** The person's own address, and the item class that lines of goods begin with. */
+  email?: string
+  itemClass?: string
   /** Whether the profile has come to this device yet: before that, no page can be refused. */
   known: boolean
   admin?: boolean

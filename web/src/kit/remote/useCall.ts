@@ -12,7 +12,7 @@ export const queries = new QueryClient()
 export interface Called<T> {
   data: T | undefined
   /** For ListScreen and DetailScreen: why there is nothing, or how old it is. */
-  remote: { refused?: Words; offline?: boolean; asOf?: number; again: () => void }
+  remote: { refused?: Words; head?: string | undefined; offline?: boolean; asOf?: number; again: () => void }
   loading: boolean
 }
 
@@ -60,6 +60,7 @@ export function useCall<N extends keyof Ops & string>(
       asOf: query.data?.asOf,
       offline: lost || undefined,
       refused: query.error instanceof CallError ? refusal.whole(query.error) : undefined,
+      head: refusal.head(query.error),
     },
   }
 }

@@ -47,6 +47,7 @@ export function usePages<N extends Paged>(op: N, request: Ops[N]['req']): Called
       again: () => void query.refetch(),
       offline: lost || undefined,
       refused: query.error instanceof CallError ? refusal.whole(query.error) : undefined,
+      head: refusal.head(query.error),
     },
   }
 }

@@ -6,14 +6,14 @@ import { useRefusal } from './refusal'
 export function useWork(): { busy: boolean; trouble: ReactNode; work: (run: () => Promise<unknown>) => Promise<void> } {
   const refusal = useRefusal()
   const [busy, setBusy] = useState(false)
-  const [trouble, setTrouble] = useState<string>()
+  const [trouble, setTrouble] = useState<{ head: string | undefined; why: string }>()
   const work = async (run: () => Promise<unknown>) => {
     setBusy(true)
     setTrouble(undefined)
     try {
       await run()
     } catch (err) {
-      setTrouble(refusal.whole(err))
+      setTrouble({ head: refusal.head(err), why: refusal.whole(err) })
     } finally {
       setBusy(false)
     }
@@ -22,7 +22,8 @@ export function useWork(): { busy: boolean; trouble: ReactNode; work: (run: () =
     busy,
     trouble: trouble && (
       <Alert color="red" role="alert">
-        {trouble}
+        {trouble.head && <strong>{trouble.head}. </strong>}
+        {trouble.why}
       </Alert>
     ),
     work,

@@ -25,6 +25,7 @@ export function Toasts() {
           <div className={css.text}>
             {words(toast.text)}
             {toast.of && <strong> {toast.of}</strong>}
+            {toast.why && <p className={css.why}>{words(toast.why)}</p>}
             {toast.more}
             {toast.action && (
               <button

@@ -7,6 +7,8 @@ export interface Toast {
   id: number
   kind: ToastKind
   text: Words
+  /** Why, and the way on: below the message that heads it. */
+  why?: Words
   /** What it is about, where the text is the same for all: a number, a name. */
   of?: string
   /** What can be done about it: a button, a link. */
@@ -31,7 +33,7 @@ const tell = () => {
   for (const w of watchers) w()
 }
 
-function show(kind: ToastKind, text: Words, extra: Pick<Toast, 'action' | 'more' | 'of'> & { stay?: number } = {}) {
+function show(kind: ToastKind, text: Words, extra: Pick<Toast, 'action' | 'more' | 'of' | 'why'> & { stay?: number } = {}) {
   const { stay: ms = stay[kind], ...rest } = extra
   const toast: Toast = { id: next++, kind, text, at: Date.now(), ...rest }
   shown = [...shown, toast]

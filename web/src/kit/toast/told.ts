@@ -2,7 +2,7 @@ import { theRemote } from '../remote/remote'
 import { type Toast, toasts, toldKey } from './toast'
 
 /** A toast as it is told later: without its buttons, and to the person alone whom it was told first. */
-export type Told = Pick<Toast, 'kind' | 'text' | 'of' | 'at'> & { key: string; user: string }
+export type Told = Pick<Toast, 'kind' | 'text' | 'why' | 'of' | 'at'> & { key: string; user: string }
 
 const kept = 50
 
@@ -25,10 +25,18 @@ function take() {
   if (fresh.length === 0) return
   for (const t of fresh) seen.add(t)
   const user = who()
-  all = [...fresh.map(({ id, kind, text, of, at }) => ({ key: `${at} ${id}`, kind, text, at, user, ...(of ? { of } : {}) })), ...all].slice(
-    0,
-    kept,
-  )
+  all = [
+    ...fresh.map(({ id, kind, text, why, of, at }) => ({
+      key: `${at} ${id}`,
+      kind,
+      text,
+      at,
+      user,
+      ...(why ? { why } : {}),
+      ...(of ? { of } : {}),
+    })),
+    ...all,
+  ].slice(0, kept)
   try {
     sessionStorage.setItem(toldKey, JSON.stringify(all))
   } catch {

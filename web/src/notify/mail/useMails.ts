@@ -1,7 +1,6 @@
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
-import { toasts } from '@/kit/toast/toast'
 
 /** Mails of the last weeks; looked at again while one is on its way. */
 export function useMails() {
@@ -25,7 +24,7 @@ function useSendAgain(then: () => void) {
     try {
       await submit('Notify/SendMail', { MailId: mail })
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
     then()
   }

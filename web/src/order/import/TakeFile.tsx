@@ -1,6 +1,5 @@
 import { useId } from 'react'
 import { useRefusal } from '@/kit/remote/refusal'
-import { toasts } from '@/kit/toast/toast'
 import css from './TakeFile.module.css'
 
 /** A button that takes one spreadsheet and hands it on. What is refused as a whole is told in a toast. */
@@ -18,7 +17,7 @@ export function TakeFile({ label, take }: { label: string; take: (file: File) =>
           const file = input.files?.[0]
           if (!file) return
           void take(file)
-            .catch((err) => toasts.bad(refusal.whole(err)))
+            .catch((err) => refusal.tell(err))
             .finally(() => {
               input.value = ''
             })

@@ -14,7 +14,6 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { PlainButton } from '@/kit/plain/Plain'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
-import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import { TakeFile } from '../import/TakeFile'
@@ -64,7 +63,7 @@ export function ItemsScreen() {
       const { blob, name } = await download('Shipment/DownloadExtraInfoDetails', undefined)
       saveFile(name, blob, blob.type)
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
   }
   // What is there already is brought up to the file.

@@ -12,6 +12,7 @@ import type { Draft } from '@/kit/grid/sheet'
 import { useSheet } from '@/kit/grid/useSheet'
 import { offerUndo } from '@/kit/list/undo'
 import { PlainButton } from '@/kit/plain/Plain'
+import { useCan } from '@/kit/remote/can'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { toasts } from '@/kit/toast/toast'
@@ -58,6 +59,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
   const words = useWords()
   const locale = useLocale()
   const refusal = useRefusal()
+  const mayLoad = useCan('load')
   const marks = useMarks('order_open', 'OrderId')
   const { busy, run } = useRun(marks, useState<string>())
   const orders = useWaitingOrders(busy !== undefined)
@@ -126,6 +128,22 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
           for (const o of open) await submit('Shipment/SaveItemDetails', { OrderId: o.id, Items: o.items })
         },
       )
+    })
+
+  /** The dock has the goods: the order is open with the items that it has. */
+  const arrived = () =>
+    run('arrived', async () => {
+      let done = 0
+      for (const o of chosen.filter((o) => o.state === 'pending')) {
+        try {
+          await submit('DockView/UpdateOpenOrderStatus', { OrderNumber: o.number })
+          done++
+        } catch (err) {
+          marks.set(o.id, { hue: 'stopped', words: refusal.whole(err) })
+          refusal.tell(err)
+        }
+      }
+      if (done > 0) toasts.good(plural(done, { one: '# order is open.', other: '# orders are open.' }))
     })
 
   const join = () =>
@@ -252,6 +270,11 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
           <PlainButton disabled={!chosen.some((o) => o.state === 'pending') || busy !== undefined} onClick={() => void keep()}>
             <Trans>Keep unfinished</Trans>
           </PlainButton>
+          {mayLoad && (
+            <PlainButton disabled={!chosen.some((o) => o.state === 'pending') || busy !== undefined} onClick={() => void arrived()}>
+              <Trans>Goods are here</Trans>
+            </PlainButton>
+          )}
           <PlainButton onClick={() => setTicked(new Set())}>
             <Trans>Choose none</Trans>
           </PlainButton>

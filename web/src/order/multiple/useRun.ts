@@ -1,6 +1,5 @@
 import type { Dispatch } from 'react'
 import { useRefusal } from '@/kit/remote/refusal'
-import { toasts } from '@/kit/toast/toast'
 import type { Marks } from './useMarks'
 
 /** What is done to many rows at once: which of it is under way (the screen's state), and a start that clears what the rows, or those that it is `of`, said of the last one. */
@@ -12,7 +11,7 @@ export function useRun(marks: Marks, [busy, setBusy]: readonly [string | undefin
     try {
       await does()
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     } finally {
       setBusy(undefined)
     }

@@ -14,6 +14,7 @@ import { useWords } from '@/kit/words/words'
 import { apart, BucketTabs, buildShipment, Freshness, PutBack, useCounts, useOrderCount } from '@/shipment/public'
 import { ImportScreen } from '../import/ImportScreen'
 import { UploadDialog } from '../import/UploadDialog'
+import { addOrder } from './addOrder'
 import { OrderPeek } from './OrderPeek'
 import css from './Orders.module.css'
 import { openOrders } from './openOrders'
@@ -30,7 +31,9 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
   const [uploading, setUploading] = useState(false)
   const [over, setOver] = useState(false)
   const shelf = useMemo(() => openOrders(search.of), [search.of])
-  const pages = useSession()?.pages
+  const session = useSession()
+  const pages = session?.pages
+  const mayEdit = session?.rights.has('edit-orders') ?? false
   const priced = pages !== undefined && hrefOf({ page: 'ReviewRates' }, pages) !== undefined
 
   const spec = useMemo(() => {
@@ -93,6 +96,9 @@ export function OpenOrdersScreen({ search, bucket }: { search: OrdersSearch; buc
           <PutBack />
         ) : (
           <StoredList key={search.of} spec={spec} shelf={shelf} name={search.of ?? 'open'}>
+            {mayEdit && (
+              <Button variant="default" leftSection={<Icon name="plus" />} onClick={() => void addOrder()}>{t`Add an order`}</Button>
+            )}
             <Button leftSection={<Icon name="up" />} onClick={() => setUploading(true)}>{t`Upload order file`}</Button>
           </StoredList>
         )}

@@ -6,7 +6,6 @@ import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useCall } from '@/kit/remote/useCall'
-import { toasts } from '@/kit/toast/toast'
 import { Skeleton } from '@/kit/ui'
 import { Labelled } from '../multiple/Labelled'
 import css from '../multiple/Multiple.module.css'
@@ -82,7 +81,7 @@ export function DynamicScreen({ search }: { search: MultipleSearch }) {
                   show(undefined)
                   remote.again()
                 })
-                .catch((err) => toasts.bad(refusal.whole(err)))
+                .catch((err) => refusal.tell(err))
             }
           >
             <Trans>Delete the template</Trans>

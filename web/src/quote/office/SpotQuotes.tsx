@@ -41,7 +41,7 @@ export function SpotQuotes({ shipmentId, open }: SpotQuotesProps) {
   const [latest, ...earlier] = asked
   const tell = (run: () => Promise<unknown>) => () =>
     run().catch((err: unknown) => {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     })
   const currency = latest?.request.state === 'open' ? latest.request.currency : 'USD'
   return (

@@ -12,6 +12,7 @@ import css from '../Rating.module.css'
 import { Span } from '../Span'
 import { keptThere } from '../words'
 import { ContractView } from './ContractView'
+import { ExchangeRates } from './ExchangeRates'
 import { FuelIndex } from './FuelIndex'
 import { ImportView } from './ImportView'
 import type { ContractSearch } from './search'
@@ -80,6 +81,7 @@ function ContractList() {
         )}
       </Awaited>
       <FuelIndex />
+      <ExchangeRates />
     </Screen>
   )
 }

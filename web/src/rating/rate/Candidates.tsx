@@ -23,8 +23,8 @@ export interface CandidatesProps {
 }
 
 /** By how much a carrier lost is money, and when it arrives is a day; whatever else a reason names stays as it is. */
-function more({ why, currency }: RatingCandidate, locale: string) {
-  if (why.code === 'lost-cost') return money(Math.round(Number(why.value) * 100), currency, locale)
+function more({ why, currency }: RatingCandidate, home: string, locale: string) {
+  if (why.code === 'lost-cost') return money(Math.round(Number(why.value) * 100), home || currency, locale)
   return why.code === 'lost-late' ? day(why.value, locale) : why.value
 }
 
@@ -79,7 +79,23 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
                 </>
               ),
             },
-            { head: t`Price`, number: true, cell: (c) => c.quote && money(c.totalMinor, c.currency, locale) },
+            {
+              head: t`Price`,
+              number: true,
+              cell: (c) =>
+                c.quote && (
+                  <>
+                    {money(c.totalMinor, c.currency, locale)}
+                    {c.exchangeOn && (
+                      <small>
+                        <Trans>
+                          {money(c.homeMinor, answer.currency, locale)} at {c.exchange} of <Day text={c.exchangeOn} />
+                        </Trans>
+                      </small>
+                    )}
+                  </>
+                ),
+            },
             marked && { head: t`Customer pays`, number: true, cell: (c) => c.quote && money(c.customerMinor, c.currency, locale) },
             { head: t`Transit`, cell: (c) => c.days > 0 && <Transit of={c} /> },
             {
@@ -89,7 +105,7 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
                   {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />}
                   {c.late && <StatusBadge hue="attention" label={msg`late`} />}
                   {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`taken by a person`} />}{' '}
-                  {codes.say(c.why.code, more(c, locale))}
+                  {codes.say(c.why.code, more(c, answer.currency, locale))}
                 </>
               ),
             },

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { local } from '@sync/client'
-import type { EngineService, RatingCandidate, RatingRatesReq } from '@sync/gen/api'
+import type { RatingCandidate } from '@sync/gen/api'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { late } from '@/kit/later/late'
@@ -12,39 +12,12 @@ import css from '../Rating.module.css'
 import { AskForm } from './AskForm'
 import { Candidates } from './Candidates'
 import { foundThere, RatesScreen } from './RatesScreen'
+import { asked, requestOf } from './requestOf'
 import { Services } from './Services'
 import { ShipmentRates } from './ShipmentRates'
 import type { RateSearch } from './search'
 
 const QuotesScreen = late(() => import('@/quote/public').then((m) => m.QuotesScreen))
-
-const asked = (codes: string | undefined): EngineService[] => (codes ? codes.split(',').map((code) => ({ code, quantity: '1' })) : [])
-
-/** The request of an address; undefined while it says too little. */
-function requestOf(s: RateSearch): RatingRatesReq | undefined {
-  if (!s.from || !s.to || !s.lb) return undefined
-  const inches = (n: number | undefined) => (n ? { milli: Math.round(n * 1000), unit: 'in' } : { milli: 0, unit: 'in' })
-  return {
-    From: { zip: s.from, state: '', country: '' },
-    To: { zip: s.to, state: '', country: '' },
-    ShipOn: s.on ?? '',
-    Carrier: s.carrier ?? '',
-    Services: asked(s.services),
-    Items: [
-      {
-        description: '',
-        pieces: s.pallets ?? 1,
-        packageType: 'PLT',
-        pallets: s.pallets ?? 1,
-        weight: { milli: Math.round(s.lb * 1000), unit: 'lb' },
-        class: s.class ?? '70',
-        length: inches(s.length),
-        width: inches(s.width),
-        height: inches(s.height),
-      },
-    ],
-  }
-}
 
 /** Rates: of open orders that would go together, or of anything between two postal codes. */
 export function RateScreen({ search }: { search: RateSearch }) {

@@ -1,5 +1,24 @@
-/** What the address of the rates says: open orders, a shipment, or two postal codes and the goods. */
-export interface RateSearch {
+/** A line of freight: so many pallets of one size and class, and what they weigh together. */
+export interface RateLine {
+  lb?: number
+  class?: string
+  pallets?: number
+  length?: number
+  width?: number
+  height?: number
+}
+
+/** Equal packages: how many, and what one of them weighs. */
+export interface RateParcel {
+  count?: number
+  lb?: number
+  length?: number
+  width?: number
+  height?: number
+}
+
+/** What the address of the rates says: open orders, a shipment, or two postal codes and the goods. The first line stands in it by itself, further ones in `more`. */
+export interface RateSearch extends RateLine {
   orders?: string
   shipment?: string
   /** Which of the shipment's ratings; none is the one that counts. */
@@ -11,18 +30,38 @@ export interface RateSearch {
   from?: string
   to?: string
   on?: string
-  lb?: number
-  class?: string
-  pallets?: number
-  length?: number
-  width?: number
-  height?: number
+  /** The day by which it must be there. */
+  by?: string
+  /** The rate modes that are asked, as the sum of their bits; none is all. */
+  modes?: number
   carrier?: string
   services?: string
+  more?: RateLine[]
+  parcels?: RateParcel[]
 }
 
-const texts = ['orders', 'shipment', 'view', 'outcome', 'from', 'to', 'on', 'class', 'carrier', 'services'] as const
-const numbers = ['rating', 'lb', 'pallets', 'length', 'width', 'height'] as const
+const texts = ['orders', 'shipment', 'view', 'outcome', 'from', 'to', 'on', 'by', 'class', 'carrier', 'services'] as const
+const numbers = ['rating', 'modes', 'lb', 'pallets', 'length', 'width', 'height'] as const
+const figures = ['count', 'lb', 'pallets', 'length', 'width', 'height'] as const
+
+/** How many lines, and how many rows of packages, one question may have. */
+export const mostLines = 50
+
+function listed<T extends RateLine & RateParcel>(raw: unknown): T[] | undefined {
+  if (!Array.isArray(raw)) return undefined
+  const rows = raw.slice(0, mostLines).flatMap((r: unknown) => {
+    if (typeof r !== 'object' || r === null) return []
+    const given = r as Record<string, unknown> // an object of somebody's address
+    const row: RateLine & RateParcel = {}
+    for (const k of figures) {
+      const v = Number(given[k])
+      if (Number.isFinite(v) && v > 0) row[k] = v
+    }
+    if (typeof given.class === 'string' || typeof given.class === 'number') row.class = String(given.class)
+    return [row as T]
+  })
+  return rows.length > 0 ? rows : undefined
+}
 
 export function rateSearch(raw: Record<string, unknown>): RateSearch {
   const found: RateSearch = {}
@@ -36,5 +75,7 @@ export function rateSearch(raw: Record<string, unknown>): RateSearch {
     const v = Number(raw[k])
     if (Number.isFinite(v) && v > 0) found[k] = v
   }
-  return found
+  const more = listed<RateLine>(raw.more)
+  const parcels = listed<RateParcel>(raw.parcels)
+  return { ...found, ...(more ? { more } : {}), ...(parcels ? { parcels } : {}) }
 }

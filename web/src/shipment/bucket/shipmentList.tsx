@@ -1,10 +1,10 @@
 import { msg, plural } from '@lingui/core/macro'
 import { local } from '@sync/client'
-import type { ShipmentBulkStatus } from '@sync/gen/api'
 import type { Shipment, ShipmentTender } from '@sync/gen/tables'
 import { openForm } from '@/kit/form/FormDialog'
 import { Day } from '@/kit/format/Formats'
 import { modeName } from '@/kit/format/mode'
+import { windowOf } from '@/kit/format/time'
 import type { BulkAction, Column, ListSpec, RowAction } from '@/kit/list/defineList'
 import { can } from '@/kit/remote/can'
 import { theRemote } from '@/kit/remote/remote'
@@ -20,6 +20,7 @@ import { byStatus, type Move, movesFrom, movesOf, onward, swipes } from '../move
 import { askMany, askOne } from '../move/quotes'
 import { termsWords } from '../move/status'
 import { moveWords } from '../move/words'
+import { askPickups } from './askPickups'
 import { bucketOf } from './buckets'
 import { isLate } from './late'
 import { tryColumn } from './tries'
@@ -53,7 +54,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
       </>
     ),
   },
-  { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => [s.pickupFrom, s.pickupTo].filter(Boolean).join('–') },
+  { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => windowOf(s.pickupFrom, s.pickupTo) },
   { key: 'carrierName', label: msg`Carrier`, width: 200 },
   { key: 'warehouse', label: msg`WHSE`, width: 90 },
   { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
@@ -104,7 +105,7 @@ const pickupMany: BulkAction<Shipment> = {
   when: () => can('tender'),
   run: async (rows) => {
     const ShipmentIds = rows.map((s) => s.id)
-    const done = (await submit('Shipment/BulkPickupRequest', { isAsync: String(rows.length > 1), ShipmentIds })) as ShipmentBulkStatus[] // as declared
+    const done = await askPickups(ShipmentIds)
     const refused = done.filter((r) => r.status === 'error')
     const asked = done.length - refused.length
     if (asked > 0)

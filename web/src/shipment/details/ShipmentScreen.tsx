@@ -9,6 +9,7 @@ import { Icon } from '@/kit/icon/Icon'
 import { useCrumb } from '@/kit/layout/crumb'
 import { hrefOf } from '@/kit/page/PageLink'
 import { can } from '@/kit/remote/can'
+import { submit } from '@/kit/remote/submit'
 import { useSession } from '@/kit/remote/user'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { statuses } from '@/kit/status/statuses'
@@ -146,6 +147,15 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
   const offered: { label: Words; run: () => unknown; hard?: boolean }[] = [
     ...(canDock(s) ? [{ label: msg`Put on the dock`, run: () => putOnDock(s) }] : []),
     ...(tender ? [{ label: msg`Tender…`, run: () => void navigate({ to: '/Tender', search: { shipment: s.id } }) }] : []),
+    // A load that is closed and not signed yet goes back to loading, by the number of an order that is on it.
+    ...(signing && s.orders[0] && can('load')
+      ? [
+          {
+            label: msg`Move to active`,
+            run: () => submit('DockView/UpdateShipmentStatus', { OrderNumber: s.orders[0], ShipmentId: '', Stage: 'live', Flag: 'active' }),
+          },
+        ]
+      : []),
     ...again.map(({ label, run }) => ({ label, run })),
     ...partOffers(s),
     ...moves.map((m) => ({ label: moveWords(m), run: () => makeMove(s, m), hard: m.asks !== undefined })),

@@ -5,6 +5,7 @@ import { Facts, Part } from '@/kit/detail/DetailScreen'
 import { Day, Identifier, useLocale } from '@/kit/format/Formats'
 import { count, measure } from '@/kit/format/measure'
 import { modeName } from '@/kit/format/mode'
+import { windowOf } from '@/kit/format/time'
 import { zoneName } from '@/kit/format/zone'
 import { useRefusal } from '@/kit/remote/refusal'
 import { unOf } from '@/kit/rule/rule'
@@ -43,7 +44,7 @@ export function WhatItIs({ s, zone, actions }: { s: Shipment; zone?: string; act
   const words = useWords()
   const locale = useLocale()
   const { known } = useRefusal()
-  const window = [s.pickupFrom, s.pickupTo].filter(Boolean).join('–')
+  const window = windowOf(s.pickupFrom, s.pickupTo)
   return (
     <>
       <Part title={msg`Who and when`} actions={actions}>

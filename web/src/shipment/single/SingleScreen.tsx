@@ -22,6 +22,7 @@ import { PageLink } from '@/kit/page/PageLink'
 import { theRemote } from '@/kit/remote/remote'
 import { useCall } from '@/kit/remote/useCall'
 import { useSession, useSyncView } from '@/kit/remote/user'
+import { isClass } from '@/kit/rule/rule'
 import { toasts } from '@/kit/toast/toast'
 import { Alert, Button, Kbd } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
@@ -45,23 +46,32 @@ function Fresh({ kind }: { kind: Kind }) {
   const session = useSession()
   const sites = useLiveQuery(() => local().warehouse_site.toArray())
   const services = useStartServices(kind)
+  const itemClass = useItemClass()
   // On a new device the sites may still be on their way, and without one the warehouse stays empty.
   const sync = useSyncView()
   const waits = sites?.length === 0 && (sync.contact === 'unknown' || (sync.contact !== 'offline' && sync.loading.length > 0))
   // One object for the life of the page: what a form begins from must not change under it.
   const [initial, setInitial] = useState<Partial<Typed>>()
-  if (!initial && sites && !waits && session && services) {
+  if (!initial && sites && !waits && session && services && itemClass !== undefined) {
     const home = sites.find((s) => session.warehouses.length === 0 || session.warehouses.includes(s.id)) ?? sites[0]
     const today = dayIn(home?.zone || 'UTC', Date.now())
     setInitial({
       ...(load(
         { Kind: kind, WHSE: home?.id ?? '', ShipOn: today, ShipmentStops: [], AdditionalService: services },
-        session.userName,
+        session.email ?? '',
+        itemClass,
       ) as Partial<Typed>),
       ...startsOf(kind),
     }) // Billto is there after loading
   }
   return initial ? <Workspace kind={kind} initial={initial} /> : null
+}
+
+/** The class that lines begin with: the person's own, else the organisation's, else the product's. Undefined until it is known. */
+function useItemClass(): string | undefined {
+  const own = useSession()?.itemClass ?? ''
+  const setup = useLiveQuery(async () => (await local().org_setup.get('setup'))?.flags.defaultClass ?? '')
+  return isClass(own) ? own : setup
 }
 
 /** What the organisation has new orders begin with: as this device heard it last, or else as the server says. Undefined until one of them is known. */
@@ -88,11 +98,11 @@ function Known({ kind, id }: { kind: Kind; id: string }) {
   const initial = useMemo(
     () =>
       page && {
-        ...(load({ ...page.Shipment, Kind: kind }, session?.userName ?? '') as Partial<Typed>), // as above
+        ...(load({ ...page.Shipment, Kind: kind }, session?.email ?? '') as Partial<Typed>), // as above
         ShipmentId: id,
         ChangedAt: page.Row?.changedAt ?? '',
       },
-    [page, kind, id, session?.userName],
+    [page, kind, id, session?.email],
   )
   if (!page || !initial)
     return (

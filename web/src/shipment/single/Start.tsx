@@ -11,7 +11,6 @@ import { offerUndo } from '@/kit/list/undo'
 import { useRefusal } from '@/kit/remote/refusal'
 import { submit } from '@/kit/remote/submit'
 import { useUserId } from '@/kit/remote/user'
-import { toasts } from '@/kit/toast/toast'
 import { Button, Menu } from '@/kit/ui'
 import type { Kind } from './load'
 import { entryOf, type Typed } from './singleForm'
@@ -46,10 +45,10 @@ export function Start({ kind, values, begin }: StartProps) {
       await submit('Shipment/DropTemplate', { Id: s.id })
       // It is everybody's, and the menu asks nothing.
       offerUndo(msg`Template ${s.name} is removed.`, () =>
-        submit('Shipment/SaveTemplate', { Name: s.name, Shipment: s.entry }).catch((err) => toasts.bad(refusal.whole(err))),
+        submit('Shipment/SaveTemplate', { Name: s.name, Shipment: s.entry }).catch((err) => refusal.tell(err)),
       )
     } catch (err) {
-      toasts.bad(refusal.whole(err))
+      refusal.tell(err)
     }
   }
   return (

@@ -26,7 +26,7 @@ export function TwoVersions({ form, theirs, onDone }: Props) {
   const { t } = useLingui()
   const text = useWords()
   const locale = useLocale()
-  const user = useSession()?.userName ?? ''
+  const user = useSession()?.email ?? ''
   const [taken, setTaken] = useState<Place[]>()
   if (taken && !form.dirty) setTaken(undefined) // saved, or begun anew
   const fields = new Map(form.shown.map((f) => [f.name, f.field]))

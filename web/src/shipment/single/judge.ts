@@ -15,7 +15,7 @@ const hazmatWords: Record<string, Words> = {
   'hazard-class-unknown': msg`There is no such hazard class or division.`,
   'field-not-offered': msg`Choose one of the packing groups.`,
   'packing-group-missing': msg`This hazard class needs a packing group.`,
-  'phone-invalid': msg`Enter a phone number such as 999-999-9999 Ext. 999.`,
+  'phone-invalid': msg`Enter a valid phone number (e.g. 9986345523, 999-999-9999 Ext. 999)`,
   'emergency-phone-missing': msg`Enter the emergency response telephone number, with area code.`,
 }
 
@@ -28,8 +28,8 @@ export const emailsWrong = (list: string | undefined): Words | undefined => {
   return bad.length === 0
     ? undefined
     : bad.length === 1
-      ? msg`This e-mail address is not valid: ${named}`
-      : msg`These e-mail addresses are not valid: ${named}`
+      ? msg`Following email is invalid: ${named}`
+      : msg`Following emails are invalid: ${named}`
 }
 
 /** What is wrong with an address, by its part. must wants what a bill of lading has to name. */
@@ -43,7 +43,7 @@ export function judgeParty(p: Party | undefined, must: boolean): Found {
   if (!within(p.zip, rules.zipMax)) found['.zip'] = atMost(rules.zipMax)
   else if (home && p.zip && !isZip(p.zip)) found['.zip'] = msg`This is not a ZIP or postal code.`
   if (!within(p.contact ?? '', rules.contactMax)) found['.contact'] = atMost(rules.contactMax)
-  if (p.phone && !isPhones(p.phone)) found['.phone'] = msg`Enter a phone number such as 999-999-9999 Ext. 999.`
+  if (p.phone && !isPhones(p.phone)) found['.phone'] = msg`Enter a valid phone number (e.g. 9986345523, 999-999-9999 Ext. 999)`
   const mails = emailsWrong(p.email)
   if (mails) found['.email'] = mails
   return found
@@ -63,7 +63,7 @@ export function judgeLine(line: Line, kind: Kind): Found {
   if (line.itemClass && !isClass(line.itemClass)) found['.itemClass'] = msg`Choose one of the classes.`
   // Whether it is an item of the NMFC the server says, when the field is left.
   if (line.NMFCCode && !line.isNmfcValid)
-    found['.NMFCCode'] = msg`An NMFC item is four to six digits, with its sub after a hyphen: 156600-01.`
+    found['.NMFCCode'] = msg`An NMFC item is three to six digits, with its sub after a hyphen: 156600-01.`
   const h = line.HazmatDetails
   if (h) {
     for (const { part, code } of hazmatLacks(h)) found[`.HazmatDetails.${part}`] = hazmatWords[code] ?? requiredWords

@@ -20,11 +20,12 @@ export function loadLine(line: Partial<Line>, userClass = ''): Line {
   }
 }
 
-export const newLine = (kind: Kind): Line =>
+export const newLine = (kind: Kind, userClass = ''): Line =>
   loadLine(
     kind === 'parcel'
       ? { packageType: rules.parcelPackage, Qty: 1, WeightEach: true, Weight: { milli: 1000, unit: 'lb' } }
       : { packageType: rules.defaultPackage, OrderUom: rules.defaultUnit },
+    userClass,
   )
 
 /** An entry as a page begins with it: at least one line, an address to bill, the person's own address where the origin has none. */
@@ -33,7 +34,7 @@ export function load(e: Partial<ShipmentEntry> & { Kind: Kind }, email: string, 
     ...e,
     // An order file leaves some of its references empty.
     ...(e.References ? { References: e.References.filter(Boolean) } : {}),
-    Items: e.Items?.length ? e.Items.map((line) => loadLine(line, userClass)) : [newLine(e.Kind)],
+    Items: e.Items?.length ? e.Items.map((line) => loadLine(line, userClass)) : [newLine(e.Kind, userClass)],
     Billto: e.Billto ?? { ...emptyParty },
     Origin: { ...(e.Origin ?? emptyParty), email: e.Origin?.email || email },
   }

@@ -13,7 +13,7 @@ export const servicesForm = defineForm<ShipmentServicesReq, Shipment>('Shipment/
   intro: msg`Prices that were found are of the services before. They are asked for anew.`,
   fields: { Services: { label: msg`Services`, input: ServicesChoice } },
   submit: msg`Change`,
-  done: msg`Service(s) has been updated successfully`,
+  done: msg`Service(s) updated successfully`,
   of: numberOf,
   subject: (initial) => initial.ShipmentId ?? '',
   toRequest: ({ ShipmentId = '', Services = [] }) => ({ ShipmentId, Services }),
@@ -25,7 +25,7 @@ export const defaultsForm = defineForm<RatingSaveServicesReq, RatingServicesResp
   intro: msg`They stand on each new prepaid or collect order of the whole organisation, where everybody can take them off again.`,
   fields: { Services: { label: msg`Services`, input: ServicesChoice } },
   submit: msg`Keep`,
-  done: msg`Service(s) has been updated successfully`,
+  done: msg`Service(s) updated successfully`,
   toRequest: ({ Services = [] }) => ({ Services }),
   run: async (request, key) => {
     const answer = (await submit('Shipment/UpdateDefaultServices', request, { key })) as RatingServicesResp // as the call is declared

@@ -59,7 +59,7 @@ test('hazardous goods that only one of them named are one difference, money is t
   const hazmat = { un: 'UN1263', properName: 'Paint', class: '3' }
   expect(of({ Items: [{ ...line, HazmatDetails: hazmat }], declaredMinor: 125_000 }, { Items: [line] })).toMatchObject([
     { path: '[0].HazmatDetails', theirs: '3 · Paint · UN1263', mine: '' },
-    { name: 'declaredMinor', theirs: '$1,250.00' },
+    { name: 'declaredMinor', theirs: '$\u00a01,250' },
   ])
 })
 

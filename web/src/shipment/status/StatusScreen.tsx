@@ -4,15 +4,27 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { StageTabs } from '@/kit/stages/StageTabs'
-import { type Status, statuses } from '@/kit/status/statuses'
-import { useWords } from '@/kit/words/words'
+import { statuses } from '@/kit/status/statuses'
+import { useWords, type Words } from '@/kit/words/words'
 import css from '../bucket/Bucket.module.css'
 import { Freshness } from '../bucket/Freshness'
+import { isLate } from '../bucket/late'
 import { bucketList } from '../bucket/shipmentList'
 import { useBucket, useCounts } from '../bucket/useBucket'
 
 /** What is scheduled, on the way, in trouble or arrived: the statuses that somebody follows. */
-const followed: Status[] = ['T', 'M', 'A', 'X', 'D']
+const followed = ['T', 'M', 'A', 'X', 'NS', 'D'] as const
+type Followed = (typeof followed)[number]
+
+/** What should have left by now has no status of its own: it is scheduled or confirmed, and past its day. It stands here as an exception. */
+const labels: Record<Followed, Words> = {
+  T: statuses.T.label,
+  M: statuses.M.label,
+  A: statuses.A.label,
+  X: statuses.X.label,
+  NS: msg`Exception: not shipped`,
+  D: statuses.D.label,
+}
 
 /** Shipments by status, with counts on the tabs. */
 export function StatusScreen({ wanted }: { wanted: string | undefined }) {
@@ -21,13 +33,20 @@ export function StatusScreen({ wanted }: { wanted: string | undefined }) {
   const words = useWords()
   const navigate = useNavigate()
   const counts = useCounts()
-  const rows = useBucket(status)
-  const spec = useMemo(() => ({ ...bucketList(status, msg`Shipment status`, words), name: `status-${status}` }), [status, words])
+  const held = useBucket(status === 'NS' ? 'T' : status)
+  const confirmed = useBucket('M')
+  const tendered = useBucket('T')
+  const late = useMemo(() => tendered && confirmed && [...tendered, ...confirmed].filter(isLate), [tendered, confirmed])
+  const rows = status === 'NS' ? late : held
+  const spec = useMemo(
+    () => ({ ...bucketList(status === 'NS' ? 'T' : status, msg`Shipment status`, words), name: `status-${status}` }),
+    [status, words],
+  )
   return (
     <div className={css.screen}>
       <StageTabs
         label={t`Status`}
-        tabs={followed.map((key) => ({ key, label: statuses[key].label, n: counts && (counts.get(key) ?? 0) }))}
+        tabs={followed.map((key) => ({ key, label: labels[key], n: key === 'NS' ? late?.length : counts && (counts.get(key) ?? 0) }))}
         at={status}
         go={(status) => void navigate({ to: '/ShipmentStatus', search: { status } })}
       />

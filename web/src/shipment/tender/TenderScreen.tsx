@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { DetailScreen } from '@/kit/detail/DetailScreen'
 import { Day, useLocale } from '@/kit/format/Formats'
+import { windowOf } from '@/kit/format/time'
 import { zoneName } from '@/kit/format/zone'
 import { useCrumb } from '@/kit/layout/crumb'
 import { PageLink } from '@/kit/page/PageLink'
@@ -45,7 +46,7 @@ function Of({ id }: { id: string }) {
         <div className={css.page}>
           <p className={css.quiet}>
             {s.origin.city} → {s.destination.name}, {s.destination.city} {s.destination.state} · <Day text={s.shipOn} />{' '}
-            {[[s.pickupFrom, s.pickupTo].filter(Boolean).join('–'), s.pickupFrom && site?.zone && zoneName(site.zone, s.shipOn, locale)]
+            {[windowOf(s.pickupFrom, s.pickupTo), s.pickupFrom && site?.zone && zoneName(site.zone, s.shipOn, locale)]
               .filter(Boolean)
               .join(' ')}{' '}
             ·{' '}
