@@ -33,6 +33,7 @@ type shape struct {
 	name    string // of an object
 	fields  []shapeField
 	pointer bool
+	decimal bool // a string that is a number
 }
 
 type shapeField struct {
@@ -40,6 +41,7 @@ type shapeField struct {
 	optional bool
 	shape    *shape
 	rule     string
+	tags     []string // upper, place and the like: see field.go
 }
 
 type walker struct{ named map[string]*shape }
@@ -63,7 +65,13 @@ func (w *walker) of(t reflect.Type) *shape {
 		return &s
 	}
 	if inner, ok := reflect.New(t).Elem().Interface().(interface{ Inner() reflect.Type }); ok {
-		return w.of(inner.Inner())
+		s := w.of(inner.Inner())
+		if _, decimal := inner.(interface{ Places() int }); decimal {
+			d := *s
+			d.decimal = true
+			s = &d
+		}
+		return s
 	}
 	if v, ok := reflect.New(t).Elem().Interface().(Valued); ok && t.Kind() == reflect.String {
 		return &shape{kind: "string", values: v.Values()}
@@ -133,7 +141,7 @@ func (w *walker) object(t reflect.Type) *shape {
 			if name == "" {
 				name = f.Name
 			}
-			s.fields = append(s.fields, shapeField{name, strings.Contains(opts, "omitempty") || strings.Contains(opts, "omitzero"), w.of(f.Type), f.Tag.Get("validate")})
+			s.fields = append(s.fields, shapeField{name, strings.Contains(opts, "omitempty") || strings.Contains(opts, "omitzero"), w.of(f.Type), f.Tag.Get("validate"), fieldTagsOf(f)})
 		}
 	}
 	walk(t)
