@@ -1,3 +1,5 @@
 import { msg } from '@lingui/core/macro'
 
 export const requiredWords = msg`This field is needed.`
+export const saveWords = msg`Save`
+export const savedWords = msg`Saved successfully`
