@@ -4,6 +4,7 @@ package rating
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"lading/server/kit/freight"
@@ -56,7 +57,7 @@ type Provider interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return slices.Concat(a.terminals().Ops(), []op.Op{
 		op.Direct("Shipment/GETLTLRates", a.Rates, right.Rate),
 		op.Query("Rating/RateOrders", a.RateOrders, right.Rate),
 		op.Direct("Shipment/RateShipments", a.RateShipments, right.Rate),
@@ -69,7 +70,6 @@ func (a *Area) Ops() []op.Op {
 
 		op.Query("Rating/TerminalInfo", a.TerminalInfo, right.SeeCarriers),
 		op.Query("Rating/Terminals", a.Terminals, right.SeeCarriers),
-		op.Command("Rating/SaveTerminal", a.SaveTerminal, right.ManagePlanning),
 		op.Command("Rating/DeleteTerminal", a.DeleteTerminal, right.ManagePlanning),
 
 		op.Query("Rating/Cubes", a.Cubes, right.ManagePlanning),
@@ -98,5 +98,5 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Initial/DeleteCustomerMarkup", a.DeleteMarkup, right.ManagePrices),
 		op.Query("Initial/CustomerMarkupModes", a.MarkupModes, right.ManagePrices),
 		op.Query("Initial/GetMarkupConfiguration", a.MarkupConfiguration, right.ManagePrices),
-	}
+	})
 }

@@ -3463,6 +3463,7 @@ export interface RatingServingTerminal {
   Email: string
   Hours: string
   Serves: string[]
+  Rev: number
   At: string | null
   By: string
   Miles: number
@@ -3520,6 +3521,7 @@ export interface RatingTerminal {
   Email: string
   Hours: string
   Serves: string[]
+  Rev: number
   At: string | null
   By: string
 }
@@ -3550,6 +3552,7 @@ export interface RatingTerminalReq {
   Email?: string
   Hours?: string
   Serves: string[]
+  Rev?: number
 }
 
 export interface RatingTerminalRow {
@@ -3618,6 +3621,10 @@ export interface RatingVersionRow {
 export interface RatingsResp {
   ratings: Rating[]
   all: number
+}
+
+export interface ResourceKey {
+  Id: string
 }
 
 export interface SheetTable {
@@ -4504,6 +4511,7 @@ export interface Ops {
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
   'Rating/Ratings': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingsResp }
+  'Rating/RestoreTerminal': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingTerminal }
   'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
   'Rating/SaveCubeUse': { kind: 'command'; offline: false; req: RatingCubeUseReq; resp: RatingCubesResp }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }

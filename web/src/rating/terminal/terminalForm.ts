@@ -21,6 +21,3 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
   of: (typed) => typed.Code,
   subject: (initial) => initial.TerminalId ?? '',
 })
-
-/** The request that saves a terminal as it stands. */
-export const terminalRequest = ({ At: _, By: __, ...terminal }: RatingTerminal): RatingTerminalReq => terminal
