@@ -208,6 +208,9 @@ export const requests: Readonly<Record<string, string>> = {
   'Sync/Settle': 'DeviceSettleReq',
   'Utils/GetWeightfromMachine': 'DocumentWeighReq',
   'Warehouse/Save': 'WarehouseSaveReq',
+  'WarehousesSlots/createHolidays': 'WarehouseHolidayReq',
+  'WarehousesSlots/deleteHoliday': 'ResourceKey',
+  'WarehousesSlots/restoreHoliday': 'ResourceKey',
   'sync/enrol': 'DeviceEnrolReq',
   'sync/log': 'DeviceLogReq',
   'sync/nonce': 'AccessNonceReq',
@@ -439,5 +442,6 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldRule>>
   ShipmentUnlinkReq: { 'ShipmentId': {"required":true,"max":"40"} },
   ShipmentUpdateScheduleReq: { 'ShipmentId': {"required":true,"max":"40"}, 'ShipOn': {"required":true,"checks":["day"]}, 'PickupByFromTime': {}, 'PickupByToTime': {}, 'DaySeen': {"kind":"flag"} },
   ShipmentUpdateStatusReq: { 'ShipmentId': {"required":true,"max":"40"}, 'StatusCode': {"values":["O","S","Q","H","T","M","A","D","X","V"],"required":true}, 'Note': {"max":"500"} },
+  WarehouseHolidayReq: { 'HolidayId': {"max":"40"}, 'HolidayDate': {"required":true,"checks":["day"]}, 'HolidayDesc': {"required":true,"max":"80","trim":true}, 'WarehouseId': {"required":true,"max":"20"}, 'Rev': {"kind":"whole"} },
   WarehouseSaveReq: { 'id': {"required":true,"max":"20"}, 'name': {"required":true,"max":"120"}, 'address': {"kind":"object","type":"FreightParty"}, 'zone': {"required":true,"max":"60"}, 'doors': {"kind":"list","max":"500","checks":["unique"],"each":{"required":true,"max":"10"}}, 'contact': {"max":"60"}, 'phone': {"max":"120"}, 'email': {"max":"254","checks":["email"]} },
 }

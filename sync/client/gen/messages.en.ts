@@ -208,6 +208,8 @@ export const messages: Record<string, string> = {
   "hazard-class-unknown": "There is no such hazard class or division.",
   "hazmat-incomplete": "{goods}: the shipping papers lack {part, select, un {a valid UN number} properName {the proper shipping name} technicalName {the technical name} class {a valid hazard class} packingGroup {a valid packing group} emergencyPhone {a valid emergency response telephone number} packageType {the type of package} other {the quantity}}. Complete the line first.",
   "header-malformed": "The header {header} cannot be read.",
+  "holiday-exists": "The warehouse is closed on this day already. Change that one.",
+  "holiday-unknown": "This holiday is no longer there.",
   "https-needed": "Signing in needs HTTPS.",
   "hub-ticket-invalid": "The ticket was used already or is too old. Ask for a new one.",
   "hub-too-many-arguments": "At most {max} arguments are expected.",

@@ -208,6 +208,8 @@ export const messages: Record<string, string> = {
   "hazard-class-unknown": "No existe esa clase o división de peligro.",
   "hazmat-incomplete": "{goods}: en los documentos de embarque falta {part, select, un {un número ONU válido} properName {la designación oficial de transporte} technicalName {el nombre técnico} class {una clase de peligro válida} packingGroup {un grupo de embalaje válido} emergencyPhone {un teléfono de respuesta a emergencias válido} packageType {el tipo de embalaje} other {la cantidad}}. Complete antes la línea.",
   "header-malformed": "No se puede leer la cabecera {header}.",
+  "holiday-exists": "El almacén ya está cerrado ese día. Modifique el existente.",
+  "holiday-unknown": "Este día festivo ya no existe.",
   "https-needed": "Para iniciar sesión hace falta HTTPS.",
   "hub-ticket-invalid": "El pase ya se usó o ha caducado. Pida uno nuevo.",
   "hub-too-many-arguments": "Se esperan como máximo {max} argumentos.",

@@ -208,6 +208,8 @@ export const messages: Record<string, string> = {
   "hazard-class-unknown": "Cette classe ou division de danger n’existe pas.",
   "hazmat-incomplete": "{goods} : il manque aux documents d’expédition {part, select, un {un numéro ONU valable} properName {la désignation officielle} technicalName {le nom technique} class {une classe de danger valable} packingGroup {un groupe d’emballage valable} emergencyPhone {un numéro de téléphone d’urgence valable} packageType {le type d’emballage} other {la quantité}}. Complétez d’abord la ligne.",
   "header-malformed": "L’en-tête {header} est illisible.",
+  "holiday-exists": "L’entrepôt est déjà fermé ce jour-là. Modifiez celui qui existe.",
+  "holiday-unknown": "Ce jour férié n’existe plus.",
   "https-needed": "La connexion exige HTTPS.",
   "hub-ticket-invalid": "Le ticket a déjà servi ou a expiré. Demandez-en un autre.",
   "hub-too-many-arguments": "Au plus {max} arguments sont attendus.",
