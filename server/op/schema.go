@@ -2,7 +2,9 @@ package op
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -370,6 +372,19 @@ func TypeScript(r *Registry) string {
 		"export const queries: ReadonlySet<string> = new Set(\n  '" + strings.Join(queries, " ") + "'.split(' '),\n)\n\n" +
 		"/** Calls that may wait on a device, each with the fields that say what it is about. */\n" +
 		"export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : never]: { kind: string; field: string }[] } = {\n" + queued.String() + "}\n"
+}
+
+// AreasTypeScript writes areas.ts: the area of each query and command, so that what is on a screen is read again after a command of its area.
+func AreasTypeScript(r *Registry) string {
+	paths := map[string][]string{}
+	for _, o := range r.All() {
+		paths[o.Area] = append(paths[o.Area], o.Path)
+	}
+	var b strings.Builder
+	for _, area := range slices.Sorted(maps.Keys(paths)) {
+		fmt.Fprintf(&b, "  %s: '%s',\n", area, strings.Join(paths[area], " "))
+	}
+	return Header + "\n/** The calls of each area, each list in one text. */\nexport const areas: Readonly<Record<string, string>> = {\n" + b.String() + "}\n"
 }
 
 // interfaces writes the named types. In a request, only what is required must be sent.

@@ -12,7 +12,7 @@ import { useRowActs } from './useRowActs'
 /** A resource as a page: its list, with a form to add and to change, and deleting with a way back. */
 export function ResourceScreen<R extends Q, Q extends object>({ of, children }: { of: Resource<R, Q>; children?: ReactNode }) {
   const got = useCall(of.list, undefined)
-  const acts = useRowActs(of, got.remote.again)
+  const acts = useRowActs(of)
   const may = useCan(of.write)
   const spec = useMemo<ListSpec<R>>(
     () => ({
