@@ -99,19 +99,6 @@ func (a *Area) DeleteTerminal(ctx context.Context, tx *store.Tx, req TerminalKey
 	return a.Terminals(ctx, tx, op.None{})
 }
 
-// remove deletes what there is; where there was nothing, the code says so.
-func remove(ctx context.Context, tx *store.Tx, unknown, sql, id string) error {
-	done, err := tx.ExecContext(ctx, sql, id)
-	if err != nil {
-		return err
-	}
-	n, err := done.RowsAffected()
-	if err == nil && n == 0 {
-		err = fail.NotFound(unknown)
-	}
-	return err
-}
-
 // TerminalInfoReq names the two ends of a way; either may be left out.
 type TerminalInfoReq struct {
 	From string `json:"From" validate:"max=10"`

@@ -3214,6 +3214,7 @@ export interface RatingCubeProfile {
   Pounds: string
   Class: string
   Discount: string | null
+  Rev: number
   At: string | null
   By: string
 }
@@ -3226,6 +3227,7 @@ export interface RatingCubeProfileReq {
   Pounds?: string
   Class?: string
   Discount?: string | null
+  Rev?: number
 }
 
 export interface RatingCubeTried {
@@ -3313,6 +3315,7 @@ export interface RatingMarkup {
   Kind: 'flat' | 'percent' | 'percentMin'
   Value: string
   FloorMinor: number
+  Rev: number
   At: string | null
   By: string
 }
@@ -3331,6 +3334,7 @@ export interface RatingMarkupReq {
   Kind: 'flat' | 'percent' | 'percentMin'
   Value?: string
   FloorMinor?: number
+  Rev?: number
 }
 
 export interface RatingMarkupsResp {
@@ -4444,6 +4448,7 @@ export interface Ops {
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
+  'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
   'LogIn/Login': { kind: 'command'; offline: false; req: AccessLoginReq; resp: AccessLoginResp }
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
@@ -4529,6 +4534,7 @@ export interface Ops {
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
   'Rating/Ratings': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingsResp }
+  'Rating/RestoreCubeProfile': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingCubeProfile }
   'Rating/RestoreTerminal': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingTerminal }
   'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
   'Rating/SaveCubeUse': { kind: 'command'; offline: false; req: RatingCubeUseReq; resp: RatingCubesResp }

@@ -14,7 +14,7 @@ import { useWords } from '@/kit/words/words'
 import { KeptButtons, useDrop } from '../Kept'
 import css from '../Rating.module.css'
 import { keptThere } from '../words'
-import { markupForm, markupKinds, markupRequest } from './markupForm'
+import { markupForm, markupKinds } from './markupForm'
 
 /** What customers pay on top of the carrier's price. */
 export function MarkupScreen() {
@@ -75,7 +75,7 @@ export function MarkupScreen() {
                       void drop(
                         t`the markup of ${customer(m)}`,
                         () => call('Initial/DeleteCustomerMarkup', { MarkupId: m.MarkupId }),
-                        () => call('Initial/CustomerMarkup', markupRequest({ ...m, MarkupId: '' })),
+                        () => call('Initial/RestoreCustomerMarkup', { Id: m.MarkupId }),
                       )
                     }
                   />

@@ -29,6 +29,3 @@ export const markupForm = defineForm<RatingMarkupReq, RatingMarkup>('Initial/Cus
   of: (typed) => typed.Customer,
   subject: (initial) => initial.MarkupId ?? '',
 })
-
-/** The request that saves a markup as it stands. */
-export const markupRequest = ({ At: _, By: __, ...markup }: RatingMarkup): RatingMarkupReq => markup
