@@ -84,7 +84,15 @@ const most = 5000
 
 // Of declares a resource. A row that is not its request and a Stamp is a mistake in the source.
 func Of[Q, T any](s Spec[Q, T]) *Table[Q, T] {
-	return &Table[Q, T]{s, shapeOf(reflect.TypeFor[Q](), reflect.TypeFor[T]())}
+	t := &Table[Q, T]{s, shapeOf(reflect.TypeFor[Q](), reflect.TypeFor[T]())}
+	for _, u := range s.Unique {
+		for _, c := range u.Columns {
+			if t.key.of[c] == nil {
+				panic(fmt.Sprintf("resource %s has no column %s", s.Table, c))
+			}
+		}
+	}
+	return t
 }
 
 // Ops are the calls of the paths that the resource names.
