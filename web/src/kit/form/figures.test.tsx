@@ -1,4 +1,5 @@
 import { i18n } from '@lingui/core'
+import { CallError } from '@sync/wire'
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -59,4 +60,21 @@ test('what cannot be read stays, and is not sent', async () => {
   expect(submit).not.toHaveBeenCalled()
   expect(screen.getByRole('alert').textContent).toContain('2 fields need another look')
   expect(screen.getByLabelText<HTMLInputElement>('Floor').value).toBe('12.345')
+})
+
+test('a row that somebody else saved meanwhile shows both versions, and is saved on top of theirs', async () => {
+  const row = { MarkupId: 'm', Customer: 'Acme', Kind: 'percent', Value: '10', FloorMinor: 100, Rev: 1 }
+  const theirs = { ...row, Value: '12', FloorMinor: 900, Rev: 2 }
+  submit.mockRejectedValueOnce(new CallError(409, 'row-changed-meanwhile', { row: theirs }, [], 0, 'Somebody else saved this meanwhile.'))
+  await show(<FormView spec={form} initial={row} />)
+  await userEvent.clear(screen.getByLabelText('Value'))
+  await userEvent.type(screen.getByLabelText('Value'), '15')
+  await send()
+  expect(submit.mock.lastCall?.[1]).toMatchObject({ Value: '15', Rev: 1 })
+  expect((await screen.findByRole('alert')).textContent).toContain('Somebody else saved this meanwhile.')
+  expect(screen.getByRole('alert').textContent).toContain('Saved meanwhile: 12')
+  expect(screen.getByLabelText<HTMLInputElement>('Value').value).toBe('15')
+  expect(screen.getByLabelText<HTMLInputElement>('Floor').value).toBe('9.00')
+  await send()
+  expect(submit.mock.lastCall?.[1]).toMatchObject({ Value: '15', FloorMinor: 900, Rev: 2 })
 })

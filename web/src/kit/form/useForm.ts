@@ -9,7 +9,7 @@ import { attemptAnswered, attemptKey, dropDraft, keepDraft, readDraft } from './
 import { rulesOf, wholeFields } from './plain'
 import { refusedBy } from './rules'
 import { useNews } from './useNews'
-import { requiredWords } from './words'
+import { requiredWords, savedMeanwhile } from './words'
 
 export interface FormState<Args extends object> {
   values: Partial<Args>
@@ -43,6 +43,8 @@ export interface FormState<Args extends object> {
 }
 
 const empty = (v: unknown) => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0)
+
+const same = (a: unknown, b: unknown) => JSON.stringify(empty(a) ? null : a) === JSON.stringify(empty(b) ? null : b)
 
 /** The state of one open form: values, draft, errors, sending. */
 export function useForm<Args extends object, Answer>(
@@ -172,6 +174,24 @@ export function useForm<Args extends object, Answer>(
     const known = Object.keys(rules)
     return known.length === 0 ? all : Object.fromEntries(known.filter((name) => name in all).map((name) => [name, all[name as keyof Args]]))
   }
+  /**
+   * Somebody else saved the row meanwhile: what was not touched here follows, what was stays, and says at its field what theirs is. Sent once more, it is on
+   * top of theirs.
+   */
+  const meet = (theirs: Partial<Args>) => {
+    const mine: Partial<Args> = {}
+    const clash: Partial<Record<keyof Args, string>> = {}
+    for (const { name } of shown) {
+      if (same(values[name], base?.[name])) continue
+      mine[name] = values[name]
+      const now = theirs[name]
+      if (!same(values[name], now)) clash[name] = words(savedMeanwhile(typeof now === 'object' ? JSON.stringify(now) : String(now ?? '')))
+    }
+    setValues((v) => ({ ...v, ...theirs, ...mine }))
+    setBase(theirs)
+    return clash
+  }
+
   const attempt = useRef(0)
   const answered = useRef(new Set<string>())
   const submit = async (more?: Partial<Args>) => {
@@ -182,7 +202,7 @@ export function useForm<Args extends object, Answer>(
     setSending(true)
     const mine = ++attempt.current
     try {
-      const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : asked({ ...initial, ...sent })
+      const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : asked({ ...initial, ...base, ...sent })
       const once = attemptKey(key)
       const answer = (await (spec.run ? spec.run(request, once) : sendOrCall(spec.op, request, { key: once }))) as Answer // the spec's author says what the call answers
       attemptAnswered(key)
@@ -198,6 +218,8 @@ export function useForm<Args extends object, Answer>(
       if (!(err instanceof CallError) && !(err instanceof NoContact)) throw err
       if (mine !== attempt.current) return false // nobody waits for it any longer
       if (isAnswer(err)) attemptAnswered(key)
+      const theirs = err instanceof CallError && err.code === 'row-changed-meanwhile' ? (err.params.row as Partial<Args>) : undefined // the row as it stands
+      if (theirs) return refuse(meet(theirs), [refusal.whole(err)], {})
       const byField: Partial<Record<keyof Args, string>> = {}
       const deep: FormState<Args>['below'] = {}
       const rest: string[] = []
