@@ -39,6 +39,8 @@ func generate(_ context.Context, out io.Writer, args []string) error {
 	}
 	files := map[string]string{
 		"api.ts":    op.TypeScript(registry),
+		"areas.ts":  op.AreasTypeScript(registry),
+		"fields.ts": op.FieldsTypeScript(registry),
 		"tables.ts": op.TablesTypeScript(pull.Schema, tables),
 	}
 	states, err := json.MarshalIndent(shipment.States(), "", "  ")

@@ -142,6 +142,7 @@ func Decode(o *Op, body []byte, params map[string][]string) (any, error) {
 	if len(bad) > 0 {
 		return nil, fail.Invalid(bad...)
 	}
+	normalise(v)
 	if err := validate(ptr.Interface()); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,8 @@ type Op struct {
 	Area    string
 	Req     reflect.Type
 	Resp    reflect.Type
+	Table   string       // of a resource's call: the table
+	Row     reflect.Type // and what a row of it is
 
 	run    func(ctx context.Context, tx *store.Tx, req any) (any, error)
 	direct func(ctx context.Context, c *Call, req any) (any, error)

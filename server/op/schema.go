@@ -2,7 +2,9 @@ package op
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -33,6 +35,7 @@ type shape struct {
 	name    string // of an object
 	fields  []shapeField
 	pointer bool
+	decimal bool // a string that is a number
 }
 
 type shapeField struct {
@@ -40,6 +43,7 @@ type shapeField struct {
 	optional bool
 	shape    *shape
 	rule     string
+	tags     []string // upper, place and the like: see field.go
 }
 
 type walker struct{ named map[string]*shape }
@@ -63,7 +67,13 @@ func (w *walker) of(t reflect.Type) *shape {
 		return &s
 	}
 	if inner, ok := reflect.New(t).Elem().Interface().(interface{ Inner() reflect.Type }); ok {
-		return w.of(inner.Inner())
+		s := w.of(inner.Inner())
+		if _, decimal := inner.(interface{ Places() int }); decimal {
+			d := *s
+			d.decimal = true
+			s = &d
+		}
+		return s
 	}
 	if v, ok := reflect.New(t).Elem().Interface().(Valued); ok && t.Kind() == reflect.String {
 		return &shape{kind: "string", values: v.Values()}
@@ -133,7 +143,7 @@ func (w *walker) object(t reflect.Type) *shape {
 			if name == "" {
 				name = f.Name
 			}
-			s.fields = append(s.fields, shapeField{name, strings.Contains(opts, "omitempty") || strings.Contains(opts, "omitzero"), w.of(f.Type), f.Tag.Get("validate")})
+			s.fields = append(s.fields, shapeField{name, strings.Contains(opts, "omitempty") || strings.Contains(opts, "omitzero"), w.of(f.Type), f.Tag.Get("validate"), fieldTagsOf(f)})
 		}
 	}
 	walk(t)
@@ -362,6 +372,19 @@ func TypeScript(r *Registry) string {
 		"export const queries: ReadonlySet<string> = new Set(\n  '" + strings.Join(queries, " ") + "'.split(' '),\n)\n\n" +
 		"/** Calls that may wait on a device, each with the fields that say what it is about. */\n" +
 		"export const queued: { [N in keyof Ops as Ops[N]['offline'] extends true ? N : never]: { kind: string; field: string }[] } = {\n" + queued.String() + "}\n"
+}
+
+// AreasTypeScript writes areas.ts: the area of each query and command, so that what is on a screen is read again after a command of its area.
+func AreasTypeScript(r *Registry) string {
+	paths := map[string][]string{}
+	for _, o := range r.All() {
+		paths[o.Area] = append(paths[o.Area], o.Path)
+	}
+	var b strings.Builder
+	for _, area := range slices.Sorted(maps.Keys(paths)) {
+		fmt.Fprintf(&b, "  %s: '%s',\n", area, strings.Join(paths[area], " "))
+	}
+	return Header + "\n/** The calls of each area, each list in one text. */\nexport const areas: Readonly<Record<string, string>> = {\n" + b.String() + "}\n"
 }
 
 // interfaces writes the named types. In a request, only what is required must be sent.

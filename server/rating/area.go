@@ -4,6 +4,7 @@ package rating
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"lading/server/kit/freight"
@@ -62,7 +63,7 @@ type Provider interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return slices.Concat(a.terminals().Ops(), a.cubes().Ops(), a.markups().Ops(), []op.Op{
 		op.Direct("Shipment/GETLTLRates", a.Rates, right.Rate),
 		op.Query("Rating/RateOrders", a.RateOrders, right.Rate),
 		op.Direct("Shipment/RateShipments", a.RateShipments, right.Rate),
@@ -75,12 +76,10 @@ func (a *Area) Ops() []op.Op {
 
 		op.Query("Rating/TerminalInfo", a.TerminalInfo, right.SeeCarriers),
 		op.Query("Rating/Terminals", a.Terminals, right.SeeCarriers),
-		op.Command("Rating/SaveTerminal", a.SaveTerminal, right.ManagePlanning),
 		op.Command("Rating/DeleteTerminal", a.DeleteTerminal, right.ManagePlanning),
 
 		op.Query("Rating/Cubes", a.Cubes, right.ManagePlanning),
 		op.Query("Rating/TryCube", a.TryCube, right.ManagePlanning),
-		op.Command("Rating/SaveCubeProfile", a.SaveCubeProfile, right.ManagePlanning),
 		op.Command("Rating/DeleteCubeProfile", a.DeleteCubeProfile, right.ManagePlanning),
 		op.Command("Rating/SaveCubeUse", a.SaveCubeUse, right.ManagePlanning),
 
@@ -102,9 +101,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Rating/SaveExchange", a.SaveExchange, right.ManagePrices),
 
 		op.Query("Initial/GetCustomerMarkups", a.Markups, right.ManagePrices),
-		op.Command("Initial/CustomerMarkup", a.SaveMarkup, right.ManagePrices),
 		op.Command("Initial/DeleteCustomerMarkup", a.DeleteMarkup, right.ManagePrices),
 		op.Query("Initial/CustomerMarkupModes", a.MarkupModes, right.ManagePrices),
 		op.Query("Initial/GetMarkupConfiguration", a.MarkupConfiguration, right.ManagePrices),
-	}
+	})
 }

@@ -2,29 +2,41 @@ package rating
 
 import (
 	"context"
-	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/rating/engine"
+	"lading/server/resource"
 	"lading/server/store"
-
-	"github.com/oklog/ulid/v2"
 )
 
-// CubeProfile is a way to rate freight by its room: from so many cubic feet on, what is lighter than the density is rated as if it
+// CubeProfileReq is a way to rate freight by its room: from so many cubic feet on, what is lighter than the density is rated as if it
 // weighed so many pounds a cubic foot. A carrier's contract that has a cubic rule of its own keeps it.
-type CubeProfile struct {
-	ID       string       `json:"ProfileId" db:"id"`
-	Name     string       `json:"Name" db:"name"`
+type CubeProfileReq struct {
+	ID       string       `json:"ProfileId" db:"id" validate:"max=40"`
+	Name     string       `json:"Name" db:"name" validate:"required,max=60" field:"trim"`
 	From     engine.Dec   `json:"FromFeet" db:"from_feet"`
 	Density  engine.Dec   `json:"Density" db:"density"`
 	Pounds   engine.Dec   `json:"Pounds" db:"pounds"`
 	Class    engine.Class `json:"Class" db:"class"`
 	Discount *engine.Dec  `json:"Discount" db:"discount"`
-	At       store.Time   `json:"At" db:"at"`
-	By       string       `json:"By" db:"by_user"`
+	resource.Based
+}
+
+// CubeProfile is a profile as it is kept. What was rated keeps the rule that it was rated by.
+type CubeProfile struct {
+	CubeProfileReq
+	resource.Stamp
+}
+
+func (a *Area) cubes() *resource.Table[CubeProfileReq, CubeProfile] {
+	return resource.Of(resource.Spec[CubeProfileReq, CubeProfile]{
+		Table: "rating_cube", Noun: "cube", Order: "name", Read: right.ManagePlanning, Write: right.ManagePlanning,
+		Unique: []resource.Unique{{Columns: []string{"name"}, Field: "Name"}},
+		Paths:  resource.Paths{Save: "Rating/SaveCubeProfile", Restore: "Rating/RestoreCubeProfile"},
+	})
 }
 
 func (p CubeProfile) rule() engine.Capacity {
@@ -49,26 +61,14 @@ type CubesResp struct {
 // Cubes lists the profiles, and which carrier is rated by which.
 func (a *Area) Cubes(ctx context.Context, tx *store.Tx, _ op.None) (r CubesResp, err error) {
 	r.Status = "success"
-	if r.Profiles, err = store.Select[CubeProfile](ctx, tx, `SELECT * FROM rating_cube ORDER BY name LIMIT 500`); err == nil {
+	if r.Profiles, err = a.cubes().List(ctx, tx); err == nil {
 		r.Uses, err = store.Select[CubeUse](ctx, tx, `SELECT * FROM rating_cube_carrier ORDER BY carrier LIMIT 2000`)
 	}
 	return r, err
 }
 
-// CubeProfileReq is a profile to add, or one to change where it has an id.
-type CubeProfileReq struct {
-	ID       string       `json:"ProfileId" validate:"max=40"`
-	Name     string       `json:"Name" validate:"required,max=60"`
-	From     engine.Dec   `json:"FromFeet"`
-	Density  engine.Dec   `json:"Density"`
-	Pounds   engine.Dec   `json:"Pounds"`
-	Class    engine.Class `json:"Class"`
-	Discount *engine.Dec  `json:"Discount"`
-}
-
 // Check judges the figures. A rule that rates less than the freight may weigh would never count.
 func (r *CubeProfileReq) Check() (bad []fail.Field) {
-	r.Name = strings.TrimSpace(r.Name)
 	if r.From < 0 || r.From > engine.Int(10_000) {
 		bad = append(bad, fail.Of("FromFeet", "cube-from-invalid"))
 	}
@@ -84,32 +84,6 @@ func (r *CubeProfileReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-// SaveCubeProfile adds or changes a profile. What was rated keeps the rule that it was rated by.
-func (a *Area) SaveCubeProfile(ctx context.Context, tx *store.Tx, req CubeProfileReq) (CubeProfile, error) {
-	p := CubeProfile{req.ID, req.Name, req.From, req.Density, req.Pounds, req.Class, req.Discount, store.At(tx.Now), tx.By.User}
-	_, taken, err := store.Get[string](ctx, tx, `SELECT id FROM rating_cube WHERE name = ? AND id <> ?`, p.Name, p.ID)
-	if err != nil {
-		return p, err
-	}
-	if taken {
-		return p, fail.Invalid(fail.Of("Name", "cube-exists", "name", p.Name))
-	}
-	if p.ID == "" {
-		p.ID = ulid.Make().String()
-	} else if _, err := a.cubeProfile(ctx, tx, p.ID); err != nil {
-		return p, err
-	}
-	return p, store.Put(ctx, tx, "rating_cube", "id", p)
-}
-
-func (a *Area) cubeProfile(ctx context.Context, tx *store.Tx, id string) (CubeProfile, error) {
-	p, ok, err := store.Get[CubeProfile](ctx, tx, `SELECT * FROM rating_cube WHERE id = ?`, id)
-	if err == nil && !ok {
-		err = fail.NotFound("cube-unknown")
-	}
-	return p, err
-}
-
 // CubeKey names a profile.
 type CubeKey struct {
 	ID string `json:"ProfileId" validate:"required,max=40"`
@@ -117,14 +91,7 @@ type CubeKey struct {
 
 // DeleteCubeProfile takes a profile away that no carrier is rated by.
 func (a *Area) DeleteCubeProfile(ctx context.Context, tx *store.Tx, req CubeKey) (CubesResp, error) {
-	n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM rating_cube_carrier WHERE cube_id = ?`, req.ID)
-	if err != nil {
-		return CubesResp{}, err
-	}
-	if n > 0 {
-		return CubesResp{}, fail.Conflict("cube-in-use", "count", n)
-	}
-	if err := remove(ctx, tx, "cube-unknown", `DELETE FROM rating_cube WHERE id = ?`, req.ID); err != nil {
+	if _, err := a.cubes().End(ctx, tx, req.ID); err != nil {
 		return CubesResp{}, err
 	}
 	return a.Cubes(ctx, tx, op.None{})
@@ -144,7 +111,7 @@ func (a *Area) SaveCubeUse(ctx context.Context, tx *store.Tx, req CubeUseReq) (C
 		}
 		return a.Cubes(ctx, tx, op.None{})
 	}
-	if _, err := a.cubeProfile(ctx, tx, req.Profile); err != nil {
+	if _, err := a.cubes().Get(ctx, tx, req.Profile); err != nil {
 		return CubesResp{}, err
 	}
 	if req.Carrier != "" {

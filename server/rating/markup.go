@@ -4,23 +4,42 @@ import (
 	"context"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/rating/engine"
+	"lading/server/resource"
 	"lading/server/store"
-
-	"github.com/oklog/ulid/v2"
 )
 
-// Markup is what a customer pays on top, for a mode or for all.
-type Markup struct {
-	ID       string            `json:"MarkupId" db:"id"`
-	Customer string            `json:"Customer" db:"customer"`
-	Mode     string            `json:"Mode" db:"mode"`
-	Kind     engine.MarkupKind `json:"Kind" db:"kind"`
+// MarkupReq is what a customer pays on top, for a mode or for all.
+type MarkupReq struct {
+	ID       string            `json:"MarkupId" db:"id" validate:"max=40"`
+	Customer string            `json:"Customer" db:"customer" validate:"max=80"`
+	Mode     string            `json:"Mode" db:"mode" validate:"omitempty,oneof=LTL VOLUME TL PARCEL INTERMODAL"`
+	Kind     engine.MarkupKind `json:"Kind" db:"kind" validate:"required,oneof=flat percent percentMin"`
 	Value    engine.Dec        `json:"Value" db:"value"`
-	Floor    engine.Cents      `json:"FloorMinor" db:"floor"`
-	At       store.Time        `json:"At" db:"at"`
-	By       string            `json:"By" db:"by_user"`
+	Floor    engine.Cents      `json:"FloorMinor" db:"floor" validate:"gte=0,lte=100000000"`
+	resource.Based
+}
+
+// Markup is a markup as it is kept.
+type Markup struct {
+	MarkupReq
+	resource.Stamp
+}
+
+func (a *Area) markups() *resource.Table[MarkupReq, Markup] {
+	return resource.Of(resource.Spec[MarkupReq, Markup]{
+		Table: "rating_markup", Noun: "markup", Order: "customer, mode", Read: right.ManagePrices, Write: right.ManagePrices,
+		Unique: []resource.Unique{{Columns: []string{"customer", "mode"}}}, // a customer has one for a mode
+		Before: func(_ context.Context, _ *store.Tx, _, now *Markup) error {
+			if now.Kind != engine.MarkupPercentMin {
+				now.Floor = 0
+			}
+			return nil
+		},
+		Paths: resource.Paths{Save: "Initial/CustomerMarkup", Restore: "Initial/RestoreCustomerMarkup"},
+	})
 }
 
 // MarkupsResp is the documents' answer.
@@ -31,18 +50,8 @@ type MarkupsResp struct {
 
 // Markups lists what customers pay on top.
 func (a *Area) Markups(ctx context.Context, tx *store.Tx, _ op.None) (MarkupsResp, error) {
-	list, err := store.Select[Markup](ctx, tx, `SELECT * FROM rating_markup ORDER BY customer, mode LIMIT 2000`)
+	list, err := a.markups().List(ctx, tx)
 	return MarkupsResp{"success", list}, err
-}
-
-// MarkupReq is a markup to add, or one to change where it has an id.
-type MarkupReq struct {
-	ID       string            `json:"MarkupId" validate:"max=40"`
-	Customer string            `json:"Customer" validate:"max=80"`
-	Mode     string            `json:"Mode" validate:"omitempty,oneof=LTL VOLUME TL PARCEL INTERMODAL"`
-	Kind     engine.MarkupKind `json:"Kind" validate:"required,oneof=flat percent percentMin"`
-	Value    engine.Dec        `json:"Value"`
-	Floor    engine.Cents      `json:"FloorMinor" validate:"gte=0,lte=100000000"`
 }
 
 // Check judges the figures: a percentage up to 1,000, an amount up to a million.
@@ -57,38 +66,14 @@ func (r *MarkupReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-// SaveMarkup adds or changes a markup. A customer has one for a mode.
-func (a *Area) SaveMarkup(ctx context.Context, tx *store.Tx, req MarkupReq) (Markup, error) {
-	m := Markup{ID: req.ID, Customer: req.Customer, Mode: req.Mode, Kind: req.Kind, Value: req.Value, At: store.At(tx.Now), By: tx.By.User}
-	if m.Kind == engine.MarkupPercentMin {
-		m.Floor = req.Floor
-	}
-	other, taken, err := store.Get[string](ctx, tx, `SELECT id FROM rating_markup WHERE customer = ? AND mode = ? AND id <> ?`, m.Customer, m.Mode, m.ID)
-	if err != nil {
-		return m, err
-	}
-	if taken {
-		return m, fail.Conflict("markup-exists", "id", other)
-	}
-	if m.ID == "" {
-		m.ID = ulid.Make().String()
-	} else if _, ok, err := store.Get[string](ctx, tx, `SELECT id FROM rating_markup WHERE id = ?`, m.ID); err != nil || !ok {
-		if err == nil {
-			err = fail.NotFound("markup-unknown")
-		}
-		return m, err
-	}
-	return m, store.Put(ctx, tx, "rating_markup", "id", m)
-}
-
 // DeleteMarkupReq names a markup.
 type DeleteMarkupReq struct {
 	ID string `json:"MarkupId" validate:"required,max=40"`
 }
 
-// DeleteMarkup takes a markup away.
+// DeleteMarkup takes a markup away, and lists those that stay.
 func (a *Area) DeleteMarkup(ctx context.Context, tx *store.Tx, req DeleteMarkupReq) (MarkupsResp, error) {
-	if err := remove(ctx, tx, "markup-unknown", `DELETE FROM rating_markup WHERE id = ?`, req.ID); err != nil {
+	if _, err := a.markups().End(ctx, tx, req.ID); err != nil {
 		return MarkupsResp{}, err
 	}
 	return a.Markups(ctx, tx, op.None{})

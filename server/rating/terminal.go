@@ -10,28 +10,42 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/geo"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/rating/engine"
+	"lading/server/resource"
 	"lading/server/store"
-
-	"github.com/oklog/ulid/v2"
 )
 
-// Terminal is a place where a carrier's freight changes trucks, and whom to ring about it.
+// TerminalReq is a place where a carrier's freight changes trucks, and whom to ring about it.
+type TerminalReq struct {
+	ID      string   `json:"TerminalId" db:"id" validate:"max=40"`
+	Carrier string   `json:"Carrier" db:"carrier" validate:"required,max=10" field:"upper,scac"`
+	Code    string   `json:"Code" db:"code" validate:"required,max=10" field:"upper"`
+	Name    string   `json:"Name" db:"name" validate:"required,max=80"`
+	Street  string   `json:"Street" db:"street" validate:"max=120"`
+	City    string   `json:"City" db:"city" validate:"max=80"`
+	Zip     string   `json:"Zip" db:"zip" validate:"required,max=10" field:"upper,place"`
+	Phone   string   `json:"Phone" db:"phone" validate:"max=40"`
+	Email   string   `json:"Email" db:"email" validate:"omitempty,email,max=120"`
+	Hours   string   `json:"Hours" db:"hours" validate:"max=80"`
+	Serves  []string `json:"Serves" db:"serves" validate:"max=200,unique,dive,required,max=7" field:"upper"`
+	resource.Based
+}
+
+// Terminal is a terminal as it is kept.
 type Terminal struct {
-	ID      string               `json:"TerminalId" db:"id"`
-	Carrier string               `json:"Carrier" db:"carrier"`
-	Code    string               `json:"Code" db:"code"`
-	Name    string               `json:"Name" db:"name"`
-	Street  string               `json:"Street" db:"street"`
-	City    string               `json:"City" db:"city"`
-	Zip     string               `json:"Zip" db:"zip"`
-	Phone   string               `json:"Phone" db:"phone"`
-	Email   string               `json:"Email" db:"email"`
-	Hours   string               `json:"Hours" db:"hours"`
-	Serves  store.JSON[[]string] `json:"Serves" db:"serves"`
-	At      store.Time           `json:"At" db:"at"`
-	By      string               `json:"By" db:"by_user"`
+	TerminalReq
+	resource.Stamp
+}
+
+func (a *Area) terminals() *resource.Table[TerminalReq, Terminal] {
+	return resource.Of(resource.Spec[TerminalReq, Terminal]{
+		Table: "rating_terminal", Noun: "terminal", Order: "carrier, code", Read: right.SeeCarriers, Write: right.ManagePlanning,
+		Unique: []resource.Unique{{Columns: []string{"carrier", "code"}, Field: "Code"}}, // a carrier has a code once
+		Before: func(ctx context.Context, tx *store.Tx, _, now *Terminal) error { return a.ours(ctx, tx, now.Carrier) },
+		Paths:  resource.Paths{Save: "Rating/SaveTerminal", Restore: "Rating/RestoreTerminal"},
+	})
 }
 
 // TerminalsResp is every terminal that is known.
@@ -42,23 +56,8 @@ type TerminalsResp struct {
 
 // Terminals lists the carriers' terminals.
 func (a *Area) Terminals(ctx context.Context, tx *store.Tx, _ op.None) (TerminalsResp, error) {
-	list, err := store.Select[Terminal](ctx, tx, `SELECT * FROM rating_terminal ORDER BY carrier, code LIMIT 5000`)
+	list, err := a.terminals().List(ctx, tx)
 	return TerminalsResp{"success", list}, err
-}
-
-// TerminalReq is a terminal to add, or one to change where it has an id.
-type TerminalReq struct {
-	ID      string   `json:"TerminalId" validate:"max=40"`
-	Carrier string   `json:"Carrier" validate:"required,max=10"`
-	Code    string   `json:"Code" validate:"required,max=10"`
-	Name    string   `json:"Name" validate:"required,max=80"`
-	Street  string   `json:"Street" validate:"max=120"`
-	City    string   `json:"City" validate:"max=80"`
-	Zip     string   `json:"Zip" validate:"required,max=10"`
-	Phone   string   `json:"Phone" validate:"max=40"`
-	Email   string   `json:"Email" validate:"omitempty,email,max=120"`
-	Hours   string   `json:"Hours" validate:"max=80"`
-	Serves  []string `json:"Serves" validate:"max=200,unique,dive,required,max=7"`
 }
 
 // prefix is the beginning of a postal code.
@@ -66,41 +65,16 @@ var prefix = regexp.MustCompile(`^[0-9A-Z]{3,6}$`)
 
 // Check wants a place that is known, and prefixes that are some.
 func (r *TerminalReq) Check() (bad []fail.Field) {
-	r.Carrier, r.Code, r.Zip = strings.ToUpper(strings.TrimSpace(r.Carrier)), strings.ToUpper(strings.TrimSpace(r.Code)), strings.ToUpper(strings.TrimSpace(r.Zip))
 	if _, ok := geo.Locate(r.Zip); !ok {
 		bad = append(bad, fail.Of("Zip", "rate-place-unknown"))
 	}
-	for i, p := range r.Serves {
-		r.Serves[i] = strings.ToUpper(strings.TrimSpace(p))
-		if _, ok := geo.Locate(r.Serves[i]); !ok || !prefix.MatchString(r.Serves[i]) {
+	for _, p := range r.Serves {
+		if _, ok := geo.Locate(p); !ok || !prefix.MatchString(p) {
 			bad = append(bad, fail.Of("Serves", "terminal-serves-unknown", "prefix", p))
 			break
 		}
 	}
 	return bad
-}
-
-// SaveTerminal adds or changes a terminal. A carrier has a code once.
-func (a *Area) SaveTerminal(ctx context.Context, tx *store.Tx, req TerminalReq) (Terminal, error) {
-	row := Terminal{req.ID, req.Carrier, req.Code, req.Name, req.Street, req.City, req.Zip, req.Phone, req.Email, req.Hours, store.JSON[[]string]{V: append([]string{}, req.Serves...)}, store.At(tx.Now), tx.By.User}
-	if err := a.ours(ctx, tx, row.Carrier); err != nil {
-		return row, err
-	}
-	_, taken, err := store.Get[string](ctx, tx, `SELECT id FROM rating_terminal WHERE carrier = ? AND code = ? AND id <> ?`, row.Carrier, row.Code, row.ID)
-	if err != nil {
-		return row, err
-	}
-	if taken {
-		return row, fail.Invalid(fail.Of("Code", "terminal-exists", "carrier", row.Carrier, "code", row.Code))
-	}
-	if row.ID == "" {
-		row.ID = ulid.Make().String()
-	} else if _, ok, err := store.Get[string](ctx, tx, `SELECT id FROM rating_terminal WHERE id = ?`, row.ID); err != nil {
-		return row, err
-	} else if !ok {
-		return row, fail.NotFound("terminal-unknown")
-	}
-	return row, store.Put(ctx, tx, "rating_terminal", "id", row)
 }
 
 // ours refuses a carrier that is not one of the organisation's.
@@ -117,25 +91,12 @@ type TerminalKey struct {
 	ID string `json:"TerminalId" validate:"required,max=40"`
 }
 
-// DeleteTerminal takes a terminal away.
+// DeleteTerminal takes a terminal away, and lists those that stay.
 func (a *Area) DeleteTerminal(ctx context.Context, tx *store.Tx, req TerminalKey) (TerminalsResp, error) {
-	if err := remove(ctx, tx, "terminal-unknown", `DELETE FROM rating_terminal WHERE id = ?`, req.ID); err != nil {
+	if _, err := a.terminals().End(ctx, tx, req.ID); err != nil {
 		return TerminalsResp{}, err
 	}
 	return a.Terminals(ctx, tx, op.None{})
-}
-
-// remove deletes what there is; where there was nothing, the code says so.
-func remove(ctx context.Context, tx *store.Tx, unknown, sql, id string) error {
-	done, err := tx.ExecContext(ctx, sql, id)
-	if err != nil {
-		return err
-	}
-	n, err := done.RowsAffected()
-	if err == nil && n == 0 {
-		err = fail.NotFound(unknown)
-	}
-	return err
 }
 
 // TerminalInfoReq names the two ends of a way; either may be left out.
@@ -218,12 +179,12 @@ func (a *Area) serving(list []Terminal, zip string) *ServingTerminal {
 	closest, named := math.Inf(1), 0
 	for _, t := range list {
 		says := 0
-		for _, p := range t.Serves.V {
+		for _, p := range t.Serves {
 			if strings.HasPrefix(zip, p) {
 				says = max(says, len(p))
 			}
 		}
-		if says < named || says == 0 && len(t.Serves.V) > 0 {
+		if says < named || says == 0 && len(t.Serves) > 0 {
 			continue
 		}
 		road, straight, ok := a.distances().Between(engine.Place{Zip: zip}, engine.Place{Zip: t.Zip})
@@ -239,6 +200,6 @@ func (a *Area) PutTerminal(ctx context.Context, tx *store.Tx, req TerminalReq) e
 	if bad := req.Check(); len(bad) > 0 {
 		return fail.Invalid(bad...)
 	}
-	_, err := a.SaveTerminal(ctx, tx, req)
+	_, err := a.terminals().Save(ctx, tx, req)
 	return err
 }

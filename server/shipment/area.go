@@ -87,6 +87,8 @@ type Rates interface {
 // Sites knows the warehouses: the address that goods leave from, and the IANA zone that its clocks show.
 type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+	// Closed names the holiday that a warehouse keeps on a day; empty where it keeps none.
+	Closed(ctx context.Context, tx *store.Tx, id, day string) (holiday string, err error)
 }
 
 // Listen has the area hear of what the dock does.

@@ -126,7 +126,7 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 		}
 	}
 	if s.ShipOn != before.ShipOn || req.DaySeen {
-		code, holiday, err := closedDay(s, zone, tx.At)
+		code, holiday, err := a.closedOn(ctx, tx, s, zone, tx.At)
 		switch {
 		case err != nil:
 			return s, err

@@ -30,6 +30,18 @@ func closedDay(s Shipment, zone string, now time.Time) (code, holiday string, er
 	return "", "", nil
 }
 
+// closedOn says why no truck is expected: by closedDay, or because the warehouse itself is closed.
+func (a *Area) closedOn(ctx context.Context, tx *store.Tx, s Shipment, zone string, now time.Time) (code, holiday string, err error) {
+	code, holiday, err = closedDay(s, zone, now)
+	if err != nil || code == "pickup-in-past" || holiday != "" {
+		return code, holiday, err
+	}
+	if own, err := a.Sites.Closed(ctx, tx, s.Warehouse, s.ShipOn); err != nil || own != "" {
+		return "pickup-on-holiday", own, err
+	}
+	return code, "", nil
+}
+
 // pickupStands refuses to ask a carrier for a pickup in the past, and for one on a day on which carriers do not run until a person has said that it is meant:
 // now, by seen, or when the day was set.
 func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen bool) error {
@@ -37,7 +49,7 @@ func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen 
 	if err != nil {
 		return err
 	}
-	code, holiday, err := closedDay(s, zone, tx.At)
+	code, holiday, err := a.closedOn(ctx, tx, s, zone, tx.At)
 	if err != nil || code == "" {
 		return err
 	}

@@ -468,7 +468,7 @@ func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, e
 	if err != nil {
 		return resp, err
 	}
-	if resp.Closed, resp.Holiday, err = closedDay(s, zone, tx.Now); err != nil {
+	if resp.Closed, resp.Holiday, err = a.closedOn(ctx, tx, s, zone, tx.Now); err != nil {
 		return resp, err
 	}
 	if s.DaySeen == s.ShipOn && resp.Closed != "pickup-in-past" {

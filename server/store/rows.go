@@ -52,7 +52,7 @@ func Select[T any](ctx context.Context, tx *Tx, query string, args ...any) ([]T,
 		var v T
 		at := reflect.ValueOf(&v).Elem()
 		for i, place := range places {
-			into[i] = reflectx.FieldByIndexes(at, place).Addr().Interface()
+			into[i] = target(reflectx.FieldByIndexes(at, place))
 		}
 		if err := rows.Scan(into...); err != nil {
 			return nil, err
@@ -127,7 +127,7 @@ func Change(ctx context.Context, tx *Tx, table, key string, was, row any) error 
 			}
 			sets.WriteString(plan.columns[i])
 			sets.WriteString(" = ?")
-			args = append(args, value)
+			args = append(args, arg(field))
 		}
 	}
 	if len(args) == 0 {
@@ -184,9 +184,63 @@ func planOf(kind, table string, row any) (*plan, reflect.Value) {
 func (p *plan) args(v reflect.Value) []any {
 	args := make([]any, len(p.paths))
 	for i, path := range p.paths {
-		args[i] = v.FieldByIndex(path).Interface()
+		args[i] = arg(v.FieldByIndex(path))
 	}
 	return args
+}
+
+var (
+	valuer  = reflect.TypeFor[driver.Valuer]()
+	scanner = reflect.TypeFor[sql.Scanner]()
+)
+
+// asText reports whether a field is kept as JSON text without saying so by its type: a list, a struct, a map.
+func asText(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Slice:
+		if t.Elem().Kind() == reflect.Uint8 {
+			return false
+		}
+	case reflect.Struct:
+		if t == reflect.TypeFor[time.Time]() {
+			return false
+		}
+	case reflect.Map:
+	default:
+		return false
+	}
+	return !t.Implements(valuer) && !reflect.PointerTo(t).Implements(scanner)
+}
+
+// arg is a field as a statement takes it.
+func arg(v reflect.Value) any {
+	if asText(v.Type()) {
+		return JSON[any]{v.Interface()}
+	}
+	return v.Interface()
+}
+
+// target is a field as a row is read into it.
+func target(v reflect.Value) any {
+	if asText(v.Type()) {
+		return jsonTarget{v.Addr().Interface()}
+	}
+	return v.Addr().Interface()
+}
+
+type jsonTarget struct{ into any }
+
+// Scan reads the column.
+func (j jsonTarget) Scan(src any) error {
+	switch s := src.(type) {
+	case nil:
+		return nil
+	case string:
+		return json.Unmarshal([]byte(s), j.into)
+	case []byte:
+		return json.Unmarshal(s, j.into)
+	}
+	return fmt.Errorf("store: cannot read %T as JSON", src)
 }
 
 // JSON is a value kept as JSON text in one column, and as itself on the wire.

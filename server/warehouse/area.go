@@ -18,10 +18,10 @@ type Area struct{}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(a.holidays().Ops(),
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
-	}
+	)
 }
 
 // Site is a warehouse. Its code is its key, as on paper.

@@ -1,7 +1,7 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { HubConnection } from '@microsoft/signalr'
 import { afterEach, expect, it } from 'vitest'
-import { ask, CallError, callFrom, NoContact } from './call'
+import { ask, CallError, callFrom, NoContact, watchCommands } from './call'
 import { drainOutbox } from './drain'
 import { Live } from './live'
 import { subjectsOf } from './ops'
@@ -36,6 +36,20 @@ it('calls, refreshes a refused token once, and answers offline with what it hear
   const kept = await ask('DockView/GetShipmentList', {}, {}, client)
   expect(kept.stale).toBe(true)
   expect(kept.value).toHaveLength(1)
+})
+
+it('tells of each command that the server did, and of nothing else', async () => {
+  const { device, client } = await start()
+  const told: string[] = []
+  const stop = watchCommands((op) => told.push(op))
+  device.link = () => async () => new Response('{}', { status: 200, headers: { 'Content-Type': 'application/json' } })
+  await callFrom(client, 'Rating/Terminals', undefined)
+  await callFrom(client, 'Rating/DeleteTerminal', { TerminalId: 'a' })
+  device.link = () => async () =>
+    new Response('{"code":"no-right"}', { status: 403, headers: { 'Content-Type': 'application/problem+json' } })
+  await expect(callFrom(client, 'Rating/DeleteTerminal', { TerminalId: 'b' })).rejects.toThrow(CallError)
+  stop()
+  expect(told).toEqual(['Rating/DeleteTerminal'])
 })
 
 it('says why the server refused', async () => {

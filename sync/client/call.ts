@@ -31,9 +31,18 @@ export async function callFrom<N extends OnlineOp>(
   const ask = (key?: string) =>
     signed(client, (token) => exchange<Ops[N]['resp']>(client.env, `/api/${op}`, { ...head(options, key), body, token }))
   const value = options.key || query ? await ask(options.key) : await untilAnswered(client, op, req, ask)
+  if (!query) for (const tell of commanded) tell(op)
   // Not awaited: the screen has its answer, and a full disk may forget this one.
   if (query) client.work?.cache.keepAnswer(answerKey(op, req), value).catch(() => {})
   return value
+}
+
+const commanded = new Set<(op: string) => void>()
+
+/** Calls back after each command that the server did: what was asked before may have another answer now. */
+export function watchCommands(then: (op: string) => void) {
+  commanded.add(then)
+  return () => commanded.delete(then)
 }
 
 /** How long, in ms, the same command is taken for the one that had no answer, and not for another. */

@@ -64,6 +64,9 @@ func (d *Dec) UnmarshalJSON(b []byte) (err error) {
 // Inner is how the wire carries it.
 func (Dec) Inner() reflect.Type { return reflect.TypeFor[string]() }
 
+// Places is how many digits may stand behind the point.
+func (Dec) Places() int { return 4 }
+
 // ceil is the next whole number.
 func (d Dec) ceil() int64 { return int64((d + one - 1) / one) }
 

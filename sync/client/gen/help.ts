@@ -52,7 +52,7 @@ export const help: Record<PageName, string> = {
   "FormTemplate": "Form templates for claims.",
   "GateCheckIn": "Gate check-in.",
   "HandlingUnits": "Handling-unit configuration.",
-  "Holidays": "Warehouse holidays.",
+  "Holidays": "Days on which a warehouse is closed, beside the public holidays of its country. A pickup that is asked for on such a day is warned about.",
   "HoursOfOperation": "Warehouse hours of operation.",
   "HowToVideos": "How-to videos.",
   "Inbound": "Inbound dock appointments.",

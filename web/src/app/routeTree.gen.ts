@@ -22,6 +22,7 @@ import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/rout
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
+import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
@@ -145,6 +146,11 @@ const packingRoutesHandlingUnitsRoute =
     path: '/HandlingUnits',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesHolidaysRoute = warehouseRoutesHolidaysRouteImport.update({
+  id: '/Holidays',
+  path: '/Holidays',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   id: '/Home',
   path: '/Home',
@@ -435,6 +441,7 @@ export interface FileRoutesByFullPath {
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
+  '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
@@ -499,6 +506,7 @@ export interface FileRoutesByTo {
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
+  '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
@@ -565,6 +573,7 @@ export interface FileRoutesById {
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
+  '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
@@ -631,6 +640,7 @@ export interface FileRouteTypes {
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
+    | '/Holidays'
     | '/Home'
     | '/LinkShipments'
     | '/ManageItems'
@@ -695,6 +705,7 @@ export interface FileRouteTypes {
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
+    | '/Holidays'
     | '/Home'
     | '/LinkShipments'
     | '/ManageItems'
@@ -760,6 +771,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/HandlingUnits'
+    | '/_signedIn/Holidays'
     | '/_signedIn/Home'
     | '/_signedIn/LinkShipments'
     | '/_signedIn/ManageItems'
@@ -909,6 +921,13 @@ declare module '@tanstack/react-router' {
       path: '/HandlingUnits'
       fullPath: '/HandlingUnits'
       preLoaderRoute: typeof packingRoutesHandlingUnitsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Holidays': {
+      id: '/_signedIn/Holidays'
+      path: '/Holidays'
+      fullPath: '/Holidays'
+      preLoaderRoute: typeof warehouseRoutesHolidaysRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Home': {
@@ -1275,6 +1294,7 @@ interface appSignedInRouteChildren {
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
+  warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
@@ -1339,6 +1359,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
+  warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,

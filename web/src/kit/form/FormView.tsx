@@ -10,6 +10,7 @@ import type { Field, FormSpec } from './defineForm'
 import { FormNotes } from './FormNotes'
 import css from './FormView.module.css'
 import { useForm } from './useForm'
+import { savedWords, saveWords } from './words'
 import { placeOf } from './wrong'
 
 export interface FormViewProps<Args extends object, Answer> {
@@ -46,7 +47,8 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
   const offline = useSyncView().contact === 'offline'
   const form = useForm<Args, Answer>(spec, initial, (answer) => {
     onDone?.(answer)
-    const { done, of } = spec
+    const { of } = spec
+    const done = spec.done ?? (spec.submit ? undefined : savedWords)
     if (done)
       void named(of, form.values).then((about) =>
         toasts.good(typeof done === 'function' ? done(form.values) : done, about ? { of: about } : {}),
@@ -126,7 +128,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
           </Button>
         )}
         <Button type="submit" loading={form.sending}>
-          {words(spec.submit)}
+          {words(spec.submit ?? saveWords)}
         </Button>
       </Group>
     </form>

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react'
 import type { Words } from '../words/words'
+import type { Labelled } from './labels'
 
 /** What every input of a form is given. An input is any component that takes these. */
 export interface InputProps<V> {
@@ -37,6 +38,11 @@ export interface Field<Args, K extends keyof Args> {
   row?: number
 }
 
+/** A field as a form declares it: its label may come from the dictionary, and its input from what the request's type says of it. */
+export type Declared<Args, K extends keyof Args> = Omit<Field<Args, K>, 'label' | 'input'> &
+  (K extends Labelled ? { label?: Words } : { label: Words }) &
+  (NonNullable<Args[K]> extends string | boolean | string[] ? Partial<Pick<Field<Args, K>, 'input'>> : Pick<Field<Args, K>, 'input'>)
+
 /** The last change of what a form is about. */
 export interface Latest {
   /** Grows with every change. */
@@ -52,9 +58,10 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   op: string
   title: Words
   intro?: Words
-  fields: { [K in keyof Args]?: Field<Args, K> }
-  submit: Words
-  /** Said in a toast when it is done. */
+  fields: { [K in keyof Args]?: Declared<Args, K> }
+  /** Save, where it says nothing else. */
+  submit?: Words
+  /** Said in a toast when it is done; that it is saved, where the button says no more. */
   done?: Words | ((typed: Partial<Args>) => Words)
   /** What it was about, said behind that: a number, a name. The toast is read away from the screen, too. */
   of?: (typed: Partial<Args>) => string | undefined | Promise<string | undefined>
@@ -71,7 +78,10 @@ export interface FormSpec<Args extends object, Answer = unknown> {
   wide?: boolean
 }
 
-/** Declares a form. Keys are checked against the request's type, so a renamed Go field is a compile error here. */
+/**
+ * Declares a form. Keys are checked against the request's type, so a renamed Go field is a compile error here. A form with neither
+ * `toRequest` nor `run` holds the request: what its fields must be stands at the fields of the Go struct, and nowhere else.
+ */
 export function defineForm<Args extends object, Answer = unknown>(
   op: string,
   spec: Omit<FormSpec<Args, Answer>, 'op'>,

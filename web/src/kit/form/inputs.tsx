@@ -7,17 +7,7 @@ import { Group, MultiSelect, NumberInput, PasswordInput, Select, Switch, TagsInp
 import { useWords, type Words } from '../words/words'
 import type { InputProps } from './defineForm'
 import { RowSelect } from './RowSelect'
-
-const wired = ({ id, name, label, hint, error, required, disabled }: Omit<InputProps<never>, 'value' | 'onChange'>) => ({
-  id,
-  name,
-  label,
-  description: hint,
-  error,
-  withAsterisk: required,
-  disabled,
-  'aria-invalid': error ? true : undefined,
-})
+import { wired } from './wired'
 
 export function Text({ value, onChange, ...p }: InputProps<string>) {
   return <TextInput {...wired(p)} value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value)} />
@@ -138,6 +128,10 @@ export function choice<V extends string>(options: readonly Option<V>[]): Compone
     )
   }
 }
+
+/** One of the values that the wire knows, each with its name: a value that Go adds is missing here, and does not compile. */
+export const oneOf = <V extends string>(names: Record<V, Words>): ComponentType<InputProps<V>> =>
+  choice((Object.keys(names) as V[]).map((value) => ({ value, label: names[value] }))) // Object.keys forgets the keys' type
 
 /** One of a list that comes from local rows. The hook runs inside the input. */
 export function choiceOf(useOptions: () => Option[] | undefined): ComponentType<InputProps<string>> {

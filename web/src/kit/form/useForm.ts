@@ -6,8 +6,10 @@ import { submit as sendOrCall } from '../remote/submit'
 import { useWords, type Words } from '../words/words'
 import type { Field, FormSpec, Latest } from './defineForm'
 import { attemptAnswered, attemptKey, dropDraft, keepDraft, readDraft } from './draft'
+import { rulesOf, wholeFields } from './plain'
+import { refusedBy } from './rules'
 import { useNews } from './useNews'
-import { requiredWords } from './words'
+import { requiredWords, savedMeanwhile } from './words'
 
 export interface FormState<Args extends object> {
   values: Partial<Args>
@@ -42,6 +44,8 @@ export interface FormState<Args extends object> {
 
 const empty = (v: unknown) => v === undefined || v === null || v === '' || (Array.isArray(v) && v.length === 0)
 
+const same = (a: unknown, b: unknown) => JSON.stringify(empty(a) ? null : a) === JSON.stringify(empty(b) ? null : b)
+
 /** The state of one open form: values, draft, errors, sending. */
 export function useForm<Args extends object, Answer>(
   spec: FormSpec<Args, Answer>,
@@ -50,6 +54,8 @@ export function useForm<Args extends object, Answer>(
 ): FormState<Args> {
   const words = useWords()
   const refusal = useRefusal()
+  const rules = useMemo(() => rulesOf(spec), [spec])
+  const whole = useMemo(() => wholeFields(spec), [spec])
   const key = useMemo(() => `${spec.op}:${spec.subject?.(initial) ?? ''}`, [spec, initial])
   const kept = useMemo(() => readDraft<Partial<Args>>(key), [key])
   const [values, setValues] = useState<Partial<Args>>(() => ({ ...initial, ...kept?.values }))
@@ -73,9 +79,7 @@ export function useForm<Args extends object, Answer>(
     }
   }
 
-  const shown = (Object.entries(spec.fields) as [keyof Args & string, Field<Args, keyof Args>][]) // Object.entries forgets the keys' type
-    .filter(([, field]) => field?.when?.(values) ?? true)
-    .map(([name, field]) => ({ name, field }))
+  const shown = whole.filter(({ field }) => field.when?.(values) ?? true)
 
   // Half a second after the last key, and at once when the page goes away.
   const latest = useRef({ values, base })
@@ -89,8 +93,7 @@ export function useForm<Args extends object, Answer>(
       if (dropped.current) return
       const plain = (all: Partial<Args>) => {
         const kept = { ...all }
-        for (const [name, field] of Object.entries(spec.fields) as [keyof Args, Field<Args, keyof Args>][])
-          if (field?.secret) delete kept[name] // as above
+        for (const { name, field } of whole) if (field.secret) delete kept[name]
         return kept
       }
       const { values, base } = latest.current
@@ -102,7 +105,7 @@ export function useForm<Args extends object, Answer>(
       clearTimeout(timer)
       removeEventListener('pagehide', keep)
     }
-  }, [values, dirty, key, spec])
+  }, [values, dirty, key, whole])
 
   const set = useCallback(
     <K extends keyof Args>(name: K, value: Args[K] | undefined) => {
@@ -153,8 +156,10 @@ export function useForm<Args extends object, Answer>(
       const value = values[name]
       const parts = Object.entries(field.below?.(value, values) ?? {})
       const needed = field.required && empty(value) && parts.length === 0 // its parts say better what is
-      const no: Words | undefined = needed ? requiredWords : field.check?.(value, values)
+      const refused = rules[name] && parts.length === 0 ? refusedBy(rules[name], value) : undefined
+      const no: Words | undefined = needed || refused?.code === 'field-required' ? requiredWords : field.check?.(value, values)
       if (no) found[name] = words(no)
+      else if (refused) found[name] = refusal.ofCode(refused.code, { limit: refused.limit })
       if (parts.length > 0) deep[name] = Object.fromEntries(parts.map(([path, no]) => [path, words(no)]))
     }
     if (Object.keys(found).length + Object.keys(deep).length > 0) return refuse(found, [], deep)
@@ -162,6 +167,29 @@ export function useForm<Args extends object, Answer>(
     setBelow({})
     setTrouble([])
     return true
+  }
+
+  /** Of what the form holds, what the request has: a row brings more, such as who saved it last. */
+  const asked = (all: Partial<Args>) => {
+    const known = Object.keys(rules)
+    return known.length === 0 ? all : Object.fromEntries(known.filter((name) => name in all).map((name) => [name, all[name as keyof Args]]))
+  }
+  /**
+   * Somebody else saved the row meanwhile: what was not touched here follows, what was stays, and says at its field what theirs is. Sent once more, it is on
+   * top of theirs.
+   */
+  const meet = (theirs: Partial<Args>) => {
+    const mine: Partial<Args> = {}
+    const clash: Partial<Record<keyof Args, string>> = {}
+    for (const { name } of shown) {
+      if (same(values[name], base?.[name])) continue
+      mine[name] = values[name]
+      const now = theirs[name]
+      if (!same(values[name], now)) clash[name] = words(savedMeanwhile(typeof now === 'object' ? JSON.stringify(now) : String(now ?? '')))
+    }
+    setValues((v) => ({ ...v, ...theirs, ...mine }))
+    setBase(theirs)
+    return clash
   }
 
   const attempt = useRef(0)
@@ -174,7 +202,7 @@ export function useForm<Args extends object, Answer>(
     setSending(true)
     const mine = ++attempt.current
     try {
-      const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : { ...initial, ...sent }
+      const request = spec.toRequest ? await spec.toRequest({ ...initial, ...sent }) : asked({ ...initial, ...base, ...sent })
       const once = attemptKey(key)
       const answer = (await (spec.run ? spec.run(request, once) : sendOrCall(spec.op, request, { key: once }))) as Answer // the spec's author says what the call answers
       attemptAnswered(key)
@@ -190,6 +218,8 @@ export function useForm<Args extends object, Answer>(
       if (!(err instanceof CallError) && !(err instanceof NoContact)) throw err
       if (mine !== attempt.current) return false // nobody waits for it any longer
       if (isAnswer(err)) attemptAnswered(key)
+      const theirs = err instanceof CallError && err.code === 'row-changed-meanwhile' ? (err.params.row as Partial<Args>) : undefined // the row as it stands
+      if (theirs) return refuse(meet(theirs), [refusal.whole(err)], {})
       const byField: Partial<Record<keyof Args, string>> = {}
       const deep: FormState<Args>['below'] = {}
       const rest: string[] = []

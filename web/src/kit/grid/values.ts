@@ -24,8 +24,8 @@ const tidy = (raw: string) =>
     .replace(/[\s\u00A0\u202F]+/g, ' ')
     .trim()
 
-/** A number in its one form, or undefined. Grouping is taken as it is meant: 1,250.5 and 1.250,5 are the same number. */
-export function readNumber(raw: string, { decimal }: Manner): string | undefined {
+/** A number in its one form, rounded to so many places, or undefined. Grouping is taken as it is meant: 1,250.5 and 1.250,5 are the same number. */
+export function readNumber(raw: string, { decimal }: Manner, places = 3): string | undefined {
   let s = raw.replace(/[ ']/g, '')
   const [comma, dot] = [s.lastIndexOf(','), s.lastIndexOf('.')]
   if (comma >= 0 && dot >= 0) s = comma > dot ? s.replaceAll('.', '').replace(',', '.') : s.replaceAll(',', '')
@@ -35,7 +35,7 @@ export function readNumber(raw: string, { decimal }: Manner): string | undefined
   } else if (dot >= 0 && decimal === ',' && /^[-+]?\d{1,3}(\.\d{3})+$/.test(s)) s = s.replaceAll('.', '')
   if (!/^[-+]?(\d+\.?\d*|\.\d+)$/.test(s)) return undefined
   const n = Number(s)
-  return Number.isFinite(n) && Math.abs(n) < 1e12 ? String(Math.round(n * 1000) / 1000) : undefined
+  return Number.isFinite(n) && Math.abs(n) < 1e12 ? String(Math.round(n * 10 ** places) / 10 ** places) : undefined
 }
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')

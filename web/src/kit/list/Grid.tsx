@@ -26,6 +26,7 @@ import { type Column, type ListSpec, type RowAction, valueIn } from './defineLis
 import css from './List.module.css'
 import type { List } from './list'
 import { rememberScroll } from './scroll'
+import { useRowRun } from './useRowRun'
 
 const ahead = 50
 
@@ -111,15 +112,16 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
     virtual.scrollToIndex(next.row)
   }
 
+  const run = useRowRun<R>()
   const enter = () => {
     const row = list.at(here.row)
     if (!row) return
     const place = columns[here.column]?.link?.(row) ?? columns.find((c) => c.link)?.link?.(row)
     const href = place && session ? hrefOf(place, session.pages) : undefined
     const main = (cards && spec.swipe?.(row).right) || spec.actions?.find((a) => a.main && (a.when?.(row) ?? true))
-    if (main && !columns[here.column]?.link) main.run(row)
+    if (main && !columns[here.column]?.link) void run(main, row)
     else if (href) void navigate({ href })
-    else main?.run(row)
+    else if (main) void run(main, row)
   }
 
   const chosen = table.state.rowSelection
@@ -335,6 +337,7 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
   const words = useWords()
   const { spec, columns, data, cards, choosable } = p
   const offset = choosable ? 1 : 0
+  const run = useRowRun<R>()
   const sides = cards ? spec.swipe?.(data) : undefined
   const inside = (
     <>
@@ -380,7 +383,7 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
       })}
       {spec.actions && spec.actions.length > 0 && (
         <div role="gridcell" className={css.actions}>
-          <RowActions row={data} actions={spec.actions} sides={sides} />
+          <RowActions row={data} actions={spec.actions} sides={sides} run={run} />
         </div>
       )}
     </>
@@ -401,7 +404,7 @@ function PlainRow<R extends object>(p: GridRowProps<R>) {
       {sides ? (
         <Swipe
           className={css.slide}
-          sides={Object.fromEntries(Object.entries(sides).map(([side, a]) => [side, { label: words(a.label), run: () => a.run(data) }]))}
+          sides={Object.fromEntries(Object.entries(sides).map(([side, a]) => [side, { label: words(a.label), run: () => run(a, data) }]))}
         >
           {inside}
         </Swipe>
@@ -431,14 +434,22 @@ function RowActions<R>({
   row,
   actions,
   sides,
+  run,
 }: {
   row: R
   actions: RowAction<R>[]
   sides: Partial<Record<Side, RowAction<R>>> | undefined
+  run: (action: RowAction<R>, row: R) => Promise<void>
 }) {
   const { t } = useLingui()
   const words = useWords()
   const [opened, setOpened] = useState(false)
+  const [busy, setBusy] = useState(false)
+  const start = (action: RowAction<R> | undefined) => {
+    if (!action) return
+    setBusy(true)
+    void run(action, row).finally(() => setBusy(false))
+  }
   const offered = actions.filter((a) => a.when?.(row) ?? true)
   const main = sides?.right ?? mainOf(row, actions)
   // What stands on a card as a button is in reach of the Tab key there, and need not be in the menu again.
@@ -460,12 +471,12 @@ function RowActions<R>({
   return (
     <>
       {sides?.left && (
-        <button type="button" className={css.action} tabIndex={tab} data-also onClick={() => sides.left?.run(row)}>
+        <button type="button" className={css.action} tabIndex={tab} data-also onClick={() => start(sides.left)}>
           {words(sides.left.label)}
         </button>
       )}
       {main && (
-        <button type="button" className={css.action} tabIndex={tab} data-main onClick={() => main.run(row)}>
+        <button type="button" className={css.action} tabIndex={tab} data-main aria-busy={busy || undefined} onClick={() => start(main)}>
           {words(main.label)}
         </button>
       )}
@@ -475,7 +486,7 @@ function RowActions<R>({
             <Menu.Target>{more}</Menu.Target>
             <Menu.Dropdown>
               {rest.map((a) => (
-                <Menu.Item key={words(a.label)} leftSection={a.icon && <Icon name={a.icon} />} onClick={() => a.run(row)}>
+                <Menu.Item key={words(a.label)} leftSection={a.icon && <Icon name={a.icon} />} onClick={() => start(a)}>
                   {words(a.label)}
                 </Menu.Item>
               ))}

@@ -1,13 +1,16 @@
+import { watchCommands } from '@sync/call'
 import type { Ops } from '@sync/gen/api'
 import { CallError, NoContact } from '@sync/wire'
 import { QueryClient, useQuery } from '@tanstack/react-query'
 import type { Words } from '../words/words'
+import { refetchAfter } from './refetch'
 import { useRefusal } from './refusal'
 import { theRemote } from './remote'
 import { useContactBack } from './useContactBack'
 
 /** Given to each query instead of to a provider, so that it comes with the first screen that asks the server, not with the sign-in. */
 export const queries = new QueryClient()
+watchCommands((op) => refetchAfter(queries, op))
 
 export interface Called<T> {
   data: T | undefined

@@ -11,7 +11,7 @@ import { Button } from '@/kit/ui'
 import { KeptButtons, useDrop } from '../Kept'
 import css from '../Rating.module.css'
 import { keptThere } from '../words'
-import { cubeForm, cubeRequest } from './cubeForm'
+import { cubeForm } from './cubeForm'
 
 /** The rules by which light freight is rated by its room. */
 export function CubeProfileScreen() {
@@ -19,7 +19,7 @@ export function CubeProfileScreen() {
   const got = useCall('Rating/Cubes', undefined, { staleMs: 0 })
   const { trouble, drop } = useDrop(got.remote.again)
   const edit = async (p?: RatingCubeProfile) => {
-    if (await openForm(cubeForm, p ? typed(p) : {})) got.remote.again()
+    if (await openForm(cubeForm, p ?? {})) got.remote.again()
   }
   const used = (p: RatingCubeProfile) =>
     got.data?.Uses.filter((u) => u.ProfileId === p.ProfileId).map((u) => u.Carrier || t`all others`) ?? []
@@ -72,7 +72,7 @@ export function CubeProfileScreen() {
                       void drop(
                         t`profile ${p.Name}`,
                         () => call('Rating/DeleteCubeProfile', { ProfileId: p.ProfileId }),
-                        () => call('Rating/SaveCubeProfile', cubeRequest({ ...typed(p), ProfileId: '' })),
+                        () => call('Rating/RestoreCubeProfile', { Id: p.ProfileId }),
                       )
                     }
                   />
@@ -85,6 +85,3 @@ export function CubeProfileScreen() {
     </Screen>
   )
 }
-
-/** As the form has it. */
-const typed = (p: RatingCubeProfile) => ({ ...p, Discount: p.Discount ?? '' })

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
 import type { RatingMarkup } from '@sync/gen/api'
@@ -11,13 +10,11 @@ import { Awaited } from '@/kit/remote/Awaited'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
-import { useWords, type Words } from '@/kit/words/words'
+import { useWords } from '@/kit/words/words'
 import { KeptButtons, useDrop } from '../Kept'
 import css from '../Rating.module.css'
 import { keptThere } from '../words'
-import { markupForm, markupRequest } from './markupForm'
-
-const kinds: Record<RatingMarkup['Kind'], Words> = { flat: msg`Amount`, percent: msg`Percent`, percentMin: msg`Percent, at least` }
+import { markupForm, markupKinds } from './markupForm'
 
 /** What customers pay on top of the carrier's price. */
 export function MarkupScreen() {
@@ -27,7 +24,7 @@ export function MarkupScreen() {
   const got = useCall('Initial/GetCustomerMarkups', undefined, { staleMs: 0 })
   const { trouble, drop } = useDrop(got.remote.again)
   const edit = async (m?: RatingMarkup) => {
-    if (await openForm(markupForm, m ? typed(m) : { Kind: 'percent' })) got.remote.again()
+    if (await openForm(markupForm, m ?? { Kind: 'percent' })) got.remote.again()
   }
   const customer = (m: RatingMarkup) => m.Customer || t`every other customer`
   return (
@@ -62,7 +59,8 @@ export function MarkupScreen() {
                 head: t`Markup`,
                 cell: (m) => (
                   <>
-                    {words(kinds[m.Kind])}: {m.Kind === 'flat' ? money(Math.round(Number(m.Value) * 100), 'USD', locale) : `${m.Value} %`}
+                    {words(markupKinds[m.Kind])}:{' '}
+                    {m.Kind === 'flat' ? money(Math.round(Number(m.Value) * 100), 'USD', locale) : `${m.Value} %`}
                     {m.Kind === 'percentMin' && ` · ${money(m.FloorMinor, 'USD', locale)}`}
                   </>
                 ),
@@ -77,7 +75,7 @@ export function MarkupScreen() {
                       void drop(
                         t`the markup of ${customer(m)}`,
                         () => call('Initial/DeleteCustomerMarkup', { MarkupId: m.MarkupId }),
-                        () => call('Initial/CustomerMarkup', markupRequest({ ...typed(m), MarkupId: '' })),
+                        () => call('Initial/RestoreCustomerMarkup', { Id: m.MarkupId }),
                       )
                     }
                   />
@@ -90,6 +88,3 @@ export function MarkupScreen() {
     </Screen>
   )
 }
-
-/** As the form has it: the least amount in whole units. */
-const typed = ({ FloorMinor, ...m }: RatingMarkup) => ({ ...m, Floor: (FloorMinor / 100).toFixed(2) })

@@ -14,7 +14,7 @@ import { KeptButtons, useDrop } from '../Kept'
 import css from '../Rating.module.css'
 import type { RateSearch } from '../rate/search'
 import { keptThere } from '../words'
-import { terminalForm, terminalRequest } from './terminalForm'
+import { terminalForm } from './terminalForm'
 
 /** Through which terminals each carrier goes between two postal codes, and all terminals that are known. */
 export function TerminalScreen({ search }: { search: RateSearch }) {
@@ -142,7 +142,7 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
                         void drop(
                           name,
                           () => call('Rating/DeleteTerminal', { TerminalId: r.TerminalId }),
-                          () => call('Rating/SaveTerminal', terminalRequest({ ...r, TerminalId: '' })),
+                          () => call('Rating/RestoreTerminal', { Id: r.TerminalId }),
                         )
                       }
                     />

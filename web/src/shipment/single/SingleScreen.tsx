@@ -11,6 +11,7 @@ import { openForm } from '@/kit/form/FormDialog'
 import { FormNotes } from '@/kit/form/FormNotes'
 import { FieldInput } from '@/kit/form/FormView'
 import { useForm } from '@/kit/form/useForm'
+import { saveWords } from '@/kit/form/words'
 import { placeOf } from '@/kit/form/wrong'
 import { dayIn } from '@/kit/format/day'
 import { useLocale } from '@/kit/format/Formats'
@@ -328,7 +329,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
           )}
           <div className={css.steps}>
             <Button onClick={main} loading={form.sending} rightSection={<Kbd size="xs">Ctrl ↵</Kbd>}>
-              {words(spec.submit)}
+              {words(spec.submit ?? saveWords)}
             </Button>
             <Button variant="default" disabled={form.sending} onClick={() => submit({ Then: 'rate' })}>
               <Trans>On to Rate & Route</Trans>

@@ -1,0 +1,5 @@
+-- +goose Up
+ALTER TABLE rating_cube ADD COLUMN rev INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE rating_markup ADD COLUMN rev INTEGER NOT NULL DEFAULT 1;
+-- +goose Down
+SELECT 1;

@@ -1,0 +1,75 @@
+package op
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/right"
+	"lading/server/store"
+)
+
+// fielded has a field of each kind of rule.
+type fielded struct {
+	Name     string   `json:"Name" validate:"required,max=5"`
+	Code     string   `json:"Code" validate:"max=4" field:"upper"`
+	Short    string   `json:"Short" validate:"omitempty,min=2"`
+	Cut      string   `json:"Cut" validate:"omitempty,len=3"`
+	Kind     string   `json:"Kind" validate:"omitempty,oneof=flat percent"`
+	On       string   `json:"On" validate:"omitempty,day"`
+	Email    string   `json:"Email" validate:"omitempty,email"`
+	Pieces   int      `json:"Pieces" validate:"gte=1,lte=100"`
+	Speed    int      `json:"Speed" validate:"gt=0"`
+	Prefixes []string `json:"Prefixes" validate:"max=2,unique,dive,required,max=3"`
+}
+
+func TestFieldRule_JudgesAsTheServer(t *testing.T) {
+	b, err := os.ReadFile("../../sync/testdata/fields.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cases []struct {
+		Field, Code, Limit string
+		Rule               FieldRule
+		Value              any
+	}
+	if err := json.Unmarshal(b, &cases); err != nil {
+		t.Fatal(err)
+	}
+	o := Command("Test/Save", func(_ context.Context, _ *store.Tx, r fielded) (fielded, error) { return r, nil }, right.ManagePlanning)
+	shown := map[string]FieldRule{}
+	for _, f := range (&walker{named: map[string]*shape{}}).of(o.Req).fields {
+		shown[f.name] = f.fieldRule()
+	}
+	seen := map[string]bool{}
+	for _, c := range cases {
+		seen[c.Field] = true
+		if !reflect.DeepEqual(shown[c.Field], c.Rule) {
+			t.Errorf("%s is told as %+v", c.Field, shown[c.Field])
+		}
+		args := map[string]any{"Name": "x", "Pieces": 1, "Speed": 1}
+		args[c.Field] = c.Value
+		body, _ := json.Marshal(args)
+		req, err := Decode(&o, body, nil)
+		code, limit := "", ""
+		if f, ok := fail.As(err); ok && len(f.Fields) == 1 {
+			code = f.Fields[0].Code
+			limit, _ = f.Fields[0].Params["limit"].(string)
+		} else if err != nil {
+			t.Errorf("%s %v: %v", c.Field, c.Value, err)
+		}
+		if code != c.Code || c.Limit != "" && limit != c.Limit {
+			t.Errorf("%s %v: %q %q", c.Field, c.Value, code, limit)
+		}
+		if r, ok := req.(*fielded); ok && c.Field == "Code" && r.Code != strings.ToUpper(strings.TrimSpace(r.Code)) {
+			t.Errorf("%q is not in its one form", r.Code)
+		}
+	}
+	if len(seen) != len(shown) {
+		t.Errorf("%d of %d fields have cases", len(seen), len(shown))
+	}
+}

@@ -1,0 +1,81 @@
+package resource
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/store"
+)
+
+// keep is how long a row that was ended can be restored.
+const keep = 30 * 24 * time.Hour
+
+// End takes a row away. It can be restored for a month, as the same row. One that others refer to stays: SQLite's foreign keys say so.
+func (t *Table[Q, T]) End(ctx context.Context, tx *store.Tx, id string) (T, error) {
+	row, err := t.Get(ctx, tx, id)
+	if err != nil {
+		return row, err
+	}
+	n, err := t.InUse(ctx, tx, id)
+	if err != nil {
+		return row, err
+	}
+	if n > 0 {
+		return row, fail.Conflict(t.Noun+"-in-use", "count", n)
+	}
+	for _, s := range []struct {
+		sql  string
+		args []any
+	}{
+		{`DELETE FROM resource_ended WHERE at < ?`, []any{store.At(tx.Now.Add(-keep))}},
+		{`INSERT OR REPLACE INTO resource_ended (tbl, id, row, at, by_user) SELECT ?, ` + t.key.id + `, json_object(` +
+			quoted(t.key.list, func(c string) string { return "'" + c + "', " + c }) + `), ?, ? FROM ` + t.Table + ` WHERE ` + t.key.id + ` = ?`,
+			[]any{t.Table, store.At(tx.Now), tx.By.User, id}},
+		{`DELETE FROM ` + t.Table + ` WHERE ` + t.key.id + ` = ?`, []any{id}},
+	} {
+		if _, err := tx.ExecContext(ctx, s.sql, s.args...); err != nil {
+			return row, fmt.Errorf("end %s %s: %w", t.Table, id, err)
+		}
+	}
+	return row, nil
+}
+
+// Restore brings an ended row back, with its key and as a new revision. It is judged as a save is: what has taken its place meanwhile stays.
+func (t *Table[Q, T]) Restore(ctx context.Context, tx *store.Tx, id string) (T, error) {
+	row, ok, err := store.Get[T](ctx, tx, `SELECT `+quoted(t.key.list, func(c string) string { return "json_extract(row, '$." + c + "') AS " + c })+
+		` FROM resource_ended WHERE tbl = ? AND id = ?`, t.Table, id)
+	if err != nil {
+		return row, err
+	}
+	if !ok || !t.sees(tx, &row) {
+		return row, t.unknown()
+	}
+	rev := t.request(&row).FieldByIndex(t.key.rev)
+	rev.SetInt(rev.Int() + 1)
+	if row, err = t.write(ctx, tx, nil, &row); err != nil {
+		return row, err
+	}
+	_, err = tx.ExecContext(ctx, `DELETE FROM resource_ended WHERE tbl = ? AND id = ?`, t.Table, id)
+	return row, err
+}
+
+// InUse counts the rows of other tables that refer to a row and would not go with it.
+func (t *Table[Q, T]) InUse(ctx context.Context, tx *store.Tx, id string) (int, error) {
+	type reference struct {
+		Table  string `db:"tbl"`
+		Column string `db:"col"`
+	}
+	refs, err := store.Select[reference](ctx, tx, `SELECT m.name AS tbl, f."from" AS col FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+		WHERE m.type = 'table' AND f."table" = ? AND f.on_delete <> 'CASCADE'`, t.Table)
+	total := 0
+	for _, r := range refs {
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM `+r.Table+` WHERE `+r.Column+` = ?`, id)
+		if err != nil {
+			return 0, err
+		}
+		total += n
+	}
+	return total, err
+}

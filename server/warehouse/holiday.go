@@ -1,0 +1,43 @@
+package warehouse
+
+import (
+	"context"
+
+	"lading/server/kit/right"
+	"lading/server/resource"
+	"lading/server/store"
+)
+
+// HolidayReq is a day on which a warehouse is closed, beside the public holidays of its country.
+type HolidayReq struct {
+	ID        string `json:"HolidayId" db:"id" validate:"max=40"`
+	Day       string `json:"HolidayDate" db:"day" validate:"required,day"`
+	Name      string `json:"HolidayDesc" db:"name" validate:"required,max=80" field:"trim"`
+	Warehouse string `json:"WarehouseId" db:"warehouse" validate:"required,max=20"`
+	resource.Based
+}
+
+// Holiday is a holiday as it is kept.
+type Holiday struct {
+	HolidayReq
+	resource.Stamp
+}
+
+func (a *Area) holidays() *resource.Table[HolidayReq, Holiday] {
+	return resource.Of(resource.Spec[HolidayReq, Holiday]{
+		Table: "warehouse_holiday", Noun: "holiday", Order: "day, warehouse", Read: right.ManageWarehouses, Write: right.ManageWarehouses,
+		Sees:   func(by store.Actor, h *Holiday) bool { return by.SeesWarehouse(h.Warehouse) },
+		Unique: []resource.Unique{{Columns: []string{"warehouse", "day"}, Field: "HolidayDate"}},
+		Before: func(ctx context.Context, tx *store.Tx, _, h *Holiday) error {
+			_, err := find(ctx, tx, h.Warehouse)
+			return err
+		},
+		Paths: resource.Paths{List: "WarehousesSlots/getHolidays", Save: "WarehousesSlots/createHolidays", End: "WarehousesSlots/deleteHoliday", Restore: "WarehousesSlots/restoreHoliday"},
+	})
+}
+
+// Closed names the holiday that a warehouse keeps on a day; empty where it keeps none.
+func (a *Area) Closed(ctx context.Context, tx *store.Tx, id, day string) (string, error) {
+	name, _, err := store.Get[string](ctx, tx, `SELECT name FROM warehouse_holiday WHERE warehouse = ? AND day = ?`, id, day)
+	return name, err
+}

@@ -1,0 +1,32 @@
+import { msg } from '@lingui/core/macro'
+import type { WarehouseHoliday, WarehouseHolidayReq } from '@sync/gen/api'
+import { defineForm } from '@/kit/form/defineForm'
+import { choiceOf } from '@/kit/form/inputs'
+import { resource } from '@/kit/resource/resource'
+import { useSiteChoices } from '../sites/useSiteChoices'
+
+/** Days on which a warehouse is closed, beside the public holidays of its country. */
+export const holidays = resource<WarehouseHoliday, WarehouseHolidayReq>({
+  title: msg`Holidays`,
+  list: 'WarehousesSlots/getHolidays',
+  id: (h) => h.HolidayId,
+  called: (h) => `${h.HolidayDesc}, ${h.HolidayDate}`,
+  write: 'manage-warehouses',
+  columns: [
+    { key: 'HolidayDate', label: msg`Day`, as: 'day', phone: true },
+    { key: 'HolidayDesc', label: msg`Holiday`, phone: true },
+    { key: 'WarehouseId', label: msg`Warehouse` },
+  ],
+  filters: ['WarehouseId'],
+  empty: msg`No holidays of its own. The public holidays of each warehouse's country count by themselves.`,
+  form: defineForm<WarehouseHolidayReq, WarehouseHoliday>('WarehousesSlots/createHolidays', {
+    title: msg`Holiday`,
+    fields: {
+      HolidayDate: { label: msg`Day` },
+      HolidayDesc: { label: msg`Name` },
+      WarehouseId: { label: msg`Warehouse`, input: choiceOf(useSiteChoices) },
+    },
+  }),
+  end: 'WarehousesSlots/deleteHoliday',
+  restore: 'WarehousesSlots/restoreHoliday',
+})
