@@ -39,6 +39,15 @@ export interface AccessChangePasswordReq {
   Password: string
 }
 
+export interface AccessChoosePasswordReq {
+  LinkToken: string
+  Password: string
+}
+
+export interface AccessChoosePasswordResp {
+  UserName: string
+}
+
 export interface AccessCreateApplicationReq {
   name: string
 }
@@ -119,6 +128,10 @@ export interface AccessInfoResp {
   result: AccessInfo
 }
 
+export interface AccessLinkReq {
+  LinkToken: string
+}
+
 export interface AccessLoginReq {
   loginName: string
   password: string
@@ -181,6 +194,14 @@ export interface AccessPageListResp {
   Pages: AccessPageEntry[]
 }
 
+export interface AccessPasswordLinkResp {
+  Organisation: string
+  UserName: string
+  FirstName: string
+  Language: string
+  Expires: string | null
+}
+
 export interface AccessRefreshPagesResp {
   Status: string
   Pages: number[]
@@ -221,6 +242,20 @@ export interface AccessSecretResp {
 
 export interface AccessSessionsReq {
   User?: string
+}
+
+export interface AccessSetUpReq {
+  SetupCode: string
+  Org?: FoundingOrganisation
+  FirstName: string
+  LastName: string
+  Email: string
+  Password: string
+}
+
+export interface AccessSetUpResp {
+  Code: string
+  Login: string
 }
 
 export interface AccessSettings {
@@ -1720,6 +1755,16 @@ export interface FileSheet {
   missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
 }
 
+export interface FoundingOrganisation {
+  Name: string
+  Code: string
+  Zone: string
+  Units: string
+  Language: string
+  Primary: string
+  Secondary: string
+}
+
 export interface FreightCarrier {
   SCAC: string
   name: string
@@ -2478,6 +2523,9 @@ export interface OrgSaveSetupReq {
   flags?: OrgFlags | null
   brand?: OrgColours | null
   labels?: string[] | null
+  zone?: string | null
+  units?: string | null
+  language?: string | null
 }
 
 export interface OrgSetup {
@@ -2488,6 +2536,11 @@ export interface OrgSetup {
   gs1Prefix: string
   brand: OrgColours
   labels: string[]
+  zone: string
+  units: string
+  language: string
+  suspendedAt: string | null
+  suspendedWhy: string
 }
 
 export interface OrgShareReq {
@@ -4326,12 +4379,15 @@ export interface WarehouseSite {
 export interface Ops {
   'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplication[] }
   'Access/ChangePassword': { kind: 'command'; offline: false; req: AccessChangePasswordReq; resp: undefined }
+  'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
+  'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
   'Access/SaveProfile': { kind: 'command'; offline: false; req: AccessSaveProfileReq; resp: AccessDetails }
   'Access/Sessions': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: AccessCame[] }
+  'Access/SetUp': { kind: 'command'; offline: false; req: AccessSetUpReq; resp: AccessSetUpResp }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }

@@ -496,6 +496,11 @@ export interface OrgSetup {
   gs1Prefix: string
   brand: OrgColours
   labels: string[]
+  zone: string
+  units: string
+  language: string
+  suspendedAt: string | null
+  suspendedWhy: string
 }
 
 export interface PackingBox {

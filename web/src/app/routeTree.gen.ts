@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as appRoutesBackupRouteImport } from './routes/Backup'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
@@ -25,6 +26,7 @@ import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/rou
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
+import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
@@ -50,6 +52,7 @@ import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
+import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
@@ -86,6 +89,11 @@ const accessRoutesProfileRoute = accessRoutesProfileRouteImport.update({
 const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
+} as any)
+const appRoutesBackupRoute = appRoutesBackupRouteImport.update({
+  id: '/Backup',
+  path: '/Backup',
+  getParentRoute: () => appSignedInRoute,
 } as any)
 const packingRoutesCartonizationRoute =
   packingRoutesCartonizationRouteImport.update({
@@ -159,6 +167,11 @@ const shipmentRoutesLinkShipmentsRoute =
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
   id: '/ManageItems',
   path: '/ManageItems',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const accessRoutesManageUsersRoute = accessRoutesManageUsersRouteImport.update({
+  id: '/ManageUsers',
+  path: '/ManageUsers',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const warehouseRoutesManageWarehousesRoute =
@@ -296,6 +309,11 @@ const ratingRoutesTerminalInfoRoute =
     path: '/TerminalInfo',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const appRoutesTodayRoute = appRoutesTodayRouteImport.update({
+  id: '/Today',
+  path: '/Today',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   id: '/TransitTime',
   path: '/TransitTime',
@@ -425,6 +443,7 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Backup': typeof appRoutesBackupRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -438,6 +457,7 @@ export interface FileRoutesByFullPath {
   '/Home': typeof appRoutesHomeRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
+  '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -463,6 +483,7 @@ export interface FileRoutesByFullPath {
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -489,6 +510,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Backup': typeof appRoutesBackupRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -502,6 +524,7 @@ export interface FileRoutesByTo {
   '/Home': typeof appRoutesHomeRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
+  '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -527,6 +550,7 @@ export interface FileRoutesByTo {
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -555,6 +579,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/Backup': typeof appRoutesBackupRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -568,6 +593,7 @@ export interface FileRoutesById {
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
+  '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -593,6 +619,7 @@ export interface FileRoutesById {
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/_signedIn/Today': typeof appRoutesTodayRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
@@ -621,6 +648,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/Backup'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
@@ -634,6 +662,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/LinkShipments'
     | '/ManageItems'
+    | '/ManageUsers'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
@@ -659,6 +688,7 @@ export interface FileRouteTypes {
     | '/SingleOrder'
     | '/Tender'
     | '/TerminalInfo'
+    | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -685,6 +715,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/Backup'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
@@ -698,6 +729,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/LinkShipments'
     | '/ManageItems'
+    | '/ManageUsers'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
@@ -723,6 +755,7 @@ export interface FileRouteTypes {
     | '/SingleOrder'
     | '/Tender'
     | '/TerminalInfo'
+    | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -750,6 +783,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/Backup'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
@@ -763,6 +797,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Home'
     | '/_signedIn/LinkShipments'
     | '/_signedIn/ManageItems'
+    | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
@@ -788,6 +823,7 @@ export interface FileRouteTypes {
     | '/_signedIn/SingleOrder'
     | '/_signedIn/Tender'
     | '/_signedIn/TerminalInfo'
+    | '/_signedIn/Today'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
@@ -840,6 +876,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/Backup': {
+      id: '/_signedIn/Backup'
+      path: '/Backup'
+      fullPath: '/Backup'
+      preLoaderRoute: typeof appRoutesBackupRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Cartonization': {
       id: '/_signedIn/Cartonization'
@@ -930,6 +973,13 @@ declare module '@tanstack/react-router' {
       path: '/ManageItems'
       fullPath: '/ManageItems'
       preLoaderRoute: typeof orderRoutesManageItemsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ManageUsers': {
+      id: '/_signedIn/ManageUsers'
+      path: '/ManageUsers'
+      fullPath: '/ManageUsers'
+      preLoaderRoute: typeof accessRoutesManageUsersRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageWarehouses': {
@@ -1107,6 +1157,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesTerminalInfoRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Today': {
+      id: '/_signedIn/Today'
+      path: '/Today'
+      fullPath: '/Today'
+      preLoaderRoute: typeof appRoutesTodayRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/TransitTime': {
       id: '/_signedIn/TransitTime'
       path: '/TransitTime'
@@ -1265,6 +1322,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  appRoutesBackupRoute: typeof appRoutesBackupRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
@@ -1278,6 +1336,7 @@ interface appSignedInRouteChildren {
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
+  accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
@@ -1303,6 +1362,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
+  appRoutesTodayRoute: typeof appRoutesTodayRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
@@ -1328,6 +1388,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  appRoutesBackupRoute: appRoutesBackupRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:
@@ -1342,6 +1403,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesHomeRoute: appRoutesHomeRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
+  accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
@@ -1368,6 +1430,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
+  appRoutesTodayRoute: appRoutesTodayRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,

@@ -3,6 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { sound } from '@/kit/feedback/feedback'
 import { useMediaQuery } from '@/kit/hooks'
+import { holds } from '@/kit/remote/can'
 import { theRemote } from '@/kit/remote/remote'
 import { Unsent } from '@/kit/remote/Unsent'
 import { useSession, useSyncView } from '@/kit/remote/user'
@@ -97,6 +98,14 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
         >
           <Trans>Keyboard</Trans>
         </button>
+        <Link className={css.entry} to="/Today" onClick={onClose}>
+          <Trans>Today</Trans>
+        </Link>
+        {holds(session, 'manage-organisation') && (
+          <Link className={css.entry} to="/Backup" onClick={onClose}>
+            <Trans>Backup</Trans>
+          </Link>
+        )}
         {mayTend(session) && (
           <Link className={css.entry} to="/Devices" onClick={onClose}>
             <Trans>Devices of the organisation</Trans>
