@@ -134,6 +134,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Access/EndSession", a.EndSession).SignedIn(),
 
 		op.Prepared(op.Command("LogIn/UserManagement", a.Manage, right.ManageUsers), a.prepareManage),
+		op.Direct("Access/UserLink", a.UserLink, right.ManageUsers),
 		op.Query("Supplemental/LoadPageListWithClientID", a.PageList).SignedIn(),
 		op.Query("Utils/RefreshPageId", a.RefreshPages).SignedIn(),
 		op.Query("Supplemental/GetGroupPages", a.GroupPages).SignedIn(),

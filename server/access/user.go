@@ -249,8 +249,6 @@ type ManageResp struct {
 	Status string    `json:"Status"`
 	UserID string    `json:"UserID,omitempty"`
 	Users  []Details `json:"Users"`
-	// LinkToken is behind the # of /welcome where the user chooses a password. It is told this once.
-	LinkToken string `json:"LinkToken,omitempty"`
 }
 
 // prepareManage hashes a new password before the writer is asked for.
@@ -283,7 +281,7 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 	}
 	resp := ManageResp{Status: "success", UserID: req.UserID}
 	if req.Invite {
-		if resp.LinkToken, _, err = a.Reset(ctx, tx, req.UserID); err != nil {
+		if _, _, err = a.Reset(ctx, tx, req.UserID); err != nil { // UserLink tells the link: an answer of a command is kept for its repeats
 			return ManageResp{}, err
 		}
 	}

@@ -129,6 +129,41 @@ func (a *Area) linked(ctx context.Context, c *op.Call, token string) (*store.DB,
 	return op.Strangers{Exists: a.HasOrg, Orgs: a.Store.Org}.Linked(ctx, token, "mail-link-unknown")
 }
 
+// UserLinkReq names a user.
+type UserLinkReq struct {
+	UserID string `json:"UserID" validate:"required,max=40"`
+}
+
+// UserLinkResp is the open link of a user who is to choose a password. LinkToken stands behind the # of /welcome; no row holds it.
+type UserLinkResp struct {
+	UserName  string     `json:"UserName"`
+	LinkToken string     `json:"LinkToken"`
+	Expires   store.Time `json:"Expires"`
+}
+
+// UserLink tells an administrator the open link of a user, to hand on.
+func (a *Area) UserLink(ctx context.Context, c *op.Call, req UserLinkReq) (resp UserLinkResp, err error) {
+	if !c.By.Admin {
+		return resp, fail.Forbidden("administrators-only")
+	}
+	db, err := a.Store.Org(ctx, c.Org)
+	if err != nil {
+		return resp, err
+	}
+	return resp, db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+		u, err := findAccount(ctx, tx, req.UserID)
+		if err != nil {
+			return err
+		}
+		l, err := a.StandingLink(ctx, tx, passwordLink, u.ID)
+		if err == nil && l.ID == "" {
+			err = fail.NotFound("mail-link-unknown")
+		}
+		resp = UserLinkResp{UserName: u.Login, LinkToken: a.LinkToken(tx.Org, l.ID), Expires: store.At(l.ExpiresAt)}
+		return err
+	})
+}
+
 // Reset takes a user's password away, ends the sessions, and gives the token of the link with which the user chooses another.
 func (a *Area) Reset(ctx context.Context, tx *store.Tx, user string) (token string, u Details, err error) {
 	row, err := findAccount(ctx, tx, user)

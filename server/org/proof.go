@@ -52,8 +52,11 @@ func (a *Area) LastProof(ctx context.Context, tx *store.Tx) (last Proof, good ti
 	if last, _, err = store.Get[Proof](ctx, tx, `SELECT * FROM org_proof ORDER BY at DESC, id DESC LIMIT 1`); err != nil {
 		return last, good, err
 	}
-	at, _, err := store.Get[store.Time](ctx, tx, `SELECT at FROM org_proof WHERE good = 1 ORDER BY at DESC LIMIT 1`)
-	return last, at.Time, err
+	at, ok, err := store.Get[int64](ctx, tx, `SELECT at FROM org_proof WHERE good = 1 ORDER BY at DESC LIMIT 1`)
+	if ok {
+		good = time.UnixMilli(at)
+	}
+	return last, good, err
 }
 
 // BackupResp is what an administrator sees of the backup.

@@ -77,6 +77,7 @@ export interface AccessDetails {
   AgreedAt: string | null
   ProfileUpdate: boolean
   Disabled: boolean
+  Invited: boolean
   LogoUrl?: string
   Address?: string
   Street?: string
@@ -164,6 +165,7 @@ export interface AccessManageReq {
   Password?: string | null
   Disabled?: boolean | null
   CopyFrom?: string
+  Invite?: boolean
 }
 
 export interface AccessManageResp {
@@ -310,6 +312,16 @@ export interface AccessUserDetailsReq {
 export interface AccessUserDetailsResp {
   Status: string
   userDetails: AccessDetails
+}
+
+export interface AccessUserLinkReq {
+  UserID: string
+}
+
+export interface AccessUserLinkResp {
+  UserName: string
+  LinkToken: string
+  Expires: string | null
 }
 
 export interface AccessWho {
@@ -2371,6 +2383,12 @@ export interface OrgAddressesResp {
   Addresses: FreightParty[]
 }
 
+export interface OrgBackupResp {
+  replicated: boolean
+  proving: boolean
+  proofs: OrgProof[]
+}
+
 export interface OrgBrandRow {
   BrandId: string
   BrandName: string
@@ -2393,8 +2411,18 @@ export interface OrgDataAdminResp {
   IsDataAdminEnabled: boolean
 }
 
+export interface OrgEndFirstStepsReq {
+  done?: boolean
+}
+
 export interface OrgEndRangeReq {
   Id: string
+}
+
+export interface OrgFirstStepsResp {
+  gone: boolean
+  complete: boolean
+  steps: OrgStepRow[]
 }
 
 export interface OrgFlags {
@@ -2506,6 +2534,19 @@ export interface OrgProRangeReq {
   Rule?: '' | 'gs1' | 'mod7' | 'luhn'
 }
 
+export interface OrgProof {
+  id: string
+  at: string | null
+  good: boolean
+  by: string
+  code: string
+  rows: number
+  operations: number
+  events: number
+  files: number
+  ms: number
+}
+
 export interface OrgReturnReq {
   Lease: string
   Next?: number
@@ -2541,6 +2582,7 @@ export interface OrgSetup {
   language: string
   suspendedAt: string | null
   suspendedWhy: string
+  started: OrgStarted
 }
 
 export interface OrgShareReq {
@@ -2550,9 +2592,25 @@ export interface OrgShareReq {
   View: string
 }
 
+export interface OrgSkipStepReq {
+  step: 'warehouse' | 'carriers' | 'users' | 'items' | 'orders' | 'prefix' | 'printer' | 'mail' | 'shipment'
+  skipped?: boolean
+}
+
 export interface OrgStartReq {
   Kind: 'sscc' | 'bol' | 'pro'
   Next: number
+}
+
+export interface OrgStarted {
+  done: boolean
+  skipped: string[]
+}
+
+export interface OrgStepRow {
+  step: 'warehouse' | 'carriers' | 'users' | 'items' | 'orders' | 'prefix' | 'printer' | 'mail' | 'shipment'
+  done: boolean
+  skipped: boolean
 }
 
 export interface OrgStock {
@@ -4390,6 +4448,7 @@ export interface Ops {
   'Access/SetUp': { kind: 'command'; offline: false; req: AccessSetUpReq; resp: AccessSetUpResp }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
+  'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
@@ -4493,14 +4552,19 @@ export interface Ops {
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
+  'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
+  'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
+  'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
+  'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
+  'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
@@ -4706,7 +4770,7 @@ export interface Ops {
 
 /** Calls that only read; in one text, since every screen brings it. */
 export const queries: ReadonlySet<string> = new Set(
-  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Ratings Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/BulkMarks Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
+  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Backup Org/FirstSteps Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Ratings Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/BulkMarks Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
 )
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

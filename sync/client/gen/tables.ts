@@ -501,6 +501,12 @@ export interface OrgSetup {
   language: string
   suspendedAt: string | null
   suspendedWhy: string
+  started: OrgStarted
+}
+
+export interface OrgStarted {
+  done: boolean
+  skipped: string[]
 }
 
 export interface PackingBox {
@@ -914,7 +920,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 11
+export const schema = 12
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AccessDetails, AccessManageResp } from '@sync/gen/api'
+import type { AccessDetails, AccessUserLinkResp } from '@sync/gen/api'
 import { useMemo, useState } from 'react'
 import { openForm } from '@/kit/form/FormDialog'
 import { ListScreen } from '@/kit/list/ListScreen'
@@ -28,25 +28,32 @@ export function UsersScreen() {
   const [trouble, setTrouble] = useState('')
   const again = asked.remote.again
   const spec = useMemo(() => {
-    const hand = (answer: AccessManageResp | undefined) => {
-      const [user] = answer?.Users ?? []
-      if (user && answer?.LinkToken) setHanded({ user: user.UserName, link: `${location.origin}/welcome#${answer.LinkToken}` })
-      again()
-    }
-    const ask = async (req: object) => {
+    const attempt = async (what: () => Promise<unknown>) => {
       setTrouble('')
       try {
-        hand((await theRemote().call('LogIn/UserManagement', req)) as AccessManageResp) // the call's own answer
+        await what()
       } catch (err) {
         setTrouble(refusal.whole(err))
       }
+      again()
     }
+    const hand = async (id: string | undefined) => {
+      if (!id) return
+      const l = (await theRemote().call('Access/UserLink', { UserID: id })) as AccessUserLinkResp // the call's own answer
+      setHanded({ user: l.UserName, link: `${location.origin}/welcome#${l.LinkToken}` })
+    }
+    const manage = (req: object) => theRemote().call('LogIn/UserManagement', req)
     return {
-      add: async () => hand(await openForm(userForm(undefined), { PreferredLanguage: 'en', Warehouses: [] })),
+      add: () => attempt(async () => hand((await openForm(userForm(undefined), { PreferredLanguage: 'en', Warehouses: [] }))?.UserID)),
       list: usersList(words, me, {
-        edit: async (u: AccessDetails) => hand(await openForm(userForm(u), typedOf(u))),
-        reset: (u: AccessDetails) => ask({ actions: 3, UserID: u.UserID, Invite: true }),
-        disable: (u: AccessDetails, off: boolean) => ask({ actions: 6, UserID: u.UserID, Disabled: off }),
+        edit: (u: AccessDetails) => attempt(() => openForm(userForm(u), typedOf(u))),
+        link: (u: AccessDetails) => attempt(() => hand(u.UserID)),
+        reset: (u: AccessDetails) =>
+          attempt(async () => {
+            await manage({ actions: 3, UserID: u.UserID, Invite: true })
+            await hand(u.UserID)
+          }),
+        disable: (u: AccessDetails, off: boolean) => attempt(() => manage({ actions: 6, UserID: u.UserID, Disabled: off })),
       }),
     }
   }, [words, me, again, refusal])

@@ -6,13 +6,14 @@ import type { Words } from '@/kit/words/words'
 
 interface Deeds {
   edit: (u: AccessDetails) => unknown
+  link: (u: AccessDetails) => unknown
   reset: (u: AccessDetails) => unknown
   disable: (u: AccessDetails, off: boolean) => unknown
 }
 
 const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).join(' ')
 
-export const usersList = (text: (w: Words) => string, me: string, { edit, reset, disable }: Deeds) =>
+export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, disable }: Deeds) =>
   defineList<AccessDetails>({
     name: 'users',
     title: msg`Users`,
@@ -41,6 +42,7 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, reset,
     sort: [{ id: 'name' }],
     actions: [
       { label: msg`Edit`, main: true, run: edit },
+      { label: msg`Show link`, when: (u) => u.Invited && !u.Disabled, run: link },
       { label: msg`Reset password`, when: (u) => !u.Disabled, run: reset },
       { label: msg`Give access again`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
       { label: msg`Disable`, when: (u) => !u.Disabled && u.UserID !== me, run: (u) => disable(u, true), hard: true },

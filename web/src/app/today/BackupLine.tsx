@@ -8,7 +8,7 @@ import css from './Today.module.css'
 
 /** The proofs of the backup, asked for again soon while one is under way. */
 export const useBackup = () =>
-  useCall('Org/Backup', {}, { staleMs: 0, everyMs: (d: OrgBackupResp | undefined) => (d?.proving ? 2000 : 60_000) })
+  useCall('Org/Backup', undefined, { staleMs: 0, everyMs: (d: OrgBackupResp | undefined) => (d?.proving ? 2000 : 60_000) })
 
 /** How the last proof ended. */
 export function BackupState({ backup }: { backup: OrgBackupResp }) {

@@ -31,7 +31,7 @@ export function FirstSteps() {
   const { t } = useLingui()
   const words = useWords()
   const refusal = useRefusal()
-  const asked = useCall('Org/FirstSteps', {}, { staleMs: 0, everyMs: () => 30_000 })
+  const asked = useCall('Org/FirstSteps', undefined, { staleMs: 0, everyMs: () => 30_000 })
   const [trouble, setTrouble] = useState('')
   const [gone, setGone] = useState(false)
   const ending = useRef(false)
