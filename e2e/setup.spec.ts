@@ -107,7 +107,7 @@ test('the backup is restored and checked when an administrator asks', async ({ p
   await page.goto(server.url)
   await signIn(page, 'ada@acme.test', 'seven grey pallets')
   await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
-  await page.goto(`${server.url}/Backup`)
+  await page.goto(`${server.url}/Today`)
   await page.getByRole('button', { name: 'Test now' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'Ada Moreno' })).toContainText('Restored and checked')
   await examine(page)

@@ -32,7 +32,6 @@ export const routes = rootRoute('app/root.tsx', [
     route('/Devices', 'app/routes/Devices.tsx'),
     route('/Home', 'app/routes/Home.tsx'),
     route('/Today', 'app/routes/Today.tsx'),
-    route('/Backup', 'app/routes/Backup.tsx'),
   ]),
 ])
 

@@ -94,7 +94,7 @@ func (a *App) ProveBackup(ctx context.Context, id, by string) error {
 		if err != nil {
 			return err
 		}
-		return a.Notify.NotifyAll(ctx, tx, people, proof.Code, nil, "/Backup")
+		return a.Notify.NotifyAll(ctx, tx, people, proof.Code, nil, "/Today")
 	}})
 	return err
 }

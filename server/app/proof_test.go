@@ -87,6 +87,7 @@ func TestProof_IsMadeByNightAndAlarmsWhereTheReplicaIsBroken(t *testing.T) {
 		t.Fatalf("%d files lost, %v", lost, err)
 	}
 	pass(time.Hour)
+	token, _ = enter(t, a, "ada@acme.test", "seven grey pallets") // the one before has expired
 	if status, out := post(t, a, "/api/Org/ProveBackup", token, fields{}); status >= 300 {
 		t.Fatalf("on demand: %d %v", status, out)
 	}

@@ -12,7 +12,6 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
-import { Route as appRoutesBackupRouteImport } from './routes/Backup'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
@@ -89,11 +88,6 @@ const accessRoutesProfileRoute = accessRoutesProfileRouteImport.update({
 const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
-} as any)
-const appRoutesBackupRoute = appRoutesBackupRouteImport.update({
-  id: '/Backup',
-  path: '/Backup',
-  getParentRoute: () => appSignedInRoute,
 } as any)
 const packingRoutesCartonizationRoute =
   packingRoutesCartonizationRouteImport.update({
@@ -443,7 +437,6 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
-  '/Backup': typeof appRoutesBackupRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -510,7 +503,6 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
-  '/Backup': typeof appRoutesBackupRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -579,7 +571,6 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
-  '/_signedIn/Backup': typeof appRoutesBackupRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -648,7 +639,6 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
-    | '/Backup'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
@@ -715,7 +705,6 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
-    | '/Backup'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
@@ -783,7 +772,6 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
-    | '/_signedIn/Backup'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
@@ -876,13 +864,6 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
-    }
-    '/_signedIn/Backup': {
-      id: '/_signedIn/Backup'
-      path: '/Backup'
-      fullPath: '/Backup'
-      preLoaderRoute: typeof appRoutesBackupRouteImport
-      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Cartonization': {
       id: '/_signedIn/Cartonization'
@@ -1322,7 +1303,6 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
-  appRoutesBackupRoute: typeof appRoutesBackupRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
@@ -1388,7 +1368,6 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
-  appRoutesBackupRoute: appRoutesBackupRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:

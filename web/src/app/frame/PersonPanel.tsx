@@ -3,7 +3,6 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { sound } from '@/kit/feedback/feedback'
 import { useMediaQuery } from '@/kit/hooks'
-import { holds } from '@/kit/remote/can'
 import { theRemote } from '@/kit/remote/remote'
 import { Unsent } from '@/kit/remote/Unsent'
 import { useSession, useSyncView } from '@/kit/remote/user'
@@ -101,11 +100,6 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
         <Link className={css.entry} to="/Today" onClick={onClose}>
           <Trans>Today</Trans>
         </Link>
-        {holds(session, 'manage-organisation') && (
-          <Link className={css.entry} to="/Backup" onClick={onClose}>
-            <Trans>Backup</Trans>
-          </Link>
-        )}
         {mayTend(session) && (
           <Link className={css.entry} to="/Devices" onClick={onClose}>
             <Trans>Devices of the organisation</Trans>

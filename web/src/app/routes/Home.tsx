@@ -1,25 +1,20 @@
 import { Trans } from '@lingui/react/macro'
-import { local } from '@sync/client'
 import { createFileRoute, Navigate } from '@tanstack/react-router'
-import { useLiveQuery } from 'dexie-react-hooks'
+import { later } from '@/kit/later/later'
 import { startOf } from '@/kit/page/pages'
-import { useCan } from '@/kit/remote/can'
 import { useSession, useSyncView } from '@/kit/remote/user'
+
+const Begin = later(() => import('../today/Begin').then((m) => m.Begin))
 
 export const Route = createFileRoute('/_signedIn/Home')({ component: Home })
 
-/** The way in: on to the person's first page, or why there is none. Who runs a new organization begins with its first steps. */
+/** The way in: on to the person's first page, or why there is none. */
 function Home() {
   const session = useSession()
   const { contact } = useSyncView()
-  const runs = useCan('manage-organisation')
-  const setup = useLiveQuery(async () => (runs ? ((await local().org_setup.get('setup')) ?? null) : null), [runs])
   if (!session) return null
-  if (session.known && runs) {
-    if (setup === undefined || (setup === null && contact !== 'offline')) return <section aria-busy="true" />
-    if (setup && !setup.started.done) return <Navigate to="/Today" replace />
-  }
   const home = startOf(session)
+  if (session.known && session.rights.has('manage-organisation')) return <Begin home={home === '/Home' ? '/Today' : home} />
   if (session.known && home !== '/Home') return <Navigate to={home} replace />
   return (
     <section role="status">

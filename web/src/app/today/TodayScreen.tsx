@@ -9,7 +9,7 @@ import { Screen } from '@/kit/layout/Screen'
 import { allowed, pageNamed } from '@/kit/page/pages'
 import { useCan } from '@/kit/remote/can'
 import { useSession } from '@/kit/remote/user'
-import { BackupLine } from './BackupLine'
+import { Backup } from './Backup'
 import { FirstSteps } from './FirstSteps'
 import css from './Today.module.css'
 
@@ -46,7 +46,7 @@ export function TodayScreen() {
           </Link>
         )}
       </div>
-      {runs && <BackupLine />}
+      {runs && <Backup />}
     </Screen>
   )
 }
