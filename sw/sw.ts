@@ -35,7 +35,17 @@ precacheAndRoute(self.__WB_MANIFEST)
 cleanupOutdatedCaches()
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/api\//, /^\/hub/, /^\/check\//, /^\/driver$/, /^\/Arrive\b/i, /^\/QuoteResponse\b/i, /^\/CarrierConfirmation\b/i],
+    denylist: [
+      /^\/api\//,
+      /^\/hub/,
+      /^\/check\//,
+      /^\/driver$/,
+      /^\/Arrive\b/i,
+      /^\/QuoteResponse\b/i,
+      /^\/CarrierConfirmation\b/i,
+      /^\/setup\b/i,
+      /^\/welcome\b/i,
+    ],
   }),
 )
 // The scanner's wasm is large and most devices have their own reader: kept once it was fetched. Its name holds its hash.

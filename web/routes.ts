@@ -31,6 +31,7 @@ export const routes = rootRoute('app/root.tsx', [
     route('/NeedsAttention', 'app/routes/NeedsAttention.tsx'),
     route('/Devices', 'app/routes/Devices.tsx'),
     route('/Home', 'app/routes/Home.tsx'),
+    route('/Today', 'app/routes/Today.tsx'),
   ]),
 ])
 

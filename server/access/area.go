@@ -37,6 +37,7 @@ type Area struct {
 	Clock   func() time.Time
 	Limits  *op.Limiter // nil lets everybody through
 	Devices Devices
+	Founder Founder
 	// Ended is told of every session that ended before its time, so that its sockets can be closed.
 	Ended func(org, session string)
 	// Bound is told of every session that became a device's: what it opened before knows nothing of that.
@@ -52,6 +53,8 @@ type Area struct {
 	tickets tickets
 	rights  rights
 	proven  proven
+
+	founding sync.Mutex // one organisation is founded at a time: their codes differ
 }
 
 // keys are derived from the secret file, one for each use, so that none can stand in for another.
@@ -112,6 +115,9 @@ func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Direct("token", a.Token).Open().Limited(crowd),
 		op.Direct("LogIn/Login", a.Login).Open().Limited(crowd),
+		op.Direct("Access/SetUp", a.SetUp).Open().Limited(crowd),
+		op.Direct("Access/PasswordLink", a.PasswordLink).Open().Limited(crowd),
+		op.Direct("Access/ChoosePassword", a.ChoosePassword).Open().Limited(crowd),
 		op.Direct("sync/nonce", a.Nonce).Open().Limited(crowd),
 		op.Direct("hub/ticket", a.Ticket).SignedIn(),
 
@@ -128,6 +134,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Access/EndSession", a.EndSession).SignedIn(),
 
 		op.Prepared(op.Command("LogIn/UserManagement", a.Manage, right.ManageUsers), a.prepareManage),
+		op.Direct("Access/UserLink", a.UserLink, right.ManageUsers),
 		op.Query("Supplemental/LoadPageListWithClientID", a.PageList).SignedIn(),
 		op.Query("Utils/RefreshPageId", a.RefreshPages).SignedIn(),
 		op.Query("Supplemental/GetGroupPages", a.GroupPages).SignedIn(),

@@ -41,25 +41,36 @@ func (a *Area) releaseLogin(org, login, user string) {
 
 // CreateOrg makes an organisation known and its database, with the four groups that every one begins with. It may be repeated.
 func (a *Area) CreateOrg(ctx context.Context, id, code, name string) error {
+	if err := a.noteOrg(ctx, id, code, name); err != nil {
+		return err
+	}
+	db, err := a.Store.Org(ctx, id)
+	if err != nil {
+		return err
+	}
+	_, err = db.Write(ctx, store.Command{By: store.System(), Do: beginGroups})
+	return err
+}
+
+// noteOrg has the index know an organisation.
+func (a *Area) noteOrg(ctx context.Context, id, code, name string) error {
 	if _, err := a.Store.System.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		_, err := tx.ExecContext(ctx, `INSERT INTO system_org (id, code, name, created_at) VALUES (?, ?, ?, ?) ON CONFLICT (id) DO UPDATE SET code = excluded.code, name = excluded.name`, id, code, name, store.At(tx.Now))
 		return err
 	}}); err != nil {
 		return fmt.Errorf("note organisation %s: %w", code, err)
 	}
-	db, err := a.Store.Org(ctx, id)
-	if err != nil {
-		return err
-	}
-	_, err = db.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-		for _, g := range firstGroups {
-			if _, err := tx.ExecContext(ctx, `INSERT INTO access_group (id, code, name, pages, office) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, g.ID, g.Code, g.Name, g.Pages, g.Office); err != nil {
-				return err
-			}
+	return nil
+}
+
+// beginGroups writes the four groups that every organisation begins with. It may be repeated.
+func beginGroups(ctx context.Context, tx *store.Tx) error {
+	for _, g := range firstGroups {
+		if _, err := tx.ExecContext(ctx, `INSERT INTO access_group (id, code, name, pages, office) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`, g.ID, g.Code, g.Name, g.Pages, g.Office); err != nil {
+			return err
 		}
-		return nil
-	}})
-	return err
+	}
+	return nil
 }
 
 // Orgs lists the organisations that the index knows.

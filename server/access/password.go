@@ -165,3 +165,11 @@ func isRun(p string) bool {
 	}
 	return up || down || pair
 }
+
+// NewHash judges a new password and gives what is kept of it.
+func (a *Area) NewHash(ctx context.Context, password string, about ...string) (string, error) {
+	if bad := judgePassword("Password", password, about...); len(bad) > 0 {
+		return "", fail.Invalid(bad...)
+	}
+	return a.hasher.Hash(ctx, password)
+}

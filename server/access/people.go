@@ -27,3 +27,8 @@ func (a *Area) Email(ctx context.Context, tx *store.Tx, user string) (string, er
 	email, _, err := store.Get[string](ctx, tx, `SELECT email FROM access_user WHERE id = ?`, user)
 	return email, err
 }
+
+// Administrators lists the active administrators.
+func Administrators(ctx context.Context, tx *store.Tx) ([]string, error) {
+	return store.Select[string](ctx, tx, `SELECT u.id FROM access_user u JOIN access_group g ON g.id = u.group_id WHERE u.disabled_at IS NULL AND lower(g.code) IN ('admin', 'common') ORDER BY u.id`)
+}

@@ -69,7 +69,7 @@ type Who struct {
 }
 
 // secrets may not stand in an address, where logs and histories keep them.
-var secrets = []string{"password", "refreshToken", "signature", "clientSecret"}
+var secrets = []string{"password", "refreshToken", "signature", "clientSecret", "setupCode", "linkToken"}
 
 // Token lets somebody in, keeps them in, or lets them out.
 func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, error) {

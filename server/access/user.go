@@ -91,6 +91,7 @@ type Details struct {
 	AgreedAt      store.Time `json:"AgreedAt"`
 	ProfileUpdate bool       `json:"ProfileUpdate"` // the person has yet to look over the profile
 	Disabled      bool       `json:"Disabled"`
+	Invited       bool       `json:"Invited"` // has yet to choose a password
 	Settings
 }
 
@@ -130,7 +131,7 @@ func (u account) details(org string, g group) Details {
 	d := Details{UserID: u.ID, UserName: u.Login, ClientID: org, FirstName: u.First, LastName: u.Last, Email: u.Email, Phone: u.Phone, UserType: u.Type,
 		GroupID: g.ID, GroupCode: g.Code, GroupName: g.Name, Administrator: admin, Office: g.Office || admin, Language: u.Language,
 		Pages: pagesOf(u.Pages, g.Pages, admin).List(), DefaultPageID: u.DefaultPage, WarehouseID: u.Warehouse, AllWarehouses: u.Warehouses == nil, Warehouses: []string{},
-		UserAgreement: !u.AgreedAt.IsZero(), AgreedAt: u.AgreedAt, ProfileUpdate: u.ProfileDue, Disabled: !u.DisabledAt.IsZero(), Settings: u.Settings.V}
+		UserAgreement: !u.AgreedAt.IsZero(), AgreedAt: u.AgreedAt, ProfileUpdate: u.ProfileDue, Disabled: !u.DisabledAt.IsZero(), Invited: u.Password == NoPassword(), Settings: u.Settings.V}
 	if u.Pages != nil {
 		d.PageList = *u.Pages
 	}
@@ -198,6 +199,7 @@ type ManageReq struct {
 	Password      *string   `json:"Password,omitempty" validate:"omitnil,max=512"`
 	Disabled      *bool     `json:"Disabled,omitempty"`
 	CopyFrom      string    `json:"CopyFrom,omitempty" validate:"max=40"` // a user whose group, pages, warehouses and settings to take over
+	Invite        bool      `json:"Invite,omitempty"`                     // in a password's place: a link with which the user chooses one
 
 	Hash string `json:"-"`
 }
@@ -208,11 +210,14 @@ func (r *ManageReq) Check() []fail.Field {
 	if r.Actions != ListUsers && r.Actions != AddUser && r.UserID == "" {
 		bad = append(bad, fail.Of("UserID", "field-required"))
 	}
+	if r.Invite && (r.Password != nil || r.Actions != AddUser && r.Actions != ChangeUser) {
+		bad = append(bad, fail.Of("Invite", "field-not-offered"))
+	}
 	if r.Actions == AddUser {
 		if r.UserName == nil {
 			bad = append(bad, fail.Of("UserName", "field-required"))
 		}
-		if r.Password == nil {
+		if r.Password == nil && !r.Invite {
 			bad = append(bad, fail.Of("Password", "field-required"))
 		}
 		if r.GroupID == nil && r.CopyFrom == "" {
@@ -274,14 +279,21 @@ func (a *Area) Manage(ctx context.Context, tx *store.Tx, req ManageReq) (ManageR
 	if err != nil {
 		return ManageResp{}, err
 	}
+	resp := ManageResp{Status: "success", UserID: req.UserID}
+	if req.Invite {
+		if _, _, err = a.Reset(ctx, tx, req.UserID); err != nil { // UserLink tells the link: an answer of a command is kept for its repeats
+			return ManageResp{}, err
+		}
+	}
 	d, err := details(ctx, tx, req.UserID)
-	return ManageResp{"success", req.UserID, []Details{d}}, err
+	resp.Users = []Details{d}
+	return resp, err
 }
 
 func listUsers(ctx context.Context, tx *store.Tx, id string) (ManageResp, error) {
 	if id != "" {
 		d, err := details(ctx, tx, id)
-		return ManageResp{"success", id, []Details{d}}, err
+		return ManageResp{Status: "success", UserID: id, Users: []Details{d}}, err
 	}
 	groups, err := store.Select[group](ctx, tx, `SELECT id, code, name, pages, office FROM access_group`)
 	if err != nil {
@@ -300,7 +312,14 @@ func listUsers(ctx context.Context, tx *store.Tx, id string) (ManageResp, error)
 }
 
 func (a *Area) addUser(ctx context.Context, tx *store.Tx, req ManageReq) (string, error) {
-	u := account{ID: ulid.Make().String(), Password: req.Hash, Language: "en", DefaultPage: page.ContactUs, ProfileDue: true, ChangedAt: store.At(tx.Now)}
+	language, err := a.Founder.Language(ctx, tx)
+	if err != nil {
+		return "", err
+	}
+	if req.Invite {
+		req.Hash = NoPassword()
+	}
+	u := account{ID: ulid.Make().String(), Password: req.Hash, Language: language, DefaultPage: page.ContactUs, ProfileDue: true, ChangedAt: store.At(tx.Now)}
 	if req.UserID != "" {
 		u.ID = req.UserID
 	}

@@ -95,6 +95,7 @@ type App struct {
 	Jobs   *job.Runner
 	poker  *poke.Poker
 	sink   *notify.Sink
+	prover *prover
 	ctx    context.Context
 	cancel context.CancelFunc
 	tidied map[string]time.Time // when each organisation had its hourly work; the clock's own
@@ -178,6 +179,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Device = &device.Area{}
 	a.Access = &access.Area{Devices: a.Device}
 	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
+	a.Access.Founder = a.Org
+	a.prover = &prover{app: a}
+	a.Org.Prover, a.Org.Progress = a.prover, steps{a}
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{}
 	mine := person{a.Access, a.Org}
@@ -349,6 +353,7 @@ func (a *App) Close(ctx context.Context) error {
 	if a.cancel != nil {
 		a.cancel()
 	}
+	a.prover.wg.Wait()
 	var errs []error
 	a.Document.Hush()
 	errs = append(errs, a.Hub.Close(ctx))

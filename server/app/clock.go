@@ -72,6 +72,7 @@ func (a *App) tick(ctx context.Context) {
 		select {
 		case <-t.C:
 			a.hourly(ctx)
+			a.nightly(ctx)
 		case <-ctx.Done():
 			return
 		}

@@ -100,5 +100,16 @@ func (w watch) Warnings(ctx context.Context, tx *store.Tx) ([]org.Warning, error
 	if err == nil && dead > 0 {
 		list = append(list, org.Warning{Code: "jobs-dead", Params: map[string]any{"n": dead}})
 	}
+	if err == nil && w.app.prover.Replicated() {
+		last, good, perr := w.app.Org.LastProof(ctx, tx)
+		switch {
+		case perr != nil:
+			return list, perr
+		case !last.At.IsZero() && !last.Good:
+			list = append(list, org.Warning{Code: last.Code})
+		case !good.IsZero() && tx.Now.Sub(good) > proofLate:
+			list = append(list, org.Warning{Code: "backup-unproved", Params: map[string]any{"days": int(tx.Now.Sub(good).Hours() / 24)}})
+		}
+	}
 	return list, err
 }

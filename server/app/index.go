@@ -23,6 +23,16 @@ func (a *App) index(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	gone, err := a.Access.DeletedOrgs(ctx)
+	if err != nil {
+		return err
+	}
+	for _, d := range gone {
+		there = slices.DeleteFunc(there, func(id string) bool { return id == d.ID })
+		if err := a.finishDelete(ctx, d); err != nil {
+			slog.Error("something of a deleted organisation is left; the next start goes on", "org", d.ID, "err", err)
+		}
+	}
 	var read string
 	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		read, err = store.Note(ctx, tx, "indexed")
@@ -58,6 +68,12 @@ func (a *App) index(ctx context.Context) error {
 }
 
 func (a *App) indexOrg(ctx context.Context, id string) error {
+	if whole, err := a.isOrg(ctx, id); err != nil || !whole {
+		if err == nil {
+			slog.Warn("an organisation that was never made whole is passed over", "org", id)
+		}
+		return err
+	}
 	db, err := a.Store.Org(ctx, id)
 	if err != nil {
 		return err

@@ -52,13 +52,21 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return errors.Join(err, shut())
 	}
+	shutDoor, err := a.openDoor()
+	if err != nil {
+		return errors.Join(err, l.Close(), shut())
+	}
 	a.announce(out, l.Addr().String())
+	if err := a.invite(ctx, out); err != nil {
+		slog.Error("no set-up is offered", "err", err)
+	}
 	failed := make(chan error, 1)
 	go func() { failed <- lhttp.Listen(a.Web, l) }()
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
 	}
+	shutDoor()
 	return errors.Join(err, shut())
 }
 

@@ -26,6 +26,20 @@ func places(f *flag.FlagSet, cfg *Config) {
 	f.StringVar(&cfg.SecretFile, "secret-file", env("LADING_SECRET_FILE", "./lading.secret"), "key for tokens and stored credentials (LADING_SECRET_FILE)")
 }
 
+// reached adds the settings that links are made of.
+func reached(f *flag.FlagSet, cfg *Config) {
+	f.StringVar(&cfg.Addr, "addr", env("LADING_ADDR", "127.0.0.1:8080"), "listen address of the server (LADING_ADDR)")
+	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where people reach the server, such as https://tms.example.com (LADING_URL); of a running one its own counts")
+}
+
+// reach fills in where people reach the server, if nobody said.
+func (c Config) reach() Config {
+	if c.PublicURL == "" {
+		c.PublicURL = "http://" + c.Addr // right for a try on one machine, and visibly wrong on paper anywhere else
+	}
+	return c
+}
+
 // standing adds the settings of a command that opens databases to write: beside another server, and where something is missing.
 func standing(f *flag.FlagSet, cfg *Config) error {
 	wait, err := time.ParseDuration(env("LADING_WAIT", "0s"))
@@ -103,9 +117,7 @@ func settings(out io.Writer, args []string) (Config, error) {
 	if by != 0 {
 		cfg.Clock = func() time.Time { return time.Now().Add(by) }
 	}
-	if cfg.PublicURL == "" {
-		cfg.PublicURL = "http://" + cfg.Addr // right for a try on one machine, and visibly wrong on paper anywhere else
-	}
+	cfg = cfg.reach()
 	cfg.SMTP.User, cfg.SMTP.Password = env("LADING_SMTP_USER", ""), env("LADING_SMTP_PASSWORD", "")
 	cfg.SMTP.From, cfg.SMTP.TLS = env("LADING_SMTP_FROM", ""), env("LADING_SMTP_TLS", "")
 	if *origins != "" {

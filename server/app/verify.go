@@ -56,7 +56,8 @@ With the names of evidence bundles behind the flags (lading verify bundle.zip), 
 	bad := 0
 	for _, name := range names {
 		id := strings.TrimSuffix(filepath.Base(name), ".db")
-		said, err := verifyOrg(ctx, name, id, blobs)
+		checked, err := verifyOrg(ctx, name, id, blobs)
+		said := checked.String()
 		if err != nil {
 			bad++
 			said = err.Error()
@@ -87,9 +88,7 @@ func sound(ctx context.Context, tx *store.Tx) error {
 }
 
 // verifyOrg checks one organisation; an error names the first broken place. Without blobs, files are not looked at.
-func verifyOrg(ctx context.Context, name, id string, blobs *blob.Store) (string, error) {
-	var ops int64
-	var chains, events, files int
+func verifyOrg(ctx context.Context, name, id string, blobs *blob.Store) (v verified, err error) {
 	if err := store.Look(ctx, name, func(ctx context.Context, tx *store.Tx) error {
 		if err := sound(ctx, tx); err != nil {
 			return err
@@ -101,7 +100,7 @@ func verifyOrg(ctx context.Context, name, id string, blobs *blob.Store) (string,
 		if broken > 0 {
 			return fmt.Errorf("%w: log of operations: entry %d does not follow from the one before", errBroken, broken)
 		}
-		ops = n
+		v.ops = n
 		at, place, c, e, err := shipment.VerifyChains(ctx, tx)
 		if err != nil {
 			return fmt.Errorf("events: %w", err)
@@ -109,17 +108,17 @@ func verifyOrg(ctx context.Context, name, id string, blobs *blob.Store) (string,
 		if place > 0 {
 			return fmt.Errorf("%w: shipment %s: event %d does not follow from the one before", errBroken, at, place)
 		}
-		chains, events = c, e
+		v.chains, v.events = c, e
 		return nil
 	}); err != nil {
 		if store.Damaged(err) {
 			err = fmt.Errorf("%w: the database: %w", errBroken, err)
 		}
-		return "", err
+		return v, err
 	}
 	if blobs != nil {
 		if err := eachBlob(ctx, name, func(b store.Blob) error {
-			files++
+			v.files++
 			body, err := blobs.Get(ctx, id, b.Hash)
 			if err == nil && int64(len(body)) != b.Size {
 				err = fmt.Errorf("%d bytes, noted as %d", len(body), b.Size)
@@ -129,8 +128,18 @@ func verifyOrg(ctx context.Context, name, id string, blobs *blob.Store) (string,
 			}
 			return nil
 		}); err != nil {
-			return "", err
+			return v, err
 		}
 	}
-	return fmt.Sprintf("sound; %d operations, %d events of %d shipments, %d files", ops, events, chains, files), nil
+	return v, nil
+}
+
+// verified is what was found to be in order.
+type verified struct {
+	ops                   int64
+	chains, events, files int
+}
+
+func (v verified) String() string {
+	return fmt.Sprintf("sound; %d operations, %d events of %d shipments, %d files", v.ops, v.events, v.chains, v.files)
 }

@@ -283,7 +283,14 @@ func (r *Runner) round(ctx context.Context, l lane) (next time.Time, err error) 
 }
 
 func (r *Runner) due(ctx context.Context, l lane) (jobs []Job, next time.Time, err error) {
-	err = r.read(ctx, l.org, func(ctx context.Context, tx *store.Tx) (err error) {
+	db, err := r.Orgs(ctx, l.org)
+	if err != nil {
+		return nil, time.Time{}, err
+	}
+	if db.Suspended() != nil { // nothing leaves a suspended organisation
+		return nil, r.Clock().Add(retryOrg), nil
+	}
+	err = db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		jobs, err = store.Select[Job](ctx, tx, `SELECT id, kind, key, payload, attempts FROM job WHERE state = 'waiting' AND kind = ? AND due_at <= ? ORDER BY due_at LIMIT ?`,
 			l.kind, r.Clock().UnixMilli(), together)
 		if err != nil || len(jobs) > 0 {

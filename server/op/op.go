@@ -47,6 +47,7 @@ type Op struct {
 	Devices bool          // an enrolled device by itself, too
 	Queue   []SubjectRef  // set where a device may queue the call
 	Shared  bool          // answered once the replica holds what it wrote
+	Reading bool          // what it writes, reading needs: it runs in a suspended organisation, too
 	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
 	Hub     []string      // set where a client may invoke the call over the hub: the order of its arguments
 	Limit   Limit
@@ -116,6 +117,15 @@ func (o Op) Safe() Op {
 		panic(o.Path + ": only a command writes something to wait for")
 	}
 	o.Shared = true
+	return o
+}
+
+// ForReading has a direct call write in a suspended organisation, too: its users could not read otherwise.
+func (o Op) ForReading() Op {
+	if o.Kind != KindDirect {
+		panic(o.Path + ": only a direct call is needed for reading")
+	}
+	o.Reading = true
 	return o
 }
 

@@ -257,7 +257,7 @@ func Do(ctx context.Context, tx *store.Tx, c *Call, req any) (any, error) {
 
 // Write runs a command of a direct call: what a call writes by itself is logged like any other command, each piece as an entry of its own.
 func Write(ctx context.Context, db *store.DB, c *Call, do func(ctx context.Context, tx *store.Tx) error) (store.Result, error) {
-	return db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, At: c.At, Do: func(ctx context.Context, tx *store.Tx) error {
+	return db.Write(ctx, store.Command{Name: c.Op.Path, By: c.By, At: c.At, Always: c.Op.Reading, Do: func(ctx context.Context, tx *store.Tx) error {
 		if err := do(ctx, tx); err != nil {
 			return err
 		}

@@ -4,6 +4,7 @@ package org
 
 import (
 	"context"
+	"time"
 
 	"lading/server/kit/page"
 	"lading/server/kit/right"
@@ -18,10 +19,12 @@ type Roles interface {
 
 // Area serves the organisation's pages.
 type Area struct {
-	Roles   Roles
-	Watch   Watch
-	Devices Devices
-	Places  Places
+	Roles    Roles
+	Watch    Watch
+	Devices  Devices
+	Places   Places
+	Prover   Prover
+	Progress Progress
 }
 
 // ships are the pages on which somebody types an address.
@@ -35,6 +38,11 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Org/SaveSetup", a.SaveSetup, right.ManageOrganisation),
 		op.Query("v1/clients/me", a.Me).Get().SignedIn(),
 		op.Query("Org/Health", a.Health).SignedIn(),
+		op.Query("Org/FirstSteps", a.FirstSteps, right.ManageOrganisation),
+		op.Command("Org/SkipStep", a.SkipStep, right.ManageOrganisation),
+		op.Command("Org/EndFirstSteps", a.EndFirstSteps, right.ManageOrganisation),
+		op.Query("Org/Backup", a.Backup, right.ManageOrganisation),
+		op.Direct("Org/ProveBackup", a.ProveBackup, right.ManageOrganisation).Limited(op.Limit{Name: "proof", Every: time.Minute, Burst: 3, Key: func(c *op.Call) string { return c.Org }}),
 		op.Command("Org/LeaseNumbers", a.TakeLeases, right.Load, right.Sign).Safe(), // a lost block would be given out again
 		op.Command("Org/ReturnNumbers", a.ReturnLease, right.Load, right.Sign, right.ManageDock).Offline(op.Subject("lease", "Lease")),
 		op.Query("Org/Views", a.Views).SignedIn(),

@@ -5,6 +5,7 @@ import (
 	"context"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/founding"
 	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/kit/right"
@@ -22,7 +23,17 @@ type Setup struct {
 	Prefix string               `json:"gs1Prefix" db:"gs1_prefix"`
 	Brand  store.JSON[Colours]  `json:"brand" db:"brand"`
 	Labels store.JSON[[]string] `json:"labels" db:"labels"` // of the references 1 to 5
+
+	Zone         string     `json:"zone" db:"zone"`         // IANA; what a new warehouse begins with
+	Units        string     `json:"units" db:"units"`       // us or metric: what a new weight or length begins with
+	Language     string     `json:"language" db:"language"` // of a new user
+	SuspendedAt  store.Time `json:"suspendedAt" db:"suspended_at"`
+	SuspendedWhy string     `json:"suspendedWhy" db:"suspended_why"`
+
+	Started store.JSON[Started] `json:"started" db:"started"`
 }
+
+const setupColumns = `id, name, code, flags, gs1_prefix, brand, labels, zone, units, language, suspended_at, suspended_why, started`
 
 // Colours are the organisation's own; empty ones leave the product's.
 type Colours struct {
@@ -68,12 +79,12 @@ var firstLabels = []string{"Order #", "PO #", "", "", ""}
 // Tables are what org has on devices: the set-up.
 func (a *Area) Tables() []change.Table {
 	return []change.Table{change.Of(change.Table{Name: "org_setup", Key: "id", Right: right.SignedIn, Scopes: []string{"'org'"}, Index: "id"},
-		`SELECT id, name, code, flags, gs1_prefix, brand, labels FROM org_setup WHERE id IN (SELECT value FROM json_each(?))`, func(s Setup) string { return s.ID })}
+		`SELECT `+setupColumns+` FROM org_setup WHERE id IN (SELECT value FROM json_each(?))`, func(s Setup) string { return s.ID })}
 }
 
 // Get gives the set-up to an area that asks for a flag.
 func (a *Area) Get(ctx context.Context, tx *store.Tx) (Setup, error) {
-	s, ok, err := store.Get[Setup](ctx, tx, `SELECT id, name, code, flags, gs1_prefix, brand, labels FROM org_setup WHERE id = 'setup'`)
+	s, ok, err := store.Get[Setup](ctx, tx, `SELECT `+setupColumns+` FROM org_setup WHERE id = 'setup'`)
 	if err == nil && !ok {
 		err = fail.Conflict("organisation-not-set-up")
 	}
@@ -150,7 +161,8 @@ func (a *Area) Create(ctx context.Context, tx *store.Tx, code, name, gs1Prefix s
 		return err
 	}
 	return store.Insert(ctx, tx, "org_setup", Setup{ID: "setup", Name: name, Code: code, Prefix: gs1Prefix,
-		Flags: store.JSON[Flags]{V: FirstFlags()}, Labels: store.JSON[[]string]{V: firstLabels}})
+		Flags: store.JSON[Flags]{V: FirstFlags()}, Labels: store.JSON[[]string]{V: firstLabels}, Units: "us", Language: "en",
+		Started: store.JSON[Started]{V: Started{Done: true, Skipped: []string{}}}})
 }
 
 // SaveSetupReq is the set-up as it shall be. What is absent stays.
@@ -159,6 +171,22 @@ type SaveSetupReq struct {
 	Flags  *Flags    `json:"flags,omitempty"`
 	Brand  *Colours  `json:"brand,omitempty"`
 	Labels *[]string `json:"labels,omitempty" validate:"omitnil,len=5,dive,max=40"`
+
+	Zone     *string `json:"zone,omitempty" validate:"omitnil,max=60"`
+	Units    *string `json:"units,omitempty" validate:"omitnil,oneof=us metric"`
+	Language *string `json:"language,omitempty" validate:"omitnil,oneof=en es fr"`
+}
+
+// Check looks at the zone, and at whether the colours can be read.
+func (r *SaveSetupReq) Check() []fail.Field {
+	var bad []fail.Field
+	if r.Zone != nil {
+		bad = append(bad, founding.CheckZone("zone", *r.Zone)...)
+	}
+	if r.Brand != nil {
+		bad = append(bad, founding.CheckColours("brand.primary", r.Brand.Primary, "brand.secondary", r.Brand.Secondary)...)
+	}
+	return bad
 }
 
 // SaveSetup keeps the organisation's flags, colours and labels. The company prefix stands in numbers that are out in the world and is not changed here.
@@ -181,6 +209,15 @@ func (a *Area) SaveSetup(ctx context.Context, tx *store.Tx, req SaveSetupReq) (S
 	}
 	if req.Labels != nil {
 		s.Labels.V = *req.Labels
+	}
+	if req.Zone != nil {
+		s.Zone = *req.Zone
+	}
+	if req.Units != nil {
+		s.Units = *req.Units
+	}
+	if req.Language != nil {
+		s.Language = *req.Language
 	}
 	return s, store.Put(ctx, tx, "org_setup", "id", s)
 }

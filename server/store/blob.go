@@ -26,3 +26,8 @@ func KeepBlob(ctx context.Context, tx *Tx, hash string, size int64, kind string)
 func BlobsAfter(ctx context.Context, tx *Tx, hash string) ([]Blob, error) {
 	return Select[Blob](ctx, tx, `SELECT hash, size, type, by_user, at FROM blob WHERE hash > ? ORDER BY hash LIMIT 500`, hash)
 }
+
+// LatestBlobs lists the files that came last.
+func LatestBlobs(ctx context.Context, tx *Tx, n int) ([]Blob, error) {
+	return Select[Blob](ctx, tx, `SELECT hash, size, type, by_user, at FROM blob ORDER BY at DESC, hash LIMIT ?`, n)
+}

@@ -31,6 +31,7 @@ type DB struct {
 	version    atomic.Int64 // last committed
 	replicated atomic.Int64 // last that the replica holds
 	lastUsed   atomic.Int64
+	suspended  atomic.Pointer[string] // why no commands are taken
 }
 
 // Command is one unit of writing. Do runs in a savepoint of its own and gets a version of its own; Settle, if there, runs
@@ -46,6 +47,8 @@ type Command struct {
 	Quiet bool
 	// Long may hold the writer for as long as it takes: nobody is served yet.
 	Long bool
+	// Always runs in a suspended organisation, too: what reading needs, such as a device's enrolment.
+	Always bool
 }
 
 // Result is how one command ended. Version is zero where nothing was committed.

@@ -107,6 +107,15 @@ func (f *file) start(ctx context.Context) error {
 	if f.inode, err = os.Stat(f.db.path); err != nil {
 		return err
 	}
+	var why string
+	switch err := f.conn.QueryRowContext(ctx, `SELECT value FROM store_meta WHERE key = ?`, suspendedNote).Scan(&why); {
+	case err == nil:
+		f.db.suspended.Store(&why)
+	case errors.Is(err, sql.ErrNoRows):
+		f.db.suspended.Store(nil)
+	default:
+		return fmt.Errorf("read notes of %s: %w", f.db.Name, err)
+	}
 	f.queue = make(chan *work, 1024)
 	f.stop, f.done = make(chan struct{}), make(chan struct{})
 	f.retiring = make(chan struct{})
@@ -272,6 +281,10 @@ func (f *file) commit(batch []slot) int {
 	for _, s := range batch {
 		ran++
 		c := &s.w.commands[s.i]
+		if err := f.db.barred(c); err != nil {
+			s.w.results[s.i] = Result{Err: err}
+			continue
+		}
 		own = unheard
 		if !c.Quiet {
 			version++

@@ -51,3 +51,25 @@ func Schema(ctx context.Context, tx *Tx) (n int64, err error) {
 	err = tx.QueryRowContext(ctx, `SELECT COALESCE(max(version_id), 0) FROM goose_db_version WHERE is_applied`).Scan(&n)
 	return n, err
 }
+
+// Counts gives the number of rows of every table, by name, and as "version" the database's own.
+func Counts(ctx context.Context, tx *Tx) (map[string]int64, error) {
+	names, err := Select[string](ctx, tx, `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name NOT IN ('store_meta', '_litestream_seq', '_litestream_lock')`)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]int64{}
+	for _, name := range names {
+		var n int64
+		if err := tx.QueryRowContext(ctx, `SELECT count(*) FROM "`+name+`"`).Scan(&n); err != nil {
+			return nil, err
+		}
+		out[name] = n
+	}
+	var version int64
+	if err := tx.QueryRowContext(ctx, `SELECT version FROM store_version WHERE id = 1`).Scan(&version); err != nil {
+		return nil, err
+	}
+	out["version"] = version
+	return out, nil
+}

@@ -234,22 +234,7 @@ func (s *Store) Close(ctx context.Context) error {
 		wg.Go(func() {
 			few <- struct{}{}
 			defer func() { <-few }()
-			for {
-				db.mu.Lock()
-				db.closed = true
-				f := db.file
-				var wait <-chan struct{} = db.busy
-				db.mu.Unlock()
-				if wait == nil {
-					if f == nil {
-						return
-					}
-					wait, _ = db.retire(f, ctx, nil)
-				}
-				if wait != nil {
-					<-wait
-				}
-			}
+			db.end(ctx)
 		})
 	}
 	wg.Wait()

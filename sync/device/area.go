@@ -47,7 +47,7 @@ type Seen struct {
 // Ops is the front door.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
-		op.Direct("sync/enrol", a.Enrol).SignedIn(),
+		op.Direct("sync/enrol", a.Enrol).SignedIn().ForReading(),
 		op.Direct("sync/pull", a.Pull).SignedIn().Limited(op.PerDevice),
 		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Direct("sync/unshared", a.TakeUnshared, right.ManageOrganisation).Body(64 << 20),

@@ -82,6 +82,9 @@ func (p *Pusher) Push(ctx context.Context, db *store.DB, by store.Actor, req Req
 		return nil, fail.New(410, "start-again", "epoch", db.Epoch())
 	}
 	epoch := db.Epoch()
+	if err := db.Suspended(); err != nil { // the device keeps its work and offers it again
+		return nil, err
+	}
 	var device deviceRow
 	if err := db.Read(ctx, by, func(ctx context.Context, tx *store.Tx) (err error) {
 		device, err = findDevice(ctx, tx, req.Device)

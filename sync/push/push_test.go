@@ -352,3 +352,24 @@ func TestPush_ANewIdentityInheritsItsPeople(t *testing.T) {
 		t.Errorf("of a number that is lost: %v", err)
 	}
 }
+
+func TestPush_ASuspendedOrganisationTakesNothingAndLosesNothing(t *testing.T) {
+	w := newWorld(t)
+	d := w.tablet()
+	write := func(do func(ctx context.Context, tx *store.Tx) error) {
+		t.Helper()
+		if _, err := w.db.Write(context.Background(), store.Command{By: store.System(), Do: do}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(func(ctx context.Context, tx *store.Tx) error { return store.Suspend(ctx, tx, "The bill is open.") })
+	batch := []json.RawMessage{d.put("A1", "x"), d.put("A2", "y")}
+	if _, err := d.push(batch...); fail.CodeOf(err) != "organisation-suspended" {
+		t.Fatalf("a push: %v", err)
+	}
+	d.w.tablet() // a device that is new may still enrol: it could not read otherwise
+	write(store.Resume)
+	if r, err := d.push(batch...); err != nil || statuses(r) != "aa" || r.Settled != 2 {
+		t.Fatalf("the same push afterwards: %+v, %v", r, err)
+	}
+}

@@ -9,6 +9,8 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
     page: () => import('./shipment/guest/CarrierConfirmation').then((m) => m.CarrierConfirmation),
   },
   '/Arrive': { area: 'gateWords', page: () => import('./dock/gate/Arrive').then((m) => m.Arrive) },
+  '/setup': { area: 'setupWords', page: () => import('./access/setup/SetUp').then((m) => m.SetUp) },
+  '/welcome': { area: 'setupWords', page: () => import('./access/setup/Welcome').then((m) => m.Welcome) },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
 

@@ -357,3 +357,20 @@ func (s *Store) Sweep(older time.Duration) error {
 		return nil
 	})
 }
+
+// Drop deletes all files of an organisation, and the pieces of those that have not arrived. Cut off half-way, it goes on when it is asked again.
+func (s *Store) Drop(ctx context.Context, org string) error {
+	if !orgForm.MatchString(org) {
+		return fmt.Errorf("blob: %q is no name of an organisation", org)
+	}
+	s.mu.Lock()
+	b, ok := s.buckets[org]
+	delete(s.buckets, org)
+	s.mu.Unlock()
+	if ok {
+		if err := b.Close(); err != nil {
+			return err
+		}
+	}
+	return errors.Join(s.bucket.Remove(ctx, "blobs/"+org), os.RemoveAll(filepath.Join(s.opt.Dir, "upload", org)))
+}

@@ -10,6 +10,7 @@ import { useSession, useSyncView } from '@/kit/remote/user'
 import { wanted } from '@/kit/remote/wanted'
 import { update } from '../update'
 import css from './Frame.module.css'
+import { OrgNotice } from './OrgNotice'
 
 const Health = later(() => import('./Health').then((m) => m.Health))
 
@@ -25,6 +26,7 @@ export function Notices() {
   const href = useRouterState({ select: (s) => s.location.href })
   return (
     <>
+      <OrgNotice className={`${css.notice} no-print`} />
       <LostWork className={`${css.notice} no-print`} />
       {view.failed && (
         <div className={`${css.notice} no-print`} data-hue="attention" role="alert">

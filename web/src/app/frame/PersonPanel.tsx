@@ -98,6 +98,9 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
         >
           <Trans>Keyboard</Trans>
         </button>
+        <Link className={css.entry} to="/Today" onClick={onClose}>
+          <Trans>Today</Trans>
+        </Link>
         {mayTend(session) && (
           <Link className={css.entry} to="/Devices" onClick={onClose}>
             <Trans>Devices of the organisation</Trans>

@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { createFileRoute, Navigate } from '@tanstack/react-router'
+import { later } from '@/kit/later/later'
 import { startOf } from '@/kit/page/pages'
 import { useSession, useSyncView } from '@/kit/remote/user'
+
+const Begin = later(() => import('../today/Begin').then((m) => m.Begin))
 
 export const Route = createFileRoute('/_signedIn/Home')({ component: Home })
 
@@ -11,6 +14,7 @@ function Home() {
   const { contact } = useSyncView()
   if (!session) return null
   const home = startOf(session)
+  if (session.known && session.rights.has('manage-organisation')) return <Begin home={home === '/Home' ? '/Today' : home} />
   if (session.known && home !== '/Home') return <Navigate to={home} replace />
   return (
     <section role="status">

@@ -3,3 +3,6 @@ export function zoneName(zone: string, on: string, locale: string): string {
   const parts = new Intl.DateTimeFormat(locale, { timeZone: zone, timeZoneName: 'short' }).formatToParts(Date.parse(`${on}T12:00:00Z`))
   return parts.find((p) => p.type === 'timeZoneName')?.value ?? zone
 }
+
+/** The zone of this device. */
+export const ownZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -3,6 +3,7 @@ import type { OrderItemReq } from '@sync/gen/api'
 import type { OrderCatalogueItem } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
 import { choice, measureIn, Text, Toggle } from '@/kit/form/inputs'
+import { weightUnit } from '@/kit/format/units'
 import { classes } from '@/kit/rule/classes'
 import { packages } from '../multiple/lines'
 
@@ -66,7 +67,7 @@ export const itemForm = defineForm<ItemTyped>('Shipment/TlxTmsExtraInfoDetails',
     PackageType: typed.PackageType ?? 'CTN',
     ItemClass: typed.ItemClass ?? '',
     NMFCCode: typed.NMFCCode ?? '',
-    Weight: typed.Weight ?? { milli: 0, unit: 'lb' },
+    Weight: typed.Weight ?? { milli: 0, unit: weightUnit() },
     Length: typed.Length ?? { milli: 0, unit: 'in' },
     Width: typed.Width ?? { milli: 0, unit: 'in' },
     Height: typed.Height ?? { milli: 0, unit: 'in' },

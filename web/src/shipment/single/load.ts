@@ -1,4 +1,5 @@
 import type { FreightParty, ShipmentEntry, ShipmentEntryItem } from '@sync/gen/api'
+import { weightUnit } from '@/kit/format/units'
 import { classOf, rules } from '@/kit/rule/rule'
 
 export type Kind = ShipmentEntry['Kind']
@@ -23,8 +24,8 @@ export function loadLine(line: Partial<Line>, userClass = ''): Line {
 export const newLine = (kind: Kind, userClass = ''): Line =>
   loadLine(
     kind === 'parcel'
-      ? { packageType: rules.parcelPackage, Qty: 1, WeightEach: true, Weight: { milli: 1000, unit: 'lb' } }
-      : { packageType: rules.defaultPackage, OrderUom: rules.defaultUnit },
+      ? { packageType: rules.parcelPackage, Qty: 1, WeightEach: true, Weight: { milli: 1000, unit: weightUnit() } }
+      : { packageType: rules.defaultPackage, OrderUom: rules.defaultUnit, Weight: { milli: 0, unit: weightUnit() } },
     userClass,
   )
 

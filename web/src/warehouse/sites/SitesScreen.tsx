@@ -16,11 +16,14 @@ const edit = (site: WarehouseSite) => void openForm(siteForm(site), typedOf(site
 export function SitesScreen() {
   const admin = useSession()?.admin ?? false
   const rows = useLiveQuery(() => local().warehouse_site.toArray(), [])
+  const setup = useLiveQuery(() => local().org_setup.get('setup'))
   const spec = useMemo(() => sitesList(admin ? edit : undefined), [admin])
   return (
     <ListScreen spec={spec} rows={rows}>
       {admin && (
-        <Button onClick={() => void openForm(siteForm(undefined), { doors: [], country: 'US' })}>
+        <Button
+          onClick={() => void openForm(siteForm(undefined), { doors: [], country: 'US', ...(setup?.zone ? { zone: setup.zone } : {}) })}
+        >
           <Trans>New warehouse</Trans>
         </Button>
       )}

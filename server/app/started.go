@@ -1,0 +1,32 @@
+package app
+
+import (
+	"context"
+
+	"lading/server/access"
+	"lading/server/org"
+	"lading/server/store"
+)
+
+// steps asks the areas how far an organisation is with its first steps.
+type steps struct{ app *App }
+
+// Steps tells which steps are done.
+func (s steps) Steps(ctx context.Context, tx *store.Tx) (map[org.Step]bool, error) {
+	a := s.app
+	done := map[org.Step]bool{org.StepMail: a.Notify.Mailer != nil}
+	users, err := access.Users(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	done[org.StepUsers] = users > 1
+	for step, there := range map[org.Step]func(context.Context, *store.Tx) (bool, error){
+		org.StepWarehouse: a.Warehouse.HasDoors, org.StepCarriers: a.Carrier.HasAny, org.StepItems: a.Order.HasItems, org.StepOrders: a.Order.HasImport,
+		org.StepPrinter: a.Document.HasPrinter, org.StepShipment: a.Shipment.HasAny,
+	} {
+		if done[step], err = there(ctx, tx); err != nil {
+			return nil, err
+		}
+	}
+	return done, nil
+}

@@ -1,0 +1,51 @@
+import { msg } from '@lingui/core/macro'
+import type { AccessDetails } from '@sync/gen/api'
+import { defineList } from '@/kit/list/defineList'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import type { Words } from '@/kit/words/words'
+
+interface Deeds {
+  edit: (u: AccessDetails) => unknown
+  link: (u: AccessDetails) => unknown
+  reset: (u: AccessDetails) => unknown
+  disable: (u: AccessDetails, off: boolean) => unknown
+}
+
+const nameOf = (u: AccessDetails) => [u.FirstName, u.LastName].filter(Boolean).join(' ')
+
+export const usersList = (text: (w: Words) => string, me: string, { edit, link, reset, disable }: Deeds) =>
+  defineList<AccessDetails>({
+    name: 'users',
+    title: msg`Users`,
+    id: (u) => u.UserID,
+    columns: [
+      { key: 'name', label: msg`Name`, value: nameOf, phone: true },
+      { key: 'UserName', label: msg`User name`, phone: true },
+      { key: 'GroupName', label: msg`Group`, phone: true },
+      { key: 'warehouses', label: msg`Warehouses`, value: (u) => (u.AllWarehouses ? text(msg`All`) : u.Warehouses.join(', ')) },
+      { key: 'PreferredLanguage', label: msg`Language`, hidden: true },
+      { key: 'Phone', label: msg`Phone`, hidden: true },
+      {
+        key: 'state',
+        label: msg`Status`,
+        value: (u) => text(u.Disabled ? msg`Disabled` : u.Invited ? msg`Invited` : msg`Active`),
+        cell: (u) => (
+          <StatusBadge
+            hue={u.Disabled ? 'stopped' : u.Invited ? 'waiting' : 'good'}
+            label={u.Disabled ? msg`Disabled` : u.Invited ? msg`Invited` : msg`Active`}
+          />
+        ),
+        phone: true,
+      },
+    ],
+    filters: ['GroupName', 'state'],
+    sort: [{ id: 'name' }],
+    actions: [
+      { label: msg`Edit`, main: true, run: edit },
+      { label: msg`Show link`, when: (u) => u.Invited && !u.Disabled, run: link },
+      { label: msg`Reset password`, when: (u) => !u.Disabled, run: reset },
+      { label: msg`Give access again`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
+      { label: msg`Disable`, when: (u) => !u.Disabled && u.UserID !== me, run: (u) => disable(u, true), hard: true },
+    ],
+    empty: msg`No users yet.`,
+  })
