@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -129,9 +130,11 @@ func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, 
 	if json.Unmarshal(req.ClientID, &clientID) != nil || req.ClientSecret == "" {
 		return session{}, refused
 	}
-	if err := a.tries.check(a.now(), clientID, c.IP); err != nil {
+	try, err := a.tries.Take(ctx, a.now(), guess.Who{Account: clientID, Place: guess.Network(c.IP)})
+	if err != nil {
 		return session{}, err
 	}
+	defer try.Spare()
 	org, id, _ := strings.Cut(clientID, ".")
 	orgs, err := a.Orgs(ctx)
 	if err != nil {
@@ -150,9 +153,10 @@ func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, 
 		}
 	}
 	if p.ID == "" || subtle.ConstantTimeCompare([]byte(p.Secret), []byte(hashOf(req.ClientSecret))) != 1 {
-		a.tries.wrong(a.now(), clientID, c.IP)
+		try.Wrong(a.now())
 		return session{}, refused
 	}
+	try.Right()
 	if err := a.Limits.Take(perDevice, clientID); err != nil {
 		return session{}, err
 	}

@@ -119,6 +119,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		return nil, err
 	}
 	a.Access.Secret, a.Access.Clock, a.Access.Limits = secret, cfg.Clock, a.Registry.Limits
+	a.Document.Limits = a.Registry.Limits
 	if a.Blobs, err = blob.Open(blob.Options{Replica: cfg.Replica, Dir: cfg.Data, Max: 25 << 20, Piece: 256 << 10}); err != nil {
 		return nil, err
 	}
