@@ -140,6 +140,13 @@ func (a *Area) Ops() []op.Op {
 	}
 }
 
+// Namings are the rows that name photos, licenses and signatures.
+var Namings = []store.Naming{
+	{Entity: "dock_pallet", Right: right.SeeDock, Places: `SELECT warehouse FROM dock_pallet WHERE id IN (SELECT value FROM json_each(?1)) AND (instr(photos, ?2) OR instr(short_photos, ?2))`},
+	{Entity: "dock_driver", Right: right.SeeDrivers, Places: `SELECT warehouse FROM dock_driver WHERE id IN (SELECT value FROM json_each(?1)) AND licence_front = ?2`},
+	{Entity: "dock_shipment", Right: right.SeeDock, Places: `SELECT warehouse FROM dock_shipment WHERE id IN (SELECT value FROM json_each(?1)) AND (signature = ?2 OR strokes = ?2 OR instr(certificate, ?2))`},
+}
+
 // Tables are the dock's synced tables. A dock tablet takes its warehouse's; what left the yard long ago is no longer among them.
 func Tables() []change.Table {
 	const scope = "CASE WHEN {row}.left_at IS NULL THEN 'wh:' || {row}.warehouse END"

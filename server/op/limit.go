@@ -47,6 +47,10 @@ type Limiter struct {
 	buckets map[string]*bucket
 	swept   time.Time
 	guesses guess.Budget
+	spent   spent
+	now     func() time.Time
+
+	Daily Quota // of files
 }
 
 type bucket struct {
@@ -56,7 +60,7 @@ type bucket struct {
 
 // NewLimiter makes an empty one.
 func NewLimiter() *Limiter {
-	return &Limiter{buckets: map[string]*bucket{}, swept: time.Now(), guesses: guess.Budget{Place: guess.Secrets}}
+	return &Limiter{buckets: map[string]*bucket{}, swept: time.Now(), guesses: guess.Budget{Place: guess.Secrets}, now: time.Now, Daily: Daily}
 }
 
 // Guess reserves a try of a secret that stands alone, before it is looked up; nil lets everybody through.

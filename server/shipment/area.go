@@ -80,6 +80,11 @@ func (a *Area) Listen(bus *store.Bus) { store.On[event.BillSigned](bus, a.signed
 
 var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")
 
+// Namings are the events that name photos and signatures.
+var Namings = []store.Naming{
+	{Entity: "shipment_event", Right: right.SeeLoads, Places: `SELECT warehouse FROM shipment WHERE id IN (SELECT value FROM json_each(?1)) AND ?2 <> ''`},
+}
+
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
