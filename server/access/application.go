@@ -21,6 +21,7 @@ type Application struct {
 	ClientID  string     `json:"clientId" db:"-"` // what the program calls itself: its organisation and its id
 	Name      string     `json:"name" db:"name"`
 	User      string     `json:"user" db:"user_id"`
+	Device    string     `json:"-" db:"device"` // where its secret was shown
 	Secret    string     `json:"-" db:"secret"`
 	CreatedAt store.Time `json:"createdAt" db:"created_at"`
 	ShownAt   store.Time `json:"secretShownAt" db:"shown_at"`
@@ -81,7 +82,7 @@ func (a *Area) ApplicationSecret(ctx context.Context, c *op.Call, req Applicatio
 			return fail.Conflict("secret-shown")
 		}
 		resp = SecretResp{p.ClientID, secret()}
-		_, err = tx.ExecContext(ctx, `UPDATE access_application SET secret = ?, shown_at = ? WHERE id = ?`, hashOf(resp.ClientSecret), store.At(tx.Now), p.ID)
+		_, err = tx.ExecContext(ctx, `UPDATE access_application SET secret = ?, shown_at = ?, device = ? WHERE id = ?`, hashOf(resp.ClientSecret), store.At(tx.Now), tx.By.Device, p.ID)
 		return err
 	})
 	if err != nil {
@@ -117,6 +118,18 @@ func endApplications(ctx context.Context, tx *store.Tx, user string) error {
 	_, err := tx.ExecContext(ctx, `UPDATE access_application SET ended_at = ? WHERE user_id = ? AND ended_at IS NULL`, store.At(tx.Now), user)
 	return err
 }
+
+// endDevicesApplications withdraws the programs whose secrets were shown on a device, and the links that its own screen showed for a short while.
+func endDevicesApplications(ctx context.Context, tx *store.Tx, device string) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE access_application SET ended_at = ? WHERE device = ? AND ended_at IS NULL`, store.At(tx.Now), device); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE access_link SET ended_at = ? WHERE device = ? AND used_at IS NULL AND ended_at IS NULL AND expires_at - made_at <= ?`, store.At(tx.Now), device, shownFor.Milliseconds())
+	return err
+}
+
+// shownFor is how long a link may live that a device shows on its own screen; those that go out by mail or hang at a gate live longer, and are others' by then.
+const shownFor = 24 * time.Hour
 
 // agentOf marks a program's sessions; no browser calls itself so, as its own sessions carry a name and a version.
 func agentOf(p Application) string { return applicationAgent + p.ID }
@@ -161,6 +174,8 @@ func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, 
 		return session{}, err
 	}
 	s := session{Org: org, User: p.User, Agent: agentOf(p), ExpiresAt: store.At(a.now().Add(accessLife + time.Minute))}
-	_, err = a.behind(ctx, s)
+	if _, err = a.behind(ctx, s); err == errSignIn {
+		err = refused
+	}
 	return s, err
 }

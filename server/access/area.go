@@ -95,7 +95,10 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.DeviceEnrolled) error {
 		return a.indexDevice(ctx, tx.Org, e.Device)
 	})
-	store.On(bus, func(_ context.Context, tx *store.Tx, e event.DeviceRevoked) error {
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.DeviceRevoked) error {
+		if err := endDevicesApplications(ctx, tx, e.Device); err != nil {
+			return err
+		}
 		org, at := tx.Org, tx.Now
 		tx.After(func() {
 			a.rights.forget()                           // from now on its sessions are nobody's
