@@ -60,7 +60,10 @@ func TestBlob_IsOpenedThroughARowThatTheUserSees(t *testing.T) {
 	}
 	run := func(query string, args ...any) {
 		t.Helper()
-		k.Write("1", func(ctx context.Context, tx *store.Tx) error { _, err := tx.ExecContext(ctx, query, args...); return err })
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, query, args...)
+			return err
+		})
 	}
 	want("named by nothing", 404, 404, 404, 404)
 	run(`UPDATE dock_pallet SET photos = json_array(?) WHERE id = (SELECT id FROM dock_pallet WHERE warehouse = 'ATL' LIMIT 1)`, hash)
