@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -20,6 +21,7 @@ type Application struct {
 	ClientID  string     `json:"clientId" db:"-"` // what the program calls itself: its organisation and its id
 	Name      string     `json:"name" db:"name"`
 	User      string     `json:"user" db:"user_id"`
+	Device    string     `json:"-" db:"device"` // where its secret was shown
 	Secret    string     `json:"-" db:"secret"`
 	CreatedAt store.Time `json:"createdAt" db:"created_at"`
 	ShownAt   store.Time `json:"secretShownAt" db:"shown_at"`
@@ -80,7 +82,7 @@ func (a *Area) ApplicationSecret(ctx context.Context, c *op.Call, req Applicatio
 			return fail.Conflict("secret-shown")
 		}
 		resp = SecretResp{p.ClientID, secret()}
-		_, err = tx.ExecContext(ctx, `UPDATE access_application SET secret = ?, shown_at = ? WHERE id = ?`, hashOf(resp.ClientSecret), store.At(tx.Now), p.ID)
+		_, err = tx.ExecContext(ctx, `UPDATE access_application SET secret = ?, shown_at = ?, device = ? WHERE id = ?`, hashOf(resp.ClientSecret), store.At(tx.Now), tx.By.Device, p.ID)
 		return err
 	})
 	if err != nil {
@@ -117,6 +119,18 @@ func endApplications(ctx context.Context, tx *store.Tx, user string) error {
 	return err
 }
 
+// endDevicesApplications withdraws the programs whose secrets were shown on a device, and the links that its own screen showed for a short while.
+func endDevicesApplications(ctx context.Context, tx *store.Tx, device string) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE access_application SET ended_at = ? WHERE device = ? AND ended_at IS NULL`, store.At(tx.Now), device); err != nil {
+		return err
+	}
+	_, err := tx.ExecContext(ctx, `UPDATE access_link SET ended_at = ? WHERE device = ? AND used_at IS NULL AND ended_at IS NULL AND expires_at - made_at <= ?`, store.At(tx.Now), device, shownFor.Milliseconds())
+	return err
+}
+
+// shownFor is how long a link may live that a device shows on its own screen; those that go out by mail or hang at a gate live longer, and are others' by then.
+const shownFor = 24 * time.Hour
+
 // agentOf marks a program's sessions; no browser calls itself so, as its own sessions carry a name and a version.
 func agentOf(p Application) string { return applicationAgent + p.ID }
 
@@ -129,9 +143,11 @@ func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, 
 	if json.Unmarshal(req.ClientID, &clientID) != nil || req.ClientSecret == "" {
 		return session{}, refused
 	}
-	if err := a.tries.check(a.now(), clientID, c.IP); err != nil {
+	try, err := a.tries.Take(ctx, a.now(), guess.Who{Account: clientID, Place: guess.Network(c.IP)})
+	if err != nil {
 		return session{}, err
 	}
+	defer try.Spare()
 	org, id, _ := strings.Cut(clientID, ".")
 	orgs, err := a.Orgs(ctx)
 	if err != nil {
@@ -150,13 +166,16 @@ func (a *Area) program(ctx context.Context, c *op.Call, req TokenReq) (session, 
 		}
 	}
 	if p.ID == "" || subtle.ConstantTimeCompare([]byte(p.Secret), []byte(hashOf(req.ClientSecret))) != 1 {
-		a.tries.wrong(a.now(), clientID, c.IP)
+		try.Wrong(a.now())
 		return session{}, refused
 	}
+	try.Right()
 	if err := a.Limits.Take(perDevice, clientID); err != nil {
 		return session{}, err
 	}
 	s := session{Org: org, User: p.User, Agent: agentOf(p), ExpiresAt: store.At(a.now().Add(accessLife + time.Minute))}
-	_, err = a.behind(ctx, s)
+	if _, err = a.behind(ctx, s); err == errSignIn {
+		err = refused
+	}
 	return s, err
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"lading/server/kit/event"
+	"lading/server/kit/guess"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -48,7 +49,7 @@ type Area struct {
 	once    sync.Once
 	keys    keys
 	hasher  hasher
-	tries   tries
+	tries   guess.Budget
 	nonces  nonces
 	tickets tickets
 	rights  rights
@@ -97,7 +98,10 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.DeviceEnrolled) error {
 		return a.indexDevice(ctx, tx.Org, e.Device)
 	})
-	store.On(bus, func(_ context.Context, tx *store.Tx, e event.DeviceRevoked) error {
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.DeviceRevoked) error {
+		if err := endDevicesApplications(ctx, tx, e.Device); err != nil {
+			return err
+		}
 		org, at := tx.Org, tx.Now
 		tx.After(func() {
 			a.rights.forget()                           // from now on its sessions are nobody's
@@ -107,8 +111,9 @@ func (a *Area) Listen(bus *store.Bus) {
 	})
 }
 
-// crowd bounds calls without a sign-in by address. It is wide: a warehouse's tablets share one. Wrong passwords have a limit of their own.
-var crowd = op.Limit{Name: "crowd", Every: 100 * time.Millisecond, Burst: 300, Key: func(c *op.Call) string { return network(c.IP) }}
+// crowd bounds calls without a sign-in by address. It is wide: two hundred tablets that begin a shift behind one address ask for two nonces each, and for
+// tokens twice where the old session has ended. Wrong passwords have a limit of their own.
+var crowd = op.Limit{Name: "crowd", Every: 50 * time.Millisecond, Burst: 1000, Key: func(c *op.Call) string { return guess.Network(c.IP) }}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {

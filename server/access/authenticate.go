@@ -9,6 +9,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/page"
+	"lading/server/kit/right"
 	"lading/server/store"
 )
 
@@ -100,6 +101,9 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 			return nil
 		}
 		actor, err = a.Actor(ctx, tx, s.User)
+		if err == nil && strings.HasPrefix(s.Agent, applicationAgent) {
+			return a.mayAct(ctx, tx, s, actor)
+		}
 		if fail.CodeOf(err) == "user-disabled" {
 			return errSignIn
 		}
@@ -107,6 +111,15 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 	})
 	actor.Device, actor.Session = device, s.ID
 	return actor, err
+}
+
+// mayAct refuses a program that was withdrawn, or whose person may not have programs any more.
+func (a *Area) mayAct(ctx context.Context, tx *store.Tx, s session, actor store.Actor) error {
+	_, ok, err := store.Get[string](ctx, tx, `SELECT id FROM access_application WHERE id = ? AND ended_at IS NULL`, strings.TrimPrefix(s.Agent, applicationAgent))
+	if err == nil && (!ok || !actor.May(right.ManageIntegration)) {
+		err = errSignIn
+	}
+	return err
 }
 
 // mayCome tells whether a session's device still counts. One whose access was withdrawn comes by itself alone, to hand over what it holds. A person whose

@@ -109,11 +109,17 @@ func (a *Area) Bind(ctx context.Context, org, id, device, key string, signed fun
 	return nil
 }
 
+// proof is a device that has signed a nonce: whose it is, its key, and who worked on it.
+type proof struct {
+	org, key string
+	users    []string
+}
+
 // prove checks that the request comes from an enrolled device, of the organisation if one is named, and tells which organisation's. A device whose access
 // was withdrawn may prove itself for its own errand alone. One answer for every reason: unknown, withdrawn, wrong key, a nonce that was used.
-func (a *Area) prove(ctx context.Context, req TokenReq, org string, alone bool) (of, key string, err error) {
+func (a *Area) prove(ctx context.Context, req TokenReq, org string, alone bool) (by proof, err error) {
 	if req.Device == "" || !a.nonces.take(req.Nonce, req.Device, a.now()) || a.Devices == nil {
-		return "", "", fail.Unauthorized("device-unproven")
+		return by, fail.Unauthorized("device-unproven")
 	}
 	orgs := []string{org}
 	if org == "" {
@@ -122,37 +128,38 @@ func (a *Area) prove(ctx context.Context, req TokenReq, org string, alone bool) 
 			return err
 		})
 		if err != nil {
-			return "", "", err
+			return by, err
 		}
 	}
 	for _, org := range orgs {
 		var ok bool
+		by = proof{org: org}
 		err := a.read(ctx, org, func(ctx context.Context, tx *store.Tx) (err error) {
 			if alone {
-				key, ok, err = a.Devices.Key(ctx, tx, req.Device)
+				by.key, ok, err = a.Devices.Key(ctx, tx, req.Device)
 				return err
 			}
-			key, _, ok, err = a.Devices.PublicKey(ctx, tx, req.Device)
+			by.key, by.users, ok, err = a.Devices.PublicKey(ctx, tx, req.Device)
 			return err
 		})
 		if err != nil {
-			return "", "", err
+			return proof{}, err
 		}
 		if !ok {
 			continue
 		}
-		if pub, err := jwk.Parse(key); err == nil && jwk.Verify(pub, req.Nonce, req.Signature) {
-			return org, key, nil
+		if pub, err := jwk.Parse(by.key); err == nil && jwk.Verify(pub, req.Nonce, req.Signature) {
+			return by, nil
 		}
 	}
-	return "", "", fail.Unauthorized("device-unproven")
+	return proof{}, fail.Unauthorized("device-unproven")
 }
 
 // proveFor is prove for a session's refresh. The session's own key counts where it has one.
 func (a *Area) proveFor(ctx context.Context, req TokenReq, s session) (key string, err error) {
 	if s.DeviceKey == "" {
-		_, key, err = a.prove(ctx, req, s.Org, false)
-		return key, err
+		by, err := a.prove(ctx, req, s.Org, false)
+		return by.key, err
 	}
 	pub, err := jwk.Parse(s.DeviceKey)
 	if err != nil || req.Device != s.Device || !a.nonces.take(req.Nonce, req.Device, a.now()) || !jwk.Verify(pub, req.Nonce, req.Signature) {

@@ -9,6 +9,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/founding"
+	"lading/server/kit/guess"
 	"lading/server/kit/page"
 	"lading/server/op"
 	"lading/server/store"
@@ -103,20 +104,22 @@ func (a *Area) SetUp(ctx context.Context, c *op.Call, req SetUpReq) (SetUpResp, 
 	if err := noSecretsInAddress(c); err != nil {
 		return SetUpResp{}, err
 	}
-	now, who := a.now(), "set-up code at "+network(c.IP) // no user name has a space
-	if err := a.tries.check(now, who, c.IP); err != nil {
+	place := guess.Network(c.IP)
+	try, err := a.tries.Take(ctx, a.now(), guess.Who{Account: "set-up code at " + place, Place: place}) // no user name has a space
+	if err != nil {
 		return SetUpResp{}, err
 	}
+	defer try.Spare()
 	hash := setupHash(req.SetupCode)
 	if err := a.takeSetup(ctx, hash); err != nil {
 		if fail.CodeOf(err) == "setup-code-wrong" {
-			a.tries.wrong(now, who, c.IP)
+			try.Wrong(a.now())
 		}
 		return SetUpResp{}, err
 	}
-	a.tries.right(who, c.IP)
+	try.Right()
 	admin := NewUser{Login: req.Email, First: req.FirstName, Last: req.LastName, Email: req.Email, Language: req.Org.Language, Agreed: true}
-	err := a.found(ctx, req.Org, admin, req.Password)
+	err = a.found(ctx, req.Org, admin, req.Password)
 	if err != nil { // it may be tried again with the same code
 		_, again := a.Store.System.Write(context.WithoutCancel(ctx), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 			_, err := tx.ExecContext(ctx, `UPDATE system_setup SET used_at = NULL WHERE hash = ?`, hash)

@@ -70,24 +70,3 @@ func TestPagesOf(t *testing.T) {
 		}
 	}
 }
-
-func TestTries_ManyAccountsFromOneAddress(t *testing.T) {
-	var tr tries
-	at := testTime
-	for i := range 20 {
-		login := string(rune('a'+i)) + "@demo.test"
-		if err := tr.check(at, login, "192.0.2.1"); err != nil {
-			t.Fatalf("try %d: %v", i, err)
-		}
-		tr.wrong(at, login, "192.0.2.1")
-	}
-	if tr.check(at, "another@demo.test", "192.0.2.1") == nil {
-		t.Fatal("the twenty-first account in a minute")
-	}
-	if err := tr.check(at, "another@demo.test", "192.0.2.2"); err != nil {
-		t.Fatalf("another address: %v", err)
-	}
-	if network("2001:db8::1") != network("2001:db8::ffff") || network("2001:db8::1") == network("2001:db8:1::1") || network("::ffff:192.0.2.1") != "::ffff:192.0.2.1" {
-		t.Fatal("networks")
-	}
-}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 	"lading/server/kit/page"
 	"lading/server/kit/right"
 	"lading/server/op"
@@ -111,9 +112,11 @@ type newPassword struct {
 
 // weigh checks the old password and hashes the new one. Wrong old ones count like wrong sign-ins: a borrowed session must not become a way to guess.
 func (a *Area) weigh(ctx context.Context, c *op.Call, old, new string) (w newPassword, err error) {
-	if err := a.tries.check(a.now(), c.By.Login, c.IP); err != nil {
+	try, err := a.tries.Take(ctx, a.now(), guess.Who{Account: c.By.Login, Place: guess.Network(c.IP)})
+	if err != nil {
 		return w, err
 	}
+	defer try.Spare()
 	if err := a.read(ctx, c.Org, func(ctx context.Context, tx *store.Tx) error {
 		u, err := findAccount(ctx, tx, c.By.User)
 		w.known = u.Password
@@ -125,10 +128,10 @@ func (a *Area) weigh(ctx context.Context, c *op.Call, old, new string) (w newPas
 		return w, err
 	}
 	if !w.right {
-		a.tries.wrong(a.now(), c.By.Login, c.IP)
+		try.Wrong(a.now())
 		return w, nil
 	}
-	a.tries.right(c.By.Login, c.IP)
+	try.Right()
 	w.hash, err = a.hasher.Hash(ctx, new)
 	return w, err
 }

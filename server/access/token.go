@@ -6,10 +6,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -91,14 +93,14 @@ func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, 
 	case GrantRefresh:
 		return a.refresh(ctx, c, req)
 	case GrantDevice:
-		org, _, err := a.prove(ctx, req, "", true)
+		from, err := a.prove(ctx, req, "", true)
 		if err != nil {
 			return TokenResp{}, err
 		}
 		if err := a.Limits.Take(perDevice, req.Device); err != nil {
 			return TokenResp{}, err
 		}
-		return a.admit(ctx, c, session{Org: org, Device: req.Device, Agent: c.Agent}, false)
+		return a.admit(ctx, c, session{Org: from.org, Device: req.Device, Agent: c.Agent}, false)
 	case GrantApplication:
 		s, err := a.program(ctx, c, req)
 		if err != nil {
@@ -163,13 +165,10 @@ func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, b
 	if login == "" || password == "" {
 		return session{}, fail.Unauthorized("sign-in-failed")
 	}
-	if err := a.tries.check(a.now(), login, c.IP); err != nil {
-		return session{}, err
-	}
-	var deviceOf, key string
+	var from proof
 	if bind.Device != "" {
 		var err error
-		if deviceOf, key, err = a.prove(ctx, bind, "", false); err != nil {
+		if from, err = a.prove(ctx, bind, "", false); err != nil {
 			return session{}, err
 		}
 	}
@@ -178,6 +177,15 @@ func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, b
 	if err != nil {
 		return session{}, err
 	}
+	who := guess.Who{Account: login, Place: guess.Network(c.IP)}
+	if found && from.org == org { // a device of the house answers for itself, not for its neighbours
+		who.Place, who.Known = "device "+bind.Device, slices.Contains(from.users, user)
+	}
+	try, err := a.tries.Take(ctx, a.now(), who)
+	if err != nil {
+		return session{}, err
+	}
+	defer try.Spare()
 	var disabled bool
 	if found {
 		err = a.read(ctx, org, func(ctx context.Context, tx *store.Tx) error {
@@ -196,10 +204,10 @@ func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, b
 		return session{}, err
 	}
 	if !found || !right {
-		a.tries.wrong(a.now(), login, c.IP)
+		try.Wrong(a.now())
 		return session{}, fail.Unauthorized("sign-in-failed")
 	}
-	a.tries.right(login, c.IP)
+	try.Right()
 	if disabled { // said only to who knows the password
 		return session{}, fail.Unauthorized("access-withdrawn")
 	}
@@ -210,10 +218,10 @@ func (a *Area) signIn(ctx context.Context, c *op.Call, login, password string, b
 	}
 	s := session{Org: org, User: user, Agent: c.Agent}
 	if bind.Device != "" {
-		if deviceOf != org {
+		if from.org != org {
 			return session{}, fail.Unauthorized("device-unproven")
 		}
-		s.Device, s.DeviceKey = bind.Device, key
+		s.Device, s.DeviceKey = bind.Device, from.key
 	}
 	return s, nil
 }

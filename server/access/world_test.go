@@ -34,7 +34,10 @@ type world struct {
 	dir string
 }
 
-func newWorld(t *testing.T) *world {
+func newWorld(t *testing.T) *world { return newWorldOf(t, false) }
+
+// newWorldOf is newWorld where limits refuse who asks too often, as they do outside of the tests.
+func newWorldOf(t *testing.T, limits bool) *world {
 	t.Helper()
 	w := &world{t: t, now: time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC), dir: t.TempDir()}
 	from, err := first()
@@ -42,7 +45,7 @@ func newWorld(t *testing.T) *world {
 	w.must(os.CopyFS(filepath.Join(w.dir, "data"), from))
 	w.must(os.WriteFile(filepath.Join(w.dir, "lading.secret"), []byte("the secret of the world of these tests"), 0o600))
 	ctx := context.Background()
-	a, err := app.New(ctx, app.Config{Data: filepath.Join(w.dir, "data"), Replica: "off", SecretFile: filepath.Join(w.dir, "lading.secret"), Clock: func() time.Time { return w.now }})
+	a, err := app.New(ctx, app.Config{Data: filepath.Join(w.dir, "data"), Replica: "off", SecretFile: filepath.Join(w.dir, "lading.secret"), Limits: limits, Clock: func() time.Time { return w.now }})
 	w.must(err)
 	w.app = a
 	t.Cleanup(func() { _ = a.Close(ctx) })

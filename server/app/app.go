@@ -121,6 +121,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 		return nil, err
 	}
 	a.Access.Secret, a.Access.Clock, a.Access.Limits = secret, cfg.Clock, a.Registry.Limits
+	a.Document.Limits = a.Registry.Limits
 	if a.Blobs, err = blob.Open(blob.Options{Replica: cfg.Replica, Dir: cfg.Data, Max: 25 << 20, Piece: 256 << 10}); err != nil {
 		return nil, err
 	}
@@ -169,7 +170,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Web = lhttp.New(lhttp.Options{Registry: a.Registry, Authenticate: a.Access.Authenticate, Ready: a.ready, TrustProxy: cfg.TrustProxy,
 		Mount: func(app *fiber.App) {
 			a.Hub.Mount(app)
-			lhttp.MountBlobs(lhttp.BlobOptions{Authenticate: a.Access.Authenticate, Orgs: a.org, Blobs: a.Blobs, Limits: a.Registry.Limits})(app)
+			lhttp.MountBlobs(lhttp.BlobOptions{Authenticate: a.Access.Authenticate, Orgs: a.org, Blobs: a.Blobs, Limits: a.Registry.Limits, Namings: slices.Concat(dock.Namings, document.Namings, shipment.Namings)})(app)
 		}})
 	return a, nil
 }

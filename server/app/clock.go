@@ -61,6 +61,21 @@ func (a *App) Tidy(ctx context.Context, id string) error {
 			}
 		}
 	}
+	for n := 1; n > 0; {
+		var hashes []string
+		if err := write(func(ctx context.Context, tx *store.Tx) (err error) {
+			hashes, err = store.DropNameless(ctx, tx)
+			return err
+		}); err != nil {
+			return err
+		}
+		for _, hash := range hashes {
+			if err := a.Blobs.Drop(ctx, id, hash); err != nil {
+				return err
+			}
+		}
+		n = len(hashes)
+	}
 	return nil
 }
 

@@ -266,7 +266,7 @@ func (a *App) finishDelete(ctx context.Context, d access.Deleted) error {
 	if err := a.Store.Drop(ctx, d.ID); err != nil {
 		return err
 	}
-	if err := a.Blobs.Drop(ctx, d.ID); err != nil {
+	if err := a.Blobs.DropAll(ctx, d.ID); err != nil {
 		return err
 	}
 	return a.Access.ForgetDone(ctx, d.ID)

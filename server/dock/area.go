@@ -100,13 +100,13 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/AgreeTimes", a.AgreeTimes, right.Sign).Offline(shipment).Evidence(),
 		op.Command("DockView/NoteNobody", a.NoteNobody, right.Sign).Offline(shipment).Evidence(),
 		op.Command("DockView/OfferSignature", a.OfferSignature, right.Sign),
-		op.Direct("DriverSign/Open", a.OpenLink).Open().Limited(op.PerStranger),
-		op.Direct("DriverSign/Sign", a.SignByLink).Open().Limited(op.PerStranger).Body(3 << 20),
-		op.Direct("DriverSign/Paper", a.PaperByLink).Open().Limited(op.PerStranger),
+		op.Direct("DriverSign/Open", a.OpenLink).Opened("link-unknown").Limited(op.PerStranger),
+		op.Direct("DriverSign/Sign", a.SignByLink).Opened("link-unknown").Limited(op.PerStranger).Body(3 << 20),
+		op.Direct("DriverSign/Paper", a.PaperByLink).Opened("link-unknown").Limited(op.PerStranger),
 		op.Command("DockView/GateLink", a.Gate, right.ManageDock),
-		op.Direct("DockGate/Open", a.OpenGate).Open().Limited(op.PerStranger),
-		op.Direct("DockGate/Arrive", a.Arrive).Open().Limited(atGate),
-		op.Direct("DockGate/Stand", a.StandAtGate).Open().Limited(op.PerStranger),
+		op.Direct("DockGate/Open", a.OpenGate).Opened("gate-code-unknown").Limited(op.PerStranger),
+		op.Direct("DockGate/Arrive", a.Arrive).Opened("gate-code-unknown").Limited(atGate),
+		op.Direct("DockGate/Stand", a.StandAtGate).Opened("gate-code-unknown").Limited(op.PerStranger),
 		op.Command("Shipment/UpdateDriverDetails", a.UpdateDriver, right.Load).Offline(shipment).Evidence(),
 		op.Command("DockView/SaveDriverLocation", a.SaveLocation, right.Load).Offline(location).Evidence(),
 		op.Command("DockView/ReadDriverLocation", a.ReadLocation, right.SeeDrivers),
@@ -143,6 +143,13 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/SettingsSiteRules", a.SetRules, right.ManageDock),
 		op.Command("DockView/SettingsPalletPreferences", a.SetPalletPreferences, right.ManageDock),
 	}
+}
+
+// Namings are the rows that name photos, licenses and signatures.
+var Namings = []store.Naming{
+	{Entity: "dock_pallet", Right: right.SeeDock, Places: `SELECT warehouse FROM dock_pallet WHERE id IN (SELECT value FROM json_each(?1)) AND (instr(photos, ?2) OR instr(short_photos, ?2))`},
+	{Entity: "dock_driver", Right: right.SeeDrivers, Places: `SELECT warehouse FROM dock_driver WHERE id IN (SELECT value FROM json_each(?1)) AND licence_front = ?2`},
+	{Entity: "dock_shipment", Right: right.SeeDock, Places: `SELECT warehouse FROM dock_shipment WHERE id IN (SELECT value FROM json_each(?1)) AND (signature = ?2 OR strokes = ?2 OR instr(certificate, ?2))`},
 }
 
 // Tables are the dock's synced tables. A dock tablet takes its warehouse's; what left the yard long ago is no longer among them.

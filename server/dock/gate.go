@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 	"lading/server/kit/link"
 	"lading/server/op"
 	"lading/server/store"
@@ -23,7 +24,7 @@ const (
 )
 
 // atGate is the limit of who tells numbers at the gate: a driver corrects a slip, nobody tries numbers in a row.
-var atGate = op.Limit{Name: "gate", Every: 3 * time.Second, Burst: 20, Key: func(c *op.Call) string { return c.IP }}
+var atGate = op.Limit{Name: "gate", Every: 3 * time.Second, Burst: 20, Key: func(c *op.Call) string { return guess.Network(c.IP) }}
 
 // GateReq asks for the address that hangs at a warehouse's gate.
 type GateReq struct {

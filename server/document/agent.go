@@ -96,11 +96,17 @@ func (a *Area) enter(ctx context.Context, c *op.Call) (Agent, *store.DB, error) 
 	if len(parts) != 3 || len(parts[1]) != ulid.EncodedSize {
 		return Agent{}, nil, refused
 	}
+	try, err := a.Limits.Guess(ctx, c.IP)
+	if err != nil {
+		return Agent{}, nil, err
+	}
+	var g Agent
+	known := false
+	defer func() { try.Settle(time.Now(), !known) }()
 	db, err := a.known(ctx, parts[0])
 	if err != nil || db == nil {
 		return Agent{}, nil, orElse(err, refused)
 	}
-	var g Agent
 	err = db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
 		var err error
 		g, err = findAgent(ctx, tx, parts[1])
@@ -109,6 +115,7 @@ func (a *Area) enter(ctx context.Context, c *op.Call) (Agent, *store.DB, error) 
 	if fail.CodeOf(err) == "agent-unknown" || err == nil && subtle.ConstantTimeCompare([]byte(g.Token), []byte(hashed(parts[2]))) != 1 {
 		return Agent{}, nil, refused
 	}
+	known = true
 	c.Org, c.By = parts[0], store.Actor{Device: g.ID, Name: g.Name, Warehouses: []string{g.Warehouse}}
 	return g, db, err
 }

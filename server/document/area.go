@@ -9,6 +9,7 @@ import (
 
 	"lading/server/kit/evidence"
 	"lading/server/kit/freight"
+	"lading/server/kit/guess"
 	"lading/server/kit/right"
 	"lading/server/kit/vault"
 	"lading/server/op"
@@ -79,6 +80,7 @@ type Area struct {
 	Devices   Devices
 	Vault     *vault.Vault
 	Clock     func() time.Time
+	Limits    *op.Limiter // nil lets everybody through
 	// PublicURL is where strangers reach us, for the QR code on papers; empty for none.
 	PublicURL string
 	// PrivateStamps lets timestamp servers stand on the server's own network.
@@ -111,7 +113,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Document/MarkProof", a.MarkProof, right.AddDocuments),
 		op.Direct("Document/Evidence", a.Evidence, right.SeeDocuments),
 		op.Query("Document/Standing", a.Standing, right.SeeDocuments),
-		op.Direct("Document/Authenticity", a.Authenticity).Open().Limited(op.PerAddress),
+		op.Direct("Document/Authenticity", a.Authenticity).Opened("paper-unknown").Limited(op.PerAddress),
 		op.Query("Document/Sealing", a.Sealing).SignedIn(),
 		op.Command("Document/SaveSealing", a.SaveSealing, right.ManageOrganisation),
 		op.Command("Document/RevokeCertificate", a.Revoke, right.ManageOrganisation),
@@ -140,7 +142,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Utils/GetWeightfromMachine", a.Weigh, right.Load, right.Print),
 
 		// the print computer's own, by its token
-		op.Direct("Printing/Join", a.Join).Open().Limited(op.PerAddress),
+		op.Direct("Printing/Join", a.Join).Opened("pairing-unknown").Limited(op.PerAddress),
 		op.Direct("Printing/Next", a.NextTasks).Open().Limited(perAgent),
 		op.Direct("Printing/File", a.TaskFile).Open().Limited(perAgent),
 		op.Direct("Printing/Report", a.Report).Open().Limited(perAgent),
@@ -149,7 +151,12 @@ func (a *Area) Ops() []op.Op {
 }
 
 // perAgent is for a print computer: several may stand behind one address.
-var perAgent = op.Limit{Name: "agent", Every: 50 * time.Millisecond, Burst: 200, Key: func(c *op.Call) string { return c.IP }}
+var perAgent = op.Limit{Name: "agent", Every: 50 * time.Millisecond, Burst: 200, Key: func(c *op.Call) string { return guess.Network(c.IP) }}
+
+// Namings are the rows that name papers.
+var Namings = []store.Naming{
+	{Entity: "document", Right: right.SeeDocuments, Places: `SELECT warehouse FROM document WHERE id IN (SELECT value FROM json_each(?1)) AND blob = ?2`},
+}
 
 // Tables are what devices hold of the papers: their names, not their bytes.
 func Tables() []change.Table {

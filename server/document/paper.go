@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -203,7 +204,7 @@ func (d Draft) Set(w Way) (Sheet, error) {
 			s.Name, s.Type, s.Body = d.Name+".zpl", zplType, text
 			return s, nil
 		}
-		drawn, err := zpl.Read(string(text), w.Dots)
+		drawn, err := zpl.Read(context.Background(), string(text), w.Dots) // our own
 		if err != nil {
 			return s, err
 		}
@@ -241,16 +242,43 @@ func (a *Area) sheet(ctx context.Context, org string, d Draft, w Way) (Sheet, er
 	}
 	s.Type = zplType
 	if w.Format == "zpl" {
-		return s, nil
+		return s, ForPrinter(s)
 	}
-	drawn, err := zpl.Read(string(body), w.Dots)
+	drawn, err := zpl.Read(ctx, string(body), w.Dots)
 	if err != nil {
 		return s, fail.Conflict("zpl-unreadable", "name", d.Document.Name)
+	}
+	if missing := notDrawn(drawn); len(missing) > 0 { // a label that lacks its bars is worse than none
+		return s, fail.Conflict("zpl-not-drawn", "name", d.Document.Name, "commands", strings.Join(missing, " "))
 	}
 	var out bytes.Buffer
 	err = zpl.PDF(&out, d.Document.Name, d.Document.At.Time, drawn...)
 	s.Name, s.Type, s.Body = strings.TrimSuffix(s.Name, ".zpl")+".pdf", pdfType, out.Bytes()
 	return s, err
+}
+
+// raw is sheet for who looks at a label file: it is drawn, whatever a printer would make of it.
+func (a *Area) raw(ctx context.Context, org string, d Draft, w Way) (Sheet, error) {
+	if d.Document.ID == "" {
+		return d.Set(w)
+	}
+	body, err := a.Blobs.Get(ctx, org, d.Document.Blob)
+	if err != nil {
+		return Sheet{}, fmt.Errorf("read document %s: %w", d.Document.ID, err)
+	}
+	return Sheet{Name: d.Document.Name, Type: zplType, Body: body, Copies: 1}, nil
+}
+
+// notDrawn are the commands of labels that stand on a printer's label and not on ours.
+func notDrawn(labels []zpl.Label) (all []string) {
+	for _, l := range labels {
+		for _, c := range l.Unknown {
+			if !slices.Contains(all, c) && len(all) < 10 {
+				all = append(all, c)
+			}
+		}
+	}
+	return all
 }
 
 func isZPL(d Document) bool { return strings.HasSuffix(strings.ToLower(d.Name), ".zpl") }
@@ -384,11 +412,11 @@ func (a *Area) ViewZPL(ctx context.Context, c *op.Call, req ZPLReq) (op.Download
 			return op.Download{}, fail.NotFound("no-such-label", "n", n, "of", len(d.Labels))
 		}
 	}
-	s, err := a.sheet(ctx, c.Org, d, Way{Copies: 1, Format: "zpl", Dots: dots(req.Dots)})
+	s, err := a.raw(ctx, c.Org, d, Way{Copies: 1, Format: "zpl", Dots: dots(req.Dots)})
 	if err != nil {
 		return op.Download{}, err
 	}
-	all, err := zpl.Read(string(s.Body), dots(req.Dots))
+	all, err := zpl.Read(ctx, string(s.Body), dots(req.Dots))
 	if err != nil {
 		return op.Download{}, fail.Conflict("zpl-unreadable", "name", s.Name)
 	}
@@ -396,7 +424,10 @@ func (a *Area) ViewZPL(ctx context.Context, c *op.Call, req ZPLReq) (op.Download
 		return op.Download{}, fail.NotFound("no-such-label", "n", n, "of", len(all))
 	}
 	var out bytes.Buffer
-	if err := all[n-1].PNG(&out); err != nil {
+	if err := all[n-1].PNG(ctx, &out); err != nil {
+		if ctx.Err() == nil {
+			err = fail.Conflict("zpl-unreadable", "name", s.Name)
+		}
 		return op.Download{}, err
 	}
 	if c.SetHeader != nil {

@@ -103,6 +103,11 @@ func (a *Area) keep(ctx context.Context, org string, f op.File) (d Document, err
 	if err != nil {
 		return d, err
 	}
+	if d := (Document{Name: f.Name}); isZPL(d) {
+		if err := ForPrinter(Sheet{Name: f.Name, Type: zplType, Body: body}); err != nil {
+			return Document{}, err
+		}
+	}
 	hash, err := a.Blobs.Put(ctx, org, kind, body)
 	if err != nil {
 		return d, fmt.Errorf("keep upload: %w", err)

@@ -35,6 +35,7 @@ type BlobOptions struct {
 	Orgs         func(ctx context.Context, id string) (*store.DB, error)
 	Blobs        Blobs
 	Limits       *op.Limiter // nil lets everybody through
+	Namings      []store.Naming
 }
 
 // pieces is how fast one person's or one device's files may travel: 100 pieces a second, a day's photographs at once.
@@ -156,10 +157,20 @@ func (u uploads) head(r upload) error {
 
 func (r upload) offset(n int64) { r.c.Set("Upload-Offset", strconv.FormatInt(n, 10)) }
 
-// get serves a file. Its content came from outside, so the browser may show it and run nothing of it.
+// get serves a file to who sees a row that names it. Its content came from outside, so the browser may show it and run nothing of it.
 func (u uploads) get(r upload) error {
 	if r.by.User == "" { // a device by itself brings what is left of a shift; it has nobody to show anything to
 		return fail.Unauthorized("no-session")
+	}
+	seen := false
+	if err := r.db.Read(r.ctx, r.by, func(ctx context.Context, tx *store.Tx) (err error) {
+		seen, err = store.SeesBlob(ctx, tx, u.Namings, r.sha)
+		return err
+	}); err != nil {
+		return err
+	}
+	if !seen { // as unknown as one that is not there
+		return fail.NotFound("no-such-file")
 	}
 	blob, ok, err := u.known(r)
 	if err != nil {
@@ -205,6 +216,9 @@ func (u uploads) patch(r upload) error {
 		}
 		r.offset(blob.Size)
 		return r.c.SendStatus(http.StatusNoContent)
+	}
+	if err := u.Limits.Spend(r.org, r.by.User+r.by.Device, int64(len(piece))); err != nil {
+		return err
 	}
 	kind := blobType(r.c.Get(fiber.HeaderContentType))
 	next, err := u.Blobs.Append(r.ctx, r.org, r.sha, kind, offset, length, piece)

@@ -15,6 +15,7 @@ import (
 	"lading/server/kit/blob"
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -31,9 +32,10 @@ func newUploader(t *testing.T) *uploader {
 	t.Helper()
 	u := &uploader{t: t}
 	bus := store.NewBus()
-	store.On(bus, func(_ context.Context, _ *store.Tx, e event.BlobArrived) error {
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.BlobArrived) error {
 		u.arrived = append(u.arrived, e)
-		return nil
+		_, err := tx.ExecContext(ctx, `INSERT INTO blob_name (hash, entity, key) VALUES (?, 'event', 'E')`, e.Hash) // a row that everyone sees
+		return err
 	})
 	s, err := store.Open(context.Background(), store.Options{Dir: t.TempDir(), Bus: bus})
 	if err != nil {
@@ -51,7 +53,8 @@ func newUploader(t *testing.T) *uploader {
 		}
 		return store.Actor{User: "U" + bearer}, bearer, nil
 	}
-	u.app = New(Options{Registry: op.NewRegistry(nil), Authenticate: authenticate, Mount: MountBlobs(BlobOptions{Authenticate: authenticate, Orgs: s.Org, Blobs: blobs})})
+	u.app = New(Options{Registry: op.NewRegistry(nil), Authenticate: authenticate, Mount: MountBlobs(BlobOptions{Authenticate: authenticate, Orgs: s.Org, Blobs: blobs,
+		Namings: []store.Naming{{Entity: "event", Right: right.SignedIn, Places: `SELECT 'ATL' WHERE ?1 <> '' AND ?2 <> ''`}}})})
 	return u
 }
 

@@ -13,6 +13,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"regexp"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -104,6 +105,8 @@ func recovered(c fiber.Ctx) (err error) {
 	return c.Next()
 }
 
+var isHost = regexp.MustCompile(`^[A-Za-z0-9.\-]{1,253}(:[0-9]{1,5})?$|^\[[0-9a-fA-F:.]{2,45}\](:[0-9]{1,5})?$`)
+
 // secure sets what every answer carries.
 func secure(c fiber.Ctx) error {
 	id := c.Get(fiber.HeaderXRequestID)
@@ -116,8 +119,12 @@ func secure(c fiber.Ctx) error {
 	c.Set("Cross-Origin-Opener-Policy", "same-origin")
 	c.Set("Permissions-Policy", "camera=(self), geolocation=(self), microphone=()")
 	// Port 8632 is the print computer's: a tablet without a network prints through it, wherever on the yard's own network it stands.
+	own := "" // the live connection: to this very host, and no other
+	if host := c.Get(fiber.HeaderHost); isHost.MatchString(host) {
+		own = " ws://" + host + " wss://" + host
+	}
 	c.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "+
-		"connect-src 'self' ws: wss: http://*:8632 http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
+		"connect-src 'self'"+own+" http://*:8632 http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
 	if c.Protocol() == "https" || c.Get("X-Forwarded-Proto") == "https" {
 		c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}

@@ -90,6 +90,7 @@ func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, a.onDocumentMade)
 	store.On(bus, a.onMailDue)
 	store.On(bus, a.onJobFailed)
+	store.On(bus, deviceRevoked)
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.OfficeTold) error {
 		return a.NotifyOffice(ctx, tx, e.Warehouse, e.Code, e.Params, e.Link)
 	})

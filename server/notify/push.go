@@ -9,15 +9,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
-	"net/netip"
 	"strings"
-	"syscall"
 	"time"
 
 	"lading/server/job"
 	"lading/server/kit/message"
+	"lading/server/kit/outward"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -52,25 +50,9 @@ func NewPusher(secret []byte, subject string) (*Pusher, error) {
 			continue
 		}
 		b64 := base64.RawURLEncoding.EncodeToString
-		return &Pusher{Client: outward(), public: b64(key.PublicKey().Bytes()), private: b64(scalar), subject: subject}, nil
+		return &Pusher{Client: outward.Client(20*time.Second, false), public: b64(key.PublicKey().Bytes()), private: b64(scalar), subject: subject}, nil
 	}
 	return nil, errors.New("no push key could be drawn from the secret")
-}
-
-// outward is a client for addresses that strangers give us: none of them may lead into our own network.
-func outward() *http.Client {
-	dial := &net.Dialer{Timeout: 10 * time.Second, Control: func(_, address string, _ syscall.RawConn) error {
-		at, err := netip.ParseAddrPort(address)
-		if err != nil {
-			return err
-		}
-		if ip := at.Addr().Unmap(); !ip.IsGlobalUnicast() || ip.IsPrivate() {
-			return fmt.Errorf("%s is no address of a push service", ip)
-		}
-		return nil
-	}}
-	return &http.Client{Timeout: 20 * time.Second, Transport: &http.Transport{DialContext: dial.DialContext, ForceAttemptHTTP2: true, IdleConnTimeout: time.Minute},
-		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
 // PushKey is what a browser needs to subscribe; empty where this server wakes nobody.

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"context"
 	"errors"
 	"net/http"
 	"strings"
@@ -8,6 +9,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 
 	"github.com/go-playground/validator/v10"
 	"github.com/prometheus/client_golang/prometheus"
@@ -26,7 +28,7 @@ type Limit struct {
 var PerUser = Limit{"user", 50 * time.Millisecond, 200, func(c *Call) string { return c.Org + "/" + c.By.User + c.IPIfUnknown() }}
 
 // PerAddress is for calls before a sign-in.
-var PerAddress = Limit{"address", 3 * time.Second, 20, func(c *Call) string { return c.IP }}
+var PerAddress = Limit{"address", 3 * time.Second, 20, func(c *Call) string { return guess.Network(c.IP) }}
 
 // PerDevice is for push and pull: 120 a minute, 60 at once.
 var PerDevice = Limit{"device", 500 * time.Millisecond, 60, func(c *Call) string { return c.Org + "/" + c.By.Device + "/" + c.By.User }}
@@ -34,7 +36,7 @@ var PerDevice = Limit{"device", 500 * time.Millisecond, 60, func(c *Call) string
 // IPIfUnknown tells strangers apart by their address.
 func (c *Call) IPIfUnknown() string {
 	if c.By.User == "" {
-		return c.IP
+		return guess.Network(c.IP)
 	}
 	return ""
 }
@@ -44,6 +46,11 @@ type Limiter struct {
 	mu      sync.Mutex
 	buckets map[string]*bucket
 	swept   time.Time
+	guesses guess.Budget
+	spent   spent
+	now     func() time.Time
+
+	Daily Quota // of files
 }
 
 type bucket struct {
@@ -52,7 +59,17 @@ type bucket struct {
 }
 
 // NewLimiter makes an empty one.
-func NewLimiter() *Limiter { return &Limiter{buckets: map[string]*bucket{}, swept: time.Now()} }
+func NewLimiter() *Limiter {
+	return &Limiter{buckets: map[string]*bucket{}, swept: time.Now(), guesses: guess.Budget{Place: guess.Secrets}, now: time.Now, Daily: Daily}
+}
+
+// Guess reserves a try of a secret that stands alone, before it is looked up; nil lets everybody through.
+func (l *Limiter) Guess(ctx context.Context, ip string) (*guess.Try, error) {
+	if l == nil {
+		return nil, nil
+	}
+	return l.guesses.Take(ctx, time.Now(), guess.Who{Place: guess.Network(ip)})
+}
 
 func (l *Limiter) allow(c *Call) error {
 	if l == nil || c.Op.Limit.Key == nil {

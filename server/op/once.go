@@ -96,6 +96,13 @@ func (k opResult) refusal() error {
 
 // upload carries out a call with files. With a key its repeats go one after the other, since an upload is many commands.
 func (r *Registry) upload(ctx context.Context, c *Call, req any) (Answer, error) {
+	var bytes int64
+	for _, f := range c.Files {
+		bytes += f.Size
+	}
+	if err := r.Limits.Spend(c.Org, c.By.User+c.By.Device, bytes); err != nil {
+		return Answer{}, err
+	}
 	if c.Key != "" {
 		hash, err := c.filesHash()
 		if err != nil {

@@ -49,6 +49,7 @@ type Op struct {
 	Shared  bool          // answered once the replica holds what it wrote
 	Reading bool          // what it writes, reading needs: it runs in a suspended organisation, too
 	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
+	Unknown string        // of a call that a secret opens: the refusal of one that there is not
 	Hub     []string      // set where a client may invoke the call over the hub: the order of its arguments
 	Limit   Limit
 	MaxBody int
@@ -146,6 +147,9 @@ func (o Op) OnHub(names ...string) Op { o.Hub = append([]string{}, names...); re
 
 // Open needs no sign-in.
 func (o Op) Open() Op { o.Public = true; return o }
+
+// Opened is open to who holds a secret that stands in the request: a link, a code. unknown is the refusal of one that there is not; wrong ones are counted.
+func (o Op) Opened(unknown string) Op { o.Public, o.Unknown = true, unknown; return o }
 
 // SignedIn is open to everyone who is signed in: for one's own account, and for what nobody needs a right to know.
 func (o Op) SignedIn() Op { o.Rights = append(o.Rights, right.SignedIn); return o }

@@ -136,6 +136,13 @@ func (r *Registry) run(ctx context.Context, c *Call) (a Answer, err error) {
 	if err != nil {
 		return Answer{}, err
 	}
+	if c.Op.Unknown != "" {
+		try, no := r.Limits.Guess(ctx, c.IP)
+		if no != nil {
+			return Answer{}, no
+		}
+		defer func() { try.Settle(time.Now(), fail.CodeOf(err) == c.Op.Unknown) }()
+	}
 	switch c.Op.Kind {
 	case KindQuery:
 		db, err := r.Orgs(ctx, c.Org)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/guess"
 	"lading/server/kit/link"
 	"lading/server/store"
 )
@@ -17,7 +18,7 @@ type Strangers struct {
 }
 
 // PerStranger is the limit of their calls. They come from places of their own; a yard's guests may share an address.
-var PerStranger = Limit{Name: "phone", Every: 250 * time.Millisecond, Burst: 80, Key: func(c *Call) string { return c.IP }}
+var PerStranger = Limit{Name: "phone", Every: 250 * time.Millisecond, Burst: 80, Key: func(c *Call) string { return guess.Network(c.IP) }}
 
 // Linked opens the organisation that a token names, if there is such a one; unknown is the code of the refusal otherwise.
 func (s Strangers) Linked(ctx context.Context, token, unknown string) (*store.DB, error) {

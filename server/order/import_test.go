@@ -205,3 +205,14 @@ func TestImport_WhoPaysComesWithTheFile(t *testing.T) {
 	own := testkit.Into[order.Order](t, office.Call("Shipment/GetOrderByOrderNumber", fields{"OrderNumber": "SO-3"}))
 	equal(t, "the sender pays", []any{own.Terms, own.BillTo.V == nil}, "[P true]")
 }
+
+func TestImport_DroppingOneLeavesTheOthers(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	keep, drop := upload(t, office, testkit.OrderFile(7)), upload(t, office, testkit.OrderFile(1203))
+	office.Call("Order/DropImport", fields{"ImportId": drop.Import.ID})
+	equal(t, "rows", []any{count(k, `SELECT count(*) FROM order_import_row WHERE import_id = ?`, keep.Import.ID), count(k, `SELECT count(*) FROM order_import_row`)}, "[7 7]")
+	equal(t, "files", []any{count(k, `SELECT count(*) FROM order_import_file WHERE import_id <> ?`, keep.Import.ID), count(k, `SELECT count(DISTINCT import_id) FROM order_import_file`)}, "[0 1]")
+	im := testkit.Into[order.Import](t, office.Call("Order/SaveImport", fields{"ImportId": keep.Import.ID}))
+	equal(t, "saved", im.Counts.V.Saved, 7)
+}

@@ -59,7 +59,7 @@ func (a *Area) Split(ctx context.Context, tx *store.Tx, req SplitReq) (r SplitRe
 	if r.BackOrder, err = a.back(ctx, tx, &o, head, goods(taken), "", o.State); err != nil {
 		return r, err
 	}
-	o.put(stays)
+	o.put(stays, "")
 	r.Order = o
 	return r, r.Order.store(ctx, tx, o.State)
 }
@@ -104,7 +104,7 @@ func (a *Area) back(ctx context.Context, tx *store.Tx, of *Order, head freight.O
 	if b.Number == "" {
 		return b, fail.Conflict("order-parted-too-often", "order", b.Root, "limit", lastPart)
 	}
-	b.put(items)
+	b.put(items, "")
 	return b, insert(ctx, tx, &b)
 }
 
@@ -136,14 +136,14 @@ func (a *Area) partedOrder(ctx context.Context, tx *store.Tx, e event.LoadParted
 	if known {
 		switch {
 		case len(p.Kept) == 0 && len(left) > 0: // nothing of it went: it is open as it was
-			o.put(goods(left))
+			o.put(goods(left), "")
 			o.ShipmentID, o.ShipmentNumber, o.LeftBy = "", "", key
 			if err := o.store(ctx, tx, Open); err != nil {
 				return err
 			}
 			return a.kept(ctx, tx, e, o.Number, left)
 		case len(p.Kept) > 0:
-			o.put(slices.Clone(p.Kept))
+			o.put(slices.Clone(p.Kept), "")
 			o.ShipmentID, o.ShipmentNumber = e.ShipmentID, e.Number
 			if o.LeftBy == key { // one that an earlier load left behind is still that one's
 				o.LeftBy = ""
@@ -161,7 +161,7 @@ func (a *Area) partedOrder(ctx context.Context, tx *store.Tx, e event.LoadParted
 		return err
 	}
 	if again && open.Number != p.Head.Number { // the number that it had before the correction
-		open.put(goods(left))
+		open.put(goods(left), "")
 		if err := open.store(ctx, tx, Open); err != nil {
 			return err
 		}
@@ -265,7 +265,7 @@ func (a *Area) Merge(ctx context.Context, tx *store.Tx, req MergeReq) (Order, er
 			return into, err
 		}
 	}
-	into.put(freight.Joined(items))
+	into.put(freight.Joined(items), "")
 	if err := into.store(ctx, tx, into.State); err != nil {
 		return into, err
 	}

@@ -99,7 +99,7 @@ const lapseJob = "quote-lapse"
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	public := func(o op.Op) op.Op { return o.Open().Limited(op.PerStranger) }
+	public := func(o op.Op) op.Op { return o.Opened("mail-link-unknown").Limited(op.PerStranger) }
 	return []op.Op{
 		op.Query("Shipment/GetShipmentQuotes", a.Quotes, right.SeeMoney),
 		op.Command("Shipment/SpotQuote", a.Ask, right.RequestQuotes),

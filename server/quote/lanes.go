@@ -3,7 +3,6 @@ package quote
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -120,20 +119,9 @@ func (a *Area) DownloadLanes(ctx context.Context, c *op.Call, req DownloadLanesR
 	}
 	var out bytes.Buffer
 	if req.Format == "csv" {
-		w := csv.NewWriter(&out)
-		out.WriteString("\ufeff") // or Excel reads it by the machine's own code page
-		for _, row := range append([][]string{t.Head}, t.Rows...) {
-			for i, text := range row {
-				if strings.ContainsAny(text[:min(1, len(text))], "=+-@\t") { // no spreadsheet may run it
-					row[i] = "'" + text
-				}
-			}
-			if err := w.Write(row); err != nil {
-				return op.Download{}, err
-			}
-		}
-		w.Flush()
-		return op.Download{Name: name + ".csv", Type: "text/csv; charset=utf-8", Body: &out}, w.Error()
+		t.Name = ""
+		err := sheet.WriteCSV(&out, []sheet.Table{t})
+		return op.Download{Name: name + ".csv", Type: "text/csv; charset=utf-8", Body: &out}, err
 	}
 	err = sheet.WriteXLSX(&out, []sheet.Table{t})
 	return op.Download{Name: name + ".xlsx", Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Body: &out}, err

@@ -96,6 +96,11 @@ func (a *Area) Listen(bus *store.Bus) { store.On[event.BillSigned](bus, a.signed
 
 var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")
 
+// Namings are the events that name photos and signatures.
+var Namings = []store.Naming{
+	{Entity: "shipment_event", Right: right.SeeLoads, Places: `SELECT warehouse FROM shipment WHERE id IN (SELECT value FROM json_each(?1)) AND ?2 <> ''`},
+}
+
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
@@ -142,11 +147,11 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, right.SeeLoads),
 		op.Command("Shipment/LinkShipments", a.LinkShipments, right.Plan),
 		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, right.Plan),
-		op.Direct("CarrierConfirmation/Open", a.OpenTender).Open().Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Open().Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/SendNewLink", a.NewTenderLink).Open().Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/Check", a.CheckTender).Open().Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup).Open().Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/Open", a.OpenTender).Opened("mail-link-unknown").Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Opened("mail-link-unknown").Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/SendNewLink", a.NewTenderLink).Opened("mail-link-unknown").Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/Check", a.CheckTender).Opened("mail-link-unknown").Limited(op.PerStranger),
+		op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup).Opened("mail-link-unknown").Limited(op.PerStranger),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}
 }

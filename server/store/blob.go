@@ -1,6 +1,15 @@
 package store
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"slices"
+	"time"
+
+	"lading/server/kit/right"
+
+	"github.com/goccy/go-json"
+)
 
 // Blob is a file of the organisation, known by the SHA-256 of its content. The bytes stand in the blob store.
 type Blob struct {
@@ -30,4 +39,55 @@ func BlobsAfter(ctx context.Context, tx *Tx, hash string) ([]Blob, error) {
 // LatestBlobs lists the files that came last.
 func LatestBlobs(ctx context.Context, tx *Tx, n int) ([]Blob, error) {
 	return Select[Blob](ctx, tx, `SELECT hash, size, type, by_user, at FROM blob ORDER BY at DESC, hash LIMIT ?`, n)
+}
+
+// Naming is a kind of row that names files. Triggers note its rows in blob_name.
+type Naming struct {
+	Entity string
+	Right  right.Right // to see the rows
+	// Places gives the warehouses of the rows among ?1, a JSON list of keys, that name the file ?2 at present.
+	Places string
+}
+
+// SeesBlob tells whether a user may see a row that names a file.
+func SeesBlob(ctx context.Context, tx *Tx, namings []Naming, hash string) (bool, error) {
+	type named struct {
+		Entity string `db:"entity"`
+		Key    string `db:"key"`
+	}
+	rows, err := Select[named](ctx, tx, `SELECT entity, key FROM blob_name WHERE hash = ? LIMIT 1000`, hash)
+	if err != nil {
+		return false, err
+	}
+	keys := map[string][]string{}
+	for _, r := range rows {
+		keys[r.Entity] = append(keys[r.Entity], r.Key)
+	}
+	for _, n := range namings {
+		if len(keys[n.Entity]) == 0 || !tx.By.May(n.Right) {
+			continue
+		}
+		list, err := json.Marshal(keys[n.Entity])
+		if err != nil {
+			return false, err
+		}
+		places, err := Select[string](ctx, tx, n.Places, string(list), hash)
+		if err != nil {
+			return false, fmt.Errorf("rows of %s that name a file: %w", n.Entity, err)
+		}
+		if slices.ContainsFunc(places, tx.By.SeesWarehouse) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// NamelessAfter is how long a file may wait for a row that names it: as long as a device may be away.
+const NamelessAfter = 90 * 24 * time.Hour
+
+// DropNameless forgets, in one small piece, files that no row ever named, and gives their hashes: their bytes can go once the command is on disk.
+// A refused action that waits for a person may still name one.
+func DropNameless(ctx context.Context, tx *Tx) ([]string, error) {
+	return Select[string](ctx, tx, `DELETE FROM blob WHERE hash IN (SELECT hash FROM blob b WHERE at < ? AND NOT EXISTS (SELECT 1 FROM blob_name n WHERE n.hash = b.hash)
+AND NOT EXISTS (SELECT 1 FROM sync_tray t WHERE t.resolved_at IS NULL AND instr(t.args, b.hash)) LIMIT 200) RETURNING hash`, tx.Now.Add(-NamelessAfter).UnixMilli())
 }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"lading/server/document"
+	"lading/server/kit/fail"
 )
 
 // Config is what the command line says.
@@ -228,11 +229,18 @@ func (a *Agent) take(ctx context.Context, t document.Task) error {
 	if err != nil {
 		return err
 	}
-	return a.accept(key, t.Printer, s)
+	err = a.accept(key, t.Printer, s)
+	if code := fail.CodeOf(err); code != "" {
+		return a.end(entry{Key: key, Printer: t.Printer, Name: t.Name}, document.ReportReq{State: document.Failed, Answer: "print-no-file", Params: map[string]any{"reason": code}})
+	}
+	return err
 }
 
 // accept puts a print on this computer's disk, and into its printer's lane. From here on it will be printed, whatever happens to the network.
 func (a *Agent) accept(key, printer string, s document.Sheet) error {
+	if err := document.ForPrinter(s); err != nil { // whoever sent it
+		return err
+	}
 	e, fresh, err := a.journal.take(key, printer, s, a.cfg.Dir)
 	if err != nil || !fresh {
 		return err

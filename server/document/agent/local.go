@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"lading/server/document"
+	"lading/server/kit/fail"
 
 	"github.com/goccy/go-json"
 )
@@ -152,7 +153,12 @@ func (a *Agent) printLocal(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	key := keyOf(req.PrintID, req.Attempt)
-	if err := a.accept(key, p.ID, s); err != nil {
+	err = a.accept(key, p.ID, s)
+	if code := fail.CodeOf(err); code != "" {
+		refuse(w, http.StatusUnprocessableEntity, code)
+		return
+	}
+	if err != nil {
 		refuse(w, http.StatusInsufficientStorage, "something-went-wrong")
 		return
 	}

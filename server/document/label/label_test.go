@@ -82,7 +82,7 @@ func TestMake_Golden(t *testing.T) {
 
 func drawn(t *testing.T, labels []Label, dots, copies int) []zpl.Label {
 	t.Helper()
-	out, err := zpl.Read(string(ZPL(labels, dots, copies)), dots)
+	out, err := zpl.Read(t.Context(), string(ZPL(labels, dots, copies)), dots)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +102,7 @@ func TestZPL_TheNumberIsReadOffThePicture(t *testing.T) {
 				t.Errorf("%d dots: %d by %d, %d copies, unknown %v", dots, l.Width, l.Height, l.Copies, l.Unknown)
 			}
 			last := l.Codes[len(l.Codes)-1]
-			bits, err := gozxing.NewBinaryBitmapFromImage(l.Image().SubImage(image.Rect(0, last.Y, l.Width, last.Y+last.H)))
+			bits, err := gozxing.NewBinaryBitmapFromImage(picture(t, l).SubImage(image.Rect(0, last.Y, l.Width, last.Y+last.H)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -144,7 +144,7 @@ func TestZPL_EveryFieldIsOnTheLabel(t *testing.T) {
 	}
 	for _, dots := range []int{zpl.Dots203, zpl.Dots300} {
 		for _, l := range drawn(t, Make(Pallet, c, units), dots, 1) {
-			m := l.Image()
+			m := picture(t, l)
 			for y := range l.Height {
 				if m.GrayAt(l.Width-2, y).Y < 255 || m.GrayAt(1, y).Y < 255 {
 					t.Fatalf("something runs over the rim at line %d", y)
@@ -197,7 +197,7 @@ func TestWritePictures(t *testing.T) {
 	c, units := load()
 	for i, l := range drawn(t, Make(Pallet, c, units), zpl.Dots203, 1) {
 		var b bytes.Buffer
-		if err := l.PNG(&b); err != nil {
+		if err := l.PNG(t.Context(), &b); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(dir+"/label-"+string(rune('1'+i))+".png", b.Bytes(), 0o644); err != nil {
@@ -257,4 +257,13 @@ func TestCodes_Golden(t *testing.T) {
 	if !bytes.Equal(then, out.Bytes()) {
 		t.Error("codes are drawn differently: run with -update, and change web/src/document/sheet/code128.ts with it")
 	}
+}
+
+func picture(t *testing.T, l zpl.Label) *image.Gray {
+	t.Helper()
+	m, err := l.Image(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
 }

@@ -16,7 +16,7 @@ const maxGraphic = 4 << 20 // bytes, that is 32 million dots: far more than a la
 func (r *reader) picture(f field) error {
 	kind, rowBytes := strings.ToUpper(text(f.args, 0)), int(clamp(number(f.args, 3, 0), 0, maxSide/8))
 	if kind != "A" || rowBytes == 0 || len(f.args) < 5 { // B and C are raw bytes, which no text field carries whole
-		r.label.Unknown = append(r.label.Unknown, "^GF")
+		r.unknown("^GF")
 		return nil
 	}
 	dots, err := graphic(strings.Join(f.args[4:], ","), rowBytes)

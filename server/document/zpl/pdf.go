@@ -22,12 +22,15 @@ func PDF(w io.Writer, title string, made time.Time, labels ...Label) error {
 	pdf.SetProducer("Lading", true)
 	pdf.SetCreationDate(made)
 	pdf.SetModificationDate(made)
-	pages := 0
+	pages, marks := 0, 0
 	for _, l := range labels {
 		pt := 72 / DPI(l.Dots)
 		for range l.Copies {
 			if pages++; pages > maxLabels {
 				return fmt.Errorf("zpl: more than %d labels", maxLabels)
+			}
+			if marks += len(l.marks); marks > 5*maxMarks {
+				return fmt.Errorf("zpl: the labels hold too much to set")
 			}
 			pdf.AddPageFormat("P", fpdf.SizeType{Wd: float64(l.Width) * pt, Ht: float64(l.Height) * pt})
 			for _, k := range l.marks {

@@ -4,6 +4,7 @@
 package zpl
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -25,10 +26,11 @@ func DPI(dots int) float64 {
 
 const (
 	// A label that asks for more than this is no label.
-	maxSide   = 8000
-	maxSize   = 1 << 20
-	maxMarks  = 200_000
-	maxLabels = 1000
+	maxSide     = 8000
+	maxSize     = 1 << 20
+	maxMarks    = 200_000
+	maxLabels   = 1000
+	maxMatrices = 2000
 )
 
 // Label is one drawn label.
@@ -100,12 +102,15 @@ type reader struct {
 	label *Label
 	out   []Label
 	marks int
+	// codes that take time to make
+	matrices int
 
 	width, height   int
 	homeX, homeY    int
 	fontH, fontW    float64
 	turn            byte
 	module, barHigh int
+	ratio           float64 // of wide to narrow bars
 
 	field field
 }
@@ -127,11 +132,11 @@ type field struct {
 }
 
 // Read draws all labels of a text. A text without a label is refused.
-func Read(src string, dots int) ([]Label, error) {
+func Read(ctx context.Context, src string, dots int) ([]Label, error) {
 	if len(src) > maxSize {
 		return nil, fmt.Errorf("zpl: %d bytes are too many", len(src))
 	}
-	r := &reader{dots: dots, fontH: 9, turn: 'N', module: 2, barHigh: 10}
+	r := &reader{dots: dots, fontH: 9, turn: 'N', module: 2, ratio: 3, barHigh: 10}
 	r.width, r.height = 812, 1218 // four inches by six
 	if dots == Dots300 {
 		r.width, r.height = 1200, 1800
@@ -147,6 +152,9 @@ func Read(src string, dots int) ([]Label, error) {
 			end = len(src)
 		}
 		if err := r.command(src[:end]); err != nil {
+			return nil, err
+		}
+		if err := ctx.Err(); err != nil { // nobody waits for it any more
 			return nil, err
 		}
 		src = src[end:]
@@ -202,7 +210,11 @@ func (r *reader) command(s string) error {
 		r.label.Width, r.label.Height = r.width, r.height
 		r.out = append(r.out, *r.label)
 		r.label = nil
-	case "FX", "CI", "MM", "MN", "MT", "MD", "PR", "PO", "PM", "LT", "LS", "LR", "JM", "JU", "PF", "SD", "TA", "JS", "JT", "ID", "EG": // what does not change the picture, or is the printer's own
+	case "FX", "CI", "MM", "MN", "MT", "MD", "MC", "MF", "PR", "PF", "SD", "TA": // what does not change the picture, or is the printer's own
+	case "PO", "PM", "LT", "LS", "LR": // what does only where it is not as usual
+		if v := strings.ToUpper(text(args, 0)); r.label != nil && v != "" && v != "N" && v != "0" && name+v != "POI" {
+			r.unknown("^" + name)
+		}
 	case "PW":
 		r.width = int(clamp(number(args, 0, float64(r.width)), 1, maxSide))
 	case "LL":
@@ -219,10 +231,15 @@ func (r *reader) command(s string) error {
 		r.fontW = clamp(number(args, 2, 0), 0, maxSide)
 	case "BY":
 		r.module = int(clamp(number(args, 0, float64(r.module)), 1, 30))
+		r.ratio = clamp(number(args, 1, r.ratio), 2, 3)
 		r.barHigh = int(clamp(number(args, 2, float64(r.barHigh)), 1, maxSide))
 	case "PQ":
 		if r.label != nil {
-			r.label.Copies = int(clamp(number(args, 0, 1), 1, 99_999_999))
+			n := number(args, 0, 1)
+			if n > MaxCopies {
+				return fmt.Errorf("zpl: %v copies are too many", n)
+			}
+			r.label.Copies = int(clamp(n, 1, MaxCopies))
 		}
 	case "FO", "FT":
 		if err := r.close(); err != nil {
@@ -240,18 +257,29 @@ func (r *reader) command(s string) error {
 		}
 	case "FD", "FV":
 		r.field.data, r.field.full = rest, true
-	case "BC", "BQ", "BX":
+	case "BC", "BQ", "BX", "B3":
 		r.field.code, r.field.args = name, args
 	case "GB", "GF":
 		r.field.code, r.field.args, r.field.full = name, args, true
 	case "FS":
 		return r.close()
 	default:
-		if r.label != nil {
-			r.label.Unknown = append(r.label.Unknown, "^"+name)
+		if r.label == nil {
+			break
+		}
+		r.unknown("^" + name)
+		if name[0] == 'B' || name == "XG" || name == "IM" || name == "GS" { // what stands in the field is no text
+			r.field.code = name
 		}
 	}
 	return nil
+}
+
+// unknown names a command that is not drawn.
+func (r *reader) unknown(name string) {
+	if len(r.label.Unknown) < 100 {
+		r.label.Unknown = append(r.label.Unknown, name)
+	}
 }
 
 // close draws the field that was being written.
@@ -272,13 +300,18 @@ func (r *reader) close() error {
 	switch f.code {
 	case "BC":
 		err = r.code128(f)
+	case "B3":
+		err = r.code39(f)
 	case "BQ", "BX":
+		if r.matrices++; r.matrices > maxMatrices {
+			return fmt.Errorf("zpl: more than %d codes", maxMatrices)
+		}
 		err = r.matrix(f)
 	case "GB":
 		r.line(f)
 	case "GF":
 		err = r.picture(f)
-	default:
+	case "":
 		r.write(f)
 	}
 	if r.marks > maxMarks {

@@ -2,6 +2,7 @@ package zpl
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"slices"
@@ -18,7 +19,7 @@ import (
 
 func one(t *testing.T, src string) Label {
 	t.Helper()
-	all, err := Read(src, Dots203)
+	all, err := Read(t.Context(), src, Dots203)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -29,6 +30,15 @@ func one(t *testing.T, src string) Label {
 }
 
 // scan reads what a scanner would read of a part of the picture.
+func picture(t *testing.T, l Label) *image.Gray {
+	t.Helper()
+	m, err := l.Image(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
 func scan(t *testing.T, r gozxing.Reader, m *image.Gray, c Code) string {
 	t.Helper()
 	quiet := 12 * c.Width
@@ -93,6 +103,8 @@ func TestImage_BarCodesAreReadBack(t *testing.T) {
 		reader          gozxing.Reader
 	}{
 		{"set C", "^XA^FO60,60^BY3^BCN,100,N,N,N^FD>;>800106141411234567897^FS^XZ", "]C100106141411234567897", oned.NewCode128Reader()},
+		{"Code 39", "^XA^FO60,60^BY2,2.5^B3N,N,100,Y,N^FDPRO-12 345.6$/+%^FS^XZ", "PRO-12 345.6$/+%", oned.NewCode39Reader()},
+		{"Code 39 with a check", "^XA^FO60,60^BY2,3^B3N,Y,100,N^FDABC123^FS^XZ", "ABC123$", oned.NewCode39Reader()},
 		{"set B", "^XA^FO60,60^BY2^BCN,100,Y,N,N^FD>:1Z999AA10300000019^FS^XZ", "1Z999AA10300000019", oned.NewCode128Reader()},
 		{"chosen by the printer", "^XA^FO60,60^BY2^BCN,100,Y,N,N,A^FDPLT-20261120-0007^FS^XZ", "PLT-20261120-0007", oned.NewCode128Reader()},
 		{"GS1 with brackets", "^XA^FO60,60^BY2^BCN,100,Y,N,N,D^FD(00)106141411234567897^FS^XZ", "]C100106141411234567897", oned.NewCode128Reader()},
@@ -105,7 +117,7 @@ func TestImage_BarCodesAreReadBack(t *testing.T) {
 		if len(l.Codes) != 1 || len(l.Unknown) != 0 {
 			t.Fatalf("%s: %+v", c.kind, l)
 		}
-		if got := scan(t, c.reader, l.Image(), l.Codes[0]); got != c.want {
+		if got := scan(t, c.reader, picture(t, l), l.Codes[0]); got != c.want {
 			t.Errorf("%s: read %q, want %q", c.kind, got, c.want)
 		}
 	}
@@ -116,7 +128,7 @@ func TestImage_TurnedBarsAreReadBack(t *testing.T) {
 	for _, turn := range []string{"R", "I", "B"} {
 		l := one(t, "^XA^FO300,300^BY3^BC"+turn+",120,N^FD>;123456^FS^XZ")
 		c := l.Codes[0]
-		m := l.Image()
+		m := picture(t, l)
 		if turn != "I" {
 			if c.W != 120 || c.H <= c.W {
 				t.Fatalf("turned %s it stands at %+v", turn, c)
@@ -137,7 +149,7 @@ func TestImage_TurnedBarsAreReadBack(t *testing.T) {
 
 func TestRead_PlacesBoxesToTheDot(t *testing.T) {
 	l := one(t, "^XA^PW200^LL100^LH10,20^FO5,5^GB50,30,4^FS^FO0,0^GB20,0,2^FS^FO60,0^GB30,30,30^FS^FO65,5^GB10,10,10^FR^FS^XZ")
-	m := l.Image()
+	m := picture(t, l)
 	if l.Width != 200 || l.Height != 100 {
 		t.Fatalf("%d by %d", l.Width, l.Height)
 	}
@@ -155,7 +167,7 @@ func TestRead_TextIsWrappedEscapedAndTurned(t *testing.T) {
 	if want := []string{"a^b~c é", "one two three", "four", "five"}; !slices.Equal(l.Texts[:4], want) {
 		t.Errorf("read %q", l.Texts)
 	}
-	m := l.Image()
+	m := picture(t, l)
 	dark := func(r image.Rectangle) (n int) {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
 			for x := r.Min.X; x < r.Max.X; x++ {
@@ -175,19 +187,62 @@ func TestRead_TextIsWrappedEscapedAndTurned(t *testing.T) {
 }
 
 func TestRead_NamesWhatItDoesNotDraw(t *testing.T) {
-	l := one(t, "^XA^FO10,10^BDN^FDx^FS^FO1,1^B7N^FDy^FS^XZ")
-	if !slices.Equal(l.Unknown, []string{"^BD", "^B7"}) {
+	l := one(t, "^XA^LRY^JMB^PMY^LS9^POI^LT0^LRN^MCY^FO10,10^BDN^FDx^FS^FO1,1^B7N^FDy^FS^XFR:F.ZPL^FO1,1^XGR:A.GRF^FS^XZ")
+	if !slices.Equal(l.Unknown, []string{"^LR", "^JM", "^PM", "^LS", "^BD", "^B7", "^XF", "^XG"}) {
 		t.Errorf("passed over in silence: %v", l.Unknown)
+	}
+	if len(l.Texts) > 0 {
+		t.Errorf("what stands in bars was written as text: %v", l.Texts)
 	}
 }
 
+func TestImage_CostsWhatALabelCosts(t *testing.T) {
+	heavy := one(t, "^XA"+strings.Repeat("^FO0,0^GB8000,8000,4^FS", 20_000)+"^XZ")
+	if _, err := heavy.Image(t.Context()); err == nil {
+		t.Error("460 KB of boxes were drawn")
+	}
+	solid := one(t, "^XA^PW4000^LL4000"+strings.Repeat("^FO0,0^GB4000,4000,4000^FS", 100)+"^XZ")
+	began := time.Now()
+	if _, err := solid.Image(t.Context()); err == nil || time.Since(began) > 5*time.Second {
+		t.Errorf("a hundred coats: %v in %v", err, time.Since(began))
+	}
+	if _, err := one(t, "^XA^PW8000^LL8000^XZ").Image(t.Context()); err == nil {
+		t.Error("a square metre was drawn")
+	}
+	busy := one(t, "^XA"+strings.Repeat("^FO9,9^GB700,900,3^FS^FO60,60^A0N,40^FDPallet 4711 of 12^FS", 40)+"^XZ")
+	if _, err := busy.Image(t.Context()); err != nil {
+		t.Errorf("a full label: %v", err)
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := busy.Image(gone); err == nil {
+		t.Error("drawn for nobody")
+	}
+	if _, err := Read(gone, "^XA^FDx^FS^XZ", Dots203); err == nil {
+		t.Error("read for nobody")
+	}
+}
+
+func TestImage_NoMoreThanTwoAreDrawnAtOnce(t *testing.T) {
+	drawers <- struct{}{}
+	drawers <- struct{}{}
+	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	defer cancel()
+	if _, err := one(t, "^XA^FDx^FS^XZ").Image(ctx); err == nil {
+		t.Error("a third beside two")
+	}
+	<-drawers
+	picture(t, one(t, "^XA^FDx^FS^XZ"))
+	<-drawers
+}
+
 func TestRead_RefusesWhatIsNoLabel(t *testing.T) {
-	for _, bad := range []string{"", "hello", "^XA^FDx^FS", "^XZ", "^XA^XA^XZ", strings.Repeat("^XA^XZ", 1001), strings.Repeat("x", 1<<20+1)} {
-		if l, err := Read(bad, Dots203); err == nil {
+	for _, bad := range []string{"", "hello", "^XA^FDx^FS", "^XZ", "^XA^XA^XZ", strings.Repeat("^XA^XZ", 1001), "^XA^PQ99999999^XZ", "^XA^PQ501^XZ", "^XA" + strings.Repeat("^FO1,1^BQN,2,3^FDQA,x^FS", 2001) + "^XZ", "^XA^B3N^FDa*b^FS^XZ", strings.Repeat("x", 1<<20+1)} {
+		if l, err := Read(t.Context(), bad, Dots203); err == nil {
 			t.Errorf("%.20q was taken for %d labels", bad, len(l))
 		}
 	}
-	if l, err := Read("^XA^PW99999999^LL99999999^FO-5,-5^GB99999999,99999999,1^FS^XZ", Dots203); err != nil || l[0].Width != 8000 {
+	if l, err := Read(t.Context(), "^XA^PW99999999^LL99999999^FO-5,-5^GB99999999,99999999,1^FS^XZ", Dots203); err != nil || l[0].Width != 8000 {
 		t.Errorf("a huge label: %v", err)
 	}
 }
@@ -231,13 +286,13 @@ func FuzzRead(f *testing.F) {
 	f.Add("^XA^FO60,60^BY3^BCN,100,Y,N,N^FD>;>800106141411234567897^FS^FO1,1^GFA,4,4,2,FF00FF00^FS^XZ")
 	f.Add("^XA^LL90^PW90^FO10,10^FB20,3,4,J,9^A0R,9,4^FH#^FDone#41\\&five^FS^XZ")
 	f.Fuzz(func(t *testing.T, s string) {
-		labels, err := Read(s, Dots203)
+		labels, err := Read(t.Context(), s, Dots203)
 		if err != nil {
 			return
 		}
 		for _, l := range labels[:min(2, len(labels))] {
 			if l.Width*l.Height < 1<<20 {
-				l.Image()
+				_, _ = l.Image(t.Context())
 			}
 		}
 	})

@@ -249,6 +249,18 @@ func flush(name string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
+// Drop deletes a file that nothing names. One that is not there is deleted already.
+func (s *Store) Drop(ctx context.Context, org, hash string) error {
+	b, err := s.of(ctx, org, hash)
+	if err != nil {
+		return err
+	}
+	if err := b.Delete(ctx, key(hash)); err != nil && gcerrors.Code(err) != gcerrors.NotFound {
+		return trouble("delete blob", err)
+	}
+	return nil
+}
+
 func (s *Store) staged(org, hash string) string {
 	return filepath.Join(s.opt.Dir, "upload", org, hash)
 }
@@ -358,8 +370,8 @@ func (s *Store) Sweep(older time.Duration) error {
 	})
 }
 
-// Drop deletes all files of an organisation, and the pieces of those that have not arrived. Cut off half-way, it goes on when it is asked again.
-func (s *Store) Drop(ctx context.Context, org string) error {
+// DropAll deletes all files of an organisation, and the pieces of those that have not arrived. Cut off half-way, it goes on when it is asked again.
+func (s *Store) DropAll(ctx context.Context, org string) error {
 	if !orgForm.MatchString(org) {
 		return fmt.Errorf("blob: %q is no name of an organisation", org)
 	}

@@ -11,11 +11,10 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"net"
 	"net/http"
-	"net/netip"
-	"syscall"
 	"time"
+
+	"lading/server/kit/outward"
 
 	"github.com/digitorus/pkcs7"
 	"github.com/digitorus/timestamp"
@@ -35,12 +34,7 @@ type Stamp struct {
 // Stamper asks a timestamp server (RFC 3161) over HTTP; what it answers is signed, so it needs no TLS. It follows no redirects: an administrator named this
 // address and no other. Unless private is set it goes to public addresses alone, so that an organisation's administrator cannot reach into the server's own network.
 func Stamper(url string, private bool) func(ctx context.Context, sum []byte) ([]byte, error) {
-	dialer := &net.Dialer{Timeout: stampPatience}
-	if !private {
-		dialer.Control = publicOnly
-	}
-	client := &http.Client{Timeout: stampPatience, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		Transport: &http.Transport{DialContext: dialer.DialContext, DisableKeepAlives: true}}
+	client := outward.Client(stampPatience, private)
 	return func(ctx context.Context, sum []byte) ([]byte, error) {
 		token, err := askStamp(ctx, client, url, sum)
 		if err != nil {
@@ -49,21 +43,6 @@ func Stamper(url string, private bool) func(ctx context.Context, sum []byte) ([]
 		return token, nil
 	}
 }
-
-// publicOnly looks at the address that a name came to, when it is dialled.
-func publicOnly(_, address string, _ syscall.RawConn) error {
-	to, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return err
-	}
-	ip := to.Addr().Unmap()
-	if !ip.IsGlobalUnicast() || ip.IsPrivate() || shared.Contains(ip) {
-		return errors.New("the timestamp server is not on the public network")
-	}
-	return nil
-}
-
-var shared = netip.MustParsePrefix("100.64.0.0/10") // between a provider and its customers
 
 func askStamp(ctx context.Context, client *http.Client, url string, sum []byte) ([]byte, error) {
 	nonce, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 63))

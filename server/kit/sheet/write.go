@@ -66,17 +66,54 @@ func value(text string) any {
 	return text
 }
 
-// WriteCSV writes all tables into one file, each below a line with its name in brackets.
+// defused is a text that no spreadsheet runs as a formula. Tables takes the quote off again.
+func defused(text string) string {
+	if text == "" || !strings.ContainsAny(text[:1], "=+-@\t\r") && !wasDefused(text) {
+		return text
+	}
+	if _, err := strconv.ParseFloat(text, 64); err == nil { // a negative price
+		return text
+	}
+	return "'" + text
+}
+
+// wasDefused reports whether a text is a formula behind quotes.
+func wasDefused(text string) bool {
+	rest := strings.TrimLeft(text, "'")
+	return rest != "" && len(rest) < len(text) && strings.ContainsAny(rest[:1], "=+-@\t\r")
+}
+
+// fused is the text that was defused.
+func fused(text string) string {
+	if wasDefused(text) {
+		return text[1:]
+	}
+	return text
+}
+
+// WriteCSV writes all tables into one file, each below a line with its name in brackets; a single one without a name stands alone. The file says that it is
+// UTF-8, or a spreadsheet reads it by the machine's own code page. Whatever leaves as CSV is written here.
 func WriteCSV(w io.Writer, tables []Table) error {
+	if _, err := io.WriteString(w, "\ufeff"); err != nil {
+		return err
+	}
 	c := csv.NewWriter(w)
 	for i, t := range tables {
+		rows := append([][]string{t.Head}, t.Rows...)
+		if t.Name != "" {
+			rows = append([][]string{{"[" + t.Name + "]"}}, rows...)
+		}
 		if i > 0 {
-			if err := c.Write([]string{""}); err != nil {
+			rows = append([][]string{{""}}, rows...)
+		}
+		for _, row := range rows {
+			out := make([]string, len(row))
+			for k, text := range row {
+				out[k] = defused(text)
+			}
+			if err := c.Write(out); err != nil {
 				return err
 			}
-		}
-		if err := c.WriteAll(append([][]string{{"[" + t.Name + "]"}, t.Head}, t.Rows...)); err != nil {
-			return err
 		}
 	}
 	c.Flush()
@@ -141,6 +178,11 @@ func Tables(raw []byte, most int) ([]Grid, error) {
 				open(name)
 			}
 			rec.Cells = append([]Cell(nil), rec.Cells...)
+			for i := range rec.Cells {
+				if src.Kind() == CSV {
+					rec.Cells[i].Text = fused(rec.Cells[i].Text)
+				}
+			}
 			if out[g].Head == nil {
 				out[g].Head = rec.Cells
 			} else {

@@ -1,0 +1,44 @@
+package access_test
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"lading/server/store"
+)
+
+func TestLinkOpenings_AreThoseOfOneEndOverAllItsLinks(t *testing.T) {
+	w := newWorld(t)
+	open := func(kind, object, agent string, times int) {
+		t.Helper()
+		w.write("1", func(ctx context.Context, tx *store.Tx) error {
+			l, err := w.app.Access.MailLink(ctx, tx, kind, object, "ATL", w.now.Add(time.Hour))
+			for range times {
+				if err == nil {
+					err = w.app.Access.CountOpening(ctx, tx, l.ID, agent, "192.0.2.1")
+				}
+			}
+			return err
+		})
+		w.pass(time.Minute)
+	}
+	began := w.now
+	open("tender", "S1", "phone", 2)
+	open("tender", "S1", "desk", 1)
+	open("tender", "S1", "phone", 3) // the third link to the same end
+	open("tender", "S2", "phone", 5)
+	open("quote", "S1", "phone", 7)
+	w.write("1", func(ctx context.Context, tx *store.Tx) error {
+		list, err := w.app.Access.LinkOpenings(ctx, tx, "tender", "S1")
+		got := ""
+		for _, o := range list {
+			got += fmt.Sprintf("%s %d %v-%v; ", o.Agent, o.Times, o.FirstAt.Sub(began), o.LastAt.Sub(began))
+		}
+		if got != "phone 5 0s-2m0s; desk 1 1m0s-1m0s; " {
+			t.Errorf("openings: %s", got)
+		}
+		return err
+	})
+}

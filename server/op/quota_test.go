@@ -1,0 +1,32 @@
+package op
+
+import (
+	"testing"
+	"time"
+
+	"lading/server/kit/fail"
+)
+
+func TestSpend_ADayHasAQuotaOfEachUserAndOfTheOrganisation(t *testing.T) {
+	l := NewLimiter()
+	now := time.Date(2026, 11, 20, 23, 59, 0, 0, time.UTC)
+	l.now, l.Daily = func() time.Time { return now }, Quota{User: 100, Org: 150}
+	spend := func(org, who string, n int64, want string) {
+		t.Helper()
+		if got := fail.CodeOf(l.Spend(org, who, n)); got != want {
+			t.Errorf("%d of %s in %s: %q", n, who, org, got)
+		}
+	}
+	spend("1", "ada", 100, "")
+	spend("1", "ada", 1, "upload-quota")
+	spend("1", "bob", 51, "upload-quota")
+	spend("1", "bob", 50, "") // what was refused has spent nothing
+	spend("1", "bob", 1, "upload-quota")
+	spend("2", "ada", 100, "")
+	now = now.Add(time.Minute)
+	spend("1", "ada", 100, "")
+	var none *Limiter
+	if err := none.Spend("1", "ada", 1<<40); err != nil {
+		t.Error(err)
+	}
+}
