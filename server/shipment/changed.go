@@ -10,6 +10,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/kit/message"
 	"lading/server/kit/moment"
+	"lading/server/kit/rule"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -41,7 +42,7 @@ type ChangeReq struct {
 // Check judges what tags cannot.
 func (r *ChangeReq) Check() (bad []fail.Field) {
 	if r.Destination != nil {
-		bad = party("Destination", *r.Destination)
+		bad = rule.Address("Destination", r.Destination)
 	}
 	for i, l := range r.Lines {
 		if l.Weight == nil {

@@ -39,6 +39,15 @@ export interface AccessChangePasswordReq {
   Password: string
 }
 
+export interface AccessChoosePasswordReq {
+  LinkToken: string
+  Password: string
+}
+
+export interface AccessChoosePasswordResp {
+  UserName: string
+}
+
 export interface AccessCreateApplicationReq {
   name: string
 }
@@ -68,6 +77,7 @@ export interface AccessDetails {
   AgreedAt: string | null
   ProfileUpdate: boolean
   Disabled: boolean
+  Invited: boolean
   LogoUrl?: string
   Address?: string
   Street?: string
@@ -119,6 +129,10 @@ export interface AccessInfoResp {
   result: AccessInfo
 }
 
+export interface AccessLinkReq {
+  LinkToken: string
+}
+
 export interface AccessLoginReq {
   loginName: string
   password: string
@@ -151,6 +165,7 @@ export interface AccessManageReq {
   Password?: string | null
   Disabled?: boolean | null
   CopyFrom?: string
+  Invite?: boolean
 }
 
 export interface AccessManageResp {
@@ -179,6 +194,14 @@ export interface AccessPageEntry {
 export interface AccessPageListResp {
   Status: string
   Pages: AccessPageEntry[]
+}
+
+export interface AccessPasswordLinkResp {
+  Organisation: string
+  UserName: string
+  FirstName: string
+  Language: string
+  Expires: string | null
 }
 
 export interface AccessRefreshPagesResp {
@@ -221,6 +244,20 @@ export interface AccessSecretResp {
 
 export interface AccessSessionsReq {
   User?: string
+}
+
+export interface AccessSetUpReq {
+  SetupCode: string
+  Org?: FoundingOrganisation
+  FirstName: string
+  LastName: string
+  Email: string
+  Password: string
+}
+
+export interface AccessSetUpResp {
+  Code: string
+  Login: string
 }
 
 export interface AccessSettings {
@@ -275,6 +312,16 @@ export interface AccessUserDetailsReq {
 export interface AccessUserDetailsResp {
   Status: string
   userDetails: AccessDetails
+}
+
+export interface AccessUserLinkReq {
+  UserID: string
+}
+
+export interface AccessUserLinkResp {
+  UserName: string
+  LinkToken: string
+  Expires: string | null
 }
 
 export interface AccessWho {
@@ -584,7 +631,6 @@ export interface DockCorrectReq {
   ProNumber?: string
   BolNumber?: string
   CarrierScac?: string
-  ClientId?: string
 }
 
 export interface DockDamageReq {
@@ -788,7 +834,6 @@ export interface DockOrderReq {
 
 export interface DockOrderStatusReq {
   OrderNumber: string
-  ClientId?: string
 }
 
 export interface DockOrderTaken {
@@ -1233,6 +1278,11 @@ export interface DocumentJoined {
   localKey: string
 }
 
+export interface DocumentMarkReq {
+  DocumentId: string
+  IsPOD?: boolean
+}
+
 export interface DocumentNext {
   tasks: DocumentTask[]
   stop: string[]
@@ -1526,6 +1576,12 @@ export interface EngineCubeRule {
   rule: EngineCapacity
 }
 
+export interface EngineExchange {
+  currency: string
+  day: string
+  rate: string
+}
+
 export interface EngineExtra {
   code: string
   amount: number
@@ -1625,6 +1681,8 @@ export interface EngineRequest {
   cube?: EngineCubeRule[]
   fuel: EngineFuelWeek[]
   today: string
+  currency?: string
+  exchange?: EngineExchange[]
 }
 
 export interface EngineService {
@@ -1727,6 +1785,16 @@ export interface FileSheet {
   missing: Array<'number' | 'warehouse' | 'customer' | 'references.1' | 'references.2' | 'references.3' | 'references.4' | 'references.5' | 'shipOn' | 'dueOn' | 'consignee.name' | 'consignee.street' | 'consignee.street2' | 'consignee.city' | 'consignee.state' | 'consignee.zip' | 'consignee.country' | 'consignee.contact' | 'consignee.phone' | 'consignee.email' | 'carrier' | 'terms' | 'billTo.name' | 'billTo.street' | 'billTo.street2' | 'billTo.city' | 'billTo.state' | 'billTo.zip' | 'billTo.country' | 'item.code' | 'item.description' | 'item.pieces' | 'item.packageType' | 'item.pallets' | 'item.weight' | 'item.weightUnit' | 'item.class' | 'item.nmfc' | 'item.length' | 'item.width' | 'item.height' | 'item.dimUnit' | 'item.hazmat' | 'item.line'>
 }
 
+export interface FoundingOrganisation {
+  Name: string
+  Code: string
+  Zone: string
+  Units: string
+  Language: string
+  Primary: string
+  Secondary: string
+}
+
 export interface FreightCarrier {
   SCAC: string
   name: string
@@ -1793,6 +1861,7 @@ export interface FreightItem {
   palletType?: string
   weight: FreightMeasure
   class?: string
+  classBy?: 'density' | 'default'
   nmfc?: string
   length?: FreightMeasure
   width?: FreightMeasure
@@ -2350,13 +2419,18 @@ export interface OrgAddressWrong {
 }
 
 export interface OrgAddressesReq {
-  UserId?: string
   SearchText?: string
 }
 
 export interface OrgAddressesResp {
   Status: string
   Addresses: FreightParty[]
+}
+
+export interface OrgBackupResp {
+  replicated: boolean
+  proving: boolean
+  proofs: OrgProof[]
 }
 
 export interface OrgBrandRow {
@@ -2381,8 +2455,18 @@ export interface OrgDataAdminResp {
   IsDataAdminEnabled: boolean
 }
 
+export interface OrgEndFirstStepsReq {
+  done?: boolean
+}
+
 export interface OrgEndRangeReq {
   Id: string
+}
+
+export interface OrgFirstStepsResp {
+  gone: boolean
+  complete: boolean
+  steps: OrgStepRow[]
 }
 
 export interface OrgFlags {
@@ -2407,6 +2491,7 @@ export interface OrgFlags {
   addressSuggestion: boolean
   quoteDeadlineHours: number
   defaultClass: string
+  currency: string
   carrierConfirmation: boolean
   waterfallSelection: boolean
   expirationHours: number
@@ -2494,6 +2579,19 @@ export interface OrgProRangeReq {
   Rule?: '' | 'gs1' | 'mod7' | 'luhn'
 }
 
+export interface OrgProof {
+  id: string
+  at: string | null
+  good: boolean
+  by: string
+  code: string
+  rows: number
+  operations: number
+  events: number
+  files: number
+  ms: number
+}
+
 export interface OrgReturnReq {
   Lease: string
   Next?: number
@@ -2511,6 +2609,9 @@ export interface OrgSaveSetupReq {
   flags?: OrgFlags | null
   brand?: OrgColours | null
   labels?: string[] | null
+  zone?: string | null
+  units?: string | null
+  language?: string | null
 }
 
 export interface OrgSetup {
@@ -2521,6 +2622,12 @@ export interface OrgSetup {
   gs1Prefix: string
   brand: OrgColours
   labels: string[]
+  zone: string
+  units: string
+  language: string
+  suspendedAt: string | null
+  suspendedWhy: string
+  started: OrgStarted
 }
 
 export interface OrgShareReq {
@@ -2530,9 +2637,25 @@ export interface OrgShareReq {
   View: string
 }
 
+export interface OrgSkipStepReq {
+  step: 'warehouse' | 'carriers' | 'users' | 'items' | 'orders' | 'prefix' | 'printer' | 'mail' | 'shipment'
+  skipped?: boolean
+}
+
 export interface OrgStartReq {
   Kind: 'sscc' | 'bol' | 'pro'
   Next: number
+}
+
+export interface OrgStarted {
+  done: boolean
+  skipped: string[]
+}
+
+export interface OrgStepRow {
+  step: 'warehouse' | 'carriers' | 'users' | 'items' | 'orders' | 'prefix' | 'printer' | 'mail' | 'shipment'
+  done: boolean
+  skipped: boolean
 }
 
 export interface OrgStock {
@@ -2797,6 +2920,7 @@ export interface PullPage {
   version: number
   settled: number
   replicated: number
+  safe: number
   tray: number[]
   applied?: PullApplied[]
   digest?: Record<string, string>
@@ -2821,6 +2945,7 @@ export interface PushResp {
   results: PushResult[]
   settled: number
   replicated: number
+  safe: number
   tray: number[]
   epoch: string
   serverNow: string | null
@@ -2991,7 +3116,6 @@ export interface QuoteDocumentReq {
 
 export interface QuoteDocumentsReq {
   AccessID?: string
-  clientId?: string
 }
 
 export interface QuoteDownloadLanesReq {
@@ -3030,6 +3154,7 @@ export interface QuoteInfo {
   sent: string
   now: string | null
   mayAnswer: boolean
+  amends: boolean
   together: number
 }
 
@@ -3204,6 +3329,7 @@ export interface Rating {
 export interface RatingAnswer {
   candidates: RatingCandidate[]
   chosen: string
+  currency: string
   preferred: string
   request: EngineRequest
   distance: string
@@ -3226,6 +3352,9 @@ export interface RatingCandidate {
   totalMinor: number
   markupMinor: number
   customerMinor: number
+  homeMinor: number
+  exchange?: string
+  exchangeOn?: string
   days: number
   estimated: boolean
   arrivesOn: string
@@ -3247,6 +3376,7 @@ export interface RatingCubeProfile {
   Pounds: string
   Class: string
   Discount: string | null
+  Rev: number
   At: string | null
   By: string
 }
@@ -3259,6 +3389,7 @@ export interface RatingCubeProfileReq {
   Pounds?: string
   Class?: string
   Discount?: string | null
+  Rev?: number
 }
 
 export interface RatingCubeTried {
@@ -3290,6 +3421,21 @@ export interface RatingCubesResp {
 
 export interface RatingDeleteMarkupReq {
   MarkupId: string
+}
+
+export interface RatingExchangeResp {
+  home: string
+  rates: RatingExchangeRow[]
+  missing: string[]
+  today: string
+}
+
+export interface RatingExchangeRow {
+  currency: string
+  day: string
+  rate: string
+  at: string | null
+  by: string
 }
 
 export interface RatingExportReq {
@@ -3346,6 +3492,7 @@ export interface RatingMarkup {
   Kind: 'flat' | 'percent' | 'percentMin'
   Value: string
   FloorMinor: number
+  Rev: number
   At: string | null
   By: string
 }
@@ -3364,6 +3511,7 @@ export interface RatingMarkupReq {
   Kind: 'flat' | 'percent' | 'percentMin'
   Value?: string
   FloorMinor?: number
+  Rev?: number
 }
 
 export interface RatingMarkupsResp {
@@ -3459,6 +3607,12 @@ export interface RatingRatesReq {
   Stops?: number
 }
 
+export interface RatingSaveExchangeReq {
+  currency: string
+  day: string
+  rate?: string
+}
+
 export interface RatingSaveFuelReq {
   monday: string
   price?: string
@@ -3496,6 +3650,7 @@ export interface RatingServingTerminal {
   Email: string
   Hours: string
   Serves: string[]
+  Rev: number
   At: string | null
   By: string
   Miles: number
@@ -3553,6 +3708,7 @@ export interface RatingTerminal {
   Email: string
   Hours: string
   Serves: string[]
+  Rev: number
   At: string | null
   By: string
 }
@@ -3583,6 +3739,7 @@ export interface RatingTerminalReq {
   Email?: string
   Hours?: string
   Serves: string[]
+  Rev?: number
 }
 
 export interface RatingTerminalRow {
@@ -3651,6 +3808,10 @@ export interface RatingVersionRow {
 export interface RatingsResp {
   ratings: Rating[]
   all: number
+}
+
+export interface ResourceKey {
+  Id: string
 }
 
 export interface SheetTable {
@@ -4143,6 +4304,7 @@ export interface ShipmentPage {
   Total: number
   PageIndex: number
   PageSize: number
+  OrderIds: string[]
   Hidden: string[]
   Unknown: string[]
 }
@@ -4361,6 +4523,24 @@ export interface WarehouseClientWarehousesResp {
   Warehouses: WarehouseClientWarehouse[]
 }
 
+export interface WarehouseHoliday {
+  HolidayId: string
+  HolidayDate: string
+  HolidayDesc: string
+  WarehouseId: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseHolidayReq {
+  HolidayId?: string
+  HolidayDate: string
+  HolidayDesc: string
+  WarehouseId: string
+  Rev?: number
+}
+
 export interface WarehouseSaveReq {
   id: string
   name: string
@@ -4386,14 +4566,18 @@ export interface WarehouseSite {
 export interface Ops {
   'Access/Applications': { kind: 'query'; offline: false; req: undefined; resp: AccessApplication[] }
   'Access/ChangePassword': { kind: 'command'; offline: false; req: AccessChangePasswordReq; resp: undefined }
+  'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
+  'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
   'Access/SaveProfile': { kind: 'command'; offline: false; req: AccessSaveProfileReq; resp: AccessDetails }
   'Access/Sessions': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: AccessCame[] }
+  'Access/SetUp': { kind: 'command'; offline: false; req: AccessSetUpReq; resp: AccessSetUpResp }
   'Access/SignOut': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
+  'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
@@ -4465,6 +4649,7 @@ export interface Ops {
   'Document/Bill': { kind: 'command'; offline: false; req: DocumentBillReq; resp: Blob }
   'Document/BringCertificate': { kind: 'upload'; offline: false; req: DocumentBringCertificateReq; resp: DocumentSealingResp }
   'Document/Evidence': { kind: 'command'; offline: false; req: DocumentShipmentReq; resp: Blob }
+  'Document/MarkProof': { kind: 'command'; offline: false; req: DocumentMarkReq; resp: Document }
   'Document/Paper': { kind: 'command'; offline: false; req: DocumentPaperReq; resp: Blob }
   'Document/RevokeCertificate': { kind: 'command'; offline: false; req: DocumentRevokeReq; resp: DocumentSealingResp }
   'Document/SaveSealing': { kind: 'command'; offline: false; req: DocumentSaveSealingReq; resp: DocumentSealingResp }
@@ -4480,6 +4665,7 @@ export interface Ops {
   'Initial/GetBrandDetails': { kind: 'query'; offline: false; req: undefined; resp: OrgBrandsResp }
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
+  'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
   'LogIn/Login': { kind: 'command'; offline: false; req: AccessLoginReq; resp: AccessLoginResp }
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
@@ -4498,14 +4684,19 @@ export interface Ops {
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
+  'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
+  'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
+  'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
   'Org/Health': { kind: 'query'; offline: false; req: undefined; resp: OrgHealthResp }
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
+  'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
+  'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
@@ -4560,13 +4751,17 @@ export interface Ops {
   'Rating/DeleteCubeProfile': { kind: 'command'; offline: false; req: RatingCubeKey; resp: RatingCubesResp }
   'Rating/DeleteTerminal': { kind: 'command'; offline: false; req: RatingTerminalKey; resp: RatingTerminalsResp }
   'Rating/DropTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingImport }
+  'Rating/Exchange': { kind: 'query'; offline: false; req: undefined; resp: RatingExchangeResp }
   'Rating/ExportTariff': { kind: 'command'; offline: false; req: RatingExportReq; resp: Blob }
   'Rating/FuelIndex': { kind: 'query'; offline: false; req: undefined; resp: RatingFuelResp }
   'Rating/Kept': { kind: 'query'; offline: false; req: RatingKeptReq; resp: RatingKept[] }
   'Rating/RateOrders': { kind: 'query'; offline: false; req: RatingOrdersReq; resp: RatingAnswer }
   'Rating/Ratings': { kind: 'query'; offline: false; req: RatingPricesheetsReq; resp: RatingsResp }
+  'Rating/RestoreCubeProfile': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingCubeProfile }
+  'Rating/RestoreTerminal': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingTerminal }
   'Rating/SaveCubeProfile': { kind: 'command'; offline: false; req: RatingCubeProfileReq; resp: RatingCubeProfile }
   'Rating/SaveCubeUse': { kind: 'command'; offline: false; req: RatingCubeUseReq; resp: RatingCubesResp }
+  'Rating/SaveExchange': { kind: 'command'; offline: false; req: RatingSaveExchangeReq; resp: RatingExchangeResp }
   'Rating/SaveFuelWeek': { kind: 'command'; offline: false; req: RatingSaveFuelReq; resp: RatingFuelResp }
   'Rating/SaveTariffImport': { kind: 'command'; offline: false; req: RatingImportReq; resp: RatingTariffReq }
   'Rating/SaveTerminal': { kind: 'command'; offline: false; req: RatingTerminalReq; resp: RatingTerminal }
@@ -4693,7 +4888,11 @@ export interface Ops {
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
   'WarehousesSlots/GetDockList': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockDoor[] }
   'WarehousesSlots/GetDockShipment': { kind: 'query'; offline: false; req: DockDoorReq; resp: DockShipment[] }
+  'WarehousesSlots/createHolidays': { kind: 'command'; offline: false; req: WarehouseHolidayReq; resp: WarehouseHoliday }
+  'WarehousesSlots/deleteHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }
+  'WarehousesSlots/getHolidays': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHoliday[] }
+  'WarehousesSlots/restoreHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'config/get-config-list': { kind: 'query'; offline: false; req: OrderMappingsReq; resp: OrderKept[] }
   'file/get-file-headers': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: FileSheet }
   'hub/ticket': { kind: 'command'; offline: false; req: undefined; resp: AccessTicketResp }
@@ -4716,7 +4915,7 @@ export interface Ops {
 
 /** Calls that only read; in one text, since every screen brings it. */
 export const queries: ReadonlySet<string> = new Set(
-  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Ratings Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/BulkMarks Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses config/get-config-list user-info v1/clients/me'.split(' '),
+  'Access/Applications Address/AddressDataList Address/AddressValidation Carriers/GetClientRatemodeCarriers DataAdmin/GetUserRoles DataAdmin/IsDataAdminEnabled DockView/GetAllCarriers DockView/GetCarrierList DockView/GetClientSettings DockView/GetClientWarehouseDetails DockView/GetLpnNumbers DockView/GetPalletEvents DockView/GetPalletPopupDetails DockView/GetShipmentCheck DockView/GetShipmentHistory DockView/GetShipmentHistoryCount DockView/GetShipmentList DockView/GetTruckNumber DockView/GetUsage DockView/Getpalletimage DockView/SettingsGetPalletPreferences DockView/getPrintandEmailDetails Document/Sealing Document/Standing Initial/CustomerMarkupModes Initial/GetBrandDetails Initial/GetCustomerMarkups Initial/GetMarkupConfiguration LogIn/GetCarrierList Login/userDetails Notify/Mail Notify/Mails Notify/Notifications Notify/PushKey Order/Imports Order/Preview Org/Backup Org/FirstSteps Org/Health Org/ProRanges Org/Stock Org/Views Packing/Items Packing/Plan Packing/Rules Packing/Types Quote/Carriers Quote/Openings Rating/Cubes Rating/Exchange Rating/FuelIndex Rating/Kept Rating/RateOrders Rating/Ratings Rating/Tariff Rating/TariffImport Rating/Tariffs Rating/TerminalInfo Rating/Terminals Rating/Transit Rating/TryCube Shipment/BulkMarks Shipment/CheckBolbyShipmentid Shipment/EmailConversations Shipment/GenericShipmentsList Shipment/GetClientTruckConfigurationDetails Shipment/GetConsolidateOrderData Shipment/GetEmailConversationsBody Shipment/GetExceptionStatusCodes Shipment/GetFilteredNMFCSubMasterDetails Shipment/GetLinkedShipmentBatchList Shipment/GetOrderByOrderNumber Shipment/GetOrders Shipment/GetPendingOrderColumnDetails Shipment/GetReprintDocumentDetails Shipment/GetScheduleShipmentCount Shipment/GetSelectedServices Shipment/GetShipmentCount Shipment/GetShipmentList Shipment/GetShipmentPricesheets Shipment/GetShipmentQuotes Shipment/GetShipmentWiseAttachments Shipment/GetTlxTmsServices Shipment/GetTruckNumbersForConsolidation Shipment/GlobalSearch Shipment/IsValidNMFC Shipment/LoadShipmentPage Shipment/OrderAlreadyProcessedorNot Shipment/PendingOrderByPage Shipment/PrintDocumentDetails Shipment/RCSelectedParcelCarrier Shipment/Ratemodedetails Shipment/ShipmentDetails Shipment/TenderInfo Shipment/TenderOpenings Supplemental/GetGroupPages Supplemental/LoadPageListWithClientID Sync/DeviceLogs Sync/Devices Sync/Tray UPSReady/AddressClassification Utils/RefreshPageId WarehousesSlots/GetCurrentDock WarehousesSlots/GetDockList WarehousesSlots/GetDockShipment WarehousesSlots/getClientWarehouses WarehousesSlots/getHolidays config/get-config-list user-info v1/clients/me'.split(' '),
 )
 
 /** Calls that may wait on a device, each with the fields that say what it is about. */

@@ -334,6 +334,7 @@ export interface FreightItem {
   palletType?: string
   weight: FreightMeasure
   class?: string
+  classBy?: 'density' | 'default'
   nmfc?: string
   length?: FreightMeasure
   width?: FreightMeasure
@@ -486,6 +487,7 @@ export interface OrgFlags {
   addressSuggestion: boolean
   quoteDeadlineHours: number
   defaultClass: string
+  currency: string
   carrierConfirmation: boolean
   waterfallSelection: boolean
   expirationHours: number
@@ -500,6 +502,17 @@ export interface OrgSetup {
   gs1Prefix: string
   brand: OrgColours
   labels: string[]
+  zone: string
+  units: string
+  language: string
+  suspendedAt: string | null
+  suspendedWhy: string
+  started: OrgStarted
+}
+
+export interface OrgStarted {
+  done: boolean
+  skipped: string[]
 }
 
 export interface PackingBox {
