@@ -30,7 +30,7 @@ async function examine(page: Page) {
 }
 
 const linkIn = (text: string, page: string) => {
-  const hash = new RegExp(`/${page}(#\\S+)`).exec(text)?.[1]
+  const hash = new RegExp(`/${page}(#[\\w.-]+)`).exec(text)?.[1]
   if (!hash) throw new Error(`no link to ${page} in:\n${text}`)
   return `${server.url}/${page}${hash}`
 }
