@@ -928,7 +928,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 12
+export const schema = 13
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
