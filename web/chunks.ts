@@ -12,7 +12,7 @@ const together: Record<string, RegExp> = {
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
     'app/engine',
-    '(?:ballast|browser|cache|call|client|commit|contact|effect|engine|env|identity|journal|lane|leader|leases|leaseAhead|live|notes|number|ops)',
+    '(?:ballast|browser|cache|call|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|leaseAhead|live|notes|number|ops)',
     '(?:outbox|outboxDb|outboxNames|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',
     'dock/(?:load/load|scan/fromScan|sign/nobodyLine)',

@@ -134,6 +134,8 @@ const strangers = {
  */
 const firsts = { loginWords: 'access/routes/Login', boardWords: 'dock/board/' }
 
+/** What brings types brings no words. */
+const typesOnly = /^import type [^'"]*['"][^'"]+['"]/gm
 const atOnce = /(?:from|import)\s*['"]([^'"]+)['"]/g
 const nowOrLater = /(?:from|import\(|import)\s*['"]([^'"]+)['"]/g
 
@@ -145,7 +147,7 @@ function reach(from: string[], by = nowOrLater): Set<string> {
   for (let f = todo.pop(); f; f = todo.pop()) {
     if (seen.has(f)) continue
     seen.add(f)
-    for (const [, to = ''] of readFileSync(f, 'utf8').matchAll(by)) {
+    for (const [, to = ''] of readFileSync(f, 'utf8').replace(typesOnly, '').matchAll(by)) {
       const path = to.startsWith('@/') ? join(src, to.slice(2)) : to.startsWith('.') ? resolve(dirname(f), to) : undefined
       const hit = path && [`${path}.ts`, `${path}.tsx`].find((p) => known.has(p))
       if (hit) todo.push(hit)

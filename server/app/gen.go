@@ -38,10 +38,11 @@ func generate(_ context.Context, out io.Writer, args []string) error {
 		tables[i] = op.TableType{Name: t.Name, Index: t.Index, Row: t.Row}
 	}
 	files := map[string]string{
-		"api.ts":    op.TypeScript(registry),
-		"areas.ts":  op.AreasTypeScript(registry),
-		"fields.ts": op.FieldsTypeScript(registry),
-		"tables.ts": op.TablesTypeScript(pull.Schema, tables),
+		"api.ts":     op.TypeScript(registry),
+		"areas.ts":   op.AreasTypeScript(registry),
+		"fields.ts":  op.FieldsTypeScript(registry),
+		"queries.ts": op.QueriesTypeScript(registry),
+		"tables.ts":  op.TablesTypeScript(pull.Schema, tables),
 	}
 	states, err := json.MarshalIndent(shipment.States(), "", "  ")
 	if err != nil {

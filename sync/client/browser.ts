@@ -1,5 +1,4 @@
 import type { Client } from './client'
-import { letGo } from './idb'
 
 /** Everything that a browser tells us and that may make work due. None of it is relied upon: the tick does the same, later. Returns the way out. */
 export function listen(client: Client): () => void {
@@ -31,19 +30,6 @@ export function listen(client: Client): () => void {
     document.removeEventListener('visibilitychange', seen)
     document.removeEventListener('freeze', freeze)
   }
-}
-
-const leave = (e: PageTransitionEvent) => {
-  if (e.persisted) letGo()
-}
-const comeBack = (e: PageTransitionEvent) => {
-  if (e.persisted) location.reload()
-}
-
-/** Lets go of the stores while the browser keeps this page aside, and begins anew where it shows it again. For all of the page's life. */
-export function letGoAside(): void {
-  addEventListener('pagehide', leave)
-  addEventListener('pageshow', comeBack)
 }
 
 export interface StorageState {

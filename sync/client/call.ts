@@ -1,6 +1,6 @@
 import { canonical } from './canonical'
 import { type Client, current } from './client'
-import { type Ops, queries } from './gen/api'
+import type { Ops } from './gen/api'
 import type { OnlineOp } from './ops'
 import { CallError, exchange, isAnswer, NoContact, type Request } from './wire'
 
@@ -26,6 +26,10 @@ export async function callFrom<N extends OnlineOp>(
   req: Ops[N]['req'],
   options: CallOptions = {},
 ): Promise<Ops[N]['resp']> {
+  // No part of what stands before the first screen. Where it cannot be had, nothing can be asked either.
+  const { queries } = await import('./gen/queries').catch((cause) => {
+    throw new NoContact('network', { cause })
+  })
   const query = queries.has(op)
   const body = JSON.stringify(req ?? {})
   const ask = (key?: string) =>

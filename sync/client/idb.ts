@@ -27,8 +27,9 @@ const lost = new Set(['UnknownError', 'InvalidStateError', 'DatabaseClosedError'
 /** Databases that this tab has given up: to a newer app in another tab, to be deleted, or because the person has gone. */
 const givenUp = new WeakSet<Dexie>()
 /** The others. */
-const inUse = new Set<Dexie>()
-const running = new Set<IDBTransaction>()
+export const inUse = new Set<Dexie>()
+/** Their transactions that are under way. */
+export const running = new Set<IDBTransaction>()
 
 /** Closes a database for good: work that is still under way fails and does not open it again. */
 export function giveUp(db: Dexie): void {
@@ -44,21 +45,6 @@ export function noted<T extends IDBTransaction>(tx: T): T {
   tx.addEventListener('abort', over)
   running.add(tx)
   return tx
-}
-
-/**
- * Ends what is under way in this tab's databases and closes them for good, for a page that the browser keeps aside to show it again on the way back. WebKit
- * stops such a page in the middle of a transaction, which then holds its tables for as long as the page is kept: the app in its place would wait for them in
- * vain. What is ended so was not confirmed to anybody, as when a tab is closed.
- */
-export function letGo(): void {
-  for (const tx of running)
-    try {
-      tx.abort()
-    } catch {
-      // it has just ended by itself
-    }
-  for (const db of inUse) giveUp(db)
 }
 
 const reviving = new WeakMap<Dexie, Promise<unknown>>()

@@ -2,6 +2,7 @@
 import '../compare'
 import '../drain'
 import '../files'
+import '../gen/queries'
 import '../heartbeat'
 import '../orders'
 import '../proving'

@@ -1,4 +1,4 @@
-import { batteryState, letGoAside, listen, protect, storageState } from '@sync/browser'
+import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
 import { answerKey, call } from '@sync/call'
 import { Client, current, use } from '@sync/client'
@@ -57,7 +57,7 @@ async function lookForLost(outboxes: string[]) {
 
 /** Opens what the last person left on this device and starts to sync. Needs no network. */
 export async function startEngine() {
-  letGoAside()
+  afterFirstScreen(() => void import('@sync/aside').then((m) => m.letGoAside()).catch(console.error))
   const outboxes = await outboxNames(browserEnv()) // before any is made anew
   const client = await Client.start({
     env: browserEnv(),

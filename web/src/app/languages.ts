@@ -2,7 +2,7 @@ import { areaWords } from 'virtual:area-words'
 import { i18n } from '@lingui/core'
 import { fetchLater, setLaterWords } from '@/kit/later/later'
 import { setPageWords } from '@/kit/page/usePageWords'
-import { setRefusalWords } from '@/kit/remote/refusal'
+import { refusalWords } from '@/kit/remote/refusalWords'
 
 export const languages = { en: 'English', es: 'Español', fr: 'Français' } as const
 export type Language = keyof typeof languages
@@ -86,7 +86,7 @@ async function speakForServer(language: Language) {
   const [{ messages }, { compileMessage }] = await Promise.all([refusals[language](), import('@lingui/message-utils/compileMessage')])
   if (i18n.locale !== language) return // another was chosen meanwhile
   i18n.setMessagesCompiler(compileMessage)
-  setRefusalWords(messages)
+  refusalWords.set(messages)
 }
 
 export async function choose(language: Language) {

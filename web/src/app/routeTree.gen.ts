@@ -26,6 +26,7 @@ import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/rout
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
+import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
@@ -51,6 +52,7 @@ import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
+import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
@@ -165,6 +167,11 @@ const shipmentRoutesLinkShipmentsRoute =
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
   id: '/ManageItems',
   path: '/ManageItems',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const accessRoutesManageUsersRoute = accessRoutesManageUsersRouteImport.update({
+  id: '/ManageUsers',
+  path: '/ManageUsers',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const warehouseRoutesManageWarehousesRoute =
@@ -302,6 +309,11 @@ const ratingRoutesTerminalInfoRoute =
     path: '/TerminalInfo',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const appRoutesTodayRoute = appRoutesTodayRouteImport.update({
+  id: '/Today',
+  path: '/Today',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
   id: '/TransitTime',
   path: '/TransitTime',
@@ -445,6 +457,7 @@ export interface FileRoutesByFullPath {
   '/Home': typeof appRoutesHomeRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
+  '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -470,6 +483,7 @@ export interface FileRoutesByFullPath {
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -510,6 +524,7 @@ export interface FileRoutesByTo {
   '/Home': typeof appRoutesHomeRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
+  '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -535,6 +550,7 @@ export interface FileRoutesByTo {
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
@@ -577,6 +593,7 @@ export interface FileRoutesById {
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
+  '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
@@ -602,6 +619,7 @@ export interface FileRoutesById {
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
+  '/_signedIn/Today': typeof appRoutesTodayRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
@@ -644,6 +662,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/LinkShipments'
     | '/ManageItems'
+    | '/ManageUsers'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
@@ -669,6 +688,7 @@ export interface FileRouteTypes {
     | '/SingleOrder'
     | '/Tender'
     | '/TerminalInfo'
+    | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -709,6 +729,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/LinkShipments'
     | '/ManageItems'
+    | '/ManageUsers'
     | '/ManageWarehouses'
     | '/Mobile'
     | '/MultipleOrders'
@@ -734,6 +755,7 @@ export interface FileRouteTypes {
     | '/SingleOrder'
     | '/Tender'
     | '/TerminalInfo'
+    | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
@@ -775,6 +797,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Home'
     | '/_signedIn/LinkShipments'
     | '/_signedIn/ManageItems'
+    | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
@@ -800,6 +823,7 @@ export interface FileRouteTypes {
     | '/_signedIn/SingleOrder'
     | '/_signedIn/Tender'
     | '/_signedIn/TerminalInfo'
+    | '/_signedIn/Today'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
@@ -949,6 +973,13 @@ declare module '@tanstack/react-router' {
       path: '/ManageItems'
       fullPath: '/ManageItems'
       preLoaderRoute: typeof orderRoutesManageItemsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ManageUsers': {
+      id: '/_signedIn/ManageUsers'
+      path: '/ManageUsers'
+      fullPath: '/ManageUsers'
+      preLoaderRoute: typeof accessRoutesManageUsersRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageWarehouses': {
@@ -1126,6 +1157,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesTerminalInfoRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Today': {
+      id: '/_signedIn/Today'
+      path: '/Today'
+      fullPath: '/Today'
+      preLoaderRoute: typeof appRoutesTodayRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/TransitTime': {
       id: '/_signedIn/TransitTime'
       path: '/TransitTime'
@@ -1298,6 +1336,7 @@ interface appSignedInRouteChildren {
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
+  accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
@@ -1323,6 +1362,7 @@ interface appSignedInRouteChildren {
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
+  appRoutesTodayRoute: typeof appRoutesTodayRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
@@ -1363,6 +1403,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesHomeRoute: appRoutesHomeRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
+  accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
@@ -1389,6 +1430,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
+  appRoutesTodayRoute: appRoutesTodayRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,

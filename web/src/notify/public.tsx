@@ -7,7 +7,6 @@ import { late } from '@/kit/later/late'
 import { afterFirstScreen, later } from '@/kit/later/later'
 import { Panel } from '@/kit/panel/Panel'
 import { useSession } from '@/kit/remote/user'
-import { useDelivered } from './useDelivered'
 
 const BellPanel = later(() => import('./BellPanel').then((m) => m.BellPanel))
 
@@ -26,7 +25,10 @@ export function Bell({ className, badge }: { className?: string; badge?: string 
     async () => current().work?.cache.db.notify_notification.orderBy('at').reverse().limit(50).toArray(),
     [session?.user],
   )
-  useDelivered(rows)
+  const news = rows?.some((n) => !n.deliveredAt)
+  useEffect(() => {
+    if (news && rows) void import('./delivered').then((m) => m.tellDelivered(rows)).catch(() => {})
+  }, [news, rows])
   useEffect(() => afterFirstScreen(() => void import('./wake').then((m) => m.keepWoken()).catch(() => {})), [])
   const unread = rows?.filter((n) => !n.readAt).length ?? 0
   return (

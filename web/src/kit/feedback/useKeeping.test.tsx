@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react'
 import { CallError } from '@sync/wire'
 import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { setRefusalWords } from '@/kit/remote/refusal'
+import { refusalWords } from '@/kit/remote/refusalWords'
 import { useKeeping } from './useKeeping'
 
 test('work that could not be kept is said to be nowhere, and the next try begins anew', async () => {
@@ -23,7 +23,7 @@ test('work that could not be kept is said to be nowhere, and the next try begins
 
 test('work that is too large to be sent is refused with its own words', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
-  setRefusalWords({ 'work-too-large': 'Too large: {size} KB.' })
+  refusalWords.set({ 'work-too-large': 'Too large: {size} KB.' })
   const { result } = renderHook(() => useKeeping(), { wrapper: ({ children }) => <I18nProvider i18n={i18n}>{children}</I18nProvider> })
   const large = new CallError(413, 'work-too-large', { size: 1172 })
   expect(await act(() => result.current.keeping(() => Promise.reject(large)))).toBe(false)

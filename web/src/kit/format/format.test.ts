@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { groups } from './identifier'
 import { count, inUnit, measure, money } from './measure'
-import { ago, clock, dateTime, day, setClock, span, windowOf } from './time'
+import { ago, clock, dateTime, day, setClock, span } from './time'
+import { windowOf } from './window'
 
 test('identifiers fall into groups of three or four', () => {
   expect(groups('0614141000731')).toEqual(['0614', '141', '000', '731'])

@@ -1,5 +1,3 @@
-import { clock as twelve } from '../rule/rule'
-
 /** Instants come as RFC 3339 text or milliseconds; days as YYYY-MM-DD. */
 export type Instant = string | number | Date
 
@@ -27,15 +25,8 @@ const hours = (): Intl.DateTimeFormatOptions =>
       ? { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
       : { hour: '2-digit', minute: '2-digit', hour12: true }
 
-/** A time of day as the wire has it, 13:05, in the organisation's way. */
-export const timeOfDay = (text: string) => (h24 === false ? twelve(text) : text)
-
-/** A window of the day: 11:00–15:30. */
-export const windowOf = (from: string | undefined, to: string | undefined) =>
-  [from, to]
-    .filter((t) => t)
-    .map((t) => timeOfDay(t ?? ''))
-    .join('–')
+/** Whether the organisation reads a clock of 24 hours; undefined before that is known, and for guests. */
+export const of24 = () => h24
 
 /** Day and clock time with the zone's short name: a time without its zone has sent trucks to closed doors. */
 export function dateTime(at: Instant | null | undefined, locale: string, zone?: string) {

@@ -6,21 +6,8 @@ import { useMemo, useSyncExternalStore } from 'react'
 import { isUnfetched } from '../later/unfetched'
 import { toasts } from '../toast/toast'
 import type { Words } from '../words/words'
+import { refusalWords } from './refusalWords'
 import type { Trouble } from './remote'
-
-/** The server's catalogue of messages by code, in the reader's language; loaded with the language. */
-let catalogue: Record<string, string> = {}
-const watchers = new Set<() => void>()
-export const setRefusalWords = (byCode: Record<string, string>) => {
-  catalogue = byCode
-  for (const w of watchers) w()
-}
-const watch = (then: () => void) => {
-  watchers.add(then)
-  return () => {
-    watchers.delete(then)
-  }
-}
 
 const noContact: Record<NoContact['reason'], Words> = {
   network: msg`No connection. Nothing was sent; what you typed is kept.`,
@@ -43,7 +30,7 @@ const fallback: Words = msg`Something went wrong.`
 /** Says why something was refused, in the reader's language: never a code alone. */
 export function useRefusal() {
   const { i18n } = useLingui()
-  const known = useSyncExternalStore(watch, () => catalogue)
+  const known = useSyncExternalStore(refusalWords.watch, refusalWords.get)
   return useMemo(() => {
     // By another name, or the extractor would look for a message in it: these are the server's.
     const say = i18n._.bind(i18n)

@@ -1,5 +1,7 @@
 /** The rules of what people type, over the figures that the server has too. server/kit/rule judges the same; both run the cases of sync/testdata/rules.json. */
+
 import { rules } from '@sync/gen/rules'
+import { twelve } from '../format/window'
 
 export { rules } from '@sync/gen/rules'
 
@@ -10,7 +12,6 @@ const phoneKeys = new RegExp(rules.phoneKey)
 const zipKeys = new RegExp(rules.zipKey)
 const zipShape = new RegExp(rules.zip)
 const clock24 = new RegExp(rules.clock24)
-const clockSeconds = new RegExp(rules.clockSeconds)
 const clock12 = new RegExp(rules.clock12)
 const nmfcShape = new RegExp(rules.nmfc)
 const unShape = new RegExp(rules.un)
@@ -45,12 +46,7 @@ export const isPositive = (text: string) => /^[0-9.]+$/.test(text) && Number(tex
 export const absolute = (text: string) => text.trim().replace(/^-/, '')
 
 /** A time of a shipment, HH:MM or HH:MM:SS of 24 hours, as hh:mm AM or PM. Anything else comes back as it is. */
-export function clock(text: string): string {
-  const m = clockSeconds.exec(text)
-  if (!m) return text
-  const h = Number(m[1])
-  return `${String(h % 12 || 12).padStart(2, '0')}:${m[2]} ${h >= 12 ? 'PM' : 'AM'}`
-}
+export const clock = twelve
 
 /** A time of day in its other form: 24 hours as 12, 12 as 24. */
 export function turned(text: string): string {

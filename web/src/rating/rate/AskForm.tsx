@@ -7,8 +7,9 @@ import { Button, Group, MultiSelect, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
 import css from '../Rating.module.css'
 import { GoodsRow, ParcelRow } from './GoodsRow'
+import { mostLines, rowsOf } from './rowsOf'
 import { Services } from './Services'
-import { mostLines, type RateLine, type RateParcel, type RateSearch } from './search'
+import type { RateLine, RateParcel, RateSearch } from './search'
 
 /** The rate modes that contracts can have, by their bits. */
 const modes = [
@@ -23,7 +24,8 @@ const noLine = { lb: undefined, class: undefined, pallets: undefined, length: un
 const pallet: RateLine = { class: '70', pallets: 1, length: 48, width: 40, height: 48 }
 
 /** Where from, where to, and what: lines of freight, packages, or both. The address keeps it, so a price can be sent to somebody. */
-export function AskForm({ search }: { search: RateSearch }) {
+export function AskForm({ search: address }: { search: RateSearch }) {
+  const search = rowsOf(address)
   const { t } = useLingui()
   const words = useWords()
   const navigate = useNavigate()

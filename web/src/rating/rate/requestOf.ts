@@ -1,4 +1,5 @@
 import type { EngineService, FreightItem, FreightPackage, RatingRatesReq } from '@sync/gen/api'
+import { rowsOf } from './rowsOf'
 import type { RateLine, RateParcel, RateSearch } from './search'
 
 export const asked = (codes: string | undefined): EngineService[] =>
@@ -24,7 +25,8 @@ const itemOf = (r: RateLine): FreightItem => ({
 const packageOf = (r: RateParcel): FreightPackage => ({ count: r.count ?? 1, weight: { milli: milli(r.lb), unit: 'lb' }, ...size(r) })
 
 /** The request of an address; undefined while it says too little. */
-export function requestOf(s: RateSearch): RatingRatesReq | undefined {
+export function requestOf(address: RateSearch): RatingRatesReq | undefined {
+  const s = rowsOf(address)
   const parcels = (s.parcels ?? []).filter((r) => r.lb)
   // One question is of one load: the price of packages is not compared with that of other freight.
   const lines = parcels.length > 0 ? [] : [s, ...(s.more ?? [])].filter((r) => r.lb)

@@ -42,26 +42,6 @@ export interface RateSearch extends RateLine {
 
 const texts = ['orders', 'shipment', 'view', 'outcome', 'from', 'to', 'on', 'by', 'class', 'carrier', 'services'] as const
 const numbers = ['rating', 'modes', 'lb', 'pallets', 'length', 'width', 'height'] as const
-const figures = ['count', 'lb', 'pallets', 'length', 'width', 'height'] as const
-
-/** How many lines, and how many rows of packages, one question may have. */
-export const mostLines = 50
-
-function listed<T extends RateLine & RateParcel>(raw: unknown): T[] | undefined {
-  if (!Array.isArray(raw)) return undefined
-  const rows = raw.slice(0, mostLines).flatMap((r: unknown) => {
-    if (typeof r !== 'object' || r === null) return []
-    const given = r as Record<string, unknown> // an object of somebody's address
-    const row: RateLine & RateParcel = {}
-    for (const k of figures) {
-      const v = Number(given[k])
-      if (Number.isFinite(v) && v > 0) row[k] = v
-    }
-    if (typeof given.class === 'string' || typeof given.class === 'number') row.class = String(given.class)
-    return [row as T]
-  })
-  return rows.length > 0 ? rows : undefined
-}
 
 export function rateSearch(raw: Record<string, unknown>): RateSearch {
   const found: RateSearch = {}
@@ -75,7 +55,7 @@ export function rateSearch(raw: Record<string, unknown>): RateSearch {
     const v = Number(raw[k])
     if (Number.isFinite(v) && v > 0) found[k] = v
   }
-  const more = listed<RateLine>(raw.more)
-  const parcels = listed<RateParcel>(raw.parcels)
-  return { ...found, ...(more ? { more } : {}), ...(parcels ? { parcels } : {}) }
+  // Rows are taken as they stand; who reads them asks rowsOf.
+  for (const k of ['more', 'parcels'] as const) if (Array.isArray(raw[k]) && raw[k].length > 0) found[k] = raw[k]
+  return found
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { DetailScreen } from '@/kit/detail/DetailScreen'
 import { Day, useLocale } from '@/kit/format/Formats'
-import { windowOf } from '@/kit/format/time'
+import { windowOf } from '@/kit/format/window'
 import { zoneName } from '@/kit/format/zone'
 import { useCrumb } from '@/kit/layout/crumb'
 import { PageLink } from '@/kit/page/PageLink'
