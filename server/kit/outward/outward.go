@@ -4,6 +4,7 @@ package outward
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -34,6 +35,9 @@ func Public(ip netip.Addr) bool {
 	return true
 }
 
+// ErrInner is why an address inside our own network is not dialled.
+var ErrInner = errors.New("is not on the public network")
+
 // publicOnly looks at the address that a name came to, when it is dialled.
 func publicOnly(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
@@ -41,7 +45,7 @@ func publicOnly(_, address string, _ syscall.RawConn) error {
 		return err
 	}
 	if !Public(to.Addr()) {
-		return fmt.Errorf("%s is not on the public network", to.Addr())
+		return fmt.Errorf("%s %w", to.Addr(), ErrInner)
 	}
 	return nil
 }
