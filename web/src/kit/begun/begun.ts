@@ -111,9 +111,13 @@ export const begun = {
     behind.clear()
     tell()
     await writing
-    await inStore('readwrite', (s) => {
-      s.clear()
-      return undefined
+    const db = await opening?.catch(() => undefined)
+    db?.close()
+    opening = undefined
+    await new Promise<void>((done, failed) => {
+      const asked = indexedDB.deleteDatabase(name) // other tabs let go of it when they hear of this
+      asked.onsuccess = () => done()
+      asked.onerror = () => failed(asked.error)
     }).catch((err) => console.error('what was begun could not be cleared', err))
   },
   /** Resolves when the disk is up to date. */
