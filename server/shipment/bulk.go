@@ -70,23 +70,12 @@ func (a *Area) each(ctx context.Context, c *op.Call, lines []BulkLine, marks boo
 	if err != nil {
 		return nil, err
 	}
-	return a.eachIn(ctx, db, bulk{org: c.Org, by: c.By, name: c.Op.Path, marks: marks, write: func(ctx context.Context, do func(context.Context, *store.Tx) error) error {
-		_, err := op.Write(ctx, db, c, do)
-		return err
-	}}, c, lines, do)
+	return a.eachIn(ctx, db, c, "", marks, lines, do)
 }
 
-// bulk is whose many shipments are worked on, and how each of them is written.
-type bulk struct {
-	org, name, socket string
-	by                store.Actor
-	marks             bool
-	write             func(ctx context.Context, do func(context.Context, *store.Tx) error) error
-}
-
-func (a *Area) eachIn(ctx context.Context, db *store.DB, b bulk, c *op.Call, lines []BulkLine, do func(context.Context, *store.Tx, BulkLine) (Shipment, error)) ([]BulkStatus, error) {
-	marks := b.marks
-	tell := func(s BulkStatus) { a.Hub.ToSocket(b.org, b.by.User, b.socket, "BulkScheduleStatus", s) }
+// eachIn is each in a database that is open already. With a socket's guid, the pages of that device alone are told.
+func (a *Area) eachIn(ctx context.Context, db *store.DB, c *op.Call, socket string, marks bool, lines []BulkLine, do func(context.Context, *store.Tx, BulkLine) (Shipment, error)) ([]BulkStatus, error) {
+	tell := func(s BulkStatus) { a.Hub.ToSocket(c.Org, c.By.User, socket, "BulkScheduleStatus", s) }
 	for _, l := range lines {
 		tell(BulkStatus{ShipmentID: l.ShipmentID, Status: "pending", SCAC: l.Carrier})
 	}
@@ -102,7 +91,7 @@ func (a *Area) eachIn(ctx context.Context, db *store.DB, b bulk, c *op.Call, lin
 		}
 		r := BulkStatus{ShipmentID: l.ShipmentID, Status: "success", SCAC: l.Carrier}
 		var s Shipment
-		err := b.write(ctx, func(ctx context.Context, tx *store.Tx) (err error) {
+		_, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) (err error) {
 			if s, err = do(ctx, tx, l); err != nil || !marks {
 				return err
 			}
@@ -127,7 +116,7 @@ func (a *Area) eachIn(ctx context.Context, db *store.DB, b bulk, c *op.Call, lin
 				}
 			} else {
 				r.Message = "something-went-wrong"
-				slog.ErrorContext(ctx, "many shipments", "op", b.name, "shipment", l.ShipmentID, "err", err)
+				slog.ErrorContext(ctx, "many shipments", "op", c.Op.Path, "shipment", l.ShipmentID, "err", err)
 			}
 			if marks && s.ID != "" {
 				if err := op.WriteQuietly(ctx, db, c, func(ctx context.Context, tx *store.Tx) error { return mark(ctx, tx, r) }); err != nil {

@@ -83,19 +83,15 @@ func (a *Area) AskPickups(ctx context.Context, db *store.DB, payload []byte) err
 	if err := json.Unmarshal(payload, &p); err != nil {
 		return err
 	}
-	b := bulk{name: PickupJob, socket: p.Socket}
+	c := &op.Call{Op: &op.Op{Path: PickupJob}, Args: payload}
 	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		b.org = tx.Org
-		b.by, err = a.Person.Actor(ctx, tx, p.User)
+		c.Org = tx.Org
+		c.By, err = a.Person.Actor(ctx, tx, p.User)
 		return err
 	}); err != nil {
 		return err
 	}
-	b.write = func(ctx context.Context, do func(context.Context, *store.Tx) error) error {
-		_, err := db.Write(ctx, store.Command{Name: PickupJob, By: b.by, Do: do})
-		return err
-	}
-	_, err := a.eachIn(ctx, db, b, nil, linesOf(p.IDs), a.pickLine)
+	_, err := a.eachIn(ctx, db, c, p.Socket, false, linesOf(p.IDs), a.pickLine)
 	return err
 }
 

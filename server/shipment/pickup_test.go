@@ -163,6 +163,11 @@ func TestBulkPickup_OfSeveralCanBeAskedForLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	equal(t, "asked", asked(), 2)
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		logged, _, err := store.Get[int64](ctx, tx, `SELECT count(*) FROM op_log WHERE op = ? AND user_id = 'U-OFFICE'`, shipment.PickupJob)
+		equal(t, "logged as the person's", logged, int64(2)) // one for each shipment
+		return err
+	})
 	f := office.Refused("Shipment/BulkPickupRequest", any1{"isAsync": "perhaps", "ShipmentIds": ids})
 	equal(t, "anything else", f.Fields[0].Field, "isAsync")
 }
