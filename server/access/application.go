@@ -124,7 +124,7 @@ func endDevicesApplications(ctx context.Context, tx *store.Tx, device string) er
 	if _, err := tx.ExecContext(ctx, `UPDATE access_application SET ended_at = ? WHERE device = ? AND ended_at IS NULL`, store.At(tx.Now), device); err != nil {
 		return err
 	}
-	_, err := tx.ExecContext(ctx, `UPDATE access_link SET ended_at = ? WHERE device = ? AND used_at IS NULL AND ended_at IS NULL AND expires_at - made_at <= ?`, store.At(tx.Now), device, shownFor.Milliseconds())
+	_, err := tx.ExecContext(ctx, `UPDATE access_link SET ended_at = ? WHERE device = ? AND device <> '' AND used_at IS NULL AND ended_at IS NULL AND expires_at - made_at <= ?`, store.At(tx.Now), device, shownFor.Milliseconds())
 	return err
 }
 

@@ -8,6 +8,6 @@ import (
 
 // HasAny reports whether a shipment was ever made.
 func (a *Area) HasAny(ctx context.Context, tx *store.Tx) (ok bool, err error) {
-	err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM shipment)`).Scan(&ok)
+	err = tx.QueryRowContext(ctx, `SELECT EXISTS (SELECT 1 FROM shipment LIMIT 1)`).Scan(&ok)
 	return ok, err
 }
