@@ -65,7 +65,7 @@ func TestBlob_IsOpenedThroughARowThatTheUserSees(t *testing.T) {
 			return err
 		})
 	}
-	want("named by nothing", 404, 404, 404, 404)
+	want("named by nothing, sent by the first", 200, 404, 404, 404)
 	run(`UPDATE dock_pallet SET photos = json_array(?) WHERE id = (SELECT id FROM dock_pallet WHERE warehouse = 'ATL' LIMIT 1)`, hash)
 	want("on a pallet of Atlanta", 200, 404, 404, 200)
 	run(`UPDATE dock_pallet SET photos = '[]' WHERE instr(photos, ?)`, hash)
@@ -75,6 +75,13 @@ func TestBlob_IsOpenedThroughARowThatTheUserSees(t *testing.T) {
 	run(`UPDATE dock_driver SET licence_front = ''`)
 	run(`UPDATE dock_shipment SET certificate = json_object('image', ?) WHERE id = (SELECT id FROM dock_shipment WHERE warehouse = 'DAL' LIMIT 1)`, hash)
 	want("the shipper's signature in Dallas", 404, 200, 404, 200)
+	run(`UPDATE dock_shipment SET certificate = '{}' WHERE instr(certificate, ?)`, hash)
+	want("taken off again", 404, 404, 404, 404)
+	run(`INSERT INTO document_signing (shipment_id, version, warehouse, bill, image, language, mail_to, at, document_id) VALUES ('S', 1, 'DAL', '{}', ?, 'en', '[]', 1, 'D')`, hash)
+	want("on a signed bill of Dallas", 404, 200, 404, 200)
+	run(`DELETE FROM document_signing WHERE shipment_id = 'S'`)
+	run(`INSERT INTO notify_mail (id, key, recipients, subject, body, attachments, warehouse, at) VALUES ('MAIL', 'mail/x', '[]', 'Bill', '', json_array(json_object('blob', ?, 'file', 'BOL.pdf')), 'ATL', 1)`, hash)
+	want("attached to a mail that the office reads", 404, 404, 404, 200)
 	if status, _ := file(t, k, "GET", signIn(t, k, "admin@other.test"), hash, nil); status != 404 {
 		t.Errorf("another organisation: %d", status)
 	}

@@ -109,11 +109,28 @@ func TestFile_BytesThatAreKeptAreTakenInAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		f.Write("1", func(ctx context.Context, tx *store.Tx) error { // the device has sent the action that names it again
+			_, err := tx.ExecContext(ctx, `UPDATE dock_pallet SET photos = json_array(?) WHERE id = (SELECT min(id) FROM dock_pallet WHERE warehouse = 'ATL')`, hash)
+			return err
+		})
 		if status, out := request(f.Kit, method, "/api/blob/"+hash, f.bearer["dock@demo.test"], nil); status != 200 || method == "GET" && !bytes.Equal(out, photo) {
 			t.Errorf("%s: %d %s", method, status, out)
 		}
 		if n := f.count(`SELECT count(*) FROM blob WHERE hash = ? AND type = 'image/png'`, hash); n != 1 {
 			t.Errorf("%s: %d notes of the file", method, n)
+		}
+	}
+	// who asks for bytes whose note was lost has not sent them
+	nameless, err := f.App.Blobs.Put(context.Background(), "1", "image/png", []byte("\x89PNG\r\n\x1a\n that nothing names"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		method string
+		status int
+	}{{"HEAD", 200}, {"GET", 404}} {
+		if status, _ := request(f.Kit, c.method, "/api/blob/"+nameless, f.bearer["dock@demo.test"], nil); status != c.status {
+			t.Errorf("%s of what nothing names: %d", c.method, status)
 		}
 	}
 	damaged := blob.Hash([]byte("something else"))

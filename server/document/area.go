@@ -153,9 +153,10 @@ func (a *Area) Ops() []op.Op {
 // perAgent is for a print computer: several may stand behind one address.
 var perAgent = op.Limit{Name: "agent", Every: 50 * time.Millisecond, Burst: 200, Key: func(c *op.Call) string { return guess.Network(c.IP) }}
 
-// Namings are the rows that name papers.
+// Namings are the rows that name papers and the signatures on them. A seal names the same file as its paper.
 var Namings = []store.Naming{
 	{Entity: "document", Right: right.SeeDocuments, Places: `SELECT warehouse FROM document WHERE id IN (SELECT value FROM json_each(?1)) AND blob = ?2`},
+	{Entity: "document_signing", Right: right.SeeDocuments, Places: `SELECT warehouse FROM document_signing WHERE shipment_id IN (SELECT value FROM json_each(?1)) AND (image = ?2 OR shipper_image = ?2)`},
 }
 
 // Tables are what devices hold of the papers: their names, not their bytes.

@@ -111,20 +111,20 @@ func (u uploads) known(r upload) (b store.Blob, ok bool, err error) {
 	if err != nil || !ok {
 		return b, false, err
 	}
-	if _, err := r.note(f.Size, blobType(f.Type)); err != nil {
+	if _, err := r.note(f.Size, blobType(f.Type), store.KeepFoundBlob); err != nil {
 		return b, false, err
 	}
 	return r.find()
 }
 
 // note keeps that a file is there in full.
-func (r upload) note(size int64, kind string) (store.Result, error) {
+func (r upload) note(size int64, kind string, keep func(ctx context.Context, tx *store.Tx, hash string, size int64, kind string) error) (store.Result, error) {
 	call := &op.Call{Op: &op.Op{Path: "blob"}, By: r.by, Args: []byte(r.sha), RequestID: r.c.GetRespHeader(fiber.HeaderXRequestID)}
 	return op.Write(r.ctx, r.db, call, func(ctx context.Context, tx *store.Tx) error {
 		if _, ok, err := store.FindBlob(ctx, tx, r.sha); err != nil || ok {
 			return err
 		}
-		if err := store.KeepBlob(ctx, tx, r.sha, size, kind); err != nil {
+		if err := keep(ctx, tx, r.sha, size, kind); err != nil {
 			return err
 		}
 		return tx.Emit(ctx, event.BlobArrived{Hash: r.sha, Type: kind, Size: size})
@@ -157,7 +157,7 @@ func (u uploads) head(r upload) error {
 
 func (r upload) offset(n int64) { r.c.Set("Upload-Offset", strconv.FormatInt(n, 10)) }
 
-// get serves a file to who sees a row that names it. Its content came from outside, so the browser may show it and run nothing of it.
+// get serves a file to who sees a row that names it, and until then to who sent it. Its content came from outside, so the browser may show it and run nothing of it.
 func (u uploads) get(r upload) error {
 	if r.by.User == "" { // a device by itself brings what is left of a shift; it has nobody to show anything to
 		return fail.Unauthorized("no-session")
@@ -234,7 +234,7 @@ func (u uploads) patch(r upload) error {
 		return err
 	}
 	if next == length { // noted only now: what is noted can be opened
-		if _, err := r.note(length, kind); err != nil {
+		if _, err := r.note(length, kind, store.KeepBlob); err != nil {
 			return err
 		}
 		if err := r.safe(); err != nil {

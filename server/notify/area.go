@@ -56,6 +56,11 @@ type Blobs interface {
 	Open(ctx context.Context, org, hash string) (io.ReadCloser, error)
 }
 
+// Namings are the mails that name what was attached to them.
+var Namings = []store.Naming{
+	{Entity: "notify_mail", Right: right.SeeMails, Places: `SELECT warehouse FROM notify_mail WHERE id IN (SELECT value FROM json_each(?1)) AND instr(attachments, ?2)`},
+}
+
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	subject := op.Subject("notification", "NotificationId")

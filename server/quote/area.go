@@ -97,6 +97,11 @@ const mailLink = "quote"
 // lapseJob looks at what time alone brings about.
 const lapseJob = "quote-lapse"
 
+// Namings are the answers that name a carrier's files. The organisation's own papers have an op of their own (Quote/DownloadClientProfileDocuments).
+var Namings = []store.Naming{
+	{Entity: "quote", Right: right.SeeMoney, Places: `SELECT warehouse FROM quote WHERE id IN (SELECT value FROM json_each(?1)) AND instr(files, ?2)`},
+}
+
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	public := func(o op.Op) op.Op { return o.Opened("mail-link-unknown").Limited(op.PerStranger) }

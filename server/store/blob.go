@@ -25,9 +25,18 @@ func FindBlob(ctx context.Context, tx *Tx, hash string) (Blob, bool, error) {
 	return Get[Blob](ctx, tx, `SELECT hash, size, type, by_user, at FROM blob WHERE hash = ?`, hash)
 }
 
-// KeepBlob notes a file whose bytes are in the blob store. The same content again is the same file.
+// KeepBlob notes a file of the actor's whose bytes are in the blob store. The same content again is the same file.
 func KeepBlob(ctx context.Context, tx *Tx, hash string, size int64, kind string) error {
-	_, err := tx.ExecContext(ctx, `INSERT INTO blob (hash, size, type, by_user, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`, hash, size, kind, tx.By.User, At(tx.Now))
+	return keepBlob(ctx, tx, Blob{hash, size, kind, tx.By.User, At(tx.Now)})
+}
+
+// KeepFoundBlob notes a file whose bytes were found in the blob store. Nobody knows who sent them.
+func KeepFoundBlob(ctx context.Context, tx *Tx, hash string, size int64, kind string) error {
+	return keepBlob(ctx, tx, Blob{hash, size, kind, "", At(tx.Now)})
+}
+
+func keepBlob(ctx context.Context, tx *Tx, b Blob) error {
+	_, err := tx.ExecContext(ctx, `INSERT INTO blob (hash, size, type, by_user, at) VALUES (?, ?, ?, ?, ?) ON CONFLICT (hash) DO NOTHING`, b.Hash, b.Size, b.Type, b.By, b.At)
 	return err
 }
 
@@ -49,7 +58,7 @@ type Naming struct {
 	Places string
 }
 
-// SeesBlob tells whether a user may see a row that names a file.
+// SeesBlob tells whether a user may see a row that names a file, or sent it and no row ever named it.
 func SeesBlob(ctx context.Context, tx *Tx, namings []Naming, hash string) (bool, error) {
 	type named struct {
 		Entity string `db:"entity"`
@@ -58,6 +67,10 @@ func SeesBlob(ctx context.Context, tx *Tx, namings []Naming, hash string) (bool,
 	rows, err := Select[named](ctx, tx, `SELECT entity, key FROM blob_name WHERE hash = ? LIMIT 1000`, hash)
 	if err != nil {
 		return false, err
+	}
+	if len(rows) == 0 {
+		b, ok, err := FindBlob(ctx, tx, hash)
+		return ok && b.By != "" && b.By == tx.By.User, err
 	}
 	keys := map[string][]string{}
 	for _, r := range rows {
