@@ -1,11 +1,13 @@
 import { act, fireEvent, screen } from '@testing-library/react'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { lost } from '@/kit/remote/lost'
 import type { Session, SyncView } from '@/kit/remote/remote'
 import { fakeRemote, show } from '@/kit/testing/render'
 import { NoStore } from '../NoStore'
 import { Notices } from './Notices'
 import { SyncChip } from './SyncChip'
+
+vi.mock('./OrgNotice', () => ({ OrgNotice: () => null })) // it reads a store, of which nothing here has any
 
 const me: Session = {
   user: 'me',

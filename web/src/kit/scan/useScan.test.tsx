@@ -1,9 +1,12 @@
 import { screen } from '@testing-library/react'
 import { type ReactNode, useState } from 'react'
-import { expect, test, vi } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { show } from '../testing/render'
 import { wedge } from '../testing/wedge'
 import { deliver, useScan } from './useScan'
+
+// The last burst is still judged after the last test, while the document stands.
+afterAll(() => new Promise((judged) => setTimeout(judged, 400)))
 
 function Screen({ onScan }: { onScan: (text: string) => void }) {
   const [note, setNote] = useState('damp ')

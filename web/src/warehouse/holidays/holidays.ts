@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { WarehouseHoliday, WarehouseHolidayReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { choiceOf } from '@/kit/form/inputs'
+import { savedWords } from '@/kit/form/words'
 import { resource } from '@/kit/resource/resource'
 import { useSiteChoices } from '../sites/useSiteChoices'
 
@@ -21,6 +22,7 @@ export const holidays = resource<WarehouseHoliday, WarehouseHolidayReq>({
   empty: msg`No holidays of its own. The public holidays of each warehouse's country count by themselves.`,
   form: defineForm<WarehouseHolidayReq, WarehouseHoliday>('WarehousesSlots/createHolidays', {
     title: msg`Holiday`,
+    done: ({ HolidayId }) => (HolidayId ? savedWords : msg`Warehouse holidays have been created successfully`),
     fields: {
       HolidayDate: { label: msg`Day` },
       HolidayDesc: { label: msg`Name` },
