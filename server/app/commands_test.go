@@ -302,7 +302,17 @@ func TestIndex_IsMadeAgainAfterALoss(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := db.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
-		return store.KeepBlob(ctx, tx, hash, 7, "text/plain")
+		if err := store.KeepBlob(ctx, tx, hash, 7, "text/plain"); err != nil {
+			return err
+		}
+		res, err := tx.ExecContext(ctx, `UPDATE dock_pallet SET photos = json_array(?) WHERE id = (SELECT min(id) FROM dock_pallet)`, hash)
+		if err != nil {
+			return err
+		}
+		if n, err := res.RowsAffected(); err != nil || n != 1 {
+			t.Errorf("%d rows name the file: %v", n, err)
+		}
+		return nil
 	}}); err != nil {
 		t.Fatal(err)
 	}
