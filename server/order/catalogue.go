@@ -9,7 +9,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/rule"
-	"lading/server/order/file"
+	"lading/server/kit/table"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -86,7 +86,7 @@ func (f *ItemFields) check() (bad []fail.Field) {
 		bad = append(bad, fail.Of("ItemClass", "order-class-invalid", "value", f.Class))
 	}
 	if f.NMFC != "" {
-		form, ok := file.NMFC(f.NMFC)
+		form, ok := table.NMFC(f.NMFC)
 		if !ok {
 			bad = append(bad, fail.Of("NMFCCode", "order-nmfc-invalid", "value", f.NMFC))
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"lading/server/order/file"
+	"lading/server/kit/table"
 	"lading/server/store"
 )
 
@@ -51,7 +51,7 @@ GROUP BY nmfc, class ORDER BY nmfc, max(master) DESC, count(*) DESC LIMIT 50`, n
 
 // IsValidNMFC judges one number.
 func (a *Area) IsValidNMFC(ctx context.Context, tx *store.Tx, req NMFCReq) (NMFCResp, error) {
-	form, ok := file.NMFC(req.NMFC)
+	form, ok := table.NMFC(req.NMFC)
 	if !ok || form == "" {
 		return NMFCResp{Status: "success", NMFC: strings.TrimSpace(req.NMFC), Items: []NMFCItem{}}, nil
 	}
@@ -62,7 +62,7 @@ func (a *Area) IsValidNMFC(ctx context.Context, tx *store.Tx, req NMFCReq) (NMFC
 // FindNMFC lists items by the beginning of their number and by what the goods are called.
 func (a *Area) FindNMFC(ctx context.Context, tx *store.Tx, req NMFCReq) (NMFCResp, error) {
 	number := strings.TrimSpace(req.NMFC)
-	_, ok := file.NMFC(number)
+	_, ok := table.NMFC(number)
 	items, err := nmfcItems(ctx, tx, number, strings.TrimSpace(req.Description))
 	return NMFCResp{"success", ok && number != "", number, items}, err
 }
