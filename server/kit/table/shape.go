@@ -83,7 +83,7 @@ var (
 	codeRough   = regexp.MustCompile(`^#?[A-Za-z]{0,5}[-_ ]?\d{3,14}(?:[-/.]?[A-Za-z0-9]{1,4})?$`)
 	phoneRough  = regexp.MustCompile(`^[0-9+()\-./ xXtTeEaA:,;*#]{7,60}$`)
 	zipRough    = regexp.MustCompile(`^(?:\d{4,6}|\d{5}-\d{4}|\d{9}|[A-Za-z]\d[A-Za-z][ -]?\d[A-Za-z]\d|[A-Za-z]{1,2}\d[\dA-Za-z]? ?\d[A-Za-z]{2}|\d{4} ?[A-Za-z]{2}|[A-Za-z]{2}-?\d{4}|\d{3} \d{2}|\d{2}-\d{3}|\d{3}-\d{4}|\d{5}-\d{3})$`)
-	boxRough    = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*/]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*/]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z.]{0,8}\s*$`)
+	boxRough    = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?\d+(?:[.,]\d+)?\s*["'a-zA-Z.]{0,8}\s*$`)
 	placeRough  = regexp.MustCompile(`^.{2,40}[, ]\s*[A-Za-z]{2}\.?[, ]\s*\d{4,5}(?:-\d{4})?$|^[^\d]{2,40}, ?[A-Z]{2}$|^.{2,40}[, ]\s*[A-Za-z]{2}[, ]\s*[A-Za-z]\d[A-Za-z] ?\d[A-Za-z]\d$`)
 	dayRough    = regexp.MustCompile(`^\d{1,4}[-/.]\s?(?:\d{1,2}|[A-Za-zÀ-ÿ]{3,9}\.?)[-/.]\s?\d{2,4}(?:[T ,].*)?$|^20\d{6}$|^(?:[A-Za-z]{2,9},? )?(?:[A-Za-zÀ-ÿ]{3,10}\.? \d{1,2},? \d{4}|\d{1,2}\.? (?:de )?[A-Za-zÀ-ÿ]{3,10}\.?,? (?:de )?\d{2,4})$`)
 )

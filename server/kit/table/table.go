@@ -168,11 +168,11 @@ const (
 
 // partTitles are the parts of an address in any kind of table; with a party's title beside them they are certain.
 var partTitles = map[string]string{
-	PartName:    "name; company; company name; name 1; nombre; razon social; empresa; nom; societe; raison sociale; firma; firmenname; business name; organization; organisation; firm; entreprise; organizacion; account name",
+	PartName:    "name; company; company name; name 1; nombre; razon social; empresa; nom; societe; raison sociale; firma; firmenname; business name; addressee; organization; organisation; firm; entreprise; organizacion; account name",
 	PartStreet:  "address; street; address 1; add 1; address line 1; street address; street 1; street line 1; street no; addr line; direccion; direccion 1; calle; calle numero; domicilio; calle 1; adresse; adresse 1; rue; strasse; str; strasse hausnummer; strasse hausnr; anschrift; adresse ligne 1; line 1; numero rue; strasse nr; direccion linea 1",
 	PartStreet2: "address 2; add 2; address line 2; street 2; street line 2; suite; suite unit; apt; apt suite; unit; direccion 2; colonia; calle 2; adresse 2; complement adresse; complement; adresszusatz; zusatz; name 2; adresse ligne 2; line 2; direccion linea 2; interior",
 	PartCity:    "city; town; city town; ciudad; poblacion; localidad; municipio; ville; localite; commune; stadt; ort; city name; ciudad municipio",
-	PartState:   "state; st; province; state province; prov; region; state region; estado; provincia; edo; etat; etat province; bundesland; bundesstaat; staat; state prov; state no; province no; st prov; estado provincia; region state",
+	PartState:   "state; st; province; state province; prov; region; state region; estado; provincia; edo; etat; etat province; bundesland; bundesstaat; staat; state prov; county; province etat; state no; province no; st prov; estado provincia; region state",
 	PartZip:     "zip; zip no; postal no; postcode; post no; zip postal; zip postal no; postal; codigo postal; cp; c p; no postal; postal zip; postal no zip; plz; postleitzahl; zipcode; zippostal; zip 5; zip 4",
 	PartCountry: "country; country no; pais; pais no; pays; pays no; land; country name; country iso; country region; iso country; land no; landerschlussel",
 	PartContact: "contact; contact name; attention; attn; contacto; atencion; contact nom; nom contact; nombre contacto; persona contacto; ansprechpartner; kontakt; zu handen; z hd; att; contact person; receiver name; recibe; interlocuteur",

@@ -358,7 +358,7 @@ func Lossy(c sheet.Cell) bool {
 
 var (
 	lossy = regexp.MustCompile(`^[-+]?\d(?:[.,]\d+)?[eE]\+?\d{1,3}$`)
-	box   = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*(["'a-zA-Z]{0,3})\s*[xX×*/]\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*["'a-zA-Z]{0,3}\s*[xX×*/]\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*(["'a-zA-Z.]{0,8})\s*$`)
+	box   = regexp.MustCompile(`^\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*(["'a-zA-Z]{0,3})\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*["'a-zA-Z]{0,3}\s*[xX×*]\s*(?:[LWHlwh]\s*[:=]?\s*)?(\d+(?:[.,]\d+)?)\s*(["'a-zA-Z.]{0,8})\s*$`)
 )
 
 // Box takes length, width and height apart: 48x40x60 in.

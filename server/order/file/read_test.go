@@ -285,6 +285,7 @@ func TestRead_WorkbookCells(t *testing.T) {
 	_ = f.SetCellValue("Sheet1", "I2", "NJ")
 	_ = f.SetCellRichText("Sheet1", "F2", []excelize.RichTextRun{{Text: "Garden "}, {Text: "State & Sons", Font: &excelize.Font{Bold: true}}})
 	_ = f.SetCellValue("Sheet1", "V2", 0.1+0.2)
+	_ = f.SetCellValue("Sheet1", "S2", 12)
 	_ = f.SetCellFormula("Sheet1", "S2", "=6*2")
 	_ = f.SetCellValue("Sheet1", "R2", "<paint> & \"more\" _x000D_")
 	var out bytes.Buffer

@@ -91,7 +91,7 @@ var known = map[Field]string{
 		"almacen; bodega; no almacen; centro; entrepot; depot; magasin; site expedition; lager; lagerort; werk; versandstelle",
 	FieldCustomer: "customer no; account; account no; sold to; sold to no; sold to name; sold to customer; client no; " +
 		"no cliente; kunden nr; kundennr; kundennummer; auftraggeber",
-	fieldReference: "po; po no; purchase order; purchase order no; customer po; customer po no; cust po; cust po no; reference; ref; reference no; ref no; customer reference; customer ref; " +
+	fieldReference: "po; po no; po check no; p o no; purchase order; purchase order no; customer po; customer po no; cust po; cust po no; reference; ref; reference no; ref no; customer reference; customer ref; " +
 		"department; dept; store no; job; job no; project; release; release no; load no; " +
 		"orden compra; no orden compra; oc; referencia; su referencia; reference client; ref client; no commande client; votre reference; " +
 		"referenz; bestellung; bestellnummer; bestell nr; bestellnr; ihre referenz; kundenreferenz",
@@ -138,7 +138,7 @@ var known = map[Field]string{
 
 // roleWords are the parties of an order, in front of or behind the parts of their addresses.
 var roleWords = map[role]string{
-	roleConsignee: "ship to; shipto; consignee; consignee no; deliver to; delivery; dest; destination; receiver; recipient; shipping; sh to; s to; ship 2; drop ship; receiving; destinatario; consignatario; entrega; entregar; enviar; envio; destino; " +
+	roleConsignee: "ship to; ship to party; ship; warenempfangers; shipto; consignee; consignee no; deliver to; delivery; dest; destination; receiver; recipient; shipping; sh to; s to; ship 2; drop ship; receiving; destinatario; consignatario; entrega; entregar; enviar; envio; destino; " +
 		"destinataire; livraison; livrer; livre; empfanger; lieferung; lieferadresse; warenempfanger; lieferanschrift; liefer; lieferort; dropoff; drop off; drop; ship to customer; delivery to; receptor; domicilio entrega; expedition destinataire; client livre; versand an",
 	roleCustomer: "customer; client; cliente; kunde; kunden; buyer; acheteur; comprador; ag; dealer; branch customer",
 	roleBillTo: "bill to; billto; bill freight to; freight bill to; freight payer; payer; billing; " +
