@@ -2,7 +2,6 @@ package access
 
 import (
 	"runtime"
-	"time"
 
 	"lading/server/kit/page"
 
@@ -50,5 +49,3 @@ func (a *Area) WeakHash(password string) string {
 }
 
 func pageID(n int) page.ID { return page.ID(n) }
-
-var testTime = time.Date(2026, 11, 20, 14, 0, 0, 0, time.UTC)

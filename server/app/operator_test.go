@@ -246,7 +246,7 @@ func TestOperator_ServesAndIsCommandedBesideItself(t *testing.T) {
 			t.Errorf("lading %s: %v, want %q\n%s", strings.Join(args, " "), err, want, got)
 		}
 	}
-	if cmd("setup") == cmd("setup") {
+	if first := cmd("setup"); first == cmd("setup") {
 		t.Error("lading setup gives the same code twice")
 	}
 	wantLine(t, cmd("org", "list"), "no organisation yet")

@@ -88,9 +88,7 @@ func doUserAdd(ctx context.Context, a *App, args map[string]string, _ io.Reader)
 	if _, err := mail.ParseAddress(u.Email); err != nil {
 		return result{}, fmt.Errorf("%s is no e-mail address; name one with --email", u.Email)
 	}
-	for _, w := range strings.FieldsFunc(args["warehouses"], func(r rune) bool { return r == ',' || r == ' ' }) {
-		u.Warehouses = append(u.Warehouses, w)
-	}
+	u.Warehouses = strings.FieldsFunc(args["warehouses"], func(r rune) bool { return r == ',' || r == ' ' })
 	if args["password"] != "" {
 		if u.Hash, err = a.Access.NewHash(ctx, args["password"], u.Login, u.First, u.Last); err != nil {
 			return result{}, err

@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"lading/server/kit/page"
 	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
@@ -26,9 +25,6 @@ type Area struct {
 	Prover   Prover
 	Progress Progress
 }
-
-// ships are the pages on which somebody types an address.
-var ships = []page.ID{page.SingleOrder, page.Prepaid, page.Collect, page.Parcel, page.ShipPO, page.OpenOrders, page.MultipleOrders}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
