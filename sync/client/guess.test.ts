@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from './client'
 import { drainOutbox } from './drain'
 import type { Local } from './effect'
+import { apply } from './rebase'
 import { sendFrom } from './send'
 import { Session } from './session'
 import { device, drained, isPush, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
+import { Said, wronglyShown } from './testing/shown'
 import type { Fetch } from './testing/world'
 
 /** What the screen shows of the load, from now until a while after. */
@@ -31,6 +33,22 @@ async function workerSends(): Promise<number | undefined> {
 const down = () => async () => {
   throw new TypeError('down')
 }
+
+it('shows what two tabs did in the order in which it was done, whichever was shown first', async () => {
+  const c = await ready()
+  device.link = down
+  const { cache, outbox, person } = work(c)
+  const noted = (Pieces: number) => {
+    const args = { ShipmentId: 'S1', PalletId: 'S1P1', Pieces, Note: '' }
+    return outbox.append({ op: 'DockView/NoteShort', args, subjects: ['S1'], user: person.id })
+  }
+  const [first, second] = [await noted(3), await noted(5)]
+  await apply(cache, second)
+  await apply(cache, first)
+  expect(await cache.table('dock_pallet').get('S1P1')).toMatchObject({ short: 5 })
+  await apply(cache, first)
+  expect(await wronglyShown(c, new Said(), () => world.breathe())).toBeUndefined()
+})
 
 describe('shows each action once', () => {
   it('while everything is loaded anew, where a page holds it already', async () => {
@@ -147,6 +165,27 @@ describe('shows each action once', () => {
     await drained(again)
     await same(again)
     expect((await shipment(again))?.loadedPallets).toBe(2)
+  })
+
+  it('on rows of a restored server that have changed since, while nothing can be sent', async () => {
+    world.server.replicate = false
+    const c = await ready()
+    world.server.backup()
+    device.link = (next) => (path, init) => (path === '/api/sync/pull' ? down()() : next(path, init))
+    await load(c, 1)
+    await world.until(async () => (await work(c).outbox.waitingCount()) === 0)
+    world.server.restore('E2')
+    // Beyond the version at which the load was applied in the life before.
+    for (let i = 0; i < 9; i++) world.server.put('dock_shipment', { ...world.server.get('dock_shipment', 'S1'), id: 'S1', door: String(i) })
+    device.link = (next) => (path, init) => (isPush(path) ? down()() : next(path, init))
+    work(c).engine.nudge('manual')
+    await world.until(async () => (await shipment(c))?.door === '8')
+    await showsOnly(c, 1)
+    device.link = (next) => next
+    world.server.replicate = true
+    await drained(c)
+    await same(c)
+    expect((await shipment(c))?.loadedPallets).toBe(1)
   })
 
   it('after a worker has sent it and a tab opens without a network', async () => {

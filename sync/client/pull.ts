@@ -275,10 +275,10 @@ async function publish(cache: Cache, fence: number, page: Page, from: string): P
               await cache.db._seen.bulkPut(seen)
             }
             if (state.sweep && complete) await sweep(cache, news)
-            await rebase(cache, news)
             // The worker may have heard of the new life before any tab: then nobody has noted that what is offered again is to be shown.
             const { epoch } = wholeOf(state)
             const reapply = state.reapply || (complete && epoch !== '' && epoch !== page.epoch)
+            // First, since the guesses ask it of which life the rows are.
             await cache.db._meta.put({
               ...state,
               cursor: page.cursor,
@@ -291,6 +291,7 @@ async function publish(cache: Cache, fence: number, page: Page, from: string): P
               reapply,
               ...(complete ? { whole: { epoch: page.epoch, version: page.version } } : {}),
             })
+            await rebase(cache, news)
             return complete && reapply
           },
         ),

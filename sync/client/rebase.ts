@@ -1,4 +1,4 @@
-import Dexie from 'dexie'
+import Dexie, { type Table } from 'dexie'
 import { type Base, type Cache, isRow, type Overlay, type Row, rowId, searchId, splitRowId, wholeOf } from './cache'
 import { reopening } from './idb'
 import { Layer, livesIn } from './layer'
@@ -59,15 +59,18 @@ async function writeRows(cache: Cache, rows: [string, Row | null][]): Promise<vo
   }
 }
 
-/** Shows a mutation's effect, once. On the way of every tap, so it takes as few requests of the store as it can. */
+/**
+ * Shows a mutation's effect, once. On the way of every tap, so it takes as few requests of the store as it can. Where something that was done later is
+ * shown on the same rows already (of another tab, or before a crash took this one's preview), both are made again in their order.
+ */
 export async function apply(cache: Cache, m: Mutation): Promise<void> {
   const effect = cache.effects.get(m.op)
   if (!effect) return
   const { db } = cache
   const { id, n, op, args, at, user, device } = m
-  const tables = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay, ...(m.held ? [db._meta, db._seen] : [])]
-  const work = () =>
-    db.transaction('rw', tables, async (tx) => {
+  const own = [...effect.tables.map((name) => cache.table(name)), db._base, db._overlay, ...(m.held ? [db._meta, db._seen] : [])]
+  const work = (tables: Table[], reorders: boolean) => () =>
+    db.transaction('rw', tables, async (tx): Promise<boolean> => {
       const entry: Overlay = { id, n, op, args, at, user, device, rows: [] }
       if (m.outcome?.status === 'applied' && m.outcome.version !== undefined) entry.version = m.outcome.version
       if (m.held) entry.held = m.held
@@ -80,10 +83,13 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
         entry.stuck = true // recorded all the same: the action happened, only its preview failed
       }
       const unread = entry.rows.filter((rid) => !layer.read.has(rid))
-      const [known, rest] = await Promise.all([
+      const [known, rest, others] = await Promise.all([
         Promise.all(entry.rows.map((rid) => asked.get(rid) ?? db._base.get(rid))),
         unread.length > 0 ? readRows(cache, unread) : new Map<string, Row | null>(),
+        overlaysOn(cache, new Set(entry.rows)),
       ])
+      const late = others.some((o) => o.n > n)
+      if (late && !reorders) return false
       // A base that is there already is the server's row; what we have just read is a guess on top of it.
       const bases = entry.rows.flatMap((rid, i): Base[] =>
         known[i] ? [] : [{ id: rid, row: layer.read.get(rid) ?? rest.get(rid) ?? null }],
@@ -93,9 +99,11 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
         bases.length > 0 ? db._base.bulkPut(bases) : undefined,
         writeRows(cache, [...layer.entries()]),
       ])
+      if (late) await rebase(cache, change({ again: entry.rows }))
+      return true
     })
   try {
-    await reopening(db, work)
+    if (!(await reopening(db, work(own, false)))) await reopening(db, work(cache.all, true))
   } catch (err) {
     if ((err as Error).name !== 'ConstraintError') throw err
   }
@@ -425,20 +433,4 @@ export async function reconcile(cache: Cache, outbox: Outbox, user: string, show
   const shown = new Set(overlays.map((o) => o.id))
   const late = mutations.filter((m) => !shown.has(m.id) && pending(m, rows, epoch))
   for (const m of late) await show(cache, outbox, m)
-  await reorder(cache, late)
-}
-
-/** What was done later may have been shown before these, on the same rows: then all of it is made again in its order. */
-async function reorder(cache: Cache, late: Mutation[]): Promise<void> {
-  if (late.length === 0) return
-  const first = Math.min(...late.map((m) => m.n))
-  const ids = new Set(late.map((m) => m.id))
-  await reopening(cache.db, () =>
-    cache.db.transaction('rw', cache.all, async () => {
-      const entries = (await cache.db._overlay.bulkGet([...ids])).filter((o) => o !== undefined)
-      const again = [...new Set(entries.flatMap((o) => o.rows))]
-      const others = await overlaysOn(cache, new Set(again))
-      if (others.some((o) => o.n > first && !ids.has(o.id))) await rebase(cache, change({ again }))
-    }),
-  )
 }
