@@ -2,6 +2,7 @@ import { canonical } from './canonical'
 import { type Client, current } from './client'
 import type { Ops } from './gen/api'
 import type { OnlineOp } from './ops'
+import { parts } from './parts'
 import { CallError, exchange, isAnswer, NoContact, type Request } from './wire'
 
 export { CallError, NoContact }
@@ -27,7 +28,7 @@ export async function callFrom<N extends OnlineOp>(
   options: CallOptions = {},
 ): Promise<Ops[N]['resp']> {
   // No part of what stands before the first screen. Where it cannot be had, nothing can be asked either.
-  const { queries } = await import('./gen/queries').catch((cause) => {
+  const { queries } = await parts.queries().catch((cause) => {
     throw new NoContact('network', { cause })
   })
   const query = queries.has(op)

@@ -5,6 +5,7 @@ import type { Env } from './env'
 import { Journal } from './journal'
 import { Live, type LiveOptions } from './live'
 import { Outbox } from './outbox'
+import { parts } from './parts'
 import { type Person, Session } from './session'
 import { exchange } from './wire'
 
@@ -200,7 +201,7 @@ export class Client {
     await this.follow()
     if (!work) return
     if (!keepCache) await work.cache.delete().catch(() => {})
-    const { drainOutbox } = await import('./drain') // no part of what stands before the first screen
+    const { drainOutbox } = await parts.drain()
     await drainOutbox(this.env, this.session, work.outbox.name).catch(() => {})
   }
 
@@ -217,7 +218,7 @@ export class Client {
     void (async () => {
       await this.session.signOut()
       await this.follow()
-      const { drainOutbox } = await import('./drain')
+      const { drainOutbox } = await parts.drain()
       // Somebody may have done something in the very moment: then it goes out first, and the server asks again.
       if ((await drainOutbox(env, this.session, this.outboxName(org))) > 0) return
       const all = await env.indexedDB.databases()

@@ -7,6 +7,7 @@ import type { Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
 import type { Poke } from './live'
 import type { Orders } from './orders'
+import { parts } from './parts'
 import type { PullTuning } from './pull'
 import type { PushTuning } from './push'
 import { reconcile } from './rebase'
@@ -93,7 +94,7 @@ export class Work {
       pull: lane('pull', (run, fence) => this.pull(run, fence)),
       files: lane('files', async (run) => {
         if ((await o.outbox.db.blobs.count()) === 0) return pollEvery // as for most, so what sends them is fetched apart
-        const { sendFiles } = await import('./files')
+        const { sendFiles } = await parts.files()
         const again = await sendFiles({ env: o.env, outbox: o.outbox, token: () => this.anyToken(), note: lead.note }, run)
         return again === 'never' ? pollEvery : again
       }),
@@ -196,7 +197,7 @@ export class Work {
     const token = await credentials.userToken()
     if (token === null) return queue.enrolled
     const all = await outbox.db.devices.toArray()
-    const { enrolment } = await import('./proving')
+    const { enrolment } = await parts.proving()
     const body = JSON.stringify(await enrolment(env, await outbox.device(queue.device), all, (await deviceName?.()) ?? ''))
     const enrol = { body, token, signal: run.signal }
     const { epoch } = await exchange<{ device: string; epoch: string }>(env, '/api/sync/enrol', enrol).catch(async (err: unknown) => {
@@ -205,7 +206,7 @@ export class Work {
       throw err
     })
     this.contact.admitted()
-    const { learnEpoch } = await import('./pull') // as push
+    const { learnEpoch } = await parts.pull()
     await learnEpoch({ cache, outbox, fence, user, note: this.lead.note }, epoch, queue.epoch)
     await outbox.enrolledBy(fence, user)
     return true
@@ -216,7 +217,7 @@ export class Work {
     for (let tries = 0; tries < 3; tries++) {
       if ((await outbox.waitingCount()) === 0) return pollEvery // a look that costs nothing: the nudge may have died with a tab
       if (!(await this.enrolled(fence, run))) return this.heldBack()
-      const { push, firstCount } = await import('./push') // not before the first screen
+      const { push, firstCount } = await parts.push()
       this.pushTuning ??= { count: firstCount }
       const started = env.clock.now()
       const end = await push(
@@ -287,7 +288,7 @@ export class Work {
       note: this.lead.note,
     }
     try {
-      const { pull } = await import('./pull')
+      const { pull } = await parts.pull()
       const end = await pull(options, this.pullTuning)
       this.lead.note('pull', { end, ms: env.clock.now() - started })
       if (end === 'signed-out') return this.signedOut()
@@ -316,7 +317,7 @@ export class Work {
       this.behindOutbox = false
     }
     if (this.lanes.pull.busy) return 5_000
-    const { compare } = await import('./compare') // not before the first screen
+    const { compare } = await parts.compare()
     const found = await compare({ env, cache, fence, note: this.lead.note })
     if (found) this.holds = found.holds
     if (found?.diverged) this.lanes.status.nudge(false)
@@ -329,7 +330,7 @@ export class Work {
     const token = await this.anyToken()
     if (!queue.enrolled || token === null) return pollEvery
     const { holds } = this
-    const [{ report }, orders] = await Promise.all([import('./heartbeat'), this.heedOrders()]) // not before the first screen
+    const [{ report }, orders] = await Promise.all([parts.heartbeat(), this.heedOrders()])
     const did = orders.did()
     const answer = await report(this.o, queue, token, { holds, did, upToDateAt: this.contact.upToDateAt })
     if (this.holds === holds) this.holds = undefined
@@ -341,7 +342,7 @@ export class Work {
 
   private async heedOrders(): Promise<Orders> {
     const { o } = this
-    const { Orders } = await import('./orders')
+    const { Orders } = await parts.orders()
     this.orders ??= new Orders({
       env: o.env,
       outbox: o.outbox,
@@ -364,7 +365,7 @@ export class Work {
     const { cache, outbox, user } = this.o
     try {
       if (poke.ask) this.lanes.status.nudge(true)
-      const { take } = await import('./pull')
+      const { take } = await parts.pull()
       const state = await cache.state()
       if (shows(state, poke)) return
       const { device } = await outbox.queue()

@@ -1,11 +1,4 @@
-// Parts of the client that it fetches when it first needs them. Where invented time passes, a busy machine's minutes of fetching would be its own.
-import '../compare'
-import '../drain'
-import '../files'
-import '../gen/queries'
-import '../heartbeat'
-import '../orders'
-import '../proving'
-import '../pull'
-import '../push'
-import '../renumber'
+import { parts } from '../parts'
+
+// Where invented time passes, a busy machine's minutes of fetching would be its own.
+await Promise.all(Object.values(parts).map((part) => part()))

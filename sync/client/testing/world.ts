@@ -3,6 +3,7 @@ import { Client } from '../client'
 import { type Effects, effect, effects } from '../effect'
 import type { Clock, Env } from '../env'
 import { memoryChannels, memoryLocks } from '../memory'
+import './loaded'
 import { TestServer } from './server'
 import { Underway } from './underway'
 
