@@ -322,4 +322,20 @@ describe('identity', () => {
     expect(world.server.applied.map((a) => a.op)).toEqual(['DockView/LoadPallet', 'DockView/LoadPallet'])
     expect(await ledger(first)).toEqual({ recorded: 2, settled: 2, waiting: 0, tray: 0 })
   })
+
+  it('a proof that the network brings twice ends no session, however often', async () => {
+    const c = await ready()
+    let twice = 0
+    device.link = (next) => async (path, init) => {
+      if (path === '/api/token' && twice++ < 3) await next(path, init)
+      return next(path, init)
+    }
+    world.clock.jump(3_600_000)
+    c.session.refused()
+    const token = c.session.accessToken()
+    await world.until(() => twice > 3)
+    await world.pass(500)
+    expect(await token).not.toBeNull()
+    expect(c.session.expired).toBe(false)
+  })
 })

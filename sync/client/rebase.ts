@@ -408,15 +408,7 @@ export async function confirmShown(cache: Cache, outbox: Outbox, shown: Mutation
  */
 export async function reconcile(cache: Cache, outbox: Outbox, user: string, showMissing = true): Promise<void> {
   const unsettled = new Map((await outbox.kept(user)).flatMap((m) => (m.outcome ? [] : [[m.id, m]])))
-  await cache.db._overlay
-    .toCollection()
-    .and((o) => o.version !== undefined && unsettled.has(o.id))
-    .modify((o) => {
-      // Offered again under a new epoch: its old version means something only of rows that are still of then.
-      delete o.version
-      const { held } = unsettled.get(o.id) ?? {}
-      if (held) o.held = held
-    })
+  await offeredAgain(cache, unsettled)
   // The overlays are read first: each had its mutation written before it, so one without a mutation is one that is long settled.
   const overlays = await cache.db._overlay.toArray()
   const mutations = await outbox.kept(user)
@@ -433,4 +425,23 @@ export async function reconcile(cache: Cache, outbox: Outbox, user: string, show
   const shown = new Set(overlays.map((o) => o.id))
   const late = mutations.filter((m) => !shown.has(m.id) && pending(m, rows, epoch))
   for (const m of late) await show(cache, outbox, m)
+}
+
+/** Offered again under a new epoch: a guess's old version means something only of rows that are still of then. Those that held it by that version may show it now. */
+async function offeredAgain(cache: Cache, unsettled: Map<string, Mutation>): Promise<void> {
+  const { db } = cache
+  const old = db._overlay.filter((o) => o.version !== undefined && unsettled.has(o.id))
+  if ((await old.count()) === 0) return
+  await reopening(db, () =>
+    db.transaction('rw', cache.all, async () => {
+      const entries = await old.toArray()
+      for (const o of entries) {
+        delete o.version
+        const { held } = unsettled.get(o.id) ?? {}
+        if (held) o.held = held
+      }
+      await db._overlay.bulkPut(entries)
+      await rebase(cache, change({ again: entries.flatMap(({ rows, looked = [] }) => [...rows, ...looked.filter(isRow)]) }))
+    }),
+  )
 }

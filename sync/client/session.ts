@@ -136,7 +136,7 @@ export class Session {
   private async prove(grant: object, devices: Device[]): Promise<TokenAnswer> {
     const { proof } = await parts.proving()
     for (const device of devices)
-      for (const last of [false, true]) // a server that has just started has forgotten the nonce
+      for (const last of [false, false, false, true]) // a server that has just started has forgotten the nonce, as has one that was asked twice
         try {
           return await exchange<TokenAnswer>(this.env, '/api/token', {
             body: JSON.stringify({ ...grant, ...(await proof(this.env, device)) }),

@@ -85,7 +85,7 @@ async function run(seed: number): Promise<void> {
     }
     const said = new Said()
     const shown = async (): Promise<void> => {
-      for (const { client } of seats) expect(await wronglyShown(client, said, () => world.breathe())).toBeUndefined()
+      for (const { client } of seats) expect(await wronglyShown(client, said, () => world.breathe(300))).toBeUndefined()
     }
     for (let step = 0; step < 60; step++) {
       inLane()
