@@ -257,7 +257,7 @@ export class Cache {
         schema: this.schema,
         refetchedAt: this.env.clock.now(),
         digest: {},
-        ...(rows > 0 ? {} : { whole: { epoch: '', version: 0 } }),
+        whole: rows > 0 ? wholeOf(state) : { epoch: '', version: 0 },
       })
     })
   }

@@ -188,6 +188,42 @@ describe('shows each action once', () => {
     expect((await shipment(c))?.loadedPallets).toBe(1)
   })
 
+  it('in a first load that a restore of the server begins anew', async () => {
+    world.server.replicate = false
+    world.stock('S2')
+    world.stock('S3')
+    world.server.loadPage = 4
+    let pages = 1
+    let sends = true
+    device.link = (next) => async (path, init) => {
+      if (isPush(path) && !sends) return down()()
+      if (path === '/api/sync/pull') {
+        while (pages < 1 && !init?.signal?.aborted) await new Promise((r) => setImmediate(r))
+        pages--
+      }
+      return next(path, init)
+    }
+    const c = await device.signedIn()
+    await world.until(async () => (await shipment(c, 'S1')) !== undefined)
+    world.server.backup()
+    await load(c, 1, 'S2') // which has not come yet; when it does, it holds this
+    await world.until(() => world.server.applied.length === 1)
+    pages = 1
+    await world.until(async () => (await shipment(c, 'S2'))?.loadedPallets === 1)
+    sends = false
+    world.server.restore('E2')
+    pages = 2 // the first is told to begin anew
+    await world.until(async () => (await work(c).cache.state()).epoch === 'E2')
+    expect((await shipment(c, 'S2'))?.loadedPallets).toBe(1)
+    expect(await wronglyShown(c, new Said(), () => world.breathe())).toBeUndefined()
+    pages = Number.POSITIVE_INFINITY
+    await showsOnly(c, 1, 'S2')
+    sends = true
+    world.server.replicate = true
+    await drained(c)
+    await same(c)
+  })
+
   it('after a worker has sent it and a tab opens without a network', async () => {
     const c = await ready()
     device.link = down
