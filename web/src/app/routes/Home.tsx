@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
-import { createFileRoute, Navigate } from '@tanstack/react-router'
+import { createFileRoute } from '@tanstack/react-router'
 import { later } from '@/kit/later/later'
+import { Onward } from '@/kit/page/Onward'
 import { startOf } from '@/kit/page/pages'
 import { useSession, useSyncView } from '@/kit/remote/user'
 
@@ -15,7 +16,7 @@ function Home() {
   if (!session) return null
   const home = startOf(session)
   if (session.known && session.rights.has('manage-organisation')) return <Begin home={home === '/Home' ? '/Today' : home} />
-  if (session.known && home !== '/Home') return <Navigate to={home} replace />
+  if (session.known && home !== '/Home') return <Onward to={home} />
   return (
     <section role="status">
       <h1>

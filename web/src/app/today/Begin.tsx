@@ -1,6 +1,6 @@
 import { local } from '@sync/client'
-import { Navigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
+import { Onward } from '@/kit/page/Onward'
 import { useSyncView } from '@/kit/remote/user'
 
 /** Who runs a new organization begins with its first steps; all others on their own first page. */
@@ -8,5 +8,5 @@ export function Begin({ home }: { home: string }) {
   const { contact } = useSyncView()
   const setup = useLiveQuery(async () => (await local().org_setup.get('setup')) ?? null)
   if (setup === undefined || (setup === null && contact !== 'offline')) return <section aria-busy="true" />
-  return <Navigate to={setup && !setup.started.done ? '/Today' : home} replace />
+  return <Onward to={setup && !setup.started.done ? '/Today' : home} />
 }

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { PageName } from '@sync/gen/pages'
-import { Navigate } from '@tanstack/react-router'
+import { Onward } from '@/kit/page/Onward'
 import { hrefOf } from '@/kit/page/PageLink'
 import { useSession } from '@/kit/remote/user'
 import { buckets } from './buckets'
@@ -11,7 +11,7 @@ export function FirstBucket() {
   if (!session) return null
   const order: PageName[] = ['BucketOpenOrders', ...buckets.map((b) => b.page)]
   const href = order.map((page) => hrefOf({ page }, session.pages)).find(Boolean)
-  if (href) return <Navigate to={href as '/'} replace /> // an address of ours, which the router's types need not know
+  if (href) return <Onward to={href} />
   return (
     <p role="status">
       <Trans>No bucket has been opened to you yet. Your administrator can do that under Page Access.</Trans>
