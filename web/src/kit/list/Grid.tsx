@@ -444,11 +444,8 @@ function RowActions<R>({
   const { t } = useLingui()
   const words = useWords()
   const [opened, setOpened] = useState(false)
-  const [busy, setBusy] = useState(false)
   const start = (action: RowAction<R> | undefined) => {
-    if (!action) return
-    setBusy(true)
-    void run(action, row).finally(() => setBusy(false))
+    if (action) void run(action, row)
   }
   const offered = actions.filter((a) => a.when?.(row) ?? true)
   const main = sides?.right ?? mainOf(row, actions)
@@ -476,7 +473,7 @@ function RowActions<R>({
         </button>
       )}
       {main && (
-        <button type="button" className={css.action} tabIndex={tab} data-main aria-busy={busy || undefined} onClick={() => start(main)}>
+        <button type="button" className={css.action} tabIndex={tab} data-main onClick={() => start(main)}>
           {words(main.label)}
         </button>
       )}
