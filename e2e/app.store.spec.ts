@@ -100,7 +100,8 @@ test('a full disk: what is done is kept and sent, the person is told, and it is 
   await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 60_000 }).toBe(0)
   await signBills(server, 1) // and what the server says still comes
   await tablet.backOnline() // what could not be written is tried again at its own pace
-  await expect(tablet.page.getByRole('button', { name: 'Notifications, 1 new' })).toBeVisible()
+  const fresh = await unread(server, 'office@demo.test')
+  await expect(tablet.page.getByRole('button', { name: `Notifications, ${fresh} new`, exact: true })).toBeVisible()
 
   await free()
   await expect(told).toBeHidden({ timeout: 60_000 })
