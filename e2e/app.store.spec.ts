@@ -100,8 +100,7 @@ test('a full disk: what is done is kept and sent, the person is told, and it is 
   await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 60_000 }).toBe(0)
   await signBills(server, 1) // and what the server says still comes
   await tablet.backOnline() // what could not be written is tried again at its own pace
-  const fresh = await unread(server, 'office@demo.test')
-  await expect(tablet.page.getByRole('button', { name: `Notifications, ${fresh} new`, exact: true })).toBeVisible()
+  await expect(tablet.page.getByRole('button', { name: 'Notifications, 1 new' })).toBeVisible()
 
   await free()
   await expect(told).toBeHidden({ timeout: 60_000 })

@@ -199,25 +199,23 @@ test('where no WebSocket gets through and where pokes are lost, news come by ask
   await expect(chip(page, 'All saved')).toBeVisible({ timeout: 60_000 })
   const count = async () => Number(/(\d+) new/.exec((await bell(page).getAttribute('aria-label')) ?? '')?.[1] ?? 0)
   await signBills(server, 1)
-  await expect.poll(count, { timeout: 60_000 }).toBe(await unread(server, 'office@demo.test'))
+  await expect.poll(count, { timeout: 60_000 }).toBeGreaterThan(0)
+  const before = await count()
   /** Minutes pass for the tab until it has asked. */
-  const told = async () => {
-    const news = await unread(server, 'office@demo.test')
-    expect(news).toBeGreaterThan(await count())
-    await expect(async () => {
+  const told = (news: number) =>
+    expect(async () => {
       await page.clock.fastForward('01:05')
       await expect.poll(count, { timeout: 2_000 }).toBe(news)
     }).toPass({ timeout: 60_000 })
-  }
 
   yard.deaf = true
   await signBills(server, 1)
-  await told()
+  await told(before + 1)
 
   yard.noSockets = true
   yard.cut()
   await signBills(server, 1)
-  await told()
+  await told(before + 2)
 
   yard.down = true
   yard.cut()
