@@ -27,8 +27,7 @@ export async function signBills(server: Server, count: number) {
     if (signed === count) return
     const pallets = await dock<Pallet[]>('DockView/GetLpnNumbers', { ShipmentId: l.id })
     if (!pallets.every((p) => p.state === 'staged' || p.state === 'loaded')) continue
-    for (const p of pallets)
-      if (p.state === 'staged') await dock('DockView/LoadPallet', { ShipmentId: l.id, PalletId: p.id, Lpn: '' })
+    for (const p of pallets) if (p.state === 'staged') await dock('DockView/LoadPallet', { ShipmentId: l.id, PalletId: p.id, Lpn: '' })
     await dock('DockView/GetSaveSignature', {
       ShipmentId: l.id,
       SignedBy: 'Ada Byron',
