@@ -141,7 +141,7 @@ test('no room for a photo: the dock worker is told at once, and notes the damage
   await expect(page.getByRole('dialog')).toBeHidden()
   const kept = async () =>
     ((await server.call('office@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: shipmentId })) as Pallet[]).find((p) => p.id === id)
-  await expect.poll(kept, { timeout: 60_000 }).toMatchObject({ state: 'damaged', note: 'corner crushed' })
+  await expect.poll(kept, { timeout: 60_000 }).toMatchObject({ state: 'damaged', damageNote: 'corner crushed' })
 })
 
 test('storage evicted: the device begins anew, and the server knows what was unsent on the old one', async () => {
