@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { signBills, unread } from './kit/told'
+import { signBills, toldDelivered, unread } from './kit/told'
 import { onYard, server, tablet, yard } from './kit/yard'
 
 // The shell without a network. What can be done in it without any screen of an area is ticking off notifications, which is queued like all work.
@@ -27,6 +27,7 @@ test('starts without a server after the browser was closed, keeps what was done,
   await signBills(server, 3)
   await signedIn('office@demo.test')
   await expect(bell(3)).toBeVisible()
+  await toldDelivered(tablet.page)
   await tablet.ready()
 
   await server.stop('SIGKILL')
@@ -51,6 +52,7 @@ test('a network that answers everything with its own page loses nothing, and wha
   await signBills(server, 2)
   await signedIn('office@demo.test')
   await expect(bell(2)).toBeVisible()
+  await toldDelivered(tablet.page)
   await tablet.ready()
 
   yard.portal = true
@@ -110,6 +112,7 @@ test('who signs out with unsent work is told so; it is sent from the sign-in pag
   await signBills(server, 2)
   await signedIn('office@demo.test')
   await expect(bell(2)).toBeVisible()
+  await toldDelivered(tablet.page)
   await tablet.ready()
   await goOffline()
   await readAll()

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { freshLoad, type Pallet, scan } from './kit/load'
-import { signBills, unread } from './kit/told'
+import { signBills, toldDelivered, unread } from './kit/told'
 import { onYard, server, tablet, yard } from './kit/yard'
 
 // What a browser does to what it keeps for us: no room, evicted, or only half written if we did not ask for more.
@@ -151,6 +151,7 @@ test('storage evicted: the device begins anew, and the server knows what was uns
   const bell = tablet.page.getByRole('button', { name: /^Notifications, \d+ new/ })
   await expect(bell).toBeVisible({ timeout: 60_000 })
   const left = await unread(server, 'office@demo.test')
+  await toldDelivered(tablet.page)
   yard.noPush = true
   await readAll()
   await expect(chip(new RegExp(`^${left} to send`))).toBeVisible()
@@ -175,7 +176,7 @@ test('storage evicted: the device begins anew, and the server knows what was uns
   await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 60_000 }).toBe(0)
   const now = await devices()
   expect(now.find((d) => d.id === lost)?.status?.outbox).toBe(left)
-  expect(new Set(yard.pushed.map((p) => p.device)).has(lost ?? '')).toBe(false)
+  expect(new Set(yard.acts.map((p) => p.device)).has(lost ?? '')).toBe(false)
 })
 
 test('databases deleted under the app: what waited in them is told as lost on the device, and to the supervisor', async () => {
@@ -184,6 +185,7 @@ test('databases deleted under the app: what waited in them is told as lost on th
   await tablet.ready()
   await expect(tablet.page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible({ timeout: 60_000 })
   const left = await unread(server, 'office@demo.test')
+  await toldDelivered(tablet.page)
   yard.noPush = true
   await readAll()
   await expect(chip(new RegExp(`^${left} to send`))).toBeVisible()

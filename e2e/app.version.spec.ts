@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { freshLoad, type Pallet, scan } from './kit/load'
 import { rowsOf } from './kit/store'
-import { signBills, unread } from './kit/told'
+import { signBills, toldDelivered, unread } from './kit/told'
 import { onYard, server, tablet, yard } from './kit/yard'
 
 // Two versions of the app on one device, and news that come while somebody works.
@@ -95,6 +95,7 @@ test('a tab that holds the store in its old shape: the newer app says so and goe
   const { page } = tablet
   await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible({ timeout: 60_000 })
   const left = await unread(server, 'office@demo.test')
+  await toldDelivered(page)
   yard.noPush = true
   await readAll(page)
   await expect(chip(page, new RegExp(`^${left} to send`))).toBeVisible()

@@ -7,6 +7,7 @@ import { freePort } from './server'
 export interface Pushed {
   device: string
   seq: number
+  op: string
   status: string
   /** Given out when it ran: the answer to a repeat, which runs nothing, has the same. */
   version: number
@@ -39,9 +40,14 @@ export class YardNetwork {
   readonly gone: string[] = []
   readonly pushed: Pushed[] = []
 
+  /** What somebody did: a tab tells by itself which notifications have come. */
+  get acts() {
+    return this.pushed.filter((p) => p.op !== 'SetDeliveredStatusForReceivedNotification')
+  }
+
   /** What was applied: each mutation once, and each run of one once. They are as many unless something was done twice. */
   get applied() {
-    const all = this.pushed.filter((p) => p.status === 'applied')
+    const all = this.acts.filter((p) => p.status === 'applied')
     return {
       mutations: new Set(all.map((p) => `${p.device}/${p.seq}`)).size,
       runs: new Set(all.map((p) => `${p.device}/${p.seq}/${p.version}`)).size,
@@ -139,9 +145,10 @@ export class YardNetwork {
   }
 
   private note(asked: string, answered: string) {
-    const { device } = JSON.parse(asked) as { device: string }
+    const { device, mutations } = JSON.parse(asked) as { device: string; mutations: { seq: number; op: string }[] }
+    const ops = new Map(mutations.map((m) => [m.seq, m.op]))
     const { results } = JSON.parse(answered) as { results?: { seq: number; status: string; version?: number }[] }
-    for (const { seq, status, version = 0 } of results ?? []) this.pushed.push({ device, seq, status, version })
+    for (const { seq, status, version = 0 } of results ?? []) this.pushed.push({ device, seq, op: ops.get(seq) ?? '', status, version })
   }
 
   private upgrade(req: IncomingMessage, socket: Socket, head: Buffer) {

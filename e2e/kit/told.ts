@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { expect, type Page } from '@playwright/test'
 import type { Server } from './server'
+import { rowsOf } from './store'
 
 interface Load {
   id: string
@@ -46,4 +48,11 @@ export async function signBills(server: Server, count: number) {
 export async function unread(server: Server, user: string) {
   const list = (await server.call(user, 'Notify/Notifications')) as { isRead: number }[]
   return list.filter((n) => !n.isRead).length
+}
+
+/** Waits until the tab has told the server which notifications have come. */
+export async function toldDelivered(page: Page) {
+  const rows = () => rowsOf<{ deliveredAt: string | null }>(page, 'notify_notification')
+  await expect.poll(async () => (await rows()).every((n) => n.deliveredAt)).toBe(true)
+  await expect(page.getByRole('button', { name: 'All saved', exact: true })).toBeVisible()
 }
