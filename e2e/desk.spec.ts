@@ -67,7 +67,7 @@ const order = (OrderNumber: string, items: object[] = [tile]) =>
 const build = (OrderIds: string[], more: object = {}) =>
   office<Shipment>('Shipment/BuildShipment', { OrderIds, PickupByFromTime: '09:00', PickupByToTime: '15:00', ...more })
 
-const now = async (id: string) => (await office<{ shipment: Shipment }>('Shipment/ShipmentDetails', { ShipmentId: id })).shipment
+const now = async (id: string) => (await office<{ Shipment: Shipment }>('Shipment/ShipmentDetails', { ShipmentId: id })).Shipment
 
 /** Loads the first pallets of a load, closes its doors and has its driver sign. */
 async function leave(id: string, aboard: number): Promise<Pallet[]> {

@@ -116,7 +116,8 @@ test('a tablet whose access was withdrawn hands its work to a supervisor and for
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
   await expect(page.getByRole('button', { name: 'Give access back' })).toBeVisible()
   await d.context.setOffline(false)
-  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible()
+  // What was settled is waited for a minute to be on the replica as well, of which a device without access does not hear.
+  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible({ timeout: 120_000 })
   const pallets = (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: first.shipmentId })) as {
     id: string
     scannedAt: string | null

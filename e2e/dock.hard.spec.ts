@@ -34,6 +34,7 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
 
     // The panel, and Back.
     await dock.page.goto(`${server.url}/eSignBOL/load/${one.shipmentId}`)
+    await expect(dock.page.getByRole('button', { name: 'Short', exact: true })).toBeVisible()
     await type(dock.page, one.lpn)
     await dock.page.getByRole('button', { name: /^Damage/ }).click()
     await dock.page.getByLabel('What is damaged').fill('corner crushed')
