@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
-import { draw, type } from './kit/load'
+import { draw, keepWeight, type } from './kit/load'
 import { LabelPrinter, PrintComputer, Scale } from './kit/printer'
 import { YardNetwork } from './kit/proxy'
 import { codeOn } from './kit/qr'
@@ -225,8 +225,7 @@ test('a shift on the dock, from six to two', async () => {
     await weight.getByRole('button', { name: 'Weigh', exact: true }).click()
     await expect(weight.getByRole('alert')).toContainText('The scale does not answer.')
     await weight.getByLabel('Weight, lb').fill('500')
-    await weight.getByRole('button', { name: 'Keep the weight' }).click()
-    await expect(weight).toBeHidden()
+    await keepWeight(weight)
     await close(b, '48214')
     await driver(b, 'Luis Vega')
     await signs(b)

@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import { Device } from './kit/browser'
-import { freshLoad } from './kit/load'
+import { freshLoad, keepWeight } from './kit/load'
 import { PrintComputer, Scale } from './kit/printer'
 import { freePort, Server } from './kit/server'
 import { rowOf } from './kit/store'
@@ -49,8 +49,7 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
     await d.screenshot({ path: test.info().outputPath('weigh.png') })
     const found = await new AxeBuilder({ page: d }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
     expect(found.violations.map((v) => `${v.id}: ${v.nodes[0]?.html}`)).toEqual([])
-    await panel.getByRole('button', { name: 'Keep the weight' }).click()
-    await expect(panel).toBeHidden()
+    await keepWeight(panel)
     await expect.poll(() => weightOf(one)).toEqual({ milli: 642_500, unit: 'lb' })
 
     // ---- unplugged: said plainly, and the weight can be typed
@@ -60,8 +59,7 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
     await expect(panel.getByRole('alert')).toContainText('The scale does not answer. Check its cable')
     await panel.getByLabel('Weight, lb').fill('500')
     await d.screenshot({ path: test.info().outputPath('weigh-unplugged.png') })
-    await panel.getByRole('button', { name: 'Keep the weight' }).click()
-    await expect(panel).toBeHidden()
+    await keepWeight(panel)
     await expect.poll(() => weightOf(two)).toEqual({ milli: 500_000, unit: 'lb' })
 
     // ---- the server is gone; the tablet asks the print computer of its own network
@@ -72,8 +70,7 @@ test('a pallet is weighed on the scale of the dock, with the server, without it,
     await expect(weigh).toBeVisible()
     await weigh.click()
     await expect(panel.getByLabel('Weight, kg')).toHaveValue('291.4')
-    await panel.getByRole('button', { name: 'Keep the weight' }).click()
-    await expect(panel).toBeHidden()
+    await keepWeight(panel)
     await expect.poll(() => weightOf(two)).toEqual({ milli: 291_400, unit: 'kg' })
 
     // ---- nothing answers at all

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { rowsBy, rowsOf } from './store'
 
 export interface Pallet {
@@ -67,4 +67,14 @@ export async function draw(page: Page) {
     await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
   await page.mouse.up()
   await expect(pad).toHaveAttribute('data-signed', 'true')
+}
+
+/** Keeps the weight of an open panel, also where it is far from what the orders say. */
+export async function keepWeight(panel: Locator) {
+  await panel.getByRole('button', { name: 'Keep the weight' }).click()
+  const sure = panel.getByRole('button', { name: 'Keep it all the same' })
+  await expect(async () => {
+    if (await sure.isVisible()) await sure.click()
+    await expect(panel).toBeHidden({ timeout: 1_000 })
+  }).toPass()
 }

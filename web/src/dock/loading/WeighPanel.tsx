@@ -104,9 +104,18 @@ function Weigh({ load, pallet, onClose }: { load: Load; pallet: Pallet; onClose:
             aria-label={t`Unit`}
             data={units.includes(typed.unit) ? units : [...units, typed.unit]}
             value={typed.unit}
-            onChange={(unit) => keep({ ...typed, unit, scale: false })}
+            onChange={(unit) => {
+              setSure(false)
+              keep({ ...typed, unit, scale: false })
+            }}
           />
-          <ScaleButton warehouse={load.warehouse} onWeight={(w) => keep({ ...w, scale: true })} />
+          <ScaleButton
+            warehouse={load.warehouse}
+            onWeight={(w) => {
+              setSure(false)
+              keep({ ...w, scale: true })
+            }}
+          />
         </div>
         <p className={css.quiet}>
           <Trans>Its label, the packing list and the bill will say so.</Trans>
