@@ -65,6 +65,9 @@ func (a *Area) LatestBill(ctx context.Context, c *op.Call, req BillReq) (op.Down
 	return a.Bill(ctx, c, req)
 }
 
+// notYet refuses a paper that is being made.
+const notYet = "paper-not-yet"
+
 // signedOf is the latest signed paper of a shipment; none where nobody has signed. Between the signature and its paper there is none to give yet.
 func signedOf(ctx context.Context, tx *store.Tx, shipmentID string) (Document, error) {
 	d, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind = 'signed-bol' ORDER BY at DESC, id DESC LIMIT 1`, shipmentID)
@@ -73,7 +76,7 @@ func signedOf(ctx context.Context, tx *store.Tx, shipmentID string) (Document, e
 	}
 	if _, signed, err := store.Get[string](ctx, tx, `SELECT shipment_id FROM document_signing WHERE shipment_id = ? LIMIT 1`, shipmentID); err != nil || signed {
 		if err == nil {
-			err = fail.NotFound("paper-not-yet")
+			err = fail.NotFound(notYet)
 		}
 		return d, err
 	}

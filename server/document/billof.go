@@ -59,7 +59,7 @@ func (a *Area) SignedPaper(ctx context.Context, db *store.DB, shipmentID string)
 		return op.Download{}, err
 	}
 	if d.ID == "" {
-		return op.Download{}, fail.NotFound("paper-not-yet")
+		return op.Download{}, fail.NotFound(notYet)
 	}
 	body, err := a.Blobs.Get(ctx, db.Name, d.Blob)
 	if err != nil {

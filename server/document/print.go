@@ -161,6 +161,10 @@ func (a *Area) enqueue(ctx context.Context, tx *store.Tx, p Print) (Print, error
 		return known, err
 	}
 	d, err := a.draft(ctx, tx, p.ShipmentID, p.Kind, p.DocumentID)
+	if fail.CodeOf(err) == notYet {
+		// It waits for its paper. A tablet that was without a connection has printed one of its own meanwhile, and tells of that.
+		d, err = a.awaited(ctx, tx, p)
+	}
 	if err != nil {
 		return p, err
 	}
@@ -196,6 +200,12 @@ func (a *Area) enqueue(ctx context.Context, tx *store.Tx, p Print) (Print, error
 	}
 	a.ring(tx)
 	return p, nil
+}
+
+// awaited is a signed bill that is being made.
+func (a *Area) awaited(ctx context.Context, tx *store.Tx, p Print) (Draft, error) {
+	c, err := a.Shipments.Consignment(ctx, tx, p.ShipmentID)
+	return Draft{Kind: p.Kind, Name: "BOL-" + c.BOL + ".pdf"}, err
 }
 
 // PrintReq names a print.

@@ -279,6 +279,25 @@ func TestPrint_SignedBillPrintsItself(t *testing.T) {
 	}
 }
 
+func TestPrint_OfABillThatIsBeingMadeWaitsForIt(t *testing.T) {
+	d := startDesk(t)
+	d.emit(signed(d.arrive(scribble(t))))
+	p := d.queue(document.BatchReq{JobID: "J", ShipmentID: "S1", BolCount: 1, Reason: "copy for the driver"})
+	if len(p) != 1 || p[0].Reason != "copy for the driver" {
+		t.Fatalf("queued %+v", p)
+	}
+	if n := d.next(); len(n.Tasks) != 0 {
+		t.Fatalf("the print computer is given a paper that is not there: %+v", n.Tasks)
+	}
+	d.work()
+	if n := d.next(); len(n.Tasks) != 1 || n.Tasks[0].PrintID != p[0].ID {
+		t.Fatalf("it is not given to the print computer: %+v", n)
+	}
+	if pdf, err := d.body(p[0].ID, 1); err != nil || !strings.HasPrefix(pdf, "application/pdf\n%PDF") {
+		t.Errorf("%v %.30q", err, pdf)
+	}
+}
+
 func TestAgent_HoldsItsTokenAlone(t *testing.T) {
 	d := startDesk(t)
 	d.queue(document.BatchReq{JobID: "J", ShipmentID: "S1", BolCount: 1})

@@ -236,6 +236,7 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 			return err
 		}
 		told := event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob}
+		a.ring(tx) // for what waits for it
 		if !s.Quiet {
 			told.MailTo = s.MailTo.V
 			if err := a.printSigned(ctx, tx, d); err != nil {

@@ -85,7 +85,11 @@ func (a *Area) tasks(ctx context.Context, db *store.DB, c *op.Call, g Agent, req
 			text += fmt.Sprint("|", p.ID, p.Name, p.Address, p.Format, p.Dots, p.Papers.V)
 		}
 		n.At = hashed(text)[:16]
-		open, err := store.Select[Print](ctx, tx, `SELECT j.* FROM document_print j JOIN document_printer p ON p.id = j.printer WHERE p.agent = ? AND j.state IN ('queued', 'sent', 'waiting') ORDER BY j.at, j.id LIMIT 500`, g.ID)
+		// A bill that is being made is printed when it is there.
+		open, err := store.Select[Print](ctx, tx, `SELECT j.* FROM document_print j JOIN document_printer p ON p.id = j.printer WHERE p.agent = ? AND j.state IN ('queued', 'sent', 'waiting')
+AND NOT (j.kind = 'bol' AND j.state = 'queued' AND EXISTS (SELECT 1 FROM document_signing s WHERE s.shipment_id = j.shipment_id AND s.document_id = '')
+	AND NOT EXISTS (SELECT 1 FROM document d WHERE d.shipment_id = j.shipment_id AND d.kind = 'signed-bol'))
+ORDER BY j.at, j.id LIMIT 500`, g.ID)
 		if err != nil {
 			return err
 		}
