@@ -120,7 +120,7 @@ test('who signs out with unsent work is told so; it is sent from the sign-in pag
 
   await tablet.page.getByRole('button', { name: /person and device/ }).click()
   await tablet.page.getByRole('button', { name: 'Sign out', exact: true }).click()
-  await expect(tablet.page.getByText(/^2 actions are not sent yet/)).toBeVisible()
+  await expect(tablet.page.getByText(/2 changes stay on this device\./)).toBeVisible()
   await tablet.page.getByRole('button', { name: 'Sign out all the same' }).click()
   await expect(tablet.page.getByLabel('User name')).toBeVisible()
 

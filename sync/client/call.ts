@@ -2,8 +2,10 @@ import { canonical } from './canonical'
 import { type Client, current } from './client'
 import type { Ops } from './gen/api'
 import type { OnlineOp } from './ops'
-import { parts } from './parts'
+import { part } from './part'
 import { CallError, exchange, isAnswer, NoContact, type Request } from './wire'
+
+const theQueries = part(() => import('./gen/queries'))
 
 export { CallError, NoContact }
 
@@ -28,7 +30,7 @@ export async function callFrom<N extends OnlineOp>(
   options: CallOptions = {},
 ): Promise<Ops[N]['resp']> {
   // No part of what stands before the first screen. Where it cannot be had, nothing can be asked either.
-  const { queries } = await parts.queries().catch((cause) => {
+  const { queries } = await theQueries().catch((cause) => {
     throw new NoContact('network', { cause })
   })
   const query = queries.has(op)

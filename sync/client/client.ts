@@ -5,9 +5,11 @@ import type { Env } from './env'
 import { Journal } from './journal'
 import { Live, type LiveOptions } from './live'
 import { Outbox } from './outbox'
-import { parts } from './parts'
+import { part } from './part'
 import { type Person, Session } from './session'
 import { exchange } from './wire'
+
+const theDrain = part(() => import('./drain'))
 
 export interface ClientOptions {
   env: Env
@@ -201,7 +203,7 @@ export class Client {
     await this.follow()
     if (!work) return
     if (!keepCache) await work.cache.delete().catch(() => {})
-    const { drainOutbox } = await parts.drain()
+    const { drainOutbox } = await theDrain()
     await drainOutbox(this.env, this.session, work.outbox.name).catch(() => {})
   }
 
@@ -218,7 +220,7 @@ export class Client {
     void (async () => {
       await this.session.signOut()
       await this.follow()
-      const { drainOutbox } = await parts.drain()
+      const { drainOutbox } = await theDrain()
       // Somebody may have done something in the very moment: then it goes out first, and the server asks again.
       if ((await drainOutbox(env, this.session, this.outboxName(org))) > 0) return
       const all = await env.indexedDB.databases()

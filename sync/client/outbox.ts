@@ -9,11 +9,13 @@ import { ensureIdentity } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
 import { type Draft, type Mutation, type Result, settled, unsentOp, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
-import { parts } from './parts'
+import { part } from './part'
 import { judge, judged, type Marks, mark, ofFormer, type Settlement } from './settlement'
 import { dealtWith } from './tray'
 import { ulids } from './ulid'
 import { CallError } from './wire'
+
+const theRenumber = part(() => import('./renumber'))
 
 export interface Ledger {
   recorded: number
@@ -463,7 +465,7 @@ export class Outbox {
 
   /** Gives what waits under one identity numbers of another; see renumber. */
   async requeue(fence: number, from: string): Promise<void> {
-    const { renumber } = await parts.renumber()
+    const { renumber } = await theRenumber()
     const at = { db: this.db, env: this.env, newId: this.newId, queue: () => this.queue(), device: (id: string) => this.device(id) }
     await renumber({ ...at, led: (write) => this.led(fence, write) }, from)
   }

@@ -4,8 +4,10 @@ import { healing, openOptions } from './idb'
 import type { Outbox } from './outbox'
 import type { Device } from './outboxDb'
 import { outboxNames } from './outboxNames'
-import { parts } from './parts'
+import { part } from './part'
 import { CallError, exchange } from './wire'
+
+const theProving = part(() => import('./proving'))
 
 /** Who is signed in, as it may be remembered on the device: no secret in it. */
 export interface Person {
@@ -127,14 +129,14 @@ export class Session {
   /** Signs a person in. Throws CallError where the server says no, NoContact where it cannot be asked. */
   async signIn(userName: string, password: string): Promise<Person> {
     const all = (await outboxNames(this.env)).filter((name) => name.startsWith(`${this.prefix}lading-outbox-`))
-    const { knownAs } = await parts.proving()
+    const { knownAs } = await theProving()
     const devices = (await Promise.all(all.map((name) => knownAs(this.env, name)))).flatMap(([latest]) => latest ?? [])
     return this.admit(await this.prove({ grantType: 'password', userName, password, cookie: true }, devices), userName)
   }
 
   /** Asks for a token as a device that the server knows, so that the session is that device's; as nobody's where it knows none of them. */
   private async prove(grant: object, devices: Device[]): Promise<TokenAnswer> {
-    const { proof } = await parts.proving()
+    const { proof } = await theProving()
     for (const device of devices)
       for (const last of [false, false, false, true]) // a server that has just started has forgotten the nonce, as has one that was asked twice
         try {
@@ -222,7 +224,7 @@ export class Session {
       const person = this.person
       if (!person) return null
       try {
-        const { knownAs } = await parts.proving()
+        const { knownAs } = await theProving()
         const devices = await knownAs(this.env, `${this.prefix}lading-outbox-${person.org}`)
         const answer = await this.prove({ grantType: 'refresh_token', cookie: true }, devices)
         if (this.person !== person) return null // signed out meanwhile
@@ -258,7 +260,7 @@ export class Session {
     const kept = this.deviceTokens.get(id)
     if (kept && this.fresh(kept)) return kept.accessToken
     try {
-      const { proof } = await parts.proving()
+      const { proof } = await theProving()
       const proven = await proof(this.env, await outbox.device(id))
       const { result } = await exchange<TokenAnswer>(this.env, '/api/token', { body: JSON.stringify({ grantType: 'device', ...proven }) })
       this.deviceTokens.set(id, { accessToken: result.accessToken, expiresAt: this.env.clock.now() + result.expiresIn * 1000 })

@@ -7,11 +7,19 @@ import type { Note } from './journal'
 import { type Again, Lane, type Run } from './lane'
 import type { Poke } from './live'
 import type { Orders } from './orders'
-import { parts } from './parts'
+import { part } from './part'
 import type { PullTuning } from './pull'
 import type { PushTuning } from './push'
 import { reconcile } from './rebase'
 import { CallError, exchange } from './wire'
+
+const theCompare = part(() => import('./compare'))
+const theFiles = part(() => import('./files'))
+const theHeartbeat = part(() => import('./heartbeat'))
+const theOrders = part(() => import('./orders'))
+const theProving = part(() => import('./proving'))
+const thePull = part(() => import('./pull'))
+const thePush = part(() => import('./push'))
 
 /** Where the engine gets its rights. Null means that a person must sign in; NoContact is thrown where nobody can be asked. */
 export interface Credentials {
@@ -94,7 +102,7 @@ export class Work {
       pull: lane('pull', (run, fence) => this.pull(run, fence)),
       files: lane('files', async (run) => {
         if ((await o.outbox.db.blobs.count()) === 0) return pollEvery // as for most, so what sends them is fetched apart
-        const { sendFiles } = await parts.files()
+        const { sendFiles } = await theFiles()
         const again = await sendFiles({ env: o.env, outbox: o.outbox, token: () => this.anyToken(), note: lead.note }, run)
         return again === 'never' ? pollEvery : again
       }),
@@ -197,7 +205,7 @@ export class Work {
     const token = await credentials.userToken()
     if (token === null) return queue.enrolled
     const all = await outbox.db.devices.toArray()
-    const { enrolment } = await parts.proving()
+    const { enrolment } = await theProving()
     const body = JSON.stringify(await enrolment(env, await outbox.device(queue.device), all, (await deviceName?.()) ?? ''))
     const enrol = { body, token, signal: run.signal }
     const { epoch } = await exchange<{ device: string; epoch: string }>(env, '/api/sync/enrol', enrol).catch(async (err: unknown) => {
@@ -206,7 +214,7 @@ export class Work {
       throw err
     })
     this.contact.admitted()
-    const { learnEpoch } = await parts.pull()
+    const { learnEpoch } = await thePull()
     await learnEpoch({ cache, outbox, fence, user, note: this.lead.note }, epoch, queue.epoch)
     await outbox.enrolledBy(fence, user)
     return true
@@ -217,7 +225,7 @@ export class Work {
     for (let tries = 0; tries < 3; tries++) {
       if ((await outbox.waitingCount()) === 0) return pollEvery // a look that costs nothing: the nudge may have died with a tab
       if (!(await this.enrolled(fence, run))) return this.heldBack()
-      const { push, firstCount } = await parts.push()
+      const { push, firstCount } = await thePush()
       this.pushTuning ??= { count: firstCount }
       const started = env.clock.now()
       const end = await push(
@@ -288,7 +296,7 @@ export class Work {
       note: this.lead.note,
     }
     try {
-      const { pull } = await parts.pull()
+      const { pull } = await thePull()
       const end = await pull(options, this.pullTuning)
       this.lead.note('pull', { end, ms: env.clock.now() - started })
       if (end === 'signed-out') return this.signedOut()
@@ -317,7 +325,7 @@ export class Work {
       this.behindOutbox = false
     }
     if (this.lanes.pull.busy) return 5_000
-    const { compare } = await parts.compare()
+    const { compare } = await theCompare()
     const found = await compare({ env, cache, fence, note: this.lead.note })
     if (found) this.holds = found.holds
     if (found?.diverged) this.lanes.status.nudge(false)
@@ -330,7 +338,7 @@ export class Work {
     const token = await this.anyToken()
     if (!queue.enrolled || token === null) return pollEvery
     const { holds } = this
-    const [{ report }, orders] = await Promise.all([parts.heartbeat(), this.heedOrders()])
+    const [{ report }, orders] = await Promise.all([theHeartbeat(), this.heedOrders()])
     const did = orders.did()
     const answer = await report(this.o, queue, token, { holds, did, upToDateAt: this.contact.upToDateAt })
     if (this.holds === holds) this.holds = undefined
@@ -342,7 +350,7 @@ export class Work {
 
   private async heedOrders(): Promise<Orders> {
     const { o } = this
-    const { Orders } = await parts.orders()
+    const { Orders } = await theOrders()
     this.orders ??= new Orders({
       env: o.env,
       outbox: o.outbox,
@@ -365,7 +373,7 @@ export class Work {
     const { cache, outbox, user } = this.o
     try {
       if (poke.ask) this.lanes.status.nudge(true)
-      const { take } = await parts.pull()
+      const { take } = await thePull()
       const state = await cache.state()
       if (shows(state, poke)) return
       const { device } = await outbox.queue()

@@ -1,4 +1,6 @@
-import { parts } from '../parts'
+import '../call'
+import '../client'
+import { everyPart } from '../part'
 
 // Where invented time passes, a busy machine's minutes of fetching would be its own.
-await Promise.all(Object.values(parts).map((part) => part()))
+await everyPart()

@@ -1,7 +1,13 @@
 import 'fake-indexeddb/auto'
 import { i18n } from '@lingui/core'
-import { cleanup } from '@testing-library/react'
-import { afterEach } from 'vitest'
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, vi } from 'vitest'
+
+// A busy machine may take its time; what comes is waited for no longer than it takes.
+const patience = 10_000
+configure({ asyncUtilTimeout: patience })
+const { waitFor } = vi
+vi.waitFor = (what, options) => waitFor(what, options ?? patience)
 
 // What a browser has and jsdom lacks. Nothing here pretends that anything was drawn or measured.
 i18n.load('en', {})
