@@ -217,6 +217,7 @@ test('where no WebSocket gets through and where pokes are lost, news come by ask
   yard.cut()
   await signBills(server, 1)
   await told(before + 2)
+  await toldDelivered(page) // or that would be what waits to be sent
 
   yard.down = true
   yard.cut()
