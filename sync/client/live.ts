@@ -131,7 +131,9 @@ export class Live {
       this.failures = 0
       this.set(true)
     } catch {
-      if (current()) this.later(term)
+      if (!current()) return
+      if (this.failures === 0) this.o.onChange(false) // as when one closes: the server may be gone, which nothing else would say before the next poll
+      this.later(term)
     }
   }
 
