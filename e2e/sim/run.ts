@@ -142,9 +142,10 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
 
   const record = async <N extends OfflineOp>(tablet: Tablet, op: N, args: Parameters<typeof sendFrom<N>>[2]): Promise<void> => {
     say(`${tablet.name} ${op}`)
+    const keep = tablet.keeper()
     const done = await sendFrom(tablet.client, op, args)
     mishaps.done(done)
-    tablet.keep(done)
+    keep(done)
   }
 
   /** At the packing table: a piece in, one out again, a box closed or opened. */
@@ -367,10 +368,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       const [item] = (user && (await tablet.work?.outbox.trayOf(user))) || []
       if (!item) return
       say(`${tablet.name} answers ${item.op}`)
+      const keep = tablet.keeper()
       const answer: Mutation = chance(0.5)
         ? await discard(item, tablet.client)
         : await sendAgain({ ...item, op: item.op as 'DockView/LoadPallet' }, item.args as never, tablet.client) // only offline ops are in the tray
-      tablet.keep(answer)
+      keep(answer)
     } else if (kind === 16) {
       // In the middle of whatever it does: an answer that is under way belongs to what it held before.
       const queue = await tablet.work?.outbox.queue()

@@ -150,13 +150,13 @@ export class Tablet {
   /** Another machine with a copy of this one's disk, cookies and all. */
   async clone(name: string, seed: number): Promise<Tablet> {
     const twin = new Tablet(name, this.clock, this.url, seed)
+    twin.recorded = [...this.recorded] // before the copy: what is recorded while it is made may not be on it
     twin.disk = twin.forgetful.over(await copyOf(this.disk))
     twin.jar = this.jar.copy()
     twin.fault = this.fault
     twin.upstream = this.upstream
     twin.mistake = this.mistake
     twin.pageSize = this.pageSize
-    twin.recorded = [...this.recorded]
     for (const hash of this.files) twin.files.add(hash)
     await twin.open()
     return twin
@@ -164,12 +164,12 @@ export class Tablet {
 
   /** The profile as it is now, to be put back later. */
   async profile(): Promise<() => Promise<void>> {
+    const recorded = [...this.recorded] // before the copy: what is recorded while it is made may not be on it
     const disk = await copyOf(this.disk)
     const jar = this.jar.copy()
-    const recorded = [...this.recorded]
     return async () => {
       this.die()
-      this.gone.push([...this.recorded])
+      this.gone.push(this.recorded)
       this.disk = this.forgetful.over(disk)
       this.jar = jar
       this.recorded = recorded
@@ -177,8 +177,10 @@ export class Tablet {
     }
   }
 
-  keep(mutation: Mutation): void {
-    this.recorded.push(mutation)
+  /** Notes what is recorded on the disk that is in the tablet now, also where another is in it by the time it is done. */
+  keeper(): (mutation: Mutation) => void {
+    const { recorded } = this
+    return (mutation) => void recorded.push(mutation)
   }
 
   /** Everything that was ever recorded on this disk, in the order in which it was done. */
