@@ -82,11 +82,12 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
       } catch {
         entry.stuck = true // recorded all the same: the action happened, only its preview failed
       }
+      const about = [...entry.rows, ...(entry.looked ?? []).filter(isRow)] // on rows that hold what came later it may have changed nothing
       const unread = entry.rows.filter((rid) => !layer.read.has(rid))
       const [known, rest, others] = await Promise.all([
         Promise.all(entry.rows.map((rid) => asked.get(rid) ?? db._base.get(rid))),
         unread.length > 0 ? readRows(cache, unread) : new Map<string, Row | null>(),
-        overlaysOn(cache, new Set(entry.rows)),
+        overlaysOn(cache, new Set(about)),
       ])
       const late = others.some((o) => o.n > n)
       if (late && !reorders) return false
@@ -99,7 +100,7 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
         bases.length > 0 ? db._base.bulkPut(bases) : undefined,
         writeRows(cache, [...layer.entries()]),
       ])
-      if (late) await rebase(cache, change({ again: entry.rows }))
+      if (late) await rebase(cache, change({ again: about }))
       return true
     })
   try {
