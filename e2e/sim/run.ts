@@ -50,6 +50,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const marks = new Map<string, number>()
   let epoch = ''
   let putBack = false
+  const told = <T extends Pick<Page, 'epoch' | 'replicated'>>(page: T, device: string): T =>
+    copy?.epoch === page.epoch ? { ...page, replicated: Math.min(page.replicated, copy.marks.get(device) ?? 0), safe: 0 } : page
   const upstream = async (path: string, init: RequestInit | undefined, res: Response): Promise<Response> => {
     if (!/sync\/(pull|push)$/.test(path) || res.status !== 200) return res
     const page = (await res.clone().json()) as Page & { device?: string }
@@ -58,9 +60,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       epoch = page.epoch
       marks.clear()
     }
-    if (copy?.epoch === page.epoch) Object.assign(page, { replicated: Math.min(page.replicated, copy.marks.get(device) ?? 0), safe: 0 })
-    else marks.set(device, Math.max(marks.get(device) ?? 0, page.replicated))
-    return new Response(JSON.stringify(page), { status: res.status, headers: res.headers })
+    if (copy?.epoch !== page.epoch) marks.set(device, Math.max(marks.get(device) ?? 0, page.replicated))
+    return new Response(JSON.stringify(told(page, device)), { status: res.status, headers: res.headers })
   }
 
   let healthy = false
@@ -116,6 +117,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     const tablet = new Tablet(`${user}'s`, clock, (t) => lives?.urlOf(t) ?? server.url, seed * 31 + tablets.length)
     tablet.fault = fault
     tablet.upstream = upstream
+    tablet.poked = told
     if (plant?.client) tablet.mistake = plant.client(random)
     mishaps.equip(tablet)
     await tablet.open()

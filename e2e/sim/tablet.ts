@@ -1,7 +1,7 @@
 import { Client, type Work } from '@sync/client'
 import { drainOutbox } from '@sync/drain'
 import type { Env } from '@sync/env'
-import { signalR } from '@sync/live'
+import { type Poke, signalR } from '@sync/live'
 import { memoryChannels, memoryLocks } from '@sync/memory'
 import type { Mutation } from '@sync/mutation'
 import { Outbox } from '@sync/outbox'
@@ -49,6 +49,8 @@ export class Tablet {
   offline = false
   /** What the simulation makes of the server's word before the link has it. */
   upstream: (path: string, init: RequestInit | undefined, res: Response) => Response | Promise<Response> = (_path, _init, res) => res
+  /** The same of a page that comes with a poke. */
+  poked: (page: NonNullable<Poke['page']>, device: string) => NonNullable<Poke['page']> = (page) => page
   /** A mistake of the client's, put between it and its link. */
   mistake: ((fetch: Fetch, tablet: Tablet) => Fetch) | undefined
   private recorded: Mutation[] = []
@@ -108,8 +110,13 @@ export class Tablet {
         const start = hub.start.bind(hub)
         const on = hub.on.bind(hub)
         hub.start = () => (this.offline ? Promise.reject(new TypeError('offline')) : this.clock.underway.during(start()))
-        hub.on = (what: string, hear: (...args: never[]) => unknown) =>
-          on(what, (...args: never[]) => (this.offline ? undefined : pokes?.(() => hear(...args))))
+        const device = new URLSearchParams(path.slice(path.indexOf('?'))).get('guid') ?? ''
+        hub.on = (what: string, hear: (poke: Poke) => unknown) =>
+          on(what, (poke: Poke) => {
+            if (this.offline) return
+            const told = poke.page ? { ...poke, page: this.poked(poke.page, device) } : poke
+            pokes?.(() => hear(told))
+          })
         return hub
       },
     })
@@ -155,6 +162,7 @@ export class Tablet {
     twin.jar = this.jar.copy()
     twin.fault = this.fault
     twin.upstream = this.upstream
+    twin.poked = this.poked
     twin.mistake = this.mistake
     twin.pageSize = this.pageSize
     for (const hash of this.files) twin.files.add(hash)

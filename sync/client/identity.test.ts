@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Mutation } from './mutation'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
-import { Refusal, RolledBack } from './testing/server'
+import { Fault, Refusal, RolledBack } from './testing/server'
 
 describe('identity', () => {
   it('a cloned device gets a new name, and nothing is skipped or done twice', async () => {
@@ -65,6 +65,37 @@ describe('identity', () => {
     expect(world.server.applied.map((m) => m.id)).toEqual(done.map((m) => m.id))
     expect([first, second]).not.toContain((await outbox.queue()).device)
     expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
+  })
+
+  it('what the server cannot take yet under one identity is not overtaken under the next', async () => {
+    const c = await ready()
+    const { outbox } = work(c)
+    world.server.replicate = false
+    world.server.backup()
+    const done = [await load(c, 1)]
+    await world.until(async () => (await ledger(c)).settled === 1)
+    const { device: first, fence } = await outbox.queue()
+    await outbox.requeue(fence, first) // as after a fork
+    done.push(await load(c, 1))
+    await world.until(async () => (await ledger(c)).settled === 2)
+    world.server.applied = []
+    const good = world.server.handlers['DockView/LoadPallet']
+    let failed = false
+    world.server.handlers['DockView/LoadPallet'] = (args, m) => {
+      if (!failed) {
+        failed = true
+        throw new Fault()
+      }
+      good?.(args, m)
+    }
+    world.server.restore('E2') // it knows the first identity, and neither action
+    await world.until(async () => world.server.applied.length === 2, 300_000)
+    world.server.replicate = true
+    await drained(c)
+    expect(world.server.applied.map(({ id, device }) => ({ id, first: device === first }))).toEqual([
+      { id: done[0]?.id, first: true },
+      { id: done[1]?.id, first: false },
+    ])
   })
 
   it('numbers that an older app left out of order are given anew', async () => {

@@ -87,13 +87,16 @@ interface Sent {
   answer: Promise<PushAnswer>
 }
 
-/** Sends what waits behind n; undefined where nothing does, or nobody is signed in whose right it could go under. */
-async function sendBehind(o: PushOptions, after: number, most: number): Promise<Sent | 'nothing' | 'signed-out'> {
+/**
+ * Sends what waits behind n, or says that nothing does, or that nobody is signed in whose right it could go under. Of work that it could not take, the
+ * server holds up what shares a subject, under one identity: `later` is that, and what waits under others stays.
+ */
+async function sendBehind(o: PushOptions, after: number, most: number, later: string | undefined): Promise<Sent | 'nothing' | 'signed-out'> {
   const { outbox } = o
   if (o.signal?.aborted) throw new NoContact('network')
   const { taken, parts } = pack(await outbox.nextBatch(most, after), o.env.pack ? maxPacked : maxBytes)
   const first = taken[0]
-  if (!first) return 'nothing'
+  if (!first || (later ?? first.device) !== first.device) return 'nothing'
   const size = parts.reduce((sum, part) => sum + part.length, 0)
   const own = o.user !== undefined && taken.every((m) => m.user === o.user)
   // Somebody else's work, or work of a person who has gone home, goes under the device's own token.
@@ -122,12 +125,12 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
   let quarrels = 0
   // While a fork is being found, batches only shrink: each good half is out of the way for ever.
   let most = maxCount
-  // Each run of this function offers everything once, in order. What the server cannot take now does not hold up what stands behind it.
+  // Each run of this function offers everything once, in order. What the server cannot take now does not hold up what stands behind it under its identity.
   let after = 0
-  let later = false
+  let later: string | undefined // the identity of what it could not take
   let ahead: ReturnType<typeof sendBehind> | undefined
   for (;;) {
-    const sent = await (ahead ?? sendBehind(o, after, Math.min(most, tuning.count)))
+    const sent = await (ahead ?? sendBehind(o, after, Math.min(most, tuning.count), later))
     ahead = undefined
     if (sent === 'signed-out') return sent
     if (sent === 'nothing') return later ? 'retry' : 'done'
@@ -192,13 +195,13 @@ export async function push(o: PushOptions, tuning: PushTuning): Promise<PushEnd>
     const offset = offsetOf(answer.serverNow, sent.at, o.env.clock.now())
     tuning.count = Math.min(maxCount, tuning.count * 4)
     const tried = new Set(answer.results.map((r) => r.seq))
-    later ||= answer.results.some((r) => r.status === 'retry')
+    if (answer.results.some((r) => r.status === 'retry')) later ??= first.device
     // Those without any answer come again with the next batch; the server may stop where its time is up.
     const unanswered = taken.find((m) => !tried.has(m.seq))
     after = unanswered ? unanswered.n - 1 : (taken.at(-1)?.n ?? after)
     // The next goes out while this one's outcomes are written down: what is written and what is sent are different mutations.
     if (unanswered !== first && answer.epoch === asked) {
-      ahead = sendBehind(o, after, Math.min(most, tuning.count))
+      ahead = sendBehind(o, after, Math.min(most, tuning.count), later)
       ahead.catch(() => {}) // met when its turn comes
     }
     const queue = await outbox.queue()
