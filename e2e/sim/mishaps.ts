@@ -19,6 +19,8 @@ interface Around {
   /** Has a copy of a device take part. */
   join(twin: Tablet, of: Tablet): void
   count(): number
+  /** A device has its profile of before, with whoever was signed in then. */
+  returned(tablet: Tablet): void
   meanwhile<T>(work: Promise<T>): Promise<T | undefined>
 }
 
@@ -27,7 +29,7 @@ interface Around {
  * the app is closed and the browser sends what is left, a page of rows is cut small, a poke is late, doubled or lost, an action is too large for what is
  * on the way.
  */
-export function mishapsOf(seed: number, { clock, join, count, meanwhile }: Around): Mishaps {
+export function mishapsOf(seed: number, { clock, join, count, returned, meanwhile }: Around): Mishaps {
   const random = seeded(seed * 86028121)
   const chance = (p: number) => random() < p
   const clones = chance(0.5)
@@ -68,6 +70,7 @@ export function mishapsOf(seed: number, { clock, join, count, meanwhile }: Aroun
     if (fate < 0.9) return undefined
     profiles.delete(tablet)
     await back()
+    returned(tablet)
     return `${tablet.name}'s profile is put back`
   }
 

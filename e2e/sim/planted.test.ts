@@ -30,5 +30,5 @@ describe('finds a planted mistake', () => {
         }
       }
       expect.fail(`not found in ${within} seeds`)
-    }, 120_000)
+    }, 300_000)
 })

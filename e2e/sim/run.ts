@@ -111,6 +111,10 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       users.push(userOf(of))
     },
     count: () => tablets.length,
+    returned: (tablet) => {
+      const id = tablet.work?.person.id
+      if (id) users[tablets.indexOf(tablet)] = id.slice('U-'.length).toLowerCase()
+    },
     meanwhile: (work) => while_(work),
   })
   for (const user of ['dock', 'mate', ...(chance(0.3) ? ['office'] : [])]) {

@@ -91,7 +91,12 @@ interface Sent {
  * Sends what waits behind n, or says that nothing does, or that nobody is signed in whose right it could go under. Of work that it could not take, the
  * server holds up what shares a subject, under one identity: `later` is that, and what waits under others stays.
  */
-async function sendBehind(o: PushOptions, after: number, most: number, later: string | undefined): Promise<Sent | 'nothing' | 'signed-out'> {
+async function sendBehind(
+  o: PushOptions,
+  after: number,
+  most: number,
+  later: string | undefined,
+): Promise<Sent | 'nothing' | 'signed-out'> {
   const { outbox } = o
   if (o.signal?.aborted) throw new NoContact('network')
   const { taken, parts } = pack(await outbox.nextBatch(most, after), o.env.pack ? maxPacked : maxBytes)
