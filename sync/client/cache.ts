@@ -87,7 +87,7 @@ class CacheDb extends Dexie {
     this.version(version).stores({
       ...stores,
       _base: '&id',
-      _overlay: '&id,version,*rows,*looked',
+      _overlay: '&id,n,version,*rows,*looked',
       _meta: '&key',
       _staged: '++n',
       _seen: '&id',

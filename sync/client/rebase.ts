@@ -82,14 +82,14 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
       } catch {
         entry.stuck = true // recorded all the same: the action happened, only its preview failed
       }
-      const about = [...entry.rows, ...(entry.looked ?? []).filter(isRow)] // on rows that hold what came later it may have changed nothing
+      const about = new Set([...entry.rows, ...(entry.looked ?? []).filter(isRow)]) // on rows that hold what came later it may have changed nothing
       const unread = entry.rows.filter((rid) => !layer.read.has(rid))
-      const [known, rest, others] = await Promise.all([
+      const [known, rest, later] = await Promise.all([
         Promise.all(entry.rows.map((rid) => asked.get(rid) ?? db._base.get(rid))),
         unread.length > 0 ? readRows(cache, unread) : new Map<string, Row | null>(),
-        overlaysOn(cache, new Set(about)),
+        db._overlay.where('n').above(n).toArray(), // as a rule none, however much is shown on these rows
       ])
-      const late = others.some((o) => o.n > n)
+      const late = later.some(({ rows, looked = [] }) => [...rows, ...looked].some((id) => about.has(id)))
       if (late && !reorders) return false
       // A base that is there already is the server's row; what we have just read is a guess on top of it.
       const bases = entry.rows.flatMap((rid, i): Base[] =>
@@ -100,7 +100,7 @@ export async function apply(cache: Cache, m: Mutation): Promise<void> {
         bases.length > 0 ? db._base.bulkPut(bases) : undefined,
         writeRows(cache, [...layer.entries()]),
       ])
-      if (late) await rebase(cache, change({ again: about }))
+      if (late) await rebase(cache, change({ again: [...about] }))
       return true
     })
   try {

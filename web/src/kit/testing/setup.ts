@@ -38,6 +38,7 @@ if (typeof window !== 'undefined') {
 }
 
 afterEach(() => {
+  vi.useRealTimers() // files share a worker: the next one's time would stand still
   if (typeof window === 'undefined') return
   cleanup()
   localStorage.clear()
