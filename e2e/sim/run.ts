@@ -443,7 +443,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         if (chance(0.1)) await Promise.all(tablets.map((t) => t.work && act(t, one(mine)))) // at the same time, on every tablet
       } else if (what < 7) await trouble()
       else await clock.pass(pick(8_000))
-      if (breaks() < 0.08) await breakDown()
+      if (breaks() < (plant?.breaks ?? 0.08)) await breakDown()
       if (ill() < 0.12) say((await mishaps.befall(tablet)) ?? 'nothing')
       await inLane()
       await shownRight()
