@@ -148,7 +148,7 @@ it('a cache with indexes that the app has given up keeps its rows and its guesse
     ...tables,
     dock_shipment: `${tables.dock_shipment}, [warehouse+shipOn], carrier`,
     _base: '&id',
-    _overlay: '&id,n,version,*rows',
+    _overlay: '&id,n,at,version,*rows',
     _meta: '&key',
     _staged: '++n',
     _seen: '&id',
@@ -175,7 +175,7 @@ it('a cache with indexes that the app has given up keeps its rows and its guesse
   expect(await cache.db._overlay.toArray()).toEqual([guess])
   const kept = cache.db.backendDB().transaction(['dock_shipment', '_overlay'])
   expect([...kept.objectStore('dock_shipment').indexNames].sort()).toEqual(['[warehouse+state]', 'bol', 'orders', 'pro'])
-  expect([...kept.objectStore('_overlay').indexNames].sort()).toEqual(['looked', 'rows', 'version'])
+  expect([...kept.objectStore('_overlay').indexNames].sort()).toEqual(['looked', 'n', 'rows', 'version'])
   expect(await cache.state()).toMatchObject({ cursor: '', sweep: true, complete: true, schema })
   cache.close()
 })
