@@ -56,6 +56,7 @@ type prepared struct {
 	canonical string
 	hash      string
 	refused   *fail.Error // known before it runs
+	unsent    *fail.Error // why the work was not taken, where this is but the word of it
 	result    Result
 	stored    bool // a repeat: it had its outcome before
 	twin      *twin
@@ -85,7 +86,7 @@ func (p *Pusher) prepare(device deviceRow, by store.Actor, raw json.RawMessage, 
 	m.result = Result{Seq: m.Seq}
 	found, ok := p.Ops.Find(m.Op)
 	if m.Op == Unsent {
-		m.refused = unsent(m.Args)
+		m.unsent = unsent(m.Args)
 	} else if !ok || len(found.Queue) == 0 && !(carried && found.Carries()) {
 		m.refused = fail.NotFound("no-such-op", "op", m.Op)
 	}
@@ -126,10 +127,13 @@ func prove(device deviceRow, list []*prepared) <-chan struct{} {
 }
 
 func (m *prepared) refusal() error {
-	if m.refused == nil {
-		return nil
+	switch {
+	case m.refused != nil:
+		return m.refused
+	case m.unsent != nil:
+		return m.unsent
 	}
-	return m.refused
+	return nil
 }
 
 // corrected keeps the moment that the device states, unless its clock is plainly wrong: then our own counts, and the raw time is kept beside it.

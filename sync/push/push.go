@@ -259,6 +259,9 @@ func (p *Pusher) command(device deviceRow, by store.Actor, m *prepared, forked *
 		if m.twin, err = findTwin(ctx, tx, device.ID, m); err != nil || m.twin != nil {
 			return errors.Join(err, errTwin)
 		}
+		if m.unsent != nil {
+			return m.unsent
+		}
 		actor, err := p.Actors.Actor(ctx, tx, m.User)
 		if err != nil {
 			return err

@@ -64,6 +64,24 @@ func TestPush_ARefusalUnderTwoIdentitiesIsOne(t *testing.T) {
 	}
 }
 
+// The answer to it was lost, something on the way then takes it no longer, and the device can say under another identity only that it could not send it.
+func TestPush_WorkThatWasDoneIsNotToldAsUnsentUnderAnotherIdentity(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	first := a.put("A1", "first")
+	done := a.must(first)
+	word := b.mutation(push.Unsent, "ada", map[string]any{"Op": "Yard/Put", "Size": 2000}, nil)
+	var m, is map[string]any
+	if err := errors.Join(json.Unmarshal(word, &m), json.Unmarshal(first, &is)); err != nil {
+		t.Fatal(err)
+	}
+	m["id"] = is["id"]
+	r := b.must(b.sealed(m))
+	if statuses(r) != "a" || r.Results[0].Version != done.Results[0].Version || len(r.Tray) != 0 {
+		t.Fatalf("%+v", r)
+	}
+}
+
 func TestPush_AnIdOfSomebodyElsesActionSaysNothing(t *testing.T) {
 	w := newWorld(t)
 	a, b := w.tablet(), w.tablet()
