@@ -162,6 +162,24 @@ describe('a no', () => {
     expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
   })
 
+  it('leaves the tray also when the device has had to take another identity since', async () => {
+    const c = await ready()
+    world.server.handlers['DockView/GetSaveSignature'] = () => {
+      throw new Refusal('bol-already-signed', { id: 'S1', signedBy: 'Bob' })
+    }
+    await sign(c)
+    await sign(c, 'Eve')
+    await drained(c)
+    await world.until(() => c.work?.engine.status().attention === 2)
+    const { outbox } = work(c)
+    const { device: former, fence } = await outbox.queue()
+    await outbox.requeue(fence, former)
+    world.server.dealtWith.add(`${former}/1`)
+    await world.until(() => c.work?.engine.status().attention === 1)
+    expect((await outbox.queue()).device).not.toBe(former)
+    expect((await outbox.trayOf('U1')).map((t) => [t.device, t.seq])).toEqual([[former, 2]])
+  })
+
   it('goes to the tray with its reason, and what stands behind it is parked', async () => {
     world.stock('S2', 2)
     const c = await ready()

@@ -65,3 +65,6 @@ export interface Draft {
   /** Numbers that it uses up: each is taken from this device's leases in the very write that keeps the mutation. */
   numbers?: Wanted[]
 }
+
+/** How a mutation is named by others: its number under its identity. */
+export const named = (device: string, seq: number) => `${device}/${seq}`

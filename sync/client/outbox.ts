@@ -3,11 +3,11 @@ import { ballastBytes, layBallast } from './ballast'
 import { sign, signedText } from './canonical'
 import { commit, commitAnswer, Raced } from './commit'
 import type { Env } from './env'
-import type { OrgLease as Lease, PullApplied } from './gen/api'
+import type { OrgLease as Lease, PullApplied, PullItem } from './gen/api'
 import { Fenced, giveUp, isLost, isQuota, Outdated, reopening } from './idb'
 import { ensureIdentity } from './identity'
 import { choose, type HeldLease, keyOf, leases, type Taken } from './leases'
-import { type Draft, type Mutation, type Result, settled, unsentOp, waiting } from './mutation'
+import { type Draft, type Mutation, named, type Result, settled, unsentOp, waiting } from './mutation'
 import { type Device, lookAtRecord, OutboxDb, type Queue, record, type TrayItem } from './outboxDb'
 import { part } from './part'
 import { judge, judged, type Marks, mark, ofFormer, type Settlement } from './settlement'
@@ -44,6 +44,9 @@ interface Turn {
 }
 
 const together = 100 // so that neither signing nor writing them holds up what is done next
+
+/** The server tells of so many former items in one answer. */
+const askedAtOnce = 100
 
 /** Whether a write that failed so may be kept all the same. */
 const isUnsure = (err: unknown) => isLost(err) || (err as Error | undefined)?.name === 'AbortError'
@@ -420,6 +423,26 @@ export class Outbox {
   /** Whether an answer with this list of open items would change our tray. */
   async trayDiffers(device: string, settledSeq: number, open: number[] | undefined): Promise<boolean> {
     return open !== undefined && (await dealtWith(this.db, device, settledSeq, open)).length > 0
+  }
+
+  /** What still waits for a person here of work that was sent under identities of before: of it no list of the present one's numbers says a thing. */
+  async formerItems(user: string, device: string): Promise<PullItem[]> {
+    if ((await this.db.devices.count()) < 2) return []
+    const items = await this.db.tray
+      .where('user')
+      .equals(user)
+      .and((t) => t.device !== device)
+      .limit(askedAtOnce)
+      .toArray()
+    return items.map(({ device, seq }) => ({ device, seq }))
+  }
+
+  /** Lets go what somebody has dealt with. */
+  dealtWith(fence: number, items: PullItem[]): Promise<void> {
+    const names = new Set(items.map((i) => named(i.device, i.seq)))
+    return this.led(fence, async () => {
+      await this.db.tray.filter((t) => names.has(named(t.device, t.seq))).delete()
+    })
   }
 
   /**

@@ -1,6 +1,6 @@
 import { type Cache, type Row, rowId, type SyncState, splitRowId, wholeOf } from './cache'
 import type { Env } from './env'
-import type { PullApplied } from './gen/api'
+import type { PullApplied, PullItem } from './gen/api'
 import { Outdated, reopening } from './idb'
 import type { Outbox } from './outbox'
 import { type Change, change, rebase, reconcile, settleInCache } from './rebase'
@@ -21,6 +21,8 @@ export interface Page {
   safe?: number
   /** Of this device's mutations, those that wait for a person. */
   tray?: number[]
+  /** Of the items of former identities that we asked about, those that somebody has dealt with. */
+  dealt?: PullItem[]
   /** Of this device's mutations, those that these rows hold and the cursor's did not. */
   applied?: PullApplied[]
   digest?: Record<string, string>
@@ -130,7 +132,15 @@ type Asked = Page & { asked: Asker; from: string }
 
 async function fetchPage(o: PullOptions, cursor: string, tuning: PullTuning): Promise<Asked> {
   const { device, epoch } = await o.outbox.queue()
-  const body = JSON.stringify({ device, schema: o.cache.schema, cursor, warehouses: o.warehouses(), limit: tuning.limit })
+  const former = await o.outbox.formerItems(o.user, device)
+  const body = JSON.stringify({
+    device,
+    schema: o.cache.schema,
+    cursor,
+    warehouses: o.warehouses(),
+    limit: tuning.limit,
+    ...(former.length > 0 ? { former } : {}),
+  })
   const sent = o.env.clock.now()
   try {
     const page = await exchange<Page>(o.env, '/api/sync/pull', {
@@ -186,6 +196,7 @@ export async function take(
 }
 
 async function heedMarks(outbox: Outbox, fence: number, device: string, page: Page): Promise<void> {
+  if (page.dealt?.length) await outbox.dealtWith(fence, page.dealt)
   const { settled, replicated } = await outbox.queue()
   const moved = settled !== page.settled || replicated !== page.replicated
   if (moved || (await outbox.trayDiffers(device, page.settled, page.tray)) || (await outbox.formerSafe(page.safe ?? 0)))

@@ -2,7 +2,7 @@ import Dexie from 'dexie'
 import { sign, signedText } from './canonical'
 import type { Env } from './env'
 import { newDevice } from './identity'
-import { type Mutation, waiting } from './mutation'
+import { type Mutation, named, waiting } from './mutation'
 import type { Device, OutboxDb, Queue } from './outboxDb'
 
 /** What an outbox lends; `led` writes as the tab that leads. */
@@ -14,9 +14,6 @@ interface Lent {
   device(id: string): Promise<Device>
   led<T>(write: (queue: Queue) => Promise<T>): Promise<T>
 }
-
-/** How a mutation is named by others: its number under its identity. */
-export const named = (device: string, seq: number) => `${device}/${seq}`
 
 /**
  * Work that names other work by its number, when that moves from some identities to another: it follows, or says under which identity it stayed. `places`

@@ -129,6 +129,9 @@ func (a *Area) Pull(ctx context.Context, c *op.Call, req pull.Req) (*pull.Page, 
 		if page, err = a.Puller.Pull(ctx, tx, req); err != nil {
 			return err
 		}
+		if page.Dealt, err = push.Dealt(ctx, tx, req.Former); err != nil {
+			return err
+		}
 		return Acknowledge(ctx, tx, req.Device, db.Replicated(), page)
 	})
 	if err == nil {

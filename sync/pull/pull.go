@@ -36,6 +36,14 @@ type Req struct {
 	Cursor     string   `json:"cursor" validate:"max=20000"`
 	Warehouses []string `json:"warehouses" validate:"max=200,dive,max=20"`
 	Limit      int      `json:"limit" validate:"gte=0"`
+	// Former is what still waits for the person on the device, of work that it sent under identities of before.
+	Former []Item `json:"former" validate:"max=100,dive"`
+}
+
+// Item is work in the tray, by its number under an identity.
+type Item struct {
+	Device string `json:"device" db:"device" validate:"required,ulid"`
+	Seq    int64  `json:"seq" db:"seq" validate:"gt=0"`
 }
 
 // Page is what a device gets.
@@ -52,6 +60,7 @@ type Page struct {
 	Replicated int64                        `json:"replicated"`
 	Safe       int64                        `json:"safe"`              // version that the replica holds
 	Tray       []int64                      `json:"tray"`              // of the device's mutations, those that still wait for a person
+	Dealt      []Item                       `json:"dealt,omitempty"`   // of the former items that were asked about, those that somebody has dealt with
 	Applied    []Applied                    `json:"applied,omitempty"` // of the device's mutations, those that the page's rows hold and the cursor's did not
 	Digest     map[string]string            `json:"digest,omitempty"`
 	ServerNow  store.Time                   `json:"serverNow"`

@@ -5,6 +5,9 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/store"
+	"lading/sync/pull"
+
+	"github.com/goccy/go-json"
 )
 
 // blocked finds an unresolved mutation of the same device and subject that stands before this place.
@@ -63,4 +66,18 @@ func (m *prepared) answer(ctx context.Context, tx *store.Tx, device string) (pla
 // in the list, although it is settled, somebody has dealt with.
 func Waiting(ctx context.Context, tx *store.Tx, device string) ([]int64, error) {
 	return store.Select[int64](ctx, tx, `SELECT seq FROM sync_tray WHERE device = ? AND resolved_at IS NULL ORDER BY seq`, device)
+}
+
+// Dealt gives those of a person's own items that somebody has dealt with. Only what is named is told of: a device asks for what it shows of identities that it
+// had before, whose numbers no list of its present one has.
+func Dealt(ctx context.Context, tx *store.Tx, items []pull.Item) ([]pull.Item, error) {
+	if len(items) == 0 {
+		return nil, nil
+	}
+	list, err := json.Marshal(items)
+	if err != nil {
+		return nil, err
+	}
+	return store.Select[pull.Item](ctx, tx, `SELECT t.device, t.seq FROM json_each(?) i JOIN sync_tray t ON t.device = i.value ->> 'device' AND t.seq = i.value ->> 'seq'
+WHERE t.user_id = ? AND t.resolved_at IS NOT NULL`, string(list), tx.By.User)
 }

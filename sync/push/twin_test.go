@@ -1,9 +1,13 @@
 package push_test
 
 import (
+	"context"
 	"errors"
 	"testing"
 
+	"lading/server/op"
+	"lading/server/store"
+	"lading/sync/pull"
 	"lading/sync/push"
 
 	"github.com/goccy/go-json"
@@ -95,5 +99,28 @@ func TestPush_AnIdOfSomebodyElsesActionSaysNothing(t *testing.T) {
 	r, err := b.push(b.sealed(m))
 	if err == nil && (r.Results[0].Status != push.Rejected || r.Results[0].Version == 1) {
 		t.Fatalf("%+v %v", r, err)
+	}
+}
+
+// A device that had to take another identity asks about what it still shows of the former; of somebody else's work it is told nothing.
+func TestPull_TellsOfFormerItemsThatSomebodyHasDealtWith(t *testing.T) {
+	w := newWorld(t)
+	a, b := w.tablet(), w.tablet()
+	a.must(a.put("A1", "no"), a.put("A2", "no"))
+	a.must(a.mutation("Sync/Discard", "ada", map[string]int64{"Seq": 1}, nil))
+	ask := func(user string) []pull.Item {
+		t.Helper()
+		page, err := w.area.Pull(context.Background(), &op.Call{Org: "1", By: store.Actor{User: user, Device: b.id}},
+			pull.Req{Device: b.id, Schema: pull.Schema, Former: []pull.Item{{Device: a.id, Seq: 1}, {Device: a.id, Seq: 2}, {Device: a.id, Seq: 9}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return page.Dealt
+	}
+	if got := ask("ada"); len(got) != 1 || got[0] != (pull.Item{Device: a.id, Seq: 1}) {
+		t.Errorf("the author: %v", got)
+	}
+	if got := ask("bob"); len(got) != 0 {
+		t.Errorf("another: %v", got)
 	}
 }

@@ -2909,6 +2909,11 @@ export interface PullApplied {
   version: number
 }
 
+export interface PullItem {
+  device: string
+  seq: number
+}
+
 export interface PullPage {
   put: Record<string, unknown[]>
   gone: Record<string, string[]>
@@ -2922,6 +2927,7 @@ export interface PullPage {
   replicated: number
   safe: number
   tray: number[]
+  dealt?: PullItem[]
   applied?: PullApplied[]
   digest?: Record<string, string>
   serverNow: string | null
@@ -2933,6 +2939,7 @@ export interface PullReq {
   cursor?: string
   warehouses?: string[]
   limit?: number
+  former?: PullItem[]
 }
 
 export interface PushReq {

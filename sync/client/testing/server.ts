@@ -340,14 +340,8 @@ export class TestServer {
       const { sig, ...rest } = m
       const text = canonical(rest) // as it came, whole
       const signed = !sig || (await verify(crypto.subtle, device.key, text, sig))
-      const refused = !device.users.has(m.user)
-        ? 'user-not-on-device'
-        : m.op === 'Sync/Unsent'
-          ? m.args.Size
-            ? 'work-too-large'
-            : 'work-unreadable'
-          : ''
-      list.push({ m, hash: text, refused: refused || (signed ? '' : 'signature-invalid') })
+      const refused = !device.users.has(m.user) ? 'user-not-on-device' : signed ? '' : 'signature-invalid'
+      list.push({ m, hash: text, refused })
     }
     for (const { m, hash } of list) {
       const known = device.outcomes.get(m.seq)
@@ -394,6 +388,7 @@ export class TestServer {
       if (twin.resolved) this.resolve(id, seq)
       return { result: { ...twin.result, seq }, place }
     }
+    if (m.op === 'Sync/Unsent') return end({ status: 'rejected', code: m.args.Size ? 'work-too-large' : 'work-unreadable' })
     if ([...device.waits].some(([earlier, subjects]) => earlier < seq && shares(subjects)))
       return { result: { seq, status: 'retry' }, place }
     if (foreign) return end({ status: 'rejected', code: 'no-such-item' })
@@ -477,6 +472,9 @@ export class TestServer {
       version: next.v,
       ...this.watermarks(id),
       ...(body.cursor ? { applied: this.heldSince(id, cursor.v) } : {}),
+      dealt: ((body.former ?? []) as { device: string; seq: number }[]).filter(
+        ({ device, seq }) => this.dealtWith.has(`${device}/${seq}`) || this.devices.get(device)?.resolved.has(seq),
+      ),
       ...(page.more ? {} : { digest: this.digest() }),
       serverNow: new Date(this.now()).toISOString(),
     })
