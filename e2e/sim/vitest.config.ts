@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -17,6 +18,18 @@ function groupBy<K, T>(items: Iterable<T>, key: (item: T, index: number) => K) {
 }
 if (!('groupBy' in Map)) Object.assign(Map, { groupBy })
 
+// The longest first, so that no worker is left with one of them when the others have nothing more to do.
+const longest = ['seeds-', 'planted', 'morning', 'numbers', 'failures']
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = longest.findIndex((name) => moduleId.includes(`/${name}`))
+      return at < 0 ? longest.length : at
+    }
+    return files.toSorted((a, b) => rank(a) - rank(b))
+  }
+}
+
 // The client's core against the real server. Apart from the unit tests, since the server must have been built.
 export default defineConfig({
   root: at('../..'),
@@ -25,6 +38,7 @@ export default defineConfig({
     include: ['e2e/sim/**/*.test.ts'],
     exclude: process.env.LADING_LIVES ? [] : ['**/lives.test.ts'], // real time passes in it; the soak has it
     globalSetup: ['e2e/sim/build.ts'],
+    sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // Some of these mostly wait for a server; two cores are busy with the two shares of the seeds.
