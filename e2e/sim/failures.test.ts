@@ -3,6 +3,7 @@ import { sendFrom } from '@sync/send'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Enrolled } from '../kit/enrolled'
 import { SimClock } from './clock'
 import { Caller, type Shipment, SimServer } from './server'
 import { type Fault, Tablet } from './tablet'
@@ -87,7 +88,7 @@ class Yard {
       const [state, overlay] = [await t.work?.cache.state(), await t.work?.cache.db._overlay.count()]
       return state?.loading.length === 0 && overlay === 0 && state.version >= (await server.check(this.org)).version
     })
-    expect(await differs(t, server.url, this.mail(user), this.newId())).toBeUndefined()
+    expect(await differs(t, await Enrolled.new(() => server.url, this.mail(user), this.newId()))).toBeUndefined()
   }
 }
 

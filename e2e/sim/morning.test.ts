@@ -5,11 +5,12 @@ import { Enrolled } from '../kit/enrolled'
 import { Server } from '../kit/server'
 
 // Six in the morning after an outage: the server is back, and every tablet of a yard comes with what the outage has left in it. Each waits a
-// random part of a minute by its own back-off; here they have half of one.
-const tablets = 200
+// random part of a minute by its own back-off; here they have half of one. How long a push takes then is told in the soak, where nothing runs beside it.
+const soak = process.env.LADING_SOAK !== undefined
+const tablets = soak ? 200 : 60
 const each = 10
-const within = 30_000
-const bar = 2_000
+const within = soak ? 30_000 : 3_000
+const bar = soak ? 2_000 : Number.POSITIVE_INFINITY
 const ulid = ulids({ now: Date.now }, Math.random)
 const server = new Server({ LADING_DEMO: '1' }) // as much as a yard has
 beforeAll(() => server.start())
@@ -33,7 +34,7 @@ async function load(by: Enrolled, from = ''): Promise<{ put: Page['put']; cursor
   return { put: all, cursor }
 }
 
-it(`takes the night's work of ${tablets} tablets that come back together, each push within ${bar / 1000} s`, async () => {
+it(`takes the night's work of ${tablets} tablets that come back together`, async () => {
   const enrol = (name: string) => Enrolled.new(() => server.url, 'dock@demo.test', ulid(), name)
   const reader = await enrol('reader')
   const { put, cursor } = await load(reader)

@@ -30,5 +30,5 @@ describe('finds a planted mistake', () => {
         }
       }
       expect.fail(`not found in ${within} seeds`)
-    }, 300_000)
+    }, 900_000)
 })

@@ -7,6 +7,7 @@ import { outOfLane } from '@sync/testing/lanes'
 import { Said, wronglyShown } from '@sync/testing/shown'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'
+import { Enrolled } from '../kit/enrolled'
 import { SimClock } from './clock'
 import { livesOf } from './lives'
 import { mishapsOf } from './mishaps'
@@ -18,7 +19,7 @@ import { differs, type Page } from './truth'
 
 const tenMinutes = 10 * 60_000
 /** Real ms; a busy machine needs more. */
-const standsAfter = Number(process.env.LADING_PATIENCE ?? 25_000)
+const standsAfter = Number(process.env.LADING_PATIENCE ?? 120_000)
 
 /** Found by the simulation: something that may not be, whatever happened before. */
 export class Found extends Error {
@@ -561,10 +562,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     }
 
     // Papers are written in the background, so the server may be a moment ahead.
+    const persons = new Map<string, Enrolled>()
+    for (const user of new Set(users)) persons.set(user, await Enrolled.new(() => server.url, mail(user), newId()))
+    const by = (t: Tablet) => persons.get(userOf(t)) ?? found(`nobody is at work on ${t.name}`)
     for (let tries = 0; ; tries++) {
-      const difference = (await Promise.all(tablets.map((t) => differs(t, server.url, mail(userOf(t)), newId())))).find(
-        (d) => d !== undefined,
-      )
+      const difference = (await Promise.all(tablets.map((t) => differs(t, by(t))))).find((d) => d !== undefined)
       if (difference === undefined) break
       if (tries > 20) found(difference)
       await new Promise((r) => setTimeout(r, 50))

@@ -1,6 +1,6 @@
 import { digests } from '@sync/digest'
 import { schema } from '@sync/gen/tables'
-import { Enrolled } from '../kit/enrolled'
+import type { Enrolled } from '../kit/enrolled'
 import type { Tablet } from './tablet'
 
 type Row = Record<string, unknown> & { id: string; version: number; scopes: string[] }
@@ -16,15 +16,15 @@ export interface Page {
   replicated: number
 }
 
-/** Where a device shows something else than its person would be given now. */
-export async function differs(t: Tablet, url: string, userName: string, asDevice: string): Promise<string | undefined> {
+/** Where a device shows something else than its person would be given now, who asks for it from another device. */
+export async function differs(t: Tablet, person: Enrolled): Promise<string | undefined> {
   if (!t.work) return `${t.name} has no work`
   const { cache } = t.work
   const state = await cache.state()
   const ours = await digests(cache, state.version, Object.keys(state.digest))
   for (const [scope, theirs] of Object.entries(state.digest))
     if (ours?.[scope] !== theirs) return `${t.name} in ${scope}: ${ours?.[scope]}, the server has ${theirs}`
-  const truth = await everything(await Enrolled.new(() => url, userName, asDevice))
+  const truth = await everything(person)
   for (const entity of cache.entities) {
     const rows = new Map((await cache.table(entity).toArray()).map((r) => [String(r.id), r]))
     const theirs = truth.get(entity) ?? new Map<string, Row>()
