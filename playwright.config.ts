@@ -35,11 +35,12 @@ export default defineConfig({
   retries: process.env.CI ? 1 : 0,
   // Generous: a slow machine may take its time, and a green run waits for nothing.
   timeout: 240_000,
-  expect: { timeout: 30_000 },
+  expect: { timeout: 30_000, toPass: { timeout: 60_000, intervals: [100, 250, 500] } },
   reporter: [['list'], ['./e2e/kit/times.ts']],
   outputDir: 'test-results',
   use: {
     viewport: { width: 1280, height: 800 },
+    timezoneId: 'UTC',
     actionTimeout: 30_000,
     contextOptions: { reducedMotion: 'reduce' },
     // What a trace keeps of every step costs each step time; `--trace on` has all of it.

@@ -19,28 +19,6 @@ test('the app can be installed', async () => {
   expect(installabilityErrors.map((e) => e.errorId)).toEqual([])
 })
 
-test('a newer app waits while a form is being filled in, and is offered afterwards', async () => {
-  await tablet.open('/Password')
-  await tablet.signIn('office@demo.test')
-  await tablet.ready()
-  // Not left before: Chromium may hold on to the worker of a page that was left in mid-load.
-  const { page } = tablet
-  await page.getByLabel('Password until now').fill('something half typed')
-
-  yard.newer = true
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
-  await expect(page.getByText('A newer version is ready. It can be used when you have finished what is open.')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Use it now' })).toBeHidden()
-  await expect(page.getByLabel('Password until now')).toHaveValue('something half typed')
-
-  await page.getByRole('link', { name: 'Home' }).click()
-  await page.getByRole('button', { name: 'Use it now' }).click()
-  await expect(page.getByText('A newer version is ready.')).toBeHidden()
-  await expect(page.getByRole('button', { name: /person and device/ })).toBeVisible()
-  expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull()
-  expect(tablet.troubles).toEqual([])
-})
-
 /** What the test touches of the service worker's own world, which the pages' library does not know. */
 interface Worker {
   registration: ServiceWorkerRegistration

@@ -160,7 +160,7 @@ test('storage evicted: the device begins anew, and the server knows what was uns
     status: { outbox: number } | null
   }
   const devices = async () => ((await server.call('admin@demo.test', 'Sync/Devices')) as { devices: Known[] }).devices
-  await tablet.page.reload() // the report of a device's state is among the first things that a new leader does
+  await tablet.backOnline() // the report of a device's state goes out with everything else
   await expect.poll(async () => (await devices()).some((d) => d.status?.outbox === left), { timeout: 60_000 }).toBe(true)
   const lost = (await devices()).find((d) => d.status?.outbox === left)?.id
 

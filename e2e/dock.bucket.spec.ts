@@ -40,11 +40,10 @@ async function swipe(page: Page, number: string, dx: number) {
 
 const statusOf = async (page: Page, id: string) => (await rowOf<Shipment>(page, 'shipment', id))?.status
 
-test('a phone works the buckets without a network, and the office sees it', async () => {
+test('a phone works the buckets without a network, and the server has it afterwards', async () => {
   const server = new Server()
   await server.start()
   const phone = new Device(server.url, { width: 390, height: 844 })
-  const office = new Device(server.url, { width: 1280, height: 800 })
   try {
     await phone.open()
     await phone.signIn('office@demo.test')
@@ -167,8 +166,6 @@ test('a phone works the buckets without a network, and the office sees it', asyn
     // ---- the network returns
     await server.start()
     await phone.context.setOffline(false)
-    await office.open()
-    await office.signIn('admin@demo.test')
     await expect(async () => {
       for (const [s, status] of [
         [a, 'Q'],
@@ -184,18 +181,12 @@ test('a phone works the buckets without a network, and the office sees it', asyn
       const kept = (await server.call('admin@demo.test', 'Shipment/GetOrderByOrderNumber', { OrderNumber: order })) as Order
       expect(kept.state).toBe('pending')
     }).toPass({ timeout: 30_000 })
-    await office.page.goto(`${server.url}/Bucket/Deferred`)
-    await office.page.getByRole('textbox', { name: 'Find in this list' }).fill(b.number)
-    await expect(office.page.getByRole('row').filter({ hasText: b.number })).toBeVisible()
     expect(phone.troubles).toEqual([])
-    expect(office.troubles).toEqual([])
   } catch (err) {
-    for (const [name, device] of Object.entries({ phone, office }))
-      await device.page?.screenshot({ path: test.info().outputPath(`${name}.png`) }).catch(() => {})
+    await phone.page?.screenshot({ path: test.info().outputPath('phone.png') }).catch(() => {})
     throw err
   } finally {
     await phone.close()
-    await office.close()
     await server.remove()
   }
 })

@@ -169,7 +169,7 @@ test('a shift on the dock, from six to two', async () => {
     await refused(a, 'No pallet here has this number') // of another warehouse
     const damaged = first.sscc.slice(0, -1) + ((Number(first.sscc.at(-1)) + 1) % 10)
     await type(a.page, `00${damaged}`)
-    await refused(a, /./) // a digit of the code is wrong
+    await refused(a, 'Misread') // a digit of the code is wrong
     await type(a.page, ...Array.from({ length: 50 }, (_, i) => `00${(i % 2 ? first : (rest[0] ?? first)).sscc}`)) // fifty in a second
     await expect.poll(() => loaded(a, of(one)), { timeout: 30_000 }).toBe(2)
     await scanAll(a, of(one))
@@ -177,20 +177,22 @@ test('a shift on the dock, from six to two', async () => {
     await type(a.page, `00${first.sscc}`) // it is on another trailer already
     await refused(a, /Belongs to/)
 
-    // labels: the printer is off, then has no paper, then prints; the server knows nothing of it yet
-    await printer.stop()
+    // labels, which the server knows nothing of yet; in the soak the printer is off first, then has no paper
+    if (long) await printer.stop()
     await goTo(a, one)
     await a.page.getByRole('button', { name: 'Print', exact: true }).click()
     const print = a.page.getByRole('dialog', { name: 'Print', exact: true })
     await print.getByText('Pallet labels', { exact: true }).click()
     await print.getByRole('button', { name: 'Print', exact: true }).click()
-    await expect(
-      print.getByText('Zebra does not answer. Switch it on and check its cable; it is tried again by itself.').first(),
-    ).toBeVisible()
-    printer.paper = false
-    await printer.start()
-    await expect(print.getByText('Zebra is out of paper. Put some in; it goes on by itself.').first()).toBeVisible({ timeout: 60_000 })
-    printer.paper = true
+    if (long) {
+      await expect(
+        print.getByText('Zebra does not answer. Switch it on and check its cable; it is tried again by itself.').first(),
+      ).toBeVisible()
+      printer.paper = false
+      await printer.start()
+      await expect(print.getByText('Zebra is out of paper. Put some in; it goes on by itself.').first()).toBeVisible({ timeout: 60_000 })
+      printer.paper = true
+    }
     await expect.poll(() => printer.labels.length, { timeout: 60_000 }).toBe(1)
     await print.getByRole('button', { name: 'Close' }).click()
 

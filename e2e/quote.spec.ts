@@ -71,7 +71,7 @@ const rateable = async () => {
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  office = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage()
+  office = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })).newPage()
   await office.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
   await office.goto(server.url)
   await office.getByLabel('User name').fill('office@demo.test')

@@ -41,7 +41,7 @@ const openOrder = (number: string) => page.getByRole('link', { name: number, exa
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(120_000)
   await server.start()
-  page = await officePage(browser, server.url, 'office@demo.test')
+  page = await officePage(browser, server.url, 'office@demo.test', { serviceWorkers: 'allow' })
   context = page.context()
   await loaded(page)
 })

@@ -13,7 +13,7 @@ const examiner = new Examiner()
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  page = await officePage(browser, server.url, 'office@demo.test', { viewport: { width: 1280, height: 1000 } })
+  page = await officePage(browser, server.url, 'office@demo.test', { viewport: { width: 1280, height: 1000 }, serviceWorkers: 'allow' })
 })
 test.afterAll(async () => {
   await page?.context().close()

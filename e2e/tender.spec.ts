@@ -241,7 +241,7 @@ test('a carrier that is asked of two loads at once has one mail, and answers bot
 })
 
 test('two shipments go on one truck, and one of them is moved to another', async ({ browser }) => {
-  const admin = await (await browser.newContext({ viewport: { width: 820, height: 1180 } })).newPage()
+  const admin = await (await browser.newContext({ viewport: { width: 820, height: 1180 }, serviceWorkers: 'block' })).newPage()
   await admin.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
   const list = [await built('TRUCK-1'), await built('TRUCK-2'), await built('TRUCK-3')]
   for (const s of list) {

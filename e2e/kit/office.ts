@@ -7,9 +7,9 @@ export async function signIn(page: Page, user: string, password = 'lading-demo')
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** A page of the office, in light and dense, in which somebody is signed in and has all rows. */
+/** A page of the office, in light and dense, in which somebody is signed in and has all rows. Nothing is kept for a time without a network but where the options say so. */
 export async function officePage(browser: Browser, url: string, user: string, options: BrowserContextOptions = {}): Promise<Page> {
-  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options })).newPage()
+  const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block', ...options })).newPage()
   await page.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
   await page.goto(url)
   await signIn(page, user)
