@@ -5,7 +5,8 @@ import { Enrolled } from '../kit/enrolled'
 import { Server } from '../kit/server'
 
 // Six in the morning after an outage: the server is back, and every tablet of a yard comes with what the outage has left in it. Each waits a
-// random part of a minute by its own back-off; here they have half of one. How long a push takes then is told in the soak, where nothing runs beside it.
+// random part of a minute by its own back-off; here they have half of one. How long a push takes then is told in the soak, where nothing runs
+// beside it.
 const soak = process.env.LADING_SOAK !== undefined
 const tablets = soak ? 200 : 60
 const each = 10

@@ -39,7 +39,7 @@ export default defineConfig({
     exclude: process.env.LADING_LIVES ? [] : ['**/lives.test.ts'], // real time passes in it; the soak has it
     globalSetup: ['e2e/sim/build.ts'],
     sequence: { sequencer: LongestFirst },
-    // Nothing here is timed, and what runs beside it comes first.
+    // Nothing here is timed.
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Some of these mostly wait for a server; two cores are busy with the two shares of the seeds.
