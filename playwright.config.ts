@@ -17,19 +17,36 @@ const tab = ['access', 'dispatch', 'dock.board', 'dock.pallet', 'list', 'order.g
   (name) => `${name}.spec.ts`,
 )
 
+/** What drives two or three devices, each of which waits for facts of its own. */
+const pair = [
+  'desk',
+  'device',
+  'dock.bucket',
+  'dock.driver',
+  'dock.hard',
+  'dock.offline',
+  'dock.phone',
+  'document',
+  'document.scale',
+  'packing',
+  'quote',
+  'tender',
+].map((name) => `${name}.spec.ts`)
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/kit/demo.ts',
-  // Each file has a server of its own. Files that drive one tab run two at a time. The others drive several browsers, networks and clocks at once, two of which
-  // keep each other from the processor until a wait is over: the task runs them after the first, and one at a time. They are not made to depend on the first
-  // here, since then naming one of them would run all of those before it.
+  // Each file has a server of its own. Most run two at a time. What depends on a browser's own timers and workers, or on several clocks, would be kept from
+  // the processor by another until its wait is over: the task runs that after the first, and one at a time. It is not made to depend on the first here, since
+  // then naming one of them would run all of those before it.
   workers: 2,
   projects: [
     { name: 'tab', testMatch: tab },
-    // Last of the two: its many short tests fill what the longest file leaves of the other worker.
+    { name: 'pair', testMatch: pair },
+    // Last of the three: its many short tests fill what the longest file leaves of the other worker.
     { name: 'pages', testMatch: 'pages.spec.ts' },
     { name: 'engines', testMatch: 'engines.spec.ts' },
-    { name: 'several', testMatch: '*.spec.ts', testIgnore: [...tab, 'pages.spec.ts', 'engines.spec.ts', 'soak/**'], workers: 1 },
+    { name: 'several', testMatch: '*.spec.ts', testIgnore: [...tab, ...pair, 'pages.spec.ts', 'engines.spec.ts', 'soak/**'], workers: 1 },
   ],
   // A test that needed its second run is named at the end, and is a defect.
   retries: process.env.CI ? 1 : 0,
