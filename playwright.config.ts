@@ -33,6 +33,9 @@ const pair = [
   'tender',
 ].map((name) => `${name}.spec.ts`)
 
+/** Where nothing is kept for a time without a network, a fresh profile need not fetch all of the app first. A file that needs it says so. */
+const online = { serviceWorkers: 'block' } as const
+
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/kit/demo.ts',
@@ -41,10 +44,10 @@ export default defineConfig({
   // then naming one of them would run all of those before it.
   workers: 2,
   projects: [
-    { name: 'tab', testMatch: tab },
+    { name: 'tab', testMatch: tab, use: online },
     { name: 'pair', testMatch: pair },
     // Last of the three: its many short tests fill what the longest file leaves of the other worker.
-    { name: 'pages', testMatch: 'pages.spec.ts' },
+    { name: 'pages', testMatch: 'pages.spec.ts', use: online },
     { name: 'engines', testMatch: 'engines.spec.ts' },
     { name: 'several', testMatch: '*.spec.ts', testIgnore: [...tab, ...pair, 'pages.spec.ts', 'engines.spec.ts', 'soak/**'], workers: 1 },
   ],

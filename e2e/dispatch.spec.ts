@@ -5,6 +5,7 @@ import { signIn } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
+test.use({ serviceWorkers: 'allow' }) // one of these opens it again without a network
 test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 

@@ -51,6 +51,7 @@ export class Device {
       locale: this.language,
       hasTouch: this.size.width < 500,
       permissions: ['camera'],
+      serviceWorkers: 'allow',
       reducedMotion: 'reduce',
     })
     this.context.setDefaultTimeout(30_000)

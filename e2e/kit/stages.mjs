@@ -4,10 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// Go and the web have no stage in common before the binary. What has to be installed comes first on the side that has time for it.
+// What has to be installed comes first on the side that has time for it, and so do the binary and what runs it without a browser.
 const go = ['lint:go', 'test:go', 'test:race']
-const web = ['deps', 'tools', 'lint:web', 'web', 'test:web', 'engines']
-const product = [['build', 'test:sim']]
+const web = ['deps', 'tools', 'lint:web', 'web', 'test:web', 'engines', 'build', 'test:sim']
 // All of them always: a red test in one says nothing of the next.
 const browser = [['test:tab'], ['test:engines'], ['test:several']]
 
@@ -57,9 +56,7 @@ const [goWell, webWell] = await Promise.all([
     return well && inTurn(web.slice(2), true)
   }),
 ])
-let well = goWell && webWell
-for (const names of product) well = well && (await inTurn(names))
-if (well) for (const names of browser) await inTurn(names)
+if (goWell && webWell) for (const names of browser) await inTurn(names)
 rmSync(scratch, { recursive: true, force: true })
 
 console.log('\nMinutes by stage (from → to)')
