@@ -45,7 +45,7 @@ export default defineConfig({
   workers: 2,
   projects: [
     { name: 'tab', testMatch: tab, use: online },
-    { name: 'pair', testMatch: pair },
+    { name: 'pair', testMatch: pair, use: online },
     // Last of the three: its many short tests fill what the longest file leaves of the other worker.
     { name: 'pages', testMatch: 'pages.spec.ts', use: online },
     { name: 'engines', testMatch: 'engines.spec.ts' },

@@ -11,7 +11,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Server } from '../kit/server'
 import { Jar } from './jar'
 
-// Three tablets that are offline for a shift number five thousand pallets; the built server judges every number afterwards.
+// Three tablets that are offline for a shift number pallets, five thousand in the soak; the built server judges every number afterwards.
+const each = process.env.LADING_SOAK ? 1_667 : 400
 const server = new Server()
 const clients: Client[] = []
 beforeAll(() => server.start())
@@ -84,22 +85,22 @@ const add = ({ client, work, loads }: Tablet, i: number): Promise<Mutation> =>
 const valid = (sscc: string) =>
   /^\d{18}$/.test(sscc) && [...sscc].reverse().reduce((sum, d, i) => sum + Number(d) * (i % 2 === 1 ? 3 : 1), 0) % 10 === 0
 
-it('three tablets, offline for a shift, number 5,000 pallets: all valid, none twice, all taken', async () => {
+it('three tablets, offline for a shift, number their pallets: all valid, none twice, all taken', async () => {
   const tablets = [await tablet(), await tablet(), await tablet()]
   for (const t of tablets) t.link.cut = true
   const began = performance.now()
   const given = (
     await Promise.all(
-      tablets.map(async (t, which) => {
+      tablets.map(async (t) => {
         const numbers: string[] = []
-        for (let i = 0; i < (which === 0 ? 1668 : 1666); i++) numbers.push(String((await add(t, i)).args.Sscc))
+        for (let i = 0; i < each; i++) numbers.push(String((await add(t, i)).args.Sscc))
         return numbers
       }),
     )
   ).flat()
   const issuing = performance.now() - began
-  expect(given).toHaveLength(5000)
-  expect(new Set(given).size).toBe(5000)
+  expect(given).toHaveLength(3 * each)
+  expect(new Set(given).size).toBe(3 * each)
   expect(given.filter((n) => !valid(n))).toEqual([])
 
   for (const t of tablets) {
@@ -118,9 +119,9 @@ it('three tablets, offline for a shift, number 5,000 pallets: all valid, none tw
   const there = new Set(known)
   expect(given.filter((n) => !there.has(n))).toEqual([])
   console.log(
-    `5,000 numbers in ${Math.round(issuing)} ms on three devices, all on the server ${Math.round(performance.now() - began)} ms after the first`,
+    `${given.length} numbers in ${Math.round(issuing)} ms on three devices, all on the server ${Math.round(performance.now() - began)} ms after the first`,
   )
-}, 180_000)
+}, 300_000)
 
 it('a tablet that has used up its block is told so, and goes on after the next contact; one that is returned gives back the rest', async () => {
   const t = await tablet()

@@ -11,6 +11,8 @@ export interface Plant {
   client?: (random: () => number) => (fetch: Fetch, tablet: Tablet) => Fetch
   /** What must come after everything else, for the mistake to show within a few seeds. */
   lastly?: 'restore'
+  /** A seed that has shown it: it is the first that is tried. */
+  from?: number
   /** Commands fail this often, for the mistake to show within a few seeds: the chance that they begin to, or cease to, in each step. */
   breaks?: number
   /** After somebody signed out. */
@@ -65,6 +67,7 @@ export const plants: Plant[] = [
   },
   {
     name: 'fault-is-overtaken',
+    from: 8,
     breaks: 0.4,
     // Nobody remembers what waits for a command that failed: what is done after it on the same load runs first.
     server: (server, org) =>
