@@ -81,7 +81,12 @@ test('a shift on the dock, from six to two', async () => {
       Events: Event[]
     }
   const palletsOf = (load: Load) => server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load.id }) as Promise<Pallet[]>
-  const saved = async (d: Device) => expect(d.page.getByRole('button', { name: d.words('All saved') })).toBeVisible()
+  /** A transfer that was cut off waits for its next try; that the network is there again is told to the browser until all has gone out. */
+  const saved = (d: Device) =>
+    expect(async () => {
+      await d.backOnline()
+      await expect(d.page.getByRole('button', { name: d.words('All saved') })).toBeVisible({ timeout: 3_000 })
+    }).toPass({ timeout: 60_000 })
 
   const goTo = async (d: Device, load: Load) => {
     await d.page.goto(`${yard.url}/eSignBOL/load/${load.id}`)
