@@ -61,7 +61,7 @@ export class Hands {
     await expect(async () => {
       found = await this.driver.run(look, what)
       expect(found, `${what.name ?? what.css} is shown`).toBeTruthy()
-    }).toPass({ timeout: 20_000 })
+    }).toPass()
     return found as Found // it has passed
   }
 
