@@ -545,12 +545,13 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     const lost = new Set(tablets.flatMap((t) => [...t.lost()]))
     for (const id of recorded) if (!judged.has(id) && !lost.has(id)) found(`${id} was recorded and has no outcome`)
     for (const id of judged) if (!recorded.has(id)) found(`${id} has an outcome and was never recorded`)
-    const tray = new Set((await Promise.all(tablets.map((t) => t.outbox()))).flatMap((o) => o.tray))
+    const outboxes = await Promise.all(tablets.map((t) => t.outbox()))
+    const tray = new Set(outboxes.flatMap((o) => o.tray))
     // What went with a disk is the office's to look at: the device that is there now knows nothing of it.
     const untold = last.tray.filter((id) => !tray.has(id) && !lost.has(id))
     // Who may not come in any more may not let an item go either: that one stays for a supervisor.
     const kept = last.outcomes.some((o) => o.op === 'Sync/Discard' && o.status !== 'applied')
-    const settled = [...tray].filter((id) => !last.tray.includes(id))
+    const settled = outboxes.flatMap((o) => o.told).filter((id) => !last.tray.includes(id))
     if ((untold.length > 0 && !kept) || settled.length > 0)
       found(
         `trays differ: the server alone has ${JSON.stringify(last.outcomes.filter((o) => untold.includes(o.id)))}, devices alone ${settled}`,

@@ -243,12 +243,19 @@ export class Tablet {
     for (const name of await outboxNames(env)) await drainOutbox(env, this.client.session, name).catch(() => {})
   }
 
-  /** What the outbox holds, whoever is signed in. */
-  async outbox(): Promise<{ waiting: number; tray: string[] }> {
-    const look = async (box: Outbox) => ({ waiting: await box.waitingCount(), tray: (await box.db.tray.toArray()).map((i) => i.id) })
+  /**
+   * What the outbox holds, whoever is signed in. `told` are the items of which the device would hear if somebody dealt with them: of work that somebody else
+   * sent under an identity of before, it asks when that person is there.
+   */
+  async outbox(): Promise<{ waiting: number; tray: string[]; told: string[] }> {
+    const look = async (box: Outbox) => {
+      const [items, { device }] = await Promise.all([box.db.tray.toArray(), box.queue()])
+      const told = items.filter((i) => i.device === device || i.user === this.work?.person.id)
+      return { waiting: await box.waitingCount(), tray: items.map((i) => i.id), told: told.map((i) => i.id) }
+    }
     if (this.work) return look(this.work.outbox)
     const [name] = await outboxNames(this.env())
-    if (!name) return { waiting: 0, tray: [] }
+    if (!name) return { waiting: 0, tray: [], told: [] }
     const box = await Outbox.open(this.env(), name, { ballast: 0 })
     try {
       return await look(box)
