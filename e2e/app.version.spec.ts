@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
+import { pickupDay } from './kit/day'
 import { freshLoad, type Pallet, scan } from './kit/load'
 import { rowsOf } from './kit/store'
 import { signBills, toldDelivered, unread } from './kit/told'
@@ -164,7 +165,6 @@ test('somebody else changes what a form is about: what was typed stays, and the 
     id: string
     number: string
     status: string
-    shipOn: string
   }
   let shipment: Shipment | undefined
   await expect
@@ -181,7 +181,7 @@ test('somebody else changes what a form is about: what was typed stays, and the 
 
   await server.call('admin@demo.test', 'Shipment/UpdateSchedule', {
     ShipmentId: shipment.id,
-    ShipOn: shipment.shipOn,
+    ShipOn: pickupDay(3),
     PickupByFromTime: '10:00',
     PickupByToTime: '12:00',
   })

@@ -210,6 +210,11 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 		text = append(text, message.Text(d.Language, "tender-change-price", map[string]any{"before": money(was.TotalMinor, was.Currency), "now": money(again.TotalMinor, again.Currency)}))
 	}
 	changes := strings.Join(text, "\n  ")
+	if ok {
+		if err := a.pickupStands(ctx, tx, s, false); err != nil {
+			return s, err
+		}
+	}
 	if ok && d.State == Asked {
 		return s, a.sendLink(ctx, tx, s, again, tenderChange, changes)
 	}
@@ -224,9 +229,6 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 	}
 	if !ok {
 		return s, a.tellOffice(ctx, tx, s, "notify-tender-changed", map[string]any{})
-	}
-	if err := a.pickupStands(ctx, tx, s, false); err != nil {
-		return s, err
 	}
 	if _, err := a.conclude(ctx, tx, &d, Withdrawn, tx.By.Name); err != nil {
 		return s, err

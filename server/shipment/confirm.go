@@ -51,7 +51,8 @@ type Confirmation struct {
 	Currency    string              `json:"currency"`
 	TotalMinor  int64               `json:"totalMinor"` // 0 where the consignee pays
 	ExpiresAt   store.Time          `json:"expiresAt"`
-	Now         store.Time          `json:"now"` // by our clock, for the countdown
+	Now         store.Time          `json:"now"`  // by our clock, for the countdown
+	Over        bool                `json:"over"` // the pickup is over: who accepts has to say when the truck comes
 	AnsweredAt  store.Time          `json:"answeredAt"`
 	AnsweredBy  string              `json:"answeredBy"`
 	PRO         string              `json:"pro"`
@@ -135,6 +136,11 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Sh
 	}
 	if c.Beside, err = a.beside(ctx, tx, l.ID); err != nil {
 		return c, err
+	}
+	if d.State == Asked {
+		if c.Over, _, err = a.overNow(ctx, tx, s); err != nil {
+			return c, err
+		}
 	}
 	for _, it := range s.Items.V {
 		if it.Description != "" {
@@ -301,7 +307,15 @@ func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, 
 		}
 	}
 	outside := false
-	if req.PickupAt != "" {
+	if req.PickupAt == "" {
+		is, when, err := a.overNow(ctx, tx, s)
+		if err == nil && is {
+			err = fail.Invalid(fail.Of("PickupAt", "tender-pickup-over", "time", when))
+		}
+		if err != nil {
+			return s, err
+		}
+	} else {
 		_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
 		if err != nil {
 			return s, err

@@ -125,15 +125,18 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 			return s, err
 		}
 	}
-	if s.ShipOn != before.ShipOn || req.DaySeen {
+	if s.ShipOn != before.ShipOn || s.PickupFrom != before.PickupFrom || s.PickupTo != before.PickupTo || req.DaySeen {
 		code, holiday, err := a.closedOn(ctx, tx, s, zone, tx.At)
 		switch {
 		case err != nil:
 			return s, err
 		case code == "":
 			s.DaySeen = ""
-		case code != "pickup-in-past" && req.DaySeen:
+		case !isOver(code) && req.DaySeen:
 			s.DaySeen = s.ShipOn
+		case !isOver(code) && before.DaySeen == s.ShipOn: // another window on a day that was confirmed
+		case code == "pickup-window-over":
+			return before, fail.Invalid(fail.Of("PickupByToTime", code, "day", s.ShipOn, "time", closeTime(s, zone))).With(before)
 		default:
 			return before, fail.Invalid(fail.Of("ShipOn", code, "day", s.ShipOn, "holiday", holiday)).With(before)
 		}

@@ -164,6 +164,16 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 	if err != nil {
 		return s, err
 	}
+	gone, _, err := a.overNow(ctx, tx, s)
+	if err != nil {
+		return s, err
+	}
+	if gone && len(waiting) > 0 { // nobody can be asked for it any more: a person plans it anew
+		if err := pass(ctx, tx, s.ID); err != nil {
+			return s, err
+		}
+		waiting, kind = nil, "tender-pickup-over"
+	}
 	for _, d := range waiting {
 		name, ok, err := a.Carriers.CarrierName(ctx, tx, d.Carrier)
 		if err != nil {

@@ -426,9 +426,10 @@ type InfoResp struct {
 	Ask      bool     `json:"ask"`   // the organisation asks its carriers to confirm
 	Email    string   `json:"email"` // of the shipment's own carrier
 	Tenders  []Tender `json:"tenders"`
-	Mail     bool     `json:"mail"`    // mail leaves the program, or is kept to be read
-	Closed   string   `json:"closed"`  // why carriers do not run on the day of the pickup, a code; empty where they do, or a person has confirmed the day
-	Holiday  string   `json:"holiday"` // its name, where it is one
+	Mail     bool     `json:"mail"`     // mail leaves the program, or is kept to be read
+	Closed   string   `json:"closed"`   // why carriers do not run on the day of the pickup, a code; empty where they do, or a person has confirmed the day
+	ClosedAt string   `json:"closedAt"` // when the pickup's window closed, where it is over
+	Holiday  string   `json:"holiday"`  // its name, where it is one
 }
 
 // Info tells what a shipment can be tendered to, by its kept rating.
@@ -471,8 +472,13 @@ func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, e
 	if resp.Closed, resp.Holiday, err = a.closedOn(ctx, tx, s, zone, tx.Now); err != nil {
 		return resp, err
 	}
-	if s.DaySeen == s.ShipOn && resp.Closed != "pickup-in-past" {
+	if s.DaySeen == s.ShipOn && !isOver(resp.Closed) {
 		resp.Closed, resp.Holiday = "", ""
+	}
+	if resp.Closed == "pickup-window-over" {
+		if resp.ClosedAt = closeTime(s, zone); s.OnDock {
+			resp.Closed, resp.ClosedAt = "", ""
+		}
 	}
 	resp.Minutes, resp.Ask, err = a.Setup.Confirmation(ctx, tx)
 	resp.Mail = a.Mails

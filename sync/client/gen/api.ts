@@ -4063,6 +4063,7 @@ export interface ShipmentConfirmation {
   totalMinor: number
   expiresAt: string | null
   now: string | null
+  over: boolean
   answeredAt: string | null
   answeredBy: string
   pro: string
@@ -4230,6 +4231,7 @@ export interface ShipmentInfoResp {
   tenders: ShipmentTender[]
   mail: boolean
   closed: string
+  closedAt: string
   holiday: string
 }
 

@@ -50,6 +50,7 @@ export function Answer({ load, send, onDone }: AnswerProps) {
     e.preventDefault()
     const missing: Record<string, string> = {}
     if (!given.Name.trim()) missing.Name = t`Your name is missing.`
+    if (side === 'yes' && load.over && !given.PickupAt) missing.PickupAt = t`The pickup window has closed. Say when your truck comes.`
     if (side === 'no' && !given.Reason) missing.Reason = t`Please give a reason.`
     mark(missing)
     setTrouble('')
@@ -118,7 +119,12 @@ export function Answer({ load, send, onDone }: AnswerProps) {
       {side === 'yes' && (
         <>
           {field('PRO', t`PRO number`, { maxLength: 30, autoCapitalize: 'characters', autoComplete: 'off' }, t`If you have one already`)}
-          {field('PickupAt', t`When the truck comes`, { type: 'datetime-local' }, t`On the clock of ${load.from.city || load.zone}`)}
+          {field(
+            'PickupAt',
+            t`When the truck comes`,
+            { type: 'datetime-local', required: load.over },
+            t`On the clock of ${load.from.city || load.zone}`,
+          )}
           {field('Driver', t`Driver`, { maxLength: 80, autoComplete: 'off' })}
           {field('DriverPhone', t`Driver's phone`, { maxLength: 40, type: 'tel', autoComplete: 'off' })}
         </>

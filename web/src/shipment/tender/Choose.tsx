@@ -50,7 +50,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const next = info.choices.filter((c) => c !== chosen && isAsked(c))
   const differs = info.nowZip !== ''
   const closed = asks && info.closed !== ''
-  const over = info.closed === 'pickup-in-past'
+  const over = info.closed === 'pickup-in-past' || info.closed === 'pickup-window-over'
   const ready = (collect ? Boolean(carrier) : Boolean(chosen)) && (!differs || seen) && (!closed || (daySeen && !over))
 
   const doIt = async (run: () => Promise<unknown>) => {
@@ -98,7 +98,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
       )}
       {closed && (
         <Alert color="yellow" role="alert">
-          <p>{refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday })}</p>
+          <p>{refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday, time: info.closedAt })}</p>
           {!over && <Checkbox label={t`Pick up on that day`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
         </Alert>
       )}
