@@ -7,7 +7,7 @@ const together: Record<string, RegExp> = {
   react: /\/node_modules\/(?:react|react-dom|scheduler|@lingui\/(?:core|react))\//,
   router:
     /\/node_modules\/(?:@tanstack\/(?:history|router-core|react-router|store|react-store)\/|use-sync-external-store\/.*with-selector)/,
-  format: ours('kit/(?:format/(?:Formats|identifier|time)|later/(?:late|unfetched)|words/words)'),
+  format: ours('kit/(?:busy/\\w+|format/(?:Formats|identifier|time)|later/(?:late|unfetched)|words/words)'),
   kit: ours('kit/(?:form/opened|format/day|icon/Icon|remote/(?:remote|user|cleared)|toast/toast)'),
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
@@ -38,7 +38,68 @@ const together: Record<string, RegExp> = {
   ),
 }
 
+const mantine = (...components: string[]) => `/@mantine/core/esm/components/(?:${components.join('|')})`
+const library = (...packages: string[]) => `/node_modules/(?:${packages.join('|')})/`
+const either = (...paths: (string | RegExp)[]) => new RegExp(paths.map((p) => (typeof p === 'string' ? p : p.source)).join('|'))
+
+/**
+ * What several screens need, by what they need it for: each file costs a request and a place in the worker's cache, however small it is. What only one
+ * screen needs stays with that, and what an address may ask for (search.ts) with the router, which has it first.
+ */
+const needed: Record<string, RegExp> = {
+  // Whatever lies over a screen.
+  layers: either(
+    mantine('(?:FocusTrap|Modal|ModalBase|Overlay|Paper|Popover|Portal|ScrollArea|VisuallyHidden)/'),
+    '/@mantine/core/esm/utils/Floating/(?!use-delayed-hover)',
+    '/@mantine/core/esm/core/utils/(?:is-element|get-default-z-index|get-single-element-child|close-on-escape|create-event-handler|get-ref-prop)/',
+    '/@mantine/hooks/esm/(?:use-(?:click-outside|debounced-callback|focus-return|focus-trap|long-press|window-event))/',
+    library('@floating-ui', 'tslib', 'react-remove-scroll(?:-bar)?', 'use-(?:callback-ref|sidecar)', 'get-nonce', 'react-style-singleton'),
+  ),
+  pad: either(library('signature_pad'), ours('kit/(?:photo/\\w+|signature/(?:strokes|usePad))')),
+  form: either(
+    mantine(
+      '(?:Checkbox|Combobox|MultiSelect|NumberInput|PasswordInput|Pill|PillsInput|Radio|SegmentedControl|Select|Switch|TagsInput|Textarea)/',
+    ),
+    '/@mantine/core/esm/(?:utils/(?:InlineInput|InputsGroupFieldset)|core/utils/(?:create-scoped|find-element))',
+    library('react-number-format'),
+    ours('kit/(?:form/\\w+|signature/SignaturePad|grid/(?:column|values)|remote/submit)', 'gen/fields'),
+  ),
+  screen: either(
+    mantine('(?:Drawer|Kbd|Menu|Progress|Tabs)/'),
+    '/@mantine/core/esm/core/utils/get-context-item',
+    library('@tanstack/(?:react-query|query-core|react-table|table-core|react-virtual|virtual-core)'),
+    ours(
+      'kit/(?:(?:detail|document|list|openings|swipe|table|version)/\\w+|format/(?:units|window)|layout/Screen|page/(?:PageLink|planned)|remote/(?:Awaited|can|refetch|use(?:Act|Call|ContactBack|Work))|theme/headWidth)',
+      'gen/pages',
+    ),
+  ),
+  // What is left of the core; the theme's own part is in the first file already.
+  ui: either(
+    '/@mantine/core/esm/core/(?!utils/deep-merge|MantineProvider/(?:Mantine\\.context|merge-mantine-theme|MantineThemeProvider))',
+    mantine(
+      '(?:ActionIcon|Alert|Button|CloseButton|Group|Input|InputBase|Loader|Skeleton|Stack|Text|TextInput|Transition|UnstyledButton)/',
+      'Checkbox/CheckIcon',
+    ),
+    '/@mantine/hooks/esm/(?:use-(?:did-update|id|isomorphic-effect|merged-ref|reduced-motion|uncontrolled)|utils/(?:random-id|use-callback-ref))/',
+    library('clsx'),
+    ours('kit/(?:ui|theme/(?:fill|theme))'),
+  ),
+  guest: ours('kit/guest/\\w+'),
+  load: ours('dock/(?:load|loading|lot|numbers|photos|scan)/\\w+', 'dock/sign/(?:reservations|signing)', 'kit/begun/begun'),
+  shipment: ours(
+    'kit/stages/\\w+',
+    'shipment/(?:bucket|build|details|landing|move|part|single|status|tender|truck)/(?!search|status)\\w+',
+    'shipment/public',
+  ),
+  rating: ours('rating/(?:\\w+/)?(?!search)\\w+'),
+  packing: ours('packing/(?:\\w+/)?(?!search|deeds)\\w+'),
+  print: ours('document/(?:print|sheet)/\\w+'),
+}
+
 export const codeSplitting = {
   includeDependenciesRecursively: false,
-  groups: Object.entries(together).map(([name, test]) => ({ name, test })),
+  groups: [
+    ...Object.entries(together).map(([name, test]) => ({ name, test })),
+    ...Object.entries(needed).map(([name, test]) => ({ name, test, minShareCount: 2 })),
+  ],
 }
