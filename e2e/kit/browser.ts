@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type BrowserContext, chromium, expect, type Page } from '@playwright/test'
+import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test'
 import config from '../../playwright.config'
 import { wordsOf } from './words'
 
@@ -34,7 +34,7 @@ export class Device {
     readonly size: { width: number; height: number },
     readonly language: 'en' | 'es' | 'fr' = 'en',
     /** What is started in the browser's place. */
-    readonly executable = config.use?.launchOptions?.executablePath,
+    readonly executable?: string,
   ) {}
 
   /** What the app says, in this device's language. */
@@ -45,7 +45,7 @@ export class Device {
   /** With `clock`, the test may let the tabs' time pass at once; they begin at that time, or at this machine's. */
   async open(path = '/', { clock = false }: { clock?: boolean | number } = {}) {
     this.context = await chromium.launchPersistentContext(this.dir, {
-      ...config.use?.launchOptions,
+      ...(test.info().project.use.launchOptions ?? config.use?.launchOptions),
       ...(this.executable ? { executablePath: this.executable } : {}),
       viewport: this.size,
       locale: this.language,
