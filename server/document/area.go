@@ -89,15 +89,19 @@ type Area struct {
 	Exists  func(ctx context.Context, org string) (bool, error)
 	AllOrgs func(ctx context.Context) ([]string, error) // there are; a print computer names its own
 
+	// Patience is how long who asks for a paper that is being made is kept waiting for it.
+	Patience time.Duration
+
 	bell bell
 }
 
-// Listen has the area hear of signatures, of their pictures' arrival, and of shipments that are taken back.
+// Listen has the area hear of signatures, of their pictures' arrival, of shipments that are taken back, and of papers that could not be made.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.signed)
 	store.On(bus, a.arrived)
 	store.On(bus, a.timesAgreed)
 	store.On(bus, a.ended)
+	store.On(bus, a.failed)
 }
 
 // Ops is the front door.

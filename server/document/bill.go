@@ -22,7 +22,7 @@ type BillReq struct {
 func (a *Area) Bill(ctx context.Context, c *op.Call, req BillReq) (op.Download, error) {
 	var b bill.Bill
 	var d Document
-	err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) (err error) {
+	err := a.readPaper(ctx, c, func(ctx context.Context, tx *store.Tx) (err error) {
 		if d, err = signedOf(ctx, tx, req.ShipmentID); err != nil || d.ID != "" {
 			return err
 		}
@@ -63,22 +63,4 @@ func (a *Area) Bill(ctx context.Context, c *op.Call, req BillReq) (op.Download, 
 // LatestBill is the same, under the name that the documents give it.
 func (a *Area) LatestBill(ctx context.Context, c *op.Call, req BillReq) (op.Download, error) {
 	return a.Bill(ctx, c, req)
-}
-
-// notYet refuses a paper that is being made.
-const notYet = "paper-not-yet"
-
-// signedOf is the latest signed paper of a shipment; none where nobody has signed. Between the signature and its paper there is none to give yet.
-func signedOf(ctx context.Context, tx *store.Tx, shipmentID string) (Document, error) {
-	d, ok, err := store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind = 'signed-bol' ORDER BY at DESC, id DESC LIMIT 1`, shipmentID)
-	if err != nil || ok {
-		return d, err
-	}
-	if _, signed, err := store.Get[string](ctx, tx, `SELECT shipment_id FROM document_signing WHERE shipment_id = ? LIMIT 1`, shipmentID); err != nil || signed {
-		if err == nil {
-			err = fail.NotFound(notYet)
-		}
-		return d, err
-	}
-	return d, nil
 }

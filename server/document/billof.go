@@ -52,9 +52,11 @@ func complete(b bill.Bill) error {
 // SignedPaper gives the latest signed paper of a shipment to whom another area lets have it. It is made a moment after the signature.
 func (a *Area) SignedPaper(ctx context.Context, db *store.DB, shipmentID string) (op.Download, error) {
 	var d Document
-	if err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		d, _, err = store.Get[Document](ctx, tx, `SELECT * FROM document WHERE shipment_id = ? AND kind = 'signed-bol' ORDER BY at DESC, id DESC LIMIT 1`, shipmentID)
-		return err
+	if err := a.patiently(ctx, db.Name, func() error {
+		return db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+			d, err = signedOf(ctx, tx, shipmentID)
+			return err
+		})
 	}); err != nil {
 		return op.Download{}, err
 	}

@@ -120,14 +120,16 @@ type DocumentsReq struct {
 
 const maxZip = 100 << 20
 
-// Documents packs the papers of shipments into one zip, a folder a shipment. A single paper comes as itself. What a shipment does not have yet is left out.
+// Documents packs the papers of shipments into one zip, a folder a shipment. A single paper comes as itself. What a shipment does not have is left out; a signed
+// bill that is being made is waited for, since nobody would miss it before the truck is gone.
 func (a *Area) Documents(ctx context.Context, c *op.Call, req DocumentsReq) (op.Download, error) {
 	type paper struct {
 		folder string
 		draft  Draft
 	}
 	var papers []paper
-	if err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) error {
+	if err := a.readPaper(ctx, c, func(ctx context.Context, tx *store.Tx) error {
+		papers = nil
 		for _, name := range req.Shipments {
 			id, err := a.Shipments.Resolve(ctx, tx, name)
 			if err != nil {

@@ -305,7 +305,7 @@ func (a *Area) Paper(ctx context.Context, c *op.Call, req PaperReq) (op.Download
 
 // gather reads what a paper is made of, of a shipment that is named in any way.
 func (a *Area) gather(ctx context.Context, c *op.Call, name string, kind PaperKind, documentID string) (d Draft, err error) {
-	err = a.read(ctx, c, func(ctx context.Context, tx *store.Tx) error {
+	err = a.readPaper(ctx, c, func(ctx context.Context, tx *store.Tx) error {
 		id := ""
 		if name != "" {
 			if id, err = a.Shipments.Resolve(ctx, tx, name); err != nil {

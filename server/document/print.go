@@ -161,8 +161,15 @@ func (a *Area) enqueue(ctx context.Context, tx *store.Tx, p Print) (Print, error
 		return known, err
 	}
 	d, err := a.draft(ctx, tx, p.ShipmentID, p.Kind, p.DocumentID)
-	if fail.CodeOf(err) == notYet {
-		// It waits for its paper. A tablet that was without a connection has printed one of its own meanwhile, and tells of that.
+	if awaits(err) {
+		// It waits for its paper, and says why. A tablet that was without a connection has printed one of its own meanwhile, and tells of that.
+		p.Answer = fail.CodeOf(err)
+		if p.Answer == notMade {
+			p.Answer = notYet
+			if err := a.orderAgain(ctx, tx, p); err != nil {
+				return p, err
+			}
+		}
 		d, err = a.awaited(ctx, tx, p)
 	}
 	if err != nil {
@@ -231,6 +238,16 @@ func (a *Area) Retry(ctx context.Context, tx *store.Tx, req PrintReq) (Print, er
 		return p, err
 	}
 	p.State, p.Attempt, p.Answer, p.Params.V, p.Stop, p.SentAt, p.EndedAt = Queued, p.Attempt+1, "", map[string]any{}, false, store.Time{}, store.Time{}
+	if p.Kind == BillPaper {
+		if err := a.orderAgain(ctx, tx, p); err != nil {
+			return p, err
+		}
+		if _, err := signedOf(ctx, tx, p.ShipmentID); awaits(err) {
+			p.Answer = fail.CodeOf(err)
+		} else if err != nil {
+			return p, err
+		}
+	}
 	a.ring(tx)
 	return p, store.Put(ctx, tx, "document_print", "id", p)
 }

@@ -54,7 +54,8 @@ type PaperOnOffer struct {
 	Printer    string     `json:"printer,omitempty"` // the usual
 	Printed    int        `json:"printed"`           // how often it was
 	PrintedAt  store.Time `json:"printedAt"`
-	Why        string     `json:"why,omitempty"` // why it cannot be printed, as a message's code
+	Why        string     `json:"why,omitempty"`    // why it cannot be printed, as a message's code
+	Awaits     string     `json:"awaits,omitempty"` // why it is not there yet, as one; it may be printed, and comes when it is
 }
 
 // PaperWithData is a paper as a label printer takes it.
@@ -124,6 +125,11 @@ func (a *Area) printable(ctx context.Context, tx *store.Tx, id string, data bool
 		o := PaperOnOffer{Kind: kind, DocumentID: document.ID, Name: document.Name, Copies: kind.usual()}
 		d, err := a.draft(ctx, tx, id, kind, document.ID)
 		switch code := fail.CodeOf(err); {
+		case awaits(err):
+			if d, err = a.awaited(ctx, tx, Print{ShipmentID: id, Kind: kind}); err != nil {
+				return err
+			}
+			o.Name, o.Awaits = d.Name, code
 		case code != "":
 			o.Why = code
 		case err != nil:
@@ -240,7 +246,7 @@ func (a *Area) AddFiles(ctx context.Context, c *op.Call, req FilesReq) ([]Docume
 			for _, o := range p.Papers {
 				f := strings.TrimSpace(f)
 				ours := f == "packinglist" && o.Kind == PackingPaper || f == "pdf" && (o.Kind == BillPaper || o.Kind == PalletLabels) || f == "zpl" && o.Kind == PalletLabels
-				if !ours || o.Why != "" && o.Kind.label() {
+				if !ours || o.Why != "" && o.Kind.label() || o.Awaits != "" { // a signed bill comes among them by itself
 					continue
 				}
 				d, err := a.draft(ctx, tx, id, o.Kind, "")

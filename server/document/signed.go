@@ -37,6 +37,7 @@ type signing struct {
 
 	Times    store.JSON[event.DockTimes] `db:"times"`
 	Revision int64                       `db:"revision"` // grows when the times change
+	Trouble  string                      `db:"trouble"`  // why its paper could not be made, once it is not tried again
 	Quiet    bool                        `db:"quiet"`    // a whole paper was made before: the next is neither mailed nor printed by itself
 }
 
@@ -81,7 +82,10 @@ func (a *Area) signed(ctx context.Context, tx *store.Tx, e event.BillSigned) err
 	if err := store.Insert(ctx, tx, "document_signing", row); err != nil {
 		return fmt.Errorf("keep the signed bill of %s: %w", e.ShipmentID, err)
 	}
-	return a.order(ctx, tx, row.ShipmentID, row.Version, "")
+	if err := a.order(ctx, tx, row.ShipmentID, row.Version, ""); err != nil {
+		return err
+	}
+	return a.told(ctx, tx, row.ShipmentID)
 }
 
 // consent gives the words that a version stands for. A device that holds words of its own sends those.
@@ -116,6 +120,9 @@ SELECT shipment_id, version, '/arrived/shipper' FROM document_signing WHERE ship
 	}
 	for _, o := range waiting {
 		if err := a.order(ctx, tx, o.ShipmentID, o.Version, o.Why); err != nil {
+			return err
+		}
+		if err := a.told(ctx, tx, o.ShipmentID); err != nil {
 			return err
 		}
 	}
@@ -212,7 +219,7 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 	}
 	_, err = org.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		// a picture that did not come, or is none, does not end the matter while it may still come
-		res, err := tx.ExecContext(ctx, `UPDATE document_signing SET document_id = CASE WHEN ?1 THEN ?2 ELSE '' END WHERE shipment_id = ?3 AND document_id = '' AND revision = ?4 AND version = ?5`, whole || all, d.ID, s.ShipmentID, s.Revision, s.Version)
+		res, err := tx.ExecContext(ctx, `UPDATE document_signing SET trouble = '', document_id = CASE WHEN ?1 THEN ?2 ELSE '' END WHERE shipment_id = ?3 AND document_id = '' AND revision = ?4 AND version = ?5`, whole || all, d.ID, s.ShipmentID, s.Revision, s.Version)
 		if err != nil {
 			return err
 		}
@@ -236,7 +243,9 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 			return err
 		}
 		told := event.DocumentMade{ShipmentID: d.ShipmentID, Warehouse: d.Warehouse, DocumentID: d.ID, Kind: string(d.Kind), Name: d.Name, Blob: d.Blob}
-		a.ring(tx) // for what waits for it
+		if err := a.told(ctx, tx, d.ShipmentID); err != nil {
+			return err
+		}
 		if !s.Quiet {
 			told.MailTo = s.MailTo.V
 			if err := a.printSigned(ctx, tx, d); err != nil {

@@ -87,8 +87,7 @@ func (a *Area) tasks(ctx context.Context, db *store.DB, c *op.Call, g Agent, req
 		n.At = hashed(text)[:16]
 		// A bill that is being made is printed when it is there.
 		open, err := store.Select[Print](ctx, tx, `SELECT j.* FROM document_print j JOIN document_printer p ON p.id = j.printer WHERE p.agent = ? AND j.state IN ('queued', 'sent', 'waiting')
-AND NOT (j.kind = 'bol' AND j.state = 'queued' AND EXISTS (SELECT 1 FROM document_signing s WHERE s.shipment_id = j.shipment_id AND s.document_id = '')
-	AND NOT EXISTS (SELECT 1 FROM document d WHERE d.shipment_id = j.shipment_id AND d.kind = 'signed-bol'))
+AND NOT (j.kind = 'bol' AND j.state = 'queued' AND j.answer IN ('paper-not-yet', 'paper-awaits-signature'))
 ORDER BY j.at, j.id LIMIT 500`, g.ID)
 		if err != nil {
 			return err
@@ -134,21 +133,23 @@ func (a *Area) TaskFile(ctx context.Context, c *op.Call, req TaskReq) (op.Downlo
 	}
 	var d Draft
 	var w Way
-	if err := db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
-		p, err := findPrint(ctx, tx, req.PrintID)
-		if err != nil {
+	if err := a.patiently(ctx, c.Org, func() error {
+		return db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
+			p, err := findPrint(ctx, tx, req.PrintID)
+			if err != nil {
+				return err
+			}
+			printer, err := printerFor(ctx, tx, "", p.Printer, p.Kind)
+			if err != nil {
+				return err
+			}
+			if printer.Agent != g.ID || p.Attempt != req.Attempt || p.State.over() {
+				return fail.Conflict("print-is-over")
+			}
+			w = Way{p.Language, p.Copies, printer.Format, printer.Dots}
+			d, err = a.draft(ctx, tx, p.ShipmentID, p.Kind, p.DocumentID)
 			return err
-		}
-		printer, err := printerFor(ctx, tx, "", p.Printer, p.Kind)
-		if err != nil {
-			return err
-		}
-		if printer.Agent != g.ID || p.Attempt != req.Attempt || p.State.over() {
-			return fail.Conflict("print-is-over")
-		}
-		w = Way{p.Language, p.Copies, printer.Format, printer.Dots}
-		d, err = a.draft(ctx, tx, p.ShipmentID, p.Kind, p.DocumentID)
-		return err
+		})
 	}); err != nil {
 		return op.Download{}, err
 	}

@@ -33,6 +33,9 @@ type world struct {
 	failures int // of a job, before it is done
 	units    []freight.Unit
 	prints   bool // the warehouse prints what is signed
+
+	version    int // of the bill
+	correction string
 }
 
 func (w *world) Consignment(_ context.Context, tx *store.Tx, id string) (freight.Consignment, error) {
@@ -50,7 +53,7 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 func (w *world) Name(context.Context, *store.Tx) (string, error) { return "Northgate Home Supply", nil }
 
 func (w *world) Loading(context.Context, *store.Tx, string) (freight.Loading, bool, error) {
-	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2"}, true, nil
+	return freight.Loading{Trailer: "533182", Seal: "UL-1, UL-2", Version: w.version, Correction: w.correction}, true, nil
 }
 
 func (w *world) Units(context.Context, *store.Tx, string) ([]freight.Unit, error) {
@@ -128,6 +131,7 @@ func start(t *testing.T) *world {
 	w.Kit = testkit.New(t)
 	a := w.App.Document
 	a.Shipments, a.Dock, a.Jobs, a.Blobs, a.Names, a.Sites = w, w, w, w, w, w
+	a.Patience = 0 // jobs are done when a test says so
 	store.On(w.App.Bus, func(_ context.Context, _ *store.Tx, e event.DocumentMade) error {
 		w.made = append(w.made, e)
 		return nil

@@ -1337,6 +1337,7 @@ export interface DocumentPaperOnOffer {
   printed: number
   printedAt: string | null
   why?: string
+  awaits?: string
 }
 
 export interface DocumentPaperReq {

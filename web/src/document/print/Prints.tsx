@@ -12,7 +12,7 @@ import { useWords } from '@/kit/words/words'
 import { againForm } from './againForm'
 import { type LocalState, useLocalState } from './agent'
 import css from './Print.module.css'
-import { paperWords, printStates } from './words'
+import { paperWords, printState } from './words'
 
 /** What became of prints, the newest first, each with what can be done about it. */
 export function Prints({ prints, printers }: { prints: readonly DocumentPrint[]; printers: readonly DocumentPrinter[] }) {
@@ -49,7 +49,7 @@ function Print({ print: p, printer }: { print: DocumentPrint; printer: string | 
   const [busy, setBusy] = useState(false)
   const here = useLocalState(p.id)
   const { state, answer, params } = standing(p, here)
-  const { label, hue } = printStates[state]
+  const { label, hue } = printState({ state, answer })
   const act = async (op: 'Printing/Retry' | 'Printing/Cancel') => {
     setBusy(true)
     try {

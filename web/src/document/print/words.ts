@@ -21,6 +21,10 @@ export const printStates: Record<DocumentPrint['state'], { label: Words; hue: Hu
   cancelled: { label: msg`cancelled`, hue: 'quiet' },
 }
 
+/** A print's state in words: one that is queued waits for the print computer, or for its own paper, and its answer says why. */
+export const printState = (p: Pick<DocumentPrint, 'state' | 'answer'>) =>
+  p.state === 'queued' && p.answer ? { label: msg`waits for its document`, hue: printStates.queued.hue } : printStates[p.state]
+
 /** How many copies go out where nobody says. */
 export const usualCopies = (kind: PaperKind) => (kind === 'bol' ? 3 : 1)
 export const isLabel = (kind: PaperKind) => kind === 'pallet-label' || kind === 'parcel-label'

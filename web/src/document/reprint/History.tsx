@@ -3,7 +3,7 @@ import type { DocumentPrintable } from '@sync/gen/api'
 import { Ago } from '@/kit/format/Formats'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { useWords } from '@/kit/words/words'
-import { paperWords, printStates } from '../print/words'
+import { paperWords, printState } from '../print/words'
 import css from './Reprint.module.css'
 
 /** Every print of a shipment's papers, the newest first: which, when, by whom and why. */
@@ -22,7 +22,7 @@ export function History({ prints }: { prints: DocumentPrintable['prints'] }) {
             <span>
               <strong>{p.kind === 'file' ? p.name || words(paperWords.file) : words(paperWords[p.kind])}</strong> × {p.copies}
             </span>
-            <StatusBadge {...printStates[p.state]} />
+            <StatusBadge {...printState(p)} />
             <span>
               <Ago at={p.at} /> · {p.byName}
             </span>

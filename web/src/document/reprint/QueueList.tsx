@@ -12,7 +12,7 @@ import { submit } from '@/kit/remote/submit'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import type { Words } from '@/kit/words/words'
 import { againForm } from '../print/againForm'
-import { paperWords, printStates } from '../print/words'
+import { paperWords, printState } from '../print/words'
 
 interface Queued extends DocumentPrint {
   shipment: string
@@ -66,8 +66,8 @@ export function QueueList() {
           label: msg`State`,
           phone: true,
           width: 220,
-          value: (p) => say(printStates[p.state].label),
-          cell: (p) => <StatusBadge {...printStates[p.state]} />,
+          value: (p) => say(printState(p).label),
+          cell: (p) => <StatusBadge {...printState(p)} />,
         },
         {
           key: 'shipment',

@@ -166,7 +166,7 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
             <tr key={p.kind + (p.documentId ?? '')}>
               <td>
                 {p.kind === 'file' ? p.name : words(paperWords[p.kind])}
-                {p.why && <small>{refusal.ofCode(p.why, { number: of.number })}</small>}
+                {(p.why || p.awaits) && <small>{refusal.ofCode(p.why || p.awaits || '', { number: of.number })}</small>}
               </td>
               <td className={css.number}>{p.printed || '–'}</td>
               <td>{p.printedAt ? <Ago at={p.printedAt} /> : '–'}</td>
