@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"lading/server/dock"
+	"lading/server/document/bill"
 	"lading/server/kit/link"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -156,6 +157,44 @@ func TestDriverLink_SignsOnceWithTheEvidence(t *testing.T) {
 	unused := y.offer(y.loads[1].ID)
 	if status, _, code := y.phone("Paper", map[string]any{"Token": unused}); status != 404 || code != "paper-not-yet" {
 		t.Errorf("the paper before the signature: %d %s", status, code)
+	}
+}
+
+// Who signs says that the loading is over, whether its doors were closed on the tablet or not: the phone shows what is aboard, and that is what is kept.
+func TestDriverLink_ShowsWhatIsAboardBehindOpenDoors(t *testing.T) {
+	y := newYard(t)
+	load := y.loads[0]
+	_, out := y.call("dock@demo.test", "DockView/GetLpnNumbers", fmt.Sprintf(`{"ShipmentId":%q}`, load.ID))
+	pallets := testkit.Into[[]dock.Pallet](t, out)
+	y.must("DockView/UnloadPallet", map[string]any{"ShipmentId": load.ID, "PalletId": pallets[0].ID}) // the doors are open again
+	token := y.offer(load.ID)
+	b := y.open(token)
+	var text struct{ Lines []struct{ Packages int64 } }
+	if err := json.Unmarshal(b.Bill, &text); err != nil {
+		t.Fatal(err)
+	}
+	var pieces int64
+	for _, l := range text.Lines {
+		pieces += l.Packages
+	}
+	if pieces != b.Pieces || pieces != load.Pieces-pallets[0].Pieces {
+		t.Errorf("the bill says %d pieces, its head %d, of %d", pieces, b.Pieces, load.Pieces)
+	}
+	if status, out, _ := y.phone("Sign", y.signature(token, b)); status != 200 {
+		t.Fatalf("sign: %d %s", status, out)
+	}
+	var kept string
+	y.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT bill FROM document_signing WHERE shipment_id = ?`, load.ID).Scan(&kept)
+	})
+	var frozen bill.Bill
+	if err := json.Unmarshal([]byte(kept), &frozen); err != nil {
+		t.Fatal(err)
+	}
+	signed := frozen.Signatures[0].Digest
+	frozen.Signatures = nil
+	if bill.Digest(frozen) != signed {
+		t.Errorf("another bill is kept than was signed:\n%s", kept)
 	}
 }
 

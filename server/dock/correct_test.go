@@ -1,11 +1,15 @@
 package dock_test
 
 import (
+	"context"
 	"slices"
 	"testing"
 	"time"
 
 	"lading/server/dock"
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -59,5 +63,70 @@ func TestReservations_KeepEachFindingsWords(t *testing.T) {
 	want := []string{"Pallet " + p.LPN + ": 2 of 10 pieces short: two bags gone", "Pallet " + p.LPN + ": damaged, 1 photo: Carton crushed, corner"}
 	if got := w.signed[0].Exceptions; !slices.Equal(got, want) {
 		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// Two tablets were without a network when the driver signed on both. By the time the second tells of it the first one's bill has been corrected: its signature is
+// under the bill before, which has another seal, and does not become one under the new.
+func TestCorrectBill_TakesNoSignatureOfTheVersionBefore(t *testing.T) {
+	w := start(t)
+	d, office := w.As("dock@demo.test"), w.As("admin@demo.test")
+	for _, p := range w.pallets("S1") {
+		d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S1", PalletID: p.ID})
+	}
+	d.Call("DockView/FinishLoading", dock.FinishReq{ShipmentID: "S1", Seal: "UL-1"})
+	sign := dock.SignatureReq{ShipmentID: "S1", SignedBy: "Luis", Image: image, Strokes: strokes, Consent: "1", Pieces: 20, Pallets: 2, Version: 1}
+	d.Call("DockView/GetSaveSignature", sign)
+	w.Pass(time.Hour)
+	seal := "UL-2"
+	office.Call("DockView/CorrectBill", dock.CorrectBillReq{ShipmentID: "S1", Reason: "Seal misread", Seal: &seal})
+	late := sign
+	late.Image, late.Strokes, late.Version = photo, photo, 0 // an older device does not say of which version it is; it says when
+	for name, try := range map[string]func() error{
+		"before the correction": func() error {
+			_, err := d.When(w.Now().Add(-time.Minute)).Try("DockView/GetSaveSignature", late)
+			return err
+		},
+		"after it, on a tablet that has not heard": func() error {
+			seen := late
+			seen.Version = 1
+			_, err := d.Try("DockView/GetSaveSignature", seen)
+			return err
+		},
+		"the shipper's, before it": func() error {
+			shipper := late
+			shipper.Role = "shipper"
+			_, err := d.When(w.Now().Add(-time.Minute)).Try("DockView/GetSaveSignature", shipper)
+			return err
+		},
+	} {
+		if err := try(); fail.CodeOf(err) != "bill-corrected-since" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if len(w.signed) != 1 {
+		t.Fatalf("signed %d times", len(w.signed))
+	}
+	late.Version = 2
+	d.Call("DockView/GetSaveSignature", late)
+	if len(w.signed) != 2 || w.signed[1].Seal != "UL-2" {
+		t.Fatalf("signed %+v", w.signed)
+	}
+}
+
+// A load that was called off after its driver signed is not worked on again under a corrected bill.
+func TestCorrectBill_OfALoadThatWasCalledOffIsRefused(t *testing.T) {
+	w := start(t)
+	d, office := w.As("dock@demo.test"), w.As("admin@demo.test")
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S2", PalletID: w.pallets("S2")[0].ID})
+	d.Call("DockView/GetSaveSignature", dock.SignatureReq{ShipmentID: "S2", SignedBy: "Luis", Image: image, Strokes: strokes, Consent: "1", Pieces: 10, Pallets: 1})
+	w.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.Emit(ctx, event.ShipmentEnded{ShipmentID: "S2", Reason: "Customer cancelled", Departed: true})
+	})
+	if s := w.load("S2"); s.State != dock.Signed || s.Note != "Customer cancelled" {
+		t.Errorf("the dock is not told: %s, %q", s.State, s.Note)
+	}
+	if f := office.Refused("DockView/CorrectBill", dock.CorrectBillReq{ShipmentID: "S2", Reason: "Seal misread"}); f.Code != "shipment-ended" {
+		t.Errorf("corrected: %v", f)
 	}
 }

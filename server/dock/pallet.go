@@ -73,6 +73,11 @@ func stowed(pallets []Pallet) []freight.Stowed {
 
 func (p Pallet) onTruck() bool { return !p.ScannedAt.IsZero() }
 
+// damaged tells whether damage was found on it. One that turned up over is said to be that first, and keeps what was found in words or pictures.
+func (p Pallet) damaged() bool {
+	return p.State == Damaged || p.State == Over && (p.DamageNote != "" || len(p.Photos.V) > 0)
+}
+
 // settle names the pallet's state after what is known of it.
 func (p *Pallet) settle() {
 	switch {
@@ -280,10 +285,12 @@ func (a *Area) NoteDamage(ctx context.Context, tx *store.Tx, req DamageReq) (Pal
 		return p, err
 	}
 	noted := int64(0)
-	if p.State != Damaged {
+	if !p.damaged() {
 		noted = 1
 	}
-	p.State = Damaged
+	if p.State != Over {
+		p.State = Damaged
+	}
 	before := len(p.Photos.V)
 	p.Photos.V, p.DamageBy = added(p.Photos.V, req.Photos), tx.By.Name
 	if req.Note != "" {

@@ -33,11 +33,11 @@ type Links interface {
 	LinkToken(org, id string) string
 }
 
-// Bills gives a load's bill as it would be signed with these exceptions: its text, and the digest that a signature names.
+// Bills gives a load's bill as it would be signed: its text, and the digest that a signature names.
 type Bills interface {
-	// Certifiable refuses a bill that lacks what the law asks of its hazardous materials.
-	Certifiable(ctx context.Context, tx *store.Tx, shipmentID string) error
-	BillOf(ctx context.Context, tx *store.Tx, shipmentID string, exceptions []string) (text json.RawMessage, digest string, err error)
+	// Certifiable refuses a bill that lacks what a bill needs, or what the law asks of its hazardous materials.
+	Certifiable(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) error
+	BillOf(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) (text json.RawMessage, digest string, err error)
 	// SignedPaper gives the latest signed paper of a load, as it was sealed.
 	SignedPaper(ctx context.Context, db *store.DB, shipmentID string) (op.Download, error)
 }
@@ -100,6 +100,9 @@ func (a *Area) OfferSignature(ctx context.Context, tx *store.Tx, req OfferReq) (
 		return OfferResp{}, ended(s)
 	case s.signed():
 		return OfferResp{}, alreadySigned(s)
+	}
+	if err := a.certifiable(ctx, tx, s); err != nil { // before the driver reads it
+		return OfferResp{}, err
 	}
 	l, err := a.Links.OfferLink(ctx, tx, signLink, s.ID, s.Warehouse, req.Hash, linkLife)
 	return OfferResp{l.ID, store.At(l.ExpiresAt)}, err
@@ -195,7 +198,7 @@ func (a *Area) phoneBill(ctx context.Context, tx *store.Tx, s Shipment) (PhoneBi
 	out := PhoneBill{BOL: s.BOL, Carrier: s.CarrierName, Trailer: s.Trailer, Seal: s.Seal, To: strings.TrimSpace(s.Consignee + ", " + s.City + " " + s.Region), DriverName: s.DriverName,
 		Hazmat: list(s.Hazmat.V), Exceptions: s.noted(pallets, true)}
 	out.Pallets, out.Pieces, out.Weight = count(s, pallets)
-	out.Bill, out.Digest, err = a.Bills.BillOf(ctx, tx, s.ID, out.Exceptions)
+	out.Bill, out.Digest, err = a.Bills.BillOf(ctx, tx, s.ID, s.loading(pallets, true))
 	return out, err
 }
 
@@ -330,11 +333,14 @@ func (a *Area) signLinked(ctx context.Context, tx *store.Tx, c *op.Call, req Pho
 	if bad := sign.Check(); len(bad) > 0 {
 		return PhoneSigned{}, fail.Invalid(bad...)
 	}
-	what, err := exceptions(ctx, tx, s, sign)
+	signed, err := s.toSign(ctx, tx)
 	if err != nil {
 		return PhoneSigned{}, err
 	}
-	if _, sign.Digest, err = a.Bills.BillOf(ctx, tx, s.ID, what); err != nil {
+	if signed.Exceptions, err = exceptions(ctx, tx, s, sign); err != nil {
+		return PhoneSigned{}, err
+	}
+	if _, sign.Digest, err = a.Bills.BillOf(ctx, tx, s.ID, signed); err != nil {
 		return PhoneSigned{}, err
 	}
 	if s, err = a.SaveSignature(ctx, tx, sign); err != nil {

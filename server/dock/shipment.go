@@ -84,6 +84,8 @@ type Shipment struct {
 	ArrivalAgreedAt store.Time `json:"arrivalAgreedAt" db:"arrival_agreed_at"`
 	ReleaseAgreedAt store.Time `json:"releaseAgreedAt" db:"release_agreed_at"`
 
+	CorrectedAt store.Time `json:"-" db:"corrected_at"` // when its signed bill was last corrected
+
 	stored *Shipment // as the database has it; shared by all copies
 }
 
@@ -151,6 +153,9 @@ func (s Shipment) workable(tx *store.Tx) error {
 	}
 	return nil
 }
+
+// calledOff tells of a signed load that it was voided after all.
+func (s Shipment) calledOff() bool { return s.signed() && s.Note != "" }
 
 func (s Shipment) signed() bool { return s.State == Signed || s.State == Left }
 
@@ -357,13 +362,17 @@ func spread(pallets []Pallet, line int, it freight.Item) {
 	}
 }
 
-// ended stops the work on a shipment that was voided. A bill that was signed stays signed, whatever becomes of the shipment.
+// ended stops the work on a shipment that was voided. A bill that was signed stays signed, whatever becomes of the shipment; that it was called off is noted there.
 func (a *Area) ended(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
 	s, ok, err := load(ctx, tx, e.ShipmentID)
-	if err != nil || !ok || s.signed() {
+	if err != nil || !ok {
 		return err
 	}
-	s.State, s.Note = Void, e.Reason
+	s.Note = e.Reason
+	if s.signed() {
+		return s.save(ctx, tx)
+	}
+	s.State = Void
 	if err := a.waitAgain(ctx, tx, s); err != nil {
 		return err
 	}

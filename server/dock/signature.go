@@ -29,6 +29,8 @@ type SignatureReq struct {
 
 	Phone *Phone `json:"Phone,omitempty"` // of a signature that was made on the driver's own phone
 
+	Version int64 `json:"Version,omitempty" validate:"gte=0"` // of the bill that the person saw; 0 where the device does not say
+
 	Photos []string `json:"Photos" validate:"max=10,dive,len=64,hexadecimal,lowercase"` // what a signer who disagrees has counted; may still be on their way
 }
 
@@ -81,6 +83,9 @@ func (a *Area) SaveSignature(ctx context.Context, tx *store.Tx, req SignatureReq
 		return s, nil
 	case s.signed():
 		return s, alreadySigned(s)
+	case !s.CorrectedAt.IsZero() && tx.At.Before(s.CorrectedAt.Time), req.Version != 0 && req.Version != s.Version:
+		// Of two tablets that were offline together the second tells of its signature when the first one's bill has been corrected: it is under the bill before.
+		return s, fail.Conflict("bill-corrected-since", "bol", s.BOL, "version", s.Version, "reason", s.Correction).With(s)
 	}
 	if req.Role == "shipper" {
 		return a.certify(ctx, tx, s, req)
@@ -141,7 +146,7 @@ func (a *Area) certify(ctx context.Context, tx *store.Tx, s Shipment, req Signat
 	if c := s.Certificate.V; c != nil && c.Strokes == req.Strokes && c.Image == req.Image {
 		return s, nil
 	}
-	if err := a.Bills.Certifiable(ctx, tx, s.ID); err != nil {
+	if err := a.certifiable(ctx, tx, s); err != nil {
 		return s, err
 	}
 	if req.Language == "" {
@@ -154,6 +159,15 @@ func (a *Area) certify(ctx context.Context, tx *store.Tx, s Shipment, req Signat
 	}
 	return s, a.Shipments.Record(ctx, tx, s.ID, "certified", map[string]any{"by": c.By, "role": "shipper", "image": c.Image, "strokes": c.Strokes, "consent": c.Consent, "language": c.Language,
 		"pieces": c.Pieces, "pallets": c.Pallets, "digest": c.Digest, "trailer": s.Trailer, "seal": s.Seal, "version": s.Version})
+}
+
+// certifiable refuses a load whose bill may not be signed as it is.
+func (a *Area) certifiable(ctx context.Context, tx *store.Tx, s Shipment) error {
+	l, err := s.toSign(ctx, tx)
+	if err != nil {
+		return err
+	}
+	return a.Bills.Certifiable(ctx, tx, s.ID, l)
 }
 
 // CorrectBillReq corrects a bill that was signed. A seal or a trailer that is left out stays; counts are corrected on the pallets, before it is signed anew.
@@ -179,11 +193,14 @@ func (a *Area) CorrectBill(ctx context.Context, tx *store.Tx, req CorrectBillReq
 	if err != nil {
 		return s, err
 	}
-	if !s.signed() {
+	switch {
+	case !s.signed():
 		return s, fail.Conflict("bill-not-signed", "bol", s.BOL).With(s)
+	case s.calledOff():
+		return s, ended(s)
 	}
 	was := map[string]any{"by": s.SignedBy, "at": s.SignedAt, "strokes": s.Strokes, "image": s.Signature, "digest": s.Digest, "seal": s.Seal, "trailer": s.Trailer, "certificate": s.Certificate.V}
-	s.Version, s.Correction = s.Version+1, strings.TrimSpace(req.Reason)
+	s.Version, s.Correction, s.CorrectedAt = s.Version+1, strings.TrimSpace(req.Reason), store.At(tx.Now)
 	s.State, s.SignedBy, s.SignedAt, s.Signature, s.Strokes, s.Consent, s.Digest, s.Certificate.V = Loaded, "", store.Time{}, "", "", "", "", nil
 	if !s.LeftAt.IsZero() { // it is on the dock's tablets again
 		s.LeftAt = store.Time{}
@@ -212,6 +229,9 @@ func exceptions(ctx context.Context, tx *store.Tx, s Shipment, req SignatureReq)
 	if len(pallets) > 0 && req.Pallets != s.LoadedPallets {
 		out = append(out, word("bill-count-differs", "signed", req.Pallets, "scanned", s.LoadedPallets))
 	}
+	if _, aboard, _ := count(s, pallets); len(pallets) > 0 && req.Pieces != aboard {
+		out = append(out, word("bill-pieces-differ", "signed", req.Pieces, "scanned", aboard))
+	}
 	if n := len(req.Photos); n > 0 {
 		out = append(out, word("bill-count-photos", "photos", n))
 	}
@@ -230,7 +250,7 @@ func reservations(pallets []Pallet, over bool) []string {
 		if p.Short > 0 {
 			out = append(out, word("bill-pallet-short", "lpn", p.LPN, "short", p.Short, "pieces", p.Pieces, "photos", len(p.ShortPhotos.V), "note", after(p.ShortNote)))
 		}
-		if p.State == Damaged {
+		if p.damaged() {
 			out = append(out, word("bill-pallet-damaged", "lpn", p.LPN, "photos", len(p.Photos.V), "note", after(p.DamageNote)))
 		}
 		if p.State == Over {
@@ -258,12 +278,22 @@ func (a *Area) Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l 
 		return l, false, err
 	}
 	pallets, err := palletsOf(ctx, tx, s.ID)
-	over := s.State == Loaded || s.signed()
-	l = freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, over), Version: int(s.Version), Correction: s.Correction}
+	return s.loading(pallets, s.State == Loaded || s.signed()), true, err
+}
+
+// loading is what papers follow of a load. Until the loading is over they say what is planned.
+func (s Shipment) loading(pallets []Pallet, over bool) freight.Loading {
+	l := freight.Loading{Trailer: s.Trailer, Seal: s.Seal, Exceptions: s.noted(pallets, over), Version: int(s.Version), Correction: s.Correction}
 	if over {
 		l.Pallets = stowed(pallets)
 	}
-	return l, true, err
+	return l
+}
+
+// toSign is a load as it is signed now: whoever signs says that the loading is over, whether the doors were closed on the tablet or not.
+func (s Shipment) toSign(ctx context.Context, tx *store.Tx) (freight.Loading, error) {
+	pallets, err := palletsOf(ctx, tx, s.ID)
+	return s.loading(pallets, true), err
 }
 
 func palletsOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]Pallet, error) {

@@ -9,6 +9,9 @@ import (
 	"lading/server/dock"
 	"lading/server/kit/event"
 	"lading/server/store"
+	"lading/server/testkit"
+
+	"github.com/oklog/ulid/v2"
 )
 
 func signature(id string) dock.SignatureReq {
@@ -93,7 +96,7 @@ func TestSaveSignature_TellsExceptionsAndRecipients(t *testing.T) {
 
 	e := w.signed[0]
 	if want := []string{"Pallet " + p[0].LPN + ": 2 of 10 pieces short: torn", "Pallet " + p[1].LPN + ": not loaded", "Signed for 2 pallets, 1 scanned on board",
-		"The signer's own count is shown in 1 photo"}; !slices.Equal(e.Exceptions, want) {
+		"Signed for 20 pieces, 8 scanned on board", "The signer's own count is shown in 1 photo"}; !slices.Equal(e.Exceptions, want) {
 		t.Errorf("exceptions: %q", e.Exceptions)
 	}
 	if want := []string{"driver@carrier.test", "gate@demo.test", "office@demo.test"}; !slices.Equal(e.MailTo, want) {
@@ -102,4 +105,58 @@ func TestSaveSignature_TellsExceptionsAndRecipients(t *testing.T) {
 	if e.Role != "driver" || e.Language != "es" || e.Image != image {
 		t.Errorf("event: %+v", e)
 	}
+}
+
+// A driver who counts fewer pieces on as many pallets has that on the bill: the lines say what the shipper counted.
+func TestSaveSignature_TellsAnotherCountOfPieces(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S2", PalletID: w.pallets("S2")[0].ID})
+	req := signature("S2")
+	req.Pieces, req.Pallets = 9, 1
+	d.Call("DockView/GetSaveSignature", req)
+	if got := w.signed[0].Exceptions; !slices.Equal(got, []string{"Signed for 9 pieces, 10 scanned on board"}) {
+		t.Errorf("exceptions: %q", got)
+	}
+}
+
+// What turned up over and is damaged is both on the bill: the carrier answers for neither.
+func TestReservations_OfADamagedPalletThatIsOver(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	req := dock.AddPalletReq{ShipmentID: "S2", PalletID: ulid.Make().String(), SSCC: sscc(t, 7100), Description: "Brushes", Pieces: 12, Over: true}
+	d.Call("DockView/AddPallet", req)
+	for _, p := range w.pallets("S2") {
+		d.Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S2", PalletID: p.ID})
+	}
+	p := testkit.Into[dock.Pallet](t, d.Call("DockView/NoteDamage", dock.DamageReq{ShipmentID: "S2", PalletID: req.PalletID, Note: "corner crushed"}))
+	sign := signature("S2")
+	sign.Pieces, sign.Pallets = 22, 2
+	d.Call("DockView/GetSaveSignature", sign)
+	want := []string{"Pallet " + p.LPN + ": damaged, no photo: corner crushed", "Pallet " + p.LPN + ": over, not on the order"}
+	if got := w.signed[0].Exceptions; !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// One check stands before every signature and before every print: what a bill lacks is said before the driver reads it, and nothing is signed.
+func TestSaveSignature_OfABillThatLacksSomethingIsRefused(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	w.zip = ""
+	shipper := signature("S2")
+	shipper.Role = "shipper"
+	for path, req := range map[string]any{"DockView/GetSaveSignature": signature("S2"), "DockView/OfferSignature": dock.OfferReq{ShipmentID: "S2", Hash: strokes}} {
+		if f := d.Refused(path, req); f.Status != 422 || len(f.Fields) != 1 || f.Fields[0].Code != "bill-party-incomplete" {
+			t.Errorf("%s: %v", path, f)
+		}
+	}
+	if f := d.Refused("DockView/GetSaveSignature", shipper); len(f.Fields) != 1 || f.Fields[0].Code != "bill-party-incomplete" {
+		t.Errorf("the shipper: %v", f)
+	}
+	if s := w.load("S2"); s.State == dock.Signed {
+		t.Error("it is signed")
+	}
+	w.zip = "77013"
+	d.Call("DockView/GetSaveSignature", signature("S2")) // nothing is aboard, and so no line: that may be signed for
 }

@@ -32,6 +32,8 @@ type world struct {
 	agreed   []event.TimesAgreed
 	serial   int64
 
+	zip string // of the consignee
+
 	corrected []string
 	used      map[string]string
 }
@@ -41,7 +43,9 @@ func (w *world) Record(_ context.Context, _ *store.Tx, shipmentID, kind string, 
 	return nil
 }
 func (w *world) Consignment(context.Context, *store.Tx, string) (freight.Consignment, error) {
-	return freight.Consignment{BOL: "BOL-1", Warehouse: "ATL"}, nil
+	return freight.Consignment{BOL: "BOL-1", Warehouse: "ATL", Terms: "P", Carrier: "ODFL", CarrierName: "Old Dominion",
+		Origin:      freight.Party{Name: "Piedmont Coatings", Street: "1 Dock Rd", City: "Atlanta", State: "GA", Zip: "30336"},
+		Destination: freight.Party{Name: "Gulf States", Street: "2 Wallisville Rd", City: "Houston", State: "TX", Zip: w.zip}}, nil
 }
 
 // billed knows a bill for every load; for the rest it is the real thing.
@@ -88,7 +92,7 @@ func (w *world) Carriers(context.Context, *store.Tx) ([]freight.Carrier, error) 
 // start has two loads on the dock of ATL, S1 of two pallets and S2 of one, and one in DAL.
 func start(t *testing.T) *world {
 	t.Helper()
-	w := &world{}
+	w := &world{zip: "77013"}
 	wire := func(a *dock.Area, bus *store.Bus) {
 		a.Shipments, a.Labels, a.Sites, a.Carriers = w, w, w, w
 		store.On(bus, func(_ context.Context, _ *store.Tx, e event.TimesAgreed) error {

@@ -61,6 +61,9 @@ func (s signing) missing(ctx context.Context, tx *store.Tx) (code string, err er
 	if s.Trouble != "" {
 		return notMade, nil
 	}
+	if s.Void != "" { // it is made with whatever is there
+		return notYet, nil
+	}
 	for _, hash := range []string{s.Image, s.Shipper} {
 		if hash == "" {
 			continue

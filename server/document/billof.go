@@ -4,46 +4,41 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 
 	"lading/server/document/bill"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
 )
 
-// BillOf gives a load's bill as it would be signed now with these exceptions, and its digest: for a signer whose own device holds none of our rows.
-func (a *Area) BillOf(ctx context.Context, tx *store.Tx, shipmentID string, exceptions []string) (text json.RawMessage, digest string, err error) {
+// BillOf gives a load's bill as it would be signed now, and its digest: for a signer whose own device holds none of our rows.
+func (a *Area) BillOf(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) (text json.RawMessage, digest string, err error) {
 	c, err := a.Shipments.Consignment(ctx, tx, shipmentID)
 	if err != nil {
 		return nil, "", err
 	}
-	l, _, err := a.Dock.Loading(ctx, tx, shipmentID)
-	if err != nil {
-		return nil, "", err
-	}
-	l.Exceptions = exceptions
 	b := compose(c, l)
 	text, err = json.Marshal(b)
 	return text, bill.Digest(b), err
 }
 
-// Certifiable refuses a load's bill that lacks what the law asks of its hazardous materials, by the one check that printing asks, too.
-func (a *Area) Certifiable(ctx context.Context, tx *store.Tx, shipmentID string) error {
+// Certifiable refuses a load whose bill may not be signed, by the one check that printing asks, too.
+func (a *Area) Certifiable(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) error {
 	c, err := a.Shipments.Consignment(ctx, tx, shipmentID)
-	if err != nil {
-		return err
-	}
-	l, _, err := a.Dock.Loading(ctx, tx, shipmentID)
 	if err != nil {
 		return err
 	}
 	return complete(compose(c, l))
 }
 
+// complete is bill.Check for who signs. Where nothing is aboard there is no line, which the driver may sign for: that the truck came and left without.
 func complete(b bill.Bill) error {
-	if bad := bill.CheckHazmat(b); len(bad) > 0 {
+	bad := slices.DeleteFunc(bill.Check(b), func(f fail.Field) bool { return f.Code == "bill-lines-missing" })
+	if len(bad) > 0 {
 		return fail.Invalid(bad...)
 	}
 	return nil

@@ -53,8 +53,12 @@ func (a *Area) sealPaper(ctx context.Context, org *store.DB, b bill.Bill, pdf []
 	}); err != nil {
 		return nil, row, nil, err
 	}
+	what := "as signed"
+	if b.Void {
+		what += ", void: " + b.VoidWhy
+	}
 	now := a.Clock().UTC().Truncate(time.Second)
-	words := seal.Words{Name: name, Reason: "Bill of lading " + b.Number + ", as signed", Location: b.From.City, At: now}
+	words := seal.Words{Name: name, Reason: "Bill of lading " + b.Number + ", " + what, Location: b.From.City, At: now}
 	row = sealRow{ShipmentID: b.ShipmentID, Digest: bill.Digest(b), Certificate: cms.Fingerprint(by.Chain[0]), Level: levelOwnTime, SealedAt: store.At(now)}
 	if stampURL != "" {
 		by.Stamp = cms.Stamper(stampURL, a.PrivateStamps)
@@ -80,8 +84,10 @@ func (a *Area) keepSeal(ctx context.Context, tx *store.Tx, row sealRow, stamp *x
 			return err
 		}
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE document_seal SET superseded_by = ? WHERE shipment_id = ? AND superseded_by = ''`, row.DocumentID, row.ShipmentID); err != nil {
-		return err
+	if row.SupersededBy == "" {
+		if _, err := tx.ExecContext(ctx, `UPDATE document_seal SET superseded_by = ? WHERE shipment_id = ? AND superseded_by = ''`, row.DocumentID, row.ShipmentID); err != nil {
+			return err
+		}
 	}
 	if err := store.Insert(ctx, tx, "document_seal", row); err != nil {
 		return fmt.Errorf("note the seal of %s: %w", row.ShipmentID, err)
@@ -89,10 +95,24 @@ func (a *Area) keepSeal(ctx context.Context, tx *store.Tx, row sealRow, stamp *x
 	return a.Shipments.Record(ctx, tx, row.ShipmentID, "sealed", map[string]any{"document": row.DocumentID, "paper": row.Blob, "certificate": row.Certificate, "level": row.Level})
 }
 
-// ended voids the papers of a shipment that was taken back.
+// ended voids the papers of a shipment that was taken back. The bill that was signed last is made once more, struck through and with the reason: whoever asks for it
+// from now on reads that it is void. What is sealed already cannot be changed, and is told to be void where it is checked.
 func (a *Area) ended(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
-	_, err := tx.ExecContext(ctx, `UPDATE document_seal SET voided_at = ? WHERE shipment_id = ? AND voided_at IS NULL`, tx.Now.UnixMilli(), e.ShipmentID)
-	return err
+	if _, err := tx.ExecContext(ctx, `UPDATE document_seal SET voided_at = ? WHERE shipment_id = ? AND voided_at IS NULL`, tx.Now.UnixMilli(), e.ShipmentID); err != nil {
+		return err
+	}
+	s, signed, err := latest(ctx, tx, e.ShipmentID)
+	if err != nil || !signed || s.Void != "" {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, `UPDATE document_signing SET void = ?, revision = revision + 1, quiet = 1, document_id = '', trouble = '' WHERE shipment_id = ? AND version = ?`,
+		first(e.Reason, "-"), s.ShipmentID, s.Version); err != nil {
+		return err
+	}
+	if err := a.order(ctx, tx, s.ShipmentID, s.Version, "/void"); err != nil {
+		return err
+	}
+	return a.told(ctx, tx, s.ShipmentID)
 }
 
 // Standing is whether a sealed paper is the one that counts.

@@ -37,6 +37,7 @@ type signing struct {
 
 	Times    store.JSON[event.DockTimes] `db:"times"`
 	Revision int64                       `db:"revision"` // grows when the times change
+	Void     string                      `db:"void"`     // why the load was called off
 	Trouble  string                      `db:"trouble"`  // why its paper could not be made, once it is not tried again
 	Quiet    bool                        `db:"quiet"`    // a whole paper was made before: the next is neither mailed nor printed by itself
 }
@@ -187,7 +188,7 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 		return err
 	}
 	all := here && (shipper || s.Shipper == "")
-	if !all && (!late || made) {
+	if !all && (!late || made) && s.Void == "" {
 		return nil // their arrival orders the paper again
 	}
 	pictures := map[bill.Role][]byte{}
@@ -208,7 +209,7 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 	if err != nil {
 		return fmt.Errorf("set the signed bill of %s: %w", s.ShipmentID, err)
 	}
-	pdf, row, stamp, err := a.sealPaper(ctx, org, s.Bill.V, pdf, failures)
+	pdf, row, stamp, err := a.sealPaper(ctx, org, s.bill(), pdf, failures)
 	if err != nil {
 		return fmt.Errorf("seal the signed bill of %s: %w", s.ShipmentID, err)
 	}
@@ -239,6 +240,14 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 			return err
 		}
 		row.DocumentID, row.Blob = d.ID, d.Blob
+		if s.Void != "" {
+			row.VoidedAt = d.At
+		}
+		later, signedAnew, err := s.later(ctx, tx)
+		if err != nil {
+			return err
+		}
+		row.SupersededBy = later
 		if err := a.keepSeal(ctx, tx, row, stamp); err != nil {
 			return err
 		}
@@ -246,7 +255,7 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 		if err := a.told(ctx, tx, d.ShipmentID); err != nil {
 			return err
 		}
-		if !s.Quiet {
+		if !s.Quiet && !signedAnew {
 			told.MailTo = s.MailTo.V
 			if err := a.printSigned(ctx, tx, d); err != nil {
 				return err
@@ -259,15 +268,43 @@ func (a *Area) MakeSigned(ctx context.Context, org *store.DB, payload []byte, fa
 
 // paperMade tells whether this version of a bill is on paper, be it without its pictures.
 func paperMade(ctx context.Context, tx *store.Tx, s signing) (bool, error) {
-	id, _, err := store.Get[string](ctx, tx, `SELECT id FROM document WHERE shipment_id = ? AND kind = 'signed-bol' AND name = ? LIMIT 1`, s.ShipmentID, s.name())
+	id, err := paperOf(ctx, tx, s)
 	return id != "", err
 }
 
-// name is the file's: versions after the first say so.
+// paperOf is the key of the last paper of a version; empty where there is none.
+func paperOf(ctx context.Context, tx *store.Tx, s signing) (string, error) {
+	id, _, err := store.Get[string](ctx, tx, `SELECT id FROM document WHERE shipment_id = ? AND kind = 'signed-bol' AND name = ? ORDER BY at DESC, id DESC LIMIT 1`, s.ShipmentID, s.name())
+	return id, err
+}
+
+// bill is the bill as it was signed, and whether its load was called off since.
+func (s signing) bill() bill.Bill {
+	b := s.Bill.V
+	b.Void, b.VoidWhy = s.Void != "", s.Void
+	return b
+}
+
+// later is the paper of a version that was signed after this one, if it is made. The picture of an earlier signature may come late: its paper is superseded from the
+// start, and nobody is sent it.
+func (s signing) later(ctx context.Context, tx *store.Tx) (paper string, signedAnew bool, err error) {
+	after, err := store.Select[signing](ctx, tx, `SELECT * FROM document_signing WHERE shipment_id = ? AND version > ? ORDER BY version DESC`, s.ShipmentID, s.Version)
+	for _, n := range after {
+		if paper, err = paperOf(ctx, tx, n); err != nil || paper != "" {
+			break
+		}
+	}
+	return paper, len(after) > 0, err
+}
+
+// name is the file's: versions after the first say so, and that a load was called off.
 func (s signing) name() string {
 	version := ""
 	if s.Version > 1 {
 		version = fmt.Sprintf("-v%d", s.Version)
+	}
+	if s.Void != "" {
+		version += "-void"
 	}
 	return "BOL-" + s.Bill.V.Number + version + "-signed.pdf"
 }
@@ -277,7 +314,7 @@ func (s signing) signer() bill.Role { return s.Bill.V.Signatures[len(s.Bill.V.Si
 
 // paper sets the bill with its signatures. Without a usable picture the paper says so beside the words that were agreed to; whole tells whether all are there.
 func paper(s signing, pictures map[bill.Role][]byte, checkAt string) (pdf []byte, whole bool, err error) {
-	b := s.Bill.V
+	b := s.bill()
 	b.CheckAt, b.Times = checkAt, s.Times.V
 	b.Signatures = append([]bill.Signature(nil), b.Signatures...)
 	whole = true

@@ -28,6 +28,7 @@ type Area struct {
 	Jobs      Jobs
 	Setup     Setup
 	Docks     Docks
+	Papers    Papers
 	Mails     bool // mail leaves the program, or is kept to be read
 	Strangers op.Strangers
 	// PublicURL is where carriers reach us.

@@ -22,6 +22,12 @@ type Docks interface {
 	WeightTolerance(ctx context.Context, tx *store.Tx, warehouse string) (int64, error)
 }
 
+// Papers judges a load's bill.
+type Papers interface {
+	// Certifiable refuses a bill that may not be signed, for what it lacks.
+	Certifiable(ctx context.Context, tx *store.Tx, shipmentID string, l freight.Loading) error
+}
+
 // LineChange is what a line of a load is now; what is left out stays.
 type LineChange struct {
 	Line    int              `json:"Line" validate:"gte=0,lte=199"`

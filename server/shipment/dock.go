@@ -6,6 +6,7 @@ import (
 
 	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/kit/rule"
 	"lading/server/store"
 )
@@ -32,7 +33,10 @@ func (a *Area) PutOnDock(ctx context.Context, tx *store.Tx, req PutOnDockReq) (S
 	if err := unless(!s.OnDock, "shipment-on-dock", s); err != nil {
 		return s, err
 	}
-	if err := papers(s); err != nil {
+	if err := papers(s); err != nil { // by the order's name for the goods
+		return s, err
+	}
+	if err := a.Papers.Certifiable(ctx, tx, s.ID, freight.Loading{}); err != nil { // the driver must not be the first to learn of it
 		return s, err
 	}
 	if !req.DueAt.IsZero() {

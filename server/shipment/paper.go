@@ -102,6 +102,11 @@ func (a *Area) Amend(ctx context.Context, tx *store.Tx, id string, m freight.Ame
 			}
 		}
 	}
+	if m.EmergencyPhone != nil { // a number that is taken away would be missed when the driver stands there
+		if err := papers(s); err != nil {
+			return err
+		}
+	}
 	s.ChangedAt = store.At(tx.Now)
 	if err := store.Put(ctx, tx, "shipment", "id", s); err != nil {
 		return err

@@ -144,6 +144,7 @@ type Person struct {
 	Org string
 	By  store.Actor
 	key string
+	at  time.Time
 }
 
 // As acts as a demo user by login name, with the rights that the person has now.
@@ -167,6 +168,9 @@ func (k *Kit) As(login string) *Person {
 // Key sends the next call with this Idempotency-Key.
 func (p *Person) Key(key string) *Person { q := *p; q.key = key; return &q }
 
+// When acts at a moment of the past, as what a device tells of late.
+func (p *Person) When(at time.Time) *Person { q := *p; q.at = at; return &q }
+
 // On acts from an enrolled device.
 func (p *Person) On(device string) *Person { q := *p; q.By.Device = device; return &q }
 
@@ -184,7 +188,7 @@ func (p *Person) Try(path string, req any) (json.RawMessage, error) {
 			p.kit.T.Fatal(err)
 		}
 	}
-	a, err := p.kit.App.Registry.Run(context.Background(), &op.Call{Op: o, Org: p.Org, By: p.By, Args: body, Key: p.key, RequestID: "test", IP: "192.0.2.1", Language: "en"})
+	a, err := p.kit.App.Registry.Run(context.Background(), &op.Call{Op: o, Org: p.Org, By: p.By, Args: body, Key: p.key, At: p.at, RequestID: "test", IP: "192.0.2.1", Language: "en"})
 	if err != nil {
 		return nil, err
 	}

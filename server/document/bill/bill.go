@@ -45,7 +45,8 @@ type Bill struct {
 	Signatures []Signature `json:"signatures"`
 
 	// Void is that the load was called off: the paper says so across the page. It is the paper's, not the text's.
-	Void bool `json:"-"`
+	Void    bool   `json:"-"`
+	VoidWhy string `json:"-"`
 
 	// CheckAt is the address that the paper's QR code leads to, where anybody can see whether the paper is genuine. It is the paper's, not the
 	// text's: nobody signs it.

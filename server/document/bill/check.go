@@ -29,7 +29,7 @@ func Check(b Bill) []fail.Field {
 		must  bool
 	}{{"From", b.From, true}, {"To", b.To, true}, {"BillTo", b.BillTo, b.Terms == ThirdParty}} {
 		if p.must && !p.party.complete() {
-			add(p.field, "bill-party-incomplete", "party", p.party.Name)
+			add(p.field, "bill-party-incomplete", "box", p.field, "party", p.party.Name)
 		}
 	}
 	switch b.Terms {

@@ -35,7 +35,11 @@ func (f *form) foot(y float64, s sheet) {
 	at = f.tick(at+6, y+21.5, 60, cod.Fee == Prepaid, word{en: wPrepaid.en})
 	f.tick(split+4, y+32.5, 150, cod.CustomerCheck, wCheck)
 	if cod.RemitTo != "" {
-		f.fit(at+8, y+21.5, pageRight-at-12, 6.5, regular, wRemit.en+": "+cod.RemitTo)
+		said := cod.remit()
+		if !f.holdsRemit(b) {
+			said = wRemit.en + ": see instructions"
+		}
+		f.fit(at+8, y+21.5, pageRight-at-12, 6.5, regular, said)
 	}
 	f.rule(split, y, split, y+valueHeight)
 	f.box(pageLeft, y, pageWidth, valueHeight)
@@ -53,6 +57,9 @@ func (f *form) foot(y float64, s sheet) {
 	if b.NoRecourse {
 		if sig, ok := b.Signed(Shipper); ok {
 			f.picture(Shipper, split+112, y+15, 60, 14)
+			if len(sig.Image) == 0 { // it is on its way, or is none: who signed is said all the same
+				f.fit(split+112, y+27, 70, 6.5, regular, sig.Name)
+			}
 			f.fitRight(pageRight-6, y+27, 50, 6.5, regular, localDay(sig))
 		}
 	}

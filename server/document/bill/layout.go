@@ -67,6 +67,7 @@ func layout(p *pen, b Bill) []sheet {
 	slices.SortStableFunc(all, func(x, y goods) int { return hmRank(x) - hmRank(y) })
 
 	first := sheet{}
+	b.Instructions = strings.Join(p.instructions(b), "\n")
 	notes := p.wrap(pageWidth/2-8, 7.5, regular, b.Instructions)
 	var over []string
 	if len(notes) > noteLines {
@@ -76,8 +77,11 @@ func layout(p *pen, b Bill) []sheet {
 		first.instructions = notes
 	}
 	var exceptions []string
+	if b.Void && b.VoidWhy != "" {
+		exceptions = p.wrap(pageWidth-8, 7.5, regular, "• VOID: "+b.VoidWhy)
+	}
 	if b.Correction != "" {
-		exceptions = p.wrap(pageWidth-8, 7.5, regular, fmt.Sprintf("• Version %d corrects version %d: %s", b.Version, b.Version-1, b.Correction))
+		exceptions = append(exceptions, p.wrap(pageWidth-8, 7.5, regular, fmt.Sprintf("• Version %d corrects version %d: %s", b.Version, b.Version-1, b.Correction))...)
 	}
 	for _, e := range b.Exceptions {
 		exceptions = append(exceptions, p.wrap(pageWidth-8, 7.5, regular, "• "+e)...)

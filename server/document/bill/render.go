@@ -275,8 +275,11 @@ func (f *form) termsBox(x, y, h float64) {
 	f.rule(x, y+28, x+w, y+28)
 	f.tick(x+6, y+39, w-12, f.b.Master, wMaster)
 	if f.b.Master && len(f.b.Underlying) > 0 {
-		f.SetFont("form", regular, 7)
-		f.fitRight(x+w-5, y+39, 86, 6.5, regular, strings.Join(f.b.Underlying, ", "))
+		said := strings.Join(f.b.Underlying, ", ")
+		if !f.holdsUnderlying(f.b) {
+			said = fmt.Sprintf("%d, see instructions", len(f.b.Underlying))
+		}
+		f.fitRight(x+w-5, y+39, masterRoom, 6.5, regular, said)
 	}
 }
 

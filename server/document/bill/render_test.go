@@ -2,6 +2,7 @@ package bill
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/png"
 	"slices"
@@ -206,5 +207,36 @@ func TestLayout_SaysWhyThereIsAnotherVersion(t *testing.T) {
 	b.Version, b.Correction = 2, "Seal misread"
 	if notes := strings.Join(layout(newPen("en"), b)[0].exceptions, " "); !strings.Contains(notes, "Version 2 corrects version 1: Seal misread") {
 		t.Errorf("the page says %q", notes)
+	}
+}
+
+// A box that is too small for what is in it does not cut a number or an address short: all of it stands among the instructions, on a supplement if need be.
+func TestLayout_SaysInFullWhatTheBoxesHaveNoRoomFor(t *testing.T) {
+	b := signed()
+	b.Master, b.Cod = true, &Cod{Amount: Money{125000, "USD"}, Fee: Prepaid, RemitTo: "Piedmont Coatings & Supply, Accounts receivable, PO Box 4410, Memphis TN 38101"}
+	for i := range 20 {
+		b.Underlying = append(b.Underlying, fmt.Sprintf("071234500000%05d", 48000+i))
+	}
+	b.Orders[1].Note = strings.Repeat("PO 7745-HOU, dept 12, release 4, ", 6) + "end of the note"
+	b.Void, b.VoidWhy = true, "Customer cancelled the order on the road"
+	sheets := layout(newPen("es"), b)
+	if len(sheets) != 2 {
+		t.Fatalf("%d pages", len(sheets))
+	}
+	all := strings.Join(sheets[1].instructions, " ")
+	for _, want := range append(b.Underlying, b.Cod.RemitTo, b.Orders[1].Note, b.Instructions) {
+		if !strings.Contains(all, want) {
+			t.Errorf("the paper does not say %q", want)
+		}
+	}
+	if strings.Contains(all, b.Orders[0].Note) {
+		t.Error("what its box holds is said twice")
+	}
+	if e := sheets[0].exceptions; len(e) == 0 || e[0] != "• VOID: Customer cancelled the order on the road" {
+		t.Errorf("the page does not say why it is void: %q", e)
+	}
+	b.Underlying, b.Cod.RemitTo, b.Orders = []string{"07123450000004826"}, "PO Box 44", b.Orders[:1]
+	if got := newPen("es").instructions(b); len(got) != 1 || got[0] != b.Instructions {
+		t.Errorf("short ones: %q", got)
 	}
 }

@@ -36,6 +36,7 @@ type Consignment struct {
 	ServiceNames []string    // the services, as papers name them
 	Clauses      Clauses
 	Void         bool
+	VoidWhy      string
 	Planned      []Item // the lines that the load's pallets were laid by, where not all of it went
 }
 

@@ -1082,6 +1082,7 @@ export interface DockSignatureReq {
   Digest?: string
   Emails?: string
   Phone?: DockPhone | null
+  Version?: number
   Photos?: string[]
 }
 

@@ -86,7 +86,12 @@ export const dockEffects = [
     const pallet = await meant(tables.dock_pallet, args)
     if (!load || !pallet) return
     const photos = [...new Set([...pallet.photos, ...(args.Photos ?? [])])]
-    await keep(tables, load, pallet, made, { ...pallet, state: 'damaged', photos, damageNote: args.Note || pallet.damageNote })
+    await keep(tables, load, pallet, made, {
+      ...pallet,
+      state: pallet.state === 'over' ? 'over' : 'damaged',
+      photos,
+      damageNote: args.Note || pallet.damageNote,
+    })
   }),
 
   effect('DockView/NotePallet', floor, async (tables, args, made) => {

@@ -3,7 +3,7 @@ import { dayIn } from '@/kit/format/day'
 import { useNow } from '@/kit/format/Formats'
 import { useRows } from '@/kit/remote/useRows'
 import { useSession } from '@/kit/remote/user'
-import type { Load, Pallet } from '../load/load'
+import { isDamaged, type Load, type Pallet } from '../load/load'
 import { type Board, boardOf } from './board'
 import type { BoardSearch } from './search'
 
@@ -52,7 +52,7 @@ export function useBoard(search: BoardSearch): BoardView | undefined {
   const notes: BoardView['notes'] = new Map()
   for (const p of noted) {
     const n = notes.get(p.shipmentId) ?? { short: 0, damaged: 0 }
-    notes.set(p.shipmentId, { short: n.short + p.short, damaged: n.damaged + Number(p.state === 'damaged') })
+    notes.set(p.shipmentId, { short: n.short + p.short, damaged: n.damaged + Number(isDamaged(p)) })
   }
   return { ...boardOf(loads, search, today, site?.zone), sites, site, today, notes, pictures, unscanned }
 }

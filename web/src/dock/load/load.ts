@@ -31,11 +31,14 @@ export function aboard(pallets: readonly Pallet[]) {
   return { pallets: on.length, pieces: on.reduce((sum, p) => sum + p.pieces - p.short, 0) }
 }
 
+/** Damage was found on it. One that turned up over is said to be that first: the twin of damaged in server/dock. */
+export const isDamaged = (p: Pallet) => p.state === 'damaged' || (p.state === 'over' && (p.damageNote !== '' || p.photos.length > 0))
+
 /** Pieces noted missing, and pallets noted damaged. */
 export function exceptionsOf(pallets: readonly Pallet[]) {
   return {
     short: pallets.reduce((sum, p) => sum + p.short, 0),
-    damaged: pallets.filter((p) => p.state === 'damaged').length,
+    damaged: pallets.filter(isDamaged).length,
     over: pallets.filter((p) => p.state === 'over').length,
   }
 }

@@ -19,7 +19,7 @@ interface ShipperFormProps {
   language: string
 }
 
-/** The shipper's certificate on a load of hazardous materials (49 CFR 172.204). It is signed before the driver signs, and is taken back when the load changes after it. */
+/** The shipper's signature: the certificate on a load of hazardous materials (49 CFR 172.204), and section 7 of a collect bill. It is signed before the driver signs, and is taken back when the load changes after it. */
 export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps) {
   const { t } = useLingui()
   const {
@@ -35,13 +35,21 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
   if (load.certificate)
     return (
       <p className={css.of} role="status">
-        <Trans>Certified by the shipper: {load.certificate.by}</Trans>
+        {load.hazmat.length > 0 ? (
+          <Trans>Certified by the shipper: {load.certificate.by}</Trans>
+        ) : (
+          <Trans>Signed by the shipper: {load.certificate.by}</Trans>
+        )}
       </p>
     )
   if (!open)
     return (
       <div className={css.hazmat} role="note">
-        <Trans>Hazardous materials: the shipper certifies first, then the driver signs.</Trans>{' '}
+        {load.hazmat.length > 0 ? (
+          <Trans>Hazardous materials: the shipper certifies first, then the driver signs.</Trans>
+        ) : (
+          <Trans>Section 7: the shipper signs first, then the driver signs.</Trans>
+        )}{' '}
         <Button variant="default" onClick={() => setOpen(true)}>
           <Trans>Shipper signs</Trans>
         </Button>
@@ -78,7 +86,8 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
         void save()
       }}
     >
-      <p lang="en">{shipperCertificate}</p>
+      {load.hazmat.length > 0 && <p lang="en">{shipperCertificate}</p>}
+      {bill?.noRecourse && <p lang="en">{sectionSeven}</p>}
       <SignaturePad
         label={t`The shipper signs here`}
         value={typed.drawn}
@@ -98,7 +107,7 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
           onChange={(e) => keep({ ...typed, name: e.currentTarget.value })}
         />
         <Button type="submit" loading={saving}>
-          <Trans>Certify</Trans>
+          {load.hazmat.length > 0 ? <Trans>Certify</Trans> : <Trans>Sign</Trans>}
         </Button>
       </div>
       <Trouble>{trouble}</Trouble>
@@ -109,3 +118,6 @@ export function ShipperForm({ load, pallets, bill, language }: ShipperFormProps)
 /** The wording of 49 CFR 172.204(a)(1), which may not be changed; it stands on the form in the same words. */
 const shipperCertificate =
   'This is to certify that the above-named materials are properly classified, described, packaged, marked and labeled, and are in proper condition for transportation according to the applicable regulations of the Department of Transportation.'
+
+/** What the shipper signs on a bill without recourse, as the form has it. */
+const sectionSeven = 'The carrier shall not make delivery of this shipment without payment of freight and all other lawful charges.'

@@ -72,7 +72,9 @@ function OfLoad({ id, search, onSearch }: SignScreenProps & { id: string }) {
             <Signed load={load} pallets={pallets} bill={made} />
           ) : (
             <>
-              {load.hazmat.length > 0 && <ShipperForm load={load} pallets={pallets} bill={made} language={language} />}
+              {(load.hazmat.length > 0 || made?.noRecourse) && (
+                <ShipperForm load={load} pallets={pallets} bill={made} language={language} />
+              )}
               <SignForm
                 load={load}
                 pallets={pallets}

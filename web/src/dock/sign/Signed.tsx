@@ -51,13 +51,18 @@ export function Signed({ load, pallets, bill: made }: { load: Load; pallets: rea
           </p>
         </div>
       </div>
+      {load.note && (
+        <p className={css.hazmat} role="alert">
+          <Trans>This load was called off: {load.note}. Its BOL is void.</Trans>
+        </p>
+      )}
       <Times load={load} zone={zone} released />
       <Group className="no-print" justify="flex-end" gap="sm" my="md">
         <Button variant="subtle" onClick={() => print()} disabled={!bill}>
           <Trans>Print from this browser</Trans>
         </Button>
         <PrintButton shipment={{ ...load, labels: load.totalPallets }} dock={dock} />
-        <CorrectBill load={load} />
+        {!load.note && <CorrectBill load={load} />}
         <Button onClick={() => void done()}>
           <Trans>Back to the dock</Trans>
         </Button>

@@ -25,7 +25,7 @@ it('says what the server would say, in order of the pallets', () => {
         aPallet({ lpn: 'E', state: 'short', short: 48 }),
         aPallet({ lpn: 'F', state: 'loaded', ...on }),
       ],
-      { signed: 1, scanned: 4, photos: 2 },
+      { signed: 1, scanned: 4, pieces: { signed: 1, scanned: 140 }, photos: 2 },
     ),
   ).toEqual([
     'Pallet A: 2 of 48 pieces short, 1 photo: wet',
@@ -35,7 +35,15 @@ it('says what the server would say, in order of the pallets', () => {
     'Pallet D: not loaded',
     'Pallet E: 48 of 48 pieces short',
     'Signed for 1 pallet, 4 scanned on board',
+    'Signed for 1 piece, 140 scanned on board',
     "The signer's own count is shown in 2 photos",
+  ])
+})
+
+it('says of a pallet that is over and damaged both', () => {
+  expect(reservations([aPallet({ lpn: 'A', state: 'over', damageNote: 'corner crushed', scannedAt: '2026-11-20T14:00:00Z' })])).toEqual([
+    'Pallet A: damaged, no photo: corner crushed',
+    'Pallet A: over, not on the order',
   ])
 })
 
@@ -61,6 +69,7 @@ it('has the words of the server’s catalogue', () => {
   expect(words['bill-pallet-damaged']).toBe('Pallet {lpn}: damaged, {photos, plural, =0 {no photo} one {# photo} other {# photos}}{note}')
   expect(words['bill-pallet-over']).toBe('Pallet {lpn}: over, not on the order')
   expect(words['bill-pallet-left']).toBe('Pallet {lpn}: not loaded')
+  expect(words['bill-pieces-differ']).toBe('Signed for {signed, plural, one {# piece} other {# pieces}}, {scanned} scanned on board')
   expect(words['bill-count-differs']).toBe('Signed for {signed, plural, one {# pallet} other {# pallets}}, {scanned} scanned on board')
   expect(words['bill-nobody']).toBe('Nobody was available to sign{note}')
   expect(words['bill-count-photos']).toBe("The signer's own count is shown in {photos, plural, one {# photo} other {# photos}}")

@@ -2,7 +2,7 @@ import type { Ops } from '@sync/gen/api'
 import { send } from '@sync/send'
 import { type Bill, billDigest } from '@/document/public'
 import { type Strokes, takeSignature } from '@/kit/signature/strokes'
-import type { Load, Pallet } from '../load/load'
+import { aboard, type Load, type Pallet } from '../load/load'
 import { keep as keepFile } from '../load/photos'
 import { reservations } from './reservations'
 import { consentText, consentVersion } from './Speaking'
@@ -28,7 +28,12 @@ export async function saveSignature({ load, pallets, bill, name, language, drawn
     ...bill,
     exceptions: reservations(
       pallets,
-      { signed: counted.pallets, scanned: load.loadedPallets, photos: counted.photos?.length },
+      {
+        signed: counted.pallets,
+        scanned: load.loadedPallets,
+        pieces: { signed: counted.pieces, scanned: aboard(pallets).pieces },
+        photos: counted.photos?.length,
+      },
       load.nobody,
     ),
   }
@@ -57,6 +62,7 @@ export async function saveSignature({ load, pallets, bill, name, language, drawn
     Pieces: counted.pieces,
     Pallets: counted.pallets,
     Digest: digest,
+    Version: load.billVersion,
     ...(counted.photos?.length ? { Photos: counted.photos } : {}),
     ...(phone ? { Phone: phone } : {}),
   })
@@ -78,5 +84,6 @@ export async function certify({ load, bill, name, language, drawn, counted }: Om
     Pieces: counted.pieces,
     Pallets: counted.pallets,
     Digest: bill ? await billDigest(bill) : '',
+    Version: load.billVersion,
   })
 }
