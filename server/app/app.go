@@ -15,6 +15,7 @@ import (
 	"lading/fixtures"
 	"lading/server/access"
 	"lading/server/carrier"
+	"lading/server/claim"
 	"lading/server/dock"
 	"lading/server/document"
 	lhttp "lading/server/http"
@@ -90,6 +91,7 @@ type App struct {
 	Packing   *packing.Area
 	Document  *document.Area
 	Notify    *notify.Area
+	Claim     *claim.Area
 
 	Hub    *lhttp.Hub
 	Jobs   *job.Runner
@@ -228,7 +230,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Tongues, a.Shipment.Letters = a.Quote, a.Notify
 	a.Quote.Listen(a.Bus, a.Jobs)
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify}
+	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
+	a.Shipment.Claims = a.Claim
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"lading/server/claim"
 	"lading/server/kit/message"
 	"lading/server/kit/page"
 	"lading/server/kit/prescribed"
@@ -48,6 +49,10 @@ func generate(_ context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
+	claims, err := json.MarshalIndent(claim.States(), "", "  ")
+	if err != nil {
+		return err
+	}
 	files["tables.ts"] += "\n/** What a user may do, by its effect. */\nexport type Right = AccessProfile['rights'][number]\n"
 	files["states.ts"] = op.Header + `
 export interface Transition {
@@ -59,7 +64,7 @@ export interface Transition {
   guard?: string
 }
 
-export const shipmentStates: Transition[] = ` + string(states) + "\n"
+export const shipmentStates: Transition[] = ` + string(states) + "\n\nexport const claimStates: Transition[] = " + string(claims) + "\n"
 	table, err := json.MarshalIndent(rule.The, "", "  ")
 	if err != nil {
 		return err

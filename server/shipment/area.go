@@ -29,6 +29,7 @@ type Area struct {
 	Setup     Setup
 	Docks     Docks
 	Papers    Papers
+	Claims    Claims
 	Mails     bool // mail leaves the program, or is kept to be read
 	Strangers op.Strangers
 	// PublicURL is where carriers reach us.
@@ -90,6 +91,11 @@ type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
 	// Closed names the holiday that a warehouse keeps on a day; empty where it keeps none.
 	Closed(ctx context.Context, tx *store.Tx, id, day string) (holiday string, err error)
+}
+
+// Claims knows for which shipments a claim was begun that is not put away.
+type Claims interface {
+	Claimed(ctx context.Context, tx *store.Tx) (shipmentIDs []string, err error)
 }
 
 // Listen has the area hear of what the dock does.

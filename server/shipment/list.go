@@ -17,7 +17,7 @@ import (
 
 // ListReq asks for one page of shipments, as the order buckets do.
 type ListReq struct {
-	StatusCode  string `json:"statuscode" validate:"required"` // a status, TC for tendered and confirmed, or NS for those of them that should have left by now
+	StatusCode  string `json:"statuscode" validate:"required"` // a status, TC for tendered and confirmed, NS for those of them that should have left by now, or CI for what is claimed for
 	PageSize    int    `json:"pageSize" validate:"gte=0,lte=100"`
 	PageIndex   int    `json:"pageIndex" validate:"gte=0,lte=10000000"` // from 1; 0 is the first page too
 	SearchText  string `json:"searchText" validate:"max=60"`
@@ -67,7 +67,7 @@ const sortNames = "ShipDate UniqueName BOLNumber PRONumber Carrier Status Custom
 func (r *ListReq) Check() []fail.Field {
 	var bad []fail.Field
 	if _, ok := statuses(r.StatusCode); !ok {
-		bad = append(bad, fail.Of("statuscode", "field-not-offered", "limit", strings.Join(Status("").Values(), " ")+" TC NS"))
+		bad = append(bad, fail.Of("statuscode", "field-not-offered", "limit", strings.Join(Status("").Values(), " ")+" TC NS CI"))
 	}
 	if _, ok := sorts[strings.ToLower(r.SortName)]; !ok {
 		bad = append(bad, fail.Of("sortName", "field-not-offered", "limit", sortNames))
@@ -80,6 +80,9 @@ func statuses(code string) ([]string, bool) {
 	code = strings.ToUpper(code)
 	if code == "TC" || code == "NS" {
 		return []string{"T", "M"}, true
+	}
+	if code == "CI" {
+		return Status("").Values(), true
 	}
 	for _, v := range Status("").Values() {
 		if v == code {
@@ -121,6 +124,10 @@ func ofStatus(code string, by store.Actor, now time.Time) listing.List {
 // List gives one page of a bucket, filtered, searched and sorted.
 func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error) {
 	b := ofStatus(req.StatusCode, tx.By, tx.Now)
+	claimed, err := a.claimedFor(ctx, tx, req.StatusCode, &b)
+	if err != nil {
+		return Page{}, err
+	}
 	whole := b
 	b.Column, b.Down = sorts[strings.ToLower(req.SortName)], req.SortOrder < 0
 	p := Page{PageIndex: max(req.PageIndex, 1), PageSize: req.PageSize, OrderIDs: []string{}, Hidden: []string{}, Unknown: []string{}}
@@ -146,7 +153,6 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	}
 	b.Between(req.FromDate, req.ToDate)
 	var ids []string
-	var err error
 	offset := (p.PageIndex - 1) * p.PageSize
 	sought := searchable(req.SearchText) != ""
 	if sought {
@@ -158,7 +164,7 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 			return p, err
 		}
 	}
-	if sought || len(req.Numbers) > 0 {
+	if claimed || sought || len(req.Numbers) > 0 {
 		ids, p.Total, err = b.Found(ctx, tx, p.PageSize, offset)
 	} else {
 		ids, p.Total, err = b.Page(ctx, tx, p.PageSize, offset)
@@ -166,7 +172,7 @@ func (a *Area) List(ctx context.Context, tx *store.Tx, req ListReq) (Page, error
 	if err != nil {
 		return p, err
 	}
-	if p.Shipments, err = rowsOf(ctx, tx, &b, ids); err != nil || b.States[0] != string(Open) || !everyMode(req.RateModeID) {
+	if p.Shipments, err = rowsOf(ctx, tx, &b, ids); err != nil || claimed || b.States[0] != string(Open) || !everyMode(req.RateModeID) {
 		return p, err
 	}
 	return p, a.withOrders(ctx, tx, req, &p)
@@ -216,7 +222,15 @@ func (r *OfStatusReq) Check() []fail.Field { return (&ListReq{StatusCode: r.Stat
 // OfStatus lists the first five hundred of a status by day of shipping; who needs more pages through the list.
 func (a *Area) OfStatus(ctx context.Context, tx *store.Tx, req OfStatusReq) ([]Shipment, error) {
 	b := ofStatus(req.StatusCode, tx.By, tx.Now)
-	ids, _, err := b.Page(ctx, tx, 500, 0)
+	claimed, err := a.claimedFor(ctx, tx, req.StatusCode, &b)
+	if err != nil {
+		return nil, err
+	}
+	page := b.Page
+	if claimed {
+		page = b.Found
+	}
+	ids, _, err := page(ctx, tx, 500, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -233,10 +247,11 @@ type CountReq struct {
 	Warehouse string `json:"WHSE" validate:"max=20"`
 }
 
-// Counts are how many shipments stand in each status. NotShipped are the tendered and confirmed whose day has passed.
+// Counts are how many shipments stand in each status. NotShipped are the tendered and confirmed whose day has passed, Claimed those that a claim was begun for.
 type Counts struct {
 	ByStatus   map[string]int64 `json:"ByStatus"`
 	NotShipped int64            `json:"NotShipped"`
+	Claimed    int64            `json:"Claimed"`
 }
 
 // Count counts what the person may see. Open are shipments that were put back, and the orders that nobody has built yet.
@@ -247,6 +262,20 @@ func (a *Area) Count(ctx context.Context, tx *store.Tx, req CountReq) (Counts, e
 	}
 	_, open, err := a.Orders.OpenOrders(ctx, tx, freight.OpenQuery{Warehouse: req.Warehouse})
 	c.ByStatus[string(Open)] += open
+	if err != nil {
+		return c, err
+	}
+	ids, err := a.Claims.Claimed(ctx, tx)
+	if err != nil || len(ids) == 0 {
+		return c, err
+	}
+	var w listing.Where
+	w.And("id IN (SELECT value FROM json_each(?))", listing.Texts(ids))
+	w.Mine(tx.By)
+	if req.Warehouse != "" {
+		w.And("warehouse = ?", req.Warehouse)
+	}
+	c.Claimed, _, err = store.Get[int64](ctx, tx, "SELECT count(*) FROM shipment WHERE "+w.String(), w.Args...)
 	return c, err
 }
 

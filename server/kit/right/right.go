@@ -19,6 +19,7 @@ const (
 	SeeDocuments Right = "see-documents"
 	SeeMoney     Right = "see-money"
 	SeeMails     Right = "see-mails"
+	SeeClaims    Right = "see-claims"
 )
 
 // What a user may do to orders and loads.
@@ -39,6 +40,8 @@ const (
 	Print         Right = "print"
 	SendMails     Right = "send-mails"
 	SettleWork    Right = "settle-rejected-work"
+	FileClaims    Right = "file-claims"
+	SettleClaims  Right = "settle-claims"
 )
 
 // What a user may set up.
@@ -54,6 +57,7 @@ const (
 	ManageOrganisation Right = "manage-organisation"
 	ManageUsers        Right = "manage-users"
 	ManageIntegration  Right = "manage-integration"
+	ManageClaims       Right = "manage-claims"
 )
 
 // Meaning is a right with its effect in words.
@@ -77,6 +81,7 @@ var All = []Meaning{
 	{SeeDocuments, "open documents and evidence of a load", false, false},
 	{SeeMoney, "see costs, rates, quotes and tenders", true, false},
 	{SeeMails, "read mails and replies", true, false},
+	{SeeClaims, "see claims against carriers, claimants and carriers' claim terms", true, false},
 
 	{EditOrders, "add, import and change orders", false, true},
 	{Receive, "import purchase orders and ship them", false, true},
@@ -94,6 +99,8 @@ var All = []Meaning{
 	{Print, "print documents and labels", false, true},
 	{SendMails, "send a mail again", true, true},
 	{SettleWork, "settle rejected work of other users", true, true},
+	{FileClaims, "prepare and file claims against carriers", true, true},
+	{SettleClaims, "note what carriers decide and pay on claims", true, true},
 
 	{ManageDock, "change the dock's settings and open the gate link", false, true},
 	{ManageItems, "maintain the item master", false, true},
@@ -106,6 +113,7 @@ var All = []Meaning{
 	{ManageOrganisation, "change the organisation's set-up and certificates", false, true},
 	{ManageUsers, "maintain users, groups and devices", false, true},
 	{ManageIntegration, "maintain applications that call the API", false, true},
+	{ManageClaims, "maintain claimants and carriers' claim terms", true, true},
 }
 
 var meanings = func() map[Right]Meaning {

@@ -391,6 +391,352 @@ export interface CarrierSwitchReq {
   isDisabled?: boolean
 }
 
+export interface ClaimAcknowledgeReq {
+  ClaimId: string
+  CarrierNumber: string
+  On?: string
+  Note?: string
+}
+
+export interface ClaimAddress {
+  AddressId: string
+  ClaimantId: string
+  Purpose: 'mail' | 'payment' | 'inspection'
+  Name: string
+  Street: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Hours: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimAddressReq {
+  AddressId?: string
+  ClaimantId: string
+  Purpose: 'mail' | 'payment' | 'inspection'
+  Name: string
+  Street: string
+  City: string
+  State?: string
+  Zip: string
+  Country: string
+  Hours?: string
+  Rev?: number
+}
+
+export interface ClaimAmountReq {
+  ClaimId: string
+  AmountMinor: number
+  On?: string
+  Note?: string
+}
+
+export interface ClaimAttachReq {
+  ClaimId: string
+  DocumentId: string
+  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'other'
+}
+
+export interface ClaimCandidate {
+  ShipmentId: string
+  Number: string
+  BOL: string
+  PRO: string
+  CarrierName: string
+  ShipOn: string
+  Consignee: string
+  Damaged: number
+  Short: number
+  Exception: string
+  Reason: string
+}
+
+export interface ClaimCarrierReq {
+  SettingId?: string
+  Carrier: string
+  Contact?: string
+  Email?: string
+  Phone?: string
+  Address?: string
+  AckDays?: number
+  DecideDays?: number
+  FileMonths?: number
+  NoticeDays?: number
+  LimitMinor?: number
+  MaxMinor?: number
+  Currency: string
+  Note?: string
+  Rev?: number
+}
+
+export interface ClaimCarrierSetting {
+  SettingId: string
+  Carrier: string
+  Contact: string
+  Email: string
+  Phone: string
+  Address: string
+  AckDays: number
+  DecideDays: number
+  FileMonths: number
+  NoticeDays: number
+  LimitMinor: number
+  MaxMinor: number
+  Currency: string
+  Note: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimCase {
+  ClaimId: string
+  Number: string
+  ShipmentId: string
+  Shipment: string
+  Warehouse: string
+  State: 'preparing' | 'validating' | 'submitted' | 'in review' | 'payment' | 'closed' | 'archived'
+  Outcome: '' | 'paid' | 'declined' | 'withdrawn'
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Concealed: boolean
+  ClaimantId: string
+  Carrier: string
+  CarrierName: string
+  BOL: string
+  PRO: string
+  ShipOn: string
+  DeliveredOn: string
+  DueOn: string
+  Lines: ClaimLine[]
+  FreightMinor: number
+  SalvageBy: '' | 'claimant' | 'carrier'
+  SalvageMinor: number
+  Currency: string
+  ClaimedMinor: number
+  LiableMinor: number | null
+  AgreedMinor: number
+  PaidMinor: number
+  Statement: string
+  Evidence: ClaimExhibit[]
+  Terms: ClaimTerms
+  CarrierNumber: string
+  BegunOn: string
+  FiledOn: string
+  AcknowledgedOn: string
+  DecidedOn: string
+  PaidOn: string
+  Reason: string
+  Rev: number
+  At: string | null
+  By: string
+  Due: ClaimDue[]
+  Missing: string[]
+  Gaps: string[]
+}
+
+export interface ClaimCaseReq {
+  ClaimId?: string
+  ShipmentId: string
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Concealed?: boolean
+  ClaimantId: string
+  DeliveredOn?: string
+  Lines?: ClaimLine[]
+  FreightMinor?: number
+  SalvageBy?: '' | 'claimant' | 'carrier'
+  SalvageMinor?: number
+  Currency: string
+  Statement?: string
+  Rev?: number
+}
+
+export interface ClaimDetachReq {
+  ClaimId: string
+  DocumentId: string
+}
+
+export interface ClaimDossier {
+  ClaimId: string
+  Number: string
+  ShipmentId: string
+  Shipment: string
+  Warehouse: string
+  State: 'preparing' | 'validating' | 'submitted' | 'in review' | 'payment' | 'closed' | 'archived'
+  Outcome: '' | 'paid' | 'declined' | 'withdrawn'
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Concealed: boolean
+  ClaimantId: string
+  Carrier: string
+  CarrierName: string
+  BOL: string
+  PRO: string
+  ShipOn: string
+  DeliveredOn: string
+  DueOn: string
+  Lines: ClaimLine[]
+  FreightMinor: number
+  SalvageBy: '' | 'claimant' | 'carrier'
+  SalvageMinor: number
+  Currency: string
+  ClaimedMinor: number
+  LiableMinor: number | null
+  AgreedMinor: number
+  PaidMinor: number
+  Statement: string
+  Evidence: ClaimExhibit[]
+  Terms: ClaimTerms
+  CarrierNumber: string
+  BegunOn: string
+  FiledOn: string
+  AcknowledgedOn: string
+  DecidedOn: string
+  PaidOn: string
+  Reason: string
+  Rev: number
+  At: string | null
+  By: string
+  Due: ClaimDue[]
+  Missing: string[]
+  Gaps: string[]
+  Claimant: Claimant
+  Addresses: ClaimAddress[]
+  Events: ClaimEvent[]
+}
+
+export interface ClaimDue {
+  Code: 'notice' | 'file' | 'acknowledge' | 'decide' | 'report' | 'suit'
+  By: 'claimant' | 'carrier'
+  On: string
+  Since: string
+  From: string
+  Span: number
+  Unit: string
+  Law: string
+  Met: string
+  State: 'ahead' | 'met' | 'late' | 'missed'
+}
+
+export interface ClaimEvent {
+  Id: string
+  ClaimId: string
+  N: number
+  Action: string
+  State: 'preparing' | 'validating' | 'submitted' | 'in review' | 'payment' | 'closed' | 'archived'
+  On: string
+  Note: string
+  AmountMinor: number
+  At: string | null
+  ByName: string
+}
+
+export interface ClaimExhibit {
+  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'other'
+  DocumentId: string
+  Name: string
+  Photos: number
+}
+
+export interface ClaimLine {
+  Code: string
+  Description: string
+  Pieces: number
+  Weight: FreightMeasure
+  UnitMinor: number
+  Note: string
+}
+
+export interface ClaimListReq {
+  Archived?: boolean
+}
+
+export interface ClaimOfShipmentResp {
+  Claims: ClaimDossier[]
+  Papers: FreightPaper[]
+  Findings: FreightFinding[]
+}
+
+export interface ClaimOnReq {
+  ClaimId: string
+  On?: string
+  Note?: string
+}
+
+export interface ClaimPrepareReq {
+  ShipmentId?: string
+  ClaimId?: string
+}
+
+export interface ClaimPrepareResp {
+  Claim: ClaimCaseReq
+  Number: string
+  Shipment: ClaimCandidate
+  Goods: ClaimLine[]
+  Findings: FreightFinding[]
+  Claimants: Claimant[]
+  Terms: ClaimTerms
+  CostMinor: number
+  Currency: string
+  Open: string[]
+}
+
+export interface ClaimReasonReq {
+  ClaimId: string
+  Reason: string
+  On?: string
+}
+
+export interface ClaimReq {
+  ClaimId: string
+}
+
+export interface ClaimShipmentReq {
+  ShipmentId: string
+}
+
+export interface ClaimTerms {
+  own: boolean
+  ackDays: number
+  decideDays: number
+  fileMonths: number
+  noticeDays: number
+  declared: string
+  limitMinor: number
+  maxMinor: number
+  currency: string
+  contact: string
+  email: string
+  phone: string
+  address: string
+}
+
+export interface Claimant {
+  ClaimantId: string
+  Name: string
+  Reference: string
+  Contact: string
+  Email: string
+  Phone: string
+  Usual: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimantReq {
+  ClaimantId?: string
+  Name: string
+  Reference?: string
+  Contact: string
+  Email: string
+  Phone?: string
+  Usual?: boolean
+  Rev?: number
+}
+
 export interface DeviceBattery {
   percent: number
   charging: boolean
@@ -1840,6 +2186,20 @@ export interface FreightContent {
   weight: FreightMeasure
 }
 
+export interface FreightFinding {
+  shipmentId: string
+  lpn: string
+  kind: string
+  description: string
+  itemCode: string
+  pieces: number
+  of: number
+  weight: FreightMeasure
+  note: string
+  by: string
+  photos: string[]
+}
+
 export interface FreightHazmat {
   un: string
   properName: string
@@ -1899,6 +2259,13 @@ export interface FreightPackage {
   declaredMinor?: number
   signature?: string
   loose?: boolean
+}
+
+export interface FreightPaper {
+  id: string
+  kind: string
+  name: string
+  at: number
 }
 
 export interface FreightParty {
@@ -4090,6 +4457,7 @@ export interface ShipmentCountReq {
 export interface ShipmentCounts {
   ByStatus: Record<string, number>
   NotShipped: number
+  Claimed: number
 }
 
 export interface ShipmentDetailsReq {
@@ -4600,6 +4968,35 @@ export interface Ops {
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
+  'Claim/Acknowledge': { kind: 'command'; offline: false; req: ClaimAcknowledgeReq; resp: ClaimCase }
+  'Claim/Addresses': { kind: 'query'; offline: false; req: undefined; resp: ClaimAddress[] }
+  'Claim/Archive': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
+  'Claim/Attach': { kind: 'command'; offline: false; req: ClaimAttachReq; resp: ClaimCase }
+  'Claim/Candidates': { kind: 'query'; offline: false; req: undefined; resp: ClaimCandidate[] }
+  'Claim/CarrierSettings': { kind: 'query'; offline: false; req: undefined; resp: ClaimCarrierSetting[] }
+  'Claim/Claimants': { kind: 'query'; offline: false; req: undefined; resp: Claimant[] }
+  'Claim/Correct': { kind: 'command'; offline: false; req: ClaimOnReq; resp: ClaimCase }
+  'Claim/Decline': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
+  'Claim/DeleteAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
+  'Claim/DeleteCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
+  'Claim/DeleteClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/Detach': { kind: 'command'; offline: false; req: ClaimDetachReq; resp: ClaimCase }
+  'Claim/Dispute': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
+  'Claim/File': { kind: 'command'; offline: false; req: ClaimOnReq; resp: ClaimCase }
+  'Claim/List': { kind: 'query'; offline: false; req: ClaimListReq; resp: ClaimCase[] }
+  'Claim/OfShipment': { kind: 'query'; offline: false; req: ClaimShipmentReq; resp: ClaimOfShipmentResp }
+  'Claim/Pay': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
+  'Claim/Prepare': { kind: 'query'; offline: false; req: ClaimPrepareReq; resp: ClaimPrepareResp }
+  'Claim/RestoreAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
+  'Claim/RestoreCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
+  'Claim/RestoreClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/Save': { kind: 'command'; offline: false; req: ClaimCaseReq; resp: ClaimCase }
+  'Claim/SaveAddress': { kind: 'command'; offline: false; req: ClaimAddressReq; resp: ClaimAddress }
+  'Claim/SaveCarrierSetting': { kind: 'command'; offline: false; req: ClaimCarrierReq; resp: ClaimCarrierSetting }
+  'Claim/SaveClaimant': { kind: 'command'; offline: false; req: ClaimantReq; resp: Claimant }
+  'Claim/Settle': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
+  'Claim/Validate': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
+  'Claim/Withdraw': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }

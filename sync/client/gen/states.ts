@@ -232,3 +232,115 @@ export const shipmentStates: Transition[] = [
     "asks": "reason"
   }
 ]
+
+export const claimStates: Transition[] = [
+  {
+    "from": "preparing",
+    "action": "validate",
+    "to": "validating",
+    "op": "Claim/Validate",
+    "guard": "complete"
+  },
+  {
+    "from": "validating",
+    "action": "file",
+    "to": "submitted",
+    "op": "Claim/File",
+    "asks": "day",
+    "guard": "complete"
+  },
+  {
+    "from": "validating",
+    "action": "correct",
+    "to": "preparing",
+    "op": "Claim/Correct"
+  },
+  {
+    "from": "submitted",
+    "action": "acknowledge",
+    "to": "in review",
+    "op": "Claim/Acknowledge",
+    "asks": "carrier-number"
+  },
+  {
+    "from": "submitted",
+    "action": "settle",
+    "to": "payment",
+    "op": "Claim/Settle",
+    "asks": "amount"
+  },
+  {
+    "from": "submitted",
+    "action": "decline",
+    "to": "closed",
+    "op": "Claim/Decline",
+    "asks": "reason"
+  },
+  {
+    "from": "submitted",
+    "action": "withdraw",
+    "to": "closed",
+    "op": "Claim/Withdraw",
+    "asks": "reason"
+  },
+  {
+    "from": "in review",
+    "action": "settle",
+    "to": "payment",
+    "op": "Claim/Settle",
+    "asks": "amount"
+  },
+  {
+    "from": "in review",
+    "action": "decline",
+    "to": "closed",
+    "op": "Claim/Decline",
+    "asks": "reason"
+  },
+  {
+    "from": "in review",
+    "action": "withdraw",
+    "to": "closed",
+    "op": "Claim/Withdraw",
+    "asks": "reason"
+  },
+  {
+    "from": "payment",
+    "action": "pay",
+    "to": "closed",
+    "op": "Claim/Pay",
+    "asks": "amount"
+  },
+  {
+    "from": "payment",
+    "action": "pay-part",
+    "to": "payment"
+  },
+  {
+    "from": "payment",
+    "action": "dispute",
+    "to": "in review",
+    "op": "Claim/Dispute",
+    "asks": "reason"
+  },
+  {
+    "from": "closed",
+    "action": "dispute",
+    "to": "in review",
+    "op": "Claim/Dispute",
+    "asks": "reason",
+    "guard": "declined"
+  },
+  {
+    "from": "closed",
+    "action": "archive",
+    "to": "archived",
+    "op": "Claim/Archive"
+  },
+  {
+    "from": "preparing",
+    "action": "archive",
+    "to": "archived",
+    "op": "Claim/Archive"
+  }
+]

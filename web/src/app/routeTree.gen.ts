@@ -12,9 +12,13 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as claimRoutesCarrierSettingsRouteImport } from './../claim/routes/CarrierSettings'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
+import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/routes/ClaimantAddress'
+import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
+import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
@@ -65,9 +69,11 @@ import { Route as shipmentRoutesBucketRateRouteRouteImport } from './../shipment
 import { Route as shipmentRoutesBucketSavedRouteImport } from './../shipment/routes/BucketSaved'
 import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/routes/BucketSchedule'
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
+import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
 import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parcel'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
+import { Route as claimRoutesClaimPreparationRouteImport } from './../claim/routes/ClaimPreparation'
 import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
 import { Route as shipmentRoutesPrepaidRouteImport } from './../shipment/routes/Prepaid'
 import { Route as orderRoutesShipPORouteImport } from './../order/routes/ShipPO'
@@ -90,6 +96,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const claimRoutesCarrierSettingsRoute =
+  claimRoutesCarrierSettingsRouteImport.update({
+    id: '/CarrierSettings',
+    path: '/CarrierSettings',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const packingRoutesCartonizationRoute =
   packingRoutesCartonizationRouteImport.update({
     id: '/Cartonization',
@@ -108,6 +120,22 @@ const shipmentRoutesChildShipmentDetailsRoute =
     path: '/ChildShipmentDetails',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const claimRoutesClaimantAddressRoute =
+  claimRoutesClaimantAddressRouteImport.update({
+    id: '/ClaimantAddress',
+    path: '/ClaimantAddress',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const claimRoutesClaimantsRoute = claimRoutesClaimantsRouteImport.update({
+  id: '/Claimants',
+  path: '/Claimants',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const claimRoutesClaimsListRoute = claimRoutesClaimsListRouteImport.update({
+  id: '/ClaimsList',
+  path: '/ClaimsList',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
@@ -383,6 +411,12 @@ const orderRoutesBucketOpenOrdersRoute =
     path: '/Bucket/SetItems',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const claimRoutesClaimsDetailsRoute =
+  claimRoutesClaimsDetailsRouteImport.update({
+    id: '/ClaimsDetails/$ShipmentId',
+    path: '/ClaimsDetails/$ShipmentId',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const parcelRoutesDMParcelShipmentDetailsRoute =
   parcelRoutesDMParcelShipmentDetailsRouteImport.update({
     id: '/DMParcelShipmentDetails/$ShipmentId',
@@ -398,6 +432,12 @@ const shipmentRoutesShipmentDetailsRoute =
   shipmentRoutesShipmentDetailsRouteImport.update({
     id: '/ShipmentDetails/$shipmentid',
     path: '/ShipmentDetails/$shipmentid',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const claimRoutesClaimPreparationRoute =
+  claimRoutesClaimPreparationRouteImport.update({
+    id: '/ClaimPreparation/{-$shipmentid}/{-$sh}',
+    path: '/ClaimPreparation/{-$shipmentid}/{-$sh}',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const shipmentRoutesCollectRoute = shipmentRoutesCollectRouteImport.update({
@@ -443,9 +483,13 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
+  '/Claimants': typeof claimRoutesClaimantsRoute
+  '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
@@ -496,9 +540,11 @@ export interface FileRoutesByFullPath {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -510,9 +556,13 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
+  '/Claimants': typeof claimRoutesClaimantsRoute
+  '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
@@ -563,9 +613,11 @@ export interface FileRoutesByTo {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -579,9 +631,13 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/_signedIn/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
+  '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
+  '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
@@ -632,9 +688,11 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/_signedIn/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/_signedIn/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -648,9 +706,13 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
+    | '/ClaimantAddress'
+    | '/Claimants'
+    | '/ClaimsList'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
@@ -701,9 +763,11 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
+    | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
+    | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/ShipPO/{-$shipmentid}/{-$sh}'
@@ -715,9 +779,13 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
+    | '/ClaimantAddress'
+    | '/Claimants'
+    | '/ClaimsList'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
@@ -768,9 +836,11 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
+    | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
+    | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/ShipPO/{-$shipmentid}/{-$sh}'
@@ -783,9 +853,13 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/CarrierSettings'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
+    | '/_signedIn/ClaimantAddress'
+    | '/_signedIn/Claimants'
+    | '/_signedIn/ClaimsList'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
@@ -836,9 +910,11 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/Saved'
     | '/_signedIn/Bucket/Schedule'
     | '/_signedIn/Bucket/SetItems'
+    | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
     | '/_signedIn/Parcel/{-$shipmentid}'
     | '/_signedIn/ShipmentDetails/$shipmentid'
+    | '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
     | '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}'
@@ -877,6 +953,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signedIn/CarrierSettings': {
+      id: '/_signedIn/CarrierSettings'
+      path: '/CarrierSettings'
+      fullPath: '/CarrierSettings'
+      preLoaderRoute: typeof claimRoutesCarrierSettingsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Cartonization': {
       id: '/_signedIn/Cartonization'
       path: '/Cartonization'
@@ -896,6 +979,27 @@ declare module '@tanstack/react-router' {
       path: '/ChildShipmentDetails'
       fullPath: '/ChildShipmentDetails'
       preLoaderRoute: typeof shipmentRoutesChildShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ClaimantAddress': {
+      id: '/_signedIn/ClaimantAddress'
+      path: '/ClaimantAddress'
+      fullPath: '/ClaimantAddress'
+      preLoaderRoute: typeof claimRoutesClaimantAddressRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Claimants': {
+      id: '/_signedIn/Claimants'
+      path: '/Claimants'
+      fullPath: '/Claimants'
+      preLoaderRoute: typeof claimRoutesClaimantsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ClaimsList': {
+      id: '/_signedIn/ClaimsList'
+      path: '/ClaimsList'
+      fullPath: '/ClaimsList'
+      preLoaderRoute: typeof claimRoutesClaimsListRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ContractDetails': {
@@ -1248,6 +1352,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderRoutesBucketOpenOrdersRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ClaimsDetails/$ShipmentId': {
+      id: '/_signedIn/ClaimsDetails/$ShipmentId'
+      path: '/ClaimsDetails/$ShipmentId'
+      fullPath: '/ClaimsDetails/$ShipmentId'
+      preLoaderRoute: typeof claimRoutesClaimsDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/DMParcelShipmentDetails/$ShipmentId': {
       id: '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
       path: '/DMParcelShipmentDetails/$ShipmentId'
@@ -1267,6 +1378,13 @@ declare module '@tanstack/react-router' {
       path: '/ShipmentDetails/$shipmentid'
       fullPath: '/ShipmentDetails/$shipmentid'
       preLoaderRoute: typeof shipmentRoutesShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': {
+      id: '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
+      path: '/ClaimPreparation/{-$shipmentid}/{-$sh}'
+      fullPath: '/ClaimPreparation/{-$shipmentid}/{-$sh}'
+      preLoaderRoute: typeof claimRoutesClaimPreparationRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Collect/{-$shipmentid}/{-$sh}': {
@@ -1322,9 +1440,13 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  claimRoutesCarrierSettingsRoute: typeof claimRoutesCarrierSettingsRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
+  claimRoutesClaimantAddressRoute: typeof claimRoutesClaimantAddressRoute
+  claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
+  claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
@@ -1375,9 +1497,11 @@ interface appSignedInRouteChildren {
   shipmentRoutesBucketSavedRoute: typeof shipmentRoutesBucketSavedRoute
   shipmentRoutesBucketScheduleRoute: typeof shipmentRoutesBucketScheduleRoute
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
+  claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
   parcelRoutesParcelRoute: typeof parcelRoutesParcelRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
+  claimRoutesClaimPreparationRoute: typeof claimRoutesClaimPreparationRoute
   shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
   shipmentRoutesPrepaidRoute: typeof shipmentRoutesPrepaidRoute
   orderRoutesShipPORoute: typeof orderRoutesShipPORoute
@@ -1388,10 +1512,14 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  claimRoutesCarrierSettingsRoute: claimRoutesCarrierSettingsRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:
     shipmentRoutesChildShipmentDetailsRoute,
+  claimRoutesClaimantAddressRoute: claimRoutesClaimantAddressRoute,
+  claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
+  claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
@@ -1443,10 +1571,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesBucketSavedRoute: shipmentRoutesBucketSavedRoute,
   shipmentRoutesBucketScheduleRoute: shipmentRoutesBucketScheduleRoute,
   orderRoutesBucketOpenOrdersRoute: orderRoutesBucketOpenOrdersRoute,
+  claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
   parcelRoutesParcelRoute: parcelRoutesParcelRoute,
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
+  claimRoutesClaimPreparationRoute: claimRoutesClaimPreparationRoute,
   shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,
   shipmentRoutesPrepaidRoute: shipmentRoutesPrepaidRoute,
   orderRoutesShipPORoute: orderRoutesShipPORoute,

@@ -9,7 +9,7 @@ import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { useWords } from '@/kit/words/words'
-import { held, type ListTab, listed } from '../status/tabs'
+import { counted, held, type ListTab, listed, onServer } from '../status/tabs'
 import css from './Bucket.module.css'
 import { Freshness } from './Freshness'
 import { isLate } from './late'
@@ -26,14 +26,15 @@ export function ShipmentListScreen({ wanted }: { wanted: string | undefined }) {
   const spec = useMemo(() => ({ ...everyShipment(words), ...(tab === 'all' ? {} : { empty: msg`No shipments here.` }) }), [words, tab])
   const rows = useLiveQuery(() => local().shipment.toArray())
   const counts = useCall('Shipment/GetShipmentCount', {})
-  const ended = useCall('Shipment/GenericShipmentsList', { statuscode: 'V' }, { enabled: tab === 'V' })
+  const elsewhere = onServer.find((key) => key === tab)
+  const asked = useCall('Shipment/GenericShipmentsList', { statuscode: elsewhere ?? 'V' }, { enabled: elsewhere !== undefined })
   const shown = useMemo(() => rows?.filter((s) => holds(tab, s)), [rows, tab])
   const tabs = useMemo(
     () =>
       listed.map((key) => ({
         key,
         label: held[key].label,
-        n: key === 'V' ? counts.data?.ByStatus.V : rows?.reduce((n, s) => (holds(key, s) ? n + 1 : n), 0),
+        n: key === 'V' || key === 'CI' ? counts.data && counted(key, counts.data) : rows?.reduce((n, s) => (holds(key, s) ? n + 1 : n), 0),
       })),
     [rows, counts.data],
   )
@@ -47,8 +48,8 @@ export function ShipmentListScreen({ wanted }: { wanted: string | undefined }) {
       />
       <Freshness />
       <div className={css.list}>
-        {tab === 'V' ? (
-          <ListScreen key="ended" spec={spec} rows={ended.data} remote={ended.remote} />
+        {elsewhere ? (
+          <ListScreen key={elsewhere} spec={spec} rows={asked.data} remote={asked.remote} />
         ) : (
           <ListScreen key="here" spec={spec} rows={shown} />
         )}

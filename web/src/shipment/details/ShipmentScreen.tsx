@@ -136,6 +136,9 @@ export function ShipmentScreen({ id }: { id: string }) {
 
 const mayReschedule = (s: Shipment) => s.status !== 'A' && s.status !== 'D' && s.status !== 'V'
 
+/** A carrier has taken it over: what is missing or damaged now is claimed from that carrier. */
+const claimable = (s: Shipment) => s.carrier !== '' && (s.status === 'A' || s.status === 'D' || s.status === 'X')
+
 /** The next action as the one filled button, the others behind "More": exactly those that the state machine offers. */
 function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
   const words = useWords()
@@ -158,6 +161,14 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
       : []),
     ...again.map(({ label, run }) => ({ label, run })),
     ...partOffers(s),
+    ...(claimable(s) && can('file-claims')
+      ? [
+          {
+            label: msg`Begin claim…`,
+            run: () => void navigate({ to: '/ClaimPreparation/{-$shipmentid}/{-$sh}', params: { shipmentid: s.id } }),
+          },
+        ]
+      : []),
     ...moves.map((m) => ({ label: moveWords(m), run: () => makeMove(s, m), hard: m.asks !== undefined })),
   ]
   // On the dock the next action is the dock's own, and nothing here may look as if it had to be pressed.

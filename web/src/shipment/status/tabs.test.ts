@@ -9,7 +9,7 @@ test('every status stands in a tab of its own or with its like, in the list and 
   expect([...new Set(past.flatMap((p) => held[p].of))].sort()).toEqual(['A', 'D', 'M', 'O', 'T', 'V', 'X'])
 })
 
-test('not shipped is counted for itself', () => {
-  const counts = { ByStatus: { T: 7, M: 2 }, NotShipped: 3 }
-  expect([counted('NS', counts), counted('T', counts), counted('V', counts)]).toEqual([3, 7, 0])
+test('not shipped and claimed are counted for themselves', () => {
+  const counts = { ByStatus: { T: 7, M: 2 }, NotShipped: 3, Claimed: 4 }
+  expect([counted('NS', counts), counted('T', counts), counted('V', counts), counted('CI', counts)]).toEqual([3, 7, 0, 4])
 })
