@@ -3009,6 +3009,7 @@ export interface Quote {
 export interface QuoteAcceptReq {
   QuoteID: string
   AmountMinor?: number
+  LoadSeen?: boolean
 }
 
 export interface QuoteAnswerReq {
@@ -3045,6 +3046,10 @@ export interface QuoteAsked {
   pallets: number
   weight: FreightMeasure
   instruction: string
+  terms?: string
+  services?: string[]
+  arriveBy?: string
+  clauses?: FreightClauses
 }
 
 export interface QuoteCandidate {
@@ -4060,6 +4065,7 @@ export interface ShipmentConfirmation {
   services: string[]
   arriveBy: string
   terms: 'P' | 'C' | 'T'
+  clauses: FreightClauses
   instruction: string
   currency: string
   totalMinor: number

@@ -635,6 +635,10 @@ export interface QuoteAsked {
   pallets: number
   weight: FreightMeasure
   instruction: string
+  terms?: string
+  services?: string[]
+  arriveBy?: string
+  clauses?: FreightClauses
 }
 
 export interface QuoteCharge {
@@ -928,7 +932,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 13
+export const schema = 14
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
