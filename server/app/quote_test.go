@@ -382,6 +382,7 @@ func TestQuotes_TheSecretIsNowhereAtRest(t *testing.T) {
 func TestQuotes_TheDeadlineIsMoved(t *testing.T) {
 	c := newCounter(t)
 	load := c.rateable()[0]
+	c.office("Shipment/UpdateSchedule", obj{"ShipmentId": load, "ShipOn": "2026-12-10", "PickupByFromTime": "09:00", "PickupByToTime": "15:00"}) // after all of it
 	r := c.ask(load, 4, "ODFL", "SAIA", "RLCA").Requests[0]
 	_, odfl := c.linkTo("rates@odfl.test", 1)
 	_, saia := c.linkTo("rates@saia.test", 1)

@@ -36,6 +36,8 @@ type Area struct {
 type Shipments interface {
 	// Quotable gives a shipment that may be asked a price for, or refuses.
 	Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	// PickupAhead refuses a shipment whose pickup is over.
+	PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string) error
 	// Award tenders a shipment at a price.
 	Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error
 	Record(ctx context.Context, tx *store.Tx, shipmentID, kind string, data any) error

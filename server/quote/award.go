@@ -15,6 +15,7 @@ import (
 type AcceptReq struct {
 	QuoteID     string `json:"QuoteID" validate:"required,max=40"`
 	AmountMinor int64  `json:"AmountMinor" validate:"gt=0"`
+	LoadSeen    bool   `json:"LoadSeen"` // the carrier carries the load as it is now at this price
 }
 
 // Accept takes an answer: it becomes the price of the shipment, which is tendered to that carrier. The winner and the others are told.
@@ -36,6 +37,15 @@ func (a *Area) Accept(ctx context.Context, tx *store.Tx, req AcceptReq) (QuotesR
 	con, err := a.Shipments.Quotable(ctx, tx, r.ShipmentID)
 	if err != nil {
 		return resp, err
+	}
+	if err := a.Shipments.PickupAhead(ctx, tx, r.ShipmentID); err != nil {
+		return resp, err
+	}
+	if now := asked(con); !r.Asked.V.same(now) { // a price is for what was asked
+		if !req.LoadSeen {
+			return resp, fail.Conflict("quote-load-changed", "number", r.Shipment, "carrier", q.CarrierName).With(q)
+		}
+		r.Asked.V = now // the winner's mail says what it gets
 	}
 	all, err := quotesOf(ctx, tx, r.ID)
 	if err != nil {

@@ -86,7 +86,7 @@ func (a *Area) params(ctx context.Context, tx *store.Tx, r Request, q Quote) (ma
 	s := r.Asked.V
 	say := func(code string) string { return message.Text(q.Language, code, nil) }
 	params := map[string]any{"number": r.Number, "shipper": shipper, "carrier": q.CarrierName, "from": town(s.From), "to": town(s.To), "day": s.ShipOn, "window": moment.Window(s.ShipOn, s.PickupFrom, s.PickupTo, s.Zone), "pallets": s.Pallets, "pieces": s.Pieces,
-		"weight": s.Weight.String(), "mode": s.Mode, "deadline": moment.Stamp(r.DeadlineAt.Time, s.Zone), "holds": moment.Stamp(r.ValidUntil.Time, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
+		"weight": s.Weight.String(), "mode": s.Mode, "details": s.details(q.Language), "deadline": moment.Stamp(r.DeadlineAt.Time, s.Zone), "holds": moment.Stamp(r.ValidUntil.Time, s.Zone), "contact": r.Contact, "by": r.ByName, "amount": money(q.AmountMinor, q.Currency), "currency": r.Currency,
 		"note": r.Note, "why": say("letter-quote-why-" + q.Why)}
 	if q.Why == "" {
 		params["why"] = ""

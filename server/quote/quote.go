@@ -66,6 +66,10 @@ type Asked struct {
 	Pallets     int64           `json:"pallets"`
 	Weight      freight.Measure `json:"weight"`
 	Instruction string          `json:"instruction"`
+	Terms       string          `json:"terms,omitempty"`
+	Services    []string        `json:"services,omitempty"` // as papers name them
+	ArriveBy    string          `json:"arriveBy,omitempty"`
+	Clauses     freight.Clauses `json:"clauses,omitzero"` // what the carrier collects and answers for
 }
 
 // Request asks carriers for a price of one shipment.

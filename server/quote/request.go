@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"slices"
@@ -11,8 +12,10 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
+	"lading/server/kit/message"
 	"lading/server/store"
 
+	"github.com/goccy/go-json"
 	"github.com/oklog/ulid/v2"
 )
 
@@ -123,6 +126,9 @@ func (a *Area) names(ctx context.Context, tx *store.Tx) (map[string]string, erro
 // open gives the shipment's open request, or makes it one.
 func (a *Area) open(ctx context.Context, tx *store.Tx, shipmentID string, req AskReq) (Request, error) {
 	con, err := a.Shipments.Quotable(ctx, tx, shipmentID)
+	if err == nil {
+		err = a.Shipments.PickupAhead(ctx, tx, shipmentID)
+	}
 	if err != nil {
 		return Request{}, err
 	}
@@ -130,7 +136,7 @@ func (a *Area) open(ctx context.Context, tx *store.Tx, shipmentID string, req As
 	switch {
 	case err != nil:
 		return r, err
-	case ok && tx.Now.Before(r.DeadlineAt.Time):
+	case ok && tx.Now.Before(r.DeadlineAt.Time) && r.Asked.V.same(asked(con)):
 		return r, nil
 	}
 	links := 0
@@ -161,6 +167,7 @@ func (a *Area) open(ctx context.Context, tx *store.Tx, shipmentID string, req As
 			return r, err
 		}
 	case ok: // the office typed answers in and asks others now: they stand beside each other
+		r.Asked.V = asked(con)
 		return r, a.prolong(ctx, tx, &r, deadline, holds, req.Note)
 	}
 	return a.begin(ctx, tx, con, deadline, holds, req.Currency, req.Note)
@@ -209,13 +216,43 @@ func (r Request) schedule(ctx context.Context, tx *store.Tx) error {
 
 func asked(c freight.Consignment) Asked {
 	place := func(p freight.Party) Place { return Place{p.City, p.State, p.Zip, p.Country} }
-	out := Asked{Mode: c.Mode, From: place(c.Origin), To: place(c.Destination), ShipOn: c.ShipOn, PickupFrom: c.PickupFrom, PickupTo: c.PickupTo, Zone: c.Zone, Instruction: c.Instruction, Items: []freight.Item{}}
+	out := Asked{Mode: c.Mode, From: place(c.Origin), To: place(c.Destination), ShipOn: c.ShipOn, PickupFrom: c.PickupFrom, PickupTo: c.PickupTo, Zone: c.Zone, Instruction: c.Instruction, Items: []freight.Item{},
+		Terms: c.Terms, Services: c.ServiceNames, ArriveBy: c.ArriveBy, Clauses: c.Clauses.ForCarrier(false)}
 	for _, it := range c.Items {
 		it.Order, it.Code = "", "" // the shipper's own business
 		out.Items = append(out.Items, it)
 	}
 	out.Pieces, out.Pallets, out.Weight = freight.Totals(c.Items)
 	return out
+}
+
+// same tells whether a load is still what carriers were asked a price for. Requests of before the terms were told say nothing of them.
+func (a Asked) same(now Asked) bool {
+	if a.Terms == "" {
+		now.Terms, now.Services, now.ArriveBy, now.Clauses = "", nil, "", freight.Clauses{}
+	}
+	one, e1 := json.Marshal(a)
+	other, e2 := json.Marshal(now)
+	return e1 == nil && e2 == nil && bytes.Equal(one, other)
+}
+
+// details are what a price depends on beside the way and the goods, each on a line of its own.
+func (a Asked) details(language string) string {
+	var lines []string
+	say := func(code string, params map[string]any) { lines = append(lines, message.Text(language, code, params)) }
+	if len(a.Services) > 0 {
+		say("letter-load-services", map[string]any{"services": strings.Join(a.Services, ", ")})
+	}
+	if a.ArriveBy != "" {
+		say("letter-load-due", map[string]any{"day": a.ArriveBy})
+	}
+	if a.Terms != "" {
+		say("letter-load-terms", map[string]any{"terms": a.Terms})
+	}
+	if lines = append(lines, a.Clauses.Said(language, false)...); len(lines) == 0 {
+		return ""
+	}
+	return "\n" + strings.Join(lines, "\n")
 }
 
 // quote begins a carrier's part.

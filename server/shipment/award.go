@@ -20,6 +20,18 @@ func (a *Area) Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (f
 	return consignment(s, zone), err
 }
 
+// PickupAhead refuses a shipment whose pickup is over: carriers are asked no price for it, and none of them gets it.
+func (a *Area) PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	if is, _, err := a.overNow(ctx, tx, s); err != nil || !is {
+		return err
+	}
+	return a.pickupStands(ctx, tx, s, true)
+}
+
 // Award tenders a shipment to the carrier of a price, which is what it costs from now on.
 func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p freight.Price) error {
 	s, err := a.Tender(ctx, tx, shipmentID, p.Carrier)

@@ -174,6 +174,13 @@ func (a *Area) differences(ctx context.Context, tx *store.Tx, language string, s
 		return strings.Join(names, ", ")
 	}
 	say("tender-change-services", named(before), named(s))
+	bound := func(s Shipment) string {
+		if lines := s.Clauses.V.Said(language, true); len(lines) > 0 {
+			return strings.Join(lines, ", ")
+		}
+		return none
+	}
+	say("tender-change-clauses", bound(before), bound(s))
 	return out, nil
 }
 
@@ -213,7 +220,7 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 		return s, err
 	}
 	if priced && again.TotalMinor != was.TotalMinor {
-		text = append(text, message.Text(d.Language, "tender-change-price", map[string]any{"before": money(was.TotalMinor, was.Currency), "now": money(again.TotalMinor, again.Currency)}))
+		text = append(text, message.Text(d.Language, "tender-change-price", map[string]any{"before": freight.Amount(was.TotalMinor, was.Currency), "now": freight.Amount(again.TotalMinor, again.Currency)}))
 	}
 	changes := strings.Join(text, "\n  ")
 	if ok {
@@ -249,9 +256,4 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 		return s, err
 	}
 	return s, a.open(ctx, tx, s, again, tenderChange, changes)
-}
-
-// money is an amount as a mail writes it.
-func money(minor int64, currency string) string {
-	return fmt.Sprintf("%d.%02d %s", minor/100, minor%100, currency)
 }

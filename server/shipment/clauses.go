@@ -2,11 +2,14 @@ package shipment
 
 import (
 	"context"
+	"reflect"
 	"slices"
 	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
+	"lading/server/op"
 	"lading/server/store"
 )
 
@@ -29,7 +32,8 @@ func (r *ClausesReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-// SaveClauses sets them, until the driver has signed. Section 7 has a meaning only where the consignee pays.
+// SaveClauses sets them, until the driver has signed. Section 7 has a meaning only where the consignee pays. A carrier that has the load is asked again where it is
+// to collect or to answer for something else than it was told.
 func (a *Area) SaveClauses(ctx context.Context, tx *store.Tx, req ClausesReq) (Shipment, error) {
 	s, err := find(ctx, tx, req.ShipmentID)
 	if err != nil {
@@ -38,14 +42,26 @@ func (a *Area) SaveClauses(ctx context.Context, tx *store.Tx, req ClausesReq) (S
 	switch {
 	case s.Status == Archived || s.Status == InTransit || s.Status == Delivered:
 		return s, unless(false, "shipment-status-refused", s)
+	case s.stopped() && !reflect.DeepEqual(req.Clauses.ForCarrier(true), s.Clauses.V.ForCarrier(true)):
+		return s, unless(false, "shipment-stopped-first", s)
 	case !s.SignedAt.IsZero():
 		return s, fail.Conflict("shipment-signed-stays").With(s)
 	case req.Clauses.NoRecourse && s.Terms != "C":
 		return s, fail.Invalid(fail.Of("Clauses.noRecourse", "bill-no-recourse-terms"))
 	}
+	before := s
 	s.Clauses.V, s.ChangedAt = req.Clauses, store.At(tx.Now)
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET clauses = ?, changed_at = ? WHERE id = ?`, s.Clauses, s.ChangedAt, s.ID); err != nil {
 		return s, err
 	}
-	return s, Append(ctx, tx, s.ID, "clauses", map[string]any{"clauses": s.Clauses.V})
+	if err := Append(ctx, tx, s.ID, "clauses", map[string]any{"clauses": s.Clauses.V}); err != nil {
+		return s, err
+	}
+	if s.Status != Tendered && s.Status != Confirmed || reflect.DeepEqual(s.Clauses.V.ForCarrier(true), before.Clauses.V.ForCarrier(true)) {
+		return s, nil
+	}
+	if err := op.Need(tx, right.Tender); err != nil {
+		return s, err
+	}
+	return a.changed(ctx, tx, s, before)
 }

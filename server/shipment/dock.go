@@ -108,6 +108,10 @@ func (r *UpdateScheduleReq) Check() []fail.Field {
 	return bad
 }
 
+// stopped tells of a load that a carrier has and that stands still. What the carrier agreed to is not changed meanwhile: it would come back as confirmed, and
+// nobody would have told the carrier.
+func (s Shipment) stopped() bool { return s.Status == Exception }
+
 // UpdateSchedule sets the day and the window of a pickup that has not happened yet.
 func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateScheduleReq) (Shipment, error) {
 	s, err := find(ctx, tx, req.ShipmentID)
@@ -115,6 +119,9 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 		return s, err
 	}
 	if err := unless(s.Status != InTransit && s.Status != Delivered && s.Status != Archived, "shipment-status-refused", s); err != nil {
+		return s, err
+	}
+	if err := unless(!s.stopped(), "shipment-stopped-first", s); err != nil {
 		return s, err
 	}
 	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)

@@ -115,6 +115,7 @@ func said(s Shipment, language string) string {
 		say("letter-load-due", map[string]any{"day": s.ArriveBy})
 	}
 	say("letter-load-terms", map[string]any{"terms": string(s.Terms)})
+	lines = append(lines, s.Clauses.V.Said(language, true)...)
 	return "\n  " + strings.Join(lines, "\n  ")
 }
 

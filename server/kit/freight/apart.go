@@ -16,6 +16,13 @@ func Apart(orders []Order) (code, first, second string) {
 			return "orders-differ-bill-to", a.Number, o.Number
 		}
 	}
+	for i, o := range orders {
+		for _, a := range orders[:i] {
+			if a.Clauses.apart(o.Clauses) {
+				return "orders-differ-money", a.Number, o.Number
+			}
+		}
+	}
 	return "", "", ""
 }
 

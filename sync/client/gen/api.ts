@@ -3376,6 +3376,7 @@ export interface Quote {
 export interface QuoteAcceptReq {
   QuoteID: string
   AmountMinor?: number
+  LoadSeen?: boolean
 }
 
 export interface QuoteAnswerReq {
@@ -3412,6 +3413,10 @@ export interface QuoteAsked {
   pallets: number
   weight: FreightMeasure
   instruction: string
+  terms?: string
+  services?: string[]
+  arriveBy?: string
+  clauses?: FreightClauses
 }
 
 export interface QuoteCandidate {
@@ -4427,6 +4432,7 @@ export interface ShipmentConfirmation {
   services: string[]
   arriveBy: string
   terms: 'P' | 'C' | 'T'
+  clauses: FreightClauses
   instruction: string
   currency: string
   totalMinor: number

@@ -635,6 +635,10 @@ export interface QuoteAsked {
   pallets: number
   weight: FreightMeasure
   instruction: string
+  terms?: string
+  services?: string[]
+  arriveBy?: string
+  clauses?: FreightClauses
 }
 
 export interface QuoteCharge {

@@ -1,15 +1,19 @@
+import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { count, measure } from '@/kit/format/measure'
 import { modeName } from '@/kit/format/mode'
 import { dateTime, day } from '@/kit/format/time'
 import { zoneName } from '@/kit/format/zone'
+import { ClauseFacts } from '@/kit/guest/Clauses'
 import { Fact, Facts } from '@/kit/guest/GuestPage'
-import { useWords } from '@/kit/words/words'
+import { useWords, type Words } from '@/kit/words/words'
 import css from './Quote.module.css'
 import type { Details } from './useQuote'
 
 const where = (p: Details['QuoteInfo']['asked']['from']) =>
   [[p.city, p.state].filter(Boolean).join(', '), p.zip, p.country].filter(Boolean).join(' ')
+
+const termsWords: Record<string, Words> & { P: Words } = { P: msg`Prepaid`, C: msg`Collect`, T: msg`Third party` }
 
 /** What a price is asked for, in the few lines that decide it: the lane, the day, the goods, and what makes them dear. */
 export function AskedPart({ details: d }: { details: Details }) {
@@ -46,6 +50,14 @@ export function AskedPart({ details: d }: { details: Details }) {
             <Trans>Hazardous</Trans>: {hazmat.map((it) => t`${it.hazmat?.un ?? ''}, class ${it.hazmat?.class ?? ''}`).join('; ')}
           </strong>
         </p>
+      )}
+      {a.terms && (
+        <Facts>
+          <Fact name={t`Freight terms`}>{words(termsWords[a.terms] ?? termsWords.P)}</Fact>
+          {a.services && a.services.length > 0 && <Fact name={t`Services`}>{a.services.join(', ')}</Fact>}
+          {a.arriveBy && <Fact name={t`Must arrive by`}>{day(a.arriveBy, locale)}</Fact>}
+          {a.clauses && <ClauseFacts of={a.clauses} />}
+        </Facts>
       )}
       {a.instruction && <p>{a.instruction}</p>}
       {d.SpecialInstructions && <p>{d.SpecialInstructions}</p>}

@@ -5,7 +5,7 @@ import type { Quote, QuoteRequest } from '@sync/gen/tables'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm } from '@/kit/form/defineForm'
 import { openForm } from '@/kit/form/FormDialog'
-import { Count, choice, choiceOf, DayTime, LongText, Text } from '@/kit/form/inputs'
+import { Count, choice, choiceOf, DayTime, LongText, Text, Toggle } from '@/kit/form/inputs'
 import { localAt } from '@/kit/format/day'
 import { money } from '@/kit/format/measure'
 import type { Words } from '@/kit/words/words'
@@ -65,14 +65,20 @@ const askForm = (shipmentIds: readonly string[], holds: number) =>
 
 /** The last word before a price binds both sides. */
 export const acceptForm = (q: Quote, locale: string, open: number) =>
-  defineForm<object, QuotesResp>('Quote/AcceptQuote', {
+  defineForm<{ LoadSeen: boolean }, QuotesResp>('Quote/AcceptQuote', {
     title: msg`Accept the quote`,
     intro:
       open > 0
         ? msg`${q.carrierName} gets shipment ${q.shipment} for ${money(q.amountMinor, q.currency, locale)}. The other carriers are told, and those who have not answered yet (${open}) can answer no more.`
         : msg`${q.carrierName} gets shipment ${q.shipment} for ${money(q.amountMinor, q.currency, locale)}. The other carriers are told.`,
-    fields: {},
-    toRequest: () => ({ QuoteID: q.id, AmountMinor: q.amountMinor }),
+    fields: {
+      LoadSeen: {
+        label: msg`The load has changed since, and the carrier agrees`,
+        hint: msg`Only where it was asked for something else`,
+        input: Toggle,
+      },
+    },
+    toRequest: ({ LoadSeen }) => ({ QuoteID: q.id, AmountMinor: q.amountMinor, ...(LoadSeen ? { LoadSeen } : {}) }),
     subject: () => q.id,
     submit: msg`Accept`,
     done: msg`The shipment is scheduled with ${q.carrierName}.`,

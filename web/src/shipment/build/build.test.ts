@@ -23,5 +23,14 @@ test('what keeps orders apart is named with the two that differ', () => {
   expect(apart([one, other])?.code).toBe('orders-differ-bill-to')
   expect(apart([one, { ...one, number: 'B' }, { ...one, number: 'C' }])).toBeUndefined()
   expect(apart([one, order('B', { terms: 'T' })])?.code).toBe('orders-differ-bill-to')
+  const cod = { currency: 'USD', codMinor: 50_000, codRemit: 'Acme' }
+  expect(
+    apart([order('A', { clauses: cod }), order('N', { clauses: {} }), order('B', { clauses: { ...cod, codRemit: 'Globex' } })]),
+  ).toEqual({
+    code: 'orders-differ-money',
+    first: 'A',
+    second: 'B',
+  })
+  expect(apart([order('A', { clauses: cod }), order('N', { clauses: {} }), order('B', { clauses: cod })])).toBeUndefined()
   expect(apart([order('A', { billTo: consignee }), order('B')])).toBeUndefined() // prepaid: nobody asks
 })

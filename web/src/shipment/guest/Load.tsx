@@ -6,6 +6,7 @@ import { count, measure, money } from '@/kit/format/measure'
 import { modeName } from '@/kit/format/mode'
 import { dateTime, day, span } from '@/kit/format/time'
 import { zoneName } from '@/kit/format/zone'
+import { ClauseFacts } from '@/kit/guest/Clauses'
 import { Fact, Facts } from '@/kit/guest/GuestPage'
 import { useWords } from '@/kit/words/words'
 import { termsWords } from '../move/status'
@@ -52,6 +53,7 @@ export function Load({ load, skew }: { load: ShipmentConfirmation; skew: number 
         {load.bol && <Fact name={t`BOL`}>{groups(load.bol).join(' ')}</Fact>}
         <Fact name={t`Freight terms`}>{words(termsWords[load.terms])}</Fact>
         {load.services.length > 0 && <Fact name={t`Services`}>{load.services.join(', ')}</Fact>}
+        <ClauseFacts of={load.clauses} />
         {load.arriveBy && <Fact name={t`Must arrive by`}>{day(load.arriveBy, locale)}</Fact>}
         {load.orders.length > 0 && (
           <Fact name={t`Orders`}>

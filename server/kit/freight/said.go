@@ -1,0 +1,56 @@
+package freight
+
+import (
+	"fmt"
+
+	"lading/server/kit/message"
+)
+
+// Said are the clauses that a carrier prices or answers for, as mails write them: what it collects, the value that was declared, and that it may not deliver
+// without payment. With remit it is told where the money goes: that is for who carries the load, not for who is asked a price.
+func (c Clauses) Said(language string, remit bool) (lines []string) {
+	say := func(code string, params map[string]any) {
+		lines = append(lines, message.Text(language, code, params))
+	}
+	if c.CodMinor > 0 {
+		check := "no"
+		if c.CodCheck {
+			check = "yes"
+		}
+		say("letter-load-cod", map[string]any{"amount": Amount(c.CodMinor, c.Currency), "fee": c.CodFee, "check": check})
+		if remit && c.CodRemit != "" {
+			say("letter-load-cod-remit", map[string]any{"to": c.CodRemit})
+		}
+	}
+	if c.DeclaredMinor > 0 {
+		say("letter-load-declared", map[string]any{"amount": Amount(c.DeclaredMinor, c.Currency), "per": c.DeclaredPer})
+	}
+	if c.NoRecourse {
+		say("letter-load-no-recourse", nil)
+	}
+	return lines
+}
+
+// ForCarrier leaves of the clauses what Said tells of them.
+func (c Clauses) ForCarrier(remit bool) Clauses {
+	k := Clauses{NoRecourse: c.NoRecourse}
+	if c.CodMinor > 0 {
+		k.Currency, k.CodMinor, k.CodFee, k.CodCheck = c.Currency, c.CodMinor, c.CodFee, c.CodCheck
+		if remit {
+			k.CodRemit = c.CodRemit
+		}
+	}
+	if c.DeclaredMinor > 0 {
+		k.Currency, k.DeclaredMinor, k.DeclaredPer = c.Currency, c.DeclaredMinor, c.DeclaredPer
+	}
+	return k
+}
+
+// Amount writes minor units for a mail: "1,234.50 USD". All currencies of the product have cents.
+func Amount(minor int64, currency string) string {
+	whole := fmt.Sprint(minor / 100)
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return fmt.Sprintf("%s.%02d %s", whole, minor%100, currency)
+}
