@@ -4235,6 +4235,7 @@ export interface ShipmentInfoResp {
   closed: string
   closedAt: string
   holiday: string
+  hours: string
 }
 
 export interface ShipmentLineChange {
@@ -4549,6 +4550,26 @@ export interface WarehouseHolidayReq {
   HolidayDate: string
   HolidayDesc: string
   WarehouseId: string
+  Rev?: number
+}
+
+export interface WarehouseHours {
+  HoursId: string
+  WarehouseId: string
+  Days: string[]
+  OpenTime: string
+  CloseTime: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseHoursReq {
+  HoursId?: string
+  WarehouseId: string
+  Days: string[]
+  OpenTime: string
+  CloseTime: string
   Rev?: number
 }
 
@@ -4896,9 +4917,14 @@ export interface Ops {
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
+  'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
   'WarehousesSlots/GetDockList': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockDoor[] }
   'WarehousesSlots/GetDockShipment': { kind: 'query'; offline: false; req: DockDoorReq; resp: DockShipment[] }
+  'WarehousesSlots/LoadHoursofOperation': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHours[] }
+  'WarehousesSlots/RemoveHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/RestoreHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/UpdateHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/createHolidays': { kind: 'command'; offline: false; req: WarehouseHolidayReq; resp: WarehouseHoliday }
   'WarehousesSlots/deleteHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }

@@ -224,6 +224,10 @@ export const requests: Readonly<Record<string, string>> = {
   'Sync/Settle': 'DeviceSettleReq',
   'Utils/GetWeightfromMachine': 'DocumentWeighReq',
   'Warehouse/Save': 'WarehouseSaveReq',
+  'WarehousesSlots/AddHoursofOperation': 'WarehouseHoursReq',
+  'WarehousesSlots/RemoveHoursofOperation': 'ResourceKey',
+  'WarehousesSlots/RestoreHoursofOperation': 'ResourceKey',
+  'WarehousesSlots/UpdateHoursofOperation': 'WarehouseHoursReq',
   'WarehousesSlots/createHolidays': 'WarehouseHolidayReq',
   'WarehousesSlots/deleteHoliday': 'ResourceKey',
   'WarehousesSlots/restoreHoliday': 'ResourceKey',
@@ -478,5 +482,6 @@ export const fields: Readonly<Record<string, Readonly<Record<string, FieldRule>>
   ShipmentUpdateScheduleReq: { 'ShipmentId': {"required":true,"max":"40"}, 'ShipOn': {"required":true,"checks":["day"]}, 'PickupByFromTime': {}, 'PickupByToTime': {}, 'DaySeen': {"kind":"flag"} },
   ShipmentUpdateStatusReq: { 'ShipmentId': {"required":true,"max":"40"}, 'StatusCode': {"values":["O","S","Q","H","T","M","A","D","X","V"],"required":true}, 'Note': {"max":"500"} },
   WarehouseHolidayReq: { 'HolidayId': {"max":"40"}, 'HolidayDate': {"required":true,"checks":["day"]}, 'HolidayDesc': {"required":true,"max":"80","trim":true}, 'WarehouseId': {"required":true,"max":"20"}, 'Rev': {"kind":"whole"} },
+  WarehouseHoursReq: { 'HoursId': {"max":"40"}, 'WarehouseId': {"required":true,"max":"20"}, 'Days': {"kind":"list","required":true,"min":"1","max":"7","checks":["unique"],"each":{"values":["MON","TUE","WED","THU","FRI","SAT","SUN"]}}, 'OpenTime': {"required":true,"max":"5"}, 'CloseTime': {"required":true,"max":"5"}, 'Rev': {"kind":"whole"} },
   WarehouseSaveReq: { 'id': {"required":true,"max":"20"}, 'name': {"required":true,"max":"120"}, 'address': {"kind":"object","type":"FreightParty"}, 'zone': {"required":true,"max":"60"}, 'doors': {"kind":"list","max":"500","checks":["unique"],"each":{"required":true,"max":"10"}}, 'contact': {"max":"60"}, 'phone': {"max":"120"}, 'email': {"max":"254","checks":["email"]} },
 }

@@ -53,7 +53,7 @@ export const help: Record<PageName, string> = {
   "GateCheckIn": "Gate check-in.",
   "HandlingUnits": "Handling-unit configuration.",
   "Holidays": "Days on which a warehouse is closed, beside the public holidays of its country. A pickup that is asked for on such a day is warned about.",
-  "HoursOfOperation": "Warehouse hours of operation.",
+  "HoursOfOperation": "The hours in which a warehouse works, by weekday. A pickup that is asked for outside of them is warned about.",
   "HowToVideos": "How-to videos.",
   "Inbound": "Inbound dock appointments.",
   "InboundShipments": "List of inbound shipments.",

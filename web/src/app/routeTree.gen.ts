@@ -24,6 +24,7 @@ import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
@@ -158,6 +159,12 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesHoursOfOperationRoute =
+  warehouseRoutesHoursOfOperationRouteImport.update({
+    id: '/HoursOfOperation',
+    path: '/HoursOfOperation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesLinkShipmentsRoute =
   shipmentRoutesLinkShipmentsRouteImport.update({
     id: '/LinkShipments',
@@ -455,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -522,6 +530,7 @@ export interface FileRoutesByTo {
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -591,6 +600,7 @@ export interface FileRoutesById {
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -660,6 +670,7 @@ export interface FileRouteTypes {
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
     | '/LinkShipments'
     | '/ManageItems'
     | '/ManageUsers'
@@ -727,6 +738,7 @@ export interface FileRouteTypes {
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
     | '/LinkShipments'
     | '/ManageItems'
     | '/ManageUsers'
@@ -795,6 +807,7 @@ export interface FileRouteTypes {
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
+    | '/_signedIn/HoursOfOperation'
     | '/_signedIn/LinkShipments'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
@@ -959,6 +972,13 @@ declare module '@tanstack/react-router' {
       path: '/Home'
       fullPath: '/Home'
       preLoaderRoute: typeof appRoutesHomeRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/HoursOfOperation': {
+      id: '/_signedIn/HoursOfOperation'
+      path: '/HoursOfOperation'
+      fullPath: '/HoursOfOperation'
+      preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/LinkShipments': {
@@ -1334,6 +1354,7 @@ interface appSignedInRouteChildren {
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
@@ -1401,6 +1422,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
