@@ -2500,6 +2500,11 @@ export interface OrgFlags {
   consolidation: FreightConsolidation
 }
 
+export interface OrgGetAddressReq {
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+}
+
 export interface OrgGroup {
   groupCode: string
   groupName: string
@@ -2529,6 +2534,16 @@ export interface OrgHeldRange {
   back: number
 }
 
+export interface OrgIntegrateReq {
+  Addresses: OrgPlaceReq[]
+}
+
+export interface OrgIntegrateResp {
+  Status: string
+  Added: number
+  Changed: number
+}
+
 export interface OrgLease {
   id: string
   kind: 'sscc' | 'bol' | 'pro'
@@ -2554,6 +2569,42 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgPlace {
+  PlaceId: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Street: string
+  Street2: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Contact: string
+  Phone: string
+  Email: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgPlaceReq {
+  PlaceId?: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Street: string
+  Street2?: string
+  City: string
+  State?: string
+  Zip: string
+  Country?: string
+  Contact?: string
+  Phone?: string
+  Email?: string
+  Rev?: number
 }
 
 export interface OrgPrefixReq {
@@ -4611,7 +4662,13 @@ export interface Ops {
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
   'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
+  'Address/AddressIntegration': { kind: 'command'; offline: false; req: OrgIntegrateReq; resp: OrgIntegrateResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
+  'Address/DeleteLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Address/GetAddress': { kind: 'query'; offline: false; req: OrgGetAddressReq; resp: OrgPlace }
+  'Address/Locations': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Address/RestoreLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Address/UpdateLocation': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
@@ -4717,6 +4774,9 @@ export interface Ops {
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
+  'Org/Customers': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Org/DeleteCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/DeleteVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
@@ -4724,14 +4784,19 @@ export interface Ops {
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
+  'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
+  'Org/Vendors': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
   'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }

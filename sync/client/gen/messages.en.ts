@@ -477,6 +477,8 @@ export const messages: Record<string, string> = {
   "pickup-window-over": "The pickup window of {day} closed at {time}. Choose another day or time.",
   "pickup-without-tender": "{number} has no carrier that could be asked for a pickup.",
   "piece-too-long": "A piece of {value} in is too long for the contract.",
+  "place-exists": "The address book has this code already. Change that address.",
+  "place-unknown": "This address is no longer in the address book.",
   "pod-unavailable": "POD is not available for the shipment",
   "print-aborted": "{printer} gave it up. Try again.",
   "print-cancelled": "Cancelled before it was printed.",

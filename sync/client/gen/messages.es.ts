@@ -477,6 +477,8 @@ export const messages: Record<string, string> = {
   "pickup-window-over": "La ventana de recogida del {day} cerró a las {time}. Elija otro día u otra hora.",
   "pickup-without-tender": "{number} no tiene transportista al que pedir la recolección.",
   "piece-too-long": "Una pieza de {value} in es demasiado larga para el contrato.",
+  "place-exists": "La libreta de direcciones ya tiene este código. Modifique esa dirección.",
+  "place-unknown": "Esta dirección ya no está en la libreta de direcciones.",
   "pod-unavailable": "La prueba de entrega no está disponible para el envío",
   "print-aborted": "{printer} lo abandonó. Intente de nuevo.",
   "print-cancelled": "Cancelada antes de imprimirse.",

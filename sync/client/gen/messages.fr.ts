@@ -477,6 +477,8 @@ export const messages: Record<string, string> = {
   "pickup-window-over": "La plage d’enlèvement du {day} a fermé à {time}. Choisissez un autre jour ou une autre heure.",
   "pickup-without-tender": "{number} n'a pas de transporteur à qui demander l'enlèvement.",
   "piece-too-long": "Une pièce de {value} in est trop longue pour le contrat.",
+  "place-exists": "Le carnet d’adresses a déjà ce code. Modifiez cette adresse.",
+  "place-unknown": "Cette adresse n’est plus dans le carnet d’adresses.",
   "pod-unavailable": "La preuve de livraison n’est pas disponible pour l’expédition",
   "print-aborted": "{printer} l’a abandonné. Réessayez.",
   "print-cancelled": "Annulée avant l’impression.",

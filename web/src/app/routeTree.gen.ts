@@ -19,6 +19,7 @@ import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/rou
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
+import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
@@ -26,6 +27,7 @@ import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/rout
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
+import { Route as orgRoutesLocationsRouteImport } from './../org/routes/Locations'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
@@ -57,6 +59,7 @@ import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
+import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -132,6 +135,11 @@ const ratingRoutesCustomerMarkupRoute =
     path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesCustomersRoute = orgRoutesCustomersRouteImport.update({
+  id: '/Customers',
+  path: '/Customers',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   id: '/Devices',
   path: '/Devices',
@@ -171,6 +179,11 @@ const shipmentRoutesLinkShipmentsRoute =
     path: '/LinkShipments',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesLocationsRoute = orgRoutesLocationsRouteImport.update({
+  id: '/Locations',
+  path: '/Locations',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
   id: '/ManageItems',
   path: '/ManageItems',
@@ -337,6 +350,11 @@ const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   path: '/Usage',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
+  id: '/Vendors',
+  path: '/Vendors',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -457,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
@@ -464,6 +483,7 @@ export interface FileRoutesByFullPath {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -495,6 +515,7 @@ export interface FileRoutesByFullPath {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -525,6 +546,7 @@ export interface FileRoutesByTo {
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
@@ -532,6 +554,7 @@ export interface FileRoutesByTo {
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -563,6 +586,7 @@ export interface FileRoutesByTo {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -595,6 +619,7 @@ export interface FileRoutesById {
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/_signedIn/Customers': typeof orgRoutesCustomersRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
@@ -602,6 +627,7 @@ export interface FileRoutesById {
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/_signedIn/Locations': typeof orgRoutesLocationsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -633,6 +659,7 @@ export interface FileRoutesById {
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
+  '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -665,6 +692,7 @@ export interface FileRouteTypes {
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
@@ -672,6 +700,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/LinkShipments'
+    | '/Locations'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -703,6 +732,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -733,6 +763,7 @@ export interface FileRouteTypes {
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
@@ -740,6 +771,7 @@ export interface FileRouteTypes {
     | '/Home'
     | '/HoursOfOperation'
     | '/LinkShipments'
+    | '/Locations'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -771,6 +803,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -802,6 +835,7 @@ export interface FileRouteTypes {
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
+    | '/_signedIn/Customers'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/HandlingUnits'
@@ -809,6 +843,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
     | '/_signedIn/LinkShipments'
+    | '/_signedIn/Locations'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
@@ -840,6 +875,7 @@ export interface FileRouteTypes {
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
+    | '/_signedIn/Vendors'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -939,6 +975,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Customers': {
+      id: '/_signedIn/Customers'
+      path: '/Customers'
+      fullPath: '/Customers'
+      preLoaderRoute: typeof orgRoutesCustomersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Devices': {
       id: '/_signedIn/Devices'
       path: '/Devices'
@@ -986,6 +1029,13 @@ declare module '@tanstack/react-router' {
       path: '/LinkShipments'
       fullPath: '/LinkShipments'
       preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Locations': {
+      id: '/_signedIn/Locations'
+      path: '/Locations'
+      fullPath: '/Locations'
+      preLoaderRoute: typeof orgRoutesLocationsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageItems': {
@@ -1205,6 +1255,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesUsageRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Vendors': {
+      id: '/_signedIn/Vendors'
+      path: '/Vendors'
+      fullPath: '/Vendors'
+      preLoaderRoute: typeof orgRoutesVendorsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -1349,6 +1406,7 @@ interface appSignedInRouteChildren {
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
+  orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
@@ -1356,6 +1414,7 @@ interface appSignedInRouteChildren {
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
+  orgRoutesLocationsRoute: typeof orgRoutesLocationsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
@@ -1387,6 +1446,7 @@ interface appSignedInRouteChildren {
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
+  orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -1417,6 +1477,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
+  orgRoutesCustomersRoute: orgRoutesCustomersRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
@@ -1424,6 +1485,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
+  orgRoutesLocationsRoute: orgRoutesLocationsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
@@ -1456,6 +1518,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
+  orgRoutesVendorsRoute: orgRoutesVendorsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
