@@ -28,6 +28,7 @@ const places = ({ kind, title, one, empty, list, save, end, restore }: Kind) =>
     id: (p) => p.PlaceId,
     called: (p) => `${p.Code}, ${p.Name}`,
     write: 'manage-addresses',
+    many: { op: 'Address/AddressIntegration', field: 'Addresses' },
     fresh: { Kind: kind, Country: 'US' },
     columns: [
       { key: 'Code', label: msg`Code`, width: 120, phone: true },
@@ -58,6 +59,7 @@ const places = ({ kind, title, one, empty, list, save, end, restore }: Kind) =>
         Phone: { row: 4 },
         Email: {},
       },
+      done: msg`Address saved successfully`,
     }),
     end,
     restore,
