@@ -314,7 +314,7 @@ func TestGroups_ChangeWhatTheirPeopleMayOpen(t *testing.T) {
 	w.expect(w.call(dock, "Access/OpenPage", obj{"GroupID": "dock", "PageID": 66, "Open": true}), 403, "administrators-only")
 	w.expect(w.call(admin, "Access/OpenPage", obj{"GroupID": "admin", "PageID": 107, "Open": false}), 409, "group-opens-all")
 	for _, id := range []int{40, 7777} { // one that is open to everybody, and none
-		w.expect(w.call(admin, "Access/OpenPage", obj{"GroupID": "dock", "PageID": id, "Open": false}), 422, "")
+		w.expect(w.call(admin, "Access/OpenPage", obj{"GroupID": "dock", "PageID": id, "Open": false}), 422, "invalid-fields")
 	}
 	w.expect(w.call(admin, "Access/SaveGroup", obj{"GroupCode": "Dock", "GroupName": "Dock"}), 409, "group-exists")
 	w.expect(w.call(admin, "Access/SaveGroup", obj{"GroupID": "nope", "GroupCode": "x", "GroupName": "x"}), 404, "group-unknown")

@@ -182,6 +182,12 @@ export interface AccessNonceResp {
   nonce: string
 }
 
+export interface AccessOpenPageReq {
+  GroupID: string
+  PageID: number
+  Open?: boolean
+}
+
 export interface AccessPageEntry {
   PageID: number
   PageName: string
@@ -2452,6 +2458,28 @@ export interface OrgColours {
   secondary: string
 }
 
+export interface OrgContact {
+  ContactId: string
+  Subject: string
+  Name: string
+  Phone: string
+  Email: string
+  Hours: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgContactReq {
+  ContactId?: string
+  Subject: string
+  Name?: string
+  Phone?: string
+  Email?: string
+  Hours?: string
+  Rev?: number
+}
+
 export interface OrgDataAdminResp {
   Status: string
   IsDataAdminEnabled: boolean
@@ -4286,7 +4314,6 @@ export interface ShipmentInfoResp {
   closed: string
   closedAt: string
   holiday: string
-  hours: string
 }
 
 export interface ShipmentLineChange {
@@ -4652,6 +4679,7 @@ export interface Ops {
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
+  'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
@@ -4774,7 +4802,9 @@ export interface Ops {
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
+  'Org/Contacts': { kind: 'query'; offline: false; req: undefined; resp: OrgContact[] }
   'Org/Customers': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Org/DeleteContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/DeleteCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/DeleteVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
@@ -4784,9 +4814,11 @@ export interface Ops {
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
+  'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }

@@ -15,6 +15,7 @@ import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
+import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
@@ -37,6 +38,7 @@ import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from '.
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
+import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
@@ -59,6 +61,7 @@ import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
+import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
@@ -112,6 +115,11 @@ const shipmentRoutesChildShipmentDetailsRoute =
     path: '/ChildShipmentDetails',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
+  id: '/ContactUs',
+  path: '/ContactUs',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
@@ -232,6 +240,11 @@ const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
   path: '/PackVerify',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const accessRoutesPageAccessRoute = accessRoutesPageAccessRouteImport.update({
+  id: '/PageAccess',
+  path: '/PageAccess',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesPalletHistoryRoute = dockRoutesPalletHistoryRouteImport.update({
   id: '/PalletHistory',
   path: '/PalletHistory',
@@ -348,6 +361,11 @@ const shipmentRoutesTruckConsolidationRoute =
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
+  id: '/UserGuide',
+  path: '/UserGuide',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
@@ -471,6 +489,7 @@ export interface FileRoutesByFullPath {
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
@@ -493,6 +512,7 @@ export interface FileRoutesByFullPath {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -515,6 +535,7 @@ export interface FileRoutesByFullPath {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -542,6 +563,7 @@ export interface FileRoutesByTo {
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
@@ -564,6 +586,7 @@ export interface FileRoutesByTo {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -586,6 +609,7 @@ export interface FileRoutesByTo {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -615,6 +639,7 @@ export interface FileRoutesById {
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
@@ -637,6 +662,7 @@ export interface FileRoutesById {
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -659,6 +685,7 @@ export interface FileRoutesById {
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
+  '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -688,6 +715,7 @@ export interface FileRouteTypes {
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
@@ -710,6 +738,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -732,6 +761,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
     | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -759,6 +789,7 @@ export interface FileRouteTypes {
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
@@ -781,6 +812,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -803,6 +835,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
     | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -831,6 +864,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
+    | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
@@ -853,6 +887,7 @@ export interface FileRouteTypes {
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/PackVerify'
+    | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
     | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
@@ -875,6 +910,7 @@ export interface FileRouteTypes {
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
+    | '/_signedIn/UserGuide'
     | '/_signedIn/Vendors'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
@@ -945,6 +981,13 @@ declare module '@tanstack/react-router' {
       path: '/ChildShipmentDetails'
       fullPath: '/ChildShipmentDetails'
       preLoaderRoute: typeof shipmentRoutesChildShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ContactUs': {
+      id: '/_signedIn/ContactUs'
+      path: '/ContactUs'
+      fullPath: '/ContactUs'
+      preLoaderRoute: typeof orgRoutesContactUsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ContractDetails': {
@@ -1101,6 +1144,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof packingRoutesPackVerifyRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/PageAccess': {
+      id: '/_signedIn/PageAccess'
+      path: '/PageAccess'
+      fullPath: '/PageAccess'
+      preLoaderRoute: typeof accessRoutesPageAccessRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/PalletHistory': {
       id: '/_signedIn/PalletHistory'
       path: '/PalletHistory'
@@ -1255,6 +1305,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesUsageRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UserGuide': {
+      id: '/_signedIn/UserGuide'
+      path: '/UserGuide'
+      fullPath: '/UserGuide'
+      preLoaderRoute: typeof orgRoutesUserGuideRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Vendors': {
       id: '/_signedIn/Vendors'
       path: '/Vendors'
@@ -1402,6 +1459,7 @@ interface appSignedInRouteChildren {
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
+  orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
@@ -1424,6 +1482,7 @@ interface appSignedInRouteChildren {
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
+  accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
@@ -1446,6 +1505,7 @@ interface appSignedInRouteChildren {
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
+  orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
@@ -1473,6 +1533,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:
     shipmentRoutesChildShipmentDetailsRoute,
+  orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
@@ -1496,6 +1557,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
+  accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
@@ -1518,6 +1580,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
+  orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   orgRoutesVendorsRoute: orgRoutesVendorsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,

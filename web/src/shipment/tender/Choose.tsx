@@ -98,7 +98,9 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
       )}
       {closed && (
         <Alert color="yellow" role="alert">
-          <p>{refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday, hours: info.holiday, time: info.closedAt })}</p>
+          <p>
+            {refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday, hours: info.holiday, time: info.closedAt })}
+          </p>
           {!over && <Checkbox label={t`Pick up then`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
         </Alert>
       )}
