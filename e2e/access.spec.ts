@@ -108,6 +108,26 @@ for (const language of ['es', 'fr'] as const)
     await expect(page.getByRole('button', { name: words('All saved') })).toBeVisible()
   })
 
+test('a page that is opened to a group is there for its users', async ({ page }) => {
+  await page.goto(`${server.url}/PageAccess`)
+  await signIn(page, 'admin@demo.test')
+  await page.getByRole('searchbox', { name: 'Find a page' }).fill('locations')
+  const tick = page.getByRole('checkbox', { name: 'Locations, Dock' })
+  await expect(tick).not.toBeChecked()
+  await tick.click()
+  await expect(tick).toBeChecked() // by what the server answers, not by the click
+  await expect(page.getByRole('checkbox', { name: 'Locations, Administrators' })).toBeDisabled()
+
+  const dock = await (await page.context().browser()?.newContext())?.newPage()
+  if (!dock) throw new Error('no browser')
+  await dock.goto(`${server.url}/Locations`)
+  await signIn(dock, 'dock2@demo.test')
+  await expect(dock.getByRole('heading', { name: 'Locations', level: 1 })).toBeVisible()
+  await tick.click()
+  await expect(tick).not.toBeChecked()
+  await dock.context().close()
+})
+
 test('preferences are the own: the page to begin on, and the language', async ({ page }) => {
   await page.goto(`${server.url}/Preferences`)
   await signIn(page, 'admin@demo.test')

@@ -348,3 +348,26 @@ test('two people in one single order: what one of them changed stands by itself,
   await expect.poll(stands).toEqual(['42 1400', '50 1300', 'Weighed again'])
   await theirs.context().close()
 })
+
+test('an address of the address book is offered where one is entered', async () => {
+  await page.goto(`${server.url}/Locations`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const form = page.getByRole('dialog')
+  for (const [label, value] of Object.entries({
+    Code: 'XDOCK-7',
+    Name: 'Harbor Crossdock',
+    Street: '7 Bay Road',
+    ZIP: '38118',
+    City: 'Memphis',
+    State: 'tn',
+  }))
+    await form.getByRole('textbox', { name: label, exact: true }).fill(value)
+  await look('a location')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Harbor Crossdock').first()).toBeVisible()
+  await page.goto(`${server.url}/Collect`)
+  await to().getByLabel('Company').fill('Harbor')
+  await page.getByRole('option', { name: /^Harbor Crossdock · 7 Bay Road, Memphis/ }).click()
+  await expect(to().getByLabel('Street *')).toHaveValue('7 Bay Road')
+  await expect(to().getByLabel('State')).toHaveValue('TN')
+})

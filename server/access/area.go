@@ -144,6 +144,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Utils/RefreshPageId", a.RefreshPages).SignedIn(),
 		op.Query("Supplemental/GetGroupPages", a.GroupPages).SignedIn(),
 		op.Command("Access/SaveGroup", a.SaveGroup, right.ManageUsers),
+		op.Command("Access/OpenPage", a.OpenPage, right.ManageUsers),
 
 		op.Command("user/client-application", a.CreateApplication, right.ManageIntegration),
 		op.Direct("user/client-application/secret/{id}", a.ApplicationSecret, right.ManageIntegration).Get(),

@@ -2,6 +2,8 @@ package access
 
 import (
 	"context"
+	"slices"
+	"strconv"
 	"strings"
 
 	"lading/server/kit/fail"
@@ -103,6 +105,50 @@ func (a *Area) SaveGroup(ctx context.Context, tx *store.Tx, req SaveGroupReq) (G
 	if taken > 0 {
 		return GroupPagesResp{}, fail.Conflict("group-exists", "code", g.Code)
 	}
+	return a.putGroup(ctx, tx, g)
+}
+
+// OpenPageReq opens a page to a group, or closes it.
+type OpenPageReq struct {
+	GroupID string  `json:"GroupID" validate:"required,max=40"`
+	PageID  page.ID `json:"PageID" validate:"required"`
+	Open    bool    `json:"Open"`
+}
+
+// Check wants a page that can be closed: one of the list that is not open to everybody.
+func (r *OpenPageReq) Check() []fail.Field {
+	if !slices.ContainsFunc(page.All, func(p page.Page) bool { return p.ID != nil && *p.ID == r.PageID && !p.Default && !p.Public }) {
+		return []fail.Field{fail.Of("PageID", "pages-unknown")}
+	}
+	return nil
+}
+
+// OpenPage changes one page of a group and leaves the others as they are, so that two administrators at the same matrix do not overwrite each other.
+func (a *Area) OpenPage(ctx context.Context, tx *store.Tx, req OpenPageReq) (GroupPagesResp, error) {
+	if err := op.Administrators(tx); err != nil {
+		return GroupPagesResp{}, err
+	}
+	g, err := findGroup(ctx, tx, req.GroupID)
+	if err != nil {
+		return GroupPagesResp{}, err
+	}
+	if isAdministrator(g.Code) {
+		return GroupPagesResp{}, fail.Conflict("group-opens-all", "group", g.Name)
+	}
+	var ids []string
+	if g.Pages != nil {
+		ids = strings.Split(*g.Pages, ",")
+	}
+	id := strconv.Itoa(int(req.PageID))
+	if ids = slices.DeleteFunc(ids, func(one string) bool { return strings.TrimSpace(one) == id }); req.Open {
+		ids = append(ids, id)
+	}
+	g.Pages = pageList(strings.Join(ids, ","))
+	return a.putGroup(ctx, tx, g)
+}
+
+// putGroup writes a group and tells its users' devices.
+func (a *Area) putGroup(ctx context.Context, tx *store.Tx, g group) (GroupPagesResp, error) {
 	if err := store.Put(ctx, tx, "access_group", "id", g); err != nil {
 		return GroupPagesResp{}, err
 	}

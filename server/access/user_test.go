@@ -304,6 +304,18 @@ func TestGroups_ChangeWhatTheirPeopleMayOpen(t *testing.T) {
 	if len(told) != 1 || told[0] != "1/U-DOCK" {
 		t.Fatalf("told of %v", told)
 	}
+	w.expect(w.call(admin, "Access/OpenPage", obj{"GroupID": "dock", "PageID": 107, "Open": false}), 200, "")
+	w.expect(w.call(dock, "Sync/Devices", nil), 403, "no-right")
+	opened := w.expect(w.call(admin, "Access/OpenPage", obj{"GroupID": "dock", "PageID": 107, "Open": true}), 200, "").json()["Groups"].([]any)[0].(obj)
+	if opened["pageList"] != "31,107" || len(told) != 3 {
+		t.Fatalf("%v, told of %v", opened, told)
+	}
+	w.expect(w.call(dock, "Sync/Devices", nil), 200, "")
+	w.expect(w.call(dock, "Access/OpenPage", obj{"GroupID": "dock", "PageID": 66, "Open": true}), 403, "administrators-only")
+	w.expect(w.call(admin, "Access/OpenPage", obj{"GroupID": "admin", "PageID": 107, "Open": false}), 409, "group-opens-all")
+	for _, id := range []int{40, 7777} { // one that is open to everybody, and none
+		w.expect(w.call(admin, "Access/OpenPage", obj{"GroupID": "dock", "PageID": id, "Open": false}), 422, "invalid-fields")
+	}
 	w.expect(w.call(admin, "Access/SaveGroup", obj{"GroupCode": "Dock", "GroupName": "Dock"}), 409, "group-exists")
 	w.expect(w.call(admin, "Access/SaveGroup", obj{"GroupID": "nope", "GroupCode": "x", "GroupName": "x"}), 404, "group-unknown")
 	w.expect(w.call(admin, "Access/SaveGroup", obj{"GroupID": "admin", "GroupCode": "bosses", "GroupName": "Bosses"}), 409, "last-administrator")

@@ -27,11 +27,21 @@ type AddressesResp struct {
 
 const mostAddresses = 100
 
-// Addresses lists the stored addresses.
+// Addresses lists the stored addresses: those of the address book, then those that earlier shipments went to.
 func (a *Area) Addresses(ctx context.Context, tx *store.Tx, req AddressesReq) (AddressesResp, error) {
-	list, err := a.Places.Places(ctx, tx, req.Text, mostAddresses)
-	if list == nil {
-		list = []freight.Party{}
+	list, err := kept(ctx, tx, req.Text, mostAddresses)
+	if err != nil {
+		return AddressesResp{}, err
+	}
+	seen := map[string]bool{}
+	for _, p := range list {
+		seen[p.Place()] = true
+	}
+	used, err := a.Places.Places(ctx, tx, req.Text, mostAddresses)
+	for _, p := range used {
+		if !seen[p.Place()] && len(list) < mostAddresses {
+			list = append(list, p)
+		}
 	}
 	return AddressesResp{"success", list}, err
 }

@@ -28,7 +28,7 @@ type Area struct {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(append(a.placeOps(), a.contacts().Ops()...),
 		op.Query("Initial/GetBrandDetails", a.Brands).Get().SignedIn(),
 		op.Command("Initial/EntityStatusUpdate", a.SaveBrand, right.ManageOrganisation),
 		op.Command("Org/SaveSetup", a.SaveSetup, right.ManageOrganisation),
@@ -54,5 +54,5 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Address/AddressValidation", a.ValidateAddress, right.SeeOrders),
 		op.Query("DataAdmin/GetUserRoles", a.UserRoles, right.ManageUsers).Get(),
 		op.Query("DataAdmin/IsDataAdminEnabled", a.DataAdminEnabled).SignedIn(),
-	}
+	)
 }

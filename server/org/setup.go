@@ -79,7 +79,7 @@ var firstLabels = []string{"Order #", "PO #", "", "", ""}
 // Tables are what org has on devices: the set-up.
 func (a *Area) Tables() []change.Table {
 	return []change.Table{change.Of(change.Table{Name: "org_setup", Key: "id", Right: right.SignedIn, Scopes: []string{"'org'"}, Index: "id"},
-		`SELECT `+setupColumns+` FROM org_setup WHERE id IN (SELECT value FROM json_each(?))`, func(s Setup) string { return s.ID })}
+		`SELECT `+setupColumns+` FROM org_setup WHERE id IN (SELECT value FROM json_each(?))`, func(s Setup) string { return s.ID }), placeTable}
 }
 
 // Get gives the set-up to an area that asks for a flag.

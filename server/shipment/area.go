@@ -91,6 +91,8 @@ type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
 	// Closed names the holiday that a warehouse keeps on a day; empty where it keeps none.
 	Closed(ctx context.Context, tx *store.Tx, id, day string) (holiday string, err error)
+	// Open reports whether a warehouse works through a window of a day, and tells the hours of that day. An empty window is any time.
+	Open(ctx context.Context, tx *store.Tx, id, day, from, to string) (open bool, hours string, err error)
 }
 
 // Claims knows for which shipments a claim was begun that is not put away.

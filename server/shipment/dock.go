@@ -137,7 +137,7 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 		}
 	}
 	if s.ShipOn != before.ShipOn || s.PickupFrom != before.PickupFrom || s.PickupTo != before.PickupTo || req.DaySeen {
-		code, holiday, err := a.closedOn(ctx, tx, s, zone, tx.At)
+		code, name, err := a.closedOn(ctx, tx, s, zone, tx.At)
 		switch {
 		case err != nil:
 			return s, err
@@ -149,7 +149,7 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 		case code == "pickup-window-over":
 			return before, fail.Invalid(fail.Of("PickupByToTime", code, "day", s.ShipOn, "time", closeTime(s, zone))).With(before)
 		default:
-			return before, fail.Invalid(fail.Of("ShipOn", code, "day", s.ShipOn, "holiday", holiday)).With(before)
+			return before, fail.Invalid(fail.Of("ShipOn", code, "day", s.ShipOn, "holiday", name, "hours", name)).With(before)
 		}
 	}
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = ?, pickup_from = ?, pickup_to = ?, due_at = ?, day_seen = ?, changed_at = ? WHERE id = ?`,

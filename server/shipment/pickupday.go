@@ -64,19 +64,30 @@ func isOver(code string) bool { return code == "pickup-in-past" || code == "pick
 // closeTime is when a pickup's window closes on the warehouse's clock, with the zone's name.
 func closeTime(s Shipment, zone string) string { return moment.Window(closes(s), s.PickupTo, "", zone) }
 
-// closedOn says why no truck is expected: by closedDay, or because the warehouse itself is closed.
-func (a *Area) closedOn(ctx context.Context, tx *store.Tx, s Shipment, zone string, now time.Time) (code, holiday string, err error) {
-	code, holiday, err = closedDay(s, zone, now)
-	if err != nil || isOver(code) || holiday != "" {
-		return code, holiday, err
+// closedOn says why no truck is expected: by closedDay, or because the warehouse itself is closed, by a holiday of its own or by its hours: "pickup-outside-hours",
+// "pickup-on-closed-weekday". name is the holiday's, or the hours of that day.
+func (a *Area) closedOn(ctx context.Context, tx *store.Tx, s Shipment, zone string, now time.Time) (code, name string, err error) {
+	code, name, err = closedDay(s, zone, now)
+	if err != nil || isOver(code) || name != "" {
+		return code, name, err
 	}
 	if own, err := a.Sites.Closed(ctx, tx, s.Warehouse, s.ShipOn); err != nil || own != "" {
 		return "pickup-on-holiday", own, err
 	}
-	return code, "", nil
+	if code != "" || s.Inbound { // what comes to us is picked up at somebody else's dock
+		return code, "", nil
+	}
+	open, hours, err := a.Sites.Open(ctx, tx, s.Warehouse, s.ShipOn, s.PickupFrom, s.PickupTo)
+	switch {
+	case err != nil || open:
+		return "", "", err
+	case hours == "":
+		return "pickup-on-closed-weekday", "", nil
+	}
+	return "pickup-outside-hours", hours, nil
 }
 
-// pickupStands refuses to ask a carrier for a pickup that is over, and for one on a day on which carriers do not run until a person has said that it is meant:
+// pickupStands refuses to ask a carrier for a pickup that is over, and for one at a time at which none is expected until a person has said that it is meant:
 // now, by seen, or when the day was set. It is asked by our clock: what was decided on a device in time may come here when the window has closed. A load that
 // stands on the dock waits for a truck that is late.
 func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen bool) error {
@@ -84,7 +95,7 @@ func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen 
 	if err != nil {
 		return err
 	}
-	code, holiday, err := a.closedOn(ctx, tx, s, zone, tx.Now)
+	code, name, err := a.closedOn(ctx, tx, s, zone, tx.Now)
 	if err != nil || code == "" || code == "pickup-window-over" && s.OnDock {
 		return err
 	}
@@ -95,7 +106,7 @@ func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen 
 		_, err := tx.ExecContext(ctx, `UPDATE shipment SET day_seen = ship_on WHERE id = ?`, s.ID)
 		return err
 	}
-	return fail.Conflict(code, "number", s.Number, "day", s.ShipOn, "holiday", holiday, "time", closeTime(s, zone)).With(s)
+	return fail.Conflict(code, "number", s.Number, "day", s.ShipOn, "holiday", name, "hours", name, "time", closeTime(s, zone)).With(s)
 }
 
 // overNow tells that the pickup of a load is over, and when it was: a day, or a day with the time at which its window closed. A load on the dock waits for its truck.

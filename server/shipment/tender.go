@@ -429,7 +429,7 @@ type InfoResp struct {
 	Mail     bool     `json:"mail"`     // mail leaves the program, or is kept to be read
 	Closed   string   `json:"closed"`   // why carriers do not run on the day of the pickup, a code; empty where they do, or a person has confirmed the day
 	ClosedAt string   `json:"closedAt"` // when the pickup's window closed, where it is over
-	Holiday  string   `json:"holiday"`  // its name, where it is one
+	Holiday  string   `json:"holiday"`  // its name, where it is one; the hours of the warehouse, where the pickup is outside of them
 }
 
 // Info tells what a shipment can be tendered to, by its kept rating.

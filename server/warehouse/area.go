@@ -18,7 +18,7 @@ type Area struct{}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(a.holidays().Ops(),
+	return append(append(a.holidays().Ops(), a.hoursOps()...),
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
 	)

@@ -52,6 +52,7 @@ const (
 	ManageCarriers     Right = "manage-carriers"
 	ManagePlanning     Right = "manage-planning"
 	ManagePrices       Right = "manage-prices"
+	ManageAddresses    Right = "manage-addresses"
 	ManageWarehouses   Right = "manage-warehouses"
 	ManagePrinters     Right = "manage-printers"
 	ManageOrganisation Right = "manage-organisation"
@@ -108,7 +109,8 @@ var All = []Meaning{
 	{ManageCarriers, "maintain carriers and PRO ranges", false, true},
 	{ManagePlanning, "maintain terminals, cube rating, default services and the rules of truck consolidation", false, true},
 	{ManagePrices, "maintain contracts, fuel and customer markups", false, true},
-	{ManageWarehouses, "maintain warehouses and the days on which they are closed", false, true},
+	{ManageAddresses, "maintain the address book: customers, vendors and locations", false, true},
+	{ManageWarehouses, "maintain warehouses, their hours and the days on which they are closed", false, true},
 	{ManagePrinters, "set up printers and print computers", false, true},
 	{ManageOrganisation, "change the organisation's set-up and certificates", false, true},
 	{ManageUsers, "maintain users, groups and devices", false, true},

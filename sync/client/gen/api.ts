@@ -182,6 +182,12 @@ export interface AccessNonceResp {
   nonce: string
 }
 
+export interface AccessOpenPageReq {
+  GroupID: string
+  PageID: number
+  Open?: boolean
+}
+
 export interface AccessPageEntry {
   PageID: number
   PageName: string
@@ -2819,6 +2825,28 @@ export interface OrgColours {
   secondary: string
 }
 
+export interface OrgContact {
+  ContactId: string
+  Subject: string
+  Name: string
+  Phone: string
+  Email: string
+  Hours: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgContactReq {
+  ContactId?: string
+  Subject: string
+  Name?: string
+  Phone?: string
+  Email?: string
+  Hours?: string
+  Rev?: number
+}
+
 export interface OrgDataAdminResp {
   Status: string
   IsDataAdminEnabled: boolean
@@ -2867,6 +2895,11 @@ export interface OrgFlags {
   consolidation: FreightConsolidation
 }
 
+export interface OrgGetAddressReq {
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+}
+
 export interface OrgGroup {
   groupCode: string
   groupName: string
@@ -2896,6 +2929,16 @@ export interface OrgHeldRange {
   back: number
 }
 
+export interface OrgIntegrateReq {
+  Addresses: OrgPlaceReq[]
+}
+
+export interface OrgIntegrateResp {
+  Status: string
+  Added: number
+  Changed: number
+}
+
 export interface OrgLease {
   id: string
   kind: 'sscc' | 'bol' | 'pro'
@@ -2921,6 +2964,42 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgPlace {
+  PlaceId: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Street: string
+  Street2: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Contact: string
+  Phone: string
+  Email: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgPlaceReq {
+  PlaceId?: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Street: string
+  Street2?: string
+  City: string
+  State?: string
+  Zip: string
+  Country?: string
+  Contact?: string
+  Phone?: string
+  Email?: string
+  Rev?: number
 }
 
 export interface OrgPrefixReq {
@@ -4926,6 +5005,26 @@ export interface WarehouseHolidayReq {
   Rev?: number
 }
 
+export interface WarehouseHours {
+  HoursId: string
+  WarehouseId: string
+  Days: string[]
+  OpenTime: string
+  CloseTime: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseHoursReq {
+  HoursId?: string
+  WarehouseId: string
+  Days: string[]
+  OpenTime: string
+  CloseTime: string
+  Rev?: number
+}
+
 export interface WarehouseSaveReq {
   id: string
   name: string
@@ -4954,6 +5053,7 @@ export interface Ops {
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
+  'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
@@ -4964,7 +5064,13 @@ export interface Ops {
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
   'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
+  'Address/AddressIntegration': { kind: 'command'; offline: false; req: OrgIntegrateReq; resp: OrgIntegrateResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
+  'Address/DeleteLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Address/GetAddress': { kind: 'query'; offline: false; req: OrgGetAddressReq; resp: OrgPlace }
+  'Address/Locations': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Address/RestoreLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Address/UpdateLocation': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
@@ -5099,6 +5205,11 @@ export interface Ops {
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
+  'Org/Contacts': { kind: 'query'; offline: false; req: undefined; resp: OrgContact[] }
+  'Org/Customers': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Org/DeleteContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
+  'Org/DeleteCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/DeleteVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
@@ -5106,14 +5217,21 @@ export interface Ops {
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
+  'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
+  'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
+  'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
+  'Org/Vendors': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
   'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }
@@ -5299,9 +5417,14 @@ export interface Ops {
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
+  'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
   'WarehousesSlots/GetDockList': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockDoor[] }
   'WarehousesSlots/GetDockShipment': { kind: 'query'; offline: false; req: DockDoorReq; resp: DockShipment[] }
+  'WarehousesSlots/LoadHoursofOperation': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHours[] }
+  'WarehousesSlots/RemoveHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/RestoreHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/UpdateHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/createHolidays': { kind: 'command'; offline: false; req: WarehouseHolidayReq; resp: WarehouseHoliday }
   'WarehousesSlots/deleteHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }

@@ -1342,7 +1342,7 @@ export const pages: Page[] = [
     "name": "Vendors",
     "label": "Vendors",
     "route": "/Vendors",
-    "area": "vendor",
+    "area": "org",
     "menu": [
       "Settings",
       "Org Defaults",

@@ -12,23 +12,23 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
-import { Route as claimRoutesCarrierSettingsRouteImport } from './../claim/routes/CarrierSettings'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
-import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/routes/ClaimantAddress'
-import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
-import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
+import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
+import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
+import { Route as orgRoutesLocationsRouteImport } from './../org/routes/Locations'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
@@ -38,6 +38,7 @@ import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from '.
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
+import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
@@ -60,6 +61,8 @@ import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
+import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
+import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -69,11 +72,9 @@ import { Route as shipmentRoutesBucketRateRouteRouteImport } from './../shipment
 import { Route as shipmentRoutesBucketSavedRouteImport } from './../shipment/routes/BucketSaved'
 import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/routes/BucketSchedule'
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
-import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
 import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parcel'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
-import { Route as claimRoutesClaimPreparationRouteImport } from './../claim/routes/ClaimPreparation'
 import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
 import { Route as shipmentRoutesPrepaidRouteImport } from './../shipment/routes/Prepaid'
 import { Route as orderRoutesShipPORouteImport } from './../order/routes/ShipPO'
@@ -96,12 +97,6 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
-const claimRoutesCarrierSettingsRoute =
-  claimRoutesCarrierSettingsRouteImport.update({
-    id: '/CarrierSettings',
-    path: '/CarrierSettings',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
 const packingRoutesCartonizationRoute =
   packingRoutesCartonizationRouteImport.update({
     id: '/Cartonization',
@@ -120,20 +115,9 @@ const shipmentRoutesChildShipmentDetailsRoute =
     path: '/ChildShipmentDetails',
     getParentRoute: () => appSignedInRoute,
   } as any)
-const claimRoutesClaimantAddressRoute =
-  claimRoutesClaimantAddressRouteImport.update({
-    id: '/ClaimantAddress',
-    path: '/ClaimantAddress',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
-const claimRoutesClaimantsRoute = claimRoutesClaimantsRouteImport.update({
-  id: '/Claimants',
-  path: '/Claimants',
-  getParentRoute: () => appSignedInRoute,
-} as any)
-const claimRoutesClaimsListRoute = claimRoutesClaimsListRouteImport.update({
-  id: '/ClaimsList',
-  path: '/ClaimsList',
+const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
+  id: '/ContactUs',
+  path: '/ContactUs',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const ratingRoutesContractDetailsRoute =
@@ -159,6 +143,11 @@ const ratingRoutesCustomerMarkupRoute =
     path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesCustomersRoute = orgRoutesCustomersRouteImport.update({
+  id: '/Customers',
+  path: '/Customers',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   id: '/Devices',
   path: '/Devices',
@@ -186,12 +175,23 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesHoursOfOperationRoute =
+  warehouseRoutesHoursOfOperationRouteImport.update({
+    id: '/HoursOfOperation',
+    path: '/HoursOfOperation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesLinkShipmentsRoute =
   shipmentRoutesLinkShipmentsRouteImport.update({
     id: '/LinkShipments',
     path: '/LinkShipments',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesLocationsRoute = orgRoutesLocationsRouteImport.update({
+  id: '/Locations',
+  path: '/Locations',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
   id: '/ManageItems',
   path: '/ManageItems',
@@ -238,6 +238,11 @@ const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
 const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
   id: '/PackVerify',
   path: '/PackVerify',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const accessRoutesPageAccessRoute = accessRoutesPageAccessRouteImport.update({
+  id: '/PageAccess',
+  path: '/PageAccess',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesPalletHistoryRoute = dockRoutesPalletHistoryRouteImport.update({
@@ -358,6 +363,16 @@ const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   path: '/Usage',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
+  id: '/UserGuide',
+  path: '/UserGuide',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
+  id: '/Vendors',
+  path: '/Vendors',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -411,12 +426,6 @@ const orderRoutesBucketOpenOrdersRoute =
     path: '/Bucket/SetItems',
     getParentRoute: () => appSignedInRoute,
   } as any)
-const claimRoutesClaimsDetailsRoute =
-  claimRoutesClaimsDetailsRouteImport.update({
-    id: '/ClaimsDetails/$ShipmentId',
-    path: '/ClaimsDetails/$ShipmentId',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
 const parcelRoutesDMParcelShipmentDetailsRoute =
   parcelRoutesDMParcelShipmentDetailsRouteImport.update({
     id: '/DMParcelShipmentDetails/$ShipmentId',
@@ -432,12 +441,6 @@ const shipmentRoutesShipmentDetailsRoute =
   shipmentRoutesShipmentDetailsRouteImport.update({
     id: '/ShipmentDetails/$shipmentid',
     path: '/ShipmentDetails/$shipmentid',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
-const claimRoutesClaimPreparationRoute =
-  claimRoutesClaimPreparationRouteImport.update({
-    id: '/ClaimPreparation/{-$shipmentid}/{-$sh}',
-    path: '/ClaimPreparation/{-$shipmentid}/{-$sh}',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const shipmentRoutesCollectRoute = shipmentRoutesCollectRouteImport.update({
@@ -483,23 +486,23 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
-  '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
-  '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
-  '/Claimants': typeof claimRoutesClaimantsRoute
-  '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -509,6 +512,7 @@ export interface FileRoutesByFullPath {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -531,6 +535,8 @@ export interface FileRoutesByFullPath {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -540,11 +546,9 @@ export interface FileRoutesByFullPath {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
-  '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
-  '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -556,23 +560,23 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
-  '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
-  '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
-  '/Claimants': typeof claimRoutesClaimantsRoute
-  '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -582,6 +586,7 @@ export interface FileRoutesByTo {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -604,6 +609,8 @@ export interface FileRoutesByTo {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -613,11 +620,9 @@ export interface FileRoutesByTo {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
-  '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
-  '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -631,23 +636,23 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
-  '/_signedIn/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
-  '/_signedIn/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
-  '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
-  '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/_signedIn/Customers': typeof orgRoutesCustomersRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/_signedIn/Locations': typeof orgRoutesLocationsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -657,6 +662,7 @@ export interface FileRoutesById {
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -679,6 +685,8 @@ export interface FileRoutesById {
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
+  '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
+  '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -688,11 +696,9 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/_signedIn/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
-  '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/_signedIn/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
-  '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -706,23 +712,23 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
-    | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
-    | '/ClaimantAddress'
-    | '/Claimants'
-    | '/ClaimsList'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
     | '/LinkShipments'
+    | '/Locations'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -732,6 +738,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -754,6 +761,8 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -763,11 +772,9 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
-    | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
-    | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/ShipPO/{-$shipmentid}/{-$sh}'
@@ -779,23 +786,23 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
-    | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
-    | '/ClaimantAddress'
-    | '/Claimants'
-    | '/ClaimsList'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
     | '/Devices'
     | '/DispatchConsole'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
     | '/LinkShipments'
+    | '/Locations'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -805,6 +812,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -827,6 +835,8 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -836,11 +846,9 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
-    | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
-    | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/ShipPO/{-$shipmentid}/{-$sh}'
@@ -853,23 +861,23 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
-    | '/_signedIn/CarrierSettings'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
-    | '/_signedIn/ClaimantAddress'
-    | '/_signedIn/Claimants'
-    | '/_signedIn/ClaimsList'
+    | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
+    | '/_signedIn/Customers'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
+    | '/_signedIn/HoursOfOperation'
     | '/_signedIn/LinkShipments'
+    | '/_signedIn/Locations'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
@@ -879,6 +887,7 @@ export interface FileRouteTypes {
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/PackVerify'
+    | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
     | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
@@ -901,6 +910,8 @@ export interface FileRouteTypes {
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
+    | '/_signedIn/UserGuide'
+    | '/_signedIn/Vendors'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -910,11 +921,9 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/Saved'
     | '/_signedIn/Bucket/Schedule'
     | '/_signedIn/Bucket/SetItems'
-    | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
     | '/_signedIn/Parcel/{-$shipmentid}'
     | '/_signedIn/ShipmentDetails/$shipmentid'
-    | '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
     | '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}'
@@ -953,13 +962,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
-    '/_signedIn/CarrierSettings': {
-      id: '/_signedIn/CarrierSettings'
-      path: '/CarrierSettings'
-      fullPath: '/CarrierSettings'
-      preLoaderRoute: typeof claimRoutesCarrierSettingsRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
     '/_signedIn/Cartonization': {
       id: '/_signedIn/Cartonization'
       path: '/Cartonization'
@@ -981,25 +983,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesChildShipmentDetailsRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/ClaimantAddress': {
-      id: '/_signedIn/ClaimantAddress'
-      path: '/ClaimantAddress'
-      fullPath: '/ClaimantAddress'
-      preLoaderRoute: typeof claimRoutesClaimantAddressRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
-    '/_signedIn/Claimants': {
-      id: '/_signedIn/Claimants'
-      path: '/Claimants'
-      fullPath: '/Claimants'
-      preLoaderRoute: typeof claimRoutesClaimantsRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
-    '/_signedIn/ClaimsList': {
-      id: '/_signedIn/ClaimsList'
-      path: '/ClaimsList'
-      fullPath: '/ClaimsList'
-      preLoaderRoute: typeof claimRoutesClaimsListRouteImport
+    '/_signedIn/ContactUs': {
+      id: '/_signedIn/ContactUs'
+      path: '/ContactUs'
+      fullPath: '/ContactUs'
+      preLoaderRoute: typeof orgRoutesContactUsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ContractDetails': {
@@ -1028,6 +1016,13 @@ declare module '@tanstack/react-router' {
       path: '/CustomerMarkup'
       fullPath: '/CustomerMarkup'
       preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Customers': {
+      id: '/_signedIn/Customers'
+      path: '/Customers'
+      fullPath: '/Customers'
+      preLoaderRoute: typeof orgRoutesCustomersRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Devices': {
@@ -1065,11 +1060,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appRoutesHomeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/HoursOfOperation': {
+      id: '/_signedIn/HoursOfOperation'
+      path: '/HoursOfOperation'
+      fullPath: '/HoursOfOperation'
+      preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/LinkShipments': {
       id: '/_signedIn/LinkShipments'
       path: '/LinkShipments'
       fullPath: '/LinkShipments'
       preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Locations': {
+      id: '/_signedIn/Locations'
+      path: '/Locations'
+      fullPath: '/Locations'
+      preLoaderRoute: typeof orgRoutesLocationsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageItems': {
@@ -1133,6 +1142,13 @@ declare module '@tanstack/react-router' {
       path: '/PackVerify'
       fullPath: '/PackVerify'
       preLoaderRoute: typeof packingRoutesPackVerifyRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/PageAccess': {
+      id: '/_signedIn/PageAccess'
+      path: '/PageAccess'
+      fullPath: '/PageAccess'
+      preLoaderRoute: typeof accessRoutesPageAccessRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PalletHistory': {
@@ -1289,6 +1305,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesUsageRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UserGuide': {
+      id: '/_signedIn/UserGuide'
+      path: '/UserGuide'
+      fullPath: '/UserGuide'
+      preLoaderRoute: typeof orgRoutesUserGuideRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Vendors': {
+      id: '/_signedIn/Vendors'
+      path: '/Vendors'
+      fullPath: '/Vendors'
+      preLoaderRoute: typeof orgRoutesVendorsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -1352,13 +1382,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderRoutesBucketOpenOrdersRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/ClaimsDetails/$ShipmentId': {
-      id: '/_signedIn/ClaimsDetails/$ShipmentId'
-      path: '/ClaimsDetails/$ShipmentId'
-      fullPath: '/ClaimsDetails/$ShipmentId'
-      preLoaderRoute: typeof claimRoutesClaimsDetailsRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
     '/_signedIn/DMParcelShipmentDetails/$ShipmentId': {
       id: '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
       path: '/DMParcelShipmentDetails/$ShipmentId'
@@ -1378,13 +1401,6 @@ declare module '@tanstack/react-router' {
       path: '/ShipmentDetails/$shipmentid'
       fullPath: '/ShipmentDetails/$shipmentid'
       preLoaderRoute: typeof shipmentRoutesShipmentDetailsRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
-    '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': {
-      id: '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
-      path: '/ClaimPreparation/{-$shipmentid}/{-$sh}'
-      fullPath: '/ClaimPreparation/{-$shipmentid}/{-$sh}'
-      preLoaderRoute: typeof claimRoutesClaimPreparationRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Collect/{-$shipmentid}/{-$sh}': {
@@ -1440,23 +1456,23 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
-  claimRoutesCarrierSettingsRoute: typeof claimRoutesCarrierSettingsRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
-  claimRoutesClaimantAddressRoute: typeof claimRoutesClaimantAddressRoute
-  claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
-  claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
+  orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
+  orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
+  orgRoutesLocationsRoute: typeof orgRoutesLocationsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
@@ -1466,6 +1482,7 @@ interface appSignedInRouteChildren {
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
+  accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
@@ -1488,6 +1505,8 @@ interface appSignedInRouteChildren {
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
+  orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
+  orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -1497,11 +1516,9 @@ interface appSignedInRouteChildren {
   shipmentRoutesBucketSavedRoute: typeof shipmentRoutesBucketSavedRoute
   shipmentRoutesBucketScheduleRoute: typeof shipmentRoutesBucketScheduleRoute
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
-  claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
   parcelRoutesParcelRoute: typeof parcelRoutesParcelRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
-  claimRoutesClaimPreparationRoute: typeof claimRoutesClaimPreparationRoute
   shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
   shipmentRoutesPrepaidRoute: typeof shipmentRoutesPrepaidRoute
   orderRoutesShipPORoute: typeof orderRoutesShipPORoute
@@ -1512,24 +1529,24 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
-  claimRoutesCarrierSettingsRoute: claimRoutesCarrierSettingsRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:
     shipmentRoutesChildShipmentDetailsRoute,
-  claimRoutesClaimantAddressRoute: claimRoutesClaimantAddressRoute,
-  claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
-  claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
+  orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
+  orgRoutesCustomersRoute: orgRoutesCustomersRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
+  orgRoutesLocationsRoute: orgRoutesLocationsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
@@ -1540,6 +1557,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
+  accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
@@ -1562,6 +1580,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
+  orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
+  orgRoutesVendorsRoute: orgRoutesVendorsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
@@ -1571,12 +1591,10 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesBucketSavedRoute: shipmentRoutesBucketSavedRoute,
   shipmentRoutesBucketScheduleRoute: shipmentRoutesBucketScheduleRoute,
   orderRoutesBucketOpenOrdersRoute: orderRoutesBucketOpenOrdersRoute,
-  claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
   parcelRoutesParcelRoute: parcelRoutesParcelRoute,
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
-  claimRoutesClaimPreparationRoute: claimRoutesClaimPreparationRoute,
   shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,
   shipmentRoutesPrepaidRoute: shipmentRoutesPrepaidRoute,
   orderRoutesShipPORoute: orderRoutesShipPORoute,

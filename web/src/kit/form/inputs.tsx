@@ -79,6 +79,11 @@ export function Day({ value, onChange, ...p }: InputProps<string>) {
   return <TextInput {...wired(p)} type="date" value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value || undefined)} />
 }
 
+/** A time of day on the warehouse's clock. */
+export function Clock({ value, onChange, ...p }: InputProps<string>) {
+  return <TextInput {...wired(p)} type="time" value={value ?? ''} onChange={(e) => onChange(e.currentTarget.value || undefined)} />
+}
+
 /** A local date and time; the request's author turns it into an instant with the warehouse's zone. */
 export function DayTime({ value, onChange, ...p }: InputProps<string>) {
   return (

@@ -6,6 +6,7 @@ const labels = {
   Carrier: msg`Carrier`,
   City: msg`City`,
   Code: msg`Code`,
+  Contact: msg`Contact`,
   Country: msg`Country`,
   Customer: msg`Customer`,
   Description: msg`Description`,
@@ -19,6 +20,7 @@ const labels = {
   Phone: msg`Phone`,
   State: msg`State`,
   Street: msg`Street`,
+  Street2: msg`Street, second line`,
   Warehouse: msg`Warehouse`,
   Zip: msg`ZIP`,
 } satisfies Record<string, Words>

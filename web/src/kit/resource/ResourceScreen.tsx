@@ -1,11 +1,14 @@
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { type ReactNode, useMemo } from 'react'
+import { openForm } from '../form/FormDialog'
 import type { ListSpec } from '../list/defineList'
 import { ListScreen } from '../list/ListScreen'
 import { useCan } from '../remote/can'
 import { useCall } from '../remote/useCall'
 import { Button } from '../ui'
+import { useWords } from '../words/words'
+import { manyForm } from './manyForm'
 import type { Resource } from './resource'
 import { useRowActs } from './useRowActs'
 
@@ -14,6 +17,7 @@ export function ResourceScreen<R extends Q, Q extends object>({ of, children }: 
   const got = useCall(of.list, undefined)
   const acts = useRowActs(of)
   const may = useCan(of.write)
+  const words = useWords()
   const spec = useMemo<ListSpec<R>>(
     () => ({
       ...of,
@@ -32,6 +36,11 @@ export function ResourceScreen<R extends Q, Q extends object>({ of, children }: 
       {may && (
         <Button onClick={() => void acts.add()}>
           <Trans>Add</Trans>
+        </Button>
+      )}
+      {may && of.many && (
+        <Button variant="default" onClick={() => void openForm(manyForm(of, words))}>
+          <Trans>Paste rows</Trans>
         </Button>
       )}
       {children}

@@ -9,6 +9,13 @@ export type Lists<R> = { [N in keyof Ops]: Ops[N] extends { kind: 'query'; req: 
 /** The calls that take a row by its key. */
 export type Names = { [N in keyof Ops]: Ops[N] extends { kind: 'command'; req: { Id: string } } ? N : never }[keyof Ops]
 
+/** The calls that take many rows at once, each with the field that has them. */
+export type Takes<Q> = {
+  [N in keyof Ops]: Ops[N] extends { kind: 'command'; req: infer A extends object }
+    ? { [F in keyof A]-?: A[F] extends Q[] ? { op: N; field: F & string } : never }[keyof A]
+    : never
+}[keyof Ops]
+
 /** Rows with a form: `R` is the row, `Q` the request that saves it. The Go half is server/resource. */
 export interface Resource<R extends object, Q extends object>
   extends Pick<ListSpec<R>, 'title' | 'columns' | 'filters' | 'sort' | 'empty'> {
@@ -22,6 +29,8 @@ export interface Resource<R extends object, Q extends object>
   /** Who may add, change and delete. */
   write: Right
   end: Names
+  /** Where many can be pasted from a spreadsheet: the call that takes all of them or none. */
+  many?: Takes<Q>
   /** The way back for ten seconds: the same row, with its key. */
   restore: Names
 }

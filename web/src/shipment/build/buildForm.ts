@@ -2,9 +2,9 @@ import { msg } from '@lingui/core/macro'
 import type { ShipmentBuildReq } from '@sync/gen/api'
 import type { Order, Shipment } from '@sync/gen/tables'
 import { defineForm } from '@/kit/form/defineForm'
-import { Day, LongText, Text } from '@/kit/form/inputs'
+import { Clock, Day, LongText, Text } from '@/kit/form/inputs'
 import { windowWrong } from '@/kit/form/pickupWindow'
-import { CarrierChoice, Clock } from './inputs'
+import { CarrierChoice } from './inputs'
 
 /** The price sheet that was chosen before; it counts while its carrier stands. */
 export interface Rated {

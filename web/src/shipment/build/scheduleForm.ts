@@ -1,10 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import type { ShipmentUpdateScheduleReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
-import { Day, Toggle } from '@/kit/form/inputs'
+import { Clock, Day, Toggle } from '@/kit/form/inputs'
 import { windowWrong } from '@/kit/form/pickupWindow'
 import { latest, numberOf } from '../move/latest'
-import { Clock } from './inputs'
 
 /** When the truck comes. */
 export const scheduleForm = defineForm<ShipmentUpdateScheduleReq>('Shipment/UpdateSchedule', {
@@ -19,7 +18,7 @@ export const scheduleForm = defineForm<ShipmentUpdateScheduleReq>('Shipment/Upda
       row: 1,
       check: (to, { PickupByFromTime: from }) => windowWrong(to, from),
     },
-    DaySeen: { label: msg`Keep a weekend or holiday as pickup day`, input: Toggle },
+    DaySeen: { label: msg`Pick up on a weekend, a holiday or outside the warehouse's hours`, input: Toggle },
   },
   submit: msg`Change`,
   done: msg`The pickup has been changed.`,

@@ -98,8 +98,10 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
       )}
       {closed && (
         <Alert color="yellow" role="alert">
-          <p>{refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday, time: info.closedAt })}</p>
-          {!over && <Checkbox label={t`Pick up on that day`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
+          <p>
+            {refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday, hours: info.holiday, time: info.closedAt })}
+          </p>
+          {!over && <Checkbox label={t`Pick up then`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
         </Alert>
       )}
       {collect ? (

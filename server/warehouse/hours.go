@@ -1,0 +1,156 @@
+package warehouse
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/right"
+	"lading/server/op"
+	"lading/server/resource"
+	"lading/server/store"
+)
+
+// HoursReq is a span of the day in which a warehouse works, and the weekdays on which it does. One that does not close after it opens ends on the day after:
+// from 00:00 to 00:00 is the whole day.
+type HoursReq struct {
+	ID        string   `json:"HoursId" db:"id" validate:"max=40"`
+	Warehouse string   `json:"WarehouseId" db:"warehouse" validate:"required,max=20"`
+	Days      []string `json:"Days" db:"days" validate:"required,min=1,max=7,unique,dive,oneof=MON TUE WED THU FRI SAT SUN"`
+	Opens     string   `json:"OpenTime" db:"opens" validate:"required,max=5"`
+	Closes    string   `json:"CloseTime" db:"closes" validate:"required,max=5"`
+	resource.Based
+}
+
+// Hours is a span as it is kept.
+type Hours struct {
+	HoursReq
+	resource.Stamp
+}
+
+var (
+	clock    = regexp.MustCompile(`^([01]\d|2[0-3]):[0-5]\d$`)
+	weekdays = []string{"MON", "TUE", "WED", "THU", "FRI", "SAT", "SUN"}
+)
+
+// Check wants two times of day.
+func (r *HoursReq) Check() (bad []fail.Field) {
+	if !clock.MatchString(r.Opens) {
+		bad = append(bad, fail.Of("OpenTime", "field-not-clock"))
+	}
+	if !clock.MatchString(r.Closes) {
+		bad = append(bad, fail.Of("CloseTime", "field-not-clock"))
+	}
+	return bad
+}
+
+func (a *Area) hours() *resource.Table[HoursReq, Hours] {
+	return resource.Of(resource.Spec[HoursReq, Hours]{
+		Table: "warehouse_hours", Noun: "hours", Order: "warehouse, opens, id", Read: right.ManageWarehouses, Write: right.ManageWarehouses,
+		Sees: func(by store.Actor, h *Hours) bool { return by.SeesWarehouse(h.Warehouse) },
+		Before: func(ctx context.Context, tx *store.Tx, _, h *Hours) error {
+			slices.SortFunc(h.Days, func(a, b string) int { return slices.Index(weekdays, a) - slices.Index(weekdays, b) })
+			if _, err := find(ctx, tx, h.Warehouse); err != nil {
+				return err
+			}
+			others, err := hoursOf(ctx, tx, h.Warehouse)
+			for _, o := range others {
+				if o.ID != h.ID && overlap(o, *h) {
+					return fail.Invalid(fail.Of("OpenTime", "hours-overlap", "days", strings.Join(o.Days, " "), "from", o.Opens, "to", o.Closes))
+				}
+			}
+			return err
+		},
+		Paths: resource.Paths{List: "WarehousesSlots/LoadHoursofOperation", Save: "WarehousesSlots/AddHoursofOperation", End: "WarehousesSlots/RemoveHoursofOperation", Restore: "WarehousesSlots/RestoreHoursofOperation"},
+	})
+}
+
+// UpdateHours changes a span that is there. The form's own call takes a new one too.
+func (a *Area) UpdateHours(ctx context.Context, tx *store.Tx, req HoursReq) (Hours, error) {
+	if req.ID == "" {
+		return Hours{}, fail.Invalid(fail.Of("HoursId", "field-required"))
+	}
+	return a.hours().Save(ctx, tx, req)
+}
+
+func (a *Area) hoursOps() []op.Op {
+	return append(a.hours().Ops(), op.Command("WarehousesSlots/UpdateHoursofOperation", a.UpdateHours, right.ManageWarehouses))
+}
+
+func hoursOf(ctx context.Context, tx *store.Tx, warehouse string) ([]Hours, error) {
+	return store.Select[Hours](ctx, tx, `SELECT * FROM warehouse_hours WHERE warehouse = ? ORDER BY opens`, warehouse)
+}
+
+// minutes counts from midnight to a time of day.
+func minutes(clock string) int {
+	return (int(clock[0]-'0')*10+int(clock[1]-'0'))*60 + int(clock[3]-'0')*10 + int(clock[4]-'0')
+}
+
+// span is the minutes of a week, from Monday's midnight, that hours take on a weekday. Those of Sunday night end after the week does.
+func (h Hours) span(day int) (from, to int) {
+	from, to = minutes(h.Opens), minutes(h.Closes)
+	if to <= from {
+		to += 24 * 60
+	}
+	return day*24*60 + from, day*24*60 + to
+}
+
+const week = 7 * 24 * 60
+
+func overlap(a, b Hours) bool {
+	for _, x := range a.Days {
+		for _, y := range b.Days {
+			from, to := a.span(slices.Index(weekdays, x))
+			first, last := b.span(slices.Index(weekdays, y))
+			for _, shift := range []int{-week, 0, week} {
+				if from < last+shift && first+shift < to {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// Open reports whether a warehouse works through a window of a day, and tells the day's hours. A window without times is the whole day: any hours will do. One that
+// ends before it begins ends on the day after. A warehouse whose hours nobody has set is open.
+func (a *Area) Open(ctx context.Context, tx *store.Tx, id, day, from, to string) (open bool, hours string, err error) {
+	all, err := hoursOf(ctx, tx, id)
+	if err != nil || len(all) == 0 {
+		return true, "", err
+	}
+	on, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return true, "", nil // no day is no appointment
+	}
+	weekday := (int(on.Weekday()) + 6) % 7
+	first, last := 0, 0
+	if from != "" {
+		first = weekday*24*60 + minutes(from)
+		last = first
+		if to != "" {
+			last += (minutes(to) - minutes(from) + 24*60) % (24 * 60)
+		}
+	}
+	var told []string
+	for _, h := range all {
+		for _, d := range h.Days {
+			at := slices.Index(weekdays, d)
+			if at == weekday {
+				told = append(told, h.Opens+"–"+h.Closes)
+				open = open || from == ""
+			}
+			if from == "" {
+				continue
+			}
+			opens, closes := h.span(at)
+			for _, shift := range []int{-week, 0, week} {
+				open = open || opens+shift <= first && last <= closes+shift
+			}
+		}
+	}
+	return open, strings.Join(told, ", "), nil
+}
