@@ -48,6 +48,7 @@ const (
 	ManagePacking      Right = "manage-packing"
 	ManageCarriers     Right = "manage-carriers"
 	ManagePlanning     Right = "manage-planning"
+	ManageFleet        Right = "manage-fleet"
 	ManagePrices       Right = "manage-prices"
 	ManageWarehouses   Right = "manage-warehouses"
 	ManagePrinters     Right = "manage-printers"
@@ -100,6 +101,7 @@ var All = []Meaning{
 	{ManagePacking, "maintain boxes, pallets and packing rules", false, true},
 	{ManageCarriers, "maintain carriers and PRO ranges", false, true},
 	{ManagePlanning, "maintain terminals, cube rating, default services and the rules of truck consolidation", false, true},
+	{ManageFleet, "maintain the organisation's own fleet: depots, vehicles, drivers and fixed routes", false, true},
 	{ManagePrices, "maintain contracts, fuel and customer markups", false, true},
 	{ManageWarehouses, "maintain warehouses and the days on which they are closed", false, true},
 	{ManagePrinters, "set up printers and print computers", false, true},

@@ -19,8 +19,11 @@ import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/rou
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
+import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
+import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
+import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
@@ -56,6 +59,7 @@ import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
+import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -131,6 +135,11 @@ const ratingRoutesCustomerMarkupRoute =
     path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const routingRoutesDepotsRoute = routingRoutesDepotsRouteImport.update({
+  id: '/Depots',
+  path: '/Depots',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   id: '/Devices',
   path: '/Devices',
@@ -140,6 +149,17 @@ const dockRoutesDispatchConsoleRoute =
   dockRoutesDispatchConsoleRouteImport.update({
     id: '/DispatchConsole',
     path: '/DispatchConsole',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const routingRoutesDriversRoute = routingRoutesDriversRouteImport.update({
+  id: '/Drivers',
+  path: '/Drivers',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const routingRoutesFixedRoutesRoute =
+  routingRoutesFixedRoutesRouteImport.update({
+    id: '/FixedRoutes',
+    path: '/FixedRoutes',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const packingRoutesHandlingUnitsRoute =
@@ -330,6 +350,11 @@ const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   path: '/Usage',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const routingRoutesVehiclesRoute = routingRoutesVehiclesRouteImport.update({
+  id: '/Vehicles',
+  path: '/Vehicles',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -450,8 +475,11 @@ export interface FileRoutesByFullPath {
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/Drivers': typeof routingRoutesDriversRoute
+  '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
@@ -487,6 +515,7 @@ export interface FileRoutesByFullPath {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/Vehicles': typeof routingRoutesVehiclesRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -517,8 +546,11 @@ export interface FileRoutesByTo {
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/Drivers': typeof routingRoutesDriversRoute
+  '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
@@ -554,6 +586,7 @@ export interface FileRoutesByTo {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/Vehicles': typeof routingRoutesVehiclesRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -586,8 +619,11 @@ export interface FileRoutesById {
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/_signedIn/Drivers': typeof routingRoutesDriversRoute
+  '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
@@ -623,6 +659,7 @@ export interface FileRoutesById {
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
+  '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -655,8 +692,11 @@ export interface FileRouteTypes {
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/Drivers'
+    | '/FixedRoutes'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
@@ -692,6 +732,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/Vehicles'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -722,8 +763,11 @@ export interface FileRouteTypes {
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/Drivers'
+    | '/FixedRoutes'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
@@ -759,6 +803,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/Vehicles'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -790,8 +835,11 @@ export interface FileRouteTypes {
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
+    | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
+    | '/_signedIn/Drivers'
+    | '/_signedIn/FixedRoutes'
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
@@ -827,6 +875,7 @@ export interface FileRouteTypes {
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
+    | '/_signedIn/Vehicles'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -926,6 +975,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Depots': {
+      id: '/_signedIn/Depots'
+      path: '/Depots'
+      fullPath: '/Depots'
+      preLoaderRoute: typeof routingRoutesDepotsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Devices': {
       id: '/_signedIn/Devices'
       path: '/Devices'
@@ -938,6 +994,20 @@ declare module '@tanstack/react-router' {
       path: '/DispatchConsole'
       fullPath: '/DispatchConsole'
       preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Drivers': {
+      id: '/_signedIn/Drivers'
+      path: '/Drivers'
+      fullPath: '/Drivers'
+      preLoaderRoute: typeof routingRoutesDriversRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/FixedRoutes': {
+      id: '/_signedIn/FixedRoutes'
+      path: '/FixedRoutes'
+      fullPath: '/FixedRoutes'
+      preLoaderRoute: typeof routingRoutesFixedRoutesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/HandlingUnits': {
@@ -1185,6 +1255,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesUsageRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Vehicles': {
+      id: '/_signedIn/Vehicles'
+      path: '/Vehicles'
+      fullPath: '/Vehicles'
+      preLoaderRoute: typeof routingRoutesVehiclesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -1329,8 +1406,11 @@ interface appSignedInRouteChildren {
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
+  routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
+  routingRoutesDriversRoute: typeof routingRoutesDriversRoute
+  routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
@@ -1366,6 +1446,7 @@ interface appSignedInRouteChildren {
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
+  routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -1396,8 +1477,11 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
+  routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
+  routingRoutesDriversRoute: routingRoutesDriversRoute,
+  routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
@@ -1434,6 +1518,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
+  routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
