@@ -32,6 +32,7 @@ import (
 	"lading/server/parcel"
 	"lading/server/quote"
 	"lading/server/rating"
+	"lading/server/routing"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/warehouse"
@@ -86,6 +87,7 @@ type App struct {
 	Shipment  *shipment.Area
 	Rating    *rating.Area
 	Quote     *quote.Area
+	Routing   *routing.Area
 	Parcel    *parcel.Area
 	Dock      *dock.Area
 	Packing   *packing.Area
@@ -194,6 +196,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
 	a.Org.Places = a.Shipment
+	a.Routing = &routing.Area{}
 	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Shipment.Docks = a.Dock
@@ -232,7 +235,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"time"
@@ -63,15 +64,11 @@ func (t *Table[Q, T]) Restore(ctx context.Context, tx *store.Tx, id string) (T, 
 
 // InUse counts the rows of other tables that refer to a row and would not go with it.
 func (t *Table[Q, T]) InUse(ctx context.Context, tx *store.Tx, id string) (int, error) {
-	type reference struct {
-		Table  string `db:"tbl"`
-		Column string `db:"col"`
-	}
-	refs, err := store.Select[reference](ctx, tx, `SELECT m.name AS tbl, f."from" AS col FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
+	refs, err := store.Select[reference](ctx, tx, `SELECT m.name AS tbl, f."from" AS col, COALESCE(f."to", '') AS to_col FROM sqlite_schema m, pragma_foreign_key_list(m.name) f
 		WHERE m.type = 'table' AND f."table" = ? AND f.on_delete <> 'CASCADE'`, t.Table)
 	total := 0
 	for _, r := range refs {
-		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM `+r.Table+` WHERE `+r.Column+` = ?`, id)
+		n, _, err := store.Get[int](ctx, tx, `SELECT count(*) FROM `+r.Table+` WHERE `+r.Column+` = (SELECT `+cmp.Or(r.To, t.key.id)+` FROM `+t.Table+` WHERE `+t.key.id+` = ?)`, id)
 		if err != nil {
 			return 0, err
 		}

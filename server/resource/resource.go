@@ -65,7 +65,9 @@ type Spec[Q, T any] struct {
 	Read  right.Right
 	Write right.Right
 	// Sees reports whether a user may see a row and change it: those of a warehouse, of a customer. Nil is all rows.
-	Sees   func(by store.Actor, row *T) bool
+	Sees func(by store.Actor, row *T) bool
+	// Within is the same as a condition of SQL, where another table tells whose a row is. An empty one is all rows.
+	Within func(by store.Actor) (where string, args []any)
 	Unique []Unique
 	// Before judges a row that is about to be saved, and completes it. was is nil for a new one.
 	Before func(ctx context.Context, tx *store.Tx, was, now *T) error
@@ -125,7 +127,8 @@ func (t *Table[Q, T]) Ops() (ops []op.Op) {
 
 // List is all rows that the user sees.
 func (t *Table[Q, T]) List(ctx context.Context, tx *store.Tx) ([]T, error) {
-	list, err := store.Select[T](ctx, tx, fmt.Sprintf("SELECT %s FROM %s ORDER BY %s LIMIT %d", t.key.columns, t.Table, t.Order, most))
+	where, args := t.within(tx)
+	list, err := store.Select[T](ctx, tx, fmt.Sprintf("SELECT %s FROM %s WHERE %s ORDER BY %s LIMIT %d", t.key.columns, t.Table, where, t.Order, most), args...)
 	return slices.DeleteFunc(list, func(row T) bool { return !t.sees(tx, &row) }), err
 }
 
@@ -139,7 +142,8 @@ func (t *Table[Q, T]) Get(ctx context.Context, tx *store.Tx, id string) (T, erro
 }
 
 func (t *Table[Q, T]) find(ctx context.Context, tx *store.Tx, id string) (row T, ok bool, err error) {
-	row, ok, err = store.Get[T](ctx, tx, "SELECT "+t.key.columns+" FROM "+t.Table+" WHERE "+t.key.id+" = ?", id)
+	where, args := t.within(tx)
+	row, ok, err = store.Get[T](ctx, tx, "SELECT "+t.key.columns+" FROM "+t.Table+" WHERE "+where+" AND "+t.key.id+" = ?", append(args, id)...)
 	if ok && !t.sees(tx, &row) {
 		var none T
 		return none, false, err
@@ -148,6 +152,17 @@ func (t *Table[Q, T]) find(ctx context.Context, tx *store.Tx, id string) (row T,
 }
 
 func (t *Table[Q, T]) sees(tx *store.Tx, row *T) bool { return t.Sees == nil || t.Sees(tx.By, row) }
+
+// within is the condition of the rows that the user sees, as far as SQL tells.
+func (t *Table[Q, T]) within(tx *store.Tx) (where string, args []any) {
+	if t.Within != nil {
+		where, args = t.Within(tx.By)
+	}
+	if where == "" {
+		where = "TRUE"
+	}
+	return where, args
+}
 
 func (t *Table[Q, T]) unknown() error { return fail.NotFound(t.Noun + "-unknown") }
 
@@ -160,6 +175,7 @@ type shape struct {
 	rev     []int    // field of the revision in the request
 	empty   [][]int  // lists in the request: one that is not given is empty
 	of      map[string][]int
+	wire    map[string]string // column → name on the wire
 }
 
 var shapes sync.Map // reflect.Type of the row → shape
@@ -172,7 +188,7 @@ func shapeOf(req, row reflect.Type) shape {
 	if row.NumField() != 2 || row.Field(0).Type != req || !row.Field(0).Anonymous || row.Field(1).Type != reflect.TypeFor[Stamp]() {
 		bad("a row is its request and a Stamp, both embedded")
 	}
-	s := shape{of: map[string][]int{}}
+	s := shape{of: map[string][]int{}, wire: map[string]string{}}
 	for _, f := range reflect.VisibleFields(req) {
 		column := f.Tag.Get("db")
 		switch {
@@ -194,6 +210,7 @@ func shapeOf(req, row reflect.Type) shape {
 			s.empty = append(s.empty, f.Index)
 		}
 		s.list, s.of[column] = append(s.list, column), f.Index
+		s.wire[column], _, _ = strings.Cut(f.Tag.Get("json"), ",")
 	}
 	if s.rev == nil {
 		bad("it has no Based")

@@ -1,6 +1,7 @@
 package resource
 
 import (
+	"cmp"
 	"context"
 	"reflect"
 	"strings"
@@ -96,10 +97,56 @@ func (t *Table[Q, T]) write(ctx context.Context, tx *store.Tx, was *T, row *T) (
 	if err := t.taken(ctx, tx, row); err != nil {
 		return *row, err
 	}
-	if was == nil {
-		return *row, store.Insert(ctx, tx, t.Table, *row)
+	if err := t.refers(ctx, tx, row); err != nil {
+		return *row, err
 	}
-	return *row, store.Change(ctx, tx, t.Table, t.key.id, *was, *row)
+	var err error
+	if was == nil {
+		err = store.Insert(ctx, tx, t.Table, *row)
+	} else {
+		err = store.Change(ctx, tx, t.Table, t.key.id, *was, *row)
+	}
+	if err != nil || t.Within == nil {
+		return *row, err
+	}
+	_, ok, err := t.find(ctx, tx, t.request(row).FieldByIndex(t.key.key).String())
+	if err == nil && !ok {
+		err = t.notYours(nil)
+	}
+	return *row, err
+}
+
+// reference is a column that names a row of another table.
+type reference struct {
+	Table  string `db:"tbl"`
+	Column string `db:"col"`
+	To     string `db:"to_col"` // of the table that is named; empty is its key
+}
+
+// refers refuses a row that names another which is not there, as the table's foreign keys say.
+func (t *Table[Q, T]) refers(ctx context.Context, tx *store.Tx, row *T) error {
+	refs, err := store.Select[reference](ctx, tx, `SELECT "table" AS tbl, "from" AS col, COALESCE("to", '') AS to_col FROM pragma_foreign_key_list(?)`, t.Table)
+	if err != nil {
+		return err
+	}
+	var bad []fail.Field
+	for _, r := range refs {
+		value := reflect.Indirect(t.request(row).FieldByIndex(t.key.of[r.Column]))
+		if !value.IsValid() {
+			continue // nothing is named
+		}
+		_, ok, err := store.Get[int](ctx, tx, "SELECT 1 FROM "+r.Table+" WHERE "+cmp.Or(r.To, "id")+" = ?", value.Interface())
+		if err != nil {
+			return err
+		}
+		if !ok {
+			bad = append(bad, fail.Of(t.key.wire[r.Column], "row-named-gone", "value", value.Interface()))
+		}
+	}
+	if len(bad) > 0 {
+		return fail.Invalid(bad...)
+	}
+	return nil
 }
 
 // taken refuses a row that is like another in columns that are unique.

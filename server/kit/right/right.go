@@ -51,6 +51,7 @@ const (
 	ManagePacking      Right = "manage-packing"
 	ManageCarriers     Right = "manage-carriers"
 	ManagePlanning     Right = "manage-planning"
+	ManageFleet        Right = "manage-fleet"
 	ManagePrices       Right = "manage-prices"
 	ManageAddresses    Right = "manage-addresses"
 	ManageWarehouses   Right = "manage-warehouses"
@@ -108,6 +109,7 @@ var All = []Meaning{
 	{ManagePacking, "maintain boxes, pallets and packing rules", false, true},
 	{ManageCarriers, "maintain carriers and PRO ranges", false, true},
 	{ManagePlanning, "maintain terminals, cube rating, default services and the rules of truck consolidation", false, true},
+	{ManageFleet, "maintain the organisation's own fleet: depots, vehicles, drivers and fixed routes", false, true},
 	{ManagePrices, "maintain contracts, fuel and customer markups", false, true},
 	{ManageAddresses, "maintain the address book: customers, vendors and locations", false, true},
 	{ManageWarehouses, "maintain warehouses, their hours and the days on which they are closed", false, true},

@@ -4274,6 +4274,132 @@ export interface ResourceKey {
   Id: string
 }
 
+export interface RoutingDepot {
+  DepotId: string
+  Code: string
+  Name: string
+  Street: string
+  City: string
+  State: string
+  Zip: string
+  Phone: string
+  Hours: string
+  Warehouse: string | null
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingDepotReq {
+  DepotId?: string
+  Code: string
+  Name: string
+  Street?: string
+  City?: string
+  State?: string
+  Zip: string
+  Phone?: string
+  Hours?: string
+  Warehouse?: string | null
+  Rev?: number
+}
+
+export interface RoutingDriver {
+  DriverId: string
+  Code: string
+  Name: string
+  Depot: string
+  Vehicle: string | null
+  Phone: string
+  Email: string
+  License: string
+  LicenseClass: 'A' | 'B' | 'C' | 'D'
+  LicenseUntil: string
+  MedicalUntil: string
+  Disabled: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingDriverReq {
+  DriverId?: string
+  Code: string
+  Name: string
+  Depot: string
+  Vehicle?: string | null
+  Phone: string
+  Email?: string
+  License?: string
+  LicenseClass: 'A' | 'B' | 'C' | 'D'
+  LicenseUntil: string
+  MedicalUntil?: string
+  Disabled?: boolean
+  Rev?: number
+}
+
+export interface RoutingRoute {
+  RouteId: string
+  Code: string
+  Name: string
+  Depot: string
+  Days: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>
+  Departs: string
+  Stops: string[]
+  Vehicle: string | null
+  Driver: string | null
+  Note: string
+  Disabled: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingRouteReq {
+  RouteId?: string
+  Code: string
+  Name: string
+  Depot: string
+  Days: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>
+  Departs: string
+  Stops: string[]
+  Vehicle?: string | null
+  Driver?: string | null
+  Note?: string
+  Disabled?: boolean
+  Rev?: number
+}
+
+export interface RoutingVehicle {
+  VehicleId: string
+  Code: string
+  Kind: 'tractor' | 'van' | 'reefer' | 'flatbed' | 'straight' | 'sprinter'
+  Depot: string
+  Plate: string
+  Payload: FreightMeasure
+  Pallets: number
+  LiftGate: boolean
+  Note: string
+  Disabled: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingVehicleReq {
+  VehicleId?: string
+  Code: string
+  Kind: 'tractor' | 'van' | 'reefer' | 'flatbed' | 'straight' | 'sprinter'
+  Depot: string
+  Plate?: string
+  Payload?: FreightMeasure
+  Pallets?: number
+  LiftGate?: boolean
+  Note?: string
+  Disabled?: boolean
+  Rev?: number
+}
+
 export interface SheetTable {
   name: string
   head: string[]
@@ -5178,6 +5304,22 @@ export interface Ops {
   'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
   'DriverSign/Paper': { kind: 'command'; offline: false; req: DockTokenReq; resp: Blob }
   'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
+  'Fleet/Depots': { kind: 'query'; offline: false; req: undefined; resp: RoutingDepot[] }
+  'Fleet/Drivers': { kind: 'query'; offline: false; req: undefined; resp: RoutingDriver[] }
+  'Fleet/EndDepot': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDepot }
+  'Fleet/EndDriver': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDriver }
+  'Fleet/EndRoute': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingRoute }
+  'Fleet/EndVehicle': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingVehicle }
+  'Fleet/RestoreDepot': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDepot }
+  'Fleet/RestoreDriver': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDriver }
+  'Fleet/RestoreRoute': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingRoute }
+  'Fleet/RestoreVehicle': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingVehicle }
+  'Fleet/Routes': { kind: 'query'; offline: false; req: undefined; resp: RoutingRoute[] }
+  'Fleet/SaveDepot': { kind: 'command'; offline: false; req: RoutingDepotReq; resp: RoutingDepot }
+  'Fleet/SaveDriver': { kind: 'command'; offline: false; req: RoutingDriverReq; resp: RoutingDriver }
+  'Fleet/SaveRoute': { kind: 'command'; offline: false; req: RoutingRouteReq; resp: RoutingRoute }
+  'Fleet/SaveVehicle': { kind: 'command'; offline: false; req: RoutingVehicleReq; resp: RoutingVehicle }
+  'Fleet/Vehicles': { kind: 'query'; offline: false; req: undefined; resp: RoutingVehicle[] }
   'Initial/CustomerMarkup': { kind: 'command'; offline: false; req: RatingMarkupReq; resp: RatingMarkup }
   'Initial/CustomerMarkupModes': { kind: 'query'; offline: false; req: undefined; resp: Array<'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'> }
   'Initial/DeleteCustomerMarkup': { kind: 'command'; offline: false; req: RatingDeleteMarkupReq; resp: RatingMarkupsResp }

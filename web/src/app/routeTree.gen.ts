@@ -15,20 +15,19 @@ import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
-import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
-import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
+import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
+import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
+import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
-import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
-import { Route as orgRoutesLocationsRouteImport } from './../org/routes/Locations'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
@@ -38,7 +37,6 @@ import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from '.
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
-import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
@@ -61,8 +59,7 @@ import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
-import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
-import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
+import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -115,11 +112,6 @@ const shipmentRoutesChildShipmentDetailsRoute =
     path: '/ChildShipmentDetails',
     getParentRoute: () => appSignedInRoute,
   } as any)
-const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
-  id: '/ContactUs',
-  path: '/ContactUs',
-  getParentRoute: () => appSignedInRoute,
-} as any)
 const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
@@ -143,9 +135,9 @@ const ratingRoutesCustomerMarkupRoute =
     path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
-const orgRoutesCustomersRoute = orgRoutesCustomersRouteImport.update({
-  id: '/Customers',
-  path: '/Customers',
+const routingRoutesDepotsRoute = routingRoutesDepotsRouteImport.update({
+  id: '/Depots',
+  path: '/Depots',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
@@ -157,6 +149,17 @@ const dockRoutesDispatchConsoleRoute =
   dockRoutesDispatchConsoleRouteImport.update({
     id: '/DispatchConsole',
     path: '/DispatchConsole',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const routingRoutesDriversRoute = routingRoutesDriversRouteImport.update({
+  id: '/Drivers',
+  path: '/Drivers',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const routingRoutesFixedRoutesRoute =
+  routingRoutesFixedRoutesRouteImport.update({
+    id: '/FixedRoutes',
+    path: '/FixedRoutes',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const packingRoutesHandlingUnitsRoute =
@@ -175,23 +178,12 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
-const warehouseRoutesHoursOfOperationRoute =
-  warehouseRoutesHoursOfOperationRouteImport.update({
-    id: '/HoursOfOperation',
-    path: '/HoursOfOperation',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
 const shipmentRoutesLinkShipmentsRoute =
   shipmentRoutesLinkShipmentsRouteImport.update({
     id: '/LinkShipments',
     path: '/LinkShipments',
     getParentRoute: () => appSignedInRoute,
   } as any)
-const orgRoutesLocationsRoute = orgRoutesLocationsRouteImport.update({
-  id: '/Locations',
-  path: '/Locations',
-  getParentRoute: () => appSignedInRoute,
-} as any)
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
   id: '/ManageItems',
   path: '/ManageItems',
@@ -238,11 +230,6 @@ const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
 const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
   id: '/PackVerify',
   path: '/PackVerify',
-  getParentRoute: () => appSignedInRoute,
-} as any)
-const accessRoutesPageAccessRoute = accessRoutesPageAccessRouteImport.update({
-  id: '/PageAccess',
-  path: '/PageAccess',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesPalletHistoryRoute = dockRoutesPalletHistoryRouteImport.update({
@@ -363,14 +350,9 @@ const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   path: '/Usage',
   getParentRoute: () => appSignedInRoute,
 } as any)
-const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
-  id: '/UserGuide',
-  path: '/UserGuide',
-  getParentRoute: () => appSignedInRoute,
-} as any)
-const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
-  id: '/Vendors',
-  path: '/Vendors',
+const routingRoutesVehiclesRoute = routingRoutesVehiclesRouteImport.update({
+  id: '/Vehicles',
+  path: '/Vehicles',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
@@ -489,20 +471,19 @@ export interface FileRoutesByFullPath {
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
-  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
-  '/Customers': typeof orgRoutesCustomersRoute
+  '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/Drivers': typeof routingRoutesDriversRoute
+  '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
-  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
-  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -512,7 +493,6 @@ export interface FileRoutesByFullPath {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
-  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -535,8 +515,7 @@ export interface FileRoutesByFullPath {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
-  '/UserGuide': typeof orgRoutesUserGuideRoute
-  '/Vendors': typeof orgRoutesVendorsRoute
+  '/Vehicles': typeof routingRoutesVehiclesRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -563,20 +542,19 @@ export interface FileRoutesByTo {
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
-  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
-  '/Customers': typeof orgRoutesCustomersRoute
+  '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/Drivers': typeof routingRoutesDriversRoute
+  '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
-  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
-  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -586,7 +564,6 @@ export interface FileRoutesByTo {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
-  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -609,8 +586,7 @@ export interface FileRoutesByTo {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
-  '/UserGuide': typeof orgRoutesUserGuideRoute
-  '/Vendors': typeof orgRoutesVendorsRoute
+  '/Vehicles': typeof routingRoutesVehiclesRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -639,20 +615,19 @@ export interface FileRoutesById {
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
-  '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
-  '/_signedIn/Customers': typeof orgRoutesCustomersRoute
+  '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/_signedIn/Drivers': typeof routingRoutesDriversRoute
+  '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
-  '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
-  '/_signedIn/Locations': typeof orgRoutesLocationsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -662,7 +637,6 @@ export interface FileRoutesById {
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
-  '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -685,8 +659,7 @@ export interface FileRoutesById {
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
-  '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
-  '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
+  '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -715,20 +688,19 @@ export interface FileRouteTypes {
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
-    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
-    | '/Customers'
+    | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/Drivers'
+    | '/FixedRoutes'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
-    | '/HoursOfOperation'
     | '/LinkShipments'
-    | '/Locations'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -738,7 +710,6 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
-    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -761,8 +732,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
-    | '/UserGuide'
-    | '/Vendors'
+    | '/Vehicles'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -789,20 +759,19 @@ export interface FileRouteTypes {
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
-    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
-    | '/Customers'
+    | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/Drivers'
+    | '/FixedRoutes'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
-    | '/HoursOfOperation'
     | '/LinkShipments'
-    | '/Locations'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -812,7 +781,6 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
-    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -835,8 +803,7 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
-    | '/UserGuide'
-    | '/Vendors'
+    | '/Vehicles'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -864,20 +831,19 @@ export interface FileRouteTypes {
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
-    | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
-    | '/_signedIn/Customers'
+    | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
+    | '/_signedIn/Drivers'
+    | '/_signedIn/FixedRoutes'
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
-    | '/_signedIn/HoursOfOperation'
     | '/_signedIn/LinkShipments'
-    | '/_signedIn/Locations'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
@@ -887,7 +853,6 @@ export interface FileRouteTypes {
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/PackVerify'
-    | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
     | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
@@ -910,8 +875,7 @@ export interface FileRouteTypes {
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
-    | '/_signedIn/UserGuide'
-    | '/_signedIn/Vendors'
+    | '/_signedIn/Vehicles'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -983,13 +947,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesChildShipmentDetailsRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/ContactUs': {
-      id: '/_signedIn/ContactUs'
-      path: '/ContactUs'
-      fullPath: '/ContactUs'
-      preLoaderRoute: typeof orgRoutesContactUsRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
     '/_signedIn/ContractDetails': {
       id: '/_signedIn/ContractDetails'
       path: '/ContractDetails'
@@ -1018,11 +975,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/Customers': {
-      id: '/_signedIn/Customers'
-      path: '/Customers'
-      fullPath: '/Customers'
-      preLoaderRoute: typeof orgRoutesCustomersRouteImport
+    '/_signedIn/Depots': {
+      id: '/_signedIn/Depots'
+      path: '/Depots'
+      fullPath: '/Depots'
+      preLoaderRoute: typeof routingRoutesDepotsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Devices': {
@@ -1037,6 +994,20 @@ declare module '@tanstack/react-router' {
       path: '/DispatchConsole'
       fullPath: '/DispatchConsole'
       preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Drivers': {
+      id: '/_signedIn/Drivers'
+      path: '/Drivers'
+      fullPath: '/Drivers'
+      preLoaderRoute: typeof routingRoutesDriversRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/FixedRoutes': {
+      id: '/_signedIn/FixedRoutes'
+      path: '/FixedRoutes'
+      fullPath: '/FixedRoutes'
+      preLoaderRoute: typeof routingRoutesFixedRoutesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/HandlingUnits': {
@@ -1060,25 +1031,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appRoutesHomeRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/HoursOfOperation': {
-      id: '/_signedIn/HoursOfOperation'
-      path: '/HoursOfOperation'
-      fullPath: '/HoursOfOperation'
-      preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
     '/_signedIn/LinkShipments': {
       id: '/_signedIn/LinkShipments'
       path: '/LinkShipments'
       fullPath: '/LinkShipments'
       preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
-    '/_signedIn/Locations': {
-      id: '/_signedIn/Locations'
-      path: '/Locations'
-      fullPath: '/Locations'
-      preLoaderRoute: typeof orgRoutesLocationsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageItems': {
@@ -1142,13 +1099,6 @@ declare module '@tanstack/react-router' {
       path: '/PackVerify'
       fullPath: '/PackVerify'
       preLoaderRoute: typeof packingRoutesPackVerifyRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
-    '/_signedIn/PageAccess': {
-      id: '/_signedIn/PageAccess'
-      path: '/PageAccess'
-      fullPath: '/PageAccess'
-      preLoaderRoute: typeof accessRoutesPageAccessRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PalletHistory': {
@@ -1305,18 +1255,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesUsageRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/UserGuide': {
-      id: '/_signedIn/UserGuide'
-      path: '/UserGuide'
-      fullPath: '/UserGuide'
-      preLoaderRoute: typeof orgRoutesUserGuideRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
-    '/_signedIn/Vendors': {
-      id: '/_signedIn/Vendors'
-      path: '/Vendors'
-      fullPath: '/Vendors'
-      preLoaderRoute: typeof orgRoutesVendorsRouteImport
+    '/_signedIn/Vehicles': {
+      id: '/_signedIn/Vehicles'
+      path: '/Vehicles'
+      fullPath: '/Vehicles'
+      preLoaderRoute: typeof routingRoutesVehiclesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/eSignBOL': {
@@ -1459,20 +1402,19 @@ interface appSignedInRouteChildren {
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
-  orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
-  orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
+  routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
+  routingRoutesDriversRoute: typeof routingRoutesDriversRoute
+  routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
-  warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
-  orgRoutesLocationsRoute: typeof orgRoutesLocationsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
@@ -1482,7 +1424,6 @@ interface appSignedInRouteChildren {
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
-  accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
@@ -1505,8 +1446,7 @@ interface appSignedInRouteChildren {
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
-  orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
-  orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
+  routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -1533,20 +1473,19 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:
     shipmentRoutesChildShipmentDetailsRoute,
-  orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
-  orgRoutesCustomersRoute: orgRoutesCustomersRoute,
+  routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
+  routingRoutesDriversRoute: routingRoutesDriversRoute,
+  routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
-  warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
-  orgRoutesLocationsRoute: orgRoutesLocationsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
@@ -1557,7 +1496,6 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
-  accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
@@ -1580,8 +1518,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
-  orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
-  orgRoutesVendorsRoute: orgRoutesVendorsRoute,
+  routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,

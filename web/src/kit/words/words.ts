@@ -1,4 +1,4 @@
-import type { MessageDescriptor } from '@lingui/core'
+import { i18n, type MessageDescriptor } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 
@@ -10,3 +10,6 @@ export function useWords() {
   const { i18n } = useLingui()
   return useCallback((words: Words) => (typeof words === 'string' ? words : i18n._(words)), [i18n])
 }
+
+/** The same outside of a component: the value of a column, in the language of the moment. */
+export const inWords = (words: Words) => (typeof words === 'string' ? words : i18n._(words))

@@ -1,0 +1,1 @@
+export { useSiteChoices } from './sites/useSiteChoices'
