@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"lading/server/audit"
 	"lading/server/kit/message"
 	"lading/server/kit/page"
 	"lading/server/kit/prescribed"
@@ -48,6 +49,10 @@ func generate(_ context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
+	invoices, err := json.MarshalIndent(audit.States(), "", "  ")
+	if err != nil {
+		return err
+	}
 	files["tables.ts"] += "\n/** What a user may do, by its effect. */\nexport type Right = AccessProfile['rights'][number]\n"
 	files["states.ts"] = op.Header + `
 export interface Transition {
@@ -60,6 +65,8 @@ export interface Transition {
 }
 
 export const shipmentStates: Transition[] = ` + string(states) + "\n"
+	// A file of its own: the shipment's is loaded before the first screen, where nobody looks at invoices.
+	files["invoiceStates.ts"] = op.Header + "\nimport type { Transition } from './states'\n\nexport const invoiceStates: Transition[] = " + string(invoices) + "\n"
 	table, err := json.MarshalIndent(rule.The, "", "  ")
 	if err != nil {
 		return err

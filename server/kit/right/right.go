@@ -39,6 +39,8 @@ const (
 	Print         Right = "print"
 	SendMails     Right = "send-mails"
 	SettleWork    Right = "settle-rejected-work"
+	AuditInvoices Right = "audit-invoices"
+	PayInvoices   Right = "pay-invoices"
 )
 
 // What a user may set up.
@@ -94,13 +96,15 @@ var All = []Meaning{
 	{Print, "print documents and labels", false, true},
 	{SendMails, "send a mail again", true, true},
 	{SettleWork, "settle rejected work of other users", true, true},
+	{AuditInvoices, "upload freight invoices, dispute and approve them", true, true},
+	{PayInvoices, "release freight invoices for payment and enter what was paid", true, true},
 
 	{ManageDock, "change the dock's settings and open the gate link", false, true},
 	{ManageItems, "maintain the item master", false, true},
 	{ManagePacking, "maintain boxes, pallets and packing rules", false, true},
 	{ManageCarriers, "maintain carriers and PRO ranges", false, true},
 	{ManagePlanning, "maintain terminals, cube rating, default services and the rules of truck consolidation", false, true},
-	{ManagePrices, "maintain contracts, fuel and customer markups", false, true},
+	{ManagePrices, "maintain contracts, fuel, customer markups and what the freight audit lets pass", false, true},
 	{ManageWarehouses, "maintain warehouses and the days on which they are closed", false, true},
 	{ManagePrinters, "set up printers and print computers", false, true},
 	{ManageOrganisation, "change the organisation's set-up and certificates", false, true},

@@ -331,6 +331,241 @@ export interface AccessWho {
   userName: string
 }
 
+export interface AuditCharge {
+  code: string
+  amountMinor: number
+}
+
+export interface AuditChargesResp {
+  Currency: string
+  TotalMinor: number
+  Charges: AuditCharge[]
+}
+
+export interface AuditCounted {
+  state: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  n: number
+  currency: string
+  billedMinor: number
+  shortMinor: number
+}
+
+export interface AuditException {
+  code: 'shipment-not-found' | 'rate-missing' | 'duplicate' | 'wrong-bill-to' | 'terms-mismatch' | 'weight-variance' | 'class-variance' | 'fuel-mismatch' | 'accessorial-not-authorised' | 'late-invoice' | 'rate-variance' | 'currency-mismatch' | 'delivery-missing'
+  charge: string
+  unit: 'money' | 'lb' | 'percent' | 'days' | 'words'
+  expected: number
+  billed: number
+  difference: number
+  limit: number
+  expectedText: string
+  billedText: string
+  cutMinor: number
+  stops: boolean
+  waived: string
+  waivedBy: string
+}
+
+export interface AuditExpected {
+  carrier: string
+  billTo: string
+  terms: string
+  weight: FreightMeasure
+  classes: string[]
+  services: string[]
+  fuelPercent: number
+  derived: boolean
+  deliveredOn: string
+  currency: string
+  charges: AuditCharge[]
+  priced: boolean
+}
+
+export interface AuditFound {
+  code: 'shipment-not-found' | 'rate-missing' | 'duplicate' | 'wrong-bill-to' | 'terms-mismatch' | 'weight-variance' | 'class-variance' | 'fuel-mismatch' | 'accessorial-not-authorised' | 'late-invoice' | 'rate-variance' | 'currency-mismatch' | 'delivery-missing'
+  n: number
+  stops: boolean
+}
+
+export interface AuditInvoice {
+  id: string
+  number: string
+  carrier: string
+  carrierName: string
+  kind: 'original' | 'balance-due' | 'corrected'
+  state: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  matchedBy: string
+  pro: string
+  bol: string
+  ref: string
+  invoicedOn: string
+  billTo: string
+  terms: string
+  weight: FreightMeasure
+  class: string
+  fuelPercent: number
+  currency: string
+  charges: AuditCharge[]
+  totalMinor: number
+  expected: AuditExpected | null
+  expectedMinor: number
+  toleranceMinor: number
+  exceptions: AuditException[]
+  payMinor: number
+  shortMinor: number
+  setBy: string
+  reason: string
+  firstPass: boolean
+  week: string
+  receivedAt: string | null
+  checkedAt: string | null
+  decidedAt: string | null
+  by: string
+  byName: string
+  rev: number
+}
+
+export interface AuditInvoiceResp {
+  Invoice: AuditInvoice
+  Lines: AuditLine[]
+  Steps: AuditStep[]
+  Others: AuditOther[]
+}
+
+export interface AuditKey {
+  InvoiceId: string
+}
+
+export interface AuditLine {
+  charge: string
+  expectedMinor: number
+  billedMinor: number
+  diffMinor: number
+}
+
+export interface AuditListReq {
+  State?: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  Code?: 'shipment-not-found' | 'rate-missing' | 'duplicate' | 'wrong-bill-to' | 'terms-mismatch' | 'weight-variance' | 'class-variance' | 'fuel-mismatch' | 'accessorial-not-authorised' | 'late-invoice' | 'rate-variance' | 'currency-mismatch' | 'delivery-missing'
+  PageSize?: number
+  PageIndex?: number
+  Carrier?: string
+}
+
+export interface AuditListResp {
+  Invoices: AuditInvoice[]
+  Total: number
+  Queues: AuditCounted[]
+  Rules: AuditFound[]
+}
+
+export interface AuditLookupReq {
+  SearchText: string
+}
+
+export interface AuditMoveReq {
+  InvoiceId: string
+  Action: string
+  Reason?: string
+  Rev?: number
+}
+
+export interface AuditOther {
+  id: string
+  number: string
+  kind: 'original' | 'balance-due' | 'corrected'
+  state: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  totalMinor: number
+  payMinor: number
+  currency: string
+  invoicedOn: string
+}
+
+export interface AuditReleaseReq {
+  InvoiceId: string
+  Rev?: number
+}
+
+export interface AuditRowFail {
+  row: number
+  field: string
+  code: string
+  params: Record<string, unknown>
+}
+
+export interface AuditRules {
+  AbsoluteMinor: number
+  Percent: number
+  InvoiceDays: number
+  Rev: number
+  Currency: string
+}
+
+export interface AuditRulesReq {
+  AbsoluteMinor?: number
+  Percent?: number
+  InvoiceDays?: number
+  Rev?: number
+}
+
+export interface AuditSent {
+  id: string
+  name: string
+  taken: number
+  passed: number
+  wrong: number
+  errors: AuditRowFail[]
+  ignored: string[]
+  at: string | null
+  by: string
+  byName: string
+}
+
+export interface AuditShortPayReq {
+  InvoiceId: string
+  PayMinor?: number
+  Reason: string
+  Rev?: number
+}
+
+export interface AuditStep {
+  n: number
+  action: string
+  from: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  to: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  reason: string
+  beforeMinor: number
+  afterMinor: number
+  at: string | null
+  by: string
+  byName: string
+}
+
+export interface AuditUploadResp {
+  id: string
+  taken: number
+  passed: number
+  wrong: number
+  errors: AuditRowFail[]
+  ignored: string[]
+}
+
+export interface AuditValidateReq {
+  InvoiceId: string
+  Shipment?: string
+  Rev?: number
+}
+
+export interface AuditWaiveReq {
+  InvoiceId: string
+  Code: 'shipment-not-found' | 'rate-missing' | 'duplicate' | 'wrong-bill-to' | 'terms-mismatch' | 'weight-variance' | 'class-variance' | 'fuel-mismatch' | 'accessorial-not-authorised' | 'late-invoice' | 'rate-variance' | 'currency-mismatch' | 'delivery-missing'
+  Charge?: string
+  Reason: string
+  Rev?: number
+}
+
 export interface BookCellError {
   sheet: string
   row: number
@@ -4589,6 +4824,16 @@ export interface Ops {
   'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
+  'Audit/InvoiceForm': { kind: 'command'; offline: false; req: undefined; resp: Blob }
+  'Audit/Lookup': { kind: 'query'; offline: false; req: AuditLookupReq; resp: AuditInvoice[] }
+  'Audit/Move': { kind: 'command'; offline: false; req: AuditMoveReq; resp: AuditInvoice }
+  'Audit/Reasons': { kind: 'query'; offline: false; req: undefined; resp: string[] }
+  'Audit/Release': { kind: 'command'; offline: false; req: AuditReleaseReq; resp: AuditInvoice }
+  'Audit/Rules': { kind: 'query'; offline: false; req: undefined; resp: AuditRules }
+  'Audit/SaveRules': { kind: 'command'; offline: false; req: AuditRulesReq; resp: AuditRules }
+  'Audit/UploadInvoices': { kind: 'upload'; offline: false; req: undefined; resp: AuditUploadResp }
+  'Audit/Uploads': { kind: 'query'; offline: false; req: undefined; resp: AuditSent[] }
+  'Audit/Waive': { kind: 'command'; offline: false; req: AuditWaiveReq; resp: AuditInvoice }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
@@ -4675,6 +4920,12 @@ export interface Ops {
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
+  'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
+  'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
+  'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }
+  'Invoice/getInvoice': { kind: 'query'; offline: false; req: AuditKey; resp: AuditInvoiceResp }
+  'Invoice/getInvoiceList': { kind: 'query'; offline: false; req: AuditListReq; resp: AuditListResp }
+  'Invoice/updateShortPayDetails': { kind: 'command'; offline: false; req: AuditShortPayReq; resp: AuditInvoice }
   'LogIn/GetCarrierList': { kind: 'query'; offline: false; req: undefined; resp: CarrierListResp }
   'LogIn/Login': { kind: 'command'; offline: false; req: AccessLoginReq; resp: AccessLoginResp }
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
