@@ -13,7 +13,7 @@ function chromium(): string | undefined {
 }
 
 /** What drives a single tab and leaves the network alone, or takes it away from that tab only. */
-const tab = ['access', 'dispatch', 'dock.board', 'dock.pallet', 'list', 'order.grid', 'rating', 'receive', 'search', 'setup', 'single'].map(
+const tab = ['access', 'audit', 'dispatch', 'dock.board', 'dock.pallet', 'list', 'order.grid', 'rating', 'receive', 'search', 'setup', 'single'].map(
   (name) => `${name}.spec.ts`,
 )
 
