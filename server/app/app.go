@@ -14,6 +14,7 @@ import (
 
 	"lading/fixtures"
 	"lading/server/access"
+	"lading/server/audit"
 	"lading/server/carrier"
 	"lading/server/claim"
 	"lading/server/dock"
@@ -91,6 +92,7 @@ type App struct {
 	Parcel    *parcel.Area
 	Dock      *dock.Area
 	Packing   *packing.Area
+	Audit     *audit.Area
 	Document  *document.Area
 	Notify    *notify.Area
 	Claim     *claim.Area
@@ -201,6 +203,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Shipment.Docks = a.Dock
 	a.Packing = &packing.Area{Orders: a.Order, Orgs: a.org}
+	a.Audit = &audit.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Setup: a.Org, Orgs: a.org}
 
 	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables(), packing.Tables())
 	a.Access.Listen(a.Bus)
@@ -235,7 +238,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"lading/server/audit"
 	"lading/server/claim"
 	"lading/server/kit/message"
 	"lading/server/kit/page"
@@ -53,6 +54,10 @@ func generate(_ context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
+	invoices, err := json.MarshalIndent(audit.States(), "", "  ")
+	if err != nil {
+		return err
+	}
 	files["tables.ts"] += "\n/** What a user may do, by its effect. */\nexport type Right = AccessProfile['rights'][number]\n"
 	files["states.ts"] = op.Header + `
 export interface Transition {
@@ -64,7 +69,11 @@ export interface Transition {
   guard?: string
 }
 
-export const shipmentStates: Transition[] = ` + string(states) + "\n\nexport const claimStates: Transition[] = " + string(claims) + "\n"
+export const shipmentStates: Transition[] = ` + string(states) + "\n"
+	// Files of their own: the shipment's is loaded before the first screen, where nobody looks at invoices or claims.
+	for name, table := range map[string][]byte{"claim": claims, "invoice": invoices} {
+		files[name+"States.ts"] = op.Header + "\nimport type { Transition } from './states'\n\nexport const " + name + "States: Transition[] = " + string(table) + "\n"
+	}
 	table, err := json.MarshalIndent(rule.The, "", "  ")
 	if err != nil {
 		return err

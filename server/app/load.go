@@ -276,6 +276,13 @@ func (l loader) shipment(ctx context.Context, tx *store.Tx, w fixtures.World, nu
 	if err := l.app.Shipment.Put(ctx, tx, row, cost); err != nil {
 		return err
 	}
+	if s.Status == "D" {
+		if n, err := strconv.Atoi(strings.TrimPrefix(number, "L")); err == nil {
+			if err := l.bill(ctx, tx, row, cost, n); err != nil {
+				return err
+			}
+		}
+	}
 	if s.Exception != "" {
 		if _, err := l.app.Shipment.Except(ctx, tx, shipment.ExceptReq{ShipmentID: row.ID, StatusCode: s.Exception, Reason: s.Reason}); err != nil {
 			return err

@@ -21,7 +21,7 @@ import (
 // growing are the tables that grow with the work. A statement that reads all of one takes longer every year, and on the writer everybody waits for it.
 var growing = []string{"op_log", "op_result", "change", "sync_outcome", "sync_tray", "sync_tray_subject", "sync_wait", "sync_fault", "shipment", "shipment_event", "shipment_ref", "shipment_cost", "order_open",
 	"order_import_row", "order_import_file", "dock_shipment", "dock_pallet", "document", "document_signing", "blob", "job", "notify_notification", "notify_mail",
-	"notify_mail_load", "shipment_tender", "access_link", "quote_request", "packing_plan"}
+	"notify_mail_load", "shipment_tender", "access_link", "quote_request", "packing_plan", "audit_invoice", "audit_step"}
 
 // grows tells whether a statement means a growing table by a name, which may be its own or another that it gave it.
 func grows(sql, name string) bool {

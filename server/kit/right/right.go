@@ -42,6 +42,8 @@ const (
 	SettleWork    Right = "settle-rejected-work"
 	FileClaims    Right = "file-claims"
 	SettleClaims  Right = "settle-claims"
+	AuditInvoices Right = "audit-invoices"
+	PayInvoices   Right = "pay-invoices"
 )
 
 // What a user may set up.
@@ -103,6 +105,8 @@ var All = []Meaning{
 	{SettleWork, "settle rejected work of other users", true, true},
 	{FileClaims, "prepare and file claims against carriers", true, true},
 	{SettleClaims, "note what carriers decide and pay on claims", true, true},
+	{AuditInvoices, "upload freight invoices, dispute and approve them", true, true},
+	{PayInvoices, "release freight invoices for payment and enter what was paid", true, true},
 
 	{ManageDock, "change the dock's settings and open the gate link", false, true},
 	{ManageItems, "maintain the item master", false, true},
@@ -110,7 +114,7 @@ var All = []Meaning{
 	{ManageCarriers, "maintain carriers and PRO ranges", false, true},
 	{ManagePlanning, "maintain terminals, cube rating, default services and the rules of truck consolidation", false, true},
 	{ManageFleet, "maintain the organisation's own fleet: depots, vehicles, drivers and fixed routes", false, true},
-	{ManagePrices, "maintain contracts, fuel and customer markups", false, true},
+	{ManagePrices, "maintain contracts, fuel, customer markups and what the freight audit lets pass", false, true},
 	{ManageAddresses, "maintain the address book: customers, vendors and locations", false, true},
 	{ManageWarehouses, "maintain warehouses, their hours and the days on which they are closed", false, true},
 	{ManagePrinters, "set up printers and print computers", false, true},

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as auditRoutesCarrierReviewRouteImport } from './../audit/routes/CarrierReview'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
@@ -27,7 +28,11 @@ import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/route
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
+import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
+import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
+import { Route as auditRoutesManageExceptionsRouteImport } from './../audit/routes/ManageExceptions'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
@@ -45,6 +50,7 @@ import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
+import { Route as auditRoutesResolveInvoicesRouteImport } from './../audit/routes/ResolveInvoices'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
 import { Route as shipmentRoutesShipRouteImport } from './../shipment/routes/Ship'
@@ -94,6 +100,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const auditRoutesCarrierReviewRoute =
+  auditRoutesCarrierReviewRouteImport.update({
+    id: '/CarrierReview',
+    path: '/CarrierReview',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const packingRoutesCartonizationRoute =
   packingRoutesCartonizationRouteImport.update({
     id: '/Cartonization',
@@ -178,10 +190,33 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
+  id: '/InvoiceList',
+  path: '/InvoiceList',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const auditRoutesInvoiceLookupRoute =
+  auditRoutesInvoiceLookupRouteImport.update({
+    id: '/InvoiceLookup',
+    path: '/InvoiceLookup',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const auditRoutesInvoiceUploadRoute =
+  auditRoutesInvoiceUploadRouteImport.update({
+    id: '/InvoiceUpload',
+    path: '/InvoiceUpload',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesLinkShipmentsRoute =
   shipmentRoutesLinkShipmentsRouteImport.update({
     id: '/LinkShipments',
     path: '/LinkShipments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const auditRoutesManageExceptionsRoute =
+  auditRoutesManageExceptionsRouteImport.update({
+    id: '/ManageExceptions',
+    path: '/ManageExceptions',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
@@ -273,6 +308,12 @@ const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
   path: '/Receive',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const auditRoutesResolveInvoicesRoute =
+  auditRoutesResolveInvoicesRouteImport.update({
+    id: '/ResolveInvoices',
+    path: '/ResolveInvoices',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const packingRoutesReviewPackingRoute =
   packingRoutesReviewPackingRouteImport.update({
     id: '/ReviewPacking',
@@ -468,6 +509,7 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -483,7 +525,11 @@ export interface FileRoutesByFullPath {
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/InvoiceList': typeof auditRoutesInvoiceListRoute
+  '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
+  '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -501,6 +547,7 @@ export interface FileRoutesByFullPath {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/Ship': typeof shipmentRoutesShipRoute
@@ -539,6 +586,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -554,7 +602,11 @@ export interface FileRoutesByTo {
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/InvoiceList': typeof auditRoutesInvoiceListRoute
+  '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
+  '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -572,6 +624,7 @@ export interface FileRoutesByTo {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/Ship': typeof shipmentRoutesShipRoute
@@ -612,6 +665,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
@@ -627,7 +681,11 @@ export interface FileRoutesById {
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
+  '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
+  '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/_signedIn/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -645,6 +703,7 @@ export interface FileRoutesById {
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
+  '/_signedIn/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/_signedIn/Ship': typeof shipmentRoutesShipRoute
@@ -685,6 +744,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/CarrierReview'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
@@ -700,7 +760,11 @@ export interface FileRouteTypes {
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/InvoiceList'
+    | '/InvoiceLookup'
+    | '/InvoiceUpload'
     | '/LinkShipments'
+    | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -718,6 +782,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
     | '/Ship'
@@ -756,6 +821,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/CarrierReview'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
@@ -771,7 +837,11 @@ export interface FileRouteTypes {
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/InvoiceList'
+    | '/InvoiceLookup'
+    | '/InvoiceUpload'
     | '/LinkShipments'
+    | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -789,6 +859,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
     | '/Ship'
@@ -828,6 +899,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/CarrierReview'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
@@ -843,7 +915,11 @@ export interface FileRouteTypes {
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
+    | '/_signedIn/InvoiceList'
+    | '/_signedIn/InvoiceLookup'
+    | '/_signedIn/InvoiceUpload'
     | '/_signedIn/LinkShipments'
+    | '/_signedIn/ManageExceptions'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
@@ -861,6 +937,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/Receive'
+    | '/_signedIn/ResolveInvoices'
     | '/_signedIn/ReviewPacking'
     | '/_signedIn/ReviewRates'
     | '/_signedIn/Ship'
@@ -925,6 +1002,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/CarrierReview': {
+      id: '/_signedIn/CarrierReview'
+      path: '/CarrierReview'
+      fullPath: '/CarrierReview'
+      preLoaderRoute: typeof auditRoutesCarrierReviewRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Cartonization': {
       id: '/_signedIn/Cartonization'
@@ -1031,11 +1115,39 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appRoutesHomeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/InvoiceList': {
+      id: '/_signedIn/InvoiceList'
+      path: '/InvoiceList'
+      fullPath: '/InvoiceList'
+      preLoaderRoute: typeof auditRoutesInvoiceListRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InvoiceLookup': {
+      id: '/_signedIn/InvoiceLookup'
+      path: '/InvoiceLookup'
+      fullPath: '/InvoiceLookup'
+      preLoaderRoute: typeof auditRoutesInvoiceLookupRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InvoiceUpload': {
+      id: '/_signedIn/InvoiceUpload'
+      path: '/InvoiceUpload'
+      fullPath: '/InvoiceUpload'
+      preLoaderRoute: typeof auditRoutesInvoiceUploadRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/LinkShipments': {
       id: '/_signedIn/LinkShipments'
       path: '/LinkShipments'
       fullPath: '/LinkShipments'
       preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ManageExceptions': {
+      id: '/_signedIn/ManageExceptions'
+      path: '/ManageExceptions'
+      fullPath: '/ManageExceptions'
+      preLoaderRoute: typeof auditRoutesManageExceptionsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageItems': {
@@ -1155,6 +1267,13 @@ declare module '@tanstack/react-router' {
       path: '/Receive'
       fullPath: '/Receive'
       preLoaderRoute: typeof shipmentRoutesReceiveRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ResolveInvoices': {
+      id: '/_signedIn/ResolveInvoices'
+      path: '/ResolveInvoices'
+      fullPath: '/ResolveInvoices'
+      preLoaderRoute: typeof auditRoutesResolveInvoicesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ReviewPacking': {
@@ -1399,6 +1518,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  auditRoutesCarrierReviewRoute: typeof auditRoutesCarrierReviewRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
@@ -1414,7 +1534,11 @@ interface appSignedInRouteChildren {
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
+  auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
+  auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
+  auditRoutesManageExceptionsRoute: typeof auditRoutesManageExceptionsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
@@ -1432,6 +1556,7 @@ interface appSignedInRouteChildren {
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
+  auditRoutesResolveInvoicesRoute: typeof auditRoutesResolveInvoicesRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
   shipmentRoutesShipRoute: typeof shipmentRoutesShipRoute
@@ -1469,6 +1594,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  auditRoutesCarrierReviewRoute: auditRoutesCarrierReviewRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:
@@ -1485,7 +1611,11 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
+  auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
+  auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
+  auditRoutesManageExceptionsRoute: auditRoutesManageExceptionsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
@@ -1504,6 +1634,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
+  auditRoutesResolveInvoicesRoute: auditRoutesResolveInvoicesRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
   shipmentRoutesShipRoute: shipmentRoutesShipRoute,

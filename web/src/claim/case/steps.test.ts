@@ -1,4 +1,4 @@
-import { claimStates } from '@sync/gen/states'
+import { claimStates } from '@sync/gen/claimStates'
 import { expect, test } from 'vitest'
 import { stepForms } from './stepForms'
 import { type Guarded, stepsOf } from './steps'

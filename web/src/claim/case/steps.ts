@@ -1,5 +1,5 @@
 import type { ClaimCase } from '@sync/gen/api'
-import { claimStates } from '@sync/gen/states'
+import { claimStates } from '@sync/gen/claimStates'
 
 /** One permitted step, as the server's own table has it. */
 export type Step = (typeof claimStates)[number]

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useRefusal } from '@/kit/remote/refusal'
+import { useRefusal } from '../remote/refusal'
 import css from './TakeFile.module.css'
 
 /** A button that takes one spreadsheet and hands it on. What is refused as a whole is told in a toast. */

@@ -1,0 +1,53 @@
+import { expect, type Page, test } from '@playwright/test'
+import { Examiner, quiet } from './kit/axe'
+import { officePage } from './kit/office'
+import { Server } from './kit/server'
+
+// A carrier's file of invoices, from the row that is wrong to the exception that somebody decides.
+
+const server = new Server()
+const examiner = new Examiner()
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  await server.start()
+  page = await officePage(browser, server.url, 'audit@demo.test')
+})
+test.afterAll(async () => {
+  await page?.context().close()
+  await server.remove()
+  expect(examiner.faults).toEqual([])
+})
+
+const file = [
+  'Carrier,Invoice number,Invoice date,PRO,Linehaul,Fuel,LFTD,Total',
+  'SAIA,E2E-1,2026-01-05,000000001,812.40,231.53,95.00,1138.93',
+  'SAIA,E2E-2,2026-01-05,000000002,812.40,231.53,,1000.00',
+].join('\n')
+
+test('an uploaded invoice is in the list with its exception, and a person decides about it', async () => {
+  await page.goto(`${server.url}/InvoiceUpload`)
+  await page.getByLabel('Upload invoices').setInputFiles({ name: 'saia.csv', mimeType: 'text/csv', buffer: Buffer.from(file) })
+  await expect(page.getByText('1 invoice was entered')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Rows left out' })).toContainText('3')
+  await expect(page.getByRole('region', { name: 'Rows left out' })).toContainText('Total')
+  await quiet(page)
+  await examiner.examine(page, 'result of a file')
+
+  await page.goto(`${server.url}/InvoiceLookup`)
+  await page.getByLabel('Invoice, PRO, BOL or shipment').fill('E2E-')
+  await page.getByRole('button', { name: 'Find invoices' }).click()
+  await page.getByRole('link', { name: 'E2E-1' }).click()
+  await expect(page.getByRole('heading', { name: 'Invoice E2E-1' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Exceptions' })).toContainText('No shipment of this carrier has this PRO')
+  await quiet(page)
+  await examiner.examine(page, 'an invoice')
+
+  await page.getByRole('button', { name: 'Send to client resolve' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Approve' })
+  await dialog.getByLabel('Remark').fill('The load is not ours. Nothing is paid.')
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByRole('region', { name: 'History' })).toContainText('The load is not ours.')
+  await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
+})

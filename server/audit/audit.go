@@ -1,0 +1,105 @@
+package audit
+
+import (
+	"context"
+	"slices"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// checked judges an invoice against a load, keeps the verdict and moves it on: an invoice without exceptions is approved by the check itself.
+func (a *Area) checked(ctx context.Context, tx *store.Tx, was Invoice, b freight.Billing, by, action string) (Invoice, error) {
+	now := was
+	var x *Expected
+	if by == "" {
+		now.ShipmentID, now.Shipment, now.Warehouse, now.MatchedBy = "", "", "", ""
+	} else {
+		now.ShipmentID, now.Shipment, now.Warehouse, now.MatchedBy = b.ShipmentID, b.Number, b.Warehouse, by
+		milli, known, err := a.Rates.FuelPercent(ctx, tx, b.ShipmentID, b.Carrier)
+		if err != nil {
+			return was, err
+		}
+		x = expectedOf(b, milli, known)
+	}
+	r, err := rules(ctx, tx)
+	if err != nil {
+		return was, err
+	}
+	others, err := a.others(ctx, tx, now)
+	if err != nil {
+		return was, err
+	}
+	v := judge(&now, x, r, others)
+	now.Expected.V, now.ExpectedMinor, now.ToleranceMinor, now.Exceptions.V, now.CheckedAt = x, v.expected, v.tolerance, v.exceptions, store.At(tx.Now)
+	now.PayMinor, now.ShortMinor, now.SetBy, now.Reason = v.payMinor, v.shortMinor, "", ""
+	clean := len(now.open()) == 0
+	switch {
+	case was.State == Entered && clean:
+		now.State, now.FirstPass, now.DecidedAt, action = Complete, true, store.At(tx.Now), "pass"
+	case was.State == Entered:
+		now.State, action = Errors, "flag"
+	}
+	return change(ctx, tx, was, now, action, "")
+}
+
+// others is what the carrier's other bills for the same PRO come to. One that was approved at nothing was refused, and is no longer a bill.
+func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, err error) {
+	if i.PRO == "" {
+		return b, nil
+	}
+	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE pro = ? AND pro <> '' AND carrier = ? AND id <> ? ORDER BY id`, i.PRO, i.Carrier, i.ID)
+	for _, o := range rows {
+		done := o.State == Complete || o.State == Invoiced
+		if done && o.PayMinor == 0 || !done && o.ID > i.ID { // of two that are open the second is the double
+			continue
+		}
+		if b.number == "" {
+			b.number = o.Number
+		}
+		if done && o.Currency == i.Currency {
+			b.paidMinor += o.PayMinor
+		}
+	}
+	return b, err
+}
+
+// ValidateReq names an invoice, and the load that it is for where a person knows better than its numbers.
+type ValidateReq struct {
+	ID       string `json:"InvoiceId" validate:"required,max=40"`
+	Shipment string `json:"Shipment" validate:"max=40" field:"upper,trim"` // its number; empty looks for it anew
+	Rev      int64  `json:"Rev" validate:"gte=0"`
+}
+
+// ValidateShipment matches an invoice anew and judges it again: the load was rated meanwhile, its PRO was entered, or a person names it.
+func (a *Area) ValidateShipment(ctx context.Context, tx *store.Tx, req ValidateReq) (Invoice, error) {
+	i, err := find(ctx, tx, req.ID)
+	if err != nil {
+		return i, err
+	}
+	if err := based(i, req.Rev); err != nil {
+		return i, err
+	}
+	if !slices.Contains(disputed, i.State) {
+		return i, unless(false, "invoice-state-refused", &i)
+	}
+	var b freight.Billing
+	by := ""
+	switch {
+	case req.Shipment != "":
+		if b, by, err = a.Shipments.Billed(ctx, tx, i.Carrier, "", "", req.Shipment); err == nil && by == "" {
+			return i, fail.Invalid(fail.Of("Shipment", "invoice-shipment-unknown", "shipment", req.Shipment, "carrier", i.Carrier))
+		}
+		by = "person"
+	case i.MatchedBy == "person": // who named the load is not overruled by the numbers that named none
+		b, err = a.Shipments.Billing(ctx, tx, i.ShipmentID)
+		by = i.MatchedBy
+	default:
+		b, by, err = a.Shipments.Billed(ctx, tx, i.Carrier, i.PRO, i.BOL, i.Ref)
+	}
+	if err != nil {
+		return i, err
+	}
+	return a.checked(ctx, tx, i, b, by, "check")
+}

@@ -1,0 +1,272 @@
+package audit_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"lading/server/audit"
+	"lading/server/kit/fail"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+type fields map[string]any
+
+// load is a delivered load that nobody has billed yet.
+type load struct {
+	ID, Number, Carrier, PRO, BOL, Warehouse, Bill string
+	Haul, Fuel                                     int64
+}
+
+func unbilled(t *testing.T, k *testkit.Kit) (list []load) {
+	t.Helper()
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		rows, err := tx.QueryContext(ctx, `SELECT s.id, s.number, s.carrier, s.pro, s.bol, s.warehouse, s.bill_to ->> 'name', c.charges ->> '$[0].amountMinor', c.charges ->> '$[1].amountMinor'
+FROM shipment s JOIN shipment_cost c ON c.id = s.id WHERE s.status = 'D' AND s.pro <> '' AND NOT EXISTS (SELECT 1 FROM audit_invoice i WHERE i.pro = s.pro OR i.number LIKE '%' || s.pro) ORDER BY s.number`)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var l load
+			if err := rows.Scan(&l.ID, &l.Number, &l.Carrier, &l.PRO, &l.BOL, &l.Warehouse, &l.Bill, &l.Haul, &l.Fuel); err != nil {
+				return err
+			}
+			list = append(list, l)
+		}
+		return rows.Err()
+	})
+	if len(list) == 0 {
+		t.Fatal("the demo has no delivered load without a bill")
+	}
+	return list
+}
+
+func usd(minor int64) string { return fmt.Sprintf("%d.%02d", minor/100, minor%100) }
+
+const titles = "Carrier,Invoice number,Invoice date,PRO,BOL,Shipment,Terms,Weight,Class,Linehaul,Discount,Fuel,LFTD,Total,Salesperson\n"
+
+// row is a bill of a load, with so much more line haul and a lift gate.
+func (l load) row(number, pro string, more, lift int64) string {
+	return fmt.Sprintf("%s,%s,2026-11-19,%s,,,,,,%s,,%s,%s,%s,Ann\n", strings.ToLower(l.Carrier), number, pro, usd(l.Haul+more), usd(l.Fuel), usd(lift), usd(l.Haul+more+l.Fuel+lift))
+}
+
+func sent(t *testing.T, p *testkit.Person, content string) audit.UploadResp {
+	t.Helper()
+	return testkit.Into[audit.UploadResp](t, p.Upload("Audit/UploadInvoices", "bills.csv", []byte(content), nil))
+}
+
+// numbered looks one invoice up.
+func numbered(t *testing.T, p *testkit.Person, number string) audit.Invoice {
+	t.Helper()
+	list := testkit.Into[[]audit.Invoice](t, p.Call("Audit/Lookup", fields{"SearchText": number}))
+	if len(list) != 1 {
+		t.Fatalf("%s: %d invoices", number, len(list))
+	}
+	return list[0]
+}
+
+func codes(i audit.Invoice) string {
+	var out []string
+	for _, e := range i.Exceptions.V {
+		out = append(out, string(e.Code))
+	}
+	return strings.Join(out, " ")
+}
+
+func TestInvoice_FromTheFileToItsPayment(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	r := sent(t, p, titles+l.row("T-1", l.PRO, 0, 0)+l.row("T-2", "", 0, 0)+strings.Replace(l.row("T-3", l.PRO, 100, 0), usd(l.Haul+100+l.Fuel), "1.00", 1)+"XXXX,T-4,someday,1,,,,,,1e3,,,,1.005,\n")
+	if r.Taken != 1 || r.Passed != 1 || r.Wrong != 3 || strings.Join(r.Ignored, " ") != "Salesperson" {
+		t.Fatalf("%+v", r)
+	}
+	var wrong []string
+	for _, e := range r.Errors {
+		wrong = append(wrong, fmt.Sprint(e.Row, " ", e.Field, " ", e.Code))
+	}
+	if got := strings.Join(wrong, "; "); got != "3 PRO invoice-without-number; 4 Total invoice-total-off; 5 Carrier carrier-unknown; 5 Invoice date field-not-day; 5 Linehaul invoice-amount-invalid; 5 Total invoice-amount-invalid" {
+		t.Errorf("wrong: %s", got)
+	}
+	clean := numbered(t, p, "T-1")
+	if clean.State != audit.Complete || !clean.FirstPass || clean.ShipmentID != l.ID || clean.MatchedBy != "pro" || clean.PayMinor != l.Haul+l.Fuel || clean.ExpectedMinor != l.Haul+l.Fuel {
+		t.Errorf("%+v", clean)
+	}
+	// The same file again enters nothing twice.
+	if again := sent(t, p, titles+l.row("T-1", l.PRO, 0, 0)); again.Taken != 0 || again.Errors[0].Code != "invoice-exists" || again.Errors[0].Row != 2 {
+		t.Errorf("%+v", again)
+	}
+	// The same freight under another number is a duplicate, and paid nothing.
+	sent(t, p, titles+l.row("T-9", l.PRO, 0, 0))
+	if twice := numbered(t, p, "T-9"); codes(twice) != "duplicate" || twice.PayMinor != 0 || twice.State != audit.Errors {
+		t.Errorf("%+v", twice)
+	}
+}
+
+func TestInvoice_AnExceptionIsDecidedByAPerson(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("T-1", l.PRO, 50_00, 95_00))
+	i := numbered(t, p, "T-1")
+	if codes(i) == "" || i.State != audit.Errors || i.ShortMinor < 95_00 {
+		t.Fatalf("%+v", i)
+	}
+	var lift audit.Exception
+	for _, e := range i.Exceptions.V {
+		if e.Code == audit.Accessorial {
+			lift = e
+		}
+	}
+	if lift.Charge != "LFTD" || lift.Billed != 95_00 || lift.CutMinor != 95_00 {
+		t.Errorf("%+v", lift)
+	}
+	// It is not approved from the errors themselves, and not without a reason.
+	if f := p.Refused("Audit/Move", fields{"InvoiceId": i.ID, "Action": "approve", "Reason": "it is fine"}); f.Code != "invoice-state-refused" {
+		t.Errorf("%+v", f)
+	}
+	if f := p.Refused("Audit/Move", fields{"InvoiceId": i.ID, "Action": "dispute"}); len(f.Fields) != 1 || f.Fields[0].Field != "Reason" {
+		t.Errorf("%+v", f)
+	}
+	waived := testkit.Into[audit.Invoice](t, p.Call("Audit/Waive", fields{"InvoiceId": i.ID, "Code": "accessorial-not-authorised", "Charge": "LFTD", "Reason": "approved by phone", "Rev": i.Rev}))
+	if waived.PayMinor != i.PayMinor+95_00 || waived.ShortMinor != i.ShortMinor-95_00 {
+		t.Errorf("%+v", waived)
+	}
+	if _, err := p.Try("Invoice/updateShortPayDetails", fields{"InvoiceId": i.ID, "PayMinor": 1, "Reason": "less", "Rev": i.Rev}); fail.CodeOf(err) != "row-changed-meanwhile" {
+		t.Errorf("over another's change: %v", err)
+	}
+	p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "resolve"})
+	if f := p.Refused("Invoice/updateShortPayDetails", fields{"InvoiceId": i.ID, "PayMinor": i.TotalMinor + 1, "Reason": "more"}); len(f.Fields) != 1 || f.Fields[0].Code != "invoice-pay-over" {
+		t.Errorf("%+v", f)
+	}
+	short := testkit.Into[audit.Invoice](t, p.Call("Invoice/updateShortPayDetails", fields{"InvoiceId": i.ID, "PayMinor": l.Haul, "Reason": "Rate: Incorrect fuel"}))
+	if short.PayMinor != l.Haul || short.ShortMinor != i.TotalMinor-l.Haul || short.SetBy == "" {
+		t.Errorf("%+v", short)
+	}
+	done := testkit.Into[audit.Invoice](t, p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "approve", "Reason": "agreed with the carrier"}))
+	if done.State != audit.Complete || done.FirstPass || done.DecidedAt.IsZero() {
+		t.Errorf("%+v", done)
+	}
+	full := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": i.ID}))
+	var told []string
+	for _, s := range full.Steps {
+		told = append(told, fmt.Sprint(s.Action, " ", s.From, ">", s.To))
+	}
+	if got := strings.Join(told, "; "); got != "enter entered>entered; flag entered>audit-errors; waive audit-errors>audit-errors; resolve audit-errors>client-resolve; short-pay client-resolve>client-resolve; approve client-resolve>audit-complete" {
+		t.Errorf("history: %s", got)
+	}
+	if len(full.Lines) != 3 || full.Lines[0].Charge != "linehaul" || full.Lines[0].DiffMinor != 50_00 || full.Lines[2].ExpectedMinor != 0 {
+		t.Errorf("%+v", full.Lines)
+	}
+	if f := p.Refused("Audit/Move", fields{"InvoiceId": i.ID, "Action": "dispute", "Reason": "late thought"}); f.Code != "invoice-state-refused" {
+		t.Errorf("%+v", f)
+	}
+}
+
+func TestInvoice_WhatStopsItIsNotPaidByApproving(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("T-1", "000000000", 0, 0))
+	i := numbered(t, p, "T-1")
+	if codes(i) != "shipment-not-found" || i.PayMinor != 0 || i.Warehouse != "" {
+		t.Fatalf("%+v", i)
+	}
+	if f := p.Refused("Audit/Waive", fields{"InvoiceId": i.ID, "Code": "shipment-not-found", "Reason": "pay it"}); f.Code != "invoice-exception-unknown" {
+		t.Errorf("%+v", f)
+	}
+	p.Call("Audit/Move", fields{"InvoiceId": i.ID, "Action": "resolve"})
+	p.Call("Invoice/updateShortPayDetails", fields{"InvoiceId": i.ID, "PayMinor": 100, "Reason": "a bit"})
+	if f := p.Refused("Audit/Move", fields{"InvoiceId": i.ID, "Action": "approve", "Reason": "a bit"}); f.Code != "invoice-stopped" {
+		t.Errorf("%+v", f)
+	}
+	// A person who knows the load names it, and the bill is judged by that.
+	if f := p.Refused("Invoice/ValidateShipment", fields{"InvoiceId": i.ID, "Shipment": "NONE"}); len(f.Fields) != 1 {
+		t.Errorf("%+v", f)
+	}
+	found := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": i.ID, "Shipment": strings.ToLower(l.Number)}))
+	if found.ShipmentID != l.ID || found.MatchedBy != "person" || codes(found) != "" || found.PayMinor != l.Haul+l.Fuel {
+		t.Errorf("%+v", found)
+	}
+	if again := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": i.ID})); again.ShipmentID != l.ID {
+		t.Errorf("looked for again, the person's word was lost: %+v", again)
+	}
+}
+
+func TestInvoice_StaysInItsWarehouse(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("T-1", l.PRO, 0, 95_00))
+	i := numbered(t, p, "T-1")
+	other := k.As("audit@demo.test")
+	other.By.Warehouses = []string{"NONE"}
+	for path, req := range map[string]fields{
+		"Invoice/getInvoice": {"InvoiceId": i.ID}, "Invoice/GetTMSCharges": {"InvoiceId": i.ID}, "Audit/Move": {"InvoiceId": i.ID, "Action": "resolve"}, "Audit/Waive": {"InvoiceId": i.ID, "Code": "duplicate", "Reason": "x"},
+		"Invoice/ValidateShipment": {"InvoiceId": i.ID}, "Invoice/updateShortPayDetails": {"InvoiceId": i.ID, "PayMinor": 1, "Reason": "x"},
+	} {
+		if f := other.Refused(path, req); f.Code != "invoice-unknown" {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+	if list := testkit.Into[[]audit.Invoice](t, other.Call("Audit/Lookup", fields{"SearchText": "T-1"})); len(list) != 0 {
+		t.Errorf("%+v", list)
+	}
+	if list := testkit.Into[audit.ListResp](t, other.Call("Invoice/getInvoiceList", fields{})); len(list.Invoices) != 0 || list.Total != 0 || len(list.Queues) != 0 || len(list.Rules) != 0 {
+		t.Errorf("%+v", list)
+	}
+	if f := k.As("dock@demo.test").Refused("Invoice/getInvoice", fields{"InvoiceId": i.ID}); f.Status != 403 {
+		t.Errorf("the dock sees money: %+v", f)
+	}
+	if f := k.As("office@demo.test").Refused("Audit/Move", fields{"InvoiceId": i.ID, "Action": "resolve"}); f.Status != 403 {
+		t.Errorf("the office audits: %+v", f)
+	}
+}
+
+func TestRules_CountFromTheNextCheck(t *testing.T) {
+	k := testkit.Demo(t)
+	p, admin := k.As("audit@demo.test"), k.As("admin@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("T-1", l.PRO, 50_00, 0))
+	if i := numbered(t, p, "T-1"); !strings.Contains(codes(i), "rate-variance") {
+		t.Fatalf("%+v", i)
+	}
+	if f := p.Refused("Audit/SaveRules", fields{"AbsoluteMinor": 6000, "Percent": 2000, "InvoiceDays": 180}); f.Status != 403 {
+		t.Errorf("who audits sets what is let pass: %+v", f)
+	}
+	r := testkit.Into[audit.Rules](t, admin.Call("Audit/SaveRules", fields{"AbsoluteMinor": 6000, "Percent": 2000, "InvoiceDays": 180, "Rev": 0}))
+	if r.Rev != 1 || r.Currency != "USD" {
+		t.Errorf("%+v", r)
+	}
+	if _, err := admin.Try("Audit/SaveRules", fields{"AbsoluteMinor": 1, "Percent": 2000, "InvoiceDays": 180, "Rev": 0}); fail.CodeOf(err) != "row-changed-meanwhile" {
+		t.Errorf("%v", err)
+	}
+	i := numbered(t, p, "T-1")
+	if now := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": i.ID})); strings.Contains(codes(now), "rate-variance") || now.ToleranceMinor != 6000 {
+		t.Errorf("%+v", now)
+	}
+}
+
+func TestList_CountsWhatWaits(t *testing.T) {
+	p := testkit.Demo(t).As("audit@demo.test")
+	all := testkit.Into[audit.ListResp](t, p.Call("Invoice/getInvoiceList", fields{}))
+	var n int64
+	for _, q := range all.Queues {
+		n += q.N
+	}
+	if n == 0 || n != all.Total || len(all.Invoices) != int(n) {
+		t.Errorf("%d in the queues, %d in all, %d listed", n, all.Total, len(all.Invoices))
+	}
+	for _, r := range all.Rules {
+		of := testkit.Into[audit.ListResp](t, p.Call("Invoice/getInvoiceList", fields{"Code": r.Code}))
+		if of.Total < r.N {
+			t.Errorf("%s: %d counted, %d listed", r.Code, r.N, of.Total)
+		}
+	}
+	if len(all.Rules) < 3 {
+		t.Errorf("the demo shows %d rules", len(all.Rules))
+	}
+}

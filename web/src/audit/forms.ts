@@ -1,0 +1,118 @@
+import { msg } from '@lingui/core/macro'
+import type { AuditException, AuditInvoice, AuditRules } from '@sync/gen/api'
+import type { Transition } from '@sync/gen/states'
+import { defineForm } from '@/kit/form/defineForm'
+import { openForm } from '@/kit/form/FormDialog'
+import { Decimal, Money } from '@/kit/form/figures'
+import { Count, choiceOf, LongText, Text } from '@/kit/form/inputs'
+import { submit } from '@/kit/remote/submit'
+import { useCall } from '@/kit/remote/useCall'
+import type { Words } from '@/kit/words/words'
+import { actions } from './states'
+
+interface Why {
+  Why: string
+  Remark: string
+}
+
+/** The reasons that carriers know, in the trade's own words. */
+const useReasons = () => useCall('Audit/Reasons', undefined, { staleMs: 600_000 }).data?.map((r) => ({ value: r, label: r }))
+
+/** One reason on the wire: the trade's code and what somebody adds, either alone too. */
+export const reasonOf = ({ Why: why = '', Remark = '' }: Partial<Why>) => [why, Remark.trim()].filter(Boolean).join('. ')
+
+const needed = (_: string | undefined, all: Partial<Why>) => (reasonOf(all) ? undefined : msg`Choose a reason, or write one.`)
+
+const whyFields = {
+  Why: { label: msg`Reason`, input: choiceOf(useReasons), check: needed },
+  Remark: { label: msg`Remark`, input: LongText },
+} as const
+
+/** Where the wire says Reason the form has two fields. */
+const ofWire = (field: string) => (field === 'Reason' ? 'Why' : field)
+
+const named = (i: AuditInvoice) => `${i.carrier} ${i.number}`
+
+/** Takes an invoice on, and asks for what the state machine asks for. */
+export async function move(i: AuditInvoice, t: Transition): Promise<void> {
+  if (t.asks !== 'reason') {
+    await submit(t.op ?? '', t.op === 'Audit/Release' ? { InvoiceId: i.id, Rev: i.rev } : { InvoiceId: i.id, Action: t.action, Rev: i.rev })
+    return
+  }
+  const label = actions[t.action] ?? t.action
+  await openForm(
+    defineForm<Why>('Audit/Move', {
+      title: label,
+      intro: named(i),
+      fields: whyFields,
+      toRequest: (typed) => ({ InvoiceId: i.id, Action: t.action, Reason: reasonOf(typed), Rev: i.rev }),
+      ofWire,
+      subject: () => `${i.id} ${t.action}`,
+      submit: label,
+      of: () => i.number,
+    }),
+    {},
+  )
+}
+
+/** Lets one exception pass. */
+export const waive = (i: AuditInvoice, e: AuditException, rule: Words) =>
+  openForm(
+    defineForm<Why>('Audit/Waive', {
+      title: msg`Waive exception`,
+      intro: rule,
+      fields: whyFields,
+      toRequest: (typed) => ({ InvoiceId: i.id, Code: e.code, Charge: e.charge, Reason: reasonOf(typed), Rev: i.rev }),
+      ofWire,
+      subject: () => `${i.id} ${e.code} ${e.charge}`,
+      submit: msg`Waive`,
+      of: () => i.number,
+    }),
+    {},
+  )
+
+/** Sets what is paid, where it is not what the exceptions leave. */
+export const setPayment = (i: AuditInvoice) =>
+  openForm(
+    defineForm<Why & { PayMinor: number }>('Invoice/updateShortPayDetails', {
+      title: msg`Short pay`,
+      intro: named(i),
+      fields: { PayMinor: { label: msg`Pay, ${i.currency}`, input: Money, required: true }, ...whyFields },
+      toRequest: ({ PayMinor, ...why }) => ({ InvoiceId: i.id, PayMinor, Reason: reasonOf(why), Rev: i.rev }),
+      ofWire,
+      subject: () => i.id,
+      of: () => i.number,
+    }),
+    { PayMinor: i.payMinor },
+  )
+
+/** Names the load of an invoice. */
+export const nameLoad = (i: AuditInvoice) =>
+  openForm(
+    defineForm<{ Shipment: string }>('Invoice/ValidateShipment', {
+      title: msg`Match to a shipment`,
+      intro: named(i),
+      fields: { Shipment: { label: msg`Shipment number`, input: Text, required: true } },
+      toRequest: ({ Shipment }) => ({ InvoiceId: i.id, Shipment, Rev: i.rev }),
+      subject: () => i.id,
+      submit: msg`Match`,
+      of: () => i.number,
+    }),
+    {},
+  )
+
+/** What the audit lets pass. */
+export const setRules = (r: AuditRules) =>
+  openForm(
+    defineForm<{ AbsoluteMinor: number; Percent: string; InvoiceDays: number }, AuditRules>('Audit/SaveRules', {
+      title: msg`Audit tolerance`,
+      intro: msg`A bill passes when it is over by no more than the greater of the two limits. It counts from the next check on.`,
+      fields: {
+        AbsoluteMinor: { label: msg`Amount, ${r.Currency}`, input: Money, required: true, row: 1 },
+        Percent: { label: msg`Percent`, input: Decimal, required: true, row: 1 },
+        InvoiceDays: { label: msg`Days from delivery to invoice, at most`, input: Count, required: true },
+      },
+      toRequest: ({ Percent, ...rest }) => ({ ...rest, Percent: Math.round(Number(Percent) * 1000), Rev: r.Rev }),
+    }),
+    { AbsoluteMinor: r.AbsoluteMinor, Percent: String(r.Percent / 1000), InvoiceDays: r.InvoiceDays },
+  )
