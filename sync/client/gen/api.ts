@@ -182,6 +182,12 @@ export interface AccessNonceResp {
   nonce: string
 }
 
+export interface AccessOpenPageReq {
+  GroupID: string
+  PageID: number
+  Open?: boolean
+}
+
 export interface AccessPageEntry {
   PageID: number
   PageName: string
@@ -624,6 +630,352 @@ export interface CarrierResp {
 export interface CarrierSwitchReq {
   SCAC: string
   isDisabled?: boolean
+}
+
+export interface ClaimAcknowledgeReq {
+  ClaimId: string
+  CarrierNumber: string
+  On?: string
+  Note?: string
+}
+
+export interface ClaimAddress {
+  AddressId: string
+  ClaimantId: string
+  Purpose: 'mail' | 'payment' | 'inspection'
+  Name: string
+  Street: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Hours: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimAddressReq {
+  AddressId?: string
+  ClaimantId: string
+  Purpose: 'mail' | 'payment' | 'inspection'
+  Name: string
+  Street: string
+  City: string
+  State?: string
+  Zip: string
+  Country: string
+  Hours?: string
+  Rev?: number
+}
+
+export interface ClaimAmountReq {
+  ClaimId: string
+  AmountMinor: number
+  On?: string
+  Note?: string
+}
+
+export interface ClaimAttachReq {
+  ClaimId: string
+  DocumentId: string
+  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'other'
+}
+
+export interface ClaimCandidate {
+  ShipmentId: string
+  Number: string
+  BOL: string
+  PRO: string
+  CarrierName: string
+  ShipOn: string
+  Consignee: string
+  Damaged: number
+  Short: number
+  Exception: string
+  Reason: string
+}
+
+export interface ClaimCarrierReq {
+  SettingId?: string
+  Carrier: string
+  Contact?: string
+  Email?: string
+  Phone?: string
+  Address?: string
+  AckDays?: number
+  DecideDays?: number
+  FileMonths?: number
+  NoticeDays?: number
+  LimitMinor?: number
+  MaxMinor?: number
+  Currency: string
+  Note?: string
+  Rev?: number
+}
+
+export interface ClaimCarrierSetting {
+  SettingId: string
+  Carrier: string
+  Contact: string
+  Email: string
+  Phone: string
+  Address: string
+  AckDays: number
+  DecideDays: number
+  FileMonths: number
+  NoticeDays: number
+  LimitMinor: number
+  MaxMinor: number
+  Currency: string
+  Note: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimCase {
+  ClaimId: string
+  Number: string
+  ShipmentId: string
+  Shipment: string
+  Warehouse: string
+  State: 'preparing' | 'validating' | 'submitted' | 'in review' | 'payment' | 'closed' | 'archived'
+  Outcome: '' | 'paid' | 'declined' | 'withdrawn'
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Concealed: boolean
+  ClaimantId: string
+  Carrier: string
+  CarrierName: string
+  BOL: string
+  PRO: string
+  ShipOn: string
+  DeliveredOn: string
+  DueOn: string
+  Lines: ClaimLine[]
+  FreightMinor: number
+  SalvageBy: '' | 'claimant' | 'carrier'
+  SalvageMinor: number
+  Currency: string
+  ClaimedMinor: number
+  LiableMinor: number | null
+  AgreedMinor: number
+  PaidMinor: number
+  Statement: string
+  Evidence: ClaimExhibit[]
+  Terms: ClaimTerms
+  CarrierNumber: string
+  BegunOn: string
+  FiledOn: string
+  AcknowledgedOn: string
+  DecidedOn: string
+  PaidOn: string
+  Reason: string
+  Rev: number
+  At: string | null
+  By: string
+  Due: ClaimDue[]
+  Missing: string[]
+  Gaps: string[]
+}
+
+export interface ClaimCaseReq {
+  ClaimId?: string
+  ShipmentId: string
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Concealed?: boolean
+  ClaimantId: string
+  DeliveredOn?: string
+  Lines?: ClaimLine[]
+  FreightMinor?: number
+  SalvageBy?: '' | 'claimant' | 'carrier'
+  SalvageMinor?: number
+  Currency: string
+  Statement?: string
+  Rev?: number
+}
+
+export interface ClaimDetachReq {
+  ClaimId: string
+  DocumentId: string
+}
+
+export interface ClaimDossier {
+  ClaimId: string
+  Number: string
+  ShipmentId: string
+  Shipment: string
+  Warehouse: string
+  State: 'preparing' | 'validating' | 'submitted' | 'in review' | 'payment' | 'closed' | 'archived'
+  Outcome: '' | 'paid' | 'declined' | 'withdrawn'
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Concealed: boolean
+  ClaimantId: string
+  Carrier: string
+  CarrierName: string
+  BOL: string
+  PRO: string
+  ShipOn: string
+  DeliveredOn: string
+  DueOn: string
+  Lines: ClaimLine[]
+  FreightMinor: number
+  SalvageBy: '' | 'claimant' | 'carrier'
+  SalvageMinor: number
+  Currency: string
+  ClaimedMinor: number
+  LiableMinor: number | null
+  AgreedMinor: number
+  PaidMinor: number
+  Statement: string
+  Evidence: ClaimExhibit[]
+  Terms: ClaimTerms
+  CarrierNumber: string
+  BegunOn: string
+  FiledOn: string
+  AcknowledgedOn: string
+  DecidedOn: string
+  PaidOn: string
+  Reason: string
+  Rev: number
+  At: string | null
+  By: string
+  Due: ClaimDue[]
+  Missing: string[]
+  Gaps: string[]
+  Claimant: Claimant
+  Addresses: ClaimAddress[]
+  Events: ClaimEvent[]
+}
+
+export interface ClaimDue {
+  Code: 'notice' | 'file' | 'acknowledge' | 'decide' | 'report' | 'suit'
+  By: 'claimant' | 'carrier'
+  On: string
+  Since: string
+  From: string
+  Span: number
+  Unit: string
+  Law: string
+  Met: string
+  State: 'ahead' | 'met' | 'late' | 'missed'
+}
+
+export interface ClaimEvent {
+  Id: string
+  ClaimId: string
+  N: number
+  Action: string
+  State: 'preparing' | 'validating' | 'submitted' | 'in review' | 'payment' | 'closed' | 'archived'
+  On: string
+  Note: string
+  AmountMinor: number
+  At: string | null
+  ByName: string
+}
+
+export interface ClaimExhibit {
+  Proof: 'bill' | 'delivery' | 'invoice' | 'freight' | 'photos' | 'inspection' | 'repair' | 'salvage' | 'contract' | 'other'
+  DocumentId: string
+  Name: string
+  Photos: number
+}
+
+export interface ClaimLine {
+  Code: string
+  Description: string
+  Pieces: number
+  Weight: FreightMeasure
+  UnitMinor: number
+  Note: string
+}
+
+export interface ClaimListReq {
+  Archived?: boolean
+}
+
+export interface ClaimOfShipmentResp {
+  Claims: ClaimDossier[]
+  Papers: FreightPaper[]
+  Findings: FreightFinding[]
+}
+
+export interface ClaimOnReq {
+  ClaimId: string
+  On?: string
+  Note?: string
+}
+
+export interface ClaimPrepareReq {
+  ShipmentId?: string
+  ClaimId?: string
+}
+
+export interface ClaimPrepareResp {
+  Claim: ClaimCaseReq
+  Number: string
+  Shipment: ClaimCandidate
+  Goods: ClaimLine[]
+  Findings: FreightFinding[]
+  Claimants: Claimant[]
+  Terms: ClaimTerms
+  CostMinor: number
+  Currency: string
+  Open: string[]
+}
+
+export interface ClaimReasonReq {
+  ClaimId: string
+  Reason: string
+  On?: string
+}
+
+export interface ClaimReq {
+  ClaimId: string
+}
+
+export interface ClaimShipmentReq {
+  ShipmentId: string
+}
+
+export interface ClaimTerms {
+  own: boolean
+  ackDays: number
+  decideDays: number
+  fileMonths: number
+  noticeDays: number
+  declared: string
+  limitMinor: number
+  maxMinor: number
+  currency: string
+  contact: string
+  email: string
+  phone: string
+  address: string
+}
+
+export interface Claimant {
+  ClaimantId: string
+  Name: string
+  Reference: string
+  Contact: string
+  Email: string
+  Phone: string
+  Usual: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimantReq {
+  ClaimantId?: string
+  Name: string
+  Reference?: string
+  Contact: string
+  Email: string
+  Phone?: string
+  Usual?: boolean
+  Rev?: number
 }
 
 export interface DeviceBattery {
@@ -1317,6 +1669,7 @@ export interface DockSignatureReq {
   Digest?: string
   Emails?: string
   Phone?: DockPhone | null
+  Version?: number
   Photos?: string[]
 }
 
@@ -1572,6 +1925,7 @@ export interface DocumentPaperOnOffer {
   printed: number
   printedAt: string | null
   why?: string
+  awaits?: string
 }
 
 export interface DocumentPaperReq {
@@ -2073,6 +2427,20 @@ export interface FreightContent {
   weight: FreightMeasure
 }
 
+export interface FreightFinding {
+  shipmentId: string
+  lpn: string
+  kind: string
+  description: string
+  itemCode: string
+  pieces: number
+  of: number
+  weight: FreightMeasure
+  note: string
+  by: string
+  photos: string[]
+}
+
 export interface FreightHazmat {
   un: string
   properName: string
@@ -2132,6 +2500,13 @@ export interface FreightPackage {
   declaredMinor?: number
   signature?: string
   loose?: boolean
+}
+
+export interface FreightPaper {
+  id: string
+  kind: string
+  name: string
+  at: number
 }
 
 export interface FreightParty {
@@ -2685,6 +3060,28 @@ export interface OrgColours {
   secondary: string
 }
 
+export interface OrgContact {
+  ContactId: string
+  Subject: string
+  Name: string
+  Phone: string
+  Email: string
+  Hours: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgContactReq {
+  ContactId?: string
+  Subject: string
+  Name?: string
+  Phone?: string
+  Email?: string
+  Hours?: string
+  Rev?: number
+}
+
 export interface OrgDataAdminResp {
   Status: string
   IsDataAdminEnabled: boolean
@@ -2733,6 +3130,11 @@ export interface OrgFlags {
   consolidation: FreightConsolidation
 }
 
+export interface OrgGetAddressReq {
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+}
+
 export interface OrgGroup {
   groupCode: string
   groupName: string
@@ -2762,6 +3164,16 @@ export interface OrgHeldRange {
   back: number
 }
 
+export interface OrgIntegrateReq {
+  Addresses: OrgPlaceReq[]
+}
+
+export interface OrgIntegrateResp {
+  Status: string
+  Added: number
+  Changed: number
+}
+
 export interface OrgLease {
   id: string
   kind: 'sscc' | 'bol' | 'pro'
@@ -2787,6 +3199,42 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgPlace {
+  PlaceId: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Street: string
+  Street2: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Contact: string
+  Phone: string
+  Email: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface OrgPlaceReq {
+  PlaceId?: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Street: string
+  Street2?: string
+  City: string
+  State?: string
+  Zip: string
+  Country?: string
+  Contact?: string
+  Phone?: string
+  Email?: string
+  Rev?: number
 }
 
 export interface OrgPrefixReq {
@@ -3242,6 +3690,7 @@ export interface Quote {
 export interface QuoteAcceptReq {
   QuoteID: string
   AmountMinor?: number
+  LoadSeen?: boolean
 }
 
 export interface QuoteAnswerReq {
@@ -3278,6 +3727,10 @@ export interface QuoteAsked {
   pallets: number
   weight: FreightMeasure
   instruction: string
+  terms?: string
+  services?: string[]
+  arriveBy?: string
+  clauses?: FreightClauses
 }
 
 export interface QuoteCandidate {
@@ -4056,6 +4509,132 @@ export interface ResourceKey {
   Id: string
 }
 
+export interface RoutingDepot {
+  DepotId: string
+  Code: string
+  Name: string
+  Street: string
+  City: string
+  State: string
+  Zip: string
+  Phone: string
+  Hours: string
+  Warehouse: string | null
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingDepotReq {
+  DepotId?: string
+  Code: string
+  Name: string
+  Street?: string
+  City?: string
+  State?: string
+  Zip: string
+  Phone?: string
+  Hours?: string
+  Warehouse?: string | null
+  Rev?: number
+}
+
+export interface RoutingDriver {
+  DriverId: string
+  Code: string
+  Name: string
+  Depot: string
+  Vehicle: string | null
+  Phone: string
+  Email: string
+  License: string
+  LicenseClass: 'A' | 'B' | 'C' | 'D'
+  LicenseUntil: string
+  MedicalUntil: string
+  Disabled: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingDriverReq {
+  DriverId?: string
+  Code: string
+  Name: string
+  Depot: string
+  Vehicle?: string | null
+  Phone: string
+  Email?: string
+  License?: string
+  LicenseClass: 'A' | 'B' | 'C' | 'D'
+  LicenseUntil: string
+  MedicalUntil?: string
+  Disabled?: boolean
+  Rev?: number
+}
+
+export interface RoutingRoute {
+  RouteId: string
+  Code: string
+  Name: string
+  Depot: string
+  Days: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>
+  Departs: string
+  Stops: string[]
+  Vehicle: string | null
+  Driver: string | null
+  Note: string
+  Disabled: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingRouteReq {
+  RouteId?: string
+  Code: string
+  Name: string
+  Depot: string
+  Days: Array<'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'sun'>
+  Departs: string
+  Stops: string[]
+  Vehicle?: string | null
+  Driver?: string | null
+  Note?: string
+  Disabled?: boolean
+  Rev?: number
+}
+
+export interface RoutingVehicle {
+  VehicleId: string
+  Code: string
+  Kind: 'tractor' | 'van' | 'reefer' | 'flatbed' | 'straight' | 'sprinter'
+  Depot: string
+  Plate: string
+  Payload: FreightMeasure
+  Pallets: number
+  LiftGate: boolean
+  Note: string
+  Disabled: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface RoutingVehicleReq {
+  VehicleId?: string
+  Code: string
+  Kind: 'tractor' | 'van' | 'reefer' | 'flatbed' | 'straight' | 'sprinter'
+  Depot: string
+  Plate?: string
+  Payload?: FreightMeasure
+  Pallets?: number
+  LiftGate?: boolean
+  Note?: string
+  Disabled?: boolean
+  Rev?: number
+}
+
 export interface SheetTable {
   name: string
   head: string[]
@@ -4293,6 +4872,7 @@ export interface ShipmentConfirmation {
   services: string[]
   arriveBy: string
   terms: 'P' | 'C' | 'T'
+  clauses: FreightClauses
   instruction: string
   currency: string
   totalMinor: number
@@ -4323,6 +4903,7 @@ export interface ShipmentCountReq {
 export interface ShipmentCounts {
   ByStatus: Record<string, number>
   NotShipped: number
+  Claimed: number
 }
 
 export interface ShipmentDetailsReq {
@@ -4785,6 +5366,26 @@ export interface WarehouseHolidayReq {
   Rev?: number
 }
 
+export interface WarehouseHours {
+  HoursId: string
+  WarehouseId: string
+  Days: string[]
+  OpenTime: string
+  CloseTime: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseHoursReq {
+  HoursId?: string
+  WarehouseId: string
+  Days: string[]
+  OpenTime: string
+  CloseTime: string
+  Rev?: number
+}
+
 export interface WarehouseSaveReq {
   id: string
   name: string
@@ -4813,6 +5414,7 @@ export interface Ops {
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
+  'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }
   'Access/SavePreferences': { kind: 'command'; offline: false; req: AccessSavePreferencesReq; resp: AccessDetails }
@@ -4823,7 +5425,13 @@ export interface Ops {
   'Access/SignOutEverywhere': { kind: 'command'; offline: false; req: AccessSessionsReq; resp: undefined }
   'Access/UserLink': { kind: 'command'; offline: false; req: AccessUserLinkReq; resp: AccessUserLinkResp }
   'Address/AddressDataList': { kind: 'query'; offline: false; req: OrgAddressesReq; resp: OrgAddressesResp }
+  'Address/AddressIntegration': { kind: 'command'; offline: false; req: OrgIntegrateReq; resp: OrgIntegrateResp }
   'Address/AddressValidation': { kind: 'query'; offline: false; req: OrgAddressReq; resp: OrgAddressResp }
+  'Address/DeleteLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Address/GetAddress': { kind: 'query'; offline: false; req: OrgGetAddressReq; resp: OrgPlace }
+  'Address/Locations': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Address/RestoreLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Address/UpdateLocation': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Audit/InvoiceForm': { kind: 'command'; offline: false; req: undefined; resp: Blob }
   'Audit/Lookup': { kind: 'query'; offline: false; req: AuditLookupReq; resp: AuditInvoice[] }
   'Audit/Move': { kind: 'command'; offline: false; req: AuditMoveReq; resp: AuditInvoice }
@@ -4843,6 +5451,35 @@ export interface Ops {
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
+  'Claim/Acknowledge': { kind: 'command'; offline: false; req: ClaimAcknowledgeReq; resp: ClaimCase }
+  'Claim/Addresses': { kind: 'query'; offline: false; req: undefined; resp: ClaimAddress[] }
+  'Claim/Archive': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
+  'Claim/Attach': { kind: 'command'; offline: false; req: ClaimAttachReq; resp: ClaimCase }
+  'Claim/Candidates': { kind: 'query'; offline: false; req: undefined; resp: ClaimCandidate[] }
+  'Claim/CarrierSettings': { kind: 'query'; offline: false; req: undefined; resp: ClaimCarrierSetting[] }
+  'Claim/Claimants': { kind: 'query'; offline: false; req: undefined; resp: Claimant[] }
+  'Claim/Correct': { kind: 'command'; offline: false; req: ClaimOnReq; resp: ClaimCase }
+  'Claim/Decline': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
+  'Claim/DeleteAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
+  'Claim/DeleteCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
+  'Claim/DeleteClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/Detach': { kind: 'command'; offline: false; req: ClaimDetachReq; resp: ClaimCase }
+  'Claim/Dispute': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
+  'Claim/File': { kind: 'command'; offline: false; req: ClaimOnReq; resp: ClaimCase }
+  'Claim/List': { kind: 'query'; offline: false; req: ClaimListReq; resp: ClaimCase[] }
+  'Claim/OfShipment': { kind: 'query'; offline: false; req: ClaimShipmentReq; resp: ClaimOfShipmentResp }
+  'Claim/Pay': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
+  'Claim/Prepare': { kind: 'query'; offline: false; req: ClaimPrepareReq; resp: ClaimPrepareResp }
+  'Claim/RestoreAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
+  'Claim/RestoreCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
+  'Claim/RestoreClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/Save': { kind: 'command'; offline: false; req: ClaimCaseReq; resp: ClaimCase }
+  'Claim/SaveAddress': { kind: 'command'; offline: false; req: ClaimAddressReq; resp: ClaimAddress }
+  'Claim/SaveCarrierSetting': { kind: 'command'; offline: false; req: ClaimCarrierReq; resp: ClaimCarrierSetting }
+  'Claim/SaveClaimant': { kind: 'command'; offline: false; req: ClaimantReq; resp: Claimant }
+  'Claim/Settle': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
+  'Claim/Validate': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
+  'Claim/Withdraw': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }
@@ -4912,6 +5549,22 @@ export interface Ops {
   'DriverSign/Open': { kind: 'command'; offline: false; req: DockTokenReq; resp: DockPhoneBill }
   'DriverSign/Paper': { kind: 'command'; offline: false; req: DockTokenReq; resp: Blob }
   'DriverSign/Sign': { kind: 'command'; offline: false; req: DockPhoneSignReq; resp: DockPhoneSigned }
+  'Fleet/Depots': { kind: 'query'; offline: false; req: undefined; resp: RoutingDepot[] }
+  'Fleet/Drivers': { kind: 'query'; offline: false; req: undefined; resp: RoutingDriver[] }
+  'Fleet/EndDepot': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDepot }
+  'Fleet/EndDriver': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDriver }
+  'Fleet/EndRoute': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingRoute }
+  'Fleet/EndVehicle': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingVehicle }
+  'Fleet/RestoreDepot': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDepot }
+  'Fleet/RestoreDriver': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingDriver }
+  'Fleet/RestoreRoute': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingRoute }
+  'Fleet/RestoreVehicle': { kind: 'command'; offline: false; req: ResourceKey; resp: RoutingVehicle }
+  'Fleet/Routes': { kind: 'query'; offline: false; req: undefined; resp: RoutingRoute[] }
+  'Fleet/SaveDepot': { kind: 'command'; offline: false; req: RoutingDepotReq; resp: RoutingDepot }
+  'Fleet/SaveDriver': { kind: 'command'; offline: false; req: RoutingDriverReq; resp: RoutingDriver }
+  'Fleet/SaveRoute': { kind: 'command'; offline: false; req: RoutingRouteReq; resp: RoutingRoute }
+  'Fleet/SaveVehicle': { kind: 'command'; offline: false; req: RoutingVehicleReq; resp: RoutingVehicle }
+  'Fleet/Vehicles': { kind: 'query'; offline: false; req: undefined; resp: RoutingVehicle[] }
   'Initial/CustomerMarkup': { kind: 'command'; offline: false; req: RatingMarkupReq; resp: RatingMarkup }
   'Initial/CustomerMarkupModes': { kind: 'query'; offline: false; req: undefined; resp: Array<'LTL' | 'VOLUME' | 'TL' | 'PARCEL' | 'INTERMODAL'> }
   'Initial/DeleteCustomerMarkup': { kind: 'command'; offline: false; req: RatingDeleteMarkupReq; resp: RatingMarkupsResp }
@@ -4945,6 +5598,11 @@ export interface Ops {
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
+  'Org/Contacts': { kind: 'query'; offline: false; req: undefined; resp: OrgContact[] }
+  'Org/Customers': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
+  'Org/DeleteContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
+  'Org/DeleteCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/DeleteVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/EndFirstSteps': { kind: 'command'; offline: false; req: OrgEndFirstStepsReq; resp: OrgFirstStepsResp }
   'Org/EndProRange': { kind: 'command'; offline: false; req: OrgEndRangeReq; resp: undefined }
   'Org/FirstSteps': { kind: 'query'; offline: false; req: undefined; resp: OrgFirstStepsResp }
@@ -4952,14 +5610,21 @@ export interface Ops {
   'Org/LeaseNumbers': { kind: 'command'; offline: false; req: OrgLeaseReq; resp: OrgLeaseResp }
   'Org/ProRanges': { kind: 'query'; offline: false; req: undefined; resp: OrgProRange[] }
   'Org/ProveBackup': { kind: 'command'; offline: false; req: undefined; resp: undefined }
+  'Org/RestoreContact': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgContact }
+  'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
+  'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
+  'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
   'Org/Stock': { kind: 'query'; offline: false; req: undefined; resp: OrgStockResp }
   'Org/UnshareView': { kind: 'command'; offline: false; req: OrgViewReq; resp: undefined }
+  'Org/Vendors': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
   'Org/Views': { kind: 'query'; offline: false; req: OrgViewsReq; resp: OrgView[] }
   'Packing/CloseBox': { kind: 'command'; offline: true; req: PackingCloseReq; resp: PackingBox }
   'Packing/DeleteItem': { kind: 'command'; offline: false; req: PackingItemRef; resp: undefined }
@@ -5145,9 +5810,14 @@ export interface Ops {
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
+  'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
   'WarehousesSlots/GetDockList': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockDoor[] }
   'WarehousesSlots/GetDockShipment': { kind: 'query'; offline: false; req: DockDoorReq; resp: DockShipment[] }
+  'WarehousesSlots/LoadHoursofOperation': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHours[] }
+  'WarehousesSlots/RemoveHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/RestoreHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/UpdateHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/createHolidays': { kind: 'command'; offline: false; req: WarehouseHolidayReq; resp: WarehouseHoliday }
   'WarehousesSlots/deleteHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }

@@ -14,7 +14,7 @@ export interface AccessProfile {
   office: boolean
   language: string
   pages: number[]
-  rights: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'audit-invoices' | 'pay-invoices' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-prices' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration'>
+  rights: Array<'see-orders' | 'see-items' | 'see-loads' | 'see-dock' | 'see-drivers' | 'see-carriers' | 'see-documents' | 'see-money' | 'see-mails' | 'see-claims' | 'edit-orders' | 'receive' | 'plan' | 'rate' | 'request-quotes' | 'tender' | 'move-loads' | 'void' | 'load' | 'sign' | 'pack' | 'add-documents' | 'amend-bill' | 'print' | 'send-mails' | 'settle-rejected-work' | 'file-claims' | 'settle-claims' | 'audit-invoices' | 'pay-invoices' | 'manage-dock' | 'manage-items' | 'manage-packing' | 'manage-carriers' | 'manage-planning' | 'manage-fleet' | 'manage-prices' | 'manage-addresses' | 'manage-warehouses' | 'manage-printers' | 'manage-organisation' | 'manage-users' | 'manage-integration' | 'manage-claims'>
   defaultPage: number
   allWarehouses: boolean
   warehouses: string[]
@@ -494,6 +494,25 @@ export interface OrgFlags {
   consolidation: FreightConsolidation
 }
 
+export interface OrgPlace {
+  PlaceId: string
+  Kind: 'location' | 'customer' | 'vendor'
+  Code: string
+  Name: string
+  Street: string
+  Street2: string
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  Contact: string
+  Phone: string
+  Email: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
 export interface OrgSetup {
   id: string
   name: string
@@ -635,6 +654,10 @@ export interface QuoteAsked {
   pallets: number
   weight: FreightMeasure
   instruction: string
+  terms?: string
+  services?: string[]
+  arriveBy?: string
+  clauses?: FreightClauses
 }
 
 export interface QuoteCharge {
@@ -900,6 +923,7 @@ export interface Synced {
 export interface Rows {
   access_user: AccessProfile & Synced
   org_setup: OrgSetup & Synced
+  org_place: OrgPlace & Synced
   warehouse_site: WarehouseSite & Synced
   carrier: Carrier & Synced
   order_item: OrderCatalogueItem & Synced
@@ -933,6 +957,7 @@ export const schema = 14
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
   org_setup: 'id',
+  org_place: 'id',
   warehouse_site: 'id',
   carrier: 'id, name',
   order_item: 'id, code',
