@@ -952,7 +952,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 14
+export const schema = 15
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

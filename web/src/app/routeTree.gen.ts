@@ -13,13 +13,19 @@ import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as auditRoutesCarrierReviewRouteImport } from './../audit/routes/CarrierReview'
+import { Route as claimRoutesCarrierSettingsRouteImport } from './../claim/routes/CarrierSettings'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
 import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shipment/routes/ChildShipmentDetails'
+import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/routes/ClaimantAddress'
+import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
+import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
+import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
+import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
 import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
@@ -28,10 +34,12 @@ import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/route
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
+import { Route as orgRoutesLocationsRouteImport } from './../org/routes/Locations'
 import { Route as auditRoutesManageExceptionsRouteImport } from './../audit/routes/ManageExceptions'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
@@ -42,6 +50,7 @@ import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from '.
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
+import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
@@ -65,7 +74,9 @@ import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
+import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
+import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -75,9 +86,11 @@ import { Route as shipmentRoutesBucketRateRouteRouteImport } from './../shipment
 import { Route as shipmentRoutesBucketSavedRouteImport } from './../shipment/routes/BucketSaved'
 import { Route as shipmentRoutesBucketScheduleRouteImport } from './../shipment/routes/BucketSchedule'
 import { Route as orderRoutesBucketOpenOrdersRouteImport } from './../order/routes/BucketOpenOrders'
+import { Route as claimRoutesClaimsDetailsRouteImport } from './../claim/routes/ClaimsDetails'
 import { Route as parcelRoutesDMParcelShipmentDetailsRouteImport } from './../parcel/routes/DMParcelShipmentDetails'
 import { Route as parcelRoutesParcelRouteImport } from './../parcel/routes/Parcel'
 import { Route as shipmentRoutesShipmentDetailsRouteImport } from './../shipment/routes/ShipmentDetails'
+import { Route as claimRoutesClaimPreparationRouteImport } from './../claim/routes/ClaimPreparation'
 import { Route as shipmentRoutesCollectRouteImport } from './../shipment/routes/Collect'
 import { Route as shipmentRoutesPrepaidRouteImport } from './../shipment/routes/Prepaid'
 import { Route as orderRoutesShipPORouteImport } from './../order/routes/ShipPO'
@@ -106,6 +119,12 @@ const auditRoutesCarrierReviewRoute =
     path: '/CarrierReview',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const claimRoutesCarrierSettingsRoute =
+  claimRoutesCarrierSettingsRouteImport.update({
+    id: '/CarrierSettings',
+    path: '/CarrierSettings',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const packingRoutesCartonizationRoute =
   packingRoutesCartonizationRouteImport.update({
     id: '/Cartonization',
@@ -124,6 +143,27 @@ const shipmentRoutesChildShipmentDetailsRoute =
     path: '/ChildShipmentDetails',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const claimRoutesClaimantAddressRoute =
+  claimRoutesClaimantAddressRouteImport.update({
+    id: '/ClaimantAddress',
+    path: '/ClaimantAddress',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const claimRoutesClaimantsRoute = claimRoutesClaimantsRouteImport.update({
+  id: '/Claimants',
+  path: '/Claimants',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const claimRoutesClaimsListRoute = claimRoutesClaimsListRouteImport.update({
+  id: '/ClaimsList',
+  path: '/ClaimsList',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
+  id: '/ContactUs',
+  path: '/ContactUs',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
@@ -147,6 +187,11 @@ const ratingRoutesCustomerMarkupRoute =
     path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesCustomersRoute = orgRoutesCustomersRouteImport.update({
+  id: '/Customers',
+  path: '/Customers',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const routingRoutesDepotsRoute = routingRoutesDepotsRouteImport.update({
   id: '/Depots',
   path: '/Depots',
@@ -190,6 +235,12 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesHoursOfOperationRoute =
+  warehouseRoutesHoursOfOperationRouteImport.update({
+    id: '/HoursOfOperation',
+    path: '/HoursOfOperation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
   id: '/InvoiceList',
   path: '/InvoiceList',
@@ -213,6 +264,11 @@ const shipmentRoutesLinkShipmentsRoute =
     path: '/LinkShipments',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesLocationsRoute = orgRoutesLocationsRouteImport.update({
+  id: '/Locations',
+  path: '/Locations',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const auditRoutesManageExceptionsRoute =
   auditRoutesManageExceptionsRouteImport.update({
     id: '/ManageExceptions',
@@ -265,6 +321,11 @@ const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
 const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
   id: '/PackVerify',
   path: '/PackVerify',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const accessRoutesPageAccessRoute = accessRoutesPageAccessRouteImport.update({
+  id: '/PageAccess',
+  path: '/PageAccess',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesPalletHistoryRoute = dockRoutesPalletHistoryRouteImport.update({
@@ -391,9 +452,19 @@ const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   path: '/Usage',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
+  id: '/UserGuide',
+  path: '/UserGuide',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const routingRoutesVehiclesRoute = routingRoutesVehiclesRouteImport.update({
   id: '/Vehicles',
   path: '/Vehicles',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
+  id: '/Vendors',
+  path: '/Vendors',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
@@ -449,6 +520,12 @@ const orderRoutesBucketOpenOrdersRoute =
     path: '/Bucket/SetItems',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const claimRoutesClaimsDetailsRoute =
+  claimRoutesClaimsDetailsRouteImport.update({
+    id: '/ClaimsDetails/$ShipmentId',
+    path: '/ClaimsDetails/$ShipmentId',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const parcelRoutesDMParcelShipmentDetailsRoute =
   parcelRoutesDMParcelShipmentDetailsRouteImport.update({
     id: '/DMParcelShipmentDetails/$ShipmentId',
@@ -464,6 +541,12 @@ const shipmentRoutesShipmentDetailsRoute =
   shipmentRoutesShipmentDetailsRouteImport.update({
     id: '/ShipmentDetails/$shipmentid',
     path: '/ShipmentDetails/$shipmentid',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const claimRoutesClaimPreparationRoute =
+  claimRoutesClaimPreparationRouteImport.update({
+    id: '/ClaimPreparation/{-$shipmentid}/{-$sh}',
+    path: '/ClaimPreparation/{-$shipmentid}/{-$sh}',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const shipmentRoutesCollectRoute = shipmentRoutesCollectRouteImport.update({
@@ -510,13 +593,19 @@ export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
+  '/Claimants': typeof claimRoutesClaimantsRoute
+  '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -525,10 +614,12 @@ export interface FileRoutesByFullPath {
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -539,6 +630,7 @@ export interface FileRoutesByFullPath {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -562,7 +654,9 @@ export interface FileRoutesByFullPath {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -572,9 +666,11 @@ export interface FileRoutesByFullPath {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -587,13 +683,19 @@ export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
+  '/Claimants': typeof claimRoutesClaimantsRoute
+  '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -602,10 +704,12 @@ export interface FileRoutesByTo {
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
   '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -616,6 +720,7 @@ export interface FileRoutesByTo {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -639,7 +744,9 @@ export interface FileRoutesByTo {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -649,9 +756,11 @@ export interface FileRoutesByTo {
   '/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -666,13 +775,19 @@ export interface FileRoutesById {
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/_signedIn/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
   '/_signedIn/ChildShipmentDetails': typeof shipmentRoutesChildShipmentDetailsRoute
+  '/_signedIn/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
+  '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
+  '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/_signedIn/Customers': typeof orgRoutesCustomersRoute
   '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -681,10 +796,12 @@ export interface FileRoutesById {
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/_signedIn/Locations': typeof orgRoutesLocationsRoute
   '/_signedIn/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -695,6 +812,7 @@ export interface FileRoutesById {
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -718,7 +836,9 @@ export interface FileRoutesById {
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
+  '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
+  '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -728,9 +848,11 @@ export interface FileRoutesById {
   '/_signedIn/Bucket/Saved': typeof shipmentRoutesBucketSavedRoute
   '/_signedIn/Bucket/Schedule': typeof shipmentRoutesBucketScheduleRoute
   '/_signedIn/Bucket/SetItems': typeof orderRoutesBucketOpenOrdersRoute
+  '/_signedIn/ClaimsDetails/$ShipmentId': typeof claimRoutesClaimsDetailsRoute
   '/_signedIn/DMParcelShipmentDetails/$ShipmentId': typeof parcelRoutesDMParcelShipmentDetailsRoute
   '/_signedIn/Parcel/{-$shipmentid}': typeof parcelRoutesParcelRoute
   '/_signedIn/ShipmentDetails/$shipmentid': typeof shipmentRoutesShipmentDetailsRoute
+  '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': typeof claimRoutesClaimPreparationRoute
   '/_signedIn/Collect/{-$shipmentid}/{-$sh}': typeof shipmentRoutesCollectRoute
   '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}': typeof shipmentRoutesPrepaidRoute
   '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}': typeof orderRoutesShipPORoute
@@ -745,13 +867,19 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CarrierReview'
+    | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
+    | '/ClaimantAddress'
+    | '/Claimants'
+    | '/ClaimsList'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
@@ -760,10 +888,12 @@ export interface FileRouteTypes {
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
     | '/LinkShipments'
+    | '/Locations'
     | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
@@ -774,6 +904,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -797,7 +928,9 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
     | '/Vehicles'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -807,9 +940,11 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
+    | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
+    | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/ShipPO/{-$shipmentid}/{-$sh}'
@@ -822,13 +957,19 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CarrierReview'
+    | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
     | '/ChildShipmentDetails'
+    | '/ClaimantAddress'
+    | '/Claimants'
+    | '/ClaimsList'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
@@ -837,10 +978,12 @@ export interface FileRouteTypes {
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
     | '/LinkShipments'
+    | '/Locations'
     | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
@@ -851,6 +994,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -874,7 +1018,9 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
     | '/Vehicles'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -884,9 +1030,11 @@ export interface FileRouteTypes {
     | '/Bucket/Saved'
     | '/Bucket/Schedule'
     | '/Bucket/SetItems'
+    | '/ClaimsDetails/$ShipmentId'
     | '/DMParcelShipmentDetails/$ShipmentId'
     | '/Parcel/{-$shipmentid}'
     | '/ShipmentDetails/$shipmentid'
+    | '/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/Collect/{-$shipmentid}/{-$sh}'
     | '/Prepaid/{-$shipmentid}/{-$sh}'
     | '/ShipPO/{-$shipmentid}/{-$sh}'
@@ -900,13 +1048,19 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/_signedIn'
     | '/_signedIn/CarrierReview'
+    | '/_signedIn/CarrierSettings'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
     | '/_signedIn/ChildShipmentDetails'
+    | '/_signedIn/ClaimantAddress'
+    | '/_signedIn/Claimants'
+    | '/_signedIn/ClaimsList'
+    | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
+    | '/_signedIn/Customers'
     | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
@@ -915,10 +1069,12 @@ export interface FileRouteTypes {
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
+    | '/_signedIn/HoursOfOperation'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
     | '/_signedIn/InvoiceUpload'
     | '/_signedIn/LinkShipments'
+    | '/_signedIn/Locations'
     | '/_signedIn/ManageExceptions'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
@@ -929,6 +1085,7 @@ export interface FileRouteTypes {
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/PackVerify'
+    | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
     | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
@@ -952,7 +1109,9 @@ export interface FileRouteTypes {
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
+    | '/_signedIn/UserGuide'
     | '/_signedIn/Vehicles'
+    | '/_signedIn/Vendors'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -962,9 +1121,11 @@ export interface FileRouteTypes {
     | '/_signedIn/Bucket/Saved'
     | '/_signedIn/Bucket/Schedule'
     | '/_signedIn/Bucket/SetItems'
+    | '/_signedIn/ClaimsDetails/$ShipmentId'
     | '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
     | '/_signedIn/Parcel/{-$shipmentid}'
     | '/_signedIn/ShipmentDetails/$shipmentid'
+    | '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Collect/{-$shipmentid}/{-$sh}'
     | '/_signedIn/Prepaid/{-$shipmentid}/{-$sh}'
     | '/_signedIn/ShipPO/{-$shipmentid}/{-$sh}'
@@ -1010,6 +1171,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof auditRoutesCarrierReviewRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/CarrierSettings': {
+      id: '/_signedIn/CarrierSettings'
+      path: '/CarrierSettings'
+      fullPath: '/CarrierSettings'
+      preLoaderRoute: typeof claimRoutesCarrierSettingsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Cartonization': {
       id: '/_signedIn/Cartonization'
       path: '/Cartonization'
@@ -1029,6 +1197,34 @@ declare module '@tanstack/react-router' {
       path: '/ChildShipmentDetails'
       fullPath: '/ChildShipmentDetails'
       preLoaderRoute: typeof shipmentRoutesChildShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ClaimantAddress': {
+      id: '/_signedIn/ClaimantAddress'
+      path: '/ClaimantAddress'
+      fullPath: '/ClaimantAddress'
+      preLoaderRoute: typeof claimRoutesClaimantAddressRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Claimants': {
+      id: '/_signedIn/Claimants'
+      path: '/Claimants'
+      fullPath: '/Claimants'
+      preLoaderRoute: typeof claimRoutesClaimantsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ClaimsList': {
+      id: '/_signedIn/ClaimsList'
+      path: '/ClaimsList'
+      fullPath: '/ClaimsList'
+      preLoaderRoute: typeof claimRoutesClaimsListRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ContactUs': {
+      id: '/_signedIn/ContactUs'
+      path: '/ContactUs'
+      fullPath: '/ContactUs'
+      preLoaderRoute: typeof orgRoutesContactUsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ContractDetails': {
@@ -1057,6 +1253,13 @@ declare module '@tanstack/react-router' {
       path: '/CustomerMarkup'
       fullPath: '/CustomerMarkup'
       preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Customers': {
+      id: '/_signedIn/Customers'
+      path: '/Customers'
+      fullPath: '/Customers'
+      preLoaderRoute: typeof orgRoutesCustomersRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Depots': {
@@ -1115,6 +1318,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appRoutesHomeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/HoursOfOperation': {
+      id: '/_signedIn/HoursOfOperation'
+      path: '/HoursOfOperation'
+      fullPath: '/HoursOfOperation'
+      preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/InvoiceList': {
       id: '/_signedIn/InvoiceList'
       path: '/InvoiceList'
@@ -1141,6 +1351,13 @@ declare module '@tanstack/react-router' {
       path: '/LinkShipments'
       fullPath: '/LinkShipments'
       preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Locations': {
+      id: '/_signedIn/Locations'
+      path: '/Locations'
+      fullPath: '/Locations'
+      preLoaderRoute: typeof orgRoutesLocationsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageExceptions': {
@@ -1211,6 +1428,13 @@ declare module '@tanstack/react-router' {
       path: '/PackVerify'
       fullPath: '/PackVerify'
       preLoaderRoute: typeof packingRoutesPackVerifyRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/PageAccess': {
+      id: '/_signedIn/PageAccess'
+      path: '/PageAccess'
+      fullPath: '/PageAccess'
+      preLoaderRoute: typeof accessRoutesPageAccessRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PalletHistory': {
@@ -1374,11 +1598,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesUsageRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UserGuide': {
+      id: '/_signedIn/UserGuide'
+      path: '/UserGuide'
+      fullPath: '/UserGuide'
+      preLoaderRoute: typeof orgRoutesUserGuideRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Vehicles': {
       id: '/_signedIn/Vehicles'
       path: '/Vehicles'
       fullPath: '/Vehicles'
       preLoaderRoute: typeof routingRoutesVehiclesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Vendors': {
+      id: '/_signedIn/Vendors'
+      path: '/Vendors'
+      fullPath: '/Vendors'
+      preLoaderRoute: typeof orgRoutesVendorsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/eSignBOL': {
@@ -1444,6 +1682,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderRoutesBucketOpenOrdersRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ClaimsDetails/$ShipmentId': {
+      id: '/_signedIn/ClaimsDetails/$ShipmentId'
+      path: '/ClaimsDetails/$ShipmentId'
+      fullPath: '/ClaimsDetails/$ShipmentId'
+      preLoaderRoute: typeof claimRoutesClaimsDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/DMParcelShipmentDetails/$ShipmentId': {
       id: '/_signedIn/DMParcelShipmentDetails/$ShipmentId'
       path: '/DMParcelShipmentDetails/$ShipmentId'
@@ -1463,6 +1708,13 @@ declare module '@tanstack/react-router' {
       path: '/ShipmentDetails/$shipmentid'
       fullPath: '/ShipmentDetails/$shipmentid'
       preLoaderRoute: typeof shipmentRoutesShipmentDetailsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}': {
+      id: '/_signedIn/ClaimPreparation/{-$shipmentid}/{-$sh}'
+      path: '/ClaimPreparation/{-$shipmentid}/{-$sh}'
+      fullPath: '/ClaimPreparation/{-$shipmentid}/{-$sh}'
+      preLoaderRoute: typeof claimRoutesClaimPreparationRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Collect/{-$shipmentid}/{-$sh}': {
@@ -1519,13 +1771,19 @@ declare module '@tanstack/react-router' {
 
 interface appSignedInRouteChildren {
   auditRoutesCarrierReviewRoute: typeof auditRoutesCarrierReviewRoute
+  claimRoutesCarrierSettingsRoute: typeof claimRoutesCarrierSettingsRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
   shipmentRoutesChildShipmentDetailsRoute: typeof shipmentRoutesChildShipmentDetailsRoute
+  claimRoutesClaimantAddressRoute: typeof claimRoutesClaimantAddressRoute
+  claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
+  claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
+  orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
+  orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
   routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
@@ -1534,10 +1792,12 @@ interface appSignedInRouteChildren {
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
+  orgRoutesLocationsRoute: typeof orgRoutesLocationsRoute
   auditRoutesManageExceptionsRoute: typeof auditRoutesManageExceptionsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
@@ -1548,6 +1808,7 @@ interface appSignedInRouteChildren {
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
+  accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
@@ -1571,7 +1832,9 @@ interface appSignedInRouteChildren {
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
+  orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
+  orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -1581,9 +1844,11 @@ interface appSignedInRouteChildren {
   shipmentRoutesBucketSavedRoute: typeof shipmentRoutesBucketSavedRoute
   shipmentRoutesBucketScheduleRoute: typeof shipmentRoutesBucketScheduleRoute
   orderRoutesBucketOpenOrdersRoute: typeof orderRoutesBucketOpenOrdersRoute
+  claimRoutesClaimsDetailsRoute: typeof claimRoutesClaimsDetailsRoute
   parcelRoutesDMParcelShipmentDetailsRoute: typeof parcelRoutesDMParcelShipmentDetailsRoute
   parcelRoutesParcelRoute: typeof parcelRoutesParcelRoute
   shipmentRoutesShipmentDetailsRoute: typeof shipmentRoutesShipmentDetailsRoute
+  claimRoutesClaimPreparationRoute: typeof claimRoutesClaimPreparationRoute
   shipmentRoutesCollectRoute: typeof shipmentRoutesCollectRoute
   shipmentRoutesPrepaidRoute: typeof shipmentRoutesPrepaidRoute
   orderRoutesShipPORoute: typeof orderRoutesShipPORoute
@@ -1595,14 +1860,20 @@ interface appSignedInRouteChildren {
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesCarrierReviewRoute: auditRoutesCarrierReviewRoute,
+  claimRoutesCarrierSettingsRoute: claimRoutesCarrierSettingsRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
   shipmentRoutesChildShipmentDetailsRoute:
     shipmentRoutesChildShipmentDetailsRoute,
+  claimRoutesClaimantAddressRoute: claimRoutesClaimantAddressRoute,
+  claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
+  claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
+  orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
+  orgRoutesCustomersRoute: orgRoutesCustomersRoute,
   routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
@@ -1611,10 +1882,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
+  orgRoutesLocationsRoute: orgRoutesLocationsRoute,
   auditRoutesManageExceptionsRoute: auditRoutesManageExceptionsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
@@ -1626,6 +1899,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
+  accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
@@ -1649,7 +1923,9 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
+  orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
+  orgRoutesVendorsRoute: orgRoutesVendorsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
@@ -1659,10 +1935,12 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesBucketSavedRoute: shipmentRoutesBucketSavedRoute,
   shipmentRoutesBucketScheduleRoute: shipmentRoutesBucketScheduleRoute,
   orderRoutesBucketOpenOrdersRoute: orderRoutesBucketOpenOrdersRoute,
+  claimRoutesClaimsDetailsRoute: claimRoutesClaimsDetailsRoute,
   parcelRoutesDMParcelShipmentDetailsRoute:
     parcelRoutesDMParcelShipmentDetailsRoute,
   parcelRoutesParcelRoute: parcelRoutesParcelRoute,
   shipmentRoutesShipmentDetailsRoute: shipmentRoutesShipmentDetailsRoute,
+  claimRoutesClaimPreparationRoute: claimRoutesClaimPreparationRoute,
   shipmentRoutesCollectRoute: shipmentRoutesCollectRoute,
   shipmentRoutesPrepaidRoute: shipmentRoutesPrepaidRoute,
   orderRoutesShipPORoute: orderRoutesShipPORoute,
