@@ -26,7 +26,7 @@ const together: Record<string, RegExp> = {
   frame: new RegExp(
     `${
       ours(
-        'app/frame/(?:Frame|TopBar|SyncChip|Person|Breadcrumb|MainMenu|recent)',
+        'app/frame/(?:Frame|TopBar|SyncChip|Person|Breadcrumb|recent)',
         'kit/(?:feedback/feedback|layout/crumb|panel/(?:Panel|Sheet)|remote/(?:useRows|waiting)|scan/(?:burst|useScan)|status/(?:StatusBadge|statuses))',
         'notify/public',
       ).source
@@ -97,10 +97,15 @@ const needed: Record<string, RegExp> = {
   print: ours('document/(?:print|sheet)/\\w+'),
 }
 
+/** The looks of all screens but the first ones and the strangers': each file of its own would be named in the first script. */
+const styles =
+  /\/web\/src\/(?!access|app\/Blocked|document\/(?:authentic|BillView)|dock\/(?:gate|phone|sign\/Sign)|kit\/(?:guest|plain|toast)|quote\/guest|shipment\/guest).*\.module\.css/
+
 export const codeSplitting = {
   includeDependenciesRecursively: false,
   groups: [
     ...Object.entries(together).map(([name, test]) => ({ name, test })),
+    { name: 'styles', test: styles },
     ...Object.entries(needed).map(([name, test]) => ({ name, test, minShareCount: 2 })),
   ],
 }

@@ -35,9 +35,24 @@ export const routes = rootRoute('app/root.tsx', [
   ]),
 ])
 
+/** A page as the first script carries it: without what follows from its name. */
+const short = ({ label, route, menu, ...page }: Page) => ({
+  ...page,
+  ...(label === spaced(page.name) ? {} : { label }),
+  ...(route === `/${page.name}` ? {} : { route }),
+  ...(menu ? { menu: menu.at(-1) === label ? menu.slice(0, -1) : menu, ...(menu.at(-1) === label ? {} : { apart: true }) } : {}),
+})
+const spaced = (name: string) => name.replace(/([a-z])(?=[A-Z])/g, '$1 ')
+/** The other way round, in the module itself. */
+const whole = `({ label, route, menu, apart, ...page }) => {
+  label ??= page.name.replace(/([a-z])(?=[A-Z])/g, '$1 ')
+  return { ...page, label, route: route ?? '/' + page.name, ...(menu ? { menu: apart ? menu : [...menu, label] } : {}) }
+}`
+
 /** The pages that have a screen, as a module: the first script carries no others. */
 export const builtPages = (): Plugin => ({
   name: 'lading-built-pages',
   resolveId: (source) => (source === 'virtual:built-pages' ? '\0built-pages' : undefined),
-  load: (id) => (id === '\0built-pages' ? `export const pages = ${JSON.stringify(pages.filter(isBuilt))}` : undefined),
+  load: (id) =>
+    id === '\0built-pages' ? `export const pages = ${JSON.stringify(pages.filter(isBuilt).map(short))}.map(${whole})` : undefined,
 })

@@ -13,10 +13,11 @@ import { useScan } from '@/kit/scan/useScan'
 import { appearance } from '@/kit/theme/appearance'
 import { Breadcrumb } from './Breadcrumb'
 import css from './Frame.module.css'
-import { MainMenu } from './MainMenu'
 import { noteRecent } from './recent'
 import { TopBar } from './TopBar'
 
+// Where to go from here is asked once there is something to see: the first screen does not wait for it.
+const MainMenu = later(() => import('./MainMenu').then((m) => m.MainMenu))
 const Notices = later(() => import('./Notices').then((m) => m.Notices))
 const Palette = later(() => import('./Palette').then((m) => m.Palette))
 const Shortcuts = later(() => import('./Shortcuts').then((m) => m.Shortcuts))
