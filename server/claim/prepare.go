@@ -113,7 +113,7 @@ type PrepareResp struct {
 
 // Prepare gives what a claim begins with.
 func (a *Area) Prepare(ctx context.Context, tx *store.Tx, req PrepareReq) (resp PrepareResp, err error) {
-	id := req.ShipmentID
+	var id string
 	var c *Case
 	if req.ClaimID != "" {
 		found, err := find(ctx, tx, req.ClaimID)
