@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest'
 import type { Client } from './client'
 import { drainOutbox } from './drain'
 import type { Local } from './effect'
-import { apply } from './rebase'
+import { apply, settleInCache } from './rebase'
 import { sendFrom } from './send'
 import { Session } from './session'
 import { device, drained, isPush, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
-import { Said, wronglyShown } from './testing/shown'
+import { Said, wronglyShown, wrongRows } from './testing/shown'
 import type { Fetch } from './testing/world'
 
 /** What the screen shows of the load, from now until a while after. */
@@ -51,6 +51,30 @@ it('shows what two tabs did in the order in which it was done, whichever was sho
 })
 
 describe('shows each action once', () => {
+  it('at whatever moment, where the rows came before the answer', async () => {
+    const c = await ready()
+    device.link = down
+    const { cache, outbox, person } = work(c)
+    const args = { ShipmentId: 'S1', PalletId: 'S1P1', Pieces: 3, Note: '' }
+    const m = await outbox.append({ op: 'DockView/NoteShort', args, subjects: ['S1'], user: person.id })
+    await apply(cache, m)
+    const { version } = await cache.state()
+    const seen: (string | undefined)[] = []
+    const { db } = cache
+    const whole = db.transaction.bind(db) as (...all: unknown[]) => Promise<unknown>
+    Object.assign(db, {
+      transaction: async (...all: unknown[]) => {
+        const done = await whole(...all)
+        if (all[0] === 'rw') seen.push(await wrongRows(cache, new Said()))
+        return done
+      },
+    })
+    await settleInCache(cache, [{ id: m.id, status: 'applied', version }])
+    expect(seen.length).toBeGreaterThan(0)
+    expect(seen.filter(Boolean)).toEqual([])
+    expect(await db._overlay.count()).toBe(0)
+  })
+
   it('while everything is loaded anew, where a page holds it already', async () => {
     world.stock('S2', 40)
     world.stock('S3', 2)

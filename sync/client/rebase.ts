@@ -343,23 +343,38 @@ async function noteApplied(cache: Cache, outcomes: Settlement[], fence?: number)
   return reopening(db, () =>
     db.transaction('rw', db._overlay, db._meta, db._base, async () => {
       if (fence !== undefined) await cache.check(fence)
-      await judge(cache, outcomes)
       const { version, loading, cursor } = await cache.state()
-      if (loading.length > 0 || cursor === '') return (await heldAlready(cache, outcomes)).length === 0
-      const pulled = await db._overlay.where('version').belowOrEqual(version).toArray()
+      // Nothing is written before it is known to be all: a guess that has its version, and is still shown on top of rows that hold it, would show twice.
+      const entries = await judged(cache, outcomes)
+      if (loading.length > 0 || cursor === '') {
+        if ((await heldAlready(cache, entries)).length > 0) return false
+        await judge(cache, outcomes)
+        return true
+      }
+      const held = await db._overlay.where('version').belowOrEqual(version).toArray()
+      const pulled = [...held, ...entries.filter((o) => o.version !== undefined && o.version <= version)]
       if (pulled.some((o) => o.rows.length > 0)) return false
+      await judge(cache, outcomes)
       if (pulled.length > 0) await db._overlay.bulkDelete(pulled.map((o) => o.id))
       return true
     }),
   )
 }
 
+/** The guesses of these outcomes, with the versions that they have by them. */
+async function judged({ db }: Cache, outcomes: Settlement[]): Promise<Overlay[]> {
+  const entries = await db._overlay.bulkGet(outcomes.map((o) => o.id))
+  return outcomes.flatMap(({ status, version }, i): Overlay[] => {
+    const entry = entries[i]
+    return entry ? [status === 'applied' ? { ...entry, version } : entry] : []
+  })
+}
+
 /** In the middle of a load, or before it: the rows that hold one of these already, and show its guess on top of it. */
-async function heldAlready({ db }: Cache, outcomes: Settlement[]): Promise<string[]> {
-  const entries = (await db._overlay.bulkGet(outcomes.map((o) => o.id))).filter((o) => o?.version !== undefined)
-  const rows = [...new Set(entries.flatMap((o) => o?.rows ?? []))]
+async function heldAlready({ db }: Cache, entries: Overlay[]): Promise<string[]> {
+  const rows = [...new Set(entries.flatMap((o) => o.rows))]
   const versions = new Map((await db._base.bulkGet(rows)).map((base, i) => [rows[i], base?.row?.version ?? 0]))
-  return entries.flatMap((o) => o?.rows.filter((id) => (versions.get(id) ?? 0) >= (o.version ?? 0)) ?? [])
+  return entries.flatMap(({ version, rows }) => (version === undefined ? [] : rows.filter((id) => (versions.get(id) ?? 0) >= version)))
 }
 
 /** Runs a rebase that no pull brought: outcomes of a push. */
@@ -370,8 +385,8 @@ export async function settleInCache(cache: Cache, outcomes: Settlement[], fence?
       if (fence !== undefined) await cache.check(fence)
       const { version, loading, cursor } = await cache.state()
       if (loading.length === 0 && cursor !== '') return rebase(cache, change({ outcomes, version }))
-      await judge(cache, outcomes)
-      await rebase(cache, change({ outcomes, again: await heldAlready(cache, outcomes) }))
+      const again = await heldAlready(cache, await judged(cache, outcomes))
+      await rebase(cache, change({ outcomes, again }))
     }),
   )
 }
