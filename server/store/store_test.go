@@ -181,7 +181,7 @@ func TestMigration_ThatFailsDisablesOneOrganisation(t *testing.T) {
 	mustPut(t, org(t, s, "1"), "a")
 	mustPut(t, org(t, s, "2"), "a")
 	end(t, s)
-	schema := fstest.MapFS{"0900_names.sql": {Data: []byte("-- +goose Up\nCREATE UNIQUE INDEX carrier_name ON carrier (name);\n-- +goose Down\nSELECT 1;\n")}}
+	schema := fstest.MapFS{"9999_names.sql": {Data: []byte("-- +goose Up\nCREATE UNIQUE INDEX carrier_name ON carrier (name);\n-- +goose Down\nSELECT 1;\n")}}
 	list, _ := fs.Glob(migrations.Org, "org/*.sql")
 	for _, n := range list {
 		body, _ := fs.ReadFile(migrations.Org, n)
