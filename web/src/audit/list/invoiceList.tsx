@@ -63,7 +63,7 @@ const columns = (
       label: msg`Shipment`,
       as: 'identifier',
       width: 110,
-      link: (i) => ({ page: 'ShipmentDetails', params: { shipmentid: i.shipmentId } }),
+      link: (i) => (i.shipmentId ? { page: 'ShipmentDetails', params: { shipmentid: i.shipmentId } } : undefined),
     },
     { key: 'pro', label: msg`PRO`, as: 'identifier', width: 120 },
     { key: 'kind', label: msg`Kind`, width: 110, code: (i) => i.kind, value: (i) => text(kinds[i.kind]), hidden: true },

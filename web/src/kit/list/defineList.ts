@@ -21,7 +21,7 @@ export interface Column<R> {
   /** What is shown, where `as` does not say it. */
   cell?: (row: R) => ReactNode
   /** Where the cell leads; it is plain text while that page is not there or not open. */
-  link?: (row: R) => Place
+  link?: (row: R) => Place | undefined
   width?: number
   /** Hidden until somebody chooses it. */
   hidden?: boolean
