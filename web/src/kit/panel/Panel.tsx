@@ -66,7 +66,8 @@ export function Panel({ face, label, className, hue, current, side = 'below', ch
         popover="auto"
         role="dialog"
         aria-label={label}
-        tabIndex={-1}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: where nothing inside can be focused, as in a long list of messages, the keyboard scrolls the panel itself
+        tabIndex={0}
         className={css.panel}
         onToggle={(e) => setOpened(e.newState === 'open')}
       >
