@@ -25,6 +25,7 @@ import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/r
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
+import { Route as claimRoutesFormTemplateRouteImport } from './../claim/routes/FormTemplate'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
@@ -170,6 +171,11 @@ const dockRoutesDispatchConsoleRoute =
     path: '/DispatchConsole',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const claimRoutesFormTemplateRoute = claimRoutesFormTemplateRouteImport.update({
+  id: '/FormTemplate',
+  path: '/FormTemplate',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const packingRoutesHandlingUnitsRoute =
   packingRoutesHandlingUnitsRouteImport.update({
     id: '/HandlingUnits',
@@ -496,6 +502,7 @@ export interface FileRoutesByFullPath {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
@@ -569,6 +576,7 @@ export interface FileRoutesByTo {
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
@@ -644,6 +652,7 @@ export interface FileRoutesById {
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/_signedIn/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
@@ -719,6 +728,7 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
+    | '/FormTemplate'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
@@ -792,6 +802,7 @@ export interface FileRouteTypes {
     | '/CustomerMarkup'
     | '/Devices'
     | '/DispatchConsole'
+    | '/FormTemplate'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
@@ -866,6 +877,7 @@ export interface FileRouteTypes {
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
+    | '/_signedIn/FormTemplate'
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
@@ -1042,6 +1054,13 @@ declare module '@tanstack/react-router' {
       path: '/DispatchConsole'
       fullPath: '/DispatchConsole'
       preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/FormTemplate': {
+      id: '/_signedIn/FormTemplate'
+      path: '/FormTemplate'
+      fullPath: '/FormTemplate'
+      preLoaderRoute: typeof claimRoutesFormTemplateRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/HandlingUnits': {
@@ -1453,6 +1472,7 @@ interface appSignedInRouteChildren {
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
+  claimRoutesFormTemplateRoute: typeof claimRoutesFormTemplateRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
@@ -1526,6 +1546,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
+  claimRoutesFormTemplateRoute: claimRoutesFormTemplateRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
