@@ -34,6 +34,11 @@ func (l loader) claims(ctx context.Context, tx *store.Tx) error {
 			return fmt.Errorf("claim terms of %s: %w", t.Carrier, err)
 		}
 	}
+	for _, t := range fixtures.ClaimLetters {
+		if err := a.PutTemplate(ctx, tx, claim.TemplateReq{Name: t[0], Kind: claim.Kind(t[1]), Subject: t[2], Body: t[3]}); err != nil {
+			return fmt.Errorf("claim letter %s: %w", t[0], err)
+		}
+	}
 	delivered, err := l.app.Shipment.CarriedIn(ctx, tx, "D", len(fixtures.Claims))
 	if err != nil {
 		return err

@@ -55,6 +55,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Claim/OfShipment", a.OfShipment, right.SeeClaims),
 		op.Query("Claim/Candidates", a.Candidates, right.FileClaims),
 		op.Query("Claim/Prepare", a.Prepare, right.FileClaims),
+		op.Query("Claim/Letter", a.Letter, right.SeeClaims),
 		op.Command("Claim/Save", a.Save, right.FileClaims).Evidence(),
 		op.Command("Claim/Attach", a.Attach, right.FileClaims),
 		op.Command("Claim/Detach", a.Detach, right.FileClaims),
@@ -71,5 +72,6 @@ func (a *Area) Ops() []op.Op {
 	}
 	ops = append(ops, a.claimants().Ops()...)
 	ops = append(ops, a.addresses().Ops()...)
+	ops = append(ops, a.templates().Ops()...)
 	return append(ops, a.carriers().Ops()...)
 }

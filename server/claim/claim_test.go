@@ -28,7 +28,7 @@ func newDesk(t *testing.T) *desk {
 	d := &desk{Kit: testkit.Demo(t)}
 	d.office = d.As("office@demo.test")
 	d.Write("1", func(ctx context.Context, tx *store.Tx) error { // nothing that the demo brings is in the way
-		for _, table := range []string{"claim_event", "claim_case", "claim_address", "claim_claimant", "claim_carrier"} {
+		for _, table := range []string{"claim_event", "claim_case", "claim_address", "claim_claimant", "claim_carrier", "claim_template"} {
 			if _, err := tx.ExecContext(ctx, "DELETE FROM "+table); err != nil {
 				return err
 			}
@@ -330,5 +330,30 @@ func TestClaimed_ShipmentsAreAListOfTheirOwn(t *testing.T) {
 	d.do("Claim/Archive", obj{"ClaimId": c.ID})
 	if got := list(d.office, obj{}); got.Total != 0 {
 		t.Errorf("archived: %+v", got)
+	}
+}
+
+func TestTemplate_IsFilledInWithTheClaim(t *testing.T) {
+	d := newDesk(t)
+	c := d.begun()
+	admin := d.As("admin@demo.test")
+	tpl := obj{"Name": "Presentation", "Subject": "Claim {number}, BOL {bol}", "Body": "{amount} {currency}:\n{lines}\n{claimant}"}
+	wrong := obj{"Name": "Wrong", "Subject": "x", "Body": "{amuont}"}
+	if f := admin.Refused("Claim/SaveTemplate", wrong); len(f.Fields) != 1 || f.Fields[0].Field != "Body" || f.Fields[0].Code != "claim-name-unknown" {
+		t.Errorf("a name that stands for nothing: %+v", f)
+	}
+	made := testkit.Into[claim.Template](t, admin.Call("Claim/SaveTemplate", tpl))
+	l := testkit.Into[claim.Letter](t, d.office.Call("Claim/Letter", obj{"ClaimId": c.ID, "TemplateId": made.ID}))
+	want := "320.00 USD:\n2 x " + c.Lines.V[0].Description + " at 120.00 = 240.00\nFreight charges = 80.00\nNorthgate Home Supply"
+	if l.Subject != "Claim "+c.Number+", BOL "+c.BOL || l.Body != want {
+		t.Errorf("%+v, want %q", l, want)
+	}
+	tpl["Name"], tpl["Kind"] = "Another", "overcharge"
+	other := testkit.Into[claim.Template](t, admin.Call("Claim/SaveTemplate", tpl))
+	if f := d.office.Refused("Claim/Letter", obj{"ClaimId": c.ID, "TemplateId": other.ID}); f.Code != "claim-template-kind" {
+		t.Errorf("of another kind: %+v", f)
+	}
+	for _, name := range claim.Names {
+		admin.Call("Claim/SaveTemplate", obj{"Name": "All " + name, "Subject": "{" + name + "}", "Body": "x"})
 	}
 }

@@ -24,3 +24,9 @@ func (a *Area) PutCarrier(ctx context.Context, tx *store.Tx, req CarrierReq) err
 	_, err := a.carriers().Save(ctx, tx, req)
 	return err
 }
+
+// PutTemplate writes a letter's template.
+func (a *Area) PutTemplate(ctx context.Context, tx *store.Tx, req TemplateReq) error {
+	_, err := a.templates().Save(ctx, tx, req)
+	return err
+}

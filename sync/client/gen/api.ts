@@ -881,6 +881,17 @@ export interface ClaimExhibit {
   Photos: number
 }
 
+export interface ClaimLetter {
+  To: string
+  Subject: string
+  Body: string
+}
+
+export interface ClaimLetterReq {
+  ClaimId: string
+  TemplateId: string
+}
+
 export interface ClaimLine {
   Code: string
   Description: string
@@ -936,6 +947,26 @@ export interface ClaimReq {
 
 export interface ClaimShipmentReq {
   ShipmentId: string
+}
+
+export interface ClaimTemplate {
+  TemplateId: string
+  Name: string
+  Kind: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Subject: string
+  Body: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface ClaimTemplateReq {
+  TemplateId?: string
+  Name: string
+  Kind?: 'loss' | 'damage' | 'shortage' | 'overcharge'
+  Subject: string
+  Body: string
+  Rev?: number
 }
 
 export interface ClaimTerms {
@@ -5463,9 +5494,11 @@ export interface Ops {
   'Claim/DeleteAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
   'Claim/DeleteCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
   'Claim/DeleteClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/DeleteTemplate': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimTemplate }
   'Claim/Detach': { kind: 'command'; offline: false; req: ClaimDetachReq; resp: ClaimCase }
   'Claim/Dispute': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
   'Claim/File': { kind: 'command'; offline: false; req: ClaimOnReq; resp: ClaimCase }
+  'Claim/Letter': { kind: 'query'; offline: false; req: ClaimLetterReq; resp: ClaimLetter }
   'Claim/List': { kind: 'query'; offline: false; req: ClaimListReq; resp: ClaimCase[] }
   'Claim/OfShipment': { kind: 'query'; offline: false; req: ClaimShipmentReq; resp: ClaimOfShipmentResp }
   'Claim/Pay': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
@@ -5473,11 +5506,14 @@ export interface Ops {
   'Claim/RestoreAddress': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimAddress }
   'Claim/RestoreCarrierSetting': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimCarrierSetting }
   'Claim/RestoreClaimant': { kind: 'command'; offline: false; req: ResourceKey; resp: Claimant }
+  'Claim/RestoreTemplate': { kind: 'command'; offline: false; req: ResourceKey; resp: ClaimTemplate }
   'Claim/Save': { kind: 'command'; offline: false; req: ClaimCaseReq; resp: ClaimCase }
   'Claim/SaveAddress': { kind: 'command'; offline: false; req: ClaimAddressReq; resp: ClaimAddress }
   'Claim/SaveCarrierSetting': { kind: 'command'; offline: false; req: ClaimCarrierReq; resp: ClaimCarrierSetting }
   'Claim/SaveClaimant': { kind: 'command'; offline: false; req: ClaimantReq; resp: Claimant }
+  'Claim/SaveTemplate': { kind: 'command'; offline: false; req: ClaimTemplateReq; resp: ClaimTemplate }
   'Claim/Settle': { kind: 'command'; offline: false; req: ClaimAmountReq; resp: ClaimCase }
+  'Claim/Templates': { kind: 'query'; offline: false; req: undefined; resp: ClaimTemplate[] }
   'Claim/Validate': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
   'Claim/Withdraw': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }

@@ -49,7 +49,7 @@ export const help: Record<PageName, string> = {
   "DynamicViews": "Views built from templates.",
   "FixedRoutes": "Routes that your own trucks drive on the same days of every week.",
   "Flags": "Carrier flags.",
-  "FormTemplate": "Form templates for claims.",
+  "FormTemplate": "Letters to carriers about claims. Names in braces stand for what the claim says.",
   "GateCheckIn": "Gate check-in.",
   "HandlingUnits": "Handling units that goods are packed into, beside cartons and pallets, with their sizes and limits.",
   "Holidays": "Days on which a warehouse is closed, beside the public holidays of its country. A pickup that is asked for on such a day is warned about.",

@@ -14,6 +14,7 @@ import { StatusBadge } from '@/kit/status/StatusBadge'
 import { toasts } from '@/kit/toast/toast'
 import { Button } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { LetterButton } from '../letter/LetterButton'
 import css from './Claim.module.css'
 import { Dues } from './Dues'
 import { EvidencePart } from './EvidencePart'
@@ -97,6 +98,7 @@ function Steps({ claim: c }: { claim: ClaimDossier }) {
           {words(stepWords[s.action] ?? s.action)}
         </Button>
       ))}
+      <LetterButton claim={c} />
       {c.State === 'preparing' && files && (
         <PageLink to={{ page: 'ClaimPreparation', params: { shipmentid: c.ShipmentId }, search: { claim: c.ClaimId } }} otherwise={null}>
           <Trans>Change</Trans>

@@ -23,6 +23,9 @@ const outcomes: Record<Exclude<ClaimCase['Outcome'], ''>, { label: Words; hue: H
   withdrawn: { label: msg`Closed: withdrawn`, hue: 'quiet' },
 }
 
+/** Said where claims are read without a connection. */
+export const onServer = msg`Claims are kept on the server, and there is no connection now.`
+
 /** Where a claim stands, and how it ended. */
 export const standing = (c: Pick<ClaimCase, 'State' | 'Outcome'>) =>
   c.State === 'closed' && c.Outcome ? outcomes[c.Outcome] : states[c.State]

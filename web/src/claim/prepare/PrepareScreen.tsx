@@ -14,9 +14,8 @@ import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Alert, Button, TextInput } from '@/kit/ui'
 import css from '../case/Claim.module.css'
+import { onServer } from '../case/words'
 import { claimForm } from './claimForm'
-
-const onServer = msg`Claims are kept on the server, and there is no connection now.`
 
 /** Begins a claim: of a shipment that was named, or of one that the dock or the office noted something of. */
 export function PrepareScreen({ shipmentId, claimId }: { shipmentId: string | undefined; claimId: string | undefined }) {
