@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as auditRoutesCarrierReviewRouteImport } from './../audit/routes/CarrierReview'
 import { Route as claimRoutesCarrierSettingsRouteImport } from './../claim/routes/CarrierSettings'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
@@ -19,17 +20,28 @@ import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shi
 import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/routes/ClaimantAddress'
 import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
 import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
+import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
+import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
+import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
+import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
+import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
 import { Route as claimRoutesFormTemplateRouteImport } from './../claim/routes/FormTemplate'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
+import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
+import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
+import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
+import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
+import { Route as orgRoutesLocationsRouteImport } from './../org/routes/Locations'
+import { Route as auditRoutesManageExceptionsRouteImport } from './../audit/routes/ManageExceptions'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
@@ -39,6 +51,7 @@ import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from '.
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
+import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
@@ -47,6 +60,7 @@ import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
+import { Route as auditRoutesResolveInvoicesRouteImport } from './../audit/routes/ResolveInvoices'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
 import { Route as shipmentRoutesShipRouteImport } from './../shipment/routes/Ship'
@@ -61,6 +75,9 @@ import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
+import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
+import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
+import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -97,6 +114,12 @@ const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
 } as any)
+const auditRoutesCarrierReviewRoute =
+  auditRoutesCarrierReviewRouteImport.update({
+    id: '/CarrierReview',
+    path: '/CarrierReview',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const claimRoutesCarrierSettingsRoute =
   claimRoutesCarrierSettingsRouteImport.update({
     id: '/CarrierSettings',
@@ -137,6 +160,11 @@ const claimRoutesClaimsListRoute = claimRoutesClaimsListRouteImport.update({
   path: '/ClaimsList',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
+  id: '/ContactUs',
+  path: '/ContactUs',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const ratingRoutesContractDetailsRoute =
   ratingRoutesContractDetailsRouteImport.update({
     id: '/ContractDetails',
@@ -160,6 +188,16 @@ const ratingRoutesCustomerMarkupRoute =
     path: '/CustomerMarkup',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const orgRoutesCustomersRoute = orgRoutesCustomersRouteImport.update({
+  id: '/Customers',
+  path: '/Customers',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const routingRoutesDepotsRoute = routingRoutesDepotsRouteImport.update({
+  id: '/Depots',
+  path: '/Depots',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const appRoutesDevicesRoute = appRoutesDevicesRouteImport.update({
   id: '/Devices',
   path: '/Devices',
@@ -169,6 +207,17 @@ const dockRoutesDispatchConsoleRoute =
   dockRoutesDispatchConsoleRouteImport.update({
     id: '/DispatchConsole',
     path: '/DispatchConsole',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const routingRoutesDriversRoute = routingRoutesDriversRouteImport.update({
+  id: '/Drivers',
+  path: '/Drivers',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const routingRoutesFixedRoutesRoute =
+  routingRoutesFixedRoutesRouteImport.update({
+    id: '/FixedRoutes',
+    path: '/FixedRoutes',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const claimRoutesFormTemplateRoute = claimRoutesFormTemplateRouteImport.update({
@@ -192,10 +241,44 @@ const appRoutesHomeRoute = appRoutesHomeRouteImport.update({
   path: '/Home',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesHoursOfOperationRoute =
+  warehouseRoutesHoursOfOperationRouteImport.update({
+    id: '/HoursOfOperation',
+    path: '/HoursOfOperation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
+  id: '/InvoiceList',
+  path: '/InvoiceList',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const auditRoutesInvoiceLookupRoute =
+  auditRoutesInvoiceLookupRouteImport.update({
+    id: '/InvoiceLookup',
+    path: '/InvoiceLookup',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const auditRoutesInvoiceUploadRoute =
+  auditRoutesInvoiceUploadRouteImport.update({
+    id: '/InvoiceUpload',
+    path: '/InvoiceUpload',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const shipmentRoutesLinkShipmentsRoute =
   shipmentRoutesLinkShipmentsRouteImport.update({
     id: '/LinkShipments',
     path: '/LinkShipments',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const orgRoutesLocationsRoute = orgRoutesLocationsRouteImport.update({
+  id: '/Locations',
+  path: '/Locations',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const auditRoutesManageExceptionsRoute =
+  auditRoutesManageExceptionsRouteImport.update({
+    id: '/ManageExceptions',
+    path: '/ManageExceptions',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const orderRoutesManageItemsRoute = orderRoutesManageItemsRouteImport.update({
@@ -246,6 +329,11 @@ const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
   path: '/PackVerify',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const accessRoutesPageAccessRoute = accessRoutesPageAccessRouteImport.update({
+  id: '/PageAccess',
+  path: '/PageAccess',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesPalletHistoryRoute = dockRoutesPalletHistoryRouteImport.update({
   id: '/PalletHistory',
   path: '/PalletHistory',
@@ -287,6 +375,12 @@ const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
   path: '/Receive',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const auditRoutesResolveInvoicesRoute =
+  auditRoutesResolveInvoicesRouteImport.update({
+    id: '/ResolveInvoices',
+    path: '/ResolveInvoices',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const packingRoutesReviewPackingRoute =
   packingRoutesReviewPackingRouteImport.update({
     id: '/ReviewPacking',
@@ -362,6 +456,21 @@ const shipmentRoutesTruckConsolidationRoute =
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
+  id: '/UserGuide',
+  path: '/UserGuide',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const routingRoutesVehiclesRoute = routingRoutesVehiclesRouteImport.update({
+  id: '/Vehicles',
+  path: '/Vehicles',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
+  id: '/Vendors',
+  path: '/Vendors',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
@@ -489,6 +598,7 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -496,17 +606,28 @@ export interface FileRoutesByFullPath {
   '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
+  '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/Drivers': typeof routingRoutesDriversRoute
+  '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/InvoiceList': typeof auditRoutesInvoiceListRoute
+  '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
+  '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
+  '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -516,6 +637,7 @@ export interface FileRoutesByFullPath {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -524,6 +646,7 @@ export interface FileRoutesByFullPath {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/Ship': typeof shipmentRoutesShipRoute
@@ -538,6 +661,9 @@ export interface FileRoutesByFullPath {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/Vehicles': typeof routingRoutesVehiclesRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -563,6 +689,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -570,17 +697,28 @@ export interface FileRoutesByTo {
   '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/Customers': typeof orgRoutesCustomersRoute
+  '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/Drivers': typeof routingRoutesDriversRoute
+  '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
+  '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/InvoiceList': typeof auditRoutesInvoiceListRoute
+  '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
+  '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/Locations': typeof orgRoutesLocationsRoute
+  '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -590,6 +728,7 @@ export interface FileRoutesByTo {
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -598,6 +737,7 @@ export interface FileRoutesByTo {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/Ship': typeof shipmentRoutesShipRoute
@@ -612,6 +752,9 @@ export interface FileRoutesByTo {
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/Usage': typeof dockRoutesUsageRoute
+  '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/Vehicles': typeof routingRoutesVehiclesRoute
+  '/Vendors': typeof orgRoutesVendorsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -639,6 +782,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/_signedIn/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -646,17 +790,28 @@ export interface FileRoutesById {
   '/_signedIn/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
   '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
   '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
+  '/_signedIn/Customers': typeof orgRoutesCustomersRoute
+  '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/_signedIn/Drivers': typeof routingRoutesDriversRoute
+  '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/_signedIn/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
+  '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
+  '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
+  '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
+  '/_signedIn/Locations': typeof orgRoutesLocationsRoute
+  '/_signedIn/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
@@ -666,6 +821,7 @@ export interface FileRoutesById {
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
+  '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
@@ -674,6 +830,7 @@ export interface FileRoutesById {
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
+  '/_signedIn/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
   '/_signedIn/Ship': typeof shipmentRoutesShipRoute
@@ -688,6 +845,9 @@ export interface FileRoutesById {
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
+  '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
+  '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
+  '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -715,6 +875,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/CarrierReview'
     | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
@@ -722,17 +883,28 @@ export interface FileRouteTypes {
     | '/ClaimantAddress'
     | '/Claimants'
     | '/ClaimsList'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
+    | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/Drivers'
+    | '/FixedRoutes'
     | '/FormTemplate'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
+    | '/InvoiceList'
+    | '/InvoiceLookup'
+    | '/InvoiceUpload'
     | '/LinkShipments'
+    | '/Locations'
+    | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -742,6 +914,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -750,6 +923,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
     | '/Ship'
@@ -764,6 +938,9 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
+    | '/Vehicles'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -789,6 +966,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/CarrierReview'
     | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
@@ -796,17 +974,28 @@ export interface FileRouteTypes {
     | '/ClaimantAddress'
     | '/Claimants'
     | '/ClaimsList'
+    | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
+    | '/Customers'
+    | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/Drivers'
+    | '/FixedRoutes'
     | '/FormTemplate'
     | '/HandlingUnits'
     | '/Holidays'
     | '/Home'
+    | '/HoursOfOperation'
+    | '/InvoiceList'
+    | '/InvoiceLookup'
+    | '/InvoiceUpload'
     | '/LinkShipments'
+    | '/Locations'
+    | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
@@ -816,6 +1005,7 @@ export interface FileRouteTypes {
     | '/NeedsAttention'
     | '/OpenOrders'
     | '/PackVerify'
+    | '/PageAccess'
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
@@ -824,6 +1014,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
     | '/Ship'
@@ -838,6 +1029,9 @@ export interface FileRouteTypes {
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/Usage'
+    | '/UserGuide'
+    | '/Vehicles'
+    | '/Vendors'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -864,6 +1058,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/CarrierReview'
     | '/_signedIn/CarrierSettings'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
@@ -871,17 +1066,28 @@ export interface FileRouteTypes {
     | '/_signedIn/ClaimantAddress'
     | '/_signedIn/Claimants'
     | '/_signedIn/ClaimsList'
+    | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
     | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
+    | '/_signedIn/Customers'
+    | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
+    | '/_signedIn/Drivers'
+    | '/_signedIn/FixedRoutes'
     | '/_signedIn/FormTemplate'
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
+    | '/_signedIn/HoursOfOperation'
+    | '/_signedIn/InvoiceList'
+    | '/_signedIn/InvoiceLookup'
+    | '/_signedIn/InvoiceUpload'
     | '/_signedIn/LinkShipments'
+    | '/_signedIn/Locations'
+    | '/_signedIn/ManageExceptions'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
@@ -891,6 +1097,7 @@ export interface FileRouteTypes {
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
     | '/_signedIn/PackVerify'
+    | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
     | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
@@ -899,6 +1106,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/Receive'
+    | '/_signedIn/ResolveInvoices'
     | '/_signedIn/ReviewPacking'
     | '/_signedIn/ReviewRates'
     | '/_signedIn/Ship'
@@ -913,6 +1121,9 @@ export interface FileRouteTypes {
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/Usage'
+    | '/_signedIn/UserGuide'
+    | '/_signedIn/Vehicles'
+    | '/_signedIn/Vendors'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -965,6 +1176,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/_signedIn/CarrierReview': {
+      id: '/_signedIn/CarrierReview'
+      path: '/CarrierReview'
+      fullPath: '/CarrierReview'
+      preLoaderRoute: typeof auditRoutesCarrierReviewRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/CarrierSettings': {
       id: '/_signedIn/CarrierSettings'
       path: '/CarrierSettings'
@@ -1014,6 +1232,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof claimRoutesClaimsListRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/ContactUs': {
+      id: '/_signedIn/ContactUs'
+      path: '/ContactUs'
+      fullPath: '/ContactUs'
+      preLoaderRoute: typeof orgRoutesContactUsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ContractDetails': {
       id: '/_signedIn/ContractDetails'
       path: '/ContractDetails'
@@ -1042,6 +1267,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ratingRoutesCustomerMarkupRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Customers': {
+      id: '/_signedIn/Customers'
+      path: '/Customers'
+      fullPath: '/Customers'
+      preLoaderRoute: typeof orgRoutesCustomersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Depots': {
+      id: '/_signedIn/Depots'
+      path: '/Depots'
+      fullPath: '/Depots'
+      preLoaderRoute: typeof routingRoutesDepotsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Devices': {
       id: '/_signedIn/Devices'
       path: '/Devices'
@@ -1054,6 +1293,20 @@ declare module '@tanstack/react-router' {
       path: '/DispatchConsole'
       fullPath: '/DispatchConsole'
       preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Drivers': {
+      id: '/_signedIn/Drivers'
+      path: '/Drivers'
+      fullPath: '/Drivers'
+      preLoaderRoute: typeof routingRoutesDriversRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/FixedRoutes': {
+      id: '/_signedIn/FixedRoutes'
+      path: '/FixedRoutes'
+      fullPath: '/FixedRoutes'
+      preLoaderRoute: typeof routingRoutesFixedRoutesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/FormTemplate': {
@@ -1084,11 +1337,53 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appRoutesHomeRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/HoursOfOperation': {
+      id: '/_signedIn/HoursOfOperation'
+      path: '/HoursOfOperation'
+      fullPath: '/HoursOfOperation'
+      preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InvoiceList': {
+      id: '/_signedIn/InvoiceList'
+      path: '/InvoiceList'
+      fullPath: '/InvoiceList'
+      preLoaderRoute: typeof auditRoutesInvoiceListRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InvoiceLookup': {
+      id: '/_signedIn/InvoiceLookup'
+      path: '/InvoiceLookup'
+      fullPath: '/InvoiceLookup'
+      preLoaderRoute: typeof auditRoutesInvoiceLookupRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/InvoiceUpload': {
+      id: '/_signedIn/InvoiceUpload'
+      path: '/InvoiceUpload'
+      fullPath: '/InvoiceUpload'
+      preLoaderRoute: typeof auditRoutesInvoiceUploadRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/LinkShipments': {
       id: '/_signedIn/LinkShipments'
       path: '/LinkShipments'
       fullPath: '/LinkShipments'
       preLoaderRoute: typeof shipmentRoutesLinkShipmentsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Locations': {
+      id: '/_signedIn/Locations'
+      path: '/Locations'
+      fullPath: '/Locations'
+      preLoaderRoute: typeof orgRoutesLocationsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ManageExceptions': {
+      id: '/_signedIn/ManageExceptions'
+      path: '/ManageExceptions'
+      fullPath: '/ManageExceptions'
+      preLoaderRoute: typeof auditRoutesManageExceptionsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageItems': {
@@ -1154,6 +1449,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof packingRoutesPackVerifyRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/PageAccess': {
+      id: '/_signedIn/PageAccess'
+      path: '/PageAccess'
+      fullPath: '/PageAccess'
+      preLoaderRoute: typeof accessRoutesPageAccessRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/PalletHistory': {
       id: '/_signedIn/PalletHistory'
       path: '/PalletHistory'
@@ -1208,6 +1510,13 @@ declare module '@tanstack/react-router' {
       path: '/Receive'
       fullPath: '/Receive'
       preLoaderRoute: typeof shipmentRoutesReceiveRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ResolveInvoices': {
+      id: '/_signedIn/ResolveInvoices'
+      path: '/ResolveInvoices'
+      fullPath: '/ResolveInvoices'
+      preLoaderRoute: typeof auditRoutesResolveInvoicesRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ReviewPacking': {
@@ -1306,6 +1615,27 @@ declare module '@tanstack/react-router' {
       path: '/Usage'
       fullPath: '/Usage'
       preLoaderRoute: typeof dockRoutesUsageRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/UserGuide': {
+      id: '/_signedIn/UserGuide'
+      path: '/UserGuide'
+      fullPath: '/UserGuide'
+      preLoaderRoute: typeof orgRoutesUserGuideRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Vehicles': {
+      id: '/_signedIn/Vehicles'
+      path: '/Vehicles'
+      fullPath: '/Vehicles'
+      preLoaderRoute: typeof routingRoutesVehiclesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Vendors': {
+      id: '/_signedIn/Vendors'
+      path: '/Vendors'
+      fullPath: '/Vendors'
+      preLoaderRoute: typeof orgRoutesVendorsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/eSignBOL': {
@@ -1459,6 +1789,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  auditRoutesCarrierReviewRoute: typeof auditRoutesCarrierReviewRoute
   claimRoutesCarrierSettingsRoute: typeof claimRoutesCarrierSettingsRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
@@ -1466,17 +1797,28 @@ interface appSignedInRouteChildren {
   claimRoutesClaimantAddressRoute: typeof claimRoutesClaimantAddressRoute
   claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
   claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
+  orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
+  orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
+  routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
+  routingRoutesDriversRoute: typeof routingRoutesDriversRoute
+  routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
   claimRoutesFormTemplateRoute: typeof claimRoutesFormTemplateRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
+  warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
+  auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
+  auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
+  auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
+  orgRoutesLocationsRoute: typeof orgRoutesLocationsRoute
+  auditRoutesManageExceptionsRoute: typeof auditRoutesManageExceptionsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
@@ -1486,6 +1828,7 @@ interface appSignedInRouteChildren {
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
+  accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
@@ -1494,6 +1837,7 @@ interface appSignedInRouteChildren {
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
+  auditRoutesResolveInvoicesRoute: typeof auditRoutesResolveInvoicesRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
   shipmentRoutesShipRoute: typeof shipmentRoutesShipRoute
@@ -1508,6 +1852,9 @@ interface appSignedInRouteChildren {
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
+  orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
+  routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
+  orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -1532,6 +1879,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  auditRoutesCarrierReviewRoute: auditRoutesCarrierReviewRoute,
   claimRoutesCarrierSettingsRoute: claimRoutesCarrierSettingsRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
@@ -1540,17 +1888,28 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimantAddressRoute: claimRoutesClaimantAddressRoute,
   claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
   claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
+  orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
+  orgRoutesCustomersRoute: orgRoutesCustomersRoute,
+  routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
+  routingRoutesDriversRoute: routingRoutesDriversRoute,
+  routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
   claimRoutesFormTemplateRoute: claimRoutesFormTemplateRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
+  warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
+  auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
+  auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
+  auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
+  orgRoutesLocationsRoute: orgRoutesLocationsRoute,
+  auditRoutesManageExceptionsRoute: auditRoutesManageExceptionsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
@@ -1561,6 +1920,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
+  accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
@@ -1569,6 +1929,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
+  auditRoutesResolveInvoicesRoute: auditRoutesResolveInvoicesRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,
   shipmentRoutesShipRoute: shipmentRoutesShipRoute,
@@ -1583,6 +1944,9 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
+  orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
+  routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
+  orgRoutesVendorsRoute: orgRoutesVendorsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,
