@@ -8,10 +8,10 @@ interface Which {
 }
 
 /**
- * Rows of the cache that this tab's device keeps, or of its `log`, read beside the app. They travel as text: Playwright's own way with objects takes the tab seconds
+ * Rows of the cache that this tab's device keeps, of its `log` or of its `outbox`, read beside the app. They travel as text: Playwright's own way with objects takes the tab seconds
  * for a thousand rows, in which the app can show nothing. A newer app that wants to upgrade the store is not held up.
  */
-async function read<T>(page: Page, of: 'cache' | 'log', table: string, which: Which): Promise<T[]> {
+async function read<T>(page: Page, of: 'cache' | 'log' | 'outbox', table: string, which: Which): Promise<T[]> {
   const text = await page.evaluate(
     async ({ of, table, index, is, from }) => {
       const found = (await indexedDB.databases()).map((d) => d.name ?? '').find((n) => n.startsWith(`lading-${of}-`))
@@ -41,7 +41,7 @@ async function read<T>(page: Page, of: 'cache' | 'log', table: string, which: Wh
 }
 
 /** A whole table, for a look at it. What is waited for is one row, or the rows that an index gives. */
-export const rowsOf = <T>(page: Page, table: string, of: 'cache' | 'log' = 'cache') => read<T>(page, of, table, {})
+export const rowsOf = <T>(page: Page, table: string, of: 'cache' | 'log' | 'outbox' = 'cache') => read<T>(page, of, table, {})
 
 /** One row, by its key. */
 export const rowOf = async <T>(page: Page, table: string, key: string): Promise<T | undefined> =>

@@ -54,5 +54,9 @@ export async function unread(server: Server, user: string) {
 export async function toldDelivered(page: Page) {
   const rows = () => rowsOf<{ deliveredAt: string | null }>(page, 'notify_notification')
   await expect.poll(async () => (await rows()).every((n) => n.deliveredAt)).toBe(true)
+  // The row says so from the moment at which the tab does; that the server has it stands in the outbox.
+  await expect
+    .poll(async () => (await rowsOf<{ outcome: unknown }>(page, 'mutations', 'outbox')).every((m) => m.outcome !== null))
+    .toBe(true)
   await expect(page.getByRole('button', { name: 'All saved', exact: true })).toBeVisible()
 }
