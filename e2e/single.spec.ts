@@ -3,6 +3,7 @@ import { Examiner, quiet } from './kit/axe'
 import { installed } from './kit/browser'
 import { officePage } from './kit/office'
 import { Server } from './kit/server'
+import { rowsOf } from './kit/store'
 
 // Single orders, as a clerk enters them: prepaid by contract rate, collect to the customer's carrier, a parcel with its label; and what is typed survives.
 
@@ -365,6 +366,7 @@ test('an address of the address book is offered where one is entered', async () 
   await look('a location')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Harbor Crossdock').first()).toBeVisible()
+  await expect.poll(async () => (await rowsOf<{ Code: string }>(page, 'org_place')).map((p) => p.Code)).toContain('XDOCK-7')
   await page.goto(`${server.url}/Collect`)
   await to().getByLabel('Company').fill('Harbor Cross')
   await page.getByRole('option', { name: /^Harbor Crossdock · 7 Bay Road, Memphis/ }).click()

@@ -77,7 +77,7 @@ func (r *PlaceReq) Check() []fail.Field {
 }
 
 // placeTable is what places have on devices: addresses are picked without a connection.
-var placeTable = change.Of(change.Table{Name: "org_place", Key: "id", Right: right.SeeOrders, Scopes: []string{"'org'"}, Index: "id"},
+var placeTable = change.Of(change.Table{Name: "org_place", Key: "id", Right: right.SeeOrders, Scopes: []string{"'org'"}, Index: "PlaceId"},
 	`SELECT * FROM org_place WHERE id IN (SELECT value FROM json_each(?))`, func(p Place) string { return p.ID })
 
 // places are those of one kind.

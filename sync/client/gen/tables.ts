@@ -957,7 +957,7 @@ export const schema = 15
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
   org_setup: 'id',
-  org_place: 'id',
+  org_place: 'PlaceId',
   warehouse_site: 'id',
   carrier: 'id, name',
   order_item: 'id, code',
