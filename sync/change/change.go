@@ -54,6 +54,9 @@ func Of[Row any](t Table, query string, key func(Row) string) Table {
 		panic("synced table declares no right: " + t.Name)
 	}
 	t.Row = reflect.TypeFor[Row]()
+	if first, _, _ := strings.Cut(t.Index, ","); t.Index != "" && !hasMember(t.Row, strings.Trim(first, "&+ ")) {
+		panic("rows of " + t.Name + " have no member " + first + ": no device could store one")
+	}
 	t.query = query
 	t.load = func(ctx context.Context, tx *store.Tx, keys string) ([]any, []string, error) {
 		rows, err := store.Select[Row](ctx, tx, query, keys)
@@ -67,6 +70,14 @@ func Of[Row any](t Table, query string, key func(Row) string) Table {
 		return out, names, nil
 	}
 	return t
+}
+
+// hasMember reports whether the JSON object of a row's type has a member of this name.
+func hasMember(row reflect.Type, name string) bool {
+	return slices.ContainsFunc(reflect.VisibleFields(row), func(f reflect.StructField) bool {
+		tag, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		return tag == name || tag == "" && f.Name == name
+	})
 }
 
 // Rows reads the rows of these keys as JSON objects, without version and scopes.
