@@ -2,7 +2,6 @@ package audit
 
 import (
 	"context"
-	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -74,15 +73,9 @@ type ValidateReq struct {
 
 // ValidateShipment matches an invoice anew and judges it again: the load was rated meanwhile, its PRO was entered, or a person names it.
 func (a *Area) ValidateShipment(ctx context.Context, tx *store.Tx, req ValidateReq) (Invoice, error) {
-	i, err := find(ctx, tx, req.ID)
+	i, err := inDispute(ctx, tx, req.ID, req.Rev)
 	if err != nil {
 		return i, err
-	}
-	if err := based(i, req.Rev); err != nil {
-		return i, err
-	}
-	if !slices.Contains(disputed, i.State) {
-		return i, unless(false, "invoice-state-refused", &i)
 	}
 	var b freight.Billing
 	by := ""

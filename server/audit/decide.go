@@ -59,6 +59,21 @@ func move(ctx context.Context, tx *store.Tx, id, action, by, reason string, rev 
 	return change(ctx, tx, i, now, action, reason)
 }
 
+// inDispute is an invoice about which people still decide, as the one who asks saw it.
+func inDispute(ctx context.Context, tx *store.Tx, id string, rev int64) (Invoice, error) {
+	i, err := find(ctx, tx, id)
+	if err != nil {
+		return i, err
+	}
+	if err := based(i, rev); err != nil {
+		return i, err
+	}
+	if !slices.Contains(disputed, i.State) {
+		return i, unless(false, "invoice-state-refused", &i)
+	}
+	return i, nil
+}
+
 // ShortPayReq says what of a bill is paid.
 type ShortPayReq struct {
 	ID       string `json:"InvoiceId" validate:"required,max=40"`
@@ -69,15 +84,9 @@ type ShortPayReq struct {
 
 // UpdateShortPay sets what is paid of a bill, by a person instead of by the exceptions. It never pays more than was billed.
 func (a *Area) UpdateShortPay(ctx context.Context, tx *store.Tx, req ShortPayReq) (Invoice, error) {
-	i, err := find(ctx, tx, req.ID)
+	i, err := inDispute(ctx, tx, req.ID, req.Rev)
 	if err != nil {
 		return i, err
-	}
-	if err := based(i, req.Rev); err != nil {
-		return i, err
-	}
-	if !slices.Contains(disputed, i.State) {
-		return i, unless(false, "invoice-state-refused", &i)
 	}
 	if req.PayMinor > i.TotalMinor {
 		return i, fail.Invalid(fail.Of("PayMinor", "invoice-pay-over", "total", i.TotalMinor, "currency", i.Currency))
@@ -98,15 +107,9 @@ type WaiveReq struct {
 
 // Waive lets one exception pass, for a reason that is kept: the charge was approved by phone, the reweigh has its certificate. What is paid follows from those that stand.
 func (a *Area) Waive(ctx context.Context, tx *store.Tx, req WaiveReq) (Invoice, error) {
-	i, err := find(ctx, tx, req.ID)
+	i, err := inDispute(ctx, tx, req.ID, req.Rev)
 	if err != nil {
 		return i, err
-	}
-	if err := based(i, req.Rev); err != nil {
-		return i, err
-	}
-	if !slices.Contains(disputed, i.State) {
-		return i, unless(false, "invoice-state-refused", &i)
 	}
 	at := slices.IndexFunc(i.Exceptions.V, func(e Exception) bool { return e.Code == req.Code && e.Charge == req.Charge && e.Waived == "" })
 	if at < 0 || slices.Contains(unwaivable, req.Code) {

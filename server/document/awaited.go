@@ -99,7 +99,7 @@ func (a *Area) failed(ctx context.Context, tx *store.Tx, e job.Failed) error {
 	}
 	var o order
 	if err := json.Unmarshal([]byte(e.Job.Payload), &o); err != nil {
-		return nil //nolint:nilerr // it never was of a bill
+		return nil //nolint:nilerr // a payload that nobody can read names no bill that could be told
 	}
 	reason := e.Err.Error()
 	if _, err := tx.ExecContext(ctx, `UPDATE document_signing SET trouble = ? WHERE shipment_id = ? AND version = ? AND document_id = ''`, reason[:min(len(reason), 500)], o.ShipmentID, max(1, o.Version)); err != nil {
