@@ -2,6 +2,7 @@ package document
 
 import (
 	"sync"
+	"time"
 
 	"lading/server/store"
 )
@@ -10,8 +11,30 @@ import (
 type bell struct {
 	mu     sync.Mutex
 	orgs   map[string]chan struct{}
-	weighs map[string]*weigh // by organisation/agent
+	weighs map[string]*weigh  // by organisation/agent
+	last   map[string]request // by organisation/agent
 	end    chan struct{}
+}
+
+// request is the newest of a print computer's requests for work: its number there, and when it came here.
+type request struct {
+	asked int64
+	at    time.Time
+}
+
+// asked reports whether a request for work is the newest of its print computer. One that was overtaken, as the last of a program that was restarted, says how
+// things stood and not how they stand. A computer whose clock was set back counts again once its older requests are over.
+func (b *bell) asked(agent string, number int64, now time.Time) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if l, ok := b.last[agent]; ok && number < l.asked && now.Sub(l.at) < 2*listenFor {
+		return false
+	}
+	if b.last == nil {
+		b.last = map[string]request{}
+	}
+	b.last[agent] = request{number, now}
+	return true
 }
 
 func (b *bell) hear(org string) <-chan struct{} {

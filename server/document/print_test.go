@@ -487,8 +487,12 @@ func TestWeigh_AsksThePrintComputer(t *testing.T) {
 	if _, err := d.file("dock@demo.test", "Utils/GetWeightfromMachine", document.WeighReq{}); fail.CodeOf(err) != "no-scale" {
 		t.Fatalf("without a scale: %v", err)
 	}
-	has := document.NextReq{Scale: true, Addresses: []string{"http://192.168.1.20:8632"}}
+	has := document.NextReq{Scale: true, Addresses: []string{"http://192.168.1.20:8632"}, Asked: 2}
 	if _, err := d.agent(d.joined.Token, "Printing/Next", has); err != nil {
+		t.Fatal(err)
+	}
+	// the last request of a program without the scale comes after the first of the one that was started with it
+	if _, err := d.agent(d.joined.Token, "Printing/Next", document.NextReq{Asked: 1}); err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan struct{})

@@ -20,6 +20,7 @@ type NextReq struct {
 	Scale     bool              `json:"Scale"`
 	Build     string            `json:"Build" validate:"max=40"`
 	At        string            `json:"At" validate:"max=64"` // the state that it has; another is answered at once
+	Asked     int64             `json:"Asked"`                // microseconds since 1970 on its own clock; grows with each request
 }
 
 // Task is one print for a print computer.
@@ -47,8 +48,10 @@ func (a *Area) NextTasks(ctx context.Context, c *op.Call, req NextReq) (Next, er
 	if err != nil {
 		return Next{}, err
 	}
-	if err := a.noteSeen(ctx, db, c, g, req); err != nil {
-		return Next{}, err
+	if a.bell.asked(c.Org+"/"+g.ID, req.Asked, time.Now()) {
+		if err := a.noteSeen(ctx, db, c, g, req); err != nil {
+			return Next{}, err
+		}
 	}
 	wait := time.NewTimer(listenFor)
 	defer wait.Stop()

@@ -47,6 +47,7 @@ type Agent struct {
 	troubles map[string]trouble // by printer
 	printers map[string]document.Printer
 	at       string
+	asked    int64           // the number of the last request for work
 	live     map[string]bool // taken and not over
 	told     chan struct{}   // something is to be reported
 	work     sync.WaitGroup
@@ -147,7 +148,8 @@ func (a *Agent) ask(ctx context.Context) {
 // next asks the server once, and takes what it gives.
 func (a *Agent) next(ctx context.Context) error {
 	a.mu.Lock()
-	req := document.NextReq{Known: []string{}, Stopping: []string{}, Troubles: map[string]string{}, Addresses: a.addresses(), Scale: a.scale != nil, Build: a.cfg.Build, At: a.at}
+	a.asked = max(a.asked+1, time.Now().UnixMicro())
+	req := document.NextReq{Known: []string{}, Stopping: []string{}, Troubles: map[string]string{}, Addresses: a.addresses(), Scale: a.scale != nil, Build: a.cfg.Build, At: a.at, Asked: a.asked}
 	for key := range a.live {
 		req.Known = append(req.Known, key)
 	}
