@@ -57,12 +57,23 @@ export class Examiner {
             })
           return new Set(inapplicable.map((r) => r.id))
         }
+        // What a part lies over need not be laid out for it: axe would ask where each of a list's cells stands. The part keeps its place.
+        const beneath: HTMLElement[] = []
+        if (part) {
+          const around = new Set<Element>()
+          for (const one of document.querySelectorAll(part))
+            for (let at = one.parentElement; at && !at.closest(part); at = at.parentElement) around.add(at)
+          for (const one of [...around].flatMap((at) => [...at.children]))
+            if (one instanceof HTMLElement && !around.has(one) && !one.matches(part)) beneath.push(one)
+        }
+        for (const one of beneath) one.style.contentVisibility = 'hidden'
         const idle = await look('', serious)
         document.documentElement.setAttribute('data-contrast', 'sun')
         // What a rule is about is there in each theme, or in none.
         const there = ofColour.filter((id) => !idle.has(id))
         if (there.length > 0) await look(', in the sun', there)
         document.documentElement.removeAttribute('data-contrast')
+        for (const one of beneath) one.style.contentVisibility = ''
         return found
       },
       { part, asked, ofColour },

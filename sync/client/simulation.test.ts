@@ -8,11 +8,11 @@ import { Said, wronglyShown } from './testing/shown'
 import { seeded, type TestDevice, World } from './testing/world'
 
 /**
- * LADING_SEED and LADING_SEEDS choose seeds, LADING_NOTES prints what the devices noted.
+ * LADING_SEED and LADING_SEEDS choose seeds, LADING_NOTES prints what the devices noted. A run has a few: a hundred are played against the real server.
  * Devices, tabs and a server that misbehave by a seed. Whatever happens on the way, after the link has healed and with nobody touching
  * anything: every action ever recorded is applied once or in the tray, and every device shows what the server has.
  */
-const seeds = Number(process.env.LADING_SEEDS ?? 40)
+const seeds = Number(process.env.LADING_SEEDS ?? 10)
 const first = Number(process.env.LADING_SEED ?? 1)
 
 interface Seat {
