@@ -37,6 +37,7 @@ const tab = ['access', 'audit', 'claim', 'dispatch', 'dock.board', 'dock.pallet'
 
 /** What drives two or three devices, each of which waits for facts of its own. */
 const pair = [
+  'app.store',
   'desk',
   'device',
   'dock.bucket',
@@ -45,6 +46,7 @@ const pair = [
   'dock.offline',
   'dock.phone',
   'document',
+  'document.print',
   'document.scale',
   'packing',
   'quote',
