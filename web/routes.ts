@@ -35,8 +35,8 @@ export const routes = rootRoute('app/root.tsx', [
   ]),
 ])
 
-/** A page as the first script carries it: without what follows from its name. */
-const short = ({ label, route, menu, ...page }: Page) => ({
+/** A page as the first script carries it: without what follows from its name, or from its place among the others. */
+const short = ({ label, route, menu, order, ...page }: Page) => ({
   ...page,
   ...(label === spaced(page.name) ? {} : { label }),
   ...(route === `/${page.name}` ? {} : { route }),
@@ -49,10 +49,18 @@ const whole = `({ label, route, menu, apart, ...page }) => {
   return { ...page, label, route: route ?? '/' + page.name, ...(menu ? { menu: apart ? menu : [...menu, label] } : {}) }
 }`
 
-/** The pages that have a screen, as a module: the first script carries no others. */
+const last = 999
+/** The pages that have a screen, in the menu's order, as a module: the first script carries no others. */
 export const builtPages = (): Plugin => ({
   name: 'lading-built-pages',
   resolveId: (source) => (source === 'virtual:built-pages' ? '\0built-pages' : undefined),
   load: (id) =>
-    id === '\0built-pages' ? `export const pages = ${JSON.stringify(pages.filter(isBuilt).map(short))}.map(${whole})` : undefined,
+    id === '\0built-pages'
+      ? `export const pages = ${JSON.stringify(
+          pages
+            .filter(isBuilt)
+            .toSorted((a, b) => (a.order ?? last) - (b.order ?? last))
+            .map(short),
+        )}.map(${whole})`
+      : undefined,
 })

@@ -14,5 +14,5 @@ declare module 'virtual:area-words' {
 
 declare module 'virtual:built-pages' {
   import type { Page } from '@sync/gen/pages'
-  export const pages: Page[]
+  export const pages: Omit<Page, 'order'>[]
 }

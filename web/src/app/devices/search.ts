@@ -1,4 +1,5 @@
 import type { DevicesReq } from '@sync/gen/api'
+import { flag, oneOf, searchOf } from '@/kit/page/search'
 
 export type Show = NonNullable<DevicesReq['show']>
 
@@ -11,13 +12,8 @@ export interface DevicesSearch {
   device?: string
 }
 
-const shows = ['stuck', 'old', 'unprotected', 'revoked'] as const
-
-export function devicesSearch(raw: Record<string, unknown>): DevicesSearch {
-  const show = shows.find((s) => s === raw.show)
-  return {
-    ...(raw.work === true ? { work: true } : {}),
-    ...(show ? { show } : {}),
-    ...(typeof raw.device === 'string' && /^[0-9A-Z]{26}$/.test(raw.device) ? { device: raw.device } : {}),
-  }
-}
+export const devicesSearch = searchOf<DevicesSearch>({
+  work: flag,
+  show: oneOf(['stuck', 'old', 'unprotected', 'revoked']),
+  device: (said) => (typeof said === 'string' && /^[0-9A-Z]{26}$/.test(said) ? said : undefined),
+})

@@ -1,3 +1,4 @@
+import { day, flag, oneOf, searchOf, text } from '@/kit/page/search'
 import type { Load } from '../load/load'
 
 const states = ['waiting', 'arrived', 'loading', 'loaded', 'signed', 'void'] as const satisfies Load['state'][]
@@ -14,13 +15,4 @@ export interface BoardSearch {
   more?: boolean
 }
 
-export function boardSearch(raw: Record<string, unknown>): BoardSearch {
-  const search: BoardSearch = {}
-  if (typeof raw.warehouse === 'string' && raw.warehouse) search.warehouse = raw.warehouse
-  if (typeof raw.carrier === 'string' && raw.carrier) search.carrier = raw.carrier
-  if (typeof raw.on === 'string' && /^\d{4}-\d\d-\d\d$/.test(raw.on)) search.on = raw.on
-  const state = states.find((s) => s === raw.state)
-  if (state) search.state = state
-  if (raw.more === true) search.more = true
-  return search
-}
+export const boardSearch = searchOf<BoardSearch>({ warehouse: text, carrier: text, on: day, state: oneOf(states), more: flag })

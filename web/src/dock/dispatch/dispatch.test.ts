@@ -72,5 +72,5 @@ it('notices that nobody scans any more', () => {
 
 it('reads its address', () => {
   expect(dispatchSearch({ warehouse: 'DAL', late: true, other: 1 })).toEqual({ warehouse: 'DAL', late: true })
-  expect(dispatchSearch({ warehouse: 7, late: 'yes' })).toEqual({})
+  expect(dispatchSearch({ warehouse: ['7'], late: 'yes' })).toEqual({})
 })

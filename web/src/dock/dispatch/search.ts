@@ -1,3 +1,5 @@
+import { flag, searchOf, text } from '@/kit/page/search'
+
 /** What of the console is shown. It lives in the address. */
 export interface DispatchSearch {
   warehouse?: string
@@ -5,9 +7,4 @@ export interface DispatchSearch {
   late?: boolean
 }
 
-export function dispatchSearch(raw: Record<string, unknown>): DispatchSearch {
-  const search: DispatchSearch = {}
-  if (typeof raw.warehouse === 'string' && raw.warehouse) search.warehouse = raw.warehouse
-  if (raw.late === true) search.late = true
-  return search
-}
+export const dispatchSearch = searchOf<DispatchSearch>({ warehouse: text, late: flag })

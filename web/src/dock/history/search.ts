@@ -1,3 +1,5 @@
+import { day, oneOf, searchOf, text } from '@/kit/page/search'
+
 const states = ['signed', 'left', 'void'] as const
 export type PastState = (typeof states)[number]
 
@@ -13,17 +15,4 @@ export interface HistorySearch {
   pallet?: string
 }
 
-const day = /^\d{4}-\d\d-\d\d$/
-
-export function historySearch(raw: Record<string, unknown>): HistorySearch {
-  const search: HistorySearch = {}
-  // An address turns digits into a number, and a label that begins with 0 must stay text.
-  if ((typeof raw.lpn === 'string' && raw.lpn) || typeof raw.lpn === 'number') search.lpn = String(raw.lpn)
-  const state = states.find((s) => s === raw.state)
-  if (state) search.state = state
-  if (typeof raw.from === 'string' && day.test(raw.from)) search.from = raw.from
-  if (typeof raw.to === 'string' && day.test(raw.to)) search.to = raw.to
-  if (typeof raw.load === 'string' && raw.load) search.load = raw.load
-  if (typeof raw.pallet === 'string' && raw.pallet) search.pallet = raw.pallet
-  return search
-}
+export const historySearch = searchOf<HistorySearch>({ lpn: text, state: oneOf(states), from: day, to: day, load: text, pallet: text })

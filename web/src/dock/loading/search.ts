@@ -1,3 +1,5 @@
+import { oneOf, searchOf, text } from '@/kit/page/search'
+
 const panels = ['list', 'door', 'short', 'damage', 'note', 'weigh', 'lot', 'teach', 'done'] as const
 export type Panel = (typeof panels)[number]
 
@@ -10,12 +12,4 @@ export interface LoadingSearch {
   pallet?: string
 }
 
-export function loadingSearch(raw: Record<string, unknown>): LoadingSearch {
-  const search: LoadingSearch = {}
-  // An address turns digits into a number, and a label that begins with 0 must stay text.
-  if (typeof raw.last === 'string' || typeof raw.last === 'number') search.last = String(raw.last)
-  const panel = panels.find((p) => p === raw.panel)
-  if (panel) search.panel = panel
-  if (typeof raw.pallet === 'string') search.pallet = raw.pallet
-  return search
-}
+export const loadingSearch = searchOf<LoadingSearch>({ last: text, panel: oneOf(panels), pallet: text })

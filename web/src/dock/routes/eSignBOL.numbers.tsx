@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { flag, searchOf } from '@/kit/page/search'
 import { NumbersScreen } from '../numbers/NumbersScreen'
 
 interface NumbersSearch {
@@ -7,7 +8,7 @@ interface NumbersSearch {
 }
 
 export const Route = createFileRoute('/_signedIn/eSignBOL/numbers/$id')({
-  validateSearch: (raw: Record<string, unknown>): NumbersSearch => (raw.over === true ? { over: true } : {}),
+  validateSearch: searchOf<NumbersSearch>({ over: flag }),
   component: Numbers,
 })
 

@@ -1,3 +1,5 @@
+import { flag, oneOf, searchOf, text } from '@/kit/page/search'
+
 export const signLanguages = { en: 'English', es: 'Español', fr: 'Français' } as const
 export type SignLanguage = keyof typeof signLanguages
 
@@ -10,11 +12,4 @@ export interface SignSearch {
   phone?: boolean
 }
 
-export function signSearch(raw: Record<string, unknown>): SignSearch {
-  const search: SignSearch = {}
-  if (typeof raw.load === 'string') search.load = raw.load
-  if (raw.lang === 'en' || raw.lang === 'es' || raw.lang === 'fr') search.lang = raw.lang
-  if (raw.bill === true) search.bill = true
-  if (raw.phone === true) search.phone = true
-  return search
-}
+export const signSearch = searchOf<SignSearch>({ load: text, lang: oneOf(['en', 'es', 'fr']), bill: flag, phone: flag })

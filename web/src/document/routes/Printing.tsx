@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { flag, searchOf } from '@/kit/page/search'
 import { PrintingScreen } from '../printing/PrintingScreen'
 
 export const Route = createFileRoute('/_signedIn/Printing')({
-  validateSearch: (raw: Record<string, unknown>): { mail?: boolean } => (raw.mail === true ? { mail: true } : {}),
+  validateSearch: searchOf<{ mail?: boolean }>({ mail: flag }),
   component: Screen,
 })
 

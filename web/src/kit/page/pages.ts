@@ -2,6 +2,7 @@ import { pages } from 'virtual:built-pages'
 import type { Page, PageName } from '@sync/gen/pages'
 import { routePath } from './routePath'
 
+/** Those that have a screen, in the menu's order. */
 export { pages }
 
 const byPath = new Map(pages.map((p) => [routePath(p.route), p]))
@@ -49,10 +50,7 @@ export interface MenuNode {
 /** The menu's tree out of each page's path of labels; a group without an open page is not there. */
 export function menuOf(held: ReadonlySet<number>, has = isBuilt): MenuNode[] {
   const roots: MenuNode[] = []
-  const entries = pages
-    .filter((p) => p.menu && has(p) && allowed(p, held) && standsAlone(p))
-    .sort((a, b) => (a.order ?? 999) - (b.order ?? 999))
-  for (const page of entries) {
+  for (const page of pages.filter((p) => p.menu && has(p) && allowed(p, held) && standsAlone(p))) {
     let level = roots
     const path = page.menu ?? []
     path.forEach((label, depth) => {

@@ -1,3 +1,5 @@
+import { flag, searchOf, text } from '@/kit/page/search'
+
 /** What an address says of a file that is being read. */
 export interface ImportSearch {
   import?: string
@@ -7,13 +9,4 @@ export interface ImportSearch {
   kept?: boolean
 }
 
-const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined)
-
-export function importSearch(raw: Record<string, unknown>): ImportSearch {
-  const [file, earlier] = [text(raw.import), text(raw.earlier)]
-  return {
-    ...(file ? { import: file } : {}),
-    ...(earlier ? { earlier } : {}),
-    ...(raw.kept === true || raw.kept === 'true' ? { kept: true } : {}),
-  }
-}
+export const importSearch = searchOf<ImportSearch>({ import: text, earlier: text, kept: (said) => flag(said === 'true' || said) })

@@ -17,7 +17,8 @@ import css from './Multiple.module.css'
 import { OnTheRoad } from './OnTheRoad'
 import { RateRoute } from './RateRoute'
 import { SetItems } from './SetItems'
-import { type MultipleSearch, type Stage, stages } from './stage'
+import type { MultipleSearch, Stage } from './search'
+import { stages } from './stage'
 
 interface Props {
   search: MultipleSearch

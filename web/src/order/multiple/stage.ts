@@ -1,8 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import type { Shipment } from '@sync/gen/tables'
 import type { Words } from '@/kit/words/words'
-
-export type Stage = 'SetItems' | 'RateRoute' | 'Schedule' | 'Enroute' | 'Delivered'
+import type { Stage } from './search'
 
 interface About {
   id: Stage
@@ -19,17 +18,3 @@ export const stages: readonly About[] = [
   { id: 'Enroute', label: msg`En route`, of: ['A'] },
   { id: 'Delivered', label: msg`Delivered`, of: ['D'] },
 ]
-
-export interface MultipleSearch {
-  stage?: Stage
-  /** The template of the dynamic page. */
-  template?: string
-}
-
-export function multipleSearch(raw: Record<string, unknown>): MultipleSearch {
-  const stage = stages.find((s) => s.id === raw.stage)?.id
-  return {
-    ...(stage && stage !== 'SetItems' ? { stage } : {}),
-    ...(typeof raw.template === 'string' && raw.template ? { template: raw.template } : {}),
-  }
-}

@@ -1,3 +1,4 @@
+import { flag, searchOf, text } from '@/kit/page/search'
 import { type ImportSearch, importSearch } from '../import/search'
 
 /** What the address of the open orders says beside the page: a file that is being read, the rows of one file, one order to look at. */
@@ -8,15 +9,6 @@ export interface OrdersSearch extends ImportSearch {
   back?: boolean
 }
 
-const text = (v: unknown) => (typeof v === 'string' && v !== '' ? v : undefined)
+const own = searchOf<Omit<OrdersSearch, keyof ImportSearch>>({ of: text, order: text, back: flag })
 
-export function ordersSearch(raw: Record<string, unknown>): OrdersSearch {
-  const found: OrdersSearch = {
-    ...importSearch(raw),
-    of: text(raw.of),
-    order: text(raw.order),
-    back: raw.back === true || undefined,
-  }
-  for (const key of Object.keys(found) as (keyof OrdersSearch)[]) if (found[key] === undefined) delete found[key] // keys of this very object
-  return found
-}
+export const ordersSearch = (raw: Record<string, unknown>): OrdersSearch => ({ ...importSearch(raw), ...own(raw) })

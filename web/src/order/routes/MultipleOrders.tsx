@@ -3,7 +3,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useMediaQuery } from '@/kit/hooks'
 import { FirstBucket } from '@/shipment/public'
 import { MultipleScreen } from '../multiple/MultipleScreen'
-import { multipleSearch } from '../multiple/stage'
+import { multipleSearch } from '../multiple/search'
 
 export const Route = createFileRoute('/_signedIn/MultipleOrders')({ validateSearch: multipleSearch, component: Screen })
 

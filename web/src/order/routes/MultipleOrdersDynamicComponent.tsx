@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { multipleSearch } from '../multiple/stage'
+import { multipleSearch } from '../multiple/search'
 import { DynamicScreen } from '../template/DynamicScreen'
 
 export const Route = createFileRoute('/_signedIn/MultipleOrdersDynamicComponent')({ validateSearch: multipleSearch, component: Screen })

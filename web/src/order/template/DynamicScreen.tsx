@@ -10,7 +10,7 @@ import { Skeleton } from '@/kit/ui'
 import { Labelled } from '../multiple/Labelled'
 import css from '../multiple/Multiple.module.css'
 import { MultipleScreen } from '../multiple/MultipleScreen'
-import type { MultipleSearch } from '../multiple/stage'
+import type { MultipleSearch } from '../multiple/search'
 import { templateColumns } from './columns'
 import { TemplateEditor } from './TemplateEditor'
 

@@ -18,7 +18,6 @@ export function GuideScreen() {
   const wanted = text.trim().toLocaleLowerCase()
   const found = pages
     .filter((p) => held && !p.public && isBuilt(p) && standsAlone(p) && allowed(p, held))
-    .sort((a, b) => (a.order ?? 999) - (b.order ?? 999))
     .map((p) => ({ page: p, under: words(p.menu?.[0] ?? t`More pages`), name: words(p), about: words(help[p.name] ?? '') }))
     .filter((p) => `${p.under} ${p.name} ${p.about}`.toLocaleLowerCase().includes(wanted))
   return (

@@ -1,7 +1,8 @@
+import { searchOf, text } from '@/kit/page/search'
+
 export interface OfShipment {
   shipment?: string
 }
 
-/** The search of a page that is of one shipment; what is not of ours is dropped. */
-export const ofShipment = ({ shipment }: Record<string, unknown>): OfShipment =>
-  typeof shipment === 'string' && shipment ? { shipment } : {}
+/** The search of a page that is of one shipment. */
+export const ofShipment = searchOf<OfShipment>({ shipment: text })
