@@ -105,6 +105,11 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 	if err := a.Shipments.Record(ctx, tx, s.ID, kind, map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
 		return nil, err
 	}
+	if kind == "pallet-changed" && (req.Weight != nil || req.Quantity != nil) {
+		if err := told(ctx, tx, s.ID); err != nil {
+			return nil, err
+		}
+	}
 	return palletsOf(ctx, tx, s.ID)
 }
 
