@@ -367,7 +367,7 @@ func TestList_LeavesOutWhatNobodyHasBegunWhereTheWarehouseWantsItSo(t *testing.T
 func TestUpdatePallet_AddsChangesAndDeletes(t *testing.T) {
 	w := start(t)
 	d := w.As("dock@demo.test")
-	add := dock.PopupReq{ShipmentID: "S1", Flag: "I", HuID: "HU-1", ItemCode: of("P-9"), Quantity: of(int64(4)), Length: of(freight.Measure{Milli: 48000, Unit: "in"})}
+	add := dock.PopupReq{ShipmentID: "S1", Flag: "I", HuID: "HU-1", ItemCode: of("P-9"), Quantity: of(int64(4)), Length: &freight.Plain{Measure: freight.Measure{Milli: 48000, Unit: "in"}}}
 	if list := testkit.Into[[]dock.Pallet](t, d.Call("DockView/UpdatePalletPopupDetails", add)); len(list) != 3 || w.load("S1").TotalPallets != 3 {
 		t.Fatalf("added: %+v", list)
 	}
@@ -448,6 +448,26 @@ func TestUpdatePallet_SelectsWithSAndKeepsWhatIsLeftOut(t *testing.T) {
 	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "HuId": p.LPN, "Length": map[string]any{"milli": 48000, "unit": "in"}})
 	if now := w.pallets("S1")[0]; now.Pieces != p.Pieces || now.Weight.V != p.Weight.V || now.Length.V.Milli != 48000 {
 		t.Fatalf("what was not named: %+v", now)
+	}
+}
+
+// The documents write bare numbers.
+func TestUpdatePallet_TakesBareNumbers(t *testing.T) {
+	w := start(t)
+	d := w.As("dock@demo.test")
+	p := w.pallets("S1")[0]
+	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "HuId": p.LPN, "ClientId": "1", "ItemCode": "A", "Length": 48, "Width": 40.5, "Height": "60", "Weight": 1020.25, "Quantity": 9})
+	now := w.pallets("S1")[0]
+	if got := now.Length.V.String() + ", " + now.Width.V.String() + ", " + now.Height.V.String() + ", " + now.Weight.V.String(); got != "48 in, 40.5 in, 60 in, 1,020.25 lb" || now.Pieces != 9 {
+		t.Fatal(got, now.Pieces)
+	}
+	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "HuId": p.LPN, "Weight": map[string]any{"milli": 460000, "unit": "kg"}})
+	d.Call("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "HuId": p.LPN, "Weight": 470})
+	if now := w.pallets("S1")[0]; now.Weight.V.String() != "470 kg" {
+		t.Fatal(now.Weight.V)
+	}
+	if f := d.Refused("DockView/UpdatePalletPopupDetails", map[string]any{"ShipmentId": "S1", "HuId": p.LPN, "Length": -1}); f.Fields[0].Field != "Length" {
+		t.Fatal(f)
 	}
 }
 

@@ -10,23 +10,23 @@ import (
 
 // PopupReq reads, adds, changes or deletes a pallet, after the documents' flag: S selects, D deletes, any other saves.
 type PopupReq struct {
-	ShipmentID string           `json:"ShipmentId" validate:"required,max=40"`
-	UniqueName string           `json:"UniqueName" validate:"max=60"`
-	Flag       string           `json:"Flag" validate:"max=1"`
-	HuID       string           `json:"HuId" validate:"max=40"` // the pallet's number, its SSCC or its key; empty adds one
-	ItemCode   *string          `json:"ItemCode,omitempty" validate:"omitempty,max=40"`
-	Length     *freight.Measure `json:"Length,omitempty"`
-	Width      *freight.Measure `json:"Width,omitempty"`
-	Height     *freight.Measure `json:"Height,omitempty"`
-	Weight     *freight.Measure `json:"Weight,omitempty"`
-	Quantity   *int64           `json:"Quantity,omitempty" validate:"omitempty,gte=0,lte=1000000"`
+	ShipmentID string         `json:"ShipmentId" validate:"required,max=40"`
+	UniqueName string         `json:"UniqueName" validate:"max=60"`
+	Flag       string         `json:"Flag" validate:"max=1"`
+	HuID       string         `json:"HuId" validate:"max=40"` // the pallet's number, its SSCC or its key; empty adds one
+	ItemCode   *string        `json:"ItemCode,omitempty" validate:"omitempty,max=40"`
+	Length     *freight.Plain `json:"Length,omitempty"`
+	Width      *freight.Plain `json:"Width,omitempty"`
+	Height     *freight.Plain `json:"Height,omitempty"`
+	Weight     *freight.Plain `json:"Weight,omitempty"`
+	Quantity   *int64         `json:"Quantity,omitempty" validate:"omitempty,gte=0,lte=1000000"`
 }
 
 // Check keeps measures from being negative.
 func (r *PopupReq) Check() (bad []fail.Field) {
 	for _, m := range []struct {
 		field string
-		of    *freight.Measure
+		of    *freight.Plain
 	}{{"Length", r.Length}, {"Width", r.Width}, {"Height", r.Height}, {"Weight", r.Weight}} {
 		if m.of != nil && m.of.Milli < 0 {
 			bad = append(bad, fail.Of(m.field, "field-too-small", "limit", 0))
@@ -105,6 +105,11 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 	if err := a.Shipments.Record(ctx, tx, s.ID, kind, map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
 		return nil, err
 	}
+	if kind == "pallet-changed" && (req.Weight != nil || req.Quantity != nil) {
+		if err := told(ctx, tx, s.ID); err != nil {
+			return nil, err
+		}
+	}
 	return palletsOf(ctx, tx, s.ID)
 }
 
@@ -116,11 +121,12 @@ func measure(p *Pallet, req PopupReq) {
 		p.Pieces = *req.Quantity
 	}
 	for _, m := range []struct {
-		at *freight.Measure
-		to *freight.Measure
-	}{{&p.Length.V, req.Length}, {&p.Width.V, req.Width}, {&p.Height.V, req.Height}, {&p.Weight.V, req.Weight}} {
-		if m.to != nil {
-			*m.at = *m.to
+		at   *freight.Measure
+		to   *freight.Plain
+		unit string
+	}{{&p.Length.V, req.Length, "in"}, {&p.Width.V, req.Width, "in"}, {&p.Height.V, req.Height, "in"}, {&p.Weight.V, req.Weight, "lb"}} {
+		if m.to != nil { // a bare number is in the unit that the pallet is known by
+			*m.at = m.to.Or(m.at.Unit, m.unit)
 		}
 	}
 	if p.Description == "" {

@@ -3,6 +3,7 @@ package dock
 import (
 	"context"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/op"
@@ -51,7 +52,19 @@ func (a *Area) WeighPallet(ctx context.Context, tx *store.Tx, req WeighReq) (Pal
 	if err := keep(ctx, tx, s, p); err != nil {
 		return p, err
 	}
-	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-weighed", map[string]any{"pallet": p.ID, "lpn": p.LPN, "weight": p.Weight.V, "was": was, "scale": req.Scale})
+	if err := a.Shipments.Record(ctx, tx, s.ID, "pallet-weighed", map[string]any{"pallet": p.ID, "lpn": p.LPN, "weight": p.Weight.V, "was": was, "scale": req.Scale}); err != nil {
+		return p, err
+	}
+	return p, told(ctx, tx, s.ID)
+}
+
+// told has the load's shipment follow its pallets: a carrier that accepted it accepted another weight.
+func told(ctx context.Context, tx *store.Tx, shipmentID string) error {
+	pallets, err := palletsOf(ctx, tx, shipmentID)
+	if err != nil {
+		return err
+	}
+	return tx.Emit(ctx, event.LoadWeighed{ShipmentID: shipmentID, Stowed: stowed(pallets)})
 }
 
 // planned is what a pallet weighs by its orders.

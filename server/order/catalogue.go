@@ -111,6 +111,7 @@ func (f *ItemFields) check() (bad []fail.Field) {
 		f.PackageType = "CTN"
 	}
 	if f.Hazmat != nil {
+		f.Hazmat.UN = rule.UNOf(f.Hazmat.UN)
 		for _, l := range rule.Hazmat(*f.Hazmat, "") {
 			bad = append(bad, fail.Of("HazmatDetails."+l.Part, l.Code, "limit", l.Limit))
 		}

@@ -43,9 +43,11 @@ type Orders interface {
 	Look(ctx context.Context, tx *store.Tx, ids []string) ([]freight.Order, error)
 }
 
-// Sites knows where goods leave from.
+// Sites knows where goods leave from, and when somebody is there.
 type Sites interface {
 	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+	// ClosedDays lists the days, of so many from one on, on which a warehouse does not work.
+	ClosedDays(ctx context.Context, tx *store.Tx, id, from string, days int) ([]string, error)
 }
 
 // Setup knows the organisation's own currency.

@@ -175,7 +175,11 @@ func (a *Area) RateOrders(ctx context.Context, tx *store.Tx, req OrdersReq) (Ans
 			return Answer{}, err
 		}
 	}
-	return a.rate(ctx, tx, consigned(c, services, req.Mask))
+	q, err := a.dated(ctx, tx, consigned(c, services, req.Mask), c)
+	if err != nil {
+		return Answer{}, err
+	}
+	return a.rate(ctx, tx, q)
 }
 
 // consigned makes the question of a shipment.
@@ -291,6 +295,7 @@ func (a *Area) Transit(ctx context.Context, tx *store.Tx, req TransitReq) (Trans
 	if err != nil {
 		return resp, err
 	}
+	way := question{Request: engine.Request{ShipOn: resp.ShipOn, From: req.From, To: req.To}}
 	for _, t := range list {
 		lane, ok := t.Lane(req.From, req.To)
 		at := slices.IndexFunc(carriers, func(c freight.Carrier) bool { return c.SCAC == t.Carrier })
@@ -301,7 +306,7 @@ func (a *Area) Transit(ctx context.Context, tx *store.Tx, req TransitReq) (Trans
 		if r.Days == 0 {
 			r.Days, r.Estimated = daysFor(resp.Miles, t.Mode), true
 		}
-		r.ArrivesOn = arrives(engine.Request{ShipOn: resp.ShipOn, From: req.From, To: req.To}, r.Days)
+		r.ArrivesOn = way.arrives(r.Days)
 		resp.Rows = append(resp.Rows, r)
 	}
 	slices.SortStableFunc(resp.Rows, func(x, y TransitRow) int { return x.Days - y.Days })

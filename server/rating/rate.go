@@ -24,6 +24,8 @@ type question struct {
 	Customer  string            `json:"customer"`
 	Mask      int               `json:"mask"`               // rate mode bits; 0 is all
 	ArriveBy  string            `json:"arriveBy,omitempty"` // the day by which it must be there; empty where no order says
+	PickupOn  string            `json:"pickupOn,omitempty"` // the day on which it can be picked up, where calendars say another than it is to ship on
+	Closed    []string          `json:"closed,omitempty"`   // days on which nobody takes it in where it goes to, among those that carriers run on
 	Guessed   []freight.ClassBy `json:"guessed,omitempty"`  // what proposed classes that nobody named
 	Request   engine.Request    `json:"request"`
 }
@@ -189,7 +191,7 @@ func (c *Candidate) price(quote *engine.Quote, q question, markup func(engine.Mo
 	if c.Days == 0 {
 		c.Days, c.Estimated = daysFor(r.Miles, c.Mode), true
 	}
-	c.ArrivesOn = arrives(r, c.Days)
+	c.ArrivesOn = q.arrives(c.Days)
 	c.Late = q.ArriveBy != "" && c.ArrivesOn > q.ArriveBy
 	if m, ok := markup(c.Mode); ok {
 		c.MarkupMinor = int64(m.On(quote.Total))
@@ -297,9 +299,50 @@ func daysFor(miles engine.Dec, m engine.Mode) int {
 	return days
 }
 
-// arrives counts working days after the day of pickup: weekdays that are no holiday where it leaves or where it goes to.
-func arrives(r engine.Request, days int) string {
-	return calendar.Add(r.ShipOn, days, country(r.From), country(r.To))
+// arrives counts working days after the day of pickup: weekdays that are no holiday where it leaves or where it goes to. It is handed over on a day on which
+// somebody is there.
+func (q *question) arrives(days int) string {
+	from, to := country(q.Request.From), country(q.Request.To)
+	pickup := q.PickupOn
+	if pickup == "" {
+		pickup = calendar.Next(q.Request.ShipOn, from)
+	}
+	return opens(calendar.Add(pickup, days, from, to), q.Closed, from, to)
+}
+
+// opens is the day itself, or the next working day on which a site is not closed.
+func opens(day string, closed []string, countries ...calendar.Country) string {
+	for slices.Contains(closed, day) {
+		day = calendar.Add(day, 1, countries...)
+	}
+	return day
+}
+
+// ahead is for how many days a site's calendar is read: a season's close and a long way.
+const ahead = 120
+
+// dated has a shipment's question know the calendar of its warehouse, which it leaves or comes to. A day that a person has confirmed is the day of pickup.
+func (a *Area) dated(ctx context.Context, tx *store.Tx, q question, c freight.Consignment) (question, error) {
+	on := c.ShipOn
+	if on == "" {
+		on = day(tx)
+	}
+	var closed []string
+	if c.Warehouse != "" {
+		var err error
+		if closed, err = a.Sites.ClosedDays(ctx, tx, c.Warehouse, on, ahead); err != nil {
+			return q, err
+		}
+	}
+	from, to := country(q.Request.From), country(q.Request.To)
+	if c.Inbound {
+		q.Closed = slices.DeleteFunc(closed, func(day string) bool { return !calendar.Works(day, from, to) })
+		closed = nil
+	}
+	if q.PickupOn = on; !c.DayMeant {
+		q.PickupOn = opens(calendar.Next(on, from), closed, from)
+	}
+	return q, nil
 }
 
 func country(p engine.Place) calendar.Country { return calendar.CountryOf(p.Country, p.Zip) }

@@ -93,7 +93,10 @@ func rated(c freight.Consignment, ans Answer) Rated {
 
 // result rates a consignment. chosen is the price sheet that a person took, empty for the default choice.
 func (a *Area) result(ctx context.Context, tx *store.Tx, s shelf, c freight.Consignment, services []engine.Service, mask int, chosen string) (result, error) {
-	q := consigned(c, services, mask)
+	q, err := a.dated(ctx, tx, consigned(c, services, mask), c)
+	if err != nil {
+		return result{}, err
+	}
 	ans, err := a.rateFrom(ctx, tx, s, q)
 	q.Request = ans.Request
 	why := taken

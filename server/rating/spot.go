@@ -14,7 +14,10 @@ const spot = "spot"
 // TakeSpot keeps with a shipment what there was to choose from when a spot quote was taken: its contracts' prices, every carrier's own answer, and
 // why each one won or lost. Each charge of an answer names the request, the answer and its time.
 func (a *Area) TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment, offers []freight.Offer, won string) error {
-	q := consigned(c, nil, 0)
+	q, err := a.dated(ctx, tx, consigned(c, nil, 0), c)
+	if err != nil {
+		return err
+	}
 	own, err := a.rate(ctx, tx, q)
 	if err != nil {
 		return err

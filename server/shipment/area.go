@@ -101,7 +101,10 @@ type Claims interface {
 }
 
 // Listen has the area hear of what the dock does.
-func (a *Area) Listen(bus *store.Bus) { store.On[event.BillSigned](bus, a.signed) }
+func (a *Area) Listen(bus *store.Bus) {
+	store.On[event.BillSigned](bus, a.signed)
+	store.On[event.LoadWeighed](bus, a.weighed)
+}
 
 var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")
 

@@ -91,7 +91,7 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 			it.Pallets = *l.Pallets
 		}
 		if l.Weight != nil {
-			it.Weight = *l.Weight
+			s.reweigh(l.Line, *l.Weight)
 		}
 	}
 	s.carry(s.Items.V)
@@ -134,6 +134,20 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 		return s, err
 	}
 	return s, a.tell(ctx, tx, s, "")
+}
+
+// reweigh sets what a line weighs. Where a scale has said something else than was planned, the plan moves along: papers go by it and by the pallets, and must
+// come to what was set.
+func (s *Shipment) reweigh(line int, weight freight.Measure) {
+	it := &s.Items.V[line]
+	if line < len(s.Planned.V) {
+		s.Planned.V = slices.Clone(s.Planned.V)
+		plan := &s.Planned.V[line]
+		if scale := it.Weight.Milli - plan.Weight.Milli; it.Weight.Unit == weight.Unit && plan.Weight.Unit == weight.Unit {
+			plan.Weight.Milli = weight.Milli - scale
+		}
+	}
+	it.Weight = weight
 }
 
 // differences say in a language what is other about a load than it was. Without all, what is not worth asking a carrier for is left out.

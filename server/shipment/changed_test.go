@@ -2,10 +2,12 @@ package shipment_test
 
 import (
 	"context"
+	"strconv"
 	"strings"
 	"testing"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -211,4 +213,68 @@ func TestPRO_IsHeldAgainstItsCarriersCheckDigit(t *testing.T) {
 	equal(t, "one digit wrong", d.office.Refused("Shipment/BuildShipment", req).Fields[0].Code, "pro-check-digit")
 	req["PRONumber"] = "07209562763"
 	d.office.Call("Shipment/BuildShipment", req)
+}
+
+// What stands on the dock weighs twice what its carrier accepted: it hears of it before its truck is there.
+func TestWeighPallet_GoesBackToTheCarrierThatAccepted(t *testing.T) {
+	d := newDesk(t)
+	s, first := d.accepted("C-23", "4411223388")
+	d.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	worker := d.As("dock@demo.test")
+	pallets := testkit.Into[[]struct {
+		ID string `json:"id"`
+	}](t, worker.Call("DockView/GetPalletPopupDetails", any1{"ShipmentId": s.ID}))
+	if len(pallets) != 2 {
+		t.Fatal(len(pallets))
+	}
+	weigh := func(i int, lb int64) {
+		t.Helper()
+		worker.Call("DockView/WeighPallet", any1{"ShipmentId": s.ID, "PalletId": pallets[i].ID, "Weight": any1{"milli": lb * 1000, "unit": "lb"}, "Sure": true})
+	}
+	weigh(0, 660) // of 625.25 lb
+	equal(t, "within the tolerance", string(d.now(s.ID).Status), "M")
+	weigh(1, 4000)
+	full := d.full(s.ID)
+	again := open(d.info(s.ID))
+	equal(t, "asked again, with what the scale said", string(full.Shipment.Status)+" "+again.Carrier+" "+full.Shipment.PRO+" "+full.Shipment.Weight.V.String(), "T "+first.Carrier+" 4411223388 4,660 lb")
+	if full.Cost.TotalMinor <= first.TotalMinor && full.Cost.Stale == "" || again.TotalMinor != full.Cost.TotalMinor {
+		t.Errorf("the price: %d before, %d now, offered at %d", first.TotalMinor, full.Cost.TotalMinor, again.TotalMinor)
+	}
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "weight: 1,250.5 lb → 4,660 lb") {
+		t.Errorf("the mail: %s", last)
+	}
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(again.ID), "Accept": true, "Name": "Ann Lee"})
+	worker.Call("DockView/UpdatePalletPopupDetails", any1{"ShipmentId": s.ID, "HuId": pallets[1].ID, "Quantity": 12})
+	equal(t, "fewer pieces, too", string(d.now(s.ID).Status)+" "+strconv.FormatInt(d.now(s.ID).Pieces, 10), "T 32")
+	// A person who puts the line right says what it weighs in all, whatever the scale said before.
+	d.office.Call("Shipment/ChangeLoad", any1{"ShipmentId": s.ID, "Lines": []any1{{"Line": 0, "Weight": any1{"milli": 3_000_000, "unit": "lb"}}}})
+	equal(t, "the line", d.now(s.ID).Weight.V.String(), "3,000 lb")
+	all := testkit.Into[[]freight.Stowed](t, worker.Call("DockView/GetPalletPopupDetails", any1{"ShipmentId": s.ID}))
+	for i := range all {
+		all[i].Aboard = true
+	}
+	equal(t, "which is what the bill will say", freight.Loaded(d.now(s.ID).Planned.V, all)[0].Weight.String(), "3,000 lb")
+}
+
+// A scale is read offline and told when the pickup is over: the weight is kept, no carrier is asked for what is past, and the office is told.
+func TestWeighPallet_OfAPickupThatIsOverTellsTheOffice(t *testing.T) {
+	d := newDesk(t)
+	s, _ := d.accepted("C-24", "4411223399")
+	d.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	worker := d.As("dock@demo.test")
+	p := testkit.Into[[]struct {
+		ID string `json:"id"`
+	}](t, worker.Call("DockView/GetPalletPopupDetails", any1{"ShipmentId": s.ID}))[0]
+	d.at("2026-11-25 08:00")
+	worker.Call("DockView/WeighPallet", any1{"ShipmentId": s.ID, "PalletId": p.ID, "Weight": any1{"milli": 5_000_000, "unit": "lb"}, "Sure": true})
+	now := d.now(s.ID)
+	equal(t, "kept, and still the carrier's", string(now.Status)+" "+now.Weight.V.String(), "M 5,625.25 lb")
+	told := 0
+	d.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_notification WHERE code = 'notify-load-weighed'`).Scan(&told)
+	})
+	if told == 0 {
+		t.Error("the office is not told")
+	}
 }

@@ -199,6 +199,7 @@ func (it *EntryItem) check(at string, parcel bool) (bad []fail.Field) {
 		}
 	}
 	if h := it.Hazmat; h != nil {
+		h.UN = rule.UNOf(h.UN)
 		for _, l := range rule.Hazmat(*h, "") {
 			no("HazmatDetails."+l.Part, l.Code, "limit", l.Limit)
 		}

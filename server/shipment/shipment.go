@@ -46,7 +46,7 @@ type Shipment struct {
 	ServiceNames   store.JSON[[]string]        `json:"serviceNames" db:"service_names"` // the services, as papers name them
 	OrderNotes     orderNotes                  `json:"orderNotes" db:"order_notes"`     // what else each order is known by
 	Clauses        store.JSON[freight.Clauses] `json:"clauses" db:"clauses"`            // what the shipper chose for the bill
-	Planned        store.JSON[[]freight.Item]  `json:"planned" db:"planned"`            // the lines before some of it was left behind; empty where all went
+	Planned        store.JSON[[]freight.Item]  `json:"planned" db:"planned"`            // the lines that its pallets were laid by, where it is other by now: some was left behind, or a scale said so; empty where it is not
 	Pieces         int64                       `json:"pieces" db:"pieces"`
 	Pallets        int64                       `json:"pallets" db:"pallets"`
 	Weight         store.JSON[freight.Measure] `json:"weight" db:"weight"`

@@ -115,6 +115,36 @@ func overlap(a, b Hours) bool {
 	return false
 }
 
+// ClosedDays lists the days, of so many from one on, on which a warehouse does not work: holidays of its own, and weekdays without hours where it has any.
+func (a *Area) ClosedDays(ctx context.Context, tx *store.Tx, id, from string, days int) ([]string, error) {
+	first, err := time.Parse(time.DateOnly, from)
+	if err != nil {
+		return nil, nil // no day is no appointment
+	}
+	last := first.AddDate(0, 0, days-1)
+	holidays, err := store.Select[string](ctx, tx, `SELECT day FROM warehouse_holiday WHERE warehouse = ? AND day BETWEEN ? AND ? ORDER BY day`, id, from, last.Format(time.DateOnly))
+	if err != nil {
+		return nil, err
+	}
+	hours, err := hoursOf(ctx, tx, id)
+	if err != nil || len(hours) == 0 {
+		return holidays, err
+	}
+	works := map[string]bool{}
+	for _, h := range hours {
+		for _, d := range h.Days {
+			works[d] = true
+		}
+	}
+	var out []string
+	for d := first; !d.After(last); d = d.AddDate(0, 0, 1) {
+		if day := d.Format(time.DateOnly); !works[weekdays[(int(d.Weekday())+6)%7]] || slices.Contains(holidays, day) {
+			out = append(out, day)
+		}
+	}
+	return out, nil
+}
+
 // Open reports whether a warehouse works through a window of a day, and tells the day's hours. A window without times is the whole day: any hours will do. One that
 // ends before it begins ends on the day after. A warehouse whose hours nobody has set is open.
 func (a *Area) Open(ctx context.Context, tx *store.Tx, id, day, from, to string) (open bool, hours string, err error) {

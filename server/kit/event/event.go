@@ -29,6 +29,12 @@ type ShipmentEnded struct {
 	Departed           bool
 }
 
+// LoadWeighed says that pallets of a load weigh or hold something else than they did; these are all that stand on its dock.
+type LoadWeighed struct {
+	ShipmentID string
+	Stowed     []freight.Stowed
+}
+
 // LoadParted says what of a load's orders goes with it and what does not. Again is set where it was told before and counts anew, as when a signed bill is corrected.
 type LoadParted struct {
 	ShipmentID, Number, Warehouse string

@@ -12,6 +12,8 @@ type Consignment struct {
 	BOL            string
 	PRO            string
 	ShipOn         string
+	DayMeant       bool   // a person has said that it is picked up on that day, whatever the calendars say
+	Inbound        bool   // it comes to its warehouse
 	ArriveBy       string // the day by which it must be there; empty where no order says
 	PickupFrom     string // HH:MM on the warehouse's clock
 	PickupTo       string

@@ -96,6 +96,21 @@ func Loaded(items []Item, pallets []Stowed) []Item {
 	return out
 }
 
+// Weighed are all of a load's items as its pallets stand on the dock: with the pieces that were counted and the weights that a scale said, wherever the pallets
+// go later. Pallets are as planned.
+func Weighed(items []Item, pallets []Stowed) []Item {
+	on := make([]Stowed, len(pallets))
+	for i, p := range pallets {
+		p.Aboard, p.Short = true, 0
+		on[i] = p
+	}
+	all, _ := aboard(items, on)
+	for i := range all {
+		all[i].Pallets = items[i].Pallets
+	}
+	return all
+}
+
 // aboard are all of a load's items as its pallets carry them, and which of them stand on pallets; one of which nothing is aboard has no pieces.
 func aboard(items []Item, pallets []Stowed) (went []Item, stands []bool) {
 	type sum struct {

@@ -63,6 +63,9 @@ func Goods(at string, it *freight.Item, whole bool) (bad []fail.Field) {
 			it.NMFC = form
 		}
 	}
+	if it.Hazmat != nil {
+		it.Hazmat.UN = UNOf(it.Hazmat.UN)
+	}
 	return bad
 }
 

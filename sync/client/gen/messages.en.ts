@@ -393,6 +393,7 @@ export const messages: Record<string, string> = {
   "notify-back-order-over": "The corrected bill of load {number} has more aboard than before, and load {other} carries back order {order} as well. Check its count.",
   "notify-bill-signed": "{signedBy} signed bill {bol} at {warehouse}{exceptions, plural, =0 {.} one {, with # exception noted.} other {, with # exceptions noted.}}",
   "notify-carrier-changed": "Shipment {number} was given to {carrier} at the dock, not to {before}. Agree on a price and have it confirmed.",
+  "notify-load-weighed": "Shipment {number} weighs {now} on the dock, not {before}. {carrier} has to know of it.",
   "notify-mail-address-invalid": "{name} was not mailed: {recipient} is not an address.",
   "notify-mail-attachment-missing": "{name} was not mailed to {recipient}: the document never arrived.",
   "notify-mail-not-configured": "{name} was not mailed to {recipient}: no mail server is configured.",

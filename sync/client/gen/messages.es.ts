@@ -393,6 +393,7 @@ export const messages: Record<string, string> = {
   "notify-back-order-over": "El conocimiento corregido de la carga {number} lleva más que antes, y la carga {other} lleva también el pedido pendiente {order}. Revise el conteo.",
   "notify-bill-signed": "{signedBy} firmó el conocimiento {bol} en {warehouse}{exceptions, plural, =0 {.} one {, con # excepción anotada.} other {, con # excepciones anotadas.}}",
   "notify-carrier-changed": "El embarque {number} se entregó en el muelle a {carrier} en lugar de {before}. Acuerde un precio y pida la confirmación.",
+  "notify-load-weighed": "El envío {number} pesa {now} en el muelle, no {before}. {carrier} tiene que saberlo.",
   "notify-mail-address-invalid": "{name} no se envió: {recipient} no es una dirección.",
   "notify-mail-attachment-missing": "{name} no se envió a {recipient}: el documento no llegó.",
   "notify-mail-not-configured": "{name} no se envió a {recipient}: no hay servidor de correo configurado.",

@@ -393,6 +393,7 @@ export const messages: Record<string, string> = {
   "notify-back-order-over": "La lettre de voiture corrigée du chargement {number} porte plus qu’avant, et le chargement {other} transporte aussi le reliquat {order}. Vérifiez le compte.",
   "notify-bill-signed": "{signedBy} a signé le connaissement {bol} à {warehouse}{exceptions, plural, =0 {.} one {, avec # réserve notée.} other {, avec # réserves notées.}}",
   "notify-carrier-changed": "Au quai, l’expédition {number} a été remise à {carrier} et non à {before}. Convenez d’un prix et faites-la confirmer.",
+  "notify-load-weighed": "L’expédition {number} pèse {now} au quai, et non {before}. {carrier} doit le savoir.",
   "notify-mail-address-invalid": "{name} n’a pas été envoyé : {recipient} n’est pas une adresse.",
   "notify-mail-attachment-missing": "{name} n’a pas été envoyé à {recipient} : le document n’est jamais arrivé.",
   "notify-mail-not-configured": "{name} n’a pas été envoyé à {recipient} : aucun serveur de courrier n’est configuré.",
