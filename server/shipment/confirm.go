@@ -158,6 +158,15 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Sh
 	return c, err
 }
 
+// OpenReq opens a link.
+type OpenReq struct {
+	TokenReq
+	Again bool `json:"Again"` // the page asks again by itself: nobody looked anew
+}
+
+// Glance tells that nobody looked anew.
+func (r OpenReq) Glance() bool { return r.Again }
+
 // Bears is what the request shows.
 func (r TokenReq) Bears() publiclink.Shown { return publiclink.Shown{Secret: r.Token} }
 
@@ -207,7 +216,7 @@ func judge(_ *store.Tx, l link.Link, o Offered, dead error) error {
 }
 
 // show shows a carrier what is offered, or what was answered.
-func (a *Area) show(ctx context.Context, tx *store.Tx, l link.Link, o Offered, _ TokenReq) (Confirmation, error) {
+func (a *Area) show(ctx context.Context, tx *store.Tx, l link.Link, o Offered, _ OpenReq) (Confirmation, error) {
 	return a.confirmation(ctx, tx, l, o.Shipment, o.Tender)
 }
 
