@@ -52,6 +52,8 @@ func TestImports_PointOneWay(t *testing.T) {
 					bad = "store imports kit alone"
 				case from == "op" && target[0] == "server" && target[1] != "op" && target[1] != "store" && target[1] != "kit":
 					bad = "op imports store and kit"
+				case from == "publiclink" && target[0] == "server" && target[1] != "publiclink" && target[1] != "op" && target[1] != "store" && target[1] != "kit":
+					bad = "publiclink imports op, store and kit"
 				case from == "resource" && target[0] == "server" && target[1] != "resource" && target[1] != "op" && target[1] != "store" && target[1] != "kit":
 					bad = "resource imports op, store and kit"
 				case isArea[from] && target[0] == "server" && (target[1] == "http" || target[1] == "app"):

@@ -14,6 +14,7 @@ import (
 	"lading/server/kit/link"
 	"lading/server/kit/right"
 	"lading/server/op"
+	"lading/server/publiclink"
 	"lading/server/store"
 )
 
@@ -55,14 +56,10 @@ type Rates interface {
 
 // Links keeps what strangers may do.
 type Links interface {
+	publiclink.Links
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
-	// StandingLink gives the link to an object that is open now; its ID is empty where there is none.
-	StandingLink(ctx context.Context, tx *store.Tx, kind, object string) (link.Link, error)
 	// ExtendMailLink lets the open link to an object live until a later time, and says which it is; empty where none is open.
 	ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object string, until time.Time) (id string, err error)
-	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
-	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
-	LinkOpenings(ctx context.Context, tx *store.Tx, kind, object string) ([]link.Opening, error)
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
 }
 
@@ -106,7 +103,7 @@ var Namings = []store.Naming{
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	public := func(o op.Op) op.Op { return o.Opened("mail-link-unknown").Limited(op.PerStranger) }
+	page, public := a.page(), publiclink.Public
 	return []op.Op{
 		op.Query("Shipment/GetShipmentQuotes", a.Quotes, right.SeeMoney),
 		op.Command("Shipment/SpotQuote", a.Ask, right.RequestQuotes),
@@ -121,12 +118,12 @@ func (a *Area) Ops() []op.Op {
 		op.Upload("Quote/UploadClientDocument", a.UploadDocument, right.RequestQuotes),
 		op.Command("Quote/RemoveClientDocument", a.RemoveDocument, right.RequestQuotes),
 
-		public(op.Direct("Quote/GetQuoteResponseDetails", a.Details)),
-		public(op.Direct("Quote/SubmitQuoteResponse", a.Answer)),
-		public(op.Direct("Quote/SubmitNoBidConfirmation", a.NoBid)),
-		public(op.Direct("Quote/SendNewLink", a.SendNewLink)),
-		public(op.Direct("Quote/Check", a.Check)),
-		public(op.Direct("Quote/Lanes", a.Lanes)),
+		publiclink.Opens(page, "Quote/GetQuoteResponseDetails", a.show),
+		publiclink.Answers(page, "Quote/SubmitQuoteResponse", answer[AnswerReq](a)),
+		publiclink.Answers(page, "Quote/SubmitNoBidConfirmation", answer[NoBidReq](a)),
+		publiclink.Renews[Part, LinkReq](page, "Quote/SendNewLink"),
+		publiclink.Checks(page, "Quote/Check"),
+		publiclink.Reads(page, "Quote/Lanes", a.Lanes),
 		public(op.Direct("Quote/DownloadLanes", a.DownloadLanes)),
 		public(op.Upload("Quote/ReadLanes", a.ReadLanes)).Body(maxUpload),
 		public(op.Direct("Quote/SubmitLanes", a.SubmitLanes)),

@@ -5,33 +5,23 @@ import (
 	"strings"
 	"time"
 
-	"lading/server/kit/fail"
 	"lading/server/kit/link"
-	"lading/server/op"
 	"lading/server/store"
 )
 
-// Check tells anybody who was shown a request for a price whether we sent it, to whom, and whether it still counts.
-func (a *Area) Check(ctx context.Context, _ *op.Call, req link.OfferReq) (link.Offer, error) {
-	var out link.Offer
-	err := a.Strangers.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
-		q, ok, err := store.Get[Quote](ctx, tx, `SELECT `+columns+` FROM quote WHERE id = ? AND email <> ''`, req.ID)
-		if err != nil {
-			return err
-		}
-		r, found, err := store.Get[Request](ctx, tx, `SELECT * FROM quote_request WHERE id = ?`, q.RequestID)
-		if err != nil {
-			return err
-		}
-		if !ok || !found {
-			return fail.NotFound("offer-unknown")
-		}
-		shipper, err := a.Setup.Name(ctx, tx)
-		s := r.Asked.V
-		out = link.Offer{Standing: q.standing(r, tx.Now), Shipper: shipper, Carrier: q.CarrierName, Sent: link.Masked(q.Email), Number: r.Number, From: town(s.From), To: town(s.To), ShipOn: s.ShipOn, SentAt: q.AskedAt.Time, Until: r.DeadlineAt.Time}
-		return err
-	})
-	return out, err
+// genuine is what anybody may know of a request for a price: that we sent it, to whom, and whether it still counts.
+func (a *Area) genuine(ctx context.Context, tx *store.Tx, id string) (o link.Offer, ok bool, err error) {
+	q, ok, err := store.Get[Quote](ctx, tx, `SELECT `+columns+` FROM quote WHERE id = ? AND email <> ''`, id)
+	if err != nil || !ok {
+		return o, ok, err
+	}
+	r, ok, err := store.Get[Request](ctx, tx, `SELECT * FROM quote_request WHERE id = ?`, q.RequestID)
+	if err != nil || !ok {
+		return o, ok, err
+	}
+	shipper, err := a.Setup.Name(ctx, tx)
+	s := r.Asked.V
+	return link.Offer{Standing: q.standing(r, tx.Now), Shipper: shipper, Carrier: q.CarrierName, Sent: link.Masked(q.Email), Number: r.Number, From: town(s.From), To: town(s.To), ShipOn: s.ShipOn, SentAt: q.AskedAt.Time, Until: r.DeadlineAt.Time}, true, err
 }
 
 func town(p Place) string {

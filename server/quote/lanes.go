@@ -73,13 +73,8 @@ func (a *Area) laneList(ctx context.Context, tx *store.Tx, of Quote) ([]Lane, er
 }
 
 // Lanes lists what a carrier was asked in one go.
-func (a *Area) Lanes(ctx context.Context, c *op.Call, req Held) ([]Lane, error) {
-	var out []Lane
-	err := a.linked(ctx, c, req, false, func(ctx context.Context, tx *store.Tx, _ link.Link, _ Request, q Quote) (err error) {
-		out, err = a.laneList(ctx, tx, q)
-		return err
-	})
-	return out, err
+func (a *Area) Lanes(ctx context.Context, tx *store.Tx, _ link.Link, of Part, _ Held) ([]Lane, error) {
+	return a.laneList(ctx, tx, of.Quote)
 }
 
 // The columns of the sheet, in its order; the carrier fills in those from price on.

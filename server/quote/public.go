@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 	"strings"
 	"time"
@@ -12,6 +11,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/link"
 	"lading/server/op"
+	"lading/server/publiclink"
 	"lading/server/store"
 
 	"github.com/oklog/ulid/v2"
@@ -93,57 +93,50 @@ type Details struct {
 	Fileinfo            []Shown    `json:"Fileinfo"`
 }
 
-// linked does something for the holder of a link: in a command where write is set, else in a reading.
-func (a *Area) linked(ctx context.Context, c *op.Call, h Held, write bool, do func(ctx context.Context, tx *store.Tx, l link.Link, r Request, q Quote) error) error {
-	db, err := a.Strangers.Linked(ctx, h.AccessID, "mail-link-unknown")
-	if err != nil {
-		return err
-	}
-	inside := func(ctx context.Context, tx *store.Tx) error {
-		l, err := a.Links.FindMailLink(ctx, tx, mailLink, h.AccessID)
-		if err != nil {
-			return err
-		}
-		tx.By.Warehouses = []string{l.Warehouse}
-		r, q, err := a.find(ctx, tx, l.Object)
-		if err != nil {
-			return err
-		}
-		if h.QuoteID != "" && h.QuoteID != q.ID {
-			return fail.NotFound("url-error", "email", r.Contact)
-		}
-		tx.By.Name = q.CarrierName
-		return do(ctx, tx, l, r, q)
-	}
-	if write {
-		_, err = op.Write(ctx, db, c.Stranger(db, ""), inside)
-	} else {
-		err = db.Read(ctx, c.Stranger(db, "").By, inside)
-	}
-	return op.Bare(err)
+// Bears is what the request shows.
+func (h Held) Bears() publiclink.Shown {
+	return publiclink.Shown{Secret: h.AccessID, Object: h.QuoteID}
 }
 
-// Details shows a carrier what it is asked, and notes that somebody looked.
-func (a *Area) Details(ctx context.Context, c *op.Call, req DetailsReq) (Details, error) {
-	var out Details
-	err := a.linked(ctx, c, req.Held, !req.Again, func(ctx context.Context, tx *store.Tx, l link.Link, r Request, q Quote) (err error) {
-		if !req.Again {
-			if err := a.Links.CountOpening(ctx, tx, l.ID, c.Agent, c.IP); err != nil {
-				return err
-			}
-			places, err := a.Links.LinkOpenings(ctx, tx, mailLink, q.ID)
-			if err != nil {
-				return err
-			}
-			q.OpenedAt, q.Openings, q.Places = store.At(tx.Now), q.Openings+1, int64(len(places))
-			if err := put(ctx, tx, q); err != nil {
-				return err
-			}
-		}
-		out, err = a.details(ctx, tx, r, q)
-		out.QuoteInfo.Amends = (req.UserEdit == "true" || req.UserEdit == "1") && out.QuoteInfo.MayAnswer && q.Answers > 0
-		return err
+// Glance tells that nobody looked anew.
+func (r DetailsReq) Glance() bool { return r.Again }
+
+// Part is a carrier's part in a request: what lies behind its link.
+type Part struct {
+	Request Request
+	Quote   Quote
+}
+
+// page is what a carrier's link opens.
+func (a *Area) page() *publiclink.Page[Part] {
+	return &publiclink.Page[Part]{
+		Kind: mailLink, Strangers: a.Strangers, Links: a.Links, Genuine: a.genuine, Rest: a.rest, Resend: a.resend,
+		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Part, error) {
+			r, q, err := a.find(ctx, tx, l.Object)
+			return Part{r, q}, err
+		},
+		Holder:  func(of Part) string { return of.Quote.CarrierName },
+		Contact: func(of Part) string { return of.Request.Contact },
+		Seen: func(ctx context.Context, tx *store.Tx, of Part, places int) (Part, error) {
+			q := &of.Quote
+			q.OpenedAt, q.Openings, q.Places = store.At(tx.Now), q.Openings+1, int64(places)
+			return of, put(ctx, tx, *q)
+		},
+		May: func(tx *store.Tx, of Part) error { return mayAnswer(tx, of.Request, of.Quote) },
+	}
+}
+
+// linked does something for the holder of a link: in a command where write is set, else in a reading.
+func (a *Area) linked(ctx context.Context, c *op.Call, h Held, write bool, do func(ctx context.Context, tx *store.Tx, l link.Link, r Request, q Quote) error) error {
+	return a.page().Hold(ctx, c, h, write, func(ctx context.Context, tx *store.Tx, l link.Link, of Part) error {
+		return do(ctx, tx, l, of.Request, of.Quote)
 	})
+}
+
+// show shows a carrier what it is asked.
+func (a *Area) show(ctx context.Context, tx *store.Tx, _ link.Link, of Part, req DetailsReq) (Details, error) {
+	out, err := a.details(ctx, tx, of.Request, of.Quote)
+	out.QuoteInfo.Amends = (req.UserEdit == "true" || req.UserEdit == "1") && out.QuoteInfo.MayAnswer && of.Quote.Answers > 0
 	return out, err
 }
 
@@ -237,23 +230,15 @@ func sum(charges []Charge) (total int64) {
 	return total
 }
 
-// Answer keeps a carrier's price. It may be amended until the deadline; the same one told again, after a lost answer, is the same.
-func (a *Area) Answer(ctx context.Context, c *op.Call, req AnswerReq) (Details, error) {
-	var out Details
-	err := a.linked(ctx, c, req.Held, true, func(ctx context.Context, tx *store.Tx, _ link.Link, r Request, q Quote) error {
-		if !strings.EqualFold(req.Currency, r.Currency) {
-			return fail.Invalid(fail.Of("CurrencyCode", "quote-currency-differs", "currency", r.Currency))
-		}
-		files, err := filesOf(ctx, tx, q.ID, req.Files)
-		if err != nil {
-			return err
-		}
-		to := q
-		to.State, to.Charges.V, to.AmountMinor, to.Days, to.Note, to.Reason, to.ContactName, to.ContactPhone, to.Files.V = Answered, nonZero(req.Charges), sum(req.Charges), req.Days, strings.TrimSpace(req.Note), "", strings.TrimSpace(req.ContactName), strings.TrimSpace(req.ContactPhone), files
-		out, err = a.answered(ctx, tx, c, r, q, to)
-		return err
-	})
-	return out, err
+// of is the quote with the price.
+func (r AnswerReq) of(ctx context.Context, tx *store.Tx, p Part) (Quote, error) {
+	to := p.Quote
+	if !strings.EqualFold(r.Currency, p.Request.Currency) {
+		return to, fail.Invalid(fail.Of("CurrencyCode", "quote-currency-differs", "currency", p.Request.Currency))
+	}
+	files, err := filesOf(ctx, tx, to.ID, r.Files)
+	to.State, to.Charges.V, to.AmountMinor, to.Days, to.Note, to.Reason, to.ContactName, to.ContactPhone, to.Files.V = Answered, nonZero(r.Charges), sum(r.Charges), r.Days, strings.TrimSpace(r.Note), "", strings.TrimSpace(r.ContactName), strings.TrimSpace(r.ContactPhone), files
+	return to, err
 }
 
 func nonZero(charges []Charge) []Charge {
@@ -276,39 +261,51 @@ func (r *NoBidReq) Check() []fail.Field {
 	return nil
 }
 
-// NoBid keeps that a carrier does not bid. It may think better of it until the deadline.
-func (a *Area) NoBid(ctx context.Context, c *op.Call, req NoBidReq) (Details, error) {
-	var out Details
-	err := a.linked(ctx, c, req.Held, true, func(ctx context.Context, tx *store.Tx, _ link.Link, r Request, q Quote) (err error) {
-		to := q
-		to.State, to.Charges.V, to.AmountMinor, to.Days, to.Note, to.Reason, to.Files.V = NoBid, []Charge{}, 0, 0, strings.TrimSpace(req.Note), req.Reason, []File{}
-		if req.ContactName != "" {
-			to.ContactName = strings.TrimSpace(req.ContactName)
-		}
-		out, err = a.answered(ctx, tx, c, r, q, to)
-		return err
-	})
-	return out, err
+// of is the quote without a price. The carrier may think better of it until the deadline.
+func (r NoBidReq) of(_ context.Context, _ *store.Tx, p Part) (Quote, error) {
+	to := p.Quote
+	to.State, to.Charges.V, to.AmountMinor, to.Days, to.Note, to.Reason, to.Files.V = NoBid, []Charge{}, 0, 0, strings.TrimSpace(r.Note), r.Reason, []File{}
+	if r.ContactName != "" {
+		to.ContactName = strings.TrimSpace(r.ContactName)
+	}
+	return to, nil
 }
 
-// answered writes what a carrier said, tells who asked, and gives the carrier a receipt by mail.
-func (a *Area) answered(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was, to Quote) (Details, error) {
-	new, err := a.take(ctx, tx, c, r, was, &to)
-	if err == nil && new {
-		err = a.ring(ctx, tx, r, to)
+// answer is what a carrier may say to a request, as often as it likes until the deadline: who asked is told each time, and the carrier gets a receipt by mail.
+func answer[Req interface {
+	publiclink.Bearer
+	of(ctx context.Context, tx *store.Tx, p Part) (Quote, error)
+}](a *Area) publiclink.Answer[Part, Req, Details] {
+	return publiclink.Answer[Part, Req, Details]{
+		Stands: func(ctx context.Context, tx *store.Tx, p Part, req Req) (bool, error) {
+			to, err := req.of(ctx, tx, p)
+			return stands(p.Quote, to), err
+		},
+		Take: func(ctx context.Context, tx *store.Tx, c *op.Call, _ link.Link, p Part, req Req) (Part, error) {
+			to, err := req.of(ctx, tx, p)
+			if err == nil {
+				_, err = a.take(ctx, tx, c, p.Request, p.Quote, &to)
+			}
+			if err == nil {
+				err = a.ring(ctx, tx, p.Request, to)
+			}
+			if err == nil {
+				err = a.mail(ctx, tx, p.Request, to, map[State]string{Answered: "letter-quote-received", NoBid: "letter-quote-declined"}[to.State], fmt.Sprint(to.Answers), "")
+			}
+			return Part{p.Request, to}, err
+		},
+		Show: func(ctx context.Context, tx *store.Tx, _ link.Link, p Part, _ Req) (Details, error) {
+			return a.details(ctx, tx, p.Request, p.Quote)
+		},
 	}
-	if err == nil && new {
-		err = a.mail(ctx, tx, r, to, map[State]string{Answered: "letter-quote-received", NoBid: "letter-quote-declined"}[to.State], fmt.Sprint(to.Answers), "")
-	}
-	if err != nil {
-		return Details{}, err
-	}
-	return a.details(ctx, tx, r, to)
 }
+
+// stands tells whether a carrier says what it said before.
+func stands(was, to Quote) bool { return was.State != Requested && said(was) == said(to) }
 
 // take writes what a carrier said; new is false where it said so before.
 func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, was Quote, to *Quote) (new bool, err error) {
-	if said(was) == said(*to) && was.State != Requested { // told again; it stands, also after the deadline
+	if stands(was, *to) { // told again; it stands, also after the deadline
 		*to = was
 		return false, nil
 	}
@@ -344,45 +341,25 @@ type LinkReq struct {
 // between is how soon a carrier may have another link sent.
 const between = 2 * time.Minute
 
-// SendNewLink mails the known address, for who holds a link that is lost or went astray: it tells nobody where that is. Who holds the link that counts has
-// another take its place. Who holds one that was replaced cannot end the good one by it: that one is mailed again.
-func (a *Area) SendNewLink(ctx context.Context, c *op.Call, req LinkReq) (op.None, error) {
-	db, err := a.Strangers.Linked(ctx, req.AccessID, "mail-link-unknown")
-	if err != nil {
-		return op.None{}, err
+// Bears is what the request shows.
+func (r LinkReq) Bears() publiclink.Shown { return publiclink.Shown{Secret: r.AccessID} }
+
+func (a *Area) rest(_ context.Context, tx *store.Tx, of Part) (time.Duration, error) {
+	return of.Quote.LinkedAt.Add(between).Sub(tx.Now), nil
+}
+
+func (a *Area) resend(ctx context.Context, tx *store.Tx, of Part, again string) (err error) {
+	q := of.Quote
+	if again == "" {
+		err = a.sendLink(ctx, tx, of.Request, &q, "letter-quote-again")
+	} else {
+		q.LinkedAt = store.At(tx.Now)
+		err = a.mail(ctx, tx, of.Request, q, "letter-quote-again", fmt.Sprintf("%s/%d", again, tx.Now.UnixMilli()), again)
 	}
-	_, err = op.Write(ctx, db, c.Stranger(db, ""), func(ctx context.Context, tx *store.Tx) error {
-		l, err := a.Links.FindMailLink(ctx, tx, mailLink, req.AccessID)
-		if l.ID == "" {
-			return err
-		}
-		tx.By.Warehouses = []string{l.Warehouse}
-		r, q, err := a.find(ctx, tx, l.Object)
-		if err != nil {
-			return err
-		}
-		if err := mayAnswer(tx, r, q); err != nil {
-			return err
-		}
-		if wait := q.LinkedAt.Add(between).Sub(tx.Now); wait > 0 {
-			return fail.New(http.StatusTooManyRequests, "quote-link-just-sent", "seconds", int(wait/time.Second)+1)
-		}
-		good, err := a.Links.StandingLink(ctx, tx, mailLink, q.ID)
-		switch {
-		case err != nil:
-			return err
-		case good.ID == "" || good.ID == l.ID:
-			err = a.sendLink(ctx, tx, r, &q, "letter-quote-again")
-		default:
-			q.LinkedAt = store.At(tx.Now)
-			err = a.mail(ctx, tx, r, q, "letter-quote-again", fmt.Sprintf("%s/%d", good.ID, tx.Now.UnixMilli()), good.ID)
-		}
-		if err != nil {
-			return err
-		}
-		return put(ctx, tx, q)
-	})
-	return op.None{}, op.Bare(err)
+	if err != nil {
+		return err
+	}
+	return put(ctx, tx, q)
 }
 
 const (

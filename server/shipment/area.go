@@ -10,6 +10,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/op"
+	"lading/server/publiclink"
 	"lading/server/store"
 )
 
@@ -115,6 +116,7 @@ var Namings = []store.Naming{
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
+	page := a.page()
 	return []op.Op{
 		op.Query("Shipment/GetShipmentList", a.List, right.SeeLoads),
 		op.Query("Shipment/GenericShipmentsList", a.OfStatus, right.SeeLoads),
@@ -159,11 +161,11 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, right.SeeLoads),
 		op.Command("Shipment/LinkShipments", a.LinkShipments, right.Plan),
 		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, right.Plan),
-		op.Direct("CarrierConfirmation/Open", a.OpenTender).Opened("mail-link-unknown").Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/Answer", a.AnswerTender).Opened("mail-link-unknown").Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/SendNewLink", a.NewTenderLink).Opened("mail-link-unknown").Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/Check", a.CheckTender).Opened("mail-link-unknown").Limited(op.PerStranger),
-		op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup).Opened("mail-link-unknown").Limited(op.PerStranger),
+		publiclink.Opens(page, "CarrierConfirmation/Open", a.show),
+		publiclink.Answers(page, "CarrierConfirmation/Answer", a.answer()),
+		publiclink.Renews[Offered, TokenReq](page, "CarrierConfirmation/SendNewLink"),
+		publiclink.Checks(page, "CarrierConfirmation/Check"),
+		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/op"
+	"lading/server/publiclink"
 	"lading/server/store"
 )
 
@@ -157,59 +158,66 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Sh
 	return c, err
 }
 
-// held gives the tender that a link is for, and lets its holder see that one's warehouse. A link that was used shows what came of it.
-func (a *Area) held(ctx context.Context, tx *store.Tx, token string) (link.Link, Shipment, Tender, error) {
-	l, no := a.Links.FindMailLink(ctx, tx, tenderLink, token)
-	if l.ID == "" {
-		return l, Shipment{}, Tender{}, no
-	}
-	tx.By.Warehouses = []string{l.Warehouse}
-	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE id = ?`, l.Object)
-	if err == nil && !ok {
-		err = fail.NotFound("mail-link-unknown")
-	}
-	if err != nil {
-		return l, Shipment{}, d, err
-	}
-	s, err := find(ctx, tx, d.ShipmentID)
-	switch {
-	case err != nil:
-		return l, s, d, err
-	case l.ID != d.LinkID && fail.CodeOf(no) == "mail-link-replaced": // another was sent: this one may be in wrong hands, also once the carrier has answered
-		return l, s, d, no
-	case d.State == Asked && no != nil: // over, and the job has not come by yet
-		return l, s, d, fail.New(http.StatusGone, "tender-expired", "carrier", d.CarrierName)
-	case d.State == Asked && s.Status != Tendered:
-		return l, s, d, fail.Conflict("tender-stopped", "number", s.Number)
-	case d.State == Asked, d.State == Accepted, d.State == Rejected:
-		return l, s, d, nil
-	}
-	return l, s, d, ended(d)
+// OpenReq opens a link.
+type OpenReq struct {
+	TokenReq
+	Again bool `json:"Again"` // the page asks again by itself: nobody looked anew
 }
 
-// OpenTender shows a carrier what is offered. The office sees that it was looked at.
-func (a *Area) OpenTender(ctx context.Context, c *op.Call, req TokenReq) (Confirmation, error) {
-	db, err := a.Strangers.Linked(ctx, req.Token, "mail-link-unknown")
-	if err != nil {
-		return Confirmation{}, err
-	}
-	var out Confirmation
-	_, err = op.Write(ctx, db, c.Stranger(db, ""), func(ctx context.Context, tx *store.Tx) error {
-		l, s, d, err := a.held(ctx, tx, req.Token)
-		if err != nil {
-			return err
-		}
-		if d.State == Asked && d.SeenAt.IsZero() {
-			if _, err := tx.ExecContext(ctx, `UPDATE shipment_tender SET seen_at = ? WHERE id = ?`, store.At(tx.Now), d.ID); err != nil {
-				return err
+// Glance tells that nobody looked anew.
+func (r OpenReq) Glance() bool { return r.Again }
+
+// Bears is what the request shows.
+func (r TokenReq) Bears() publiclink.Shown { return publiclink.Shown{Secret: r.Token} }
+
+// Offered is a tender with its load: what lies behind a carrier's link.
+type Offered struct {
+	Shipment Shipment
+	Tender   Tender
+}
+
+// page is what a carrier's link opens.
+func (a *Area) page() *publiclink.Page[Offered] {
+	return &publiclink.Page[Offered]{
+		Kind: tenderLink, Strangers: a.Strangers, Links: a.Links, Judge: judge, Genuine: a.genuine, Rest: rest, Resend: a.resend,
+		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (o Offered, err error) {
+			if o.Tender, err = store.Find[Tender](ctx, tx, fail.NotFound("mail-link-unknown"), `SELECT * FROM shipment_tender WHERE id = ?`, l.Object); err == nil {
+				o.Shipment, err = find(ctx, tx, o.Tender.ShipmentID)
 			}
-		}
-		if out, err = a.confirmation(ctx, tx, l, s, d); err != nil {
-			return err
-		}
-		return a.Links.CountOpening(ctx, tx, l.ID, c.Agent, c.IP)
-	})
-	return out, op.Bare(err)
+			return o, err
+		},
+		Holder:  func(Offered) string { return "" }, // whoever answers says the name
+		Contact: func(Offered) string { return "" },
+		Seen: func(ctx context.Context, tx *store.Tx, o Offered, _ int) (Offered, error) {
+			if o.Tender.State != Asked || !o.Tender.SeenAt.IsZero() {
+				return o, nil
+			}
+			_, err := tx.ExecContext(ctx, `UPDATE shipment_tender SET seen_at = ? WHERE id = ?`, store.At(tx.Now), o.Tender.ID)
+			return o, err
+		},
+		May: func(tx *store.Tx, o Offered) error { return stillAsked(tx, o.Shipment, o.Tender) },
+	}
+}
+
+// judge lets a link that was used show what came of it.
+func judge(_ *store.Tx, l link.Link, o Offered, dead error) error {
+	d := o.Tender
+	switch {
+	case l.ID != d.LinkID && fail.CodeOf(dead) == "mail-link-replaced": // another was sent: this one may be in wrong hands, also once the carrier has answered
+		return dead
+	case d.State == Asked && dead != nil: // over, and the job has not come by yet
+		return fail.New(http.StatusGone, "tender-expired", "carrier", d.CarrierName)
+	case d.State == Asked && o.Shipment.Status != Tendered:
+		return fail.Conflict("tender-stopped", "number", o.Shipment.Number)
+	case d.State == Asked, d.State == Accepted, d.State == Rejected:
+		return nil
+	}
+	return ended(d)
+}
+
+// show shows a carrier what is offered, or what was answered.
+func (a *Area) show(ctx context.Context, tx *store.Tx, l link.Link, o Offered, _ OpenReq) (Confirmation, error) {
+	return a.confirmation(ctx, tx, l, o.Shipment, o.Tender)
 }
 
 // Refusal is why a carrier does not take a load.
@@ -253,39 +261,34 @@ func (r *AnswerReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-// AnswerTender takes a carrier's answer. The link is used up by it; the same answer told again, after a lost one, is the same answer.
-func (a *Area) AnswerTender(ctx context.Context, c *op.Call, req AnswerReq) (Confirmation, error) {
-	db, err := a.Strangers.Linked(ctx, req.Token, "mail-link-unknown")
-	if err != nil {
-		return Confirmation{}, err
-	}
-	var out Confirmation
-	_, err = op.Write(ctx, db, c.Stranger(db, req.Name), func(ctx context.Context, tx *store.Tx) error {
-		l, s, d, err := a.held(ctx, tx, req.Token)
-		if err != nil {
-			return err
-		}
-		if d.State != Asked {
-			if d.AnsweredBy != req.Name || d.PRO != req.PRO || d.Note != req.Note || (d.State == Accepted) != req.Accept {
-				return ended(d)
+// Bears is what the request shows.
+func (r AnswerReq) Bears() publiclink.Shown { return publiclink.Shown{Secret: r.Token} }
+
+// By is in whose name the carrier answers.
+func (r AnswerReq) By() string { return r.Name }
+
+// answer is what a carrier says to a tender, once: the link is used up by it.
+func (a *Area) answer() publiclink.Answer[Offered, AnswerReq, Confirmation] {
+	return publiclink.Answer[Offered, AnswerReq, Confirmation]{
+		Once: true,
+		Stands: func(_ context.Context, _ *store.Tx, o Offered, req AnswerReq) (bool, error) {
+			d := o.Tender
+			return d.State != Asked && d.AnsweredBy == req.Name && d.PRO == req.PRO && d.Note == req.Note && (d.State == Accepted) == req.Accept, nil
+		},
+		Take: func(ctx context.Context, tx *store.Tx, _ *op.Call, _ link.Link, o Offered, req AnswerReq) (_ Offered, err error) {
+			take := a.refuse
+			if req.Accept {
+				take = a.accept
 			}
-		} else if req.Accept {
-			s, err = a.accept(ctx, tx, s, &d, req)
-		} else {
-			s, err = a.refuse(ctx, tx, s, &d, req)
-		}
-		if err == nil {
-			_, err = a.Letters.Recall(ctx, tx, d.ID) // the link came another way, and sooner
-		}
-		if err == nil {
-			err = a.Links.UseLink(ctx, tx, l.ID)
-		}
-		if err == nil {
-			out, err = a.confirmation(ctx, tx, l, s, d)
-		}
-		return err
-	})
-	return out, op.Bare(err)
+			if o.Shipment, err = take(ctx, tx, o.Shipment, &o.Tender, req); err == nil {
+				_, err = a.Letters.Recall(ctx, tx, o.Tender.ID) // the link came another way, and sooner
+			}
+			return o, err
+		},
+		Show: func(ctx context.Context, tx *store.Tx, l link.Link, o Offered, _ AnswerReq) (Confirmation, error) {
+			return a.confirmation(ctx, tx, l, o.Shipment, o.Tender)
+		},
+	}
 }
 
 // accept confirms the shipment with what the carrier gave.

@@ -7,7 +7,6 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/link"
-	"lading/server/op"
 	"lading/server/store"
 )
 
@@ -17,36 +16,16 @@ const (
 	linkSent  = "tender-link"   // the event of a link that was mailed anew
 )
 
-// NewTenderLink mails the known address, for who holds a link that is lost or went astray: it tells nobody where that is. Who holds the link that counts
-// has another take its place. Who holds one that was replaced cannot end the good one by it: that one is mailed again.
-func (a *Area) NewTenderLink(ctx context.Context, c *op.Call, req TokenReq) (op.None, error) {
-	db, err := a.Strangers.Linked(ctx, req.Token, "mail-link-unknown")
-	if err != nil {
-		return op.None{}, err
+// resend mails a carrier the link that stands, or another.
+func (a *Area) resend(ctx context.Context, tx *store.Tx, o Offered, again string) error {
+	s, d := o.Shipment, o.Tender
+	if err := Append(ctx, tx, s.ID, linkSent, map[string]any{"tender": d.ID, "carrier": d.Carrier}); err != nil {
+		return err
 	}
-	_, err = op.Write(ctx, db, c.Stranger(db, ""), func(ctx context.Context, tx *store.Tx) error {
-		l, s, d, err := a.held(ctx, tx, req.Token)
-		if err != nil && fail.CodeOf(err) != "mail-link-replaced" {
-			return err
-		}
-		if err := stillAsked(tx, s, d); err != nil {
-			return err
-		}
-		if d.Email == "" {
-			return fail.Conflict("tender-without-mail")
-		}
-		if err := maySend(ctx, tx, d); err != nil {
-			return err
-		}
-		if err := Append(ctx, tx, s.ID, linkSent, map[string]any{"tender": d.ID, "carrier": d.Carrier}); err != nil {
-			return err
-		}
-		if l.ID == d.LinkID {
-			return a.sendLink(ctx, tx, s, d, "letter-tender-again", "")
-		}
-		return a.write(ctx, tx, s, d, "letter-tender-again")
-	})
-	return op.None{}, op.Bare(err)
+	if again == "" {
+		return a.sendLink(ctx, tx, s, d, "letter-tender-again", "")
+	}
+	return a.write(ctx, tx, s, d, "letter-tender-again")
 }
 
 // stillAsked refuses a link that would open nothing.
@@ -62,21 +41,19 @@ func stillAsked(tx *store.Tx, s Shipment, d Tender) error {
 	return nil
 }
 
-// maySend keeps strangers from flooding a carrier's mailbox.
-func maySend(ctx context.Context, tx *store.Tx, d Tender) error {
+// rest keeps strangers from flooding a carrier's mailbox.
+func rest(ctx context.Context, tx *store.Tx, o Offered) (time.Duration, error) {
+	d := o.Tender
+	if d.Email == "" {
+		return 0, fail.Conflict("tender-without-mail")
+	}
 	var strangers, last int64
 	err := tx.QueryRowContext(ctx, `SELECT count(*) FILTER (WHERE user_id = ''), COALESCE(max(logged_at), 0) FROM shipment_event
 WHERE shipment_id = ? AND kind = ? AND json_extract(data, '$.tender') = ?`, d.ShipmentID, linkSent, d.ID).Scan(&strangers, &last)
-	if err != nil {
-		return err
+	if err == nil && strangers >= mostLinks {
+		err = fail.New(http.StatusTooManyRequests, "tender-links-spent", "n", mostLinks)
 	}
-	if strangers >= mostLinks {
-		return fail.New(http.StatusTooManyRequests, "tender-links-spent", "n", mostLinks)
-	}
-	if wait := time.UnixMilli(max(last, d.OfferedAt.UnixMilli())).Add(between).Sub(tx.Now); wait > 0 {
-		return fail.New(http.StatusTooManyRequests, "quote-link-just-sent", "seconds", int(wait/time.Second)+1)
-	}
-	return nil
+	return time.UnixMilli(max(last, d.OfferedAt.UnixMilli())).Add(between).Sub(tx.Now), err
 }
 
 // ResendReq sends a carrier a new link, where the mail went to the wrong person.
@@ -115,27 +92,20 @@ func (a *Area) TenderOpenings(ctx context.Context, tx *store.Tx, req TenderOf) (
 	return a.Links.LinkOpenings(ctx, tx, tenderLink, d.ID)
 }
 
-// CheckTender tells anybody who was shown a tender whether we sent it, to whom, and whether it still counts.
-func (a *Area) CheckTender(ctx context.Context, _ *op.Call, req link.OfferReq) (link.Offer, error) {
-	var out link.Offer
-	err := a.Strangers.Shown(ctx, req.Org, "offer-unknown", func(ctx context.Context, tx *store.Tx) error {
-		d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE id = ? AND offered_at IS NOT NULL`, req.ID)
-		if err != nil {
-			return err
-		}
-		s, found, err := store.Get[Shipment](ctx, tx, `SELECT * FROM shipment WHERE id = ?`, d.ShipmentID)
-		if err != nil {
-			return err
-		}
-		if !ok || !found {
-			return fail.NotFound("offer-unknown")
-		}
-		shipper, err := a.Setup.Name(ctx, tx)
-		out = offerOf(s, d.standing(s.Status, tx.Now))
-		out.Shipper, out.Carrier, out.Sent, out.SentAt, out.Until = shipper, d.CarrierName, link.Masked(d.Email), d.OfferedAt.Time, d.ExpiresAt.Time
-		return err
-	})
-	return out, err
+// genuine is what anybody may know of a tender: that we sent it, to whom, and whether it still counts.
+func (a *Area) genuine(ctx context.Context, tx *store.Tx, id string) (o link.Offer, ok bool, err error) {
+	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE id = ? AND offered_at IS NOT NULL`, id)
+	if err != nil || !ok {
+		return o, ok, err
+	}
+	s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM shipment WHERE id = ?`, d.ShipmentID)
+	if err != nil || !ok {
+		return o, ok, err
+	}
+	o = offerOf(s, d.standing(s.Status, tx.Now))
+	o.Shipper, err = a.Setup.Name(ctx, tx)
+	o.Carrier, o.Sent, o.SentAt, o.Until = d.CarrierName, link.Masked(d.Email), d.OfferedAt.Time, d.ExpiresAt.Time
+	return o, true, err
 }
 
 // offerOf is what anybody may know of a load.

@@ -9,6 +9,7 @@ import (
 	"lading/server/kit/event"
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
+	"lading/server/publiclink"
 	"lading/server/store"
 )
 
@@ -22,13 +23,10 @@ const (
 
 // Links keeps what carriers may do by a mail.
 type Links interface {
+	publiclink.Links
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
 	LinkToken(org, id string) string
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
-	FindMailLink(ctx context.Context, tx *store.Tx, kind, token string) (link.Link, error)
-	CountOpening(ctx context.Context, tx *store.Tx, id, agent, address string) error
-	LinkOpenings(ctx context.Context, tx *store.Tx, kind, object string) ([]link.Opening, error)
-	UseLink(ctx context.Context, tx *store.Tx, id string) error
 }
 
 // Letters knows which mails have left.

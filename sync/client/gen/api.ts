@@ -1920,6 +1920,7 @@ export interface DocumentNextReq {
   Scale?: boolean
   Build?: string
   At?: string
+  Asked?: number
 }
 
 export interface DocumentOrdersReq {
@@ -5143,6 +5144,11 @@ export interface ShipmentOfStatusReq {
   statuscode: string
 }
 
+export interface ShipmentOpenReq {
+  Token: string
+  Again?: boolean
+}
+
 export interface ShipmentOpened {
   Shipment: ShipmentEntry
   Row: Shipment | null
@@ -5476,7 +5482,7 @@ export interface Ops {
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
-  'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: ShipmentConfirmation }
+  'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }

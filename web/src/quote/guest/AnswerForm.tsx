@@ -44,7 +44,7 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
       requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
       return
     }
-    void work.send()
+    work.send()
   }
   const add = (list: FileList | null) => {
     setBadFile('')

@@ -2,17 +2,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { ask } from '@/kit/guest/ask'
 import { GenuineMark } from '@/kit/guest/GenuineMark'
-import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
+import { LinkPage } from '@/kit/guest/LinkPage'
 import { late } from '@/kit/later/late'
 import { AnswerForm } from './AnswerForm'
 import { AskedMore, AskedPart } from './AskedPart'
 import { addressOf, hideSecret } from './address'
 import { Countdown } from './Countdown'
-import { DeadLink } from './DeadLink'
 import { Papers } from './Papers'
 import css from './Quote.module.css'
 import { Standing } from './Standing'
-import { useQuote } from './useQuote'
+import { type Details, useQuote } from './useQuote'
 
 const Lanes = late(() => import('./lanes/Lanes').then((m) => m.Lanes), <p aria-busy="true" />)
 
@@ -20,59 +19,39 @@ const address = addressOf(new URL(location.href))
 const clean = hideSecret(new URL(location.href))
 if (clean !== location.pathname + location.search + location.hash) history.replaceState(null, '', clean)
 
+const renew = () => ask('Quote/SendNewLink', { AccessID: address.token })
+
 /** A carrier's own page: what is asked, until when, and the answer. Nobody signs in, and nothing that was typed is lost. */
 export function QuoteResponse() {
   const { t } = useLingui()
   const work = useQuote(address)
-  const { details, trouble, draft } = work
-  const [many, setMany] = useState(false)
+  const about = work.link.shown?.QuoteInfo
   useEffect(() => {
-    document.title = details ? `${details.QuoteInfo.number} · ${details.QuoteInfo.shipper}` : t`Quote`
-  }, [details, t])
+    document.title = about ? `${about.number} · ${about.shipper}` : t`Quote`
+  }, [about, t])
+  return (
+    <LinkPage link={work.link} dead={<Trans>This link opens nothing</Trans>} renew={renew}>
+      {(details) => <Asked work={work} details={details} />}
+    </LinkPage>
+  )
+}
 
-  if (trouble?.kind === 'refused' && !work.fresh)
-    return (
-      <GuestPage>
-        <DeadLink code={trouble.code} said={trouble.said} token={address.token} />
-      </GuestPage>
-    )
-  if (!details)
-    return (
-      <GuestPage>
-        {trouble ? (
-          <Verdict verdict="waiting" title={<Trans>No connection</Trans>}>
-            <p>
-              <Trans>This page opens by itself as soon as there is a signal.</Trans>
-            </p>
-            <button type="button" onClick={() => void work.again()}>
-              <Trans>Try now</Trans>
-            </button>
-          </Verdict>
-        ) : (
-          <div aria-busy="true" className={css.waiting}>
-            <Trans>Opening…</Trans>
-          </div>
-        )}
-      </GuestPage>
-    )
+function Asked({ work, details }: { work: ReturnType<typeof useQuote>; details: Details }) {
+  const { link, draft } = work
+  const [many, setMany] = useState(false)
   const open = details.QuoteInfo.mayAnswer
   const together = details.QuoteInfo.together
   const first = details.status === 'requested'
   return (
-    <GuestPage>
+    <>
       <h1>
         <Trans>{details.QuoteInfo.shipper} asks for your price</Trans>
       </h1>
       <p className={css.of}>
         {details.CarrierName} · {details.QuoteInfo.number}
       </p>
-      {trouble?.kind === 'no-contact' && (
-        <p className={css.offline} role="status">
-          <Trans>No connection. What you see is what was known last; what you type is kept on this device.</Trans>
-        </p>
-      )}
       <AskedPart details={details} />
-      {open && <Countdown until={details.QuoteDeadline} ahead={work.ahead} zone={details.QuoteInfo.asked.zone} onOver={work.again} />}
+      {open && <Countdown until={details.QuoteDeadline} ahead={link.ahead} zone={details.QuoteInfo.asked.zone} onOver={link.again} />}
       <Standing details={details} />
       {together > 1 && (
         <button type="button" className={css.wide} aria-expanded={many} onClick={() => setMany(!many)}>
@@ -80,7 +59,7 @@ export function QuoteResponse() {
         </button>
       )}
       {many && (
-        <Lanes key={details.QuoteInfo.quoteId} quote={details.QuoteInfo.quoteId} token={address.token} onSent={() => void work.again()} />
+        <Lanes key={details.QuoteInfo.quoteId} quote={details.QuoteInfo.quoteId} token={address.token} onSent={() => void link.again()} />
       )}
       {open && !many && (first || draft.at > 0) && <AnswerForm work={work} details={details} />}
       {open && !many && !first && draft.at === 0 && (
@@ -96,13 +75,13 @@ export function QuoteResponse() {
         token={address.token}
         shipper={details.QuoteInfo.shipper}
         sent={details.QuoteInfo.sent}
-        {...(open ? { send: () => ask('Quote/SendNewLink', { AccessID: address.token }) } : {})}
+        {...(open ? { send: renew } : {})}
       />
       {!open && work.refused && (
         <p role="alert" className={css.bad}>
           {work.refused}
         </p>
       )}
-    </GuestPage>
+    </>
   )
 }

@@ -1,5 +1,8 @@
-/** What a carrier has typed and not sent. It stays on the phone through a closed tab and an aeroplane, and goes when it was taken. */
-export interface Draft {
+import { kept } from '@/kit/guest/kept'
+import type { Draft as Kept } from '@/kit/guest/useAnswer'
+
+/** What a carrier has typed and not sent. */
+export interface Draft extends Kept {
   bidding: boolean
   amounts: Record<string, string>
   days: string
@@ -7,9 +10,6 @@ export interface Draft {
   reason: string
   name: string
   phone: string
-  /** Sent as soon as there is a connection. */
-  waiting: boolean
-  at: number
 }
 
 export const nothingTyped: Draft = {
@@ -25,29 +25,11 @@ export const nothingTyped: Draft = {
 }
 
 const prefix = 'lading.quote.'
+const read = <T>(key: string) => kept.read<T>(prefix + key)
+const keep = (key: string, value: unknown) => kept.write(prefix + key, value)
 
-function read<T>(key: string): T | undefined {
-  try {
-    const text = localStorage.getItem(prefix + key)
-    return text ? (JSON.parse(text) as T) : undefined // our own writing, below
-  } catch {
-    return undefined
-  }
-}
-
-function keep(key: string, value: unknown) {
-  try {
-    localStorage.setItem(prefix + key, JSON.stringify(value))
-  } catch {
-    // A full or forbidden store costs the draft, never the form.
-  }
-}
-
-export const drafts = {
-  read: (quote: string) => read<Draft>(`draft.${quote}`),
-  keep: (quote: string, draft: Draft) => keep(`draft.${quote}`, draft),
-  drop: (quote: string) => localStorage.removeItem(`${prefix}draft.${quote}`),
-}
+/** What the device keeps a quote's draft under. */
+export const draftKey = (quote: string) => `${prefix}draft.${quote}`
 
 /** The same for many loads that were asked in one go. */
 export const readTyped = <T>(quote: string) => read<Record<string, T>>(`sheet.${quote}`) ?? {}
@@ -56,10 +38,10 @@ export const keepTyped = (quote: string, typed: object) => keep(`sheet.${quote}`
 export const readName = (quote: string) => read<string>(`name.${quote}`) ?? ''
 export const keepName = (quote: string, name: string) => keep(`name.${quote}`, name)
 
-/** The last that the server said, for reading without a connection. */
-export const lastSaid = {
-  read: <T>(quote: string) => read<T>(`said.${quote}`),
-  keep: (quote: string, said: unknown) => keep(`said.${quote}`, said),
+/** The shipper's papers, for knowing of them without a connection. */
+export const keptPapers = {
+  read: <T>(quote: string) => read<T>(`papers.${quote}`),
+  keep: (quote: string, papers: unknown) => keep(`papers.${quote}`, papers),
 }
 
 /** A file that is not sent yet. Once it is, only its id counts. */

@@ -1,83 +1,101 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ShipmentAnswerReq, ShipmentConfirmation } from '@sync/gen/api'
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { Refused } from '@/kit/guest/ask'
+import { ask } from '@/kit/guest/ask'
+import { type Draft, useAnswer } from '@/kit/guest/useAnswer'
+import type { Link } from '@/kit/guest/useLink'
 import { useWords } from '@/kit/words/words'
 import css from './Confirmation.module.css'
 import { type Reason, reasonWords } from './reasons'
 
 type Given = Omit<ShipmentAnswerReq, 'Token'>
 
+/** What is typed: on which side, and what goes with it. */
+interface Typed extends Draft {
+  side: 'yes' | 'no' | ''
+  given: Given
+}
+
 interface AnswerProps {
   load: ShipmentConfirmation
-  send: (given: Given) => Promise<ShipmentConfirmation>
-  onDone: (now: ShipmentConfirmation) => void
+  link: Link<ShipmentConfirmation>
+  token: string
+  onDone: () => void
 }
 
 /** Yes or no, and what goes with it. Nothing is sent before the second button: a slipped thumb must not take a load. */
-export function Answer({ load, send, onDone }: AnswerProps) {
+export function Answer({ load, link, token, onDone }: AnswerProps) {
   const { t } = useLingui()
   const words = useWords()
-  const [side, setSide] = useState<'yes' | 'no'>()
-  const [given, setGiven] = useState<Given>({ Accept: false, Name: '' })
-  const [wrong, setWrong] = useState<Record<string, string>>({})
-  const [trouble, setTrouble] = useState('')
-  const [busy, setBusy] = useState(false)
+  const work = useAnswer<Typed, ShipmentConfirmation>({
+    key: `lading.tender.${load.id}`,
+    nothing: { side: '', given: { Accept: false, Name: '' }, waiting: false, at: 0 },
+    link,
+    later: false, // a load is not taken at a moment that nobody chose
+    send: ({ side, given: { Name, Note, Reason, PRO, Driver, DriverPhone, PickupAt } }) =>
+      ask(
+        'CarrierConfirmation/Answer',
+        side === 'yes'
+          ? {
+              Token: token,
+              Accept: true,
+              Name,
+              Note: Note ?? '',
+              PRO: PRO ?? '',
+              Driver: Driver ?? '',
+              DriverPhone: DriverPhone ?? '',
+              PickupAt: PickupAt ?? '',
+            }
+          : { Token: token, Accept: false, Name, Note: Note ?? '', Reason },
+      ),
+    onTaken: onDone,
+  })
+  const { side, given } = work.draft
+  const busy = work.sending
+  const [missing, setMissing] = useState<Record<string, string>>({})
+  const refused = work.refused?.fields ?? []
+  const wrong = { ...Object.fromEntries(refused.map((f) => [f.field, f.message])), ...missing }
+  const trouble = work.lost
+    ? t`No connection. Nothing was sent; what you typed is still here.`
+    : refused.length === 0
+      ? work.refused?.said
+      : undefined
   const form = useRef<HTMLFormElement>(null)
   const first = useRef<HTMLButtonElement>(null)
-  const began = useRef(false)
+  const at = useRef(side)
   // The button that was pressed is gone: whoever has no eyes or no mouse goes on at what has come in its place.
   useEffect(() => {
+    if (at.current === side) return
+    at.current = side
     if (side) form.current?.querySelector<HTMLElement>('input, select')?.focus()
-    else if (began.current) first.current?.focus()
-    began.current ||= side !== undefined
+    else first.current?.focus()
   }, [side])
-  const mark = (fields: Record<string, string>) => {
-    setWrong(fields)
-    if (Object.keys(fields).length > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
-  }
-  const turn = (to: 'yes' | 'no' | undefined) => {
-    setSide(to)
-    setWrong({})
-    setTrouble('')
+  const badly = Object.keys(wrong).join()
+  const tries = useRef(0)
+  useEffect(() => {
+    if (badly && tries.current > 0) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [badly])
+  const turn = (to: 'yes' | 'no' | '') => {
+    setMissing({})
+    tries.current = 0
+    work.type({ side: to })
   }
   const set = (more: Partial<Given>) => {
-    setGiven((g) => ({ ...g, ...more }))
-    setWrong((w) => Object.fromEntries(Object.entries(w).filter(([field]) => !(field in more))))
+    tries.current = 0
+    setMissing((w) => Object.fromEntries(Object.entries(w).filter(([field]) => !(field in more))))
+    work.type({ given: { ...given, ...more } })
   }
 
-  const submit = async (e: FormEvent) => {
+  const submit = (e: FormEvent) => {
     e.preventDefault()
-    const missing: Record<string, string> = {}
-    if (!given.Name.trim()) missing.Name = t`Your name is missing.`
-    if (side === 'yes' && load.over && !given.PickupAt) missing.PickupAt = t`The pickup window has closed. Say when your truck comes.`
-    if (side === 'no' && !given.Reason) missing.Reason = t`Please give a reason.`
-    mark(missing)
-    setTrouble('')
-    if (Object.keys(missing).length > 0) return
-    setBusy(true)
-    const { Name, Note, Reason, PRO, Driver, DriverPhone, PickupAt } = given
-    try {
-      onDone(
-        await send(
-          side === 'yes'
-            ? {
-                Accept: true,
-                Name,
-                Note: Note ?? '',
-                PRO: PRO ?? '',
-                Driver: Driver ?? '',
-                DriverPhone: DriverPhone ?? '',
-                PickupAt: PickupAt ?? '',
-              }
-            : { Accept: false, Name, Note: Note ?? '', Reason },
-        ),
-      )
-    } catch (err) {
-      setBusy(false)
-      if (err instanceof Refused && err.fields.length > 0) mark(Object.fromEntries(err.fields.map((f) => [f.field, f.message])))
-      else setTrouble(err instanceof Refused ? err.said : t`No connection. Nothing was sent; what you typed is still here.`)
-    }
+    const lacks: Record<string, string> = {}
+    if (!given.Name.trim()) lacks.Name = t`Your name is missing.`
+    if (side === 'yes' && load.over && !given.PickupAt) lacks.PickupAt = t`The pickup window has closed. Say when your truck comes.`
+    if (side === 'no' && !given.Reason) lacks.Reason = t`Please give a reason.`
+    setMissing(lacks)
+    tries.current++
+    if (Object.keys(lacks).length > 0) requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus())
+    else work.send()
   }
 
   if (!side)
@@ -97,7 +115,7 @@ export function Answer({ load, send, onDone }: AnswerProps) {
     </Field>
   )
   return (
-    <form ref={form} className={css.form} onSubmit={(e) => void submit(e)} noValidate aria-label={side === 'yes' ? t`Accept` : t`Reject`}>
+    <form ref={form} className={css.form} onSubmit={submit} noValidate aria-label={side === 'yes' ? t`Accept` : t`Reject`}>
       {side === 'no' && (
         <Field label={t`Reason`} error={wrong.Reason}>
           {(p) => (
@@ -140,7 +158,7 @@ export function Answer({ load, send, onDone }: AnswerProps) {
         <button type="submit" className={side === 'yes' ? css.yes : css.stop} disabled={busy}>
           {busy ? <Trans>Sending…</Trans> : side === 'yes' ? <Trans>Accept the load</Trans> : <Trans>Reject the load</Trans>}
         </button>
-        <button type="button" disabled={busy} onClick={() => turn(undefined)}>
+        <button type="button" disabled={busy} onClick={() => turn('')}>
           <Trans>Back</Trans>
         </button>
       </div>

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ShipmentConfirmation } from '@sync/gen/api'
 import { useEffect, useRef, useState } from 'react'
 import { dateTime } from '@/kit/format/time'
-import { ask, Refused } from '@/kit/guest/ask'
+import { ask } from '@/kit/guest/ask'
 import { GenuineMark } from '@/kit/guest/GenuineMark'
-import { Fact, Facts, GuestPage, Verdict } from '@/kit/guest/GuestPage'
-import { NewLink } from '@/kit/guest/NewLink'
+import { Fact, Facts, Verdict } from '@/kit/guest/GuestPage'
+import { LinkPage } from '@/kit/guest/LinkPage'
+import { type Link, useLink } from '@/kit/guest/useLink'
 import { useWords } from '@/kit/words/words'
 import { Answer } from './Answer'
 import { Beside, NextLoad } from './Beside'
@@ -13,76 +14,54 @@ import css from './Confirmation.module.css'
 import { Load } from './Load'
 import { type Reason, reasonWords } from './reasons'
 
-type Stand = { at: 'reading' } | { at: 'dead'; said?: string; code?: string } | { at: 'open'; load: ShipmentConfirmation; skew: number }
-
 /** A carrier answers a tender: no account, one load, one question. The secret stands behind the # and so in no server's log. */
 export function CarrierConfirmation() {
-  return (
-    <GuestPage>
-      <Confirmation />
-    </GuestPage>
-  )
-}
-
-function Confirmation() {
-  const { t, i18n } = useLingui()
-  const [stand, setStand] = useState<Stand>({ at: 'reading' })
-  const [told, setTold] = useState(false)
-  const [round, setRound] = useState(0)
-  const moved = useRef(false)
-  const page = useRef<HTMLDivElement>(null)
-  const token = location.hash.slice(1)
+  const [token, setToken] = useState(location.hash.slice(1))
+  const [moved, setMoved] = useState(false)
   useEffect(() => {
     // Another link, of the same mail or opened into the same tab, changes the address alone. What stands here is not what would be answered any more.
     const other = () => {
-      setStand({ at: 'reading' })
-      setTold(false)
-      setRound((n) => n + 1)
+      setToken(location.hash.slice(1))
+      setMoved(true)
       scrollTo(0, 0)
-      moved.current = true
     }
     addEventListener('hashchange', other)
     return () => removeEventListener('hashchange', other)
   }, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again by hand, and in another language
-  useEffect(() => {
-    let gone = false
-    ask('CarrierConfirmation/Open', { Token: token || '-' }).then(
-      (load) => !gone && setStand({ at: 'open', load, skew: Date.parse(load.now ?? '') - Date.now() }),
-      (err: unknown) => !gone && setStand({ at: 'dead', ...(err instanceof Refused ? { said: err.said, code: err.code } : {}) }),
-    )
-    return () => {
-      gone = true
-    }
-  }, [token, round, i18n.locale])
+  return <Confirmation key={token} token={token} moved={moved} />
+}
 
-  const shown = stand.at === 'open' ? stand.load.id : ''
-  useEffect(() => {
-    if (shown && moved.current) page.current?.focus() // whoever came by the link of another load hears of which one this is
-  }, [shown])
-
-  const another = () => ask('CarrierConfirmation/SendNewLink', { Token: token })
-
-  if (stand.at === 'reading') return <div aria-busy="true" />
-  if (stand.at === 'dead')
-    return (
-      <Verdict verdict="bad" title={stand.said ? t`This load is not yours to answer` : t`No connection`}>
-        <p>{stand.said ?? t`Check the phone's signal, then try again.`}</p>
-        {stand.code === 'mail-link-replaced' && <NewLink send={another} />}
-        {!stand.said && (
-          <button type="button" onClick={() => setRound((n) => n + 1)}>
-            <Trans>Try again</Trans>
-          </button>
-        )}
-      </Verdict>
-    )
-  const { load, skew } = stand
-  const answered = (now: ShipmentConfirmation) => {
-    setStand({ at: 'open', load: now, skew })
-    setTold(true)
-  }
+function Confirmation({ token, moved }: { token: string; moved: boolean }) {
+  const link = useLink<ShipmentConfirmation>({
+    key: `tender.${token.slice(-8)}`, // too little of the secret to be one
+    ask: (again) => ask('CarrierConfirmation/Open', { Token: token || '-', Again: again }),
+    now: (load) => load.now,
+    open: (load) => load.state === 'open',
+  })
+  const renew = () => ask('CarrierConfirmation/SendNewLink', { Token: token })
   return (
-    <div key={load.id} tabIndex={-1} className={css.page} ref={page}>
+    <LinkPage link={link} dead={<Trans>This load is not yours to answer</Trans>} renew={renew}>
+      {(load) => <Offered key={load.id} load={load} link={link} token={token} moved={moved} renew={renew} />}
+    </LinkPage>
+  )
+}
+
+interface OfferedProps {
+  load: ShipmentConfirmation
+  link: Link<ShipmentConfirmation>
+  token: string
+  moved: boolean
+  renew: () => Promise<unknown>
+}
+
+function Offered({ load, link, token, moved, renew }: OfferedProps) {
+  const [told, setTold] = useState(false)
+  const page = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (moved) page.current?.focus() // whoever came by the link of another load hears of which one this is
+  }, [moved])
+  return (
+    <div tabIndex={-1} className={css.page} ref={page}>
       {load.state === 'open' ? (
         <h1>
           <Trans>
@@ -95,10 +74,8 @@ function Confirmation() {
           <NextLoad load={load} />
         </>
       )}
-      <Load load={load} skew={skew} />
-      {load.state === 'open' && (
-        <Answer load={load} send={(req) => ask('CarrierConfirmation/Answer', { ...req, Token: token })} onDone={answered} />
-      )}
+      <Load load={load} skew={link.ahead} />
+      {load.state === 'open' && <Answer load={load} link={link} token={token} onDone={() => setTold(true)} />}
       <Beside load={load} />
       <GenuineMark
         what="tender"
@@ -106,7 +83,7 @@ function Confirmation() {
         token={token}
         shipper={load.shipper}
         sent={load.sent}
-        {...(load.state === 'open' ? { send: another } : {})}
+        {...(load.state === 'open' ? { send: renew } : {})}
       />
       <p className={css.foot}>
         <Trans>This page is for this one load. It needs no account, and whoever has the link can answer: keep it to yourself.</Trans>
