@@ -202,6 +202,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}
 	a.Shipment.Docks = a.Dock
+	a.Org.Sections = slices.Concat(a.Org.Settings(), a.Shipment.Settings())
 	a.Packing = &packing.Area{Orders: a.Order, Orgs: a.org}
 	a.Audit = &audit.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Setup: a.Org, Orgs: a.org}
 

@@ -97,7 +97,7 @@ func TestLog_IsSearchedByTime(t *testing.T) {
 	at := k.Now()
 	var versions []int64
 	for i := range 9 {
-		k.As("admin@demo.test").Call("Org/SaveSetup", map[string]any{"name": fmt.Sprint("N", i)})
+		k.As("admin@demo.test").Call("Org/SaveIdentity", map[string]any{"name": fmt.Sprint("N", i), "units": "us", "language": "en", "Rev": i + 1})
 		k.Read("1", func(ctx context.Context, tx *store.Tx) error {
 			var v int64
 			versions = append(versions, 0)

@@ -172,8 +172,8 @@ func TestCommands_OnRealFolders(t *testing.T) {
 		t.Fatal(err)
 	}
 	token := signIn(t, a, "admin@demo.test")
-	for range 3 {
-		if status, out := post(t, a, "/api/Org/SaveSetup", token, map[string]any{"name": "Northgate"}); status != 200 {
+	for i := range 3 {
+		if status, out := post(t, a, "/api/Org/SaveIdentity", token, map[string]any{"name": "Northgate", "units": "us", "language": "en", "Rev": i + 1}); status != 200 {
 			t.Fatal(status, out)
 		}
 	}
@@ -189,7 +189,7 @@ func TestCommands_OnRealFolders(t *testing.T) {
 	before := time.Now()
 	wantLine(t, must(t, "verify", "-data", f.data, "-replica", f.replica), "organisation 1: sound; 3 operations") // beside the running server
 	time.Sleep(1100 * time.Millisecond)                                                                           // times in the replica are no finer than that
-	if status, out := post(t, a, "/api/Org/SaveSetup", token, map[string]any{"name": "Southgate"}); status != 200 {
+	if status, out := post(t, a, "/api/Org/SaveIdentity", token, map[string]any{"name": "Southgate", "units": "us", "language": "en", "Rev": 4}); status != 200 {
 		t.Fatal(status, out)
 	}
 	f.close(t, a)

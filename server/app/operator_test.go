@@ -392,8 +392,13 @@ func TestOperator_ASuspendedOrganisationIsReadAndSaysWhy(t *testing.T) {
 		t.Fatal(err)
 	}
 	token := signIn(t, a, "admin@demo.test")
+	rev := 1
 	save := func() (int, fields) {
-		return post(t, a, "/api/Org/SaveSetup", token, fields{"name": "Demo " + a.Config.Clock().Format("15:04")})
+		status, out := post(t, a, "/api/Org/SaveIdentity", token, fields{"name": "Demo " + a.Config.Clock().Format("15:04"), "units": "us", "language": "en", "Rev": rev})
+		if status == 200 {
+			rev++
+		}
+		return status, out
 	}
 	for range 2 {
 		if _, err := a.do(ctx, deed{"org suspend", map[string]string{"org": "DEMO", "why": "The invoice of October is open."}}, nil); err != nil {

@@ -68,7 +68,7 @@ func TestProof_IsMadeByNightAndAlarmsWhereTheReplicaIsBroken(t *testing.T) {
 
 	// On demand, by the call; the replica loses a file of the stream meanwhile.
 	token, _ := enter(t, a, "ada@acme.test", "seven grey pallets")
-	if status, out := post(t, a, "/api/Org/SaveSetup", token, fields{"name": "Acme Freight"}); status != 200 {
+	if status, out := post(t, a, "/api/Org/SaveIdentity", token, fields{"name": "Acme Freight", "units": "us", "language": "en", "Rev": 1}); status != 200 {
 		t.Fatalf("%d %v", status, out)
 	}
 	waiting, cancel := context.WithTimeout(ctx, 20*time.Second)

@@ -8,6 +8,7 @@ import (
 
 	"lading/server/kit/right"
 	"lading/server/op"
+	"lading/server/resource"
 	"lading/server/store"
 )
 
@@ -24,14 +25,19 @@ type Area struct {
 	Places   Places
 	Prover   Prover
 	Progress Progress
+	Sections []resource.Part // of the settings, of all areas
 }
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(append(a.placeOps(), a.contacts().Ops()...),
+	ops := append(a.placeOps(), a.contacts().Ops()...)
+	for _, s := range a.Settings() {
+		ops = append(ops, s.Op())
+	}
+	return append(ops,
 		op.Query("Initial/GetBrandDetails", a.Brands).Get().SignedIn(),
 		op.Command("Initial/EntityStatusUpdate", a.SaveBrand, right.ManageOrganisation),
-		op.Command("Org/SaveSetup", a.SaveSetup, right.ManageOrganisation),
+		op.Query("Org/Settings", a.AllSettings, right.ManageOrganisation),
 		op.Query("v1/clients/me", a.Me).Get().SignedIn(),
 		op.Query("Org/Health", a.Health).SignedIn(),
 		op.Query("Org/FirstSteps", a.FirstSteps, right.ManageOrganisation),

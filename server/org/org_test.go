@@ -9,6 +9,7 @@ import (
 	"lading/server/kit/fail"
 	"lading/server/kit/gs1"
 	"lading/server/org"
+	"lading/server/resource"
 	"lading/server/store"
 	"lading/server/testkit"
 )
@@ -94,27 +95,89 @@ func TestNextSSCC_NeedsACompanyPrefix(t *testing.T) {
 	})
 }
 
-func TestSaveSetup_KeepsWhatIsAbsent(t *testing.T) {
+func sections(t *testing.T, p *testkit.Person) map[string]resource.SectionState {
+	t.Helper()
+	out := map[string]resource.SectionState{}
+	for _, s := range testkit.Into[[]resource.SectionState](t, p.Call("Org/Settings", obj{})) {
+		out[s.Section] = s
+	}
+	return out
+}
+
+func TestSettings_TwoAdministratorsDoNotOverwriteEachOther(t *testing.T) {
 	k := world(t)
 	admin := k.As("admin@demo.test")
-	flags := org.FirstFlags()
-	if !flags.Time24 {
-		t.Fatal("24-hour time is on unless switched off")
+	both := sections(t, admin) // what both have on their screens
+	if both["offers"].Rev != 1 || both["rates"].Rev != 1 || !both["offers"].At.IsZero() {
+		t.Fatalf("begins with: %+v", both)
 	}
-	flags.StarRating = true
-	admin.Call("Org/SaveSetup", obj{"flags": flags})
-	s := testkit.Into[org.Setup](t, admin.Call("Org/SaveSetup", obj{"brand": obj{"primary": "#144895"}}))
-	if !s.Flags.V.StarRating || s.Brand.V.Primary != "#144895" || s.Labels.V[1] != "PO #" || s.Name != "Organisation 1" {
-		t.Fatalf("set-up: %+v", s)
+	admin.Call("Org/SaveOffers", obj{"quoteDeadlineHours": 6, "expirationHours": 48, "carrierConfirmation": true, "Rev": both["offers"].Rev})
+	admin.Call("Org/SaveRates", obj{"currency": "CAD", "defaultClass": "85", "Rev": both["rates"].Rev})
+	admin.Call("Org/SaveColors", obj{"primary": "#144895", "secondary": "", "Rev": both["colors"].Rev})
+	admin.Call("Org/SaveReferences", obj{"reference1": "Sales order", "reference2": "PO #", "Rev": both["references"].Rev})
+	admin.Call("Org/SaveIdentity", obj{"name": "Acme", "zone": "America/Chicago", "units": "metric", "language": "es", "time24": false, "Rev": both["organization"].Rev})
+	admin.Call("Shipment/InsertOrUpdateClientTruckConfiguration", obj{"enabled": true, "maxPallets": 20, "Rev": both["trucks"].Rev})
+
+	f := admin.Refused("Org/SaveOffers", obj{"quoteDeadlineHours": 1, "expirationHours": 1, "Rev": both["offers"].Rev})
+	if f.Code != "row-changed-meanwhile" || f.Row == nil {
+		t.Fatalf("on what stood before: %+v", f)
 	}
-	if f := admin.Refused("Org/SaveSetup", obj{"brand": obj{"primary": "url(x)"}}); f.Status != 422 {
-		t.Fatalf("colour: %v", f)
+	if f := admin.Refused("Org/SaveOffers", obj{"quoteDeadlineHours": 1, "expirationHours": 1}); f.Code != "row-changed-meanwhile" {
+		t.Fatalf("on nothing: %+v", f)
 	}
-	if f := admin.Refused("Org/SaveSetup", obj{"gs1Prefix": "1234567"}); f.Code != "unknown-field" {
-		t.Fatalf("prefix: %v", f)
+	for key, want := range map[string]string{
+		"offers":       `{"quoteDeadlineHours":6,"expirationHours":48,"carrierConfirmation":true,"Rev":2}`,
+		"rates":        `{"currency":"CAD","defaultClass":"85","Rev":2}`,
+		"colors":       `{"primary":"#144895","secondary":"","Rev":2}`,
+		"references":   `{"reference1":"Sales order","reference2":"PO #","reference3":"","reference4":"","reference5":"","Rev":2}`,
+		"organization": `{"name":"Acme","zone":"America/Chicago","units":"metric","language":"es","time24":false,"Rev":2}`,
+	} {
+		if s := sections(t, admin)[key]; string(s.Values) != want || s.By == "" || s.At.IsZero() {
+			t.Errorf("%s: %s", key, s.Values)
+		}
 	}
-	if f := k.As("office@demo.test").Refused("Org/SaveSetup", obj{}); f.Status != 403 {
-		t.Fatalf("office: %v", f)
+	if s := sections(t, admin)["trucks"]; !strings.Contains(string(s.Values), `"maxPallets":20`) || s.Rev != 2 {
+		t.Errorf("trucks: %s", s.Values)
+	}
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error { // what the areas ask for
+		s, err := k.App.Org.Get(ctx, tx)
+		if err != nil {
+			return err
+		}
+		currency, _ := k.App.Org.Currency(ctx, tx)
+		minutes, asks, _ := k.App.Org.Confirmation(ctx, tx)
+		deadline, holds, err := k.App.Org.QuoteHours(ctx, tx)
+		if s.Name != "Acme" || s.Flags.V.Time24 || s.Labels.V[0] != "Sales order" || s.Labels.V[4] != "" || currency != "CAD" || minutes != 48*60 || !asks || deadline != 6 || holds != 48 {
+			t.Errorf("%+v %s %d %v %d %d", s, currency, minutes, asks, deadline, holds)
+		}
+		return err
+	})
+	k.As("admin@other.test").Call("Org/SaveOffers", obj{"quoteDeadlineHours": 2, "expirationHours": 3, "Rev": 1})
+	if s := sections(t, admin)["offers"]; s.Rev != 2 {
+		t.Errorf("another organisation's: %+v", s)
+	}
+}
+
+func TestSettings_AreAnAdministratorsAndJudged(t *testing.T) {
+	k := world(t)
+	admin := k.As("admin@demo.test")
+	for path, bad := range map[string]obj{
+		"Org/SaveColors":   {"primary": "url(x)", "Rev": 1},
+		"Org/SaveIdentity": {"name": "Acme", "units": "us", "language": "en", "zone": "Mars/Base", "Rev": 1},
+		"Org/SaveOffers":   {"quoteDeadlineHours": 721, "expirationHours": 24, "Rev": 1},
+		"Org/SaveRates":    {"currency": "EUR", "Rev": 1},
+	} {
+		if f := admin.Refused(path, bad); f.Status != 422 || len(f.Fields) != 1 {
+			t.Errorf("%s: %+v", path, f)
+		}
+	}
+	if f := admin.Refused("Org/SaveIdentity", obj{"gs1Prefix": "1234567"}); f.Code != "unknown-field" {
+		t.Errorf("prefix: %v", f)
+	}
+	for _, path := range []string{"Org/SaveOffers", "Org/Settings"} {
+		if f := k.As("office@demo.test").Refused(path, obj{}); f.Status != 403 {
+			t.Errorf("office: %v", f)
+		}
 	}
 }
 

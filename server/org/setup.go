@@ -5,8 +5,6 @@ import (
 	"context"
 
 	"lading/server/kit/fail"
-	"lading/server/kit/founding"
-	"lading/server/kit/freight"
 	"lading/server/kit/page"
 	"lading/server/kit/right"
 	"lading/server/op"
@@ -41,34 +39,14 @@ type Colours struct {
 	Secondary string `json:"secondary" validate:"omitempty,hexcolor"`
 }
 
-// Flags are the switches of the documents' client set-up.
+// Flags are what the organisation's settings say on devices, too. What saves them stands in settings.go.
 type Flags struct {
-	GoogleAddressSuggestion      bool                  `json:"googleAddressSuggestion"`
-	OrderWeightPerQuantity       bool                  `json:"orderWeightPerQuantity"`
-	OrderReprocessing            bool                  `json:"orderReprocessing"`
-	POReprocessing               bool                  `json:"poReprocessing"`
-	RateMode                     bool                  `json:"rateMode"`
-	ReturnDirectServiceRates     bool                  `json:"returnDirectServiceRates"`
-	EmailForLTL                  bool                  `json:"emailForLtl"`
-	NoParcelRatesForSingleTender bool                  `json:"noParcelRatesForSingleTender"`
-	TenderQuoteForSingleTender   bool                  `json:"tenderQuoteForSingleTender"`
-	SendASNEmail                 bool                  `json:"sendAsnEmail"`
-	MultipleOrderConsolidation   bool                  `json:"multipleOrderConsolidation"`
-	AutoClass                    bool                  `json:"autoClass"`
-	ExceptionMove                bool                  `json:"exceptionMove"`
-	StarRating                   bool                  `json:"starRating"`
-	AutoSlot                     bool                  `json:"autoSlot"`
-	Time24                       bool                  `json:"time24"` // on, unless switched off
-	DynamicLabel                 bool                  `json:"dynamicLabel"`
-	DynamicLabelName             string                `json:"dynamicLabelName" validate:"max=60"`
-	AddressSuggestion            bool                  `json:"addressSuggestion"`
-	QuoteDeadlineHours           int                   `json:"quoteDeadlineHours" validate:"gte=0,lte=720"` // 0 asks for none
-	DefaultClass                 string                `json:"defaultClass" validate:"omitempty,oneof=50 55 60 65 70 77.5 85 92.5 100 110 125 150 175 200 250 300 400 500"`
-	Currency                     string                `json:"currency" validate:"omitempty,oneof=USD CAD MXN"` // in which offers are compared; empty is USD
-	CarrierConfirmation          bool                  `json:"carrierConfirmation"`
-	WaterfallSelection           bool                  `json:"waterfallSelection"`
-	ExpirationHours              int                   `json:"expirationHours" validate:"gte=0,lte=720"` // of a quote
-	Consolidation                freight.Consolidation `json:"consolidation"`
+	Time24              bool   `json:"time24"` // on, unless switched off
+	QuoteDeadlineHours  int    `json:"quoteDeadlineHours"`
+	DefaultClass        string `json:"defaultClass"`
+	Currency            string `json:"currency"` // in which offers are compared; empty is USD
+	CarrierConfirmation bool   `json:"carrierConfirmation"`
+	ExpirationHours     int    `json:"expirationHours"` // of a quote
 }
 
 // FirstFlags are what an organisation begins with.
@@ -137,22 +115,6 @@ func (a *Area) QuoteHours(ctx context.Context, tx *store.Tx) (deadline, expirati
 	return s.Flags.V.QuoteDeadlineHours, expiration, err
 }
 
-// Consolidation is how the organisation puts shipments on one truck.
-func (a *Area) Consolidation(ctx context.Context, tx *store.Tx) (freight.Consolidation, error) {
-	s, err := a.Get(ctx, tx)
-	return s.Flags.V.Consolidation, err
-}
-
-// SaveConsolidation sets that, and leaves all other flags.
-func (a *Area) SaveConsolidation(ctx context.Context, tx *store.Tx, c freight.Consolidation) error {
-	s, err := a.Get(ctx, tx)
-	if err != nil {
-		return err
-	}
-	s.Flags.V.Consolidation = c
-	return store.Put(ctx, tx, "org_setup", "id", s)
-}
-
 // Create writes a new organisation's set-up, or leaves the one that is there.
 func (a *Area) Create(ctx context.Context, tx *store.Tx, code, name, gs1Prefix string) error {
 	if _, err := a.Get(ctx, tx); err == nil {
@@ -163,63 +125,6 @@ func (a *Area) Create(ctx context.Context, tx *store.Tx, code, name, gs1Prefix s
 	return store.Insert(ctx, tx, "org_setup", Setup{ID: "setup", Name: name, Code: code, Prefix: gs1Prefix,
 		Flags: store.JSON[Flags]{V: FirstFlags()}, Labels: store.JSON[[]string]{V: firstLabels}, Units: "us", Language: "en",
 		Started: store.JSON[Started]{V: Started{Done: true, Skipped: []string{}}}})
-}
-
-// SaveSetupReq is the set-up as it shall be. What is absent stays.
-type SaveSetupReq struct {
-	Name   *string   `json:"name,omitempty" validate:"omitnil,min=1,max=120"`
-	Flags  *Flags    `json:"flags,omitempty"`
-	Brand  *Colours  `json:"brand,omitempty"`
-	Labels *[]string `json:"labels,omitempty" validate:"omitnil,len=5,dive,max=40"`
-
-	Zone     *string `json:"zone,omitempty" validate:"omitnil,max=60"`
-	Units    *string `json:"units,omitempty" validate:"omitnil,oneof=us metric"`
-	Language *string `json:"language,omitempty" validate:"omitnil,oneof=en es fr"`
-}
-
-// Check looks at the zone, and at whether the colours can be read.
-func (r *SaveSetupReq) Check() []fail.Field {
-	var bad []fail.Field
-	if r.Zone != nil {
-		bad = append(bad, founding.CheckZone("zone", *r.Zone)...)
-	}
-	if r.Brand != nil {
-		bad = append(bad, founding.CheckColours("brand.primary", r.Brand.Primary, "brand.secondary", r.Brand.Secondary)...)
-	}
-	return bad
-}
-
-// SaveSetup keeps the organisation's flags, colours and labels. The company prefix stands in numbers that are out in the world and is not changed here.
-func (a *Area) SaveSetup(ctx context.Context, tx *store.Tx, req SaveSetupReq) (Setup, error) {
-	if err := op.Administrators(tx); err != nil {
-		return Setup{}, err
-	}
-	s, err := a.Get(ctx, tx)
-	if err != nil {
-		return Setup{}, err
-	}
-	if req.Name != nil {
-		s.Name = *req.Name
-	}
-	if req.Flags != nil {
-		s.Flags.V = *req.Flags
-	}
-	if req.Brand != nil {
-		s.Brand.V = *req.Brand
-	}
-	if req.Labels != nil {
-		s.Labels.V = *req.Labels
-	}
-	if req.Zone != nil {
-		s.Zone = *req.Zone
-	}
-	if req.Units != nil {
-		s.Units = *req.Units
-	}
-	if req.Language != nil {
-		s.Language = *req.Language
-	}
-	return s, store.Put(ctx, tx, "org_setup", "id", s)
 }
 
 // Group is a role by its name, as the documents spell it.

@@ -157,7 +157,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Shipment/SaveOption", a.SaveOption, right.Plan),
 		op.Command("Shipment/MoveChildShipmentToNewTruck", a.MoveChild, right.Plan),
 		op.Query("Shipment/GetClientTruckConfigurationDetails", a.TruckRules, right.SeeLoads),
-		op.Command("Shipment/InsertOrUpdateClientTruckConfiguration", a.SaveTruckRules, right.ManagePlanning),
+		a.truckRules().Op(),
 		op.Query("Shipment/GetLinkedShipmentBatchList", a.Batches, right.SeeLoads),
 		op.Command("Shipment/LinkShipments", a.LinkShipments, right.Plan),
 		op.Command("Shipment/UnlinkShipment", a.UnlinkShipment, right.Plan),

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"lading/server/kit/event"
-	"lading/server/kit/freight"
 	"lading/server/kit/link"
 	"lading/server/publiclink"
 	"lading/server/store"
@@ -49,9 +48,6 @@ type Setup interface {
 	Name(ctx context.Context, tx *store.Tx) (string, error)
 	// Labels are what the client calls an order's references, by their place.
 	Labels(ctx context.Context, tx *store.Tx) ([]string, error)
-	// Consolidation is how shipments go on one truck.
-	Consolidation(ctx context.Context, tx *store.Tx) (freight.Consolidation, error)
-	SaveConsolidation(ctx context.Context, tx *store.Tx, c freight.Consolidation) error
 }
 
 // expiry is what the job is told.

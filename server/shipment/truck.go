@@ -8,7 +8,9 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 	"lading/server/op"
+	"lading/server/resource"
 	"lading/server/store"
 	"lading/server/store/listing"
 
@@ -180,7 +182,7 @@ func (a *Area) SaveOption(ctx context.Context, tx *store.Tx, req OptionReq) (Tru
 }
 
 func (a *Area) newTruck(ctx context.Context, tx *store.Tx, ids []string) (Truck, error) {
-	rules, err := a.Setup.Consolidation(ctx, tx)
+	rules, err := a.truckRules().Get(ctx, tx)
 	if err == nil && !rules.Enabled {
 		err = fail.Conflict("truck-consolidation-off")
 	}
@@ -232,7 +234,7 @@ func (a *Area) board(ctx context.Context, tx *store.Tx, s Shipment, number, kind
 	if err != nil {
 		return err
 	}
-	rules, err := a.Setup.Consolidation(ctx, tx)
+	rules, err := a.truckRules().Get(ctx, tx)
 	if err != nil {
 		return err
 	}
@@ -350,15 +352,21 @@ WHERE c.shipment_id = shipment.id AND shipment.id = ? AND c.origin <> '' AND shi
 	return find(ctx, tx, s.ID)
 }
 
-// TruckRules tells how the organisation consolidates.
-func (a *Area) TruckRules(ctx context.Context, tx *store.Tx, _ op.None) (freight.Consolidation, error) {
-	return a.Setup.Consolidation(ctx, tx)
+// TruckRules are how the organisation consolidates.
+type TruckRules struct {
+	freight.Consolidation
+	resource.Based
 }
 
-// SaveTruckRules sets how the organisation consolidates.
-func (a *Area) SaveTruckRules(ctx context.Context, tx *store.Tx, req freight.Consolidation) (freight.Consolidation, error) {
-	if err := op.Administrators(tx); err != nil {
-		return req, err
-	}
-	return req, a.Setup.SaveConsolidation(ctx, tx, req)
+func (a *Area) truckRules() *resource.Section[TruckRules] {
+	return &resource.Section[TruckRules]{Key: "trucks", Path: "Shipment/InsertOrUpdateClientTruckConfiguration", Write: right.ManagePlanning}
+}
+
+// Settings are the area's sections.
+func (a *Area) Settings() []resource.Part { return []resource.Part{a.truckRules()} }
+
+// TruckRules tells how the organisation consolidates.
+func (a *Area) TruckRules(ctx context.Context, tx *store.Tx, _ op.None) (TruckRules, error) {
+	rules, err := a.truckRules().Get(ctx, tx)
+	return TruckRules{Consolidation: rules.Consolidation, Based: rules.Based}, err
 }

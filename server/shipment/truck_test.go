@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"lading/server/kit/fail"
-	"lading/server/kit/freight"
 	"lading/server/shipment"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -15,7 +14,7 @@ import (
 // yard is a warehouse whose organisation puts shipments on one truck.
 func yard(t *testing.T) (*testkit.Kit, *testkit.Person) {
 	k := world(t)
-	k.As("admin@demo.test").Call("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"enabled": true, "maxPallets": 5, "maxPounds": 5000})
+	k.As("admin@demo.test").Call("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"Rev": 1, "enabled": true, "maxPallets": 5, "maxPounds": 5000})
 	return k, k.As("office@demo.test")
 }
 
@@ -32,7 +31,7 @@ func TestTruck_TakesShipmentsUntilItIsFull(t *testing.T) {
 	add := func(id string) any1 { return any1{"truckNumber": truck.Number, "ShipmentIds": []string{id}} }
 	f := office.Refused("Shipment/SaveOption", add(c.ID))
 	equal(t, "too many pallets", f.Code, "truck-full-pallets")
-	k.As("admin@demo.test").Call("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"enabled": true, "maxPounds": 3000})
+	k.As("admin@demo.test").Call("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"Rev": 2, "enabled": true, "maxPounds": 3000})
 	equal(t, "too heavy", office.Refused("Shipment/SaveOption", add(c.ID)).Code, "truck-full-pounds")
 	office.Call("Shipment/SaveOption", add(a.ID)) // the answer was lost: it is on it already
 	other := begin(t, office, c.ID)
@@ -86,9 +85,9 @@ func TestTruck_ChildIsMovedOnceAndNotFromATruckThatLeft(t *testing.T) {
 			}
 		}
 	}
-	rules := testkit.Into[freight.Consolidation](t, office.Call("Shipment/GetClientTruckConfigurationDetails", any1{}))
+	rules := testkit.Into[shipment.TruckRules](t, office.Call("Shipment/GetClientTruckConfigurationDetails", any1{}))
 	equal(t, "rules", []any{rules.Enabled, rules.MaxPallets}, "[true 5]")
-	equal(t, "not by the office", office.Refused("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"enabled": false}).Status, 403)
+	equal(t, "not by the office", office.Refused("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"Rev": 1, "enabled": false}).Status, 403)
 }
 
 func TestTruck_WhatIsOnItNamesTheWarehouseAsSenderWhereThatIsWanted(t *testing.T) {
@@ -107,7 +106,7 @@ func TestTruck_WhatIsOnItNamesTheWarehouseAsSenderWhereThatIsWanted(t *testing.T
 	a, b := own("A-1"), own("A-2")
 	begin(t, office, a.ID)
 	equal(t, "not wanted", sender(a), "Acme Plant 2")
-	k.As("admin@demo.test").Call("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"enabled": true, "warehouseAddressForChild": true})
+	k.As("admin@demo.test").Call("Shipment/InsertOrUpdateClientTruckConfiguration", any1{"Rev": 2, "enabled": true, "warehouseAddressForChild": true})
 	truck := begin(t, office, b.ID)
 	equal(t, "on a truck", sender(b) == "Acme Plant 2", false)
 	next := testkit.Into[shipment.Truck](t, office.Call("Shipment/MoveChildShipmentToNewTruck", any1{"ShipmentId": b.ID, "fromTruck": truck.Number}))

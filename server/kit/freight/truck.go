@@ -4,7 +4,6 @@ package freight
 type Consolidation struct {
 	Enabled                  bool `json:"enabled"`
 	WarehouseAddressForChild bool `json:"warehouseAddressForChild"` // the papers of what is on a truck name the warehouse as sender
-	CommercialInvoice        bool `json:"commercialInvoice"`        // kept for whoever asks; we make no such paper
 	PackingList              bool `json:"packingList"`              // packing lists, and bills, are among the truck's papers
 	BOL                      bool `json:"bol"`
 	MaxPallets               int  `json:"maxPallets" validate:"gte=0,lte=200"`   // 0 is what a 53-foot trailer takes on its floor

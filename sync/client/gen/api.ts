@@ -2442,16 +2442,6 @@ export interface FreightClauses {
   underlying?: string[]
 }
 
-export interface FreightConsolidation {
-  enabled?: boolean
-  warehouseAddressForChild?: boolean
-  commercialInvoice?: boolean
-  packingList?: boolean
-  bol?: boolean
-  maxPallets?: number
-  maxPounds?: number
-}
-
 export interface FreightContent {
   line: number
   order?: string
@@ -3087,9 +3077,10 @@ export interface OrgBrandsResp {
   result: OrgBrandRow[]
 }
 
-export interface OrgColours {
-  primary: string
-  secondary: string
+export interface OrgColourSettings {
+  primary?: string
+  secondary?: string
+  Rev?: number
 }
 
 export interface OrgContact {
@@ -3133,35 +3124,6 @@ export interface OrgFirstStepsResp {
   steps: OrgStepRow[]
 }
 
-export interface OrgFlags {
-  googleAddressSuggestion: boolean
-  orderWeightPerQuantity: boolean
-  orderReprocessing: boolean
-  poReprocessing: boolean
-  rateMode: boolean
-  returnDirectServiceRates: boolean
-  emailForLtl: boolean
-  noParcelRatesForSingleTender: boolean
-  tenderQuoteForSingleTender: boolean
-  sendAsnEmail: boolean
-  multipleOrderConsolidation: boolean
-  autoClass: boolean
-  exceptionMove: boolean
-  starRating: boolean
-  autoSlot: boolean
-  time24: boolean
-  dynamicLabel: boolean
-  dynamicLabelName: string
-  addressSuggestion: boolean
-  quoteDeadlineHours: number
-  defaultClass: string
-  currency: string
-  carrierConfirmation: boolean
-  waterfallSelection: boolean
-  expirationHours: number
-  consolidation: FreightConsolidation
-}
-
 export interface OrgGetAddressReq {
   Kind: 'location' | 'customer' | 'vendor'
   Code: string
@@ -3194,6 +3156,15 @@ export interface OrgHeldRange {
   addedBy: string
   held: number
   back: number
+}
+
+export interface OrgIdentity {
+  name: string
+  zone?: string
+  units: string
+  language: string
+  time24?: boolean
+  Rev?: number
 }
 
 export interface OrgIntegrateReq {
@@ -3231,6 +3202,13 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgOfferSettings {
+  quoteDeadlineHours?: number
+  expirationHours?: number
+  carrierConfirmation?: boolean
+  Rev?: number
 }
 
 export interface OrgPlace {
@@ -3307,6 +3285,21 @@ export interface OrgProof {
   ms: number
 }
 
+export interface OrgRateSettings {
+  currency: string
+  defaultClass?: string
+  Rev?: number
+}
+
+export interface OrgReferenceSettings {
+  reference1?: string
+  reference2?: string
+  reference3?: string
+  reference4?: string
+  reference5?: string
+  Rev?: number
+}
+
 export interface OrgReturnReq {
   Lease: string
   Next?: number
@@ -3317,32 +3310,6 @@ export interface OrgSaveBrandReq {
   BrandName: string
   IsActive?: boolean
   ConfiguredValues?: string
-}
-
-export interface OrgSaveSetupReq {
-  name?: string | null
-  flags?: OrgFlags | null
-  brand?: OrgColours | null
-  labels?: string[] | null
-  zone?: string | null
-  units?: string | null
-  language?: string | null
-}
-
-export interface OrgSetup {
-  id: string
-  name: string
-  code: string
-  flags: OrgFlags
-  gs1Prefix: string
-  brand: OrgColours
-  labels: string[]
-  zone: string
-  units: string
-  language: string
-  suspendedAt: string | null
-  suspendedWhy: string
-  started: OrgStarted
 }
 
 export interface OrgShareReq {
@@ -3360,11 +3327,6 @@ export interface OrgSkipStepReq {
 export interface OrgStartReq {
   Kind: 'sscc' | 'bol' | 'pro'
   Next: number
-}
-
-export interface OrgStarted {
-  done: boolean
-  skipped: string[]
 }
 
 export interface OrgStepRow {
@@ -4541,6 +4503,15 @@ export interface ResourceKey {
   Id: string
 }
 
+export interface ResourceSectionState {
+  Section: string
+  Values: unknown
+  First: unknown
+  Rev: number
+  At: string | null
+  By: string
+}
+
 export interface RoutingDepot {
   DepotId: string
   Code: string
@@ -5340,6 +5311,16 @@ export interface ShipmentTruck {
   pounds: number
 }
 
+export interface ShipmentTruckRules {
+  enabled?: boolean
+  warehouseAddressForChild?: boolean
+  packingList?: boolean
+  bol?: boolean
+  maxPallets?: number
+  maxPounds?: number
+  Rev?: number
+}
+
 export interface ShipmentTrucksReq {
   statusCodes?: string
   WHSE?: string
@@ -5656,11 +5637,16 @@ export interface Ops {
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
-  'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Org/SaveIdentity': { kind: 'command'; offline: false; req: OrgIdentity; resp: OrgIdentity }
+  'Org/SaveOffers': { kind: 'command'; offline: false; req: OrgOfferSettings; resp: OrgOfferSettings }
+  'Org/SaveRates': { kind: 'command'; offline: false; req: OrgRateSettings; resp: OrgRateSettings }
+  'Org/SaveReferences': { kind: 'command'; offline: false; req: OrgReferenceSettings; resp: OrgReferenceSettings }
   'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
+  'Org/Settings': { kind: 'query'; offline: false; req: undefined; resp: ResourceSectionState[] }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
@@ -5773,7 +5759,7 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
-  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: FreightConsolidation }
+  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: ShipmentTruckRules }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetEmailConversationsBody': { kind: 'query'; offline: false; req: NotifyConversationBodyReq; resp: NotifyConversationBody }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
@@ -5795,7 +5781,7 @@ export interface Ops {
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
   'Shipment/InsertBoundItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
   'Shipment/InsertItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
-  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: FreightConsolidation; resp: FreightConsolidation }
+  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: ShipmentTruckRules; resp: ShipmentTruckRules }
   'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/LinkShipments': { kind: 'command'; offline: false; req: ShipmentLinkReq; resp: ShipmentBatch }
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }

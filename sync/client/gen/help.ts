@@ -26,7 +26,7 @@ export const help: Record<PageName, string> = {
   "ClaimsDetails": "The claims of one shipment: what is claimed, the evidence, the days that the law and the carrier's tariff give, and each step up to the settlement.",
   "ClaimsList": "Claims against carriers, with the day on which the next step is due and who has to take it.",
   "Collect": "Enter a shipment that the consignee pays for. It is not rated, and is tendered to the customer's carrier.",
-  "Common": "Common organisation defaults.",
+  "Common": "Your organization's defaults by section: name and units, brand colors, order references, rates, quotes and tenders, trucks. Each section is saved by itself.",
   "ConfirmOrders": "Confirm fleet orders before routing.",
   "Consolidated": "Consolidated slot view of the scheduler.",
   "ContactUs": "Whom to ask for help, by subject. An administrator keeps the list.",

@@ -294,16 +294,6 @@ export interface FreightClauses {
   underlying?: string[]
 }
 
-export interface FreightConsolidation {
-  enabled: boolean
-  warehouseAddressForChild: boolean
-  commercialInvoice: boolean
-  packingList: boolean
-  bol: boolean
-  maxPallets: number
-  maxPounds: number
-}
-
 export interface FreightContent {
   line: number
   order?: string
@@ -466,32 +456,12 @@ export interface OrgColours {
 }
 
 export interface OrgFlags {
-  googleAddressSuggestion: boolean
-  orderWeightPerQuantity: boolean
-  orderReprocessing: boolean
-  poReprocessing: boolean
-  rateMode: boolean
-  returnDirectServiceRates: boolean
-  emailForLtl: boolean
-  noParcelRatesForSingleTender: boolean
-  tenderQuoteForSingleTender: boolean
-  sendAsnEmail: boolean
-  multipleOrderConsolidation: boolean
-  autoClass: boolean
-  exceptionMove: boolean
-  starRating: boolean
-  autoSlot: boolean
   time24: boolean
-  dynamicLabel: boolean
-  dynamicLabelName: string
-  addressSuggestion: boolean
   quoteDeadlineHours: number
   defaultClass: string
   currency: string
   carrierConfirmation: boolean
-  waterfallSelection: boolean
   expirationHours: number
-  consolidation: FreightConsolidation
 }
 
 export interface OrgPlace {
@@ -952,7 +922,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 15
+export const schema = 16
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -20,6 +20,7 @@ import { Route as shipmentRoutesChildShipmentDetailsRouteImport } from './../shi
 import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/routes/ClaimantAddress'
 import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
 import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
+import { Route as orgRoutesCommonRouteImport } from './../org/routes/Common'
 import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
@@ -158,6 +159,11 @@ const claimRoutesClaimantsRoute = claimRoutesClaimantsRouteImport.update({
 const claimRoutesClaimsListRoute = claimRoutesClaimsListRouteImport.update({
   id: '/ClaimsList',
   path: '/ClaimsList',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesCommonRoute = orgRoutesCommonRouteImport.update({
+  id: '/Common',
+  path: '/Common',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
@@ -606,6 +612,7 @@ export interface FileRoutesByFullPath {
   '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/Common': typeof orgRoutesCommonRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -697,6 +704,7 @@ export interface FileRoutesByTo {
   '/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/Common': typeof orgRoutesCommonRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -790,6 +798,7 @@ export interface FileRoutesById {
   '/_signedIn/ClaimantAddress': typeof claimRoutesClaimantAddressRoute
   '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
   '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
+  '/_signedIn/Common': typeof orgRoutesCommonRoute
   '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -883,6 +892,7 @@ export interface FileRouteTypes {
     | '/ClaimantAddress'
     | '/Claimants'
     | '/ClaimsList'
+    | '/Common'
     | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
@@ -974,6 +984,7 @@ export interface FileRouteTypes {
     | '/ClaimantAddress'
     | '/Claimants'
     | '/ClaimsList'
+    | '/Common'
     | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
@@ -1066,6 +1077,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ClaimantAddress'
     | '/_signedIn/Claimants'
     | '/_signedIn/ClaimsList'
+    | '/_signedIn/Common'
     | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
@@ -1230,6 +1242,13 @@ declare module '@tanstack/react-router' {
       path: '/ClaimsList'
       fullPath: '/ClaimsList'
       preLoaderRoute: typeof claimRoutesClaimsListRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Common': {
+      id: '/_signedIn/Common'
+      path: '/Common'
+      fullPath: '/Common'
+      preLoaderRoute: typeof orgRoutesCommonRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ContactUs': {
@@ -1797,6 +1816,7 @@ interface appSignedInRouteChildren {
   claimRoutesClaimantAddressRoute: typeof claimRoutesClaimantAddressRoute
   claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
   claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
+  orgRoutesCommonRoute: typeof orgRoutesCommonRoute
   orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
@@ -1888,6 +1908,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimantAddressRoute: claimRoutesClaimantAddressRoute,
   claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
   claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
+  orgRoutesCommonRoute: orgRoutesCommonRoute,
   orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { call } from '@sync/call'
-import type { FreightConsolidation, ShipmentTruck } from '@sync/gen/api'
+import type { ShipmentTruck, ShipmentTruckRules } from '@sync/gen/api'
 import { download } from '@sync/transfer'
 import { Part } from '@/kit/detail/DetailScreen'
 import { openForm } from '@/kit/form/FormDialog'
@@ -18,7 +18,8 @@ import { Button } from '@/kit/ui'
 import type { Words } from '@/kit/words/words'
 import { Children } from './Children'
 import css from './Truck.module.css'
-import { loadForm, rulesForm } from './truckForms'
+import { loadForm } from './truckForms'
+import { truckSection } from './truckSection'
 
 const states: Record<ShipmentTruck['state'], { label: Words; hue: Hue }> = {
   open: { label: msg`takes more`, hue: 'waiting' },
@@ -49,7 +50,7 @@ export function TruckScreen() {
       actions={
         <>
           {session?.admin && rules.data && (
-            <Button variant="default" onClick={() => void form(() => openForm(rulesForm, rules.data ?? {}))}>
+            <Button variant="default" onClick={() => void form(() => truckSection.change({ ...rules.data }))}>
               <Trans>Consolidation settings</Trans>
             </Button>
           )}
@@ -86,7 +87,7 @@ export function TruckScreen() {
   )
 }
 
-function Rules({ of }: { of: FreightConsolidation }) {
+function Rules({ of }: { of: ShipmentTruckRules }) {
   const locale = useLocale()
   const pallets = count(of.maxPallets || 26, locale)
   const pounds = count(of.maxPounds || 44_000, locale)
@@ -102,7 +103,7 @@ function Rules({ of }: { of: FreightConsolidation }) {
 interface TruckProps {
   of: ShipmentTruck
   all: ShipmentTruck[]
-  rules: FreightConsolidation | undefined
+  rules: ShipmentTruckRules | undefined
   onMore: () => void
   again: () => void
 }

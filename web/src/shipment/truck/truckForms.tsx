@@ -1,9 +1,8 @@
 import { msg } from '@lingui/core/macro'
 import { local } from '@sync/client'
-import type { FreightConsolidation, ShipmentOptionReq, ShipmentTruck } from '@sync/gen/api'
+import type { ShipmentOptionReq, ShipmentTruck } from '@sync/gen/api'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { defineForm, type InputProps } from '@/kit/form/defineForm'
-import { Count, Toggle } from '@/kit/form/inputs'
 import { useLocale } from '@/kit/format/Formats'
 import { day } from '@/kit/format/time'
 import { MultiSelect } from '@/kit/ui'
@@ -62,22 +61,3 @@ export const loadForm = (taken: ReadonlySet<string>, truck?: ShipmentTruck) =>
       ShipmentIds: typed.ShipmentIds ?? [],
     }),
   })
-
-/** How the organisation consolidates. */
-export const rulesForm = defineForm<FreightConsolidation>('Shipment/InsertOrUpdateClientTruckConfiguration', {
-  title: msg`Truck consolidation`,
-  fields: {
-    enabled: { label: msg`Several shipments may go on one truck`, input: Toggle },
-    bol: { label: msg`Bills of lading are among a truck's papers`, input: Toggle },
-    packingList: { label: msg`Packing lists are among a truck's papers`, input: Toggle },
-    warehouseAddressForChild: {
-      label: msg`What goes on a truck names the warehouse as its sender`,
-      input: Toggle,
-      hint: msg`Of shipments that are put on one from now on. One that is taken off has its own sender again.`,
-    },
-    maxPallets: { label: msg`Pallets on a truck`, input: Count, hint: msg`0 is 26, the floor of a 53-foot trailer`, row: 1 },
-    maxPounds: { label: msg`Pounds on a truck`, input: Count, hint: msg`0 is 44,000`, row: 1 },
-  },
-  submit: msg`Save`,
-  done: msg`Saved.`,
-})
