@@ -193,11 +193,11 @@ func (a *App) wire() map[string]op.Area {
 	a.Warehouse = &warehouse.Area{}
 	a.Carrier = &carrier.Area{}
 	mine := person{a.Access, a.Org}
-	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Orgs: a.org}
+	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}
 	a.Rating = &rating.Area{Carriers: a.Carrier, Shipments: a.Shipment, Orders: a.Order, Sites: a.Warehouse, Setup: a.Org, Orgs: a.org}
 	a.Shipment.Rates, a.Shipment.Links, a.Shipment.Jobs, a.Shipment.Setup, a.Shipment.Strangers = a.Rating, a.Access, jobs{}, a.Org, op.Strangers{Exists: a.Access.HasOrg, Orgs: a.org}
-	a.Org.Places = a.Shipment
+	a.Org.Places, a.Carrier.Services = a.Shipment, a.Rating
 	a.Routing = &routing.Area{}
 	a.Parcel = &parcel.Area{Places: a.Shipment}
 	a.Dock = &dock.Area{Shipments: a.Shipment, Labels: a.Org, Sites: a.Warehouse, Carriers: a.Carrier, Orders: a.Order}

@@ -13,17 +13,17 @@ import (
 	"lading/sync/change"
 )
 
-// Area serves the carrier pages.
-type Area struct{}
+// Area serves the carrier pages. Services is what it needs of another area.
+type Area struct{ Services Services }
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(a.shipVias().Ops(),
 		op.Query("LogIn/GetCarrierList", a.List, right.SeeCarriers),
 		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode, right.SeeCarriers),
 		op.Command("Carriers/AddNewCarrier", a.Add, right.ManageCarriers, right.Tender, right.Receive),
 		op.Command("Carriers/EnableDisableCarrier", a.Switch, right.ManageCarriers),
-	}
+	)
 }
 
 // Carrier hauls freight.

@@ -16,6 +16,7 @@ import (
 type Area struct {
 	Sites    Sites
 	Defaults Defaults
+	Vias     ShipVias
 	// Orgs opens an organisation; reading a file is too slow for one transaction and takes several.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 }

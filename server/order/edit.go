@@ -2,7 +2,6 @@ package order
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"lading/server/kit/fail"
@@ -123,7 +122,7 @@ type UpdateReq struct {
 	DueOn       *string        `json:"DueOn"`
 	Terms       *freight.Terms `json:"PaymentType" validate:"omitempty,oneof=P C T"`
 	BillTo      *freight.Party `json:"Billto"`
-	Carrier     *string        `json:"Carrier" validate:"omitempty,max=10"`
+	Carrier     *string        `json:"Carrier" validate:"omitempty,max=80"`
 	Instruction *string        `json:"SpecialInstruction" validate:"omitempty,max=1000"`
 }
 
@@ -169,7 +168,16 @@ func (a *Area) Update(ctx context.Context, tx *store.Tx, req UpdateReq) (Order, 
 		o.Refs.V = req.Refs
 	}
 	if req.Carrier != nil {
-		o.Carrier = strings.ToUpper(strings.TrimSpace(*req.Carrier))
+		scac, services, err := a.via(ctx, tx, *req.Carrier)
+		if err != nil {
+			return o, err
+		}
+		if scac != o.Carrier || len(services) > 0 { // a form sends the carrier back as it is
+			if err := ask(ctx, tx, o.ID, services); err != nil {
+				return o, err
+			}
+		}
+		o.Carrier = scac
 	}
 	if bad := o.checkPayer(req); len(bad) > 0 {
 		return o, fail.Invalid(bad...)

@@ -141,7 +141,11 @@ func (a *Area) Take(ctx context.Context, tx *store.Tx, ids []string, into freigh
 		if _, err := tx.ExecContext(ctx, `UPDATE order_open SET state = 'built', shipment_id = ?, shipment_number = ?, rev = rev + 1 WHERE id = ?`, into.ID, into.Number, id); err != nil {
 			return nil, fmt.Errorf("take order %s: %w", id, err)
 		}
-		out = append(out, o.handed())
+		given := o.handed()
+		if given.Services, err = asked(ctx, tx, id); err != nil {
+			return nil, err
+		}
+		out = append(out, given)
 	}
 	return out, nil
 }
@@ -185,8 +189,8 @@ type AddReq struct {
 	ShipOn      string         `json:"ShipOn" validate:"required,day"`
 	DueOn       string         `json:"DueOn" validate:"omitempty,day"`
 	Terms       freight.Terms  `json:"PaymentType" validate:"omitempty,oneof=P C T"`
-	BillTo      *freight.Party `json:"Billto"` // of a third party; without it the order is built only when somebody has said who pays
-	Carrier     string         `json:"Carrier" validate:"max=10"`
+	BillTo      *freight.Party `json:"Billto"`                    // of a third party; without it the order is built only when somebody has said who pays
+	Carrier     string         `json:"Carrier" validate:"max=80"` // SCAC, or the customer's ship-via
 	Instruction string         `json:"SpecialInstruction" validate:"max=1000"`
 	Items       []freight.Item `json:"Items" validate:"max=200,dive"` // none: the order waits for them
 }
@@ -225,7 +229,7 @@ func checkLines(items []freight.Item, whole bool) (bad []fail.Field) {
 // Add takes an order in: open if its items are known, pending otherwise.
 func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error) {
 	o := Order{ID: req.ID, Number: strings.TrimSpace(req.Number), Warehouse: req.Warehouse, Customer: req.Customer, ShipOn: req.ShipOn, DueOn: req.DueOn,
-		Terms: req.Terms, Carrier: strings.ToUpper(req.Carrier), Instruction: req.Instruction, State: Open}
+		Terms: req.Terms, Instruction: req.Instruction, State: Open}
 	o.Consignee.V, o.Refs.V, o.BillTo.V = req.Consignee, req.Refs, req.BillTo
 	if o.Terms == "" {
 		o.Terms = "P"
@@ -249,7 +253,15 @@ func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error)
 	if !tx.By.SeesWarehouse(o.Warehouse) {
 		return o, fail.Forbidden("warehouse-not-yours", "warehouse", o.Warehouse)
 	}
-	return o, insert(ctx, tx, &o)
+	scac, services, err := a.via(ctx, tx, req.Carrier)
+	if err != nil {
+		return o, err
+	}
+	o.Carrier = scac
+	if err := insert(ctx, tx, &o); err != nil {
+		return o, err
+	}
+	return o, ask(ctx, tx, o.ID, services)
 }
 
 // Intake takes in an order that turned up at the dock, judged as any other.

@@ -105,7 +105,10 @@ func (a *Area) back(ctx context.Context, tx *store.Tx, of *Order, head freight.O
 		return b, fail.Conflict("order-parted-too-often", "order", b.Root, "limit", lastPart)
 	}
 	b.put(items, "")
-	return b, insert(ctx, tx, &b)
+	if err := insert(ctx, tx, &b); err != nil || of == nil {
+		return b, err
+	}
+	return b, askAlike(ctx, tx, b.ID, of.ID)
 }
 
 // parted has the orders of a load follow what goes with it: each keeps that, and what does not go stands open as a back order. Told again after a correction,

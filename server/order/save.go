@@ -145,6 +145,11 @@ func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bo
 		return false, err
 	}
 	for _, r := range rows {
+		scac, services, err := a.Vias.ShipVia(ctx, tx, r.Entry.V.Order.Carrier)
+		if err != nil {
+			return false, err
+		}
+		r.Entry.V.Order.Carrier = scac
 		if im.Kind == file.Purchases {
 			if err := takeRow(ctx, tx, im, r.Row, r.Entry.V, class); err != nil {
 				return false, err
@@ -166,6 +171,8 @@ func (a *Area) savePiece(ctx context.Context, tx *store.Tx, im *Import) (more bo
 				return false, err
 			}
 			saved = ""
+		} else if err := ask(ctx, tx, o.ID, services); err != nil {
+			return false, err
 		}
 		if _, err := tx.ExecContext(ctx, `UPDATE order_import_row SET saved_as = ?, refused = ? WHERE import_id = ? AND row = ?`, saved, refused, im.ID, r.Row); err != nil {
 			return false, err

@@ -105,6 +105,9 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if err := merge(&s, orders); err != nil {
 		return s, err
 	}
+	if req.Services == nil && req.PriceSheet == "" { // nobody chose others: those of the orders' ship-via count
+		req.Services = servicesOf(orders)
+	}
 	a.serve(&s, withHome(req.Services, s.Destination.V))
 	labels, err := a.Setup.Labels(ctx, tx)
 	if err != nil {
@@ -214,6 +217,18 @@ func (a *Area) wish(ctx context.Context, tx *store.Tx, s *Shipment, orders []fre
 		s.Carrier, s.CarrierName = scac, name
 	}
 	return err
+}
+
+// servicesOf are the services that any of the orders asks for.
+func servicesOf(orders []freight.Order) (codes []string) {
+	for _, o := range orders {
+		for _, c := range o.Services {
+			if !slices.Contains(codes, c) {
+				codes = append(codes, c)
+			}
+		}
+	}
+	return codes
 }
 
 // price takes the price sheet that was chosen: it names the carrier's days, and what the shipment costs.

@@ -22,8 +22,9 @@ type Order struct {
 	ShipOn      string
 	DueOn       string // the day by which it must be there; empty where nobody says
 	Terms       Terms
-	BillTo      *Party // who pays, where that is a third party
-	Carrier     string // SCAC that the customer asks for
+	BillTo      *Party   // who pays, where that is a third party
+	Carrier     string   // SCAC that the customer asks for
+	Services    []string // that the customer asks for by the ship-via
 	Instruction string
 	Items       []Item
 	Clauses     Clauses // of a back order: its part of what is to be collected and declared

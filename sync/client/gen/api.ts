@@ -627,6 +627,28 @@ export interface CarrierResp {
   Carrier: Carrier
 }
 
+export interface CarrierShipVia {
+  MapId: string
+  ShipVia: string
+  Carrier: string
+  Services: string[]
+  Note: string
+  Code: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierShipViaReq {
+  MapId?: string
+  ShipVia: string
+  Carrier: string
+  Services: string[]
+  Note?: string
+  Code?: string
+  Rev?: number
+}
+
 export interface CarrierSwitchReq {
   SCAC: string
   isDisabled?: boolean
@@ -5467,7 +5489,9 @@ export interface Ops {
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
+  'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
+  'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
   'Claim/Acknowledge': { kind: 'command'; offline: false; req: ClaimAcknowledgeReq; resp: ClaimCase }
   'Claim/Addresses': { kind: 'query'; offline: false; req: undefined; resp: ClaimAddress[] }
@@ -5826,7 +5850,9 @@ export interface Ops {
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetGroupPages': { kind: 'query'; offline: false; req: AccessGroupPagesReq; resp: AccessGroupPagesResp }
+  'Supplemental/GetShipViaCodeDetails': { kind: 'query'; offline: false; req: undefined; resp: CarrierShipVia[] }
   'Supplemental/LoadPageListWithClientID': { kind: 'query'; offline: false; req: undefined; resp: AccessPageListResp }
+  'Supplemental/ShipViaCodeUpdation': { kind: 'command'; offline: false; req: CarrierShipViaReq; resp: CarrierShipVia }
   'Sync/DeviceLogs': { kind: 'query'; offline: false; req: DeviceLogsReq; resp: DeviceSentLog[] }
   'Sync/Devices': { kind: 'query'; offline: false; req: DevicesReq; resp: DevicesResp }
   'Sync/Discard': { kind: 'command'; offline: true; req: DeviceDiscardReq; resp: undefined }

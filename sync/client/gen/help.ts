@@ -73,7 +73,7 @@ export const help: Record<PageName, string> = {
   "ManageLoads": "Manage consolidated loads.",
   "ManageUsers": "Who may come in, in which group and for which warehouses; invitations and passwords.",
   "ManageWarehouses": "Your warehouses with their addresses, time zones and doors.",
-  "MapShipVia": "Map ship-via codes to carriers.",
+  "MapShipVia": "What your order files write for a way to ship, and the carrier and services that it stands for. It counts for orders that come in from then on.",
   "Mobile": "Settings of the dock: how pallets are loaded, how many copies print, the rules for drivers, and the gate link.",
   "MtlDefaults": "Default settings for multi-stop truckload routing.",
   "MtlMapView": "Map view of one multi-stop scenario.",

@@ -46,6 +46,7 @@ import { Route as auditRoutesManageExceptionsRouteImport } from './../audit/rout
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
 import { Route as warehouseRoutesManageWarehousesRouteImport } from './../warehouse/routes/ManageWarehouses'
+import { Route as carrierRoutesMapShipViaRouteImport } from './../carrier/routes/MapShipVia'
 import { Route as dockRoutesMobileRouteImport } from './../dock/routes/Mobile'
 import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes/MultipleOrders'
 import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from './../order/routes/MultipleOrdersDynamicComponent'
@@ -303,6 +304,11 @@ const warehouseRoutesManageWarehousesRoute =
     path: '/ManageWarehouses',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const carrierRoutesMapShipViaRoute = carrierRoutesMapShipViaRouteImport.update({
+  id: '/MapShipVia',
+  path: '/MapShipVia',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const dockRoutesMobileRoute = dockRoutesMobileRouteImport.update({
   id: '/Mobile',
   path: '/Mobile',
@@ -638,6 +644,7 @@ export interface FileRoutesByFullPath {
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
+  '/MapShipVia': typeof carrierRoutesMapShipViaRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
@@ -730,6 +737,7 @@ export interface FileRoutesByTo {
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
   '/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
+  '/MapShipVia': typeof carrierRoutesMapShipViaRoute
   '/Mobile': typeof dockRoutesMobileRoute
   '/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
@@ -824,6 +832,7 @@ export interface FileRoutesById {
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
   '/_signedIn/ManageWarehouses': typeof warehouseRoutesManageWarehousesRoute
+  '/_signedIn/MapShipVia': typeof carrierRoutesMapShipViaRoute
   '/_signedIn/Mobile': typeof dockRoutesMobileRoute
   '/_signedIn/MultipleOrders': typeof orderRoutesMultipleOrdersRoute
   '/_signedIn/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
@@ -918,6 +927,7 @@ export interface FileRouteTypes {
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
+    | '/MapShipVia'
     | '/Mobile'
     | '/MultipleOrders'
     | '/MultipleOrdersDynamicComponent'
@@ -1010,6 +1020,7 @@ export interface FileRouteTypes {
     | '/ManageItems'
     | '/ManageUsers'
     | '/ManageWarehouses'
+    | '/MapShipVia'
     | '/Mobile'
     | '/MultipleOrders'
     | '/MultipleOrdersDynamicComponent'
@@ -1103,6 +1114,7 @@ export interface FileRouteTypes {
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
     | '/_signedIn/ManageWarehouses'
+    | '/_signedIn/MapShipVia'
     | '/_signedIn/Mobile'
     | '/_signedIn/MultipleOrders'
     | '/_signedIn/MultipleOrdersDynamicComponent'
@@ -1424,6 +1436,13 @@ declare module '@tanstack/react-router' {
       path: '/ManageWarehouses'
       fullPath: '/ManageWarehouses'
       preLoaderRoute: typeof warehouseRoutesManageWarehousesRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/MapShipVia': {
+      id: '/_signedIn/MapShipVia'
+      path: '/MapShipVia'
+      fullPath: '/MapShipVia'
+      preLoaderRoute: typeof carrierRoutesMapShipViaRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Mobile': {
@@ -1842,6 +1861,7 @@ interface appSignedInRouteChildren {
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
   warehouseRoutesManageWarehousesRoute: typeof warehouseRoutesManageWarehousesRoute
+  carrierRoutesMapShipViaRoute: typeof carrierRoutesMapShipViaRoute
   dockRoutesMobileRoute: typeof dockRoutesMobileRoute
   orderRoutesMultipleOrdersRoute: typeof orderRoutesMultipleOrdersRoute
   orderRoutesMultipleOrdersDynamicComponentRoute: typeof orderRoutesMultipleOrdersDynamicComponentRoute
@@ -1934,6 +1954,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
   warehouseRoutesManageWarehousesRoute: warehouseRoutesManageWarehousesRoute,
+  carrierRoutesMapShipViaRoute: carrierRoutesMapShipViaRoute,
   dockRoutesMobileRoute: dockRoutesMobileRoute,
   orderRoutesMultipleOrdersRoute: orderRoutesMultipleOrdersRoute,
   orderRoutesMultipleOrdersDynamicComponentRoute:

@@ -21,6 +21,7 @@ export { byStatus, type Move, movesFrom } from './move/moves'
 export { termsWords } from './move/status'
 export { moveWords } from './move/words'
 export { linesForm } from './part/linesForm'
+export { ServicesChoice } from './single/choices'
 export { truckSection } from './truck/truckSection'
 
 // They come later, so that who only reads a list carries none of them.
