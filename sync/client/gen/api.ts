@@ -1920,6 +1920,7 @@ export interface DocumentNextReq {
   Scale?: boolean
   Build?: string
   At?: string
+  Asked?: number
 }
 
 export interface DocumentOrdersReq {
