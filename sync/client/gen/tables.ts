@@ -639,6 +639,8 @@ export interface Quote {
   answers: number
   decidedAt: string | null
   lane: string
+  acknowledgedAt: string | null
+  acknowledgedBy: string
 }
 
 export interface QuoteAsked {
@@ -658,6 +660,7 @@ export interface QuoteAsked {
   services?: string[]
   arriveBy?: string
   clauses?: FreightClauses
+  equipment?: '' | 'van' | 'reefer' | 'flatbed' | 'step-deck' | 'power-only'
 }
 
 export interface QuoteCharge {
@@ -698,6 +701,7 @@ export interface QuoteRequest {
   madeAt: string | null
   endedAt: string | null
   why: string
+  kind: 'spot' | 'truckload'
 }
 
 export interface Shipment {
@@ -952,7 +956,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 15
+export const schema = 16
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -74,6 +74,8 @@ import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes
 import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
+import { Route as quoteRoutesTruckloadRFQRouteImport } from './../quote/routes/TruckloadRFQ'
+import { Route as quoteRoutesTruckloadRFQCarrierRouteImport } from './../quote/routes/TruckloadRFQCarrier'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
@@ -453,6 +455,17 @@ const shipmentRoutesTruckConsolidationRoute =
     path: '/TruckConsolidation',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const quoteRoutesTruckloadRFQRoute = quoteRoutesTruckloadRFQRouteImport.update({
+  id: '/TruckloadRFQ',
+  path: '/TruckloadRFQ',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const quoteRoutesTruckloadRFQCarrierRoute =
+  quoteRoutesTruckloadRFQCarrierRouteImport.update({
+    id: '/TruckloadRFQCarrier',
+    path: '/TruckloadRFQCarrier',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
@@ -660,6 +673,8 @@ export interface FileRoutesByFullPath {
   '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
+  '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
+  '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
@@ -751,6 +766,8 @@ export interface FileRoutesByTo {
   '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
+  '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
+  '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
@@ -844,6 +861,8 @@ export interface FileRoutesById {
   '/_signedIn/Today': typeof appRoutesTodayRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
+  '/_signedIn/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
+  '/_signedIn/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
@@ -937,6 +956,8 @@ export interface FileRouteTypes {
     | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
+    | '/TruckloadRFQ'
+    | '/TruckloadRFQCarrier'
     | '/Usage'
     | '/UserGuide'
     | '/Vehicles'
@@ -1028,6 +1049,8 @@ export interface FileRouteTypes {
     | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
+    | '/TruckloadRFQ'
+    | '/TruckloadRFQCarrier'
     | '/Usage'
     | '/UserGuide'
     | '/Vehicles'
@@ -1120,6 +1143,8 @@ export interface FileRouteTypes {
     | '/_signedIn/Today'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
+    | '/_signedIn/TruckloadRFQ'
+    | '/_signedIn/TruckloadRFQCarrier'
     | '/_signedIn/Usage'
     | '/_signedIn/UserGuide'
     | '/_signedIn/Vehicles'
@@ -1610,6 +1635,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesTruckConsolidationRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/TruckloadRFQ': {
+      id: '/_signedIn/TruckloadRFQ'
+      path: '/TruckloadRFQ'
+      fullPath: '/TruckloadRFQ'
+      preLoaderRoute: typeof quoteRoutesTruckloadRFQRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/TruckloadRFQCarrier': {
+      id: '/_signedIn/TruckloadRFQCarrier'
+      path: '/TruckloadRFQCarrier'
+      fullPath: '/TruckloadRFQCarrier'
+      preLoaderRoute: typeof quoteRoutesTruckloadRFQCarrierRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Usage': {
       id: '/_signedIn/Usage'
       path: '/Usage'
@@ -1851,6 +1890,8 @@ interface appSignedInRouteChildren {
   appRoutesTodayRoute: typeof appRoutesTodayRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
+  quoteRoutesTruckloadRFQRoute: typeof quoteRoutesTruckloadRFQRoute
+  quoteRoutesTruckloadRFQCarrierRoute: typeof quoteRoutesTruckloadRFQCarrierRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
@@ -1943,6 +1984,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesTodayRoute: appRoutesTodayRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
+  quoteRoutesTruckloadRFQRoute: quoteRoutesTruckloadRFQRoute,
+  quoteRoutesTruckloadRFQCarrierRoute: quoteRoutesTruckloadRFQCarrierRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
