@@ -15,7 +15,7 @@ export function Roster({ id, label, error, disabled, value = [], onChange }: Inp
   const found = useCall('Carriers/GetRFQCarrier', undefined)
   const names = useLiveQuery(async () => new Map((await local().carrier.toArray()).map((c) => [c.id, c.name])))
   return (
-    <fieldset className={css.whom} disabled={disabled} id={id} aria-invalid={error ? true : undefined} tabIndex={-1}>
+    <fieldset className={css.whom} disabled={disabled} id={id} tabIndex={-1}>
       <legend>{label}</legend>
       {error && <p role="alert">{error}</p>}
       {found.remote.refused && <p role="alert">{words(found.remote.refused)}</p>}
