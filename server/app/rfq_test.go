@@ -2,10 +2,12 @@ package app_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"lading/server/kit/page"
 	"lading/server/quote"
 	"lading/server/store"
 	"lading/server/testkit"
@@ -161,6 +163,18 @@ func TestRFQ_OnlyTheOfficeAsksAndOneRequestAtATimeIsNoRule(t *testing.T) {
 		if status, out := c.tryOffice("Carriers/SendCarrierRFQ", req); status < 400 || !strings.Contains(string(out), field) {
 			t.Errorf("%s: %d %s", field, status, out)
 		}
+	}
+	if status, out := c.call("admin@other.test", "Carriers/GetRFQCarrierStatus", `{"RFQId":"`+one.RFQ.ID+`"}`); status != 404 {
+		t.Errorf("another organisation's: %d %s", status, out)
+	}
+	dallas := someone(c.Kit, "dallas@demo.test", "office", fmt.Sprint(int(page.TruckloadRFQ)), "DAL") // the load leaves from Atlanta
+	for path, req := range map[string]obj{"Carriers/GetRFQCarrierStatus": {"RFQId": one.RFQ.ID}, "Carriers/CloseRFQ": {"RFQId": one.RFQ.ID}, "Quote/AcceptQuote": {"QuoteID": one.Carriers[0].ID, "AmountMinor": 1}} {
+		if f := dallas.Refused(path, req); f.Status != 404 {
+			t.Errorf("%s for another warehouse: %d %s", path, f.Status, f.Code)
+		}
+	}
+	if f := dallas.Refused("Carriers/SendCarrierRFQ", obj{"Load": truckload(), "Carriers": ids, "QuoteDeadline": c.Now().Add(time.Hour)}); f.Code != "warehouse-unknown" && f.Status != 422 {
+		t.Errorf("from another warehouse: %d %s", f.Status, f.Code)
 	}
 	standing := obj{"RFQId": one.RFQ.ID, "SCAC": "ODFL", "Status": "declined", "Reason": "capacity"}
 	s := testkit.Into[quote.RFQStatus](t, c.office("Carriers/UpdateRFQCarrierStatus", standing))
