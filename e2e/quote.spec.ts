@@ -307,3 +307,101 @@ test('loads that were asked in one go are answered in one sheet, by paste and by
   const { mails } = await asOffice<{ mails: Mail[] }>('Notify/Mails')
   expect(mails.filter((m) => m.recipients.includes('sheets@ctii.test') && m.subject.includes('Received'))).toHaveLength(1)
 })
+
+test('a truckload RFQ goes to three carriers, one acknowledges, two offer in two currencies, and one is awarded', async () => {
+  await server.call('admin@demo.test', 'Rating/SaveExchange', { currency: 'CAD', day: new Date().toISOString().slice(0, 10), rate: '0.7' })
+  for (const [scac, mail] of [
+    ['ODFL', 'tl@odfl.test'],
+    ['SAIA', 'tl@saia.test'],
+    ['RLCA', 'tl@rlca.test'],
+  ])
+    await asOffice('Carriers/SaveRFQCarrier', { SCAC: scac, Email: mail, Language: 'en' })
+  await office.goto(`${server.url}/TruckloadRFQ`)
+  await office.getByRole('button', { name: 'New RFQ' }).click()
+  const dialog = office.getByRole('dialog', { name: 'New truckload RFQ' })
+  await dialog.getByRole('combobox', { name: 'Warehouse' }).click()
+  await office.getByRole('option').first().click()
+  await dialog.getByLabel('City').fill('Reno')
+  await dialog.getByLabel('State').fill('NV')
+  await dialog.getByLabel('ZIP').fill('89502')
+  await dialog.getByLabel('Ship date').fill(new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10))
+  await dialog.getByLabel('Commodity').fill('Ceramic tile')
+  await dialog.getByRole('textbox', { name: 'Weight' }).fill('42000')
+  await dialog.getByLabel('Pallets').fill('24')
+  for (const scac of ['ODFL', 'SAIA', 'RLCA']) await dialog.getByRole('checkbox', { name: new RegExp(`· ${scac}$`) }).check()
+  await quiet(office)
+  await examiner.examine(office, 'new RFQ')
+  await office.screenshot({ path: test.info().outputPath('rfq-new.png') })
+  await dialog.getByRole('button', { name: 'Send RFQ' }).click()
+  await expect(dialog).toBeHidden()
+  await office.getByRole('link', { name: /^RFQ\d+$/ }).click()
+  const offers = office.getByRole('region', { name: /^Offers for RFQ/ })
+  await expect(offers.getByText('Sent', { exact: true })).toHaveCount(3)
+
+  // By the mail's other address: no price yet, but somebody is working on one.
+  const said = /http:\/\/127\.0\.0\.1:\d+\/RFQAcknowledgement\?\S+#\S+/.exec(await mailTo('tl@odfl.test', 'RFQ'))?.[0] ?? ''
+  const context = await office
+    .context()
+    .browser()
+    ?.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-MX', hasTouch: true, isMobile: true })
+  if (!context) throw new Error('no browser')
+  phones.push(context)
+  const odfl = await context.newPage()
+  await odfl.goto(said)
+  await expect(odfl.getByRole('heading', { level: 1 })).toContainText('pide un camión completo')
+  await expect(odfl.getByText('Caja seca · Ceramic tile')).toBeVisible()
+  await odfl.getByRole('button', { name: 'Estamos preparando un precio' }).click()
+  await odfl.getByLabel('Su nombre').fill('Rosa Ibarra')
+  // The reply is lost, and the same is sent again by itself: it counts once.
+  let lost = 0
+  await odfl.route('**/api/Vendor/UpdateRFQCarrierStatus', async (route) => {
+    if (lost++ > 0) return route.continue()
+    await route.fetch()
+    await route.abort()
+  })
+  await odfl.getByRole('button', { name: 'Estamos preparando un precio' }).click()
+  await expect(odfl.getByRole('heading', { name: 'Recibido. Gracias.' })).toBeVisible()
+  await examiner.examine(odfl, 'acknowledgement')
+  for (const width of [390, 1024, 1440]) {
+    await odfl.setViewportSize({ width, height: 900 })
+    await odfl.screenshot({ path: test.info().outputPath(`acknowledged-${width}.png`), fullPage: true })
+  }
+  await expect(offers.getByText('Acknowledged', { exact: true })).toBeVisible()
+  await odfl.getByRole('link', { name: 'Dar un precio o declinar' }).click()
+  await odfl.getByLabel('Moneda').selectOption('CAD')
+  await odfl.getByLabel('Flete (CAD)').fill('2500')
+  await odfl
+    .getByRole('button', { name: /^Enviar CAD/ })
+    .or(odfl.getByRole('button', { name: /^Enviar .*2,500/ }))
+    .click()
+  await expect(odfl.getByRole('heading', { name: /^Recibido: / })).toBeVisible()
+
+  const link = /http:\/\/127\.0\.0\.1:\d+\/QuoteResponse\?QuoteID=\w+#\S+/.exec(await mailTo('tl@saia.test', 'RFQ'))?.[0] ?? ''
+  const saia = await context.newPage()
+  await saia.goto(link)
+  await saia.getByLabel('Idioma').or(saia.getByLabel('Language')).selectOption('en')
+  await saia.getByLabel('Line haul (USD)').fill('2000')
+  await saia.getByRole('button', { name: 'Send $ 2,000' }).click()
+  await expect(saia.getByRole('heading', { name: 'Received: $ 2,000' })).toBeVisible()
+
+  await expect(offers.getByRole('row').nth(1)).toContainText('ODFL')
+  await expect(offers.getByRole('row').nth(1)).toContainText('$ 1,750')
+  await expect(offers.getByRole('row').nth(2)).toContainText('$ 250')
+  await quiet(office)
+  await examiner.examine(office, 'RFQ')
+  for (const width of [390, 1024, 1440]) {
+    await office.setViewportSize({ width, height: 900 })
+    await office.screenshot({ path: test.info().outputPath(`rfq-${width}.png`) })
+  }
+  await office.getByRole('button', { name: /^Award to Old Dominion/ }).click()
+  const sure = office.getByRole('dialog', { name: /^Award RFQ/ })
+  await expect(sure).toContainText('have not answered yet (1)')
+  await sure.getByRole('button', { name: 'Award', exact: true }).click()
+  await expect(sure).toBeHidden()
+  await expect(offers.getByText('Won', { exact: true })).toBeVisible()
+  await expect(offers.getByText('Missed', { exact: true })).toBeVisible()
+  await saia.reload()
+  await expect(saia.getByRole('heading', { name: 'Not this time' })).toBeVisible()
+  await expect(saia.getByText('ODFL')).toHaveCount(0)
+  expect(await mailTo('tl@rlca.test', 'Over: RFQ')).toContain('decided before')
+})

@@ -42,6 +42,7 @@ registerRoute(
       /^\/driver$/,
       /^\/Arrive\b/i,
       /^\/QuoteResponse\b/i,
+      /^\/RFQAcknowledgement\b/i,
       /^\/CarrierConfirmation\b/i,
       /^\/setup\b/i,
       /^\/welcome\b/i,

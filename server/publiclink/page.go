@@ -17,11 +17,8 @@ import (
 // unknown refuses a link that there is not.
 const unknown = "mail-link-unknown"
 
-// Shown is what a request shows: the secret of a link, and the object that the page's address names; empty where it names none.
-type Shown struct{ Secret, Object string }
-
-// Bearer is a request of a link's holder.
-type Bearer interface{ Bears() Shown }
+// Bearer is a request of a link's holder: it shows the secret.
+type Bearer interface{ Secret() string }
 
 // Links keeps what the holders of links may do.
 type Links interface {
@@ -42,6 +39,8 @@ type Page[T any] struct {
 	Find func(ctx context.Context, tx *store.Tx, l link.Link) (T, error)
 	// Judge decides whether the holder sees the object; dead is why the link is good for nothing any more, nil where it is. Without it a dead link shows nothing.
 	Judge func(tx *store.Tx, l link.Link, of T, dead error) error
+	// Fits tells whether the object is the one that the page's address names. Without it an address names none.
+	Fits func(of T, b Bearer) bool
 	// Holder is in whose name the holder acts.
 	Holder func(of T) string
 	// Contact is whom the holder may write to.
@@ -65,13 +64,12 @@ func (p *Page[T]) Hold(ctx context.Context, c *op.Call, b Bearer, write bool, do
 
 // enter lets a holder in; renewing, who holds a dead link, too.
 func (p *Page[T]) enter(ctx context.Context, c *op.Call, b Bearer, write, renewing bool, do func(ctx context.Context, tx *store.Tx, l link.Link, of T) error) error {
-	shown := b.Bears()
-	db, err := p.Strangers.Linked(ctx, shown.Secret, unknown)
+	db, err := p.Strangers.Linked(ctx, b.Secret(), unknown)
 	if err != nil {
 		return err
 	}
 	inside := func(ctx context.Context, tx *store.Tx) error {
-		l, dead := p.Links.FindMailLink(ctx, tx, p.Kind, shown.Secret)
+		l, dead := p.Links.FindMailLink(ctx, tx, p.Kind, b.Secret())
 		if l.ID == "" || dead != nil && p.Judge == nil && !renewing {
 			return dead
 		}
@@ -83,7 +81,7 @@ func (p *Page[T]) enter(ctx context.Context, c *op.Call, b Bearer, write, renewi
 		if err != nil {
 			return err
 		}
-		if shown.Object != "" && shown.Object != l.Object {
+		if p.Fits != nil && !p.Fits(of, b) {
 			return fail.NotFound("url-error", "email", p.Contact(of))
 		}
 		if tx.By.Name == "" {

@@ -6,6 +6,7 @@ package quote
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"lading/server/job"
@@ -23,6 +24,7 @@ type Area struct {
 	Shipments Shipments
 	Carriers  Carriers
 	Rates     Rates
+	Sites     Sites
 	Links     Links
 	Setup     Setup
 	People    People
@@ -51,7 +53,14 @@ type Carriers interface {
 
 // Rates keeps with the shipment what was to choose from, contracts and spot quotes alike, and which one a person took.
 type Rates interface {
+	// Worth is an amount in the organisation's own currency; ok is false where no rate of exchange of the last days is known.
+	Worth(ctx context.Context, tx *store.Tx, minor int64, currency string) (w freight.Worth, ok bool, err error)
 	TakeSpot(ctx context.Context, tx *store.Tx, c freight.Consignment, offers []freight.Offer, taken string) error
+}
+
+// Sites knows the warehouses: their address, and the IANA zone that their clocks show.
+type Sites interface {
+	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
 }
 
 // Links keeps what strangers may do.
@@ -104,7 +113,18 @@ var Namings = []store.Naming{
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
 	page, public := a.page(), publiclink.Public
-	return []op.Op{
+	return slices.Concat(a.roster().Ops(), []op.Op{
+		op.Command("Carriers/SendCarrierRFQ", a.SendRFQ, right.RequestQuotes),
+		op.Command("Carriers/ResendCarrierRFQ", a.ResendRFQ, right.RequestQuotes),
+		op.Command("Carriers/UpdateRFQBasicInfo", a.UpdateRFQ, right.RequestQuotes),
+		op.Command("Carriers/UpdateRFQCarrierStatus", a.UpdateRFQCarrier, right.RequestQuotes),
+		op.Command("Carriers/ConfirmedCarrierEmail", a.ConfirmedByMail, right.RequestQuotes),
+		op.Command("Carriers/CloseRFQ", a.CloseRFQ, right.RequestQuotes),
+		op.Query("Carriers/GetRFQBasicInfo", a.RFQ, right.SeeMoney),
+		op.Query("Carriers/GetRFQCarrierStatus", a.RFQCarriers, right.SeeMoney),
+		publiclink.Opens(page, "Vendor/GetRFQCarrierInfo", a.showRFQ).Get(),
+		publiclink.Answers(page, "Vendor/UpdateRFQCarrierStatus", a.acknowledge()),
+
 		op.Query("Shipment/GetShipmentQuotes", a.Quotes, right.SeeMoney),
 		op.Command("Shipment/SpotQuote", a.Ask, right.RequestQuotes),
 		op.Query("Quote/Carriers", a.Candidates, right.RequestQuotes),
@@ -130,7 +150,7 @@ func (a *Area) Ops() []op.Op {
 		public(op.Upload("Quote/UploadCarrierAttachment", a.UploadFile)).Body(maxUpload),
 		public(op.Direct("Quote/GetClientProfileDocuments", a.Documents)),
 		public(op.Direct("Quote/DownloadClientProfileDocuments", a.Download)),
-	}
+	})
 }
 
 // Listen has the area hear of shipments that others decide, and do its work at a time.

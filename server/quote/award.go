@@ -1,6 +1,7 @@
 package quote
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -15,7 +16,8 @@ import (
 type AcceptReq struct {
 	QuoteID     string `json:"QuoteID" validate:"required,max=40"`
 	AmountMinor int64  `json:"AmountMinor" validate:"gt=0"`
-	LoadSeen    bool   `json:"LoadSeen"` // the carrier carries the load as it is now at this price
+	Currency    string `json:"CurrencyCode" validate:"omitempty,oneof=USD CAD MXN"` // that the person saw it in; empty is the request's own
+	LoadSeen    bool   `json:"LoadSeen"`                                            // the carrier carries the load as it is now at this price
 }
 
 // Accept takes an answer: it becomes the price of the shipment, which is tendered to that carrier. The winner and the others are told.
@@ -31,41 +33,27 @@ func (a *Area) Accept(ctx context.Context, tx *store.Tx, req AcceptReq) (QuotesR
 		return resp, fail.Conflict("quote-not-answered", "carrier", q.CarrierName).With(q)
 	case !tx.Now.Before(q.ValidUntil.Time):
 		return resp, fail.Conflict("quote-expired", "carrier", q.CarrierName).With(q)
-	case q.AmountMinor != req.AmountMinor: // amended while the office was looking
+	case q.AmountMinor != req.AmountMinor || q.Currency != cmp.Or(req.Currency, r.Currency): // amended while the office was looking
 		return resp, fail.Conflict("rate-changed", "before", amount(req.AmountMinor), "now", amount(q.AmountMinor), "currency", q.Currency).With(q)
-	}
-	con, err := a.Shipments.Quotable(ctx, tx, r.ShipmentID)
-	if err != nil {
-		return resp, err
-	}
-	if err := a.Shipments.PickupAhead(ctx, tx, r.ShipmentID); err != nil {
-		return resp, err
-	}
-	if now := asked(con); !r.Asked.V.same(now) { // a price is for what was asked
-		if !req.LoadSeen {
-			return resp, fail.Conflict("quote-load-changed", "number", r.Shipment, "carrier", q.CarrierName).With(q)
-		}
-		r.Asked.V = now // the winner's mail says what it gets
 	}
 	all, err := quotesOf(ctx, tx, r.ID)
 	if err != nil {
 		return resp, err
 	}
-	offers := make([]freight.Offer, 0, len(all))
-	for _, o := range all {
-		offers = append(offers, o.offer())
-	}
-	if err := a.Rates.TakeSpot(ctx, tx, con, offers, sheetID(q)); err != nil {
-		return resp, err
+	if r.Kind == Spot {
+		if err := a.takeSpot(ctx, tx, &r, q, all, req.LoadSeen); err != nil {
+			return resp, err
+		}
 	}
 	// Ended first: the tender that follows would otherwise be somebody else's.
 	r.State, r.EndedAt, r.Why = Awarded, store.At(tx.Now), "awarded"
 	if err := putRequest(ctx, tx, r); err != nil {
 		return resp, err
 	}
-	o := q.offer()
-	if err := a.Shipments.Award(ctx, tx, r.ShipmentID, freight.Price{Carrier: q.Carrier, Currency: q.Currency, TotalMinor: q.AmountMinor, Lines: o.Lines, Days: q.Days}); err != nil {
-		return resp, err
+	if r.Kind == Spot {
+		if err := a.Shipments.Award(ctx, tx, r.ShipmentID, freight.Price{Carrier: q.Carrier, Currency: q.Currency, TotalMinor: q.AmountMinor, Lines: q.offer().Lines, Days: q.Days}); err != nil {
+			return resp, err
+		}
 	}
 	for i := range all {
 		to, why := Lost, "another"
@@ -81,7 +69,37 @@ func (a *Area) Accept(ctx context.Context, tx *store.Tx, req AcceptReq) (QuotesR
 		resp.Counts.add(all[i])
 	}
 	resp.Requests, resp.Quotes = append(resp.Requests, r), all
-	return resp, a.Shipments.Record(ctx, tx, r.ShipmentID, "quote-accepted", map[string]any{"request": r.Number, "carrier": q.Carrier})
+	return resp, a.record(ctx, tx, r, "quote-accepted", map[string]any{"request": r.Number, "carrier": q.Carrier})
+}
+
+// takeSpot makes an answer the price of its shipment, where the shipment may still be tendered and is what the price was asked for.
+func (a *Area) takeSpot(ctx context.Context, tx *store.Tx, r *Request, q Quote, all []Quote, seen bool) error {
+	con, err := a.Shipments.Quotable(ctx, tx, r.ShipmentID)
+	if err != nil {
+		return err
+	}
+	if err := a.Shipments.PickupAhead(ctx, tx, r.ShipmentID); err != nil {
+		return err
+	}
+	if now := asked(con); !r.Asked.V.same(now) { // a price is for what was asked
+		if !seen {
+			return fail.Conflict("quote-load-changed", "number", r.Shipment, "carrier", q.CarrierName).With(q)
+		}
+		r.Asked.V = now // the winner's mail says what it gets
+	}
+	offers := make([]freight.Offer, 0, len(all))
+	for _, o := range all {
+		offers = append(offers, o.offer())
+	}
+	return a.Rates.TakeSpot(ctx, tx, con, offers, sheetID(q))
+}
+
+// record notes with the shipment what becomes of a request; a truckload that is no shipment yet has nothing to note it with.
+func (a *Area) record(ctx context.Context, tx *store.Tx, r Request, kind string, data any) error {
+	if r.ShipmentID == "" {
+		return nil
+	}
+	return a.Shipments.Record(ctx, tx, r.ShipmentID, kind, data)
 }
 
 // sheetID is what a quote is called among the price sheets of its shipment.
@@ -191,7 +209,7 @@ func (a *Area) Lapse(ctx context.Context, tx *store.Tx) (int, error) {
 		}
 		if !told[r.ID] {
 			told[r.ID] = true
-			if err := a.Bell.Notify(ctx, tx, r.By, "notify-quote-deadline", map[string]any{"number": r.Number, "shipment": r.Shipment}, "/ShipmentDetails/"+r.ShipmentID); err != nil {
+			if err := a.tell(ctx, tx, r, "deadline", map[string]any{}); err != nil {
 				return 0, err
 			}
 		}

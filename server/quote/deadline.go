@@ -81,7 +81,7 @@ func (a *Area) moved(ctx context.Context, tx *store.Tx, r Request, was store.Tim
 			return err
 		}
 	}
-	if err := a.Shipments.Record(ctx, tx, r.ShipmentID, "quotes-deadline", map[string]any{"request": r.Number, "before": was.UTC().Format(time.RFC3339), "deadline": r.DeadlineAt.UTC().Format(time.RFC3339)}); err != nil {
+	if err := a.record(ctx, tx, r, "quotes-deadline", map[string]any{"request": r.Number, "before": was.UTC().Format(time.RFC3339), "deadline": r.DeadlineAt.UTC().Format(time.RFC3339)}); err != nil {
 		return err
 	}
 	return r.schedule(ctx, tx)

@@ -40,6 +40,9 @@ func (a *Area) mailWith(ctx context.Context, tx *store.Tx, r Request, q Quote, c
 	if q.Email == "" {
 		return nil // the office typed the answer in, and knows whom to tell
 	}
+	if r.Kind == Truckload && code == "letter-quote-again" {
+		code = "letter-rfq-again"
+	}
 	params, err := a.params(ctx, tx, r, q)
 	if err != nil {
 		return err
@@ -57,6 +60,10 @@ func (a *Area) mailWith(ctx context.Context, tx *store.Tx, r Request, q Quote, c
 		body = append(body, a.address(q, mark), say("letter-quote-link", params), say("letter-quote-genuine", params))
 		if r.Note != "" {
 			body = append(body, say("letter-quote-note", params))
+		}
+		if r.Kind == Truckload && q.AcknowledgedAt.IsZero() {
+			params["acknowledge"] = a.acknowledgement(r, q, mark)
+			body = append(body, say("letter-rfq-acknowledge", params))
 		}
 	}
 	m.Body = strings.Join(append(body, say("letter-quote-foot", params)), "\n\n")
@@ -99,6 +106,11 @@ func (a *Area) params(ctx context.Context, tx *store.Tx, r Request, q Quote) (ma
 // address is where a carrier answers; mark stands for the secret until the mail goes out.
 func (a *Area) address(q Quote, mark string) string {
 	return strings.TrimSuffix(a.PublicURL, "/") + "/QuoteResponse?QuoteID=" + url.QueryEscape(q.ID) + "#" + mark
+}
+
+// acknowledgement is where a carrier says that it looks into a truckload, before it has a price.
+func (a *Area) acknowledgement(r Request, q Quote, mark string) string {
+	return strings.TrimSuffix(a.PublicURL, "/") + "/RFQAcknowledgement?RFQId=" + url.QueryEscape(r.ID) + "&carrierSCAC=" + url.QueryEscape(q.Carrier) + "#" + mark
 }
 
 // money writes an amount for a mail: "1,234.50 USD".

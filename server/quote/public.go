@@ -44,6 +44,10 @@ type Info struct {
 	MayAnswer  bool       `json:"mayAnswer"`
 	Amends     bool       `json:"amends"`   // the answer that stands is to be amended
 	Together   int        `json:"together"` // how many it was asked in one go
+	Kind       Kind       `json:"kind"`
+	RFQID      string     `json:"rfqId"`
+	Seen       store.Time `json:"acknowledgedAt"` // when the carrier said that it looks into it
+	SeenBy     string     `json:"acknowledgedBy"`
 }
 
 // Sheet is an answer as it stands.
@@ -64,9 +68,10 @@ type Outcome struct {
 	At  store.Time `json:"at"`
 }
 
-// Currency is what a price is asked in.
+// Currency is what a price is asked in, and what else it may be given in.
 type Currency struct {
-	Code string `json:"currencyCode"`
+	Code string   `json:"currencyCode"`
+	May  []string `json:"currencyCodes"`
 }
 
 // Shown is a file as a stranger sees it: its content is asked for by its id.
@@ -93,10 +98,10 @@ type Details struct {
 	Fileinfo            []Shown    `json:"Fileinfo"`
 }
 
-// Bears is what the request shows.
-func (h Held) Bears() publiclink.Shown {
-	return publiclink.Shown{Secret: h.AccessID, Object: h.QuoteID}
-}
+// Secret is that of the link.
+func (h Held) Secret() string { return h.AccessID }
+
+func (h Held) names(of Part) bool { return h.QuoteID == "" || h.QuoteID == of.Quote.ID }
 
 // Glance tells that nobody looked anew.
 func (r DetailsReq) Glance() bool { return r.Again }
@@ -114,6 +119,10 @@ func (a *Area) page() *publiclink.Page[Part] {
 		Find: func(ctx context.Context, tx *store.Tx, l link.Link) (Part, error) {
 			r, q, err := a.find(ctx, tx, l.Object)
 			return Part{r, q}, err
+		},
+		Fits: func(of Part, b publiclink.Bearer) bool {
+			n, ok := b.(interface{ names(of Part) bool })
+			return !ok || n.names(of)
 		},
 		Holder:  func(of Part) string { return of.Quote.CarrierName },
 		Contact: func(of Part) string { return of.Request.Contact },
@@ -143,8 +152,8 @@ func (a *Area) show(ctx context.Context, tx *store.Tx, _ link.Link, of Part, req
 func (a *Area) details(ctx context.Context, tx *store.Tx, r Request, q Quote) (Details, error) {
 	shipper, err := a.Setup.Name(ctx, tx)
 	out := Details{CarrierName: q.CarrierName, PriceSheetID: sheetID(q), ChargeDetails: []string{"freight", "fuel", "other"}, SpecialInstructions: r.Note, ChargesDetails: q.Charges.V,
-		CurrencyDetails: Currency{q.Currency}, QuoteDeadline: r.DeadlineAt, Status: q.State, Fileinfo: []Shown{},
-		QuoteInfo:         Info{QuoteID: q.ID, Number: q.Number, Shipper: shipper, Contact: r.Contact, ContactBy: r.ByName, Asked: r.Asked.V, ValidUntil: r.ValidUntil, Now: store.At(tx.Now), Sent: link.Masked(q.Email), MayAnswer: mayAnswer(tx, r, q) == nil},
+		CurrencyDetails: Currency{q.Currency, r.currencies()}, QuoteDeadline: r.DeadlineAt, Status: q.State, Fileinfo: []Shown{},
+		QuoteInfo:         Info{QuoteID: q.ID, Number: q.Number, Shipper: shipper, Contact: r.Contact, ContactBy: r.ByName, Asked: r.Asked.V, ValidUntil: r.ValidUntil, Now: store.At(tx.Now), Sent: link.Masked(q.Email), MayAnswer: mayAnswer(tx, r, q) == nil, Kind: r.Kind, RFQID: r.ID, Seen: q.AcknowledgedAt, SeenBy: q.AcknowledgedBy},
 		PriceSheetDetails: Sheet{AmountMinor: q.AmountMinor, ServiceDays: q.Days, Note: q.Note, Reason: q.Reason, ContactName: q.ContactName, ContactPhone: q.ContactPhone, AnsweredAt: q.AnsweredAt, Answers: q.Answers},
 		TenderedQuoteInfo: Outcome{Why: q.Why, At: q.DecidedAt}}
 	if !out.QuoteInfo.MayAnswer {
@@ -233,7 +242,8 @@ func sum(charges []Charge) (total int64) {
 // of is the quote with the price.
 func (r AnswerReq) of(ctx context.Context, tx *store.Tx, p Part) (Quote, error) {
 	to := p.Quote
-	if !strings.EqualFold(r.Currency, p.Request.Currency) {
+	to.Currency = strings.ToUpper(r.Currency)
+	if !slices.Contains(p.Request.currencies(), to.Currency) {
 		return to, fail.Invalid(fail.Of("CurrencyCode", "quote-currency-differs", "currency", p.Request.Currency))
 	}
 	files, err := filesOf(ctx, tx, to.ID, r.Files)
@@ -324,8 +334,18 @@ func (a *Area) take(ctx context.Context, tx *store.Tx, c *op.Call, r Request, wa
 
 // ring tells who asked what a carrier said to one request.
 func (a *Area) ring(ctx context.Context, tx *store.Tx, r Request, q Quote) error {
-	code := map[State]string{Answered: "notify-quote-answered", NoBid: "notify-quote-no-bid"}[q.State]
-	return a.Bell.Notify(ctx, tx, r.By, code, map[string]any{"carrier": q.CarrierName, "number": r.Number, "shipment": r.Shipment, "amount": money(q.AmountMinor, q.Currency)}, "/ShipmentDetails/"+r.ShipmentID)
+	what := map[State]string{Answered: "answered", NoBid: "no-bid"}[q.State]
+	return a.tell(ctx, tx, r, what, map[string]any{"carrier": q.CarrierName, "amount": money(q.AmountMinor, q.Currency)})
+}
+
+// tell tells who asked something about a request.
+func (a *Area) tell(ctx context.Context, tx *store.Tx, r Request, what string, params map[string]any) error {
+	code, at := "notify-quote-"+what, "/ShipmentDetails/"+r.ShipmentID
+	if r.Kind == Truckload {
+		code, at = "notify-rfq-"+what, "/TruckloadRFQ?rfq="+r.ID
+	}
+	params["number"], params["shipment"] = r.Number, r.Shipment
+	return a.Bell.Notify(ctx, tx, r.By, code, params, at)
 }
 
 // said is what a carrier said, and nothing else of the row.
@@ -341,8 +361,8 @@ type LinkReq struct {
 // between is how soon a carrier may have another link sent.
 const between = 2 * time.Minute
 
-// Bears is what the request shows.
-func (r LinkReq) Bears() publiclink.Shown { return publiclink.Shown{Secret: r.AccessID} }
+// Secret is that of the link.
+func (r LinkReq) Secret() string { return r.AccessID }
 
 func (a *Area) rest(_ context.Context, tx *store.Tx, of Part) (time.Duration, error) {
 	return of.Quote.LinkedAt.Add(between).Sub(tx.Now), nil

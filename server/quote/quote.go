@@ -44,6 +44,18 @@ const (
 // Values lists the standings.
 func (Standing) Values() []string { return []string{"open", "awarded", "closed"} }
 
+// Kind is what is asked about.
+type Kind string
+
+// The kinds: a shipment that stands ready, and a truckload that is no shipment yet.
+const (
+	Spot      Kind = "spot"
+	Truckload Kind = "truckload"
+)
+
+// Values lists the kinds.
+func (Kind) Values() []string { return []string{"spot", "truckload"} }
+
 // Place is as much of an address as a price depends on. Who lives there is told to the carrier that gets the load.
 type Place struct {
 	City    string `json:"city"`
@@ -70,6 +82,7 @@ type Asked struct {
 	Services    []string        `json:"services,omitempty"` // as papers name them
 	ArriveBy    string          `json:"arriveBy,omitempty"`
 	Clauses     freight.Clauses `json:"clauses,omitzero"` // what the carrier collects and answers for
+	Equipment   Equipment       `json:"equipment,omitempty"`
 }
 
 // Request asks carriers for a price of one shipment.
@@ -91,6 +104,7 @@ type Request struct {
 	MadeAt     store.Time        `json:"madeAt" db:"made_at"`
 	EndedAt    store.Time        `json:"endedAt" db:"ended_at"`
 	Why        string            `json:"why" db:"why"`
+	Kind       Kind              `json:"kind" db:"kind"`
 	LeftAt     store.Time        `json:"-" db:"left_at"`
 }
 
@@ -147,13 +161,16 @@ type Quote struct {
 	Answers      int64                `json:"answers" db:"answers"`
 	DecidedAt    store.Time           `json:"decidedAt" db:"decided_at"`
 	Lane         string               `json:"lane" db:"lane"`
-	LeftAt       store.Time           `json:"-" db:"left_at"`
+	// AcknowledgedAt is when a carrier said that it looks into a truckload, before it has a price; AcknowledgedBy who said so.
+	AcknowledgedAt store.Time `json:"acknowledgedAt" db:"acknowledged_at"`
+	AcknowledgedBy string     `json:"acknowledgedBy" db:"acknowledged_by"`
+	LeftAt         store.Time `json:"-" db:"left_at"`
 }
 
 // pending tells whether there is no outcome yet.
 func (q Quote) pending() bool { return q.State == Requested || q.State == Answered || q.State == NoBid }
 
-const columns = `id, request_id, number, shipment_id, shipment, warehouse, carrier, carrier_name, email, language, source, state, why, currency, amount_minor, charges, days, note, reason, contact_name, contact_phone, files, deadline_at, valid_until, asked_at, linked_at, opened_at, openings, places, answered_at, answers, decided_at, lane, left_at`
+const columns = `id, request_id, number, shipment_id, shipment, warehouse, carrier, carrier_name, email, language, source, state, why, currency, amount_minor, charges, days, note, reason, contact_name, contact_phone, files, deadline_at, valid_until, asked_at, linked_at, opened_at, openings, places, answered_at, answers, decided_at, lane, acknowledged_at, acknowledged_by, left_at`
 
 // Tables are what the office's devices hold.
 func Tables() []change.Table {

@@ -149,17 +149,9 @@ func (a *Area) open(ctx context.Context, tx *store.Tx, shipmentID string, req As
 	if err != nil {
 		return r, err
 	}
-	deadline := req.Deadline.Time
-	if req.Deadline.IsZero() && usual > 0 {
-		deadline = tx.Now.Add(time.Duration(usual) * time.Hour)
-	}
-	switch {
-	case deadline.IsZero():
-		return r, fail.Invalid(fail.Of("QuoteDeadline", "field-required"))
-	case !deadline.After(tx.Now):
-		return r, fail.Invalid(fail.Of("QuoteDeadline", "quote-deadline-past"))
-	case deadline.After(tx.Now.Add(longest)):
-		return r, fail.Invalid(fail.Of("QuoteDeadline", "quote-deadline-far"))
+	deadline, err := until(tx, req.Deadline, usual)
+	if err != nil {
+		return r, err
 	}
 	switch {
 	case links > 0: // nobody else can be asked under it, and what was offered under it binds only so long
@@ -170,12 +162,29 @@ func (a *Area) open(ctx context.Context, tx *store.Tx, shipmentID string, req As
 		r.Asked.V = asked(con)
 		return r, a.prolong(ctx, tx, &r, deadline, holds, req.Note)
 	}
-	return a.begin(ctx, tx, con, deadline, holds, req.Currency, req.Note)
+	return a.begin(ctx, tx, con, "", deadline, holds, req.Currency, req.Note)
+}
+
+// until judges a deadline; without one it is the organisation's usual time from now.
+func until(tx *store.Tx, asked store.Time, usual int) (time.Time, error) {
+	deadline := asked.Time
+	if asked.IsZero() && usual > 0 {
+		deadline = tx.Now.Add(time.Duration(usual) * time.Hour)
+	}
+	switch {
+	case deadline.IsZero():
+		return deadline, fail.Invalid(fail.Of("QuoteDeadline", "field-required"))
+	case !deadline.After(tx.Now):
+		return deadline, fail.Invalid(fail.Of("QuoteDeadline", "quote-deadline-past"))
+	case deadline.After(tx.Now.Add(longest)):
+		return deadline, fail.Invalid(fail.Of("QuoteDeadline", "quote-deadline-far"))
+	}
+	return deadline, nil
 }
 
 // begin writes a request. A price holds for some hours; they are counted from the deadline, since until then every answer may still be amended and
 // nobody decides.
-func (a *Area) begin(ctx context.Context, tx *store.Tx, con freight.Consignment, deadline time.Time, holds int, currency, note string) (Request, error) {
+func (a *Area) begin(ctx context.Context, tx *store.Tx, con freight.Consignment, trailer Equipment, deadline time.Time, holds int, currency, note string) (Request, error) {
 	var n int64
 	if err := tx.QueryRowContext(ctx, `UPDATE quote_sequence SET next = next + 1 WHERE id = 1 RETURNING next - 1`).Scan(&n); err != nil {
 		return Request{}, fmt.Errorf("number a request: %w", err)
@@ -184,8 +193,11 @@ func (a *Area) begin(ctx context.Context, tx *store.Tx, con freight.Consignment,
 	if err != nil {
 		return Request{}, err
 	}
-	r := Request{ID: ulid.Make().String(), Number: fmt.Sprintf("SQ%d", n), ShipmentID: con.ShipmentID, Shipment: con.Number, Warehouse: con.Warehouse, State: Open, Asked: store.JSON[Asked]{V: asked(con)}, Note: strings.TrimSpace(note),
+	r := Request{ID: ulid.Make().String(), Number: fmt.Sprintf("SQ%d", n), Kind: Spot, ShipmentID: con.ShipmentID, Shipment: con.Number, Warehouse: con.Warehouse, State: Open, Asked: store.JSON[Asked]{V: asked(con)}, Note: strings.TrimSpace(note),
 		Currency: currency, DeadlineAt: store.At(deadline), ValidUntil: store.At(deadline.Add(time.Duration(holds) * time.Hour)), Contact: contact, By: tx.By.User, ByName: tx.By.Name, MadeAt: store.At(tx.Now)}
+	if r.Asked.V.Equipment = trailer; con.ShipmentID == "" {
+		r.Kind, r.Number = Truckload, fmt.Sprintf("RFQ%d", n)
+	}
 	if err := store.Insert(ctx, tx, "quote_request", r); err != nil {
 		return r, err
 	}
@@ -240,6 +252,9 @@ func (a Asked) same(now Asked) bool {
 func (a Asked) details(language string) string {
 	var lines []string
 	say := func(code string, params map[string]any) { lines = append(lines, message.Text(language, code, params)) }
+	if a.Equipment != "" {
+		say("letter-load-equipment", map[string]any{"equipment": message.Text(language, "equipment-"+string(a.Equipment), nil), "goods": a.Items[0].Description})
+	}
 	if len(a.Services) > 0 {
 		say("letter-load-services", map[string]any{"services": strings.Join(a.Services, ", ")})
 	}

@@ -55,7 +55,7 @@ func (a *Area) AddSheet(ctx context.Context, tx *store.Tx, req SheetReq) (Quote,
 		if err != nil {
 			return Quote{}, err
 		}
-		if r, err = a.begin(ctx, tx, con, tx.Now, holds, currency, ""); err != nil { // nobody is asked, so nobody is waited for
+		if r, err = a.begin(ctx, tx, con, "", tx.Now, holds, currency, ""); err != nil { // nobody is asked, so nobody is waited for
 			return Quote{}, err
 		}
 	}

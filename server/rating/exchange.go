@@ -5,6 +5,7 @@ import (
 	"regexp"
 
 	"lading/server/kit/fail"
+	"lading/server/kit/freight"
 	"lading/server/op"
 	"lading/server/rating/engine"
 	"lading/server/store"
@@ -105,4 +106,14 @@ func exchanges(ctx context.Context, tx *store.Tx, on string) ([]engine.Exchange,
 		out = append(out, engine.Exchange{Currency: r.Currency, Day: r.Day, Rate: r.Rate})
 	}
 	return out, err
+}
+
+// Worth is an amount in the organisation's own currency, by the newest rate; ok is false where no rate of the last days is known.
+func (a *Area) Worth(ctx context.Context, tx *store.Tx, minor int64, currency string) (w freight.Worth, ok bool, err error) {
+	r := engine.Request{Today: day(tx)}
+	if r.Currency, err = a.Setup.Currency(ctx, tx); err == nil {
+		r.Exchange, err = exchanges(ctx, tx, r.Today)
+	}
+	home, by, ok := r.Home(engine.Cents(minor), currency)
+	return freight.Worth{Minor: int64(home), Currency: r.Currency, On: by.Day}, ok, err
 }

@@ -167,8 +167,8 @@ type OpenReq struct {
 // Glance tells that nobody looked anew.
 func (r OpenReq) Glance() bool { return r.Again }
 
-// Bears is what the request shows.
-func (r TokenReq) Bears() publiclink.Shown { return publiclink.Shown{Secret: r.Token} }
+// Secret is that of the link.
+func (r TokenReq) Secret() string { return r.Token }
 
 // Offered is a tender with its load: what lies behind a carrier's link.
 type Offered struct {
@@ -261,8 +261,8 @@ func (r *AnswerReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-// Bears is what the request shows.
-func (r AnswerReq) Bears() publiclink.Shown { return publiclink.Shown{Secret: r.Token} }
+// Secret is that of the link.
+func (r AnswerReq) Secret() string { return r.Token }
 
 // By is in whose name the carrier answers.
 func (r AnswerReq) By() string { return r.Name }

@@ -11,6 +11,10 @@ const pages: Record<string, { area: string; page: () => Promise<ComponentType> }
   '/Arrive': { area: 'gateWords', page: () => import('./dock/gate/Arrive').then((m) => m.Arrive) },
   '/setup': { area: 'setupWords', page: () => import('./access/setup/SetUp').then((m) => m.SetUp) },
   '/welcome': { area: 'setupWords', page: () => import('./access/setup/Welcome').then((m) => m.Welcome) },
+  '/RFQAcknowledgement': {
+    area: 'quoteWords',
+    page: () => import('./quote/guest/Acknowledgement').then((m) => m.Acknowledgement),
+  },
   '/QuoteResponse': { area: 'quoteWords', page: () => import('./quote/guest/QuoteResponse').then((m) => m.QuoteResponse) },
 }
 

@@ -131,3 +131,10 @@ type Offer struct {
 	Days        int64
 	No          string // code of why there is no price
 }
+
+// Worth is an amount in the organisation's own currency, and the day of the rate of exchange; empty where none was needed.
+type Worth struct {
+	Minor    int64
+	Currency string
+	On       string
+}

@@ -3709,12 +3709,23 @@ export interface Quote {
   answers: number
   decidedAt: string | null
   lane: string
+  acknowledgedAt: string | null
+  acknowledgedBy: string
 }
 
 export interface QuoteAcceptReq {
   QuoteID: string
   AmountMinor?: number
+  CurrencyCode?: string
   LoadSeen?: boolean
+}
+
+export interface QuoteAcknowledgeReq {
+  AccessID: string
+  RFQId?: string
+  carrierSCAC?: string
+  Status: string
+  ContactName: string
 }
 
 export interface QuoteAnswerReq {
@@ -3755,6 +3766,7 @@ export interface QuoteAsked {
   services?: string[]
   arriveBy?: string
   clauses?: FreightClauses
+  equipment?: '' | 'van' | 'reefer' | 'flatbed' | 'step-deck' | 'power-only'
 }
 
 export interface QuoteCandidate {
@@ -3800,6 +3812,7 @@ export interface QuoteCounts {
 
 export interface QuoteCurrency {
   currencyCode: string
+  currencyCodes: string[]
 }
 
 export interface QuoteDeadlineReq {
@@ -3875,6 +3888,10 @@ export interface QuoteInfo {
   mayAnswer: boolean
   amends: boolean
   together: number
+  kind: 'spot' | 'truckload'
+  rfqId: string
+  acknowledgedAt: string | null
+  acknowledgedBy: string
 }
 
 export interface QuoteLane {
@@ -3934,6 +3951,49 @@ export interface QuoteNoBidReq {
   ContactName?: string
 }
 
+export interface QuoteOffered {
+  id: string
+  requestId: string
+  number: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  carrier: string
+  carrierName: string
+  email: string
+  language: string
+  source: string
+  state: 'requested' | 'answered' | 'no-bid' | 'missed' | 'won' | 'lost' | 'withdrawn'
+  why: string
+  currency: string
+  amountMinor: number
+  charges: QuoteCharge[]
+  days: number
+  note: string
+  reason: string
+  contactName: string
+  contactPhone: string
+  files: QuoteFile[]
+  deadlineAt: string | null
+  validUntil: string | null
+  askedAt: string | null
+  linkedAt: string | null
+  openedAt: string | null
+  openings: number
+  places: number
+  answeredAt: string | null
+  answers: number
+  decidedAt: string | null
+  lane: string
+  acknowledgedAt: string | null
+  acknowledgedBy: string
+  status: string
+  homeMinor: number
+  exchangeOn: string
+  rank: number
+  overMinor: number
+}
+
 export interface QuoteOutcome {
   why: string
   at: string | null
@@ -3944,6 +4004,81 @@ export interface QuotePlace {
   state: string
   zip: string
   country: string
+}
+
+export interface QuoteRFQCarrier {
+  rfqCarrierId: string
+  SCAC: string
+  Equipment: '' | 'van' | 'reefer' | 'flatbed' | 'step-deck' | 'power-only'
+  ContactName: string
+  Email: string
+  ContactPhone: string
+  Language: string
+  Comments: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface QuoteRFQCarrierOf {
+  RFQId: string
+  SCAC: string
+}
+
+export interface QuoteRFQCarrierReq {
+  rfqCarrierId?: string
+  SCAC: string
+  Equipment?: '' | 'van' | 'reefer' | 'flatbed' | 'step-deck' | 'power-only'
+  ContactName?: string
+  Email: string
+  ContactPhone?: string
+  Language?: string
+  Comments?: string
+  Rev?: number
+}
+
+export interface QuoteRFQInfoReq {
+  AccessID: string
+  RFQId?: string
+  carrierSCAC?: string
+  Again?: boolean
+}
+
+export interface QuoteRFQLoad {
+  WarehouseId: string
+  Inbound: boolean
+  City: string
+  State: string
+  Zip: string
+  Country: string
+  ShipOn: string
+  PickupFrom: string
+  PickupTo: string
+  ArriveBy: string
+  Equipment: '' | 'van' | 'reefer' | 'flatbed' | 'step-deck' | 'power-only'
+  Commodity: string
+  Pallets: number
+  Weight: FreightMeasure
+  Temperature: string
+}
+
+export interface QuoteRFQReq {
+  RFQId: string
+}
+
+export interface QuoteRFQStanding {
+  RFQId: string
+  SCAC: string
+  Status: string
+  Reason?: string
+  Comments?: string
+}
+
+export interface QuoteRFQStatus {
+  rfq: QuoteRequest
+  currency: string
+  carriers: QuoteOffered[]
+  counts: QuoteCounts
 }
 
 export interface QuoteReq {
@@ -3968,6 +4103,16 @@ export interface QuoteRequest {
   madeAt: string | null
   endedAt: string | null
   why: string
+  kind: 'spot' | 'truckload'
+}
+
+export interface QuoteSendRFQReq {
+  RFQId?: string
+  Load?: QuoteRFQLoad
+  Carriers: string[]
+  QuoteDeadline?: string | null
+  CurrencyCode?: string
+  SpecialInstructions?: string
 }
 
 export interface QuoteSheet {
@@ -4009,6 +4154,11 @@ export interface QuoteSubmitLanesReq {
 export interface QuoteSubmitLanesResp {
   results: QuoteLaneResult[]
   lanes: QuoteLane[]
+}
+
+export interface QuoteUpdateRFQReq {
+  RFQId: string
+  QuoteDeadline?: string | null
 }
 
 export interface QuoteWhom {
@@ -5496,10 +5646,22 @@ export interface Ops {
   'CarrierConfirmation/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
+  'Carriers/CloseRFQ': { kind: 'command'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
+  'Carriers/ConfirmedCarrierEmail': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
+  'Carriers/DeleteRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
+  'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
+  'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
+  'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
+  'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
+  'Carriers/RestoreRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
+  'Carriers/SaveRFQCarrier': { kind: 'command'; offline: false; req: QuoteRFQCarrierReq; resp: QuoteRFQCarrier }
+  'Carriers/SendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteSendRFQReq; resp: QuoteRFQStatus }
+  'Carriers/UpdateRFQBasicInfo': { kind: 'command'; offline: false; req: QuoteUpdateRFQReq; resp: QuoteRFQStatus }
+  'Carriers/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteRFQStanding; resp: QuoteRFQStatus }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
   'Claim/Acknowledge': { kind: 'command'; offline: false; req: ClaimAcknowledgeReq; resp: ClaimCase }
   'Claim/Addresses': { kind: 'query'; offline: false; req: undefined; resp: ClaimAddress[] }
@@ -5874,6 +6036,8 @@ export interface Ops {
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
+  'Vendor/GetRFQCarrierInfo': { kind: 'command'; offline: false; req: QuoteRFQInfoReq; resp: QuoteDetails }
+  'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }

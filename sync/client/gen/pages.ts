@@ -1679,7 +1679,7 @@ export const pages: Page[] = [
   {
     "id": null,
     "name": "RFQAcknowledgement",
-    "label": "RFQAcknowledgement",
+    "label": "RFQ Acknowledgement",
     "route": "/RFQAcknowledgement",
     "area": "quote",
     "public": true

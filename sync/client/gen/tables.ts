@@ -609,6 +609,8 @@ export interface Quote {
   answers: number
   decidedAt: string | null
   lane: string
+  acknowledgedAt: string | null
+  acknowledgedBy: string
 }
 
 export interface QuoteAsked {
@@ -628,6 +630,7 @@ export interface QuoteAsked {
   services?: string[]
   arriveBy?: string
   clauses?: FreightClauses
+  equipment?: '' | 'van' | 'reefer' | 'flatbed' | 'step-deck' | 'power-only'
 }
 
 export interface QuoteCharge {
@@ -668,6 +671,7 @@ export interface QuoteRequest {
   madeAt: string | null
   endedAt: string | null
   why: string
+  kind: 'spot' | 'truckload'
 }
 
 export interface Shipment {

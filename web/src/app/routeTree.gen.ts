@@ -76,6 +76,8 @@ import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes
 import { Route as appRoutesTodayRouteImport } from './routes/Today'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
+import { Route as quoteRoutesTruckloadRFQRouteImport } from './../quote/routes/TruckloadRFQ'
+import { Route as quoteRoutesTruckloadRFQCarrierRouteImport } from './../quote/routes/TruckloadRFQCarrier'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
@@ -465,6 +467,17 @@ const shipmentRoutesTruckConsolidationRoute =
     path: '/TruckConsolidation',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const quoteRoutesTruckloadRFQRoute = quoteRoutesTruckloadRFQRouteImport.update({
+  id: '/TruckloadRFQ',
+  path: '/TruckloadRFQ',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const quoteRoutesTruckloadRFQCarrierRoute =
+  quoteRoutesTruckloadRFQCarrierRouteImport.update({
+    id: '/TruckloadRFQCarrier',
+    path: '/TruckloadRFQCarrier',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
@@ -674,6 +687,8 @@ export interface FileRoutesByFullPath {
   '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
+  '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
+  '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
@@ -767,6 +782,8 @@ export interface FileRoutesByTo {
   '/Today': typeof appRoutesTodayRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
+  '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
+  '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
@@ -862,6 +879,8 @@ export interface FileRoutesById {
   '/_signedIn/Today': typeof appRoutesTodayRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
+  '/_signedIn/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
+  '/_signedIn/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
@@ -957,6 +976,8 @@ export interface FileRouteTypes {
     | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
+    | '/TruckloadRFQ'
+    | '/TruckloadRFQCarrier'
     | '/Usage'
     | '/UserGuide'
     | '/Vehicles'
@@ -1050,6 +1071,8 @@ export interface FileRouteTypes {
     | '/Today'
     | '/TransitTime'
     | '/TruckConsolidation'
+    | '/TruckloadRFQ'
+    | '/TruckloadRFQCarrier'
     | '/Usage'
     | '/UserGuide'
     | '/Vehicles'
@@ -1144,6 +1167,8 @@ export interface FileRouteTypes {
     | '/_signedIn/Today'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
+    | '/_signedIn/TruckloadRFQ'
+    | '/_signedIn/TruckloadRFQCarrier'
     | '/_signedIn/Usage'
     | '/_signedIn/UserGuide'
     | '/_signedIn/Vehicles'
@@ -1648,6 +1673,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesTruckConsolidationRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/TruckloadRFQ': {
+      id: '/_signedIn/TruckloadRFQ'
+      path: '/TruckloadRFQ'
+      fullPath: '/TruckloadRFQ'
+      preLoaderRoute: typeof quoteRoutesTruckloadRFQRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/TruckloadRFQCarrier': {
+      id: '/_signedIn/TruckloadRFQCarrier'
+      path: '/TruckloadRFQCarrier'
+      fullPath: '/TruckloadRFQCarrier'
+      preLoaderRoute: typeof quoteRoutesTruckloadRFQCarrierRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Usage': {
       id: '/_signedIn/Usage'
       path: '/Usage'
@@ -1891,6 +1930,8 @@ interface appSignedInRouteChildren {
   appRoutesTodayRoute: typeof appRoutesTodayRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
+  quoteRoutesTruckloadRFQRoute: typeof quoteRoutesTruckloadRFQRoute
+  quoteRoutesTruckloadRFQCarrierRoute: typeof quoteRoutesTruckloadRFQCarrierRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
@@ -1985,6 +2026,8 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   appRoutesTodayRoute: appRoutesTodayRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
+  quoteRoutesTruckloadRFQRoute: quoteRoutesTruckloadRFQRoute,
+  quoteRoutesTruckloadRFQCarrierRoute: quoteRoutesTruckloadRFQCarrierRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,

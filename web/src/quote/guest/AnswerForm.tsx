@@ -6,7 +6,7 @@ import { reasonWords } from '../words'
 import { type NotMoney, readAmount } from './amount'
 import type { Held } from './draft'
 import css from './Quote.module.css'
-import type { Details, useQuote } from './useQuote'
+import { currencyOf, type Details, type useQuote } from './useQuote'
 
 const mostFiles = 10
 const largest = 10_000_000
@@ -18,7 +18,8 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
   const [asked, setAsked] = useState(false)
   const [badFile, setBadFile] = useState('')
   const { draft: d, files, type, hold } = work
-  const currency = details.CurrencyDetails.currencyCode
+  const currency = currencyOf(d, details)
+  const currencies = details.CurrencyDetails.currencyCodes
 
   const read = Object.fromEntries(
     details.ChargeDetails.map((code) => [code, d.amounts[code] ?? ''] as const).map(([code, text]) => [code, readAmount(text, currency)]),
@@ -84,6 +85,17 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
 
       {d.bidding ? (
         <>
+          {currencies.length > 1 && (
+            <Field label={t`Currency`}>
+              {(wired) => (
+                <select {...wired} value={currency} onChange={(e) => type({ currency: e.currentTarget.value })}>
+                  {currencies.map((c) => (
+                    <option key={c}>{c}</option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
           {details.ChargeDetails.map((code) => (
             <Field
               key={code}

@@ -7,6 +7,7 @@ import { zoneName } from '@/kit/format/zone'
 import { ClauseFacts } from '@/kit/guest/Clauses'
 import { Fact, Facts } from '@/kit/guest/GuestPage'
 import { useWords, type Words } from '@/kit/words/words'
+import { equipmentWords } from '../rfq/words'
 import css from './Quote.module.css'
 import type { Details } from './useQuote'
 
@@ -37,8 +38,22 @@ export function AskedPart({ details: d }: { details: Details }) {
             {' · '}
           </>
         )}
-        <Plural value={a.pieces} one="# piece" other="# pieces" /> · {measure(a.weight, locale)} · {words(modeName(a.mode))}
+        {a.pieces > 0 && (
+          <>
+            <Plural value={a.pieces} one="# piece" other="# pieces" />
+            {' · '}
+          </>
+        )}
+        {measure(a.weight, locale)} · {words(modeName(a.mode))}
       </p>
+      {a.equipment && (
+        <p>{[words(equipmentWords[a.equipment]), a.items[0]?.description, a.items[0]?.temperature].filter(Boolean).join(' · ')}</p>
+      )}
+      {a.equipment && a.arriveBy && (
+        <p>
+          <Trans>Must arrive by</Trans> {day(a.arriveBy, locale)}
+        </p>
+      )}
       {a.shipOn && (
         <p>
           <Trans>Pickup</Trans> {day(a.shipOn, locale)} {window} {window && a.zone && zoneName(a.zone, a.shipOn, locale)}

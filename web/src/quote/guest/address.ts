@@ -21,3 +21,9 @@ export function hideSecret(at: URL): string {
   }
   return at.pathname + at.search + at.hash
 }
+
+/** What the address of an acknowledgement names: labels, beside the secret that lets in. */
+export function labelsOf(at: URL) {
+  const query = new Map([...at.searchParams].map(([k, v]) => [k.toLowerCase(), v]))
+  return { RFQId: query.get('rfqid') ?? '', carrierSCAC: query.get('carrierscac') ?? '', token: at.hash.slice(1) }
+}

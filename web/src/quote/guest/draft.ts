@@ -5,6 +5,8 @@ import type { Draft as Kept } from '@/kit/guest/useAnswer'
 export interface Draft extends Kept {
   bidding: boolean
   amounts: Record<string, string>
+  /** Other than what is asked in, where a price may be given in it. */
+  currency?: string
   days: string
   note: string
   reason: string

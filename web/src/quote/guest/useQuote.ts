@@ -71,6 +71,7 @@ export function useQuote({ quote, token, edit }: Address) {
     work.type({
       bidding: d.status !== 'no-bid',
       amounts: Object.fromEntries(d.ChargesDetails.map((c) => [c.code, (c.amountMinor / 100).toFixed(2)])),
+      currency: d.CurrencyDetails.currencyCode,
       days: sheet.serviceDays > 0 ? String(sheet.serviceDays) : '',
       note: sheet.note,
       reason: sheet.reason,
@@ -104,8 +105,11 @@ function usePapers(quote: string, token: string, fresh: boolean) {
   return papers
 }
 
+/** What a price is given in. */
+export const currencyOf = (d: Draft, details: Details) => d.currency || details.CurrencyDetails.currencyCode
+
 const answerOf = (d: Draft, details: Details) => {
-  const currency = details.CurrencyDetails.currencyCode
+  const currency = currencyOf(d, details)
   const charges = details.ChargeDetails.flatMap((code) => {
     const amount = readAmount(d.amounts[code] ?? '', currency)
     return typeof amount === 'number' && amount > 0 ? [{ code, amountMinor: amount }] : []

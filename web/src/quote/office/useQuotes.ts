@@ -18,8 +18,15 @@ export function useQuotes(shipmentId: string): Asked[] | undefined {
   }, [shipmentId])
 }
 
-/** Every quote of this device, the latest first. */
-export const useAllQuotes = (): Quote[] | undefined => useLiveQuery(() => local().quote.orderBy('askedAt').reverse().toArray())
+/** Every spot quote of this device, the latest first. A truckload that is no shipment yet is asked for by an RFQ. */
+export const useAllQuotes = (): Quote[] | undefined =>
+  useLiveQuery(() =>
+    local()
+      .quote.orderBy('askedAt')
+      .reverse()
+      .filter((q) => q.shipmentId !== '')
+      .toArray(),
+  )
 
 const rank = (q: Quote) => (q.state === 'won' ? 0 : q.amountMinor > 0 ? 1 : q.state === 'requested' ? 2 : 3)
 

@@ -1,0 +1,201 @@
+package app_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"lading/server/kit/page"
+	"lading/server/quote"
+	"lading/server/store"
+	"lading/server/testkit"
+
+	"github.com/goccy/go-json"
+)
+
+// roster puts carriers on the list of those who are asked for truckloads.
+func (c *counter) roster(scacs ...string) (ids []string) {
+	c.T.Helper()
+	for _, s := range scacs {
+		out := c.office("Carriers/SaveRFQCarrier", obj{"SCAC": s, "Email": "tl@" + strings.ToLower(s) + ".test", "Language": "en"})
+		ids = append(ids, testkit.Into[quote.RFQCarrier](c.T, out).ID)
+	}
+	return ids
+}
+
+func truckload() obj {
+	return obj{"WarehouseId": "ATL", "City": "Reno", "State": "nv", "Zip": "89502", "Country": "US", "ShipOn": "2026-11-24", "PickupFrom": "08:00", "PickupTo": "12:00", "Equipment": "van", "Commodity": "Ceramic tile", "Pallets": 24,
+		"Weight": obj{"milli": 42_000_000, "unit": "lb"}}
+}
+
+func (c *counter) rfq(ids []string, hours int) quote.RFQStatus {
+	c.T.Helper()
+	out := c.office("Carriers/SendCarrierRFQ", obj{"Load": truckload(), "Carriers": ids, "QuoteDeadline": c.Now().Add(time.Duration(hours) * time.Hour)})
+	return testkit.Into[quote.RFQStatus](c.T, out)
+}
+
+// vendor asks as whoever has a link.
+func (c *counter) vendor(path string, req obj) (int, []byte, string) {
+	c.T.Helper()
+	body, err := json.Marshal(req)
+	if err != nil {
+		c.T.Fatal(err)
+	}
+	status, out := request(c.Kit, "POST", "/api/Vendor/"+path, "", body, "User-Agent", "Phone/1")
+	var p struct{ Code string }
+	_ = json.Unmarshal(out, &p)
+	return status, out, p.Code
+}
+
+// told counts what the office was told.
+func (c *counter) told(code string) (n int) {
+	c.T.Helper()
+	c.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT count(*) FROM notify_notification WHERE code = ?`, code).Scan(&n)
+	})
+	return n
+}
+
+func TestRFQ_FromTheMailToTheAward(t *testing.T) {
+	c := newCounter(t)
+	if status, out := c.call("admin@demo.test", "Rating/SaveExchange", `{"currency":"CAD","day":"2026-11-20","rate":"0.7"}`); status != 200 {
+		t.Fatalf("rate of exchange: %d %s", status, out)
+	}
+	ids := c.roster("ODFL", "SAIA", "RLCA", "SEFL")
+	s := c.rfq(ids[:3], 4)
+	if !strings.HasPrefix(s.RFQ.Number, "RFQ") || s.RFQ.Currency != "USD" || len(s.Carriers) != 3 || s.Carriers[0].Status != "sent" || s.RFQ.ShipmentID != "" || s.RFQ.Asked.V.From.Zip == "" {
+		t.Fatalf("sent: %+v", s)
+	}
+	m := c.mailTo("tl@odfl.test", 1)
+	if !strings.Contains(m.body, "Dry van") || !strings.Contains(m.body, "Ceramic tile") || !strings.Contains(m.body, "/RFQAcknowledgement?RFQId="+s.RFQ.ID+"&carrierSCAC=ODFL#") || strings.Contains(m.body, "{") || strings.Contains(m.body, "SAIA") {
+		t.Errorf("the mail says %q", m.body)
+	}
+	_, odfl := c.linkTo("tl@odfl.test", 1)
+	saiaQuote, saia := c.linkTo("tl@saia.test", 1)
+	_, rlca := c.linkTo("tl@rlca.test", 1)
+
+	// Acknowledged, and told again after a lost reply: it counts once.
+	seen := obj{"AccessID": odfl, "RFQId": s.RFQ.ID, "carrierSCAC": "ODFL", "Status": "acknowledged", "ContactName": "Rosa"}
+	for range 2 {
+		if status, out, _ := c.vendor("UpdateRFQCarrierStatus", seen); status != 200 {
+			t.Fatalf("acknowledge: %d %s", status, out)
+		}
+	}
+	if n := c.told("notify-rfq-acknowledged"); n != 1 {
+		t.Errorf("the office was told %d times of one acknowledgement", n)
+	}
+	// The labels of the address open nothing, and another carrier's do not fit.
+	if status, _, code := c.vendor("GetRFQCarrierInfo", obj{"AccessID": odfl, "RFQId": s.RFQ.ID, "carrierSCAC": "SAIA"}); status != 404 || code != "url-error" {
+		t.Errorf("another's label: %d %s", status, code)
+	}
+	if status, _, code, _ := c.carrier("GetQuoteResponseDetails", obj{"AccessID": odfl, "QuoteID": saiaQuote}); status != 404 || code != "url-error" {
+		t.Errorf("another's quote: %d %s", status, code)
+	}
+	// Two answers, the second twice, in the currency that the carrier bills in.
+	if status, out, _, _ := c.carrier("SubmitQuoteResponse", price(odfl, 200_000)); status != 200 {
+		t.Fatalf("answer: %d %s", status, out)
+	}
+	cad := price(saia, 250_000)
+	cad["CurrencyCode"] = "CAD"
+	for range 2 {
+		if status, out, _, _ := c.carrier("SubmitQuoteResponse", cad); status != 200 {
+			t.Fatalf("answer: %d %s", status, out)
+		}
+	}
+	// Nobody sees another carrier's offer.
+	if _, out, _ := c.vendor("GetRFQCarrierInfo", obj{"AccessID": odfl}); strings.Contains(string(out), "250000") || strings.Contains(string(out), "SAIA") {
+		t.Errorf("a carrier is shown %s", out)
+	}
+	s = testkit.Into[quote.RFQStatus](t, c.office("Carriers/GetRFQCarrierStatus", obj{"RFQId": s.RFQ.ID}))
+	best := s.Carriers[0]
+	if s.Currency != "USD" || best.Carrier != "SAIA" || best.HomeMinor != 175_000 || best.Rank != 1 || best.ExchangeOn != "2026-11-20" || best.Answers != 1 || s.Carriers[1].OverMinor != 25_000 || s.Carriers[2].Rank != 0 {
+		t.Errorf("compared: %+v", s.Carriers)
+	}
+	// Further carriers are asked for the same load; who was asked is not asked twice.
+	more := testkit.Into[quote.RFQStatus](t, c.office("Carriers/SendCarrierRFQ", obj{"RFQId": s.RFQ.ID, "Carriers": ids}))
+	if len(more.Carriers) != 4 {
+		t.Errorf("after another: %+v", more.Carriers)
+	}
+	// What was seen is what is taken: the amount in its currency.
+	accept := obj{"QuoteID": saiaQuote, "AmountMinor": 250_000, "CurrencyCode": "USD"}
+	if status, out := c.tryOffice("Quote/AcceptQuote", accept); status != 409 || !strings.Contains(string(out), "rate-changed") {
+		t.Errorf("in another currency: %d %s", status, out)
+	}
+	accept["CurrencyCode"] = "CAD"
+	c.office("Quote/AcceptQuote", accept)
+	if m := c.mailTo("tl@saia.test", 3); !strings.Contains(m.subject, "2,500.00 CAD") {
+		t.Errorf("the winner is told %q", m.subject)
+	}
+	c.mailTo("tl@odfl.test", 3)
+	if m := c.mailTo("tl@rlca.test", 2); !strings.Contains(m.body, "decided before") {
+		t.Errorf("who had not answered is told %q", m.body)
+	}
+	if status, _, code, said := c.carrier("SubmitQuoteResponse", price(rlca, 100_000)); status != 409 || code != "quote-decided" || said == "" {
+		t.Errorf("too late: %d %s %s", status, code, said)
+	}
+	if status, _, code := c.vendor("UpdateRFQCarrierStatus", obj{"AccessID": rlca, "Status": "acknowledged", "ContactName": "Al"}); status != 409 || code != "quote-decided" {
+		t.Errorf("acknowledged too late: %d %s", status, code)
+	}
+}
+
+func TestRFQ_OnlyTheOfficeAsksAndOneRequestAtATimeIsNoRule(t *testing.T) {
+	c := newCounter(t)
+	ids := c.roster("ODFL", "SAIA")
+	one, two := c.rfq(ids[:1], 4), c.rfq(ids, 5) // two loads of one lane
+	if one.RFQ.ID == two.RFQ.ID {
+		t.Fatal("two truckloads are one request")
+	}
+	for path, req := range map[string]obj{"Carriers/GetRFQCarrierStatus": {"RFQId": one.RFQ.ID}, "Carriers/CloseRFQ": {"RFQId": one.RFQ.ID}, "Carriers/GetRFQCarrier": {}, "Carriers/SendCarrierRFQ": {"Load": truckload(), "Carriers": ids}} {
+		body, _ := json.Marshal(req)
+		if status, out := c.call("dock@demo.test", path, string(body)); status != 403 {
+			t.Errorf("%s by the dock: %d %s", path, status, out)
+		}
+	}
+	for field, req := range map[string]obj{
+		"rfq-day-over":      {"Load": but(truckload(), "ShipOn", "2026-11-01"), "Carriers": ids},
+		"warehouse-unknown": {"Load": but(truckload(), "WarehouseId", "NONE"), "Carriers": ids},
+		"field-required":    {"Load": but(truckload(), "Commodity", ""), "Carriers": ids},
+		"rfq-load-stands":   {"RFQId": one.RFQ.ID, "Load": truckload(), "Carriers": ids},
+		"rfq-asked-already": {"RFQId": one.RFQ.ID, "Carriers": ids[:1]},
+	} {
+		if status, out := c.tryOffice("Carriers/SendCarrierRFQ", req); status < 400 || !strings.Contains(string(out), field) {
+			t.Errorf("%s: %d %s", field, status, out)
+		}
+	}
+	if status, out := c.call("admin@other.test", "Carriers/GetRFQCarrierStatus", `{"RFQId":"`+one.RFQ.ID+`"}`); status != 404 {
+		t.Errorf("another organisation's: %d %s", status, out)
+	}
+	dallas := someone(c.Kit, "dallas@demo.test", "office", fmt.Sprint(int(page.TruckloadRFQ)), "DAL") // the load leaves from Atlanta
+	for path, req := range map[string]obj{"Carriers/GetRFQCarrierStatus": {"RFQId": one.RFQ.ID}, "Carriers/CloseRFQ": {"RFQId": one.RFQ.ID}, "Quote/AcceptQuote": {"QuoteID": one.Carriers[0].ID, "AmountMinor": 1}} {
+		if f := dallas.Refused(path, req); f.Status != 404 {
+			t.Errorf("%s for another warehouse: %d %s", path, f.Status, f.Code)
+		}
+	}
+	if f := dallas.Refused("Carriers/SendCarrierRFQ", obj{"Load": truckload(), "Carriers": ids, "QuoteDeadline": c.Now().Add(time.Hour)}); f.Code != "warehouse-unknown" && f.Status != 422 {
+		t.Errorf("from another warehouse: %d %s", f.Status, f.Code)
+	}
+	standing := obj{"RFQId": one.RFQ.ID, "SCAC": "ODFL", "Status": "declined", "Reason": "capacity"}
+	s := testkit.Into[quote.RFQStatus](t, c.office("Carriers/UpdateRFQCarrierStatus", standing))
+	if s.Carriers[0].State != quote.NoBid || s.Carriers[0].Source != "phone" {
+		t.Errorf("declined by telephone: %+v", s.Carriers[0])
+	}
+	s = testkit.Into[quote.RFQStatus](t, c.office("Carriers/ConfirmedCarrierEmail", obj{"RFQId": two.RFQ.ID, "SCAC": "SAIA"}))
+	if s.Counts.Open != 2 || s.Carriers[1].Status != "acknowledged" || s.Carriers[1].AcknowledgedBy != "tl@saia.test" {
+		t.Errorf("confirmed by mail: %+v", s.Carriers)
+	}
+	s = testkit.Into[quote.RFQStatus](t, c.office("Carriers/UpdateRFQBasicInfo", obj{"RFQId": two.RFQ.ID, "QuoteDeadline": c.Now().Add(9 * time.Hour)}))
+	if got := s.RFQ.DeadlineAt.Sub(c.Now()).Round(time.Hour); got != 9*time.Hour {
+		t.Errorf("the deadline is in %s", got)
+	}
+	s = testkit.Into[quote.RFQStatus](t, c.office("Carriers/CloseRFQ", obj{"RFQId": two.RFQ.ID}))
+	if s.RFQ.State != quote.Closed || s.Carriers[0].State != quote.Missed {
+		t.Errorf("closed: %+v", s)
+	}
+}
+
+func but(o obj, key string, value any) obj {
+	o[key] = value
+	return o
+}
