@@ -1798,6 +1798,7 @@ export interface DockUsageReq {
   UserId?: string
   From: string
   To: string
+  Columns?: ReportColumn[]
 }
 
 export interface DockWarehouseReq {
@@ -4521,6 +4522,11 @@ export interface RatingsResp {
   all: number
 }
 
+export interface ReportColumn {
+  Key: string
+  Head: string
+}
+
 export interface ResourceKey {
   Id: string
 }
@@ -5553,6 +5559,7 @@ export interface Ops {
   'DockView/GetShipmentList': { kind: 'query'; offline: false; req: DockListReq; resp: DockShipment[] }
   'DockView/GetTruckNumber': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockTruck }
   'DockView/GetUsage': { kind: 'query'; offline: false; req: DockUsageReq; resp: DockUsage[] }
+  'DockView/GetUsageFile': { kind: 'command'; offline: false; req: DockUsageReq; resp: Blob }
   'DockView/Getpalletimage': { kind: 'query'; offline: false; req: DockImageReq; resp: string[] }
   'DockView/LabelPallet': { kind: 'command'; offline: true; req: DockLabelReq; resp: DockPallet }
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
