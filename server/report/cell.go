@@ -85,6 +85,9 @@ func jsonName(f reflect.StructField) string {
 func find(t reflect.Type, key string) (member, bool) {
 	var m member
 	for part := range strings.SplitSeq(key, ".") {
+		if t.Kind() == reflect.Pointer {
+			t = t.Elem()
+		}
 		if t.Kind() != reflect.Struct || t == timeType {
 			return m, false
 		}
@@ -105,7 +108,10 @@ func find(t reflect.Type, key string) (member, bool) {
 }
 
 func (m member) text(row reflect.Value) string {
-	v := row.FieldByIndex(m.index)
+	v, err := row.FieldByIndexErr(m.index)
+	if err != nil { // a member of what is not there
+		return ""
+	}
 	if v.Kind() == reflect.Pointer {
 		if v.IsNil() {
 			return ""

@@ -17,6 +17,7 @@ type row struct {
 	Weight    freight.Measure `json:"weight"`
 	Orders    []string        `json:"orders"`
 	At        store.Time      `json:"at"`
+	Accepted  *Share          `json:"accepted"`
 	Hidden    string          `json:"-"`
 }
 
@@ -32,23 +33,23 @@ func TestShare_IsAPercentageOrNone(t *testing.T) {
 }
 
 func TestReader_WritesAmountsSharesAndMembersOfMembers(t *testing.T) {
-	cells, heads, err := reader[row]([]Column{{"carrier", "Carrier"}, {"pickup", "On time %"}, {"pickup.n", "On time"}, {"pickup.of", "Pickups"}, {"paidMinor", "Paid"}, {"owedMinor", "Owed"}, {"weight", "Weight"}, {"orders", "Orders"}, {"at", "At"}})
+	cells, heads, err := reader[row]([]Column{{"carrier", "Carrier"}, {"pickup", "On time %"}, {"pickup.n", "On time"}, {"pickup.of", "Pickups"}, {"paidMinor", "Paid"}, {"owedMinor", "Owed"}, {"weight", "Weight"}, {"orders", "Orders"}, {"at", "At"}, {"accepted", "Accepted %"}, {"accepted.n", "Accepted"}})
 	if err != nil || heads[0] != "Carrier" || heads[8] != "At" {
 		t.Fatal(heads, err)
 	}
 	got := cells(&row{Carrier: "SAIA", Pickup: Share{2, 3}, PaidMinor: -5, Weight: freight.Measure{Milli: 1500, Unit: "lb"}, Orders: []string{"A", "B"}})
-	if want := []string{"SAIA", "66.7", "2", "3", "-0.05", "", "1.500 lb", "A B", ""}; !slices.Equal(got, want) {
+	if want := []string{"SAIA", "66.7", "2", "3", "-0.05", "", "1.500 lb", "A B", "", "", ""}; !slices.Equal(got, want) {
 		t.Errorf("%q", got)
 	}
 	owed := int64(123456)
-	if got := cells(&row{Owed: &owed}); got[5] != "1234.56" || got[1] != "" {
+	if got := cells(&row{Owed: &owed, Accepted: &Share{1, 4}}); got[5] != "1234.56" || got[1] != "" || got[9] != "25.0" || got[10] != "1" {
 		t.Errorf("%q", got)
 	}
 }
 
 func TestReader_TakesAllMembersOrThoseThatThereAre(t *testing.T) {
 	_, heads, err := reader[row](nil)
-	if want := []string{"carrier", "pickup", "paidMinor", "owedMinor", "weight", "orders", "at"}; err != nil || !slices.Equal(heads, want) {
+	if want := []string{"carrier", "pickup", "paidMinor", "owedMinor", "weight", "orders", "at", "accepted"}; err != nil || !slices.Equal(heads, want) {
 		t.Errorf("%q %v", heads, err)
 	}
 	for _, key := range []string{"Hidden", "-", "pickup.none", "carrier.x", ""} {

@@ -337,6 +337,58 @@ export interface AccessWho {
   userName: string
 }
 
+export interface AnalyticsBehind {
+  id: string
+  number: string
+  shipmentId: string
+  shipment: string
+  bol: string
+  warehouse: string
+  zone: string
+  carrier: string
+  carrierName: string
+  day: string
+  dueAt: string | null
+  dueOn: string
+  at: string | null
+  counts: 'yes' | 'no' | 'open' | 'unknown'
+  why: '' | 'not-picked-up' | 'not-noted' | 'inbound' | 'no-due-day' | 'on-the-way' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'waits' | 'claimed' | 'no-claim' | 'first-pass' | 'exceptions'
+}
+
+export interface AnalyticsBehindReq {
+  Measure: 'pickup' | 'delivery' | 'tender' | 'claims' | 'invoice'
+  Counts?: 'yes' | 'no' | 'open' | 'unknown'
+  Warehouse?: string
+  Carrier?: string
+  GraceMinutes?: number
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
+export interface AnalyticsScore {
+  carrier: string
+  carrierName: string
+  loads: number
+  pickup: ReportShare | null
+  delivery: ReportShare | null
+  tender: ReportShare | null
+  claims: ReportShare | null
+  invoice: ReportShare | null
+  pickupUnknown: number
+  deliveryUnknown: number
+}
+
+export interface AnalyticsScoreReq {
+  flag?: string
+  Warehouse?: string
+  Carrier?: string
+  GraceMinutes?: number
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
 export interface AuditCharge {
   code: string
   amountMinor: number
@@ -572,6 +624,47 @@ export interface AuditWaiveReq {
   Rev?: number
 }
 
+export interface AuditWeekly {
+  week: string
+  monday: string
+  carrier: string
+  carrierName: string
+  currency: string
+  invoices: number
+  firstPass: ReportShare
+  waiting: number
+  billedMinor: number
+  paidMinor: number
+  savedMinor: number
+}
+
+export interface AuditWeeklyInvoice {
+  id: string
+  number: string
+  state: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  week: string
+  carrier: string
+  carrierName: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  invoicedOn: string
+  receivedAt: string | null
+  firstPass: boolean
+  currency: string
+  totalMinor: number
+  payMinor: number
+  shortMinor: number
+}
+
+export interface AuditWeeklyReq {
+  Warehouse?: string
+  Carrier?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
 export interface BookCellError {
   sheet: string
   row: number
@@ -625,28 +718,6 @@ export interface CarrierListResp {
 export interface CarrierResp {
   Status: string
   Carrier: Carrier
-}
-
-export interface CarrierShipVia {
-  MapId: string
-  ShipVia: string
-  Carrier: string
-  Services: string[]
-  Note: string
-  Code: string
-  Rev: number
-  At: string | null
-  By: string
-}
-
-export interface CarrierShipViaReq {
-  MapId?: string
-  ShipVia: string
-  Carrier: string
-  Services: string[]
-  Note?: string
-  Code?: string
-  Rev?: number
 }
 
 export interface CarrierSwitchReq {
@@ -2465,6 +2536,16 @@ export interface FreightClauses {
   underlying?: string[]
 }
 
+export interface FreightConsolidation {
+  enabled?: boolean
+  warehouseAddressForChild?: boolean
+  commercialInvoice?: boolean
+  packingList?: boolean
+  bol?: boolean
+  maxPallets?: number
+  maxPounds?: number
+}
+
 export interface FreightContent {
   line: number
   order?: string
@@ -3100,10 +3181,9 @@ export interface OrgBrandsResp {
   result: OrgBrandRow[]
 }
 
-export interface OrgColourSettings {
-  primary?: string
-  secondary?: string
-  Rev?: number
+export interface OrgColours {
+  primary: string
+  secondary: string
 }
 
 export interface OrgContact {
@@ -3147,6 +3227,35 @@ export interface OrgFirstStepsResp {
   steps: OrgStepRow[]
 }
 
+export interface OrgFlags {
+  googleAddressSuggestion: boolean
+  orderWeightPerQuantity: boolean
+  orderReprocessing: boolean
+  poReprocessing: boolean
+  rateMode: boolean
+  returnDirectServiceRates: boolean
+  emailForLtl: boolean
+  noParcelRatesForSingleTender: boolean
+  tenderQuoteForSingleTender: boolean
+  sendAsnEmail: boolean
+  multipleOrderConsolidation: boolean
+  autoClass: boolean
+  exceptionMove: boolean
+  starRating: boolean
+  autoSlot: boolean
+  time24: boolean
+  dynamicLabel: boolean
+  dynamicLabelName: string
+  addressSuggestion: boolean
+  quoteDeadlineHours: number
+  defaultClass: string
+  currency: string
+  carrierConfirmation: boolean
+  waterfallSelection: boolean
+  expirationHours: number
+  consolidation: FreightConsolidation
+}
+
 export interface OrgGetAddressReq {
   Kind: 'location' | 'customer' | 'vendor'
   Code: string
@@ -3179,15 +3288,6 @@ export interface OrgHeldRange {
   addedBy: string
   held: number
   back: number
-}
-
-export interface OrgIdentity {
-  name: string
-  zone?: string
-  units: string
-  language: string
-  time24?: boolean
-  Rev?: number
 }
 
 export interface OrgIntegrateReq {
@@ -3225,13 +3325,6 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
-}
-
-export interface OrgOfferSettings {
-  quoteDeadlineHours?: number
-  expirationHours?: number
-  carrierConfirmation?: boolean
-  Rev?: number
 }
 
 export interface OrgPlace {
@@ -3308,21 +3401,6 @@ export interface OrgProof {
   ms: number
 }
 
-export interface OrgRateSettings {
-  currency: string
-  defaultClass?: string
-  Rev?: number
-}
-
-export interface OrgReferenceSettings {
-  reference1?: string
-  reference2?: string
-  reference3?: string
-  reference4?: string
-  reference5?: string
-  Rev?: number
-}
-
 export interface OrgReturnReq {
   Lease: string
   Next?: number
@@ -3333,6 +3411,32 @@ export interface OrgSaveBrandReq {
   BrandName: string
   IsActive?: boolean
   ConfiguredValues?: string
+}
+
+export interface OrgSaveSetupReq {
+  name?: string | null
+  flags?: OrgFlags | null
+  brand?: OrgColours | null
+  labels?: string[] | null
+  zone?: string | null
+  units?: string | null
+  language?: string | null
+}
+
+export interface OrgSetup {
+  id: string
+  name: string
+  code: string
+  flags: OrgFlags
+  gs1Prefix: string
+  brand: OrgColours
+  labels: string[]
+  zone: string
+  units: string
+  language: string
+  suspendedAt: string | null
+  suspendedWhy: string
+  started: OrgStarted
 }
 
 export interface OrgShareReq {
@@ -3350,6 +3454,11 @@ export interface OrgSkipStepReq {
 export interface OrgStartReq {
   Kind: 'sscc' | 'bol' | 'pro'
   Next: number
+}
+
+export interface OrgStarted {
+  done: boolean
+  skipped: string[]
 }
 
 export interface OrgStepRow {
@@ -4527,17 +4636,13 @@ export interface ReportColumn {
   Head: string
 }
 
-export interface ResourceKey {
-  Id: string
+export interface ReportShare {
+  n: number
+  of: number
 }
 
-export interface ResourceSectionState {
-  Section: string
-  Values: unknown
-  First: unknown
-  Rev: number
-  At: string | null
-  By: string
+export interface ResourceKey {
+  Id: string
 }
 
 export interface RoutingDepot {
@@ -5339,16 +5444,6 @@ export interface ShipmentTruck {
   pounds: number
 }
 
-export interface ShipmentTruckRules {
-  enabled?: boolean
-  warehouseAddressForChild?: boolean
-  packingList?: boolean
-  bol?: boolean
-  maxPallets?: number
-  maxPounds?: number
-  Rev?: number
-}
-
 export interface ShipmentTrucksReq {
   statusCodes?: string
   WHSE?: string
@@ -5488,6 +5583,10 @@ export interface Ops {
   'Audit/UploadInvoices': { kind: 'upload'; offline: false; req: undefined; resp: AuditUploadResp }
   'Audit/Uploads': { kind: 'query'; offline: false; req: undefined; resp: AuditSent[] }
   'Audit/Waive': { kind: 'command'; offline: false; req: AuditWaiveReq; resp: AuditInvoice }
+  'Audit/Weekly': { kind: 'query'; offline: false; req: AuditWeeklyReq; resp: AuditWeekly[] }
+  'Audit/WeeklyFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
+  'Audit/WeeklyInvoices': { kind: 'query'; offline: false; req: AuditWeeklyReq; resp: AuditWeeklyInvoice[] }
+  'Audit/WeeklyInvoicesFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
@@ -5495,9 +5594,7 @@ export interface Ops {
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
-  'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
-  'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
   'Claim/Acknowledge': { kind: 'command'; offline: false; req: ClaimAcknowledgeReq; resp: ClaimCase }
   'Claim/Addresses': { kind: 'query'; offline: false; req: undefined; resp: ClaimAddress[] }
@@ -5668,16 +5765,11 @@ export interface Ops {
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
-  'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
-  'Org/SaveIdentity': { kind: 'command'; offline: false; req: OrgIdentity; resp: OrgIdentity }
-  'Org/SaveOffers': { kind: 'command'; offline: false; req: OrgOfferSettings; resp: OrgOfferSettings }
-  'Org/SaveRates': { kind: 'command'; offline: false; req: OrgRateSettings; resp: OrgRateSettings }
-  'Org/SaveReferences': { kind: 'command'; offline: false; req: OrgReferenceSettings; resp: OrgReferenceSettings }
+  'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
   'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
-  'Org/Settings': { kind: 'query'; offline: false; req: undefined; resp: ResourceSectionState[] }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
@@ -5790,7 +5882,7 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
-  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: ShipmentTruckRules }
+  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: FreightConsolidation }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetEmailConversationsBody': { kind: 'query'; offline: false; req: NotifyConversationBodyReq; resp: NotifyConversationBody }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
@@ -5812,7 +5904,7 @@ export interface Ops {
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
   'Shipment/InsertBoundItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
   'Shipment/InsertItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
-  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: ShipmentTruckRules; resp: ShipmentTruckRules }
+  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: FreightConsolidation; resp: FreightConsolidation }
   'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/LinkShipments': { kind: 'command'; offline: false; req: ShipmentLinkReq; resp: ShipmentBatch }
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
@@ -5856,10 +5948,12 @@ export interface Ops {
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
+  'Supplemental/GetCarrierShipments': { kind: 'query'; offline: false; req: AnalyticsBehindReq; resp: AnalyticsBehind[] }
+  'Supplemental/GetCarrierShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsBehindReq; resp: Blob }
   'Supplemental/GetGroupPages': { kind: 'query'; offline: false; req: AccessGroupPagesReq; resp: AccessGroupPagesResp }
-  'Supplemental/GetShipViaCodeDetails': { kind: 'query'; offline: false; req: undefined; resp: CarrierShipVia[] }
+  'Supplemental/GetScoreCardDetails': { kind: 'query'; offline: false; req: AnalyticsScoreReq; resp: AnalyticsScore[] }
+  'Supplemental/GetScoreCardDetailsFile': { kind: 'command'; offline: false; req: AnalyticsScoreReq; resp: Blob }
   'Supplemental/LoadPageListWithClientID': { kind: 'query'; offline: false; req: undefined; resp: AccessPageListResp }
-  'Supplemental/ShipViaCodeUpdation': { kind: 'command'; offline: false; req: CarrierShipViaReq; resp: CarrierShipVia }
   'Sync/DeviceLogs': { kind: 'query'; offline: false; req: DeviceLogsReq; resp: DeviceSentLog[] }
   'Sync/Devices': { kind: 'query'; offline: false; req: DevicesReq; resp: DevicesResp }
   'Sync/Discard': { kind: 'command'; offline: true; req: DeviceDiscardReq; resp: undefined }

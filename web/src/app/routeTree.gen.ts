@@ -13,6 +13,7 @@ import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as auditRoutesCarrierReviewRouteImport } from './../audit/routes/CarrierReview'
+import { Route as analyticsRoutesCarrierScorecardRouteImport } from './../analytics/routes/CarrierScorecard'
 import { Route as claimRoutesCarrierSettingsRouteImport } from './../claim/routes/CarrierSettings'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
@@ -120,6 +121,12 @@ const auditRoutesCarrierReviewRoute =
   auditRoutesCarrierReviewRouteImport.update({
     id: '/CarrierReview',
     path: '/CarrierReview',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const analyticsRoutesCarrierScorecardRoute =
+  analyticsRoutesCarrierScorecardRouteImport.update({
+    id: '/CarrierScorecard',
+    path: '/CarrierScorecard',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const claimRoutesCarrierSettingsRoute =
@@ -611,6 +618,7 @@ export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -704,6 +712,7 @@ export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -799,6 +808,7 @@ export interface FileRoutesById {
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/_signedIn/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/_signedIn/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -894,6 +904,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CarrierReview'
+    | '/CarrierScorecard'
     | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
@@ -987,6 +998,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CarrierReview'
+    | '/CarrierScorecard'
     | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
@@ -1081,6 +1093,7 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/_signedIn'
     | '/_signedIn/CarrierReview'
+    | '/_signedIn/CarrierScorecard'
     | '/_signedIn/CarrierSettings'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
@@ -1205,6 +1218,13 @@ declare module '@tanstack/react-router' {
       path: '/CarrierReview'
       fullPath: '/CarrierReview'
       preLoaderRoute: typeof auditRoutesCarrierReviewRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CarrierScorecard': {
+      id: '/_signedIn/CarrierScorecard'
+      path: '/CarrierScorecard'
+      fullPath: '/CarrierScorecard'
+      preLoaderRoute: typeof analyticsRoutesCarrierScorecardRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/CarrierSettings': {
@@ -1828,6 +1848,7 @@ declare module '@tanstack/react-router' {
 
 interface appSignedInRouteChildren {
   auditRoutesCarrierReviewRoute: typeof auditRoutesCarrierReviewRoute
+  analyticsRoutesCarrierScorecardRoute: typeof analyticsRoutesCarrierScorecardRoute
   claimRoutesCarrierSettingsRoute: typeof claimRoutesCarrierSettingsRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
@@ -1920,6 +1941,7 @@ interface appSignedInRouteChildren {
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesCarrierReviewRoute: auditRoutesCarrierReviewRoute,
+  analyticsRoutesCarrierScorecardRoute: analyticsRoutesCarrierScorecardRoute,
   claimRoutesCarrierSettingsRoute: claimRoutesCarrierSettingsRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,

@@ -12,7 +12,11 @@ import { ceiling, every, type Mark } from './scale'
 const usual = 640
 const height = 200
 const pad = { left: 44, right: 8, top: 14, bottom: 26 }
-const rowHeight = 34
+// A bar's line, right of its name or below it; a finger needs the taller one.
+const tightRow = 24
+const barRow = (wide: number) => (wide >= 560 ? tightRow : 36)
+const nameWidth = 200
+const mostLetters = 28
 
 type Drawn = Omit<ChartProps, 'write'> & { write: (value: number) => string }
 
@@ -53,7 +57,7 @@ export function Drawing(props: Drawn) {
     }),
   })
   const Kind = kind === 'bars' ? Bars : Upright
-  const tall = kind === 'bars' ? marks.length * rowHeight + pad.top : height
+  const tall = kind === 'bars' ? marks.length * barRow(wide) : height
   return (
     <div ref={ref} className={css.drawing}>
       <svg width={wide} height={tall} viewBox={`0 0 ${wide} ${tall}`} role={pick ? 'group' : 'img'} aria-label={title}>
@@ -127,20 +131,23 @@ function Upright({ marks, kind, write, most, wide, hold }: Part) {
   )
 }
 
-/** Bars under each other, each below its name: names are long, and a phone is narrow. */
+/** Bars under each other. Where there is room each stands right of its name, otherwise below it: names are long, and a phone is narrow. */
 function Bars({ marks, write, most, wide, hold }: Part) {
-  const x = scaleLinear({ domain: [0, top(marks, most)], range: [0, Math.max(40, wide - 110)] })
+  const row = barRow(wide)
+  const from = row === tightRow ? nameWidth : 0
+  const below = row === tightRow ? 0 : 14
+  const x = scaleLinear({ domain: [0, top(marks, most)], range: [0, Math.max(40, wide - from - 110)] })
   return marks.map((m, n) => {
-    const y = n * rowHeight
+    const y = n * row
     const long = m.value === undefined ? 0 : x(m.value)
     return (
       <g key={m.key} {...hold(m, n)}>
-        <rect className={css.hit} x={0} width={wide} y={y} height={rowHeight} />
-        <text className={css.name} x={0} y={y + 12}>
-          {m.label}
+        <rect className={css.hit} x={0} width={wide} y={y} height={row} />
+        <text className={css.name} x={0} y={y + (below ? 12 : 16)}>
+          {from && m.label.length > mostLetters ? `${m.label.slice(0, mostLetters)}…` : m.label}
         </text>
-        <rect className={css.fill} x={0} width={long} y={y + 17} height={12} />
-        <text className={css.text} x={long + 6} y={y + 27}>
+        <rect className={css.fill} x={from} width={long} y={y + below + 5} height={12} />
+        <text className={css.text} x={from + long + 6} y={y + below + 15}>
           {m.value === undefined ? '—' : write(m.value)} {m.note && `(${m.note})`}
         </text>
       </g>

@@ -8,11 +8,11 @@ export interface Mark {
   note?: string
 }
 
-/** A round number not below the highest figure: 1, 2 or 5 with zeros behind. */
+/** A round number not below the highest figure: 1, 2, 2.5 or 5 with zeros behind, of which 2.5 has enough to be whole. */
 export function ceiling(most: number): number {
   if (most <= 5) return Math.max(1, Math.ceil(most))
   const power = 10 ** Math.floor(Math.log10(most))
-  return ([1, 2, 5, 10].find((n) => n * power >= most) ?? 10) * power
+  return ((power < 10 ? [1, 2, 5, 10] : [1, 2, 2.5, 5, 10]).find((n) => n * power >= most) ?? 10) * power
 }
 
 /** The highest and the lowest of the figures that there are; the first of several alike. */

@@ -23,12 +23,14 @@ interface ReportProps<R extends object> {
   narrowed?: string | undefined
   /** What narrows it, as inputs. */
   controls: ReactNode
-  /** Figures and charts, above the table. */
+  /** Above the table also where it is empty: what tells why, and the way to other rows. */
+  above?: ReactNode
+  /** Figures and charts, above the table of rows that there are. */
   children?: ReactNode
 }
 
 /** A report as a screen: what it is narrowed to, its figures and chart, and its rows as a table, a file and on paper. */
-export function ReportScreen<R extends object>({ spec, rows, of, span, narrowed, controls, children }: ReportProps<R>) {
+export function ReportScreen<R extends object>({ spec, rows, of, span, narrowed, controls, above, children }: ReportProps<R>) {
   const words = useWords()
   const locale = useLocale()
   const printing = usePrinting()
@@ -43,6 +45,7 @@ export function ReportScreen<R extends object>({ spec, rows, of, span, narrowed,
           {narrowed && ` · ${narrowed}`}
         </p>
       </header>
+      {above}
       {rows && rows.length > 0 && children}
       <div className={`${css.list} no-print`}>
         <ListScreen spec={list} rows={rows} remote={of.remote}>

@@ -15,8 +15,8 @@ export function reportSearch<K extends string>(raw: Record<string, unknown>, ...
     if (typeof value === 'string' && day.test(value)) search[name] = value
   }
   for (const name of ['warehouse', ...names]) {
-    const value = raw[name]
-    if (typeof value === 'string' && value) search[name] = value
+    const value = raw[name] // a text of digits has become a number in the address
+    if ((typeof value === 'string' && value) || typeof value === 'number') search[name] = String(value)
   }
   return search as ReportSearch & { [k in K]?: string } // only these names were written
 }
