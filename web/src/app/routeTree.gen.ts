@@ -81,6 +81,7 @@ import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
+import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -492,6 +493,12 @@ const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
   path: '/Vendors',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const auditRoutesWeeklyReportsRoute =
+  auditRoutesWeeklyReportsRouteImport.update({
+    id: '/WeeklyReports',
+    path: '/WeeklyReports',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -686,6 +693,7 @@ export interface FileRoutesByFullPath {
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
+  '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -780,6 +788,7 @@ export interface FileRoutesByTo {
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
+  '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -876,6 +885,7 @@ export interface FileRoutesById {
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
+  '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -972,6 +982,7 @@ export interface FileRouteTypes {
     | '/UserGuide'
     | '/Vehicles'
     | '/Vendors'
+    | '/WeeklyReports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1066,6 +1077,7 @@ export interface FileRouteTypes {
     | '/UserGuide'
     | '/Vehicles'
     | '/Vendors'
+    | '/WeeklyReports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1161,6 +1173,7 @@ export interface FileRouteTypes {
     | '/_signedIn/UserGuide'
     | '/_signedIn/Vehicles'
     | '/_signedIn/Vendors'
+    | '/_signedIn/WeeklyReports'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -1696,6 +1709,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orgRoutesVendorsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/WeeklyReports': {
+      id: '/_signedIn/WeeklyReports'
+      path: '/WeeklyReports'
+      fullPath: '/WeeklyReports'
+      preLoaderRoute: typeof auditRoutesWeeklyReportsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -1916,6 +1936,7 @@ interface appSignedInRouteChildren {
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
+  auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -2011,6 +2032,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   orgRoutesVendorsRoute: orgRoutesVendorsRoute,
+  auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,

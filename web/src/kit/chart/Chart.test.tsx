@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { expect, test, vi } from 'vitest'
 import { fakeRemote, show } from '../testing/render'
 import { Chart } from './Chart'
+import './Drawing' // it is fetched when it is wanted; no test waits for that
 import { ceiling, ends, every } from './scale'
 
 const heads = { label: 'Day', value: 'Scans' }
@@ -23,7 +24,7 @@ test('the scale ends at a round number that holds every figure', () => {
 test('columns are as high as what they stand for, and a gap has none', async () => {
   fakeRemote()
   await show(<Chart title="Scans by day" heads={heads} marks={week} />)
-  const drawn = await screen.findByRole('img', { name: 'Scans by day' }, { timeout: 10_000 })
+  const drawn = await screen.findByRole('img', { name: 'Scans by day' })
   const heights = [...drawn.querySelectorAll('[data-mark]')].map((g) => g.querySelectorAll('rect')[1]?.getAttribute('height'))
   expect(Number(heights[1])).toBeCloseTo(Number(heights[0]) / 2)
   expect(heights.slice(2)).toEqual([undefined, '0'])
@@ -52,14 +53,11 @@ test('marks open their list by hand, by arrow keys as one stop of the Tab key, a
   const pick = vi.fn()
   const user = userEvent.setup()
   await show(<Chart title="By carrier" kind="bars" heads={heads} marks={week} pick={pick} picked="b" />)
-  const marks = await waitFor(
-    () => {
-      const found = within(screen.getByRole('group', { name: 'By carrier' })).getAllByRole('button')
-      expect(found).toHaveLength(4)
-      return found
-    },
-    { timeout: 10_000 },
-  )
+  const marks = await waitFor(() => {
+    const found = within(screen.getByRole('group', { name: 'By carrier' })).getAllByRole('button')
+    expect(found).toHaveLength(4)
+    return found
+  })
   expect(marks.map((m) => m.getAttribute('aria-label'))).toEqual(['Mon: 50', 'Tue: 25 (25 of 50)', 'Wed: None', 'Thu: 0'])
   expect(marks.map((m) => m.getAttribute('tabindex'))).toEqual(['-1', '0', '-1', '-1'])
   marks[1]?.focus()
