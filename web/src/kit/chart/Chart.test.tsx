@@ -18,7 +18,7 @@ test('the scale ends at a round number that holds every figure', () => {
   expect([0, 1, 4, 6, 11, 21, 42, 50, 51, 230, 420, 1001].map(ceiling)).toEqual([1, 1, 4, 10, 20, 25, 50, 50, 100, 250, 500, 2000])
   expect(ends(week)).toEqual({ high: week[0], low: week[3] })
   expect(ends([{ key: 'x', label: 'X', value: undefined }])).toBeUndefined()
-  expect([every(14, 300), every(7, 1400)]).toEqual([4, 1])
+  expect([every(14, 300), every(7, 1400)]).toEqual([5, 1])
 })
 
 test('columns are as high as what they stand for, and a gap has none', async () => {

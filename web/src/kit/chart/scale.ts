@@ -28,4 +28,4 @@ export function ends(marks: readonly Mark[]): { high: Mark; low: Mark } | undefi
 }
 
 /** Every how many labels one is shown, so that none covers another. */
-export const every = (marks: number, width: number, label = 64) => Math.max(1, Math.ceil(marks / Math.max(1, Math.floor(width / label))))
+export const every = (marks: number, width: number, label = 84) => Math.max(1, Math.ceil(marks / Math.max(1, Math.floor(width / label))))
