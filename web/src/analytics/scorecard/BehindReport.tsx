@@ -12,8 +12,7 @@ import { useWords, type Words } from '@/kit/words/words'
 import { Figures } from './Figures'
 import { hueOf, measures, whys } from './measures'
 import css from './Scorecard.module.css'
-import type { Asked } from './ScorecardScreen'
-import { type Counts, type Measure, measureNames, type ScoreSearch } from './search'
+import { type Asked, type Counts, type Measure, measureNames, type ScoreSearch } from './search'
 import { together } from './share'
 
 interface BehindReportProps {

@@ -11,8 +11,7 @@ import { useReport } from '@/kit/report/useReport'
 import { useWords } from '@/kit/words/words'
 import { Figures } from './Figures'
 import { measures } from './measures'
-import type { Asked } from './ScorecardScreen'
-import { type Measure, measureNames, type ScoreSearch } from './search'
+import { type Asked, type Measure, measureNames, type ScoreSearch } from './search'
 import { percent, percentOf, together } from './share'
 
 interface CarriersReportProps {

@@ -10,15 +10,7 @@ import { Span } from '@/kit/report/Span'
 import { changed } from '@/kit/report/search'
 import { BehindReport } from './BehindReport'
 import { CarriersReport } from './CarriersReport'
-import { graces, type ScoreSearch } from './search'
-
-/** What both halves of the page ask for. */
-export interface Asked {
-  From: string
-  To: string
-  Warehouse: string
-  GraceMinutes: number
-}
+import { type Asked, graces, type ScoreSearch } from './search'
 
 interface ScorecardScreenProps {
   search: ScoreSearch

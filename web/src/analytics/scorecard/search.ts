@@ -13,6 +13,14 @@ export interface ScoreSearch extends ReportSearch {
   grace?: string
 }
 
+/** What both halves of the page ask for. */
+export interface Asked {
+  From: string
+  To: string
+  Warehouse: string
+  GraceMinutes: number
+}
+
 export const measureNames: Measure[] = ['pickup', 'delivery', 'tender', 'claims', 'invoice']
 const ways: Counts[] = ['yes', 'no', 'open', 'unknown']
 export const graces = [0, 15, 30, 60]

@@ -5,25 +5,7 @@ import { count } from '../format/measure'
 import { late } from '../later/late'
 import { Table } from '../table/Table'
 import css from './Chart.module.css'
-import { ends, type Mark } from './scale'
-
-export interface ChartProps {
-  /** What the chart shows, in words; a screen reader has it before the figures. */
-  title: string
-  marks: readonly Mark[]
-  /** Columns stand for days and weeks, bars for carriers and other names, a line for what changes slowly. */
-  kind?: 'columns' | 'bars' | 'line'
-  /** The heads of the table of the same figures. */
-  heads: { label: string; value: string; note?: string }
-  /** How a figure is written; a whole number without it. */
-  write?: (value: number) => string
-  /** The end of the scale: 100 for percentages. Otherwise the highest figure makes it. */
-  most?: number
-  /** Opens the list behind a mark. */
-  pick?: (key: string) => void
-  /** The mark whose list is open. */
-  picked?: string | undefined
-}
+import { type ChartProps, ends } from './scale'
 
 // The charting library is fetched with the first chart, not with a screen.
 const Drawing = late(() => import('./Drawing').then((m) => m.Drawing), <div className={css.space} aria-busy="true" />)

@@ -4,9 +4,8 @@ import { AxisBottom, AxisLeft } from '@visx/axis'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { LinePath } from '@visx/shape'
 import { type KeyboardEvent, useState } from 'react'
-import type { ChartProps } from './Chart'
 import css from './Chart.module.css'
-import { ceiling, every, type Mark } from './scale'
+import { type ChartProps, ceiling, every, type Mark } from './scale'
 
 /** Before the browser has laid anything out. */
 const usual = 640

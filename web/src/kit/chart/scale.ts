@@ -8,6 +8,24 @@ export interface Mark {
   note?: string
 }
 
+export interface ChartProps {
+  /** What the chart shows, in words; a screen reader has it before the figures. */
+  title: string
+  marks: readonly Mark[]
+  /** Columns stand for days and weeks, bars for carriers and other names, a line for what changes slowly. */
+  kind?: 'columns' | 'bars' | 'line'
+  /** The heads of the table of the same figures. */
+  heads: { label: string; value: string; note?: string }
+  /** How a figure is written; a whole number without it. */
+  write?: (value: number) => string
+  /** The end of the scale: 100 for percentages. Otherwise the highest figure makes it. */
+  most?: number
+  /** Opens the list behind a mark. */
+  pick?: (key: string) => void
+  /** The mark whose list is open. */
+  picked?: string | undefined
+}
+
 /** A round number not below the highest figure: 1, 2, 2.5 or 5 with zeros behind, of which 2.5 has enough to be whole. */
 export function ceiling(most: number): number {
   if (most <= 5) return Math.max(1, Math.ceil(most))
