@@ -720,6 +720,28 @@ export interface CarrierResp {
   Carrier: Carrier
 }
 
+export interface CarrierShipVia {
+  MapId: string
+  ShipVia: string
+  Carrier: string
+  Services: string[]
+  Note: string
+  Code: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierShipViaReq {
+  MapId?: string
+  ShipVia: string
+  Carrier: string
+  Services: string[]
+  Note?: string
+  Code?: string
+  Rev?: number
+}
+
 export interface CarrierSwitchReq {
   SCAC: string
   isDisabled?: boolean
@@ -2536,16 +2558,6 @@ export interface FreightClauses {
   underlying?: string[]
 }
 
-export interface FreightConsolidation {
-  enabled?: boolean
-  warehouseAddressForChild?: boolean
-  commercialInvoice?: boolean
-  packingList?: boolean
-  bol?: boolean
-  maxPallets?: number
-  maxPounds?: number
-}
-
 export interface FreightContent {
   line: number
   order?: string
@@ -3181,9 +3193,10 @@ export interface OrgBrandsResp {
   result: OrgBrandRow[]
 }
 
-export interface OrgColours {
-  primary: string
-  secondary: string
+export interface OrgColourSettings {
+  primary?: string
+  secondary?: string
+  Rev?: number
 }
 
 export interface OrgContact {
@@ -3227,35 +3240,6 @@ export interface OrgFirstStepsResp {
   steps: OrgStepRow[]
 }
 
-export interface OrgFlags {
-  googleAddressSuggestion: boolean
-  orderWeightPerQuantity: boolean
-  orderReprocessing: boolean
-  poReprocessing: boolean
-  rateMode: boolean
-  returnDirectServiceRates: boolean
-  emailForLtl: boolean
-  noParcelRatesForSingleTender: boolean
-  tenderQuoteForSingleTender: boolean
-  sendAsnEmail: boolean
-  multipleOrderConsolidation: boolean
-  autoClass: boolean
-  exceptionMove: boolean
-  starRating: boolean
-  autoSlot: boolean
-  time24: boolean
-  dynamicLabel: boolean
-  dynamicLabelName: string
-  addressSuggestion: boolean
-  quoteDeadlineHours: number
-  defaultClass: string
-  currency: string
-  carrierConfirmation: boolean
-  waterfallSelection: boolean
-  expirationHours: number
-  consolidation: FreightConsolidation
-}
-
 export interface OrgGetAddressReq {
   Kind: 'location' | 'customer' | 'vendor'
   Code: string
@@ -3288,6 +3272,15 @@ export interface OrgHeldRange {
   addedBy: string
   held: number
   back: number
+}
+
+export interface OrgIdentity {
+  name: string
+  zone?: string
+  units: string
+  language: string
+  time24?: boolean
+  Rev?: number
 }
 
 export interface OrgIntegrateReq {
@@ -3325,6 +3318,13 @@ export interface OrgMeResp {
   clientCode: string
   clientName: string
   groups: OrgGroup[]
+}
+
+export interface OrgOfferSettings {
+  quoteDeadlineHours?: number
+  expirationHours?: number
+  carrierConfirmation?: boolean
+  Rev?: number
 }
 
 export interface OrgPlace {
@@ -3401,6 +3401,21 @@ export interface OrgProof {
   ms: number
 }
 
+export interface OrgRateSettings {
+  currency: string
+  defaultClass?: string
+  Rev?: number
+}
+
+export interface OrgReferenceSettings {
+  reference1?: string
+  reference2?: string
+  reference3?: string
+  reference4?: string
+  reference5?: string
+  Rev?: number
+}
+
 export interface OrgReturnReq {
   Lease: string
   Next?: number
@@ -3411,32 +3426,6 @@ export interface OrgSaveBrandReq {
   BrandName: string
   IsActive?: boolean
   ConfiguredValues?: string
-}
-
-export interface OrgSaveSetupReq {
-  name?: string | null
-  flags?: OrgFlags | null
-  brand?: OrgColours | null
-  labels?: string[] | null
-  zone?: string | null
-  units?: string | null
-  language?: string | null
-}
-
-export interface OrgSetup {
-  id: string
-  name: string
-  code: string
-  flags: OrgFlags
-  gs1Prefix: string
-  brand: OrgColours
-  labels: string[]
-  zone: string
-  units: string
-  language: string
-  suspendedAt: string | null
-  suspendedWhy: string
-  started: OrgStarted
 }
 
 export interface OrgShareReq {
@@ -3454,11 +3443,6 @@ export interface OrgSkipStepReq {
 export interface OrgStartReq {
   Kind: 'sscc' | 'bol' | 'pro'
   Next: number
-}
-
-export interface OrgStarted {
-  done: boolean
-  skipped: string[]
 }
 
 export interface OrgStepRow {
@@ -4645,6 +4629,15 @@ export interface ResourceKey {
   Id: string
 }
 
+export interface ResourceSectionState {
+  Section: string
+  Values: unknown
+  First: unknown
+  Rev: number
+  At: string | null
+  By: string
+}
+
 export interface RoutingDepot {
   DepotId: string
   Code: string
@@ -5444,6 +5437,16 @@ export interface ShipmentTruck {
   pounds: number
 }
 
+export interface ShipmentTruckRules {
+  enabled?: boolean
+  warehouseAddressForChild?: boolean
+  packingList?: boolean
+  bol?: boolean
+  maxPallets?: number
+  maxPounds?: number
+  Rev?: number
+}
+
 export interface ShipmentTrucksReq {
   statusCodes?: string
   WHSE?: string
@@ -5594,7 +5597,9 @@ export interface Ops {
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
+  'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
+  'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Cartonization/GetAndBuildPackVerifyOrderData': { kind: 'command'; offline: false; req: PackingBuildReq; resp: PackingPlanResp }
   'Claim/Acknowledge': { kind: 'command'; offline: false; req: ClaimAcknowledgeReq; resp: ClaimCase }
   'Claim/Addresses': { kind: 'query'; offline: false; req: undefined; resp: ClaimAddress[] }
@@ -5765,11 +5770,16 @@ export interface Ops {
   'Org/RestoreCustomer': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/RestoreVendor': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Org/ReturnNumbers': { kind: 'command'; offline: true; req: OrgReturnReq; resp: OrgLease }
+  'Org/SaveColors': { kind: 'command'; offline: false; req: OrgColourSettings; resp: OrgColourSettings }
   'Org/SaveContact': { kind: 'command'; offline: false; req: OrgContactReq; resp: OrgContact }
   'Org/SaveCustomer': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
-  'Org/SaveSetup': { kind: 'command'; offline: false; req: OrgSaveSetupReq; resp: OrgSetup }
+  'Org/SaveIdentity': { kind: 'command'; offline: false; req: OrgIdentity; resp: OrgIdentity }
+  'Org/SaveOffers': { kind: 'command'; offline: false; req: OrgOfferSettings; resp: OrgOfferSettings }
+  'Org/SaveRates': { kind: 'command'; offline: false; req: OrgRateSettings; resp: OrgRateSettings }
+  'Org/SaveReferences': { kind: 'command'; offline: false; req: OrgReferenceSettings; resp: OrgReferenceSettings }
   'Org/SaveVendor': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
   'Org/SetPrefix': { kind: 'command'; offline: false; req: OrgPrefixReq; resp: undefined }
+  'Org/Settings': { kind: 'query'; offline: false; req: undefined; resp: ResourceSectionState[] }
   'Org/ShareView': { kind: 'command'; offline: false; req: OrgShareReq; resp: OrgView }
   'Org/SkipStep': { kind: 'command'; offline: false; req: OrgSkipStepReq; resp: OrgFirstStepsResp }
   'Org/StartAt': { kind: 'command'; offline: false; req: OrgStartReq; resp: undefined }
@@ -5882,7 +5892,7 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
-  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: FreightConsolidation }
+  'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: ShipmentTruckRules }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetEmailConversationsBody': { kind: 'query'; offline: false; req: NotifyConversationBodyReq; resp: NotifyConversationBody }
   'Shipment/GetExceptionStatusCodes': { kind: 'query'; offline: false; req: { }; resp: string }
@@ -5904,7 +5914,7 @@ export interface Ops {
   'Shipment/GlobalSearch': { kind: 'query'; offline: false; req: ShipmentSearchReq; resp: ShipmentFound[] }
   'Shipment/InsertBoundItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
   'Shipment/InsertItem': { kind: 'upload'; offline: false; req: OrderInsertReq; resp: OrderInsertResp }
-  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: FreightConsolidation; resp: FreightConsolidation }
+  'Shipment/InsertOrUpdateClientTruckConfiguration': { kind: 'command'; offline: false; req: ShipmentTruckRules; resp: ShipmentTruckRules }
   'Shipment/IsValidNMFC': { kind: 'query'; offline: false; req: OrderNMFCReq; resp: OrderNMFCResp }
   'Shipment/LinkShipments': { kind: 'command'; offline: false; req: ShipmentLinkReq; resp: ShipmentBatch }
   'Shipment/LoadShipmentPage': { kind: 'query'; offline: false; req: ShipmentPageReq; resp: ShipmentOpened }
@@ -5953,7 +5963,9 @@ export interface Ops {
   'Supplemental/GetGroupPages': { kind: 'query'; offline: false; req: AccessGroupPagesReq; resp: AccessGroupPagesResp }
   'Supplemental/GetScoreCardDetails': { kind: 'query'; offline: false; req: AnalyticsScoreReq; resp: AnalyticsScore[] }
   'Supplemental/GetScoreCardDetailsFile': { kind: 'command'; offline: false; req: AnalyticsScoreReq; resp: Blob }
+  'Supplemental/GetShipViaCodeDetails': { kind: 'query'; offline: false; req: undefined; resp: CarrierShipVia[] }
   'Supplemental/LoadPageListWithClientID': { kind: 'query'; offline: false; req: undefined; resp: AccessPageListResp }
+  'Supplemental/ShipViaCodeUpdation': { kind: 'command'; offline: false; req: CarrierShipViaReq; resp: CarrierShipVia }
   'Sync/DeviceLogs': { kind: 'query'; offline: false; req: DeviceLogsReq; resp: DeviceSentLog[] }
   'Sync/Devices': { kind: 'query'; offline: false; req: DevicesReq; resp: DevicesResp }
   'Sync/Discard': { kind: 'command'; offline: true; req: DeviceDiscardReq; resp: undefined }

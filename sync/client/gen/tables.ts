@@ -922,7 +922,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 16
+export const schema = 17
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
