@@ -91,6 +91,7 @@ const needed: Record<string, RegExp> = {
     'shipment/(?:bucket|build|details|landing|move|part|single|status|tender|truck)/(?!search|status)\\w+',
     'shipment/public',
   ),
+  report: ours('kit/chart/(?:Chart|scale)', 'kit/report/(?!search)\\w+'),
   audit: ours('audit/(?:\\w+/)?(?!search)\\w+'),
   rating: ours('rating/(?:\\w+/)?(?!search)\\w+'),
   packing: ours('packing/(?:\\w+/)?(?!search|deeds)\\w+'),

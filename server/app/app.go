@@ -14,6 +14,7 @@ import (
 
 	"lading/fixtures"
 	"lading/server/access"
+	"lading/server/analytics"
 	"lading/server/audit"
 	"lading/server/carrier"
 	"lading/server/claim"
@@ -96,6 +97,7 @@ type App struct {
 	Document  *document.Area
 	Notify    *notify.Area
 	Claim     *claim.Area
+	Analytics *analytics.Area
 
 	Hub    *lhttp.Hub
 	Jobs   *job.Runner
@@ -239,7 +241,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim}
+	a.Analytics = &analytics.Area{Sites: a.Warehouse, Orgs: a.org}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -49,7 +49,7 @@ type Setup interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(a.weekly(), []op.Op{
 		op.Upload("Audit/UploadInvoices", a.Upload, right.AuditInvoices),
 		op.Query("Audit/Uploads", a.Uploads, right.AuditInvoices),
 		op.Direct("Audit/InvoiceForm", a.Form, right.AuditInvoices).Get(),
@@ -66,5 +66,5 @@ func (a *Area) Ops() []op.Op {
 		op.Command(byRelease, a.Release, right.PayInvoices),
 		op.Query("Audit/Rules", a.Rules, right.SeeMoney),
 		op.Command("Audit/SaveRules", a.SaveRules, right.ManagePrices),
-	}
+	}...)
 }

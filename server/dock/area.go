@@ -79,7 +79,7 @@ var (
 
 // Ops is the front door.
 func (a *Area) Ops() []op.Op {
-	return []op.Op{
+	return append(a.usage(), []op.Op{
 		op.Command("DockView/LoadPallet", a.LoadPallet, right.Load).Offline(pallet).Evidence(),
 		op.Command("DockView/UnloadPallet", a.UnloadPallet, right.Load).Offline(pallet).Evidence(),
 		op.Command("DockView/NoteShort", a.NoteShort, right.Load).Offline(pallet).Evidence(),
@@ -130,7 +130,6 @@ func (a *Area) Ops() []op.Op {
 		op.Query("DockView/GetClientWarehouseDetails", a.Warehouses, right.SeeDock),
 		op.Query("DockView/GetShipmentHistory", a.History, right.SeeLoads),
 		op.Query("DockView/GetShipmentHistoryCount", a.HistoryCount, right.SeeLoads),
-		op.Query("DockView/GetUsage", a.Usages, right.SeeDock),
 		op.Query("WarehousesSlots/GetDockList", a.Doors, right.SeeDock),
 		op.Query("WarehousesSlots/GetCurrentDock", a.CurrentDoor, right.SeeDock),
 		op.Query("WarehousesSlots/GetDockShipment", a.AtDoor, right.SeeDock),
@@ -142,7 +141,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/SettingsViewAllShipments", a.SetShowUnscanned, right.ManageDock),
 		op.Command("DockView/SettingsSiteRules", a.SetRules, right.ManageDock),
 		op.Command("DockView/SettingsPalletPreferences", a.SetPalletPreferences, right.ManageDock),
-	}
+	}...)
 }
 
 // Namings are the rows that name photos, licenses and signatures.

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"time"
 
-	"lading/server/kit/fail"
+	"lading/server/kit/right"
+	"lading/server/op"
+	"lading/server/report"
 	"lading/server/store"
 )
 
@@ -26,19 +28,18 @@ type Usage struct {
 type UsageReq struct {
 	Warehouse string `json:"Warehouse" validate:"max=20"`
 	UserID    string `json:"UserId" validate:"max=40"`
-	From      string `json:"From" validate:"required,day"`
-	To        string `json:"To" validate:"required,day"`
+	report.Span
+	report.File
+}
+
+func (a *Area) usage() []op.Op {
+	return report.Ops(report.Spec[UsageReq, Usage]{Path: "DockView/GetUsage", Name: "usage", Rows: a.Usages, Rights: []right.Right{right.SeeDock}, Orgs: a.Strangers.Orgs})
 }
 
 // Usages counts scans, loads, signatures, exceptions and photos by warehouse, day and person.
 func (a *Area) Usages(ctx context.Context, tx *store.Tx, req UsageReq) ([]Usage, error) {
-	from, _ := time.Parse(time.DateOnly, req.From)
-	to, _ := time.Parse(time.DateOnly, req.To)
-	if to.Before(from) || to.Sub(from) > 366*24*time.Hour {
-		return nil, fail.Invalid(fail.Of("To", "usage-span"))
-	}
-	return store.Select[Usage](ctx, tx, `SELECT * FROM dock_usage WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3)))
-AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR user_id = ?5) ORDER BY day, warehouse, user_name, user_id LIMIT 20000`, req.From, req.To, sight(tx.By), req.Warehouse, req.UserID)
+	return store.Select[Usage](ctx, tx, `SELECT warehouse, day, user_id, CASE user_name WHEN '' THEN user_id ELSE user_name END AS user_name, scans, loads, signatures, exceptions, photos FROM dock_usage WHERE day BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3)))
+AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR user_id = ?5) ORDER BY day, warehouse, user_name, user_id LIMIT ?6`, req.From, req.To, sight(tx.By), req.Warehouse, req.UserID, report.Most+1)
 }
 
 // tally adds to what the acting person did today. A day is the warehouse's own, and begins where the person acted, not where it was told.

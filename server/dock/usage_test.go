@@ -1,10 +1,12 @@
 package dock_test
 
 import (
+	"strings"
 	"testing"
 
 	"lading/server/dock"
 	"lading/server/kit/freight"
+	"lading/server/report"
 	"lading/server/testkit"
 )
 
@@ -23,7 +25,7 @@ func TestUsage_CountsWhatEachPersonDidOnTheWarehousesDay(t *testing.T) {
 	d.Call("DockView/GetSaveSignature", signature("S1"))
 	w.As("admin@demo.test").Call("DockView/LoadPallet", dock.PalletReq{ShipmentID: "S3", PalletID: w.pallets("S3")[0].ID})
 
-	ask := dock.UsageReq{From: "2026-11-01", To: "2026-11-30"}
+	ask := dock.UsageReq{Span: report.Span{From: "2026-11-01", To: "2026-11-30"}}
 	mine := testkit.Into[[]dock.Usage](t, d.Call("DockView/GetUsage", ask))
 	if len(mine) != 1 {
 		t.Fatalf("a dock worker of ATL sees %+v", mine)
@@ -40,8 +42,20 @@ func TestUsage_CountsWhatEachPersonDidOnTheWarehousesDay(t *testing.T) {
 	if one := testkit.Into[[]dock.Usage](t, w.As("admin@demo.test").Call("DockView/GetUsage", ask)); len(one) != 1 || one[0].Warehouse != "DAL" {
 		t.Errorf("of DAL: %+v", one)
 	}
-	if f := d.Refused("DockView/GetUsage", dock.UsageReq{From: "2026-11-30", To: "2026-11-01"}); f.Code != "invalid" && len(f.Fields) == 0 {
+	back := dock.UsageReq{Span: report.Span{From: "2026-11-30", To: "2026-11-01"}}
+	if f := d.Refused("DockView/GetUsage", back); len(f.Fields) != 1 || f.Fields[0].Code != "report-span" {
 		t.Errorf("a span that runs backwards: %+v", f)
+	}
+
+	ask.Warehouse, ask.Columns = "", []report.Column{{Key: "day", Head: "=Day"}, {Key: "userName", Head: "Person"}, {Key: "scans", Head: "Scans"}}
+	if f := d.Refused("DockView/GetUsage", ask); len(f.Fields) != 1 || f.Fields[0].Code != "report-columns" {
+		t.Errorf("columns of no file: %+v", f)
+	}
+	if text, err := d.File("DockView/GetUsageFile", ask); err != nil || text != "\ufeff'=Day,Person,Scans\n"+u.Day+","+u.UserName+",1\n" {
+		t.Errorf("the worker's file: %q %v", text, err)
+	}
+	if text, err := w.As("admin@demo.test").File("DockView/GetUsageFile", ask); err != nil || strings.Count(text, "\n") != 3 {
+		t.Errorf("the administrator's file: %q %v", text, err)
 	}
 }
 

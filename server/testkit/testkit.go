@@ -4,6 +4,7 @@ package testkit
 import (
 	"context"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -177,6 +178,33 @@ func (p *Person) On(device string) *Person { q := *p; q.By.Device = device; retu
 // Try makes a call and returns its answer as the wire would carry it.
 func (p *Person) Try(path string, req any) (json.RawMessage, error) {
 	p.kit.T.Helper()
+	body, err := p.answer(path, req)
+	if err != nil {
+		return nil, err
+	}
+	out, err := json.Marshal(body)
+	if err != nil {
+		p.kit.T.Fatal(err)
+	}
+	return out, nil
+}
+
+// File makes a call that answers with a file, and reads it.
+func (p *Person) File(path string, req any) (string, error) {
+	p.kit.T.Helper()
+	body, err := p.answer(path, req)
+	if err != nil {
+		return "", err
+	}
+	text, err := io.ReadAll(body.(op.Download).Body)
+	if err != nil {
+		p.kit.T.Fatal(err)
+	}
+	return string(text), nil
+}
+
+func (p *Person) answer(path string, req any) (any, error) {
+	p.kit.T.Helper()
 	o, ok := p.kit.App.Registry.Find(path)
 	if !ok {
 		p.kit.T.Fatalf("no call %s", path)
@@ -192,11 +220,7 @@ func (p *Person) Try(path string, req any) (json.RawMessage, error) {
 	if err != nil {
 		return nil, err
 	}
-	out, err := json.Marshal(a.Body)
-	if err != nil {
-		p.kit.T.Fatal(err)
-	}
-	return out, nil
+	return a.Body, nil
 }
 
 // Call makes a call that must go well.

@@ -20,6 +20,7 @@ const (
 	SeeMoney     Right = "see-money"
 	SeeMails     Right = "see-mails"
 	SeeClaims    Right = "see-claims"
+	SeeReports   Right = "see-reports"
 )
 
 // What a user may do to orders and loads.
@@ -86,6 +87,7 @@ var All = []Meaning{
 	{SeeMoney, "see costs, rates, quotes and tenders", true, false},
 	{SeeMails, "read mails and replies", true, false},
 	{SeeClaims, "see claims against carriers, claimants and carriers' claim terms", true, false},
+	{SeeReports, "see reports and carriers' scores, with the loads behind each figure", false, false},
 
 	{EditOrders, "add, import and change orders", false, true},
 	{Receive, "import purchase orders and ship them", false, true},

@@ -337,6 +337,58 @@ export interface AccessWho {
   userName: string
 }
 
+export interface AnalyticsBehind {
+  id: string
+  number: string
+  shipmentId: string
+  shipment: string
+  bol: string
+  warehouse: string
+  zone: string
+  carrier: string
+  carrierName: string
+  day: string
+  dueAt: string | null
+  dueOn: string
+  at: string | null
+  counts: 'yes' | 'no' | 'open' | 'unknown'
+  why: '' | 'not-picked-up' | 'not-noted' | 'inbound' | 'no-due-day' | 'on-the-way' | 'accepted' | 'rejected' | 'expired' | 'withdrawn' | 'waits' | 'claimed' | 'no-claim' | 'first-pass' | 'exceptions'
+}
+
+export interface AnalyticsBehindReq {
+  Measure: 'pickup' | 'delivery' | 'tender' | 'claims' | 'invoice'
+  Counts?: 'yes' | 'no' | 'open' | 'unknown'
+  Warehouse?: string
+  Carrier?: string
+  GraceMinutes?: number
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
+export interface AnalyticsScore {
+  carrier: string
+  carrierName: string
+  loads: number
+  pickup: ReportShare | null
+  delivery: ReportShare | null
+  tender: ReportShare | null
+  claims: ReportShare | null
+  invoice: ReportShare | null
+  pickupUnknown: number
+  deliveryUnknown: number
+}
+
+export interface AnalyticsScoreReq {
+  flag?: string
+  Warehouse?: string
+  Carrier?: string
+  GraceMinutes?: number
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
 export interface AuditCharge {
   code: string
   amountMinor: number
@@ -570,6 +622,47 @@ export interface AuditWaiveReq {
   Charge?: string
   Reason: string
   Rev?: number
+}
+
+export interface AuditWeekly {
+  week: string
+  monday: string
+  carrier: string
+  carrierName: string
+  currency: string
+  invoices: number
+  firstPass: ReportShare
+  waiting: number
+  billedMinor: number
+  paidMinor: number
+  savedMinor: number
+}
+
+export interface AuditWeeklyInvoice {
+  id: string
+  number: string
+  state: 'entered' | 'audit-errors' | 'carrier-review' | 'client-resolve' | 'audit-complete' | 'invoiced'
+  week: string
+  carrier: string
+  carrierName: string
+  shipmentId: string
+  shipment: string
+  warehouse: string
+  invoicedOn: string
+  receivedAt: string | null
+  firstPass: boolean
+  currency: string
+  totalMinor: number
+  payMinor: number
+  shortMinor: number
+}
+
+export interface AuditWeeklyReq {
+  Warehouse?: string
+  Carrier?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
 }
 
 export interface BookCellError {
@@ -1798,6 +1891,7 @@ export interface DockUsageReq {
   UserId?: string
   From: string
   To: string
+  Columns?: ReportColumn[]
 }
 
 export interface DockWarehouseReq {
@@ -4679,6 +4773,16 @@ export interface RatingsResp {
   all: number
 }
 
+export interface ReportColumn {
+  Key: string
+  Head: string
+}
+
+export interface ReportShare {
+  n: number
+  of: number
+}
+
 export interface ResourceKey {
   Id: string
 }
@@ -5640,6 +5744,10 @@ export interface Ops {
   'Audit/UploadInvoices': { kind: 'upload'; offline: false; req: undefined; resp: AuditUploadResp }
   'Audit/Uploads': { kind: 'query'; offline: false; req: undefined; resp: AuditSent[] }
   'Audit/Waive': { kind: 'command'; offline: false; req: AuditWaiveReq; resp: AuditInvoice }
+  'Audit/Weekly': { kind: 'query'; offline: false; req: AuditWeeklyReq; resp: AuditWeekly[] }
+  'Audit/WeeklyFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
+  'Audit/WeeklyInvoices': { kind: 'query'; offline: false; req: AuditWeeklyReq; resp: AuditWeeklyInvoice[] }
+  'Audit/WeeklyInvoicesFile': { kind: 'command'; offline: false; req: AuditWeeklyReq; resp: Blob }
   'CarrierConfirmation/Answer': { kind: 'command'; offline: false; req: ShipmentAnswerReq; resp: ShipmentConfirmation }
   'CarrierConfirmation/Check': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
   'CarrierConfirmation/CheckPickup': { kind: 'command'; offline: false; req: LinkOfferReq; resp: LinkOffer }
@@ -5723,6 +5831,7 @@ export interface Ops {
   'DockView/GetShipmentList': { kind: 'query'; offline: false; req: DockListReq; resp: DockShipment[] }
   'DockView/GetTruckNumber': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockTruck }
   'DockView/GetUsage': { kind: 'query'; offline: false; req: DockUsageReq; resp: DockUsage[] }
+  'DockView/GetUsageFile': { kind: 'command'; offline: false; req: DockUsageReq; resp: Blob }
   'DockView/Getpalletimage': { kind: 'query'; offline: false; req: DockImageReq; resp: string[] }
   'DockView/LabelPallet': { kind: 'command'; offline: true; req: DockLabelReq; resp: DockPallet }
   'DockView/LoadPallet': { kind: 'command'; offline: true; req: DockPalletReq; resp: DockPallet }
@@ -6022,7 +6131,11 @@ export interface Ops {
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
+  'Supplemental/GetCarrierShipments': { kind: 'query'; offline: false; req: AnalyticsBehindReq; resp: AnalyticsBehind[] }
+  'Supplemental/GetCarrierShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsBehindReq; resp: Blob }
   'Supplemental/GetGroupPages': { kind: 'query'; offline: false; req: AccessGroupPagesReq; resp: AccessGroupPagesResp }
+  'Supplemental/GetScoreCardDetails': { kind: 'query'; offline: false; req: AnalyticsScoreReq; resp: AnalyticsScore[] }
+  'Supplemental/GetScoreCardDetailsFile': { kind: 'command'; offline: false; req: AnalyticsScoreReq; resp: Blob }
   'Supplemental/GetShipViaCodeDetails': { kind: 'query'; offline: false; req: undefined; resp: CarrierShipVia[] }
   'Supplemental/LoadPageListWithClientID': { kind: 'query'; offline: false; req: undefined; resp: AccessPageListResp }
   'Supplemental/ShipViaCodeUpdation': { kind: 'command'; offline: false; req: CarrierShipViaReq; resp: CarrierShipVia }

@@ -13,6 +13,7 @@ import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
 import { Route as auditRoutesCarrierReviewRouteImport } from './../audit/routes/CarrierReview'
+import { Route as analyticsRoutesCarrierScorecardRouteImport } from './../analytics/routes/CarrierScorecard'
 import { Route as claimRoutesCarrierSettingsRouteImport } from './../claim/routes/CarrierSettings'
 import { Route as packingRoutesCartonizationRouteImport } from './../packing/routes/Cartonization'
 import { Route as documentRoutesCheckPaperRouteImport } from './../document/routes/CheckPaper'
@@ -82,6 +83,7 @@ import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
+import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
 import { Route as shipmentRoutesBucketDeferredRouteImport } from './../shipment/routes/BucketDeferred'
@@ -122,6 +124,12 @@ const auditRoutesCarrierReviewRoute =
   auditRoutesCarrierReviewRouteImport.update({
     id: '/CarrierReview',
     path: '/CarrierReview',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
+const analyticsRoutesCarrierScorecardRoute =
+  analyticsRoutesCarrierScorecardRouteImport.update({
+    id: '/CarrierScorecard',
+    path: '/CarrierScorecard',
     getParentRoute: () => appSignedInRoute,
   } as any)
 const claimRoutesCarrierSettingsRoute =
@@ -498,6 +506,12 @@ const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
   path: '/Vendors',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const auditRoutesWeeklyReportsRoute =
+  auditRoutesWeeklyReportsRouteImport.update({
+    id: '/WeeklyReports',
+    path: '/WeeklyReports',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesESignBOLRoute = dockRoutesESignBOLRouteImport.update({
   id: '/eSignBOL',
   path: '/eSignBOL',
@@ -624,6 +638,7 @@ export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -693,6 +708,7 @@ export interface FileRoutesByFullPath {
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
+  '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -719,6 +735,7 @@ export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/Cartonization': typeof packingRoutesCartonizationRoute
   '/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -788,6 +805,7 @@ export interface FileRoutesByTo {
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
+  '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -816,6 +834,7 @@ export interface FileRoutesById {
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
   '/_signedIn/CarrierReview': typeof auditRoutesCarrierReviewRoute
+  '/_signedIn/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/_signedIn/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
   '/_signedIn/Cartonization': typeof packingRoutesCartonizationRoute
   '/_signedIn/CheckPaper': typeof documentRoutesCheckPaperRoute
@@ -885,6 +904,7 @@ export interface FileRoutesById {
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
+  '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
   '/_signedIn/Bucket/Deferred': typeof shipmentRoutesBucketDeferredRoute
@@ -913,6 +933,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CarrierReview'
+    | '/CarrierScorecard'
     | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
@@ -982,6 +1003,7 @@ export interface FileRouteTypes {
     | '/UserGuide'
     | '/Vehicles'
     | '/Vendors'
+    | '/WeeklyReports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1008,6 +1030,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/CarrierReview'
+    | '/CarrierScorecard'
     | '/CarrierSettings'
     | '/Cartonization'
     | '/CheckPaper'
@@ -1077,6 +1100,7 @@ export interface FileRouteTypes {
     | '/UserGuide'
     | '/Vehicles'
     | '/Vendors'
+    | '/WeeklyReports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
     | '/Bucket/Deferred'
@@ -1104,6 +1128,7 @@ export interface FileRouteTypes {
     | '/Profile'
     | '/_signedIn'
     | '/_signedIn/CarrierReview'
+    | '/_signedIn/CarrierScorecard'
     | '/_signedIn/CarrierSettings'
     | '/_signedIn/Cartonization'
     | '/_signedIn/CheckPaper'
@@ -1173,6 +1198,7 @@ export interface FileRouteTypes {
     | '/_signedIn/UserGuide'
     | '/_signedIn/Vehicles'
     | '/_signedIn/Vendors'
+    | '/_signedIn/WeeklyReports'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
     | '/_signedIn/Bucket/Deferred'
@@ -1230,6 +1256,13 @@ declare module '@tanstack/react-router' {
       path: '/CarrierReview'
       fullPath: '/CarrierReview'
       preLoaderRoute: typeof auditRoutesCarrierReviewRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/CarrierScorecard': {
+      id: '/_signedIn/CarrierScorecard'
+      path: '/CarrierScorecard'
+      fullPath: '/CarrierScorecard'
+      preLoaderRoute: typeof analyticsRoutesCarrierScorecardRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/CarrierSettings': {
@@ -1715,6 +1748,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orgRoutesVendorsRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/WeeklyReports': {
+      id: '/_signedIn/WeeklyReports'
+      path: '/WeeklyReports'
+      fullPath: '/WeeklyReports'
+      preLoaderRoute: typeof auditRoutesWeeklyReportsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/eSignBOL': {
       id: '/_signedIn/eSignBOL'
       path: '/eSignBOL'
@@ -1867,6 +1907,7 @@ declare module '@tanstack/react-router' {
 
 interface appSignedInRouteChildren {
   auditRoutesCarrierReviewRoute: typeof auditRoutesCarrierReviewRoute
+  analyticsRoutesCarrierScorecardRoute: typeof analyticsRoutesCarrierScorecardRoute
   claimRoutesCarrierSettingsRoute: typeof claimRoutesCarrierSettingsRoute
   packingRoutesCartonizationRoute: typeof packingRoutesCartonizationRoute
   documentRoutesCheckPaperRoute: typeof documentRoutesCheckPaperRoute
@@ -1936,6 +1977,7 @@ interface appSignedInRouteChildren {
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
+  auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
   shipmentRoutesBucketDeferredRoute: typeof shipmentRoutesBucketDeferredRoute
@@ -1961,6 +2003,7 @@ interface appSignedInRouteChildren {
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesCarrierReviewRoute: auditRoutesCarrierReviewRoute,
+  analyticsRoutesCarrierScorecardRoute: analyticsRoutesCarrierScorecardRoute,
   claimRoutesCarrierSettingsRoute: claimRoutesCarrierSettingsRoute,
   packingRoutesCartonizationRoute: packingRoutesCartonizationRoute,
   documentRoutesCheckPaperRoute: documentRoutesCheckPaperRoute,
@@ -2032,6 +2075,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   orgRoutesVendorsRoute: orgRoutesVendorsRoute,
+  auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,
   shipmentRoutesBucketDeferredRoute: shipmentRoutesBucketDeferredRoute,

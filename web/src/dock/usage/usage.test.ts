@@ -1,7 +1,8 @@
 import type { DockUsage } from '@sync/gen/api'
 import { expect, it } from 'vitest'
+import { byDay, daysBetween, latestDay } from '@/kit/report/days'
 import { usageSearch } from './search'
-import { byDay, daysBetween, latestDay, totals } from './usage'
+import { totals } from './usage'
 
 const row = (day: string, scans: number, more: Partial<DockUsage> = {}): DockUsage => ({
   warehouse: 'ATL',
@@ -18,7 +19,15 @@ const row = (day: string, scans: number, more: Partial<DockUsage> = {}): DockUsa
 
 it('shows a day without work as a day, and sums people and warehouses', () => {
   const rows = [row('2026-11-18', 3), row('2026-11-18', 4, { warehouse: 'DAL' }), row('2026-11-20', 5, { userId: 'U-2' })]
-  expect(byDay(rows, 'scans', '2026-11-18', '2026-11-20')).toEqual([
+  expect(
+    byDay(
+      rows,
+      (u) => u.day,
+      (u) => u.scans,
+      '2026-11-18',
+      '2026-11-20',
+    ),
+  ).toEqual([
     { day: '2026-11-18', value: 7 },
     { day: '2026-11-19', value: 0 },
     { day: '2026-11-20', value: 5 },

@@ -10,7 +10,7 @@ export const usageList = defineList<DockUsage>({
   columns: [
     { key: 'day', label: msg`Day`, as: 'day', width: 150, phone: true },
     { key: 'warehouse', label: msg`Warehouse`, width: 100 },
-    { key: 'userName', label: msg`Person`, width: 150, value: (u) => u.userName || u.userId },
+    { key: 'userName', label: msg`Person`, width: 150 },
     { key: 'scans', label: msg`Pallets scanned`, as: 'number', width: 130 },
     { key: 'loads', label: msg`Trailers closed`, as: 'number', width: 125 },
     { key: 'signatures', label: msg`Signatures`, as: 'number', width: 100 },

@@ -5,6 +5,7 @@ import { useLocale } from '../format/Formats'
 import { count } from '../format/measure'
 import { Icon } from '../icon/Icon'
 import { later } from '../later/later'
+import { useAct } from '../remote/useAct'
 import { Button, Checkbox, Popover, Stack, TextInput } from '../ui'
 import { useWords } from '../words/words'
 import { csv, saveFile } from './csv'
@@ -40,6 +41,7 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
+  const { act } = useAct()
   const [more, setMore] = useState(false)
   const all = list.total ?? 0
   const shown = list.count
@@ -80,7 +82,7 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
             variant="default"
             leftSection={<Icon name="export" />}
             disabled={shown === 0}
-            onClick={() => void exportRows(list, words)}
+            onClick={() => void act(() => exportRows(list, words))}
           >
             <Trans>Export</Trans>
           </Button>
@@ -94,6 +96,8 @@ export function Toolbar<R extends object>({ list, total, children }: ToolbarProp
 
 async function exportRows<R extends object>(list: List<R>, words: ReturnType<typeof useWords>) {
   const columns = list.table.getVisibleLeafColumns().flatMap((c) => list.columnOf(c.id) ?? [])
+  if (list.spec.file && !list.narrowed && !Object.values(list.table.state.rowSelection).some(Boolean))
+    return list.spec.file(columns.flatMap((c) => (c.inFile === false ? [] : { Key: c.inFile ?? c.key, Head: words(c.label) })))
   const chosen = list.table.state.rowSelection
   const rows = await list.take()
   const marked = rows.filter((row) => chosen[rowKey(list.spec, row)])

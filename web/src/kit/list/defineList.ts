@@ -25,6 +25,8 @@ export interface Column<R> {
   width?: number
   /** Hidden until somebody chooses it. */
   hidden?: boolean
+  /** The member that the server's file has, where the key is none: "pickup.n". False where the file has none of it. */
+  inFile?: string | false
   /** Also in the card that a phone shows. The first column always is. */
   phone?: boolean
 }
@@ -55,6 +57,12 @@ export interface BulkAction<R> {
   done?: (n: number) => Words
 }
 
+/** A column of a file that the server writes: a member of the row, and its head. */
+export interface FileColumn {
+  Key: string
+  Head: string
+}
+
 export interface ListSpec<R> {
   /** Names the saved views; the title if left out. */
   name?: string
@@ -74,6 +82,8 @@ export interface ListSpec<R> {
   swipe?: (row: R) => Partial<Record<Side, RowAction<R>>>
   /** Rows to a page, for lists that are worked off page by page; who wants all of them says so below the list. */
   pageSize?: number
+  /** Exports the whole list, where the server writes the file. What is chosen or narrowed here is exported here. */
+  file?: (columns: FileColumn[]) => Promise<void>
   /** The zone in which a row's times are read. */
   zone?: (row: R) => string | undefined
   empty: Words

@@ -1,0 +1,79 @@
+// Package analytics is reports over what other areas keep: how carriers perform, what the audit saved, and how the organisation ships. It writes nothing of theirs and
+// reads it through the views that they publish. A figure is always a count of rows that can be listed: each has a call that gives the rows behind it.
+package analytics
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"lading/server/kit/freight"
+	"lading/server/kit/right"
+	"lading/server/op"
+	"lading/server/report"
+	"lading/server/store"
+	"lading/server/store/listing"
+)
+
+// Area serves the pages of analysis. The fields are what it needs of other areas and floors.
+type Area struct {
+	Sites Sites
+	// Orgs opens an organisation: a report as a file opens its own transaction.
+	Orgs func(ctx context.Context, id string) (*store.DB, error)
+}
+
+// Sites lists the organisation's warehouses.
+type Sites interface {
+	Sites(ctx context.Context, tx *store.Tx) ([]freight.Site, error)
+}
+
+// Ops is the front door of the area.
+func (a *Area) Ops() []op.Op {
+	see := []right.Right{right.SeeReports}
+	return slices.Concat(
+		report.Ops(report.Spec[ScoreReq, Score]{Path: "Supplemental/GetScoreCardDetails", Name: "carrier-scorecard", Rows: a.Scores, Rights: see, Orgs: a.Orgs}),
+		report.Ops(report.Spec[BehindReq, Behind]{Path: "Supplemental/GetCarrierShipments", Name: "carrier-shipments", Rows: a.Behind, Rights: see, Orgs: a.Orgs}),
+	)
+}
+
+// sight is the warehouses whose work a user sees, as SQL has them; nil is all.
+func sight(by store.Actor) any {
+	if by.Warehouses == nil {
+		return nil
+	}
+	return listing.Texts(by.Warehouses)
+}
+
+// clocks are the warehouses' clocks, by warehouse: a day is the day at the site.
+type clocks map[string]*time.Location
+
+func (a *Area) clocks(ctx context.Context, tx *store.Tx) (clocks, error) {
+	sites, err := a.Sites.Sites(ctx, tx)
+	c := clocks{}
+	for _, s := range sites {
+		if zone, err := time.LoadLocation(s.Zone); err == nil {
+			c[s.ID] = zone
+		}
+	}
+	return c, err
+}
+
+// of is a warehouse's clock; UTC where it has none that is known.
+func (c clocks) of(warehouse string) *time.Location {
+	if zone := c[warehouse]; zone != nil {
+		return zone
+	}
+	return time.UTC
+}
+
+// day is the calendar day of an instant at a warehouse.
+func (c clocks) day(at time.Time, warehouse string) string {
+	return at.In(c.of(warehouse)).Format(time.DateOnly)
+}
+
+// around is the instants that may lie in days of any zone: what lies outside of them at its own site is left out afterwards.
+func around(s report.Span) (from, until int64) {
+	first, _ := time.Parse(time.DateOnly, s.From) // judged by the tags
+	last, _ := time.Parse(time.DateOnly, s.To)
+	return first.Add(-14 * time.Hour).UnixMilli(), last.Add(38 * time.Hour).UnixMilli()
+}

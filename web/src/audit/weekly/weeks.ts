@@ -1,0 +1,37 @@
+import type { AuditWeekly } from '@sync/gen/api'
+import { plusDays } from '@/kit/format/day'
+import type { Figure } from './search'
+
+/** The Monday of a day's week. */
+export const mondayOf = (day: string): string => plusDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
+/** The Mondays from one day's week to another's. */
+export function mondays(from: string, to: string): string[] {
+  const out: string[] = []
+  for (let m = mondayOf(from); m <= to && out.length < 54; m = plusDays(m, 7)) out.push(m)
+  return out
+}
+
+/** What a figure is over some rows; undefined where there is nothing to take a share of. Amounts are minor units. */
+export function figureOf(rows: readonly AuditWeekly[], of: Figure): number | undefined {
+  const sum = (value: (r: AuditWeekly) => number) => rows.reduce((n, r) => n + value(r), 0)
+  switch (of) {
+    case 'saved':
+      return sum((r) => r.savedMinor)
+    case 'billed':
+      return sum((r) => r.billedMinor)
+    case 'paid':
+      return sum((r) => r.paidMinor)
+    case 'invoices':
+      return sum((r) => r.invoices)
+  }
+  const checked = sum((r) => r.firstPass.of)
+  return checked > 0 ? (100 * sum((r) => r.firstPass.n)) / checked : undefined
+}
+
+/** The currencies that there are, the one with the most invoices first: amounts of two are never added. */
+export function currenciesOf(rows: readonly AuditWeekly[]): string[] {
+  const n = new Map<string, number>()
+  for (const r of rows) n.set(r.currency, (n.get(r.currency) ?? 0) + r.invoices)
+  return [...n].sort(([a, x], [b, y]) => y - x || a.localeCompare(b)).map(([c]) => c)
+}
