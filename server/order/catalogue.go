@@ -130,6 +130,15 @@ func catalogue(ctx context.Context, tx *store.Tx) ([]CatalogueItem, error) {
 
 // Items loads the item master, or changes one item of it. Common items are everybody's to use, and whoever keeps the master may change them.
 func (a *Area) Items(ctx context.Context, tx *store.Tx, req ItemReq) (ItemsResp, error) {
+	if req.Flag == "add" || req.Flag == "addToCommon" || req.Flag == "update" {
+		unknown, err := a.UnknownNMFC(ctx, tx, []string{req.NMFC})
+		if err != nil {
+			return ItemsResp{}, err
+		}
+		if len(unknown) > 0 {
+			return ItemsResp{}, fail.Invalid(fail.Of("NMFCCode", "nmfc-unknown", "value", req.NMFC))
+		}
+	}
 	var err error
 	switch req.Flag {
 	case "add", "addToCommon":

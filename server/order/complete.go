@@ -57,13 +57,14 @@ func hazmat(items []freight.Item) (bad []fail.Field) {
 	return bad
 }
 
-// completed completes an order's hazardous lines, and refuses those that a shipping paper could not be made of.
-func completed(ctx context.Context, tx *store.Tx, customer string, items []freight.Item) error {
+// completed completes an order's hazardous lines, and refuses those that a shipping paper could not be made of. So is an NMFC item that the organisation's table
+// does not have.
+func (a *Area) completed(ctx context.Context, tx *store.Tx, customer string, items []freight.Item) error {
 	if err := complete(ctx, tx, customer, items); err != nil {
 		return err
 	}
 	if bad := hazmat(items); len(bad) > 0 {
 		return fail.Invalid(bad...)
 	}
-	return nil
+	return a.listed(ctx, tx, items)
 }

@@ -67,7 +67,7 @@ func (a *Area) SaveItems(ctx context.Context, tx *store.Tx, req SaveItemsReq) (O
 	if err != nil {
 		return o, err
 	}
-	if err := completed(ctx, tx, o.Customer, req.Items); err != nil {
+	if err := a.completed(ctx, tx, o.Customer, req.Items); err != nil {
 		return o, err
 	}
 	if err := a.keep(ctx, tx, &o, req.Items); err != nil {
@@ -100,9 +100,11 @@ func (a *Area) EditItems(ctx context.Context, tx *store.Tx, req EditItemsReq) (O
 		if len(bad) > 0 {
 			return o, fail.Invalid(bad...)
 		}
-		if err := completed(ctx, tx, o.Customer, req.Items); err != nil {
+		if err := a.completed(ctx, tx, o.Customer, req.Items); err != nil {
 			return o, err
 		}
+	} else if err := a.listed(ctx, tx, req.Items); err != nil {
+		return o, err
 	}
 	if req.Items == nil {
 		req.Items = []freight.Item{}

@@ -253,6 +253,16 @@ func (a *Area) stage(ctx context.Context, db *store.DB, c *op.Call, im *Import, 
 						bad, errs = bad+1, errs+len(few)
 					}
 				}
+				if im.Kind == file.Orders && !s.Bad {
+					strange, err := a.strange(ctx, tx, im, s.Entry.V)
+					if err != nil {
+						return err
+					}
+					if len(strange) > 0 {
+						s.Bad, s.Errors.V = true, strange
+						bad, errs = bad+1, errs+len(strange)
+					}
+				}
 				if err := store.Insert(ctx, tx, "order_import_row", s); err != nil {
 					return err
 				}

@@ -233,7 +233,7 @@ func (a *Area) Add(ctx context.Context, tx *store.Tx, req AddReq) (Order, error)
 	if len(req.Items) == 0 {
 		o.State, req.Items = Pending, []freight.Item{}
 	}
-	if err := completed(ctx, tx, req.Customer, req.Items); err != nil {
+	if err := a.completed(ctx, tx, req.Customer, req.Items); err != nil {
 		return o, err
 	}
 	if err := a.keep(ctx, tx, &o, req.Items); err != nil {
@@ -278,7 +278,7 @@ func (a *Area) Ready(ctx context.Context, tx *store.Tx, number string) error {
 	if len(o.Items.V) == 0 || len(checkItems(o.Items.V)) > 0 {
 		return fail.Conflict("order-items-not-set", "order", o.Number).With(o)
 	}
-	if err := completed(ctx, tx, o.Customer, o.Items.V); err != nil {
+	if err := a.completed(ctx, tx, o.Customer, o.Items.V); err != nil {
 		return err
 	}
 	return o.store(ctx, tx, Open)

@@ -43,6 +43,8 @@ type Area struct {
 // Orders hands open orders over, or refuses: an order is built once.
 type Orders interface {
 	Take(ctx context.Context, tx *store.Tx, ids []string, into freight.ShipmentRef) ([]freight.Order, error)
+	// UnknownNMFC are those of some numbers that the organisation's NMFC table does not have; none where there is no table.
+	UnknownNMFC(ctx context.Context, tx *store.Tx, numbers []string) ([]string, error)
 	// OpenOrders lists open orders that nobody has built yet, and counts all that match.
 	OpenOrders(ctx context.Context, tx *store.Tx, q freight.OpenQuery) ([]freight.Order, int64, error)
 }

@@ -52,6 +52,9 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 		return s, err
 	}
 	e, sender, before := &req.Entry, s.Origin.V, s
+	if err := a.listed(ctx, tx, e); err != nil {
+		return s, err
+	}
 	if err := a.fill(ctx, tx, &s, e); err != nil {
 		return s, err
 	}
@@ -93,6 +96,25 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 		return s, err
 	}
 	return s, a.costs(ctx, tx, &s, req)
+}
+
+// listed refuses lines whose NMFC item the organisation's table does not have.
+func (a *Area) listed(ctx context.Context, tx *store.Tx, e *Entry) error {
+	numbers := make([]string, len(e.Items))
+	for i, it := range e.Items {
+		numbers[i] = it.NMFC
+	}
+	unknown, err := a.Orders.UnknownNMFC(ctx, tx, numbers)
+	if err != nil || len(unknown) == 0 {
+		return err
+	}
+	var bad []fail.Field
+	for i, it := range e.Items {
+		if slices.Contains(unknown, it.NMFC) {
+			bad = append(bad, fail.Of(fmt.Sprintf("Shipment.Items[%d].NMFCCode", i), "nmfc-unknown", "value", it.NMFC))
+		}
+	}
+	return fail.Invalid(bad...)
 }
 
 // begin is the row that an entry fills: a new one with the next number, or the one that is changed.

@@ -2893,6 +2893,14 @@ export interface OrderNMFCResp {
   valid: boolean
   NMFC: string
   Items: OrderNMFCItem[]
+  Table: number
+}
+
+export interface OrderNMFCTable {
+  Name: string
+  Items: number
+  At: string | null
+  By: string
 }
 
 export interface OrderNumberReq {
@@ -5632,12 +5640,15 @@ export interface Ops {
   'Notify/PushKey': { kind: 'query'; offline: false; req: undefined; resp: NotifyPushKey }
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
+  'Order/DropNMFC': { kind: 'command'; offline: false; req: undefined; resp: undefined }
   'Order/DropTemplate': { kind: 'command'; offline: false; req: OrderDropReq; resp: undefined }
   'Order/Imports': { kind: 'query'; offline: false; req: OrderImportsReq; resp: OrderImport[] }
+  'Order/NMFCTable': { kind: 'query'; offline: false; req: undefined; resp: OrderNMFCTable }
   'Order/Preview': { kind: 'query'; offline: false; req: OrderPreviewReq; resp: OrderPreviewResp }
   'Order/Remap': { kind: 'command'; offline: false; req: OrderRemapReq; resp: OrderUploadResp }
   'Order/SaveImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/SaveTemplate': { kind: 'command'; offline: false; req: OrderTemplateReq; resp: OrderTemplate }
+  'Order/UploadNMFC': { kind: 'upload'; offline: false; req: undefined; resp: OrderInsertResp }
   'Org/AddProRange': { kind: 'command'; offline: false; req: OrgProRangeReq; resp: OrgProRange }
   'Org/Backup': { kind: 'query'; offline: false; req: undefined; resp: OrgBackupResp }
   'Org/Contacts': { kind: 'query'; offline: false; req: undefined; resp: OrgContact[] }

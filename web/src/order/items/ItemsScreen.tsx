@@ -19,6 +19,7 @@ import { Button } from '@/kit/ui'
 import { useWords, type Words } from '@/kit/words/words'
 import css from './Items.module.css'
 import { itemForm, itemStart } from './itemForm'
+import { NmfcTable } from './NmfcTable'
 
 const itemList = (text: (w: Words) => string): ListSpec<OrderCatalogueItem> => ({
   name: 'items',
@@ -83,6 +84,7 @@ export function ItemsScreen() {
           </Button>
         </ListScreen>
       </div>
+      <NmfcTable told={setOutcome} />
       {outcome && <Outcome of={outcome} close={() => setOutcome(undefined)} />}
     </div>
   )

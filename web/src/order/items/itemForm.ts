@@ -6,6 +6,7 @@ import { choice, measureIn, Text, Toggle } from '@/kit/form/inputs'
 import { weightUnit } from '@/kit/format/units'
 import { classes } from '@/kit/rule/classes'
 import { packages } from '../multiple/lines'
+import { NmfcField } from './NmfcField'
 
 /** What is typed of an item: the request, with its hazard as fields of their own. */
 export interface ItemTyped extends OrderItemReq {
@@ -35,7 +36,7 @@ export const itemForm = defineForm<ItemTyped>('Shipment/TlxTmsExtraInfoDetails',
     ItemClass: { label: msg`Class`, input: choice(classes.map((value) => ({ value, label: value }))), row: 2 },
     NMFCCode: {
       label: msg`NMFC`,
-      input: Text,
+      input: NmfcField,
       row: 2,
       check: (v) =>
         v && !/^\d{3,6}([-. ]?(sub)?[-. ]?\d{1,2})?$/i.test(v.trim())

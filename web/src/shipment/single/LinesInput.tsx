@@ -9,6 +9,7 @@ import { ScaleButton } from '@/document/public'
 import type { InputProps } from '@/kit/form/defineForm'
 import { useLocale } from '@/kit/format/Formats'
 import { Icon } from '@/kit/icon/Icon'
+import { NmfcInput } from '@/kit/nmfc/NmfcInput'
 import { rules, suggestClass } from '@/kit/rule/rule'
 import { Button, Checkbox, NumberInput, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -252,14 +253,17 @@ function Cell({ id, field: f, line, error, disabled, set, list, onLeave }: CellP
       )
     case 'nmfc':
       return (
-        <TextInput
-          {...wired}
+        <NmfcInput
+          id={id}
+          label={label}
+          disabled={disabled}
+          {...(f.required ? { required: true } : {})}
+          style={wired.style}
           error={error ?? (line.NMFCCode && !line.isNmfcValid ? t`This is no item of the NMFC.` : undefined)}
           maxLength={f.max}
           value={line.NMFCCode ?? ''}
-          onChange={(e) => set({ NMFCCode: e.currentTarget.value.trim(), isNmfcValid: true })}
-          onBlur={() => {
-            const code = line.NMFCCode
+          onChange={(NMFCCode) => set({ NMFCCode, isNmfcValid: true })}
+          onLeave={(code) => {
             if (code) void nmfcValid(code).then((isNmfcValid) => set({ isNmfcValid }))
           }}
         />
