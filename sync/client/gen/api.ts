@@ -2439,6 +2439,7 @@ export interface FreightClauses {
   shipperRef?: string
   consigneeRef?: string
   location?: string
+  appointment?: string
   underlying?: string[]
 }
 
@@ -4911,6 +4912,7 @@ export interface ShipmentConfirmation {
   orders: FreightOrderNote[]
   services: string[]
   arriveBy: string
+  appointment: string
   terms: 'P' | 'C' | 'T'
   clauses: FreightClauses
   instruction: string
@@ -5023,6 +5025,7 @@ export interface ShipmentEntryStop {
   Reference1?: string
   Reference2?: string
   Items?: number[]
+  AppointmentNumber?: string
 }
 
 export interface ShipmentEvent {
@@ -5257,6 +5260,7 @@ export interface ShipmentStop {
   to: FreightParty
   refs: string[]
   items: FreightItem[]
+  appointment?: string
 }
 
 export interface ShipmentTemplate {

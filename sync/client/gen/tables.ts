@@ -291,6 +291,7 @@ export interface FreightClauses {
   shipperRef?: string
   consigneeRef?: string
   location?: string
+  appointment?: string
   underlying?: string[]
 }
 
@@ -827,6 +828,7 @@ export interface ShipmentEntryStop {
   Reference1?: string
   Reference2?: string
   Items?: number[]
+  AppointmentNumber?: string
 }
 
 export interface ShipmentEvent {
@@ -859,6 +861,7 @@ export interface ShipmentStop {
   to: FreightParty
   refs: string[]
   items: FreightItem[]
+  appointment?: string
 }
 
 export interface ShipmentTemplate {
@@ -952,7 +955,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 15
+export const schema = 16
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
