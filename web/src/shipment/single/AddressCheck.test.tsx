@@ -15,6 +15,7 @@ const session = {
   rights: new Set<Right>(['see-orders', 'plan']),
   warehouses: [],
   known: true,
+  expired: false,
 }
 
 test('an address is verified part by part, and what earlier shipments say of it is taken over', async () => {

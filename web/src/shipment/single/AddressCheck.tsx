@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { OrgAddressResp, ParcelClassifyResp } from '@sync/gen/api'
 import { useState } from 'react'
 import { useCan } from '@/kit/remote/can'
 import { useRefusal } from '@/kit/remote/refusal'
@@ -41,10 +42,11 @@ export function AddressCheck({
     setBusy(true)
     try {
       const remote = theRemote()
-      const [judged, kind] = await Promise.all([
+      const answers = await Promise.all([
         remote.call('Address/AddressValidation', { Address: of }),
         remote.call('UPSReady/AddressClassification', { Address: of }),
       ])
+      const [judged, kind] = answers as [OrgAddressResp, ParcelClassifyResp] // the calls' own answers
       setAnswer({ of: now, findings: judged.findings, known: judged.known, kind: kind.classification })
     } catch (err) {
       refusal.tell(err)
