@@ -78,7 +78,7 @@ func composeCases() []composeCase {
 			Orders: []string{"SO-9"}, EmergencyPhone: "1-800-555-0100"}},
 		{Name: "an item of an order that is not listed, and one of none", Shipment: cargo{ID: "S3", BOL: "B", Items: []freight.Item{{Order: "SO-7", Pieces: 1, Weight: lb(1)}, {Pieces: 2, Weight: lb(2)}}, Orders: []string{"SO-5", "SO-6"}}},
 		{Name: "with stops on the way, one of them without anything said", Shipment: cargo{ID: "S4", BOL: "B", Destination: to, Items: []freight.Item{drums}, Instruction: "Call before",
-			Stops: []freight.Drop{{To: to, Refs: []string{"PO 7", "D-2"}, Items: []freight.Item{drums, {Description: "Loose", Pieces: 1}}}, {To: freight.Party{Name: "Cross dock"}}}}},
+			Stops: []freight.Drop{{To: to, Refs: []string{"PO 7", "D-2"}, Appointment: "88-1", Items: []freight.Item{drums, {Description: "Loose", Pieces: 1}}}, {To: freight.Party{Name: "Cross dock"}}}}},
 		{Name: "with a stop and no instruction", Shipment: cargo{ID: "S5", BOL: "B", Stops: []freight.Drop{{To: freight.Party{City: "Waco", Zip: "76701"}, Items: []freight.Item{drums}}}}},
 		{Name: "what was left behind is not on it", Shipment: cargo{ID: "S6", BOL: "B", Items: []freight.Item{widgets, drums}, Orders: []string{"SO-1", "SO-2"},
 			OrderNotes: []freight.OrderNote{{Order: "SO-1", Note: "PO 4500012345"}}}},
@@ -87,7 +87,7 @@ func composeCases() []composeCase {
 		{Name: "materials with numbers of their own", Shipment: cargo{ID: "S9", BOL: "B", EmergencyPhone: "1-800-555-0199", Orders: []string{"SO-2"},
 			Items: []freight.Item{drums, {Order: "SO-2", Description: "Enamel", Pieces: 2, PackageType: "DRM", Weight: lb(800_000), Hazmat: &freight.Hazmat{UN: "UN1263", ProperName: "Paint", Class: "3", PackingGroup: "II", EmergencyPhone: "1-703-555-0170"}}}}},
 		{Name: "clauses, services and days", Shipment: cargo{ID: "S10", BOL: "B", ShipOn: "2026-11-20", PickupFrom: "09:00", PickupTo: "11:30", ArriveBy: "2026-11-30", Terms: "C", Items: []freight.Item{widgets}, ServiceNames: []string{"Liftgate delivery", "Residential delivery"},
-			BillTo: to, Clauses: freight.Clauses{LoadedBy: "driver", CountedBy: "shipper", Fob: "destination", NoRecourse: true, Currency: "USD", DeclaredMinor: 500, CodMinor: 125000, CodCheck: true, CodRemit: "PO Box 1", ShipperRef: "SH-1", ConsigneeRef: "C-2", Location: "0417", Underlying: []string{"B-1", "B-2"}}}},
+			BillTo: to, Clauses: freight.Clauses{LoadedBy: "driver", CountedBy: "shipper", Fob: "destination", NoRecourse: true, Currency: "USD", DeclaredMinor: 500, CodMinor: 125000, CodCheck: true, CodRemit: "PO Box 1", ShipperRef: "SH-1", ConsigneeRef: "C-2", Location: "0417", Appointment: "AP-77120", Underlying: []string{"B-1", "B-2"}}}},
 		{Name: "a corrected bill", Shipment: cargo{ID: "S11", BOL: "B", Items: []freight.Item{widgets}}},
 	}
 	contents := func(line int, order string, pieces, milli int64) freight.Content {

@@ -86,12 +86,15 @@ func instructions(c freight.Consignment) string {
 	if c.ArriveBy != "" {
 		lines = append(lines, "Must arrive by "+c.ArriveBy)
 	}
+	if c.Clauses.Appointment != "" {
+		lines = append(lines, "Delivery appointment "+c.Clauses.Appointment)
+	}
 	if c.PickupFrom != "" {
 		lines = append(lines, "Pickup "+c.ShipOn+" "+strings.Join(stated(c.PickupFrom, c.PickupTo), " to "))
 	}
 	for i, d := range c.Drops {
 		to := d.To
-		place := strings.Join(stated(to.Name, to.Street, to.Street2, to.City, strings.Join(stated(to.State, to.Zip), " "), strings.Join(d.Refs, ", ")), ", ")
+		place := strings.Join(stated(to.Name, to.Street, to.Street2, to.City, strings.Join(stated(to.State, to.Zip), " "), strings.Join(d.Refs, ", "), appointment(d)), ", ")
 		var left []string
 		for _, it := range d.Items {
 			left = append(left, fmt.Sprintf("%d %s", it.Pieces, strings.Join(stated(it.PackageType, it.Description), " ")))
@@ -99,6 +102,13 @@ func instructions(c freight.Consignment) string {
 		lines = append(lines, strings.Join(stated(fmt.Sprintf("Stop %d: %s", i+1, place), strings.Join(left, "; ")), ": "))
 	}
 	return strings.Join(lines, "\n")
+}
+
+func appointment(d freight.Drop) string {
+	if d.Appointment == "" {
+		return ""
+	}
+	return "Appointment " + d.Appointment
 }
 
 // stated are those of the texts that say anything.

@@ -32,6 +32,19 @@ func (r *ClausesReq) Check() (bad []fail.Field) {
 	return bad
 }
 
+// tellAppointment mails the carrier that has a load, or is asked for it, the number of the delivery appointment. It changes nothing of what the carrier agreed to,
+// so it is not asked again.
+func (a *Area) tellAppointment(ctx context.Context, tx *store.Tx, s, before Shipment) error {
+	if s.Clauses.V.Appointment == before.Clauses.V.Appointment || s.Clauses.V.Appointment == "" {
+		return nil
+	}
+	d, ok, err := store.Get[Tender](ctx, tx, `SELECT * FROM shipment_tender WHERE shipment_id = ? AND state IN ('open', 'accepted') ORDER BY n DESC LIMIT 1`, s.ID)
+	if err != nil || !ok {
+		return err
+	}
+	return a.write(ctx, tx, s, d, appointed, "appointment", s.Clauses.V.Appointment)
+}
+
 // SaveClauses sets them, until the driver has signed. Section 7 has a meaning only where the consignee pays. A carrier that has the load is asked again where it is
 // to collect or to answer for something else than it was told.
 func (a *Area) SaveClauses(ctx context.Context, tx *store.Tx, req ClausesReq) (Shipment, error) {
@@ -50,11 +63,15 @@ func (a *Area) SaveClauses(ctx context.Context, tx *store.Tx, req ClausesReq) (S
 		return s, fail.Invalid(fail.Of("Clauses.noRecourse", "bill-no-recourse-terms"))
 	}
 	before := s
+	req.Clauses.Appointment = strings.TrimSpace(req.Clauses.Appointment)
 	s.Clauses.V, s.ChangedAt = req.Clauses, store.At(tx.Now)
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET clauses = ?, changed_at = ? WHERE id = ?`, s.Clauses, s.ChangedAt, s.ID); err != nil {
 		return s, err
 	}
 	if err := Append(ctx, tx, s.ID, "clauses", map[string]any{"clauses": s.Clauses.V}); err != nil {
+		return s, err
+	}
+	if err := a.tellAppointment(ctx, tx, s, before); err != nil {
 		return s, err
 	}
 	if s.Status != Tendered && s.Status != Confirmed || reflect.DeepEqual(s.Clauses.V.ForCarrier(true), before.Clauses.V.ForCarrier(true)) {

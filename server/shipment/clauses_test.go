@@ -56,3 +56,33 @@ func TestStopped_WhatWasAgreedIsNotChanged(t *testing.T) {
 	d.office.Call("Shipment/UpdateSchedule", any1{"ShipmentId": s.ID, "ShipOn": "2026-12-03", "PickupByFromTime": "09:00", "PickupByToTime": "15:00"})
 	equal(t, "then the carrier is asked", string(d.now(s.ID).Status), "T")
 }
+
+// The consignee's appointment is on the offer, on the carrier's page and on the bill, and a carrier that has the load by then is told, not asked again.
+func TestAppointment_IsToldToTheCarrier(t *testing.T) {
+	d := newDesk(t)
+	s, _ := d.rated("C-40")
+	set := func(number string) {
+		t.Helper()
+		d.office.Call("Shipment/SaveClauses", any1{"ShipmentId": s.ID, "Clauses": any1{"appointment": number}})
+	}
+	set(" AP-1 ")
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", ofSheet(s, info, 0))
+	asked := open(d.info(s.ID))
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "delivery appointment AP-1") {
+		t.Errorf("the offer: %s", last)
+	}
+	token := d.token(asked.ID)
+	page := testkit.Into[shipment.Confirmation](t, d.carrier().Call("CarrierConfirmation/Open", any1{"Token": token}))
+	equal(t, "on the carrier's page", page.Appointment, "AP-1")
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": token, "Accept": true, "Name": "Ann Lee"})
+	set("AP-2")
+	equal(t, "it is not asked again", string(d.now(s.ID).Status), "M")
+	mails = d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "Appointment number: AP-2") {
+		t.Errorf("told: %s", last)
+	}
+	set("AP-2")
+	equal(t, "once", len(d.mailed(s.ID)), len(mails))
+}

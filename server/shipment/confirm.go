@@ -44,9 +44,10 @@ type Confirmation struct {
 	Hazmat      []string            `json:"hazmat"`
 	Temperature string              `json:"temperature"`
 	Refs        []string            `json:"refs"`
-	Orders      []freight.OrderNote `json:"orders"`   // with what else they are known by, by the client's labels
-	Services    []string            `json:"services"` // as papers name them
-	ArriveBy    string              `json:"arriveBy"` // the day by which it must arrive
+	Orders      []freight.OrderNote `json:"orders"`      // with what else they are known by, by the client's labels
+	Services    []string            `json:"services"`    // as papers name them
+	ArriveBy    string              `json:"arriveBy"`    // the day by which it must arrive
+	Appointment string              `json:"appointment"` // number of the delivery appointment
 	Terms       freight.Terms       `json:"terms"`
 	Clauses     freight.Clauses     `json:"clauses"` // what it collects and answers for
 	Instruction string              `json:"instruction"`
@@ -122,7 +123,7 @@ func (a *Area) confirmation(ctx context.Context, tx *store.Tx, l link.Link, s Sh
 	c := Confirmation{ID: d.ID, Sent: link.Masked(d.Email), State: d.State, Shipper: shipper, Carrier: d.CarrierName, Number: s.Number, BOL: s.BOL, Mode: s.Mode, From: shown(s.Origin.V), To: shown(s.Destination.V), Zone: zone,
 		ShipOn: s.ShipOn, PickupFrom: s.PickupFrom, PickupTo: s.PickupTo, Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, Goods: []string{}, Hazmat: []string{}, Refs: s.Refs.V,
 		Instruction: s.Instruction, Currency: d.Currency, TotalMinor: d.TotalMinor, ExpiresAt: d.ExpiresAt, Now: store.At(tx.Now), AnsweredAt: d.AnsweredAt, AnsweredBy: d.AnsweredBy,
-		PRO: d.PRO, Driver: d.Driver, PickupAt: d.PickupAt, Reason: d.Reason, Services: append([]string{}, s.ServiceNames.V...), ArriveBy: s.ArriveBy, Terms: s.Terms, Clauses: s.Clauses.V.ForCarrier(true)}
+		PRO: d.PRO, Driver: d.Driver, PickupAt: d.PickupAt, Reason: d.Reason, Services: append([]string{}, s.ServiceNames.V...), ArriveBy: s.ArriveBy, Appointment: s.Clauses.V.Appointment, Terms: s.Terms, Clauses: s.Clauses.V.ForCarrier(true)}
 	c.Orders = []freight.OrderNote{}
 	for _, o := range s.Orders.V {
 		note := freight.OrderNote{Order: o}

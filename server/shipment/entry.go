@@ -100,10 +100,11 @@ type EntryItem struct {
 
 // EntryStop is a drop on the way to the destination, with the lines that are left there by their place in Items, from 1.
 type EntryStop struct {
-	To    freight.Party `json:"DropOffAddress"`
-	Ref1  string        `json:"Reference1,omitempty" validate:"max=60"`
-	Ref2  string        `json:"Reference2,omitempty" validate:"max=60"`
-	Items []int         `json:"Items,omitempty" validate:"max=200,unique"`
+	To          freight.Party `json:"DropOffAddress"`
+	Ref1        string        `json:"Reference1,omitempty" validate:"max=60"`
+	Ref2        string        `json:"Reference2,omitempty" validate:"max=60"`
+	Items       []int         `json:"Items,omitempty" validate:"max=200,unique"`
+	Appointment string        `json:"AppointmentNumber,omitempty" validate:"max=40"`
 }
 
 // Check judges what tags cannot. Each rule names its field, down to the line. A draft for later is held to the same rules: what is kept can be shipped.

@@ -21,6 +21,8 @@ const (
 	offer  = "letter-tender"
 	// tenderChange is the mail that asks a carrier to confirm a load once more, since it is other than it was offered.
 	tenderChange = "letter-tender-changed"
+	// appointed is the mail that tells a carrier of a load's delivery appointment.
+	appointed = "letter-appointment"
 )
 
 // pickupOf is what a mail that asks for a shipment's pickup is about.
@@ -44,6 +46,8 @@ func (a *Area) write(ctx context.Context, tx *store.Tx, s Shipment, d Tender, co
 	}
 	m := event.MailDue{Key: code + "/" + d.ID, To: []string{d.Email}, ShipmentID: s.ID}
 	switch code {
+	case appointed:
+		m.Key += fmt.Sprintf("/%d", tx.Now.UnixMilli()) // the number may be changed again
 	case tenderChange:
 		m.Of, m.LinkID = d.ID, d.LinkID
 		m.Key += fmt.Sprintf("/%s/%d", d.LinkID, tx.Now.UnixMilli())
@@ -113,6 +117,14 @@ func said(s Shipment, language string) string {
 	}
 	if s.ArriveBy != "" {
 		say("letter-load-due", map[string]any{"day": s.ArriveBy})
+	}
+	if s.Clauses.V.Appointment != "" {
+		say("letter-load-appointment", map[string]any{"number": s.Clauses.V.Appointment})
+	}
+	for _, at := range s.Stops.V {
+		if at.Appointment != "" {
+			say("letter-load-stop-appointment", map[string]any{"stop": at.To.Name, "town": townOf(at.To.City, at.To.State, at.To.Zip), "number": at.Appointment})
+		}
 	}
 	say("letter-load-terms", map[string]any{"terms": string(s.Terms)})
 	lines = append(lines, s.Clauses.V.Said(language, true)...)

@@ -71,11 +71,12 @@ type orderNotes = store.JSON[[]freight.OrderNote]
 
 // Stop is a drop on the way.
 type Stop struct {
-	ID    string         `json:"id"`
-	Label string         `json:"label"`
-	To    freight.Party  `json:"to"`
-	Refs  []string       `json:"refs"`
-	Items []freight.Item `json:"items"`
+	ID          string         `json:"id"`
+	Label       string         `json:"label"`
+	To          freight.Party  `json:"to"`
+	Refs        []string       `json:"refs"`
+	Items       []freight.Item `json:"items"`
+	Appointment string         `json:"appointment,omitempty"` // number that the stop's consignee gave
 }
 
 // Cost is what a shipment costs. Only the office's devices hold it.

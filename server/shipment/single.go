@@ -214,7 +214,7 @@ func (a *Area) fill(ctx context.Context, tx *store.Tx, s *Shipment, e *Entry) er
 	a.serve(s, e.services())
 	s.Stops.V = []Stop{}
 	for i, stop := range e.Stops {
-		at := Stop{ID: fmt.Sprint(i + 1), Label: fmt.Sprintf("Stop %d", i+1), To: stop.To, Refs: []string{}, Items: []freight.Item{}}
+		at := Stop{ID: fmt.Sprint(i + 1), Label: fmt.Sprintf("Stop %d", i+1), To: stop.To, Refs: []string{}, Items: []freight.Item{}, Appointment: strings.TrimSpace(stop.Appointment)}
 		for _, r := range []string{stop.Ref1, stop.Ref2} {
 			if r != "" {
 				at.Refs = append(at.Refs, r)

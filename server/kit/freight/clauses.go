@@ -44,7 +44,7 @@ func (c Clauses) Add(o Clauses) Clauses {
 	for _, f := range []struct {
 		own   *string
 		other string
-	}{{&c.LoadedBy, o.LoadedBy}, {&c.CountedBy, o.CountedBy}, {&c.Fob, o.Fob}, {&c.ShipperRef, o.ShipperRef}, {&c.ConsigneeRef, o.ConsigneeRef}, {&c.Location, o.Location}} {
+	}{{&c.LoadedBy, o.LoadedBy}, {&c.CountedBy, o.CountedBy}, {&c.Fob, o.Fob}, {&c.ShipperRef, o.ShipperRef}, {&c.ConsigneeRef, o.ConsigneeRef}, {&c.Location, o.Location}, {&c.Appointment, o.Appointment}} {
 		*f.own = first(*f.own, f.other)
 	}
 	c.NoRecourse = c.NoRecourse || o.NoRecourse

@@ -64,14 +64,16 @@ type Clauses struct {
 	ShipperRef    string   `json:"shipperRef,omitempty" validate:"max=40"`   // SID
 	ConsigneeRef  string   `json:"consigneeRef,omitempty" validate:"max=40"` // CID
 	Location      string   `json:"location,omitempty" validate:"max=40"`     // the consignee's number of its dock
+	Appointment   string   `json:"appointment,omitempty" validate:"max=40"`  // number of the delivery appointment that the consignee gave
 	Underlying    []string `json:"underlying,omitempty" validate:"max=60,dive,max=40"`
 }
 
 // Drop is a stop on the way, and what is left there: some of the consignment's items.
 type Drop struct {
-	To    Party    `json:"to"`
-	Refs  []string `json:"refs"`
-	Items []Item   `json:"items"`
+	To          Party    `json:"to"`
+	Refs        []string `json:"refs"`
+	Items       []Item   `json:"items"`
+	Appointment string   `json:"appointment,omitempty"`
 }
 
 // Package is so many equal packages of a parcel.

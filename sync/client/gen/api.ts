@@ -2555,6 +2555,7 @@ export interface FreightClauses {
   shipperRef?: string
   consigneeRef?: string
   location?: string
+  appointment?: string
   underlying?: string[]
 }
 
@@ -5158,6 +5159,7 @@ export interface ShipmentConfirmation {
   orders: FreightOrderNote[]
   services: string[]
   arriveBy: string
+  appointment: string
   terms: 'P' | 'C' | 'T'
   clauses: FreightClauses
   instruction: string
@@ -5270,6 +5272,7 @@ export interface ShipmentEntryStop {
   Reference1?: string
   Reference2?: string
   Items?: number[]
+  AppointmentNumber?: string
 }
 
 export interface ShipmentEvent {
@@ -5504,6 +5507,7 @@ export interface ShipmentStop {
   to: FreightParty
   refs: string[]
   items: FreightItem[]
+  appointment?: string
 }
 
 export interface ShipmentTemplate {

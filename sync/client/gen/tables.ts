@@ -291,6 +291,7 @@ export interface FreightClauses {
   shipperRef?: string
   consigneeRef?: string
   location?: string
+  appointment?: string
   underlying?: string[]
 }
 
@@ -801,6 +802,7 @@ export interface ShipmentEntryStop {
   Reference1?: string
   Reference2?: string
   Items?: number[]
+  AppointmentNumber?: string
 }
 
 export interface ShipmentEvent {
@@ -833,6 +835,7 @@ export interface ShipmentStop {
   to: FreightParty
   refs: string[]
   items: FreightItem[]
+  appointment?: string
 }
 
 export interface ShipmentTemplate {
@@ -926,7 +929,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 18
+export const schema = 19
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

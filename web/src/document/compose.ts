@@ -200,14 +200,16 @@ function call(lines: BillLine[], load: string): string {
 const stated = (...texts: (string | undefined)[]) => texts.filter(Boolean)
 
 /** What the shipper asks for, the services, the days, and below them a line for each stop on the way: who it is, and what is left there. In English, as all that stands on the paper. */
-function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pickupFrom, pickupTo }: Cargo): string {
+function instructions({ instruction, stops, serviceNames, arriveBy, shipOn, pickupFrom, pickupTo, clauses }: Cargo): string {
   const asked = [
     serviceNames?.length ? `Services: ${serviceNames.join(', ')}` : '',
     arriveBy ? `Must arrive by ${arriveBy}` : '',
+    clauses?.appointment ? `Delivery appointment ${clauses.appointment}` : '',
     pickupFrom ? `Pickup ${shipOn} ${stated(pickupFrom, pickupTo).join(' to ')}` : '',
   ]
-  const lines = (stops ?? []).map(({ to, refs, items }, n) => {
-    const place = stated(to.name, to.street, to.street2, to.city, stated(to.state, to.zip).join(' '), refs?.join(', ')).join(', ')
+  const lines = (stops ?? []).map(({ to, refs, items, appointment }, n) => {
+    const where = stated(to.name, to.street, to.street2, to.city, stated(to.state, to.zip).join(' '), refs?.join(', '))
+    const place = [...where, ...(appointment ? [`Appointment ${appointment}`] : [])].join(', ')
     const left = (items ?? []).map((it) => `${it.pieces} ${stated(it.packageType, it.description).join(' ')}`).join('; ')
     return stated(`Stop ${n + 1}: ${place}`, left).join(': ')
   })

@@ -55,6 +55,7 @@ export function Load({ load, skew }: { load: ShipmentConfirmation; skew: number 
         {load.services.length > 0 && <Fact name={t`Services`}>{load.services.join(', ')}</Fact>}
         <ClauseFacts of={load.clauses} />
         {load.arriveBy && <Fact name={t`Must arrive by`}>{day(load.arriveBy, locale)}</Fact>}
+        {load.appointment && <Fact name={t`Delivery appointment`}>{load.appointment}</Fact>}
         {load.orders.length > 0 && (
           <Fact name={t`Orders`}>
             {load.orders.map(({ order, note }) => (

@@ -22,6 +22,7 @@ interface Typed {
   shipperRef: string
   consigneeRef: string
   location: string
+  appointment: string
   underlying: string[]
 }
 
@@ -41,6 +42,7 @@ export const clausesOf = (k: Clauses): Partial<Typed> => ({
   shipperRef: k.shipperRef ?? '',
   consigneeRef: k.consigneeRef ?? '',
   location: k.location ?? '',
+  appointment: k.appointment ?? '',
   underlying: k.underlying ?? [],
 })
 
@@ -123,6 +125,7 @@ export const clausesForm = (s: Shipment) =>
       shipperRef: { label: msg`Shipper's reference (SID)`, input: Text, row: 4 },
       consigneeRef: { label: msg`Consignee's reference (CID)`, input: Text, row: 4 },
       location: { label: msg`Consignee's location number`, input: Text, row: 4 },
+      appointment: { label: msg`Delivery appointment number`, hint: msg`The carrier is told.`, input: Text, row: 5 },
       underlying: { label: msg`Master bill of these bills`, hint: msg`Numbers of the bills of lading on the truck`, input: Several },
     },
     submit: msg`Keep`,
@@ -144,6 +147,7 @@ export const clausesForm = (s: Shipment) =>
         ...(k.shipperRef ? { shipperRef: k.shipperRef } : {}),
         ...(k.consigneeRef ? { consigneeRef: k.consigneeRef } : {}),
         ...(k.location ? { location: k.location } : {}),
+        ...(k.appointment ? { appointment: k.appointment } : {}),
         ...(k.underlying?.length ? { underlying: k.underlying } : {}),
       },
     }),

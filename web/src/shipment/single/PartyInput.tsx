@@ -3,6 +3,7 @@ import type { InputProps } from '@/kit/form/defineForm'
 import { isPhoneKey, isZipKey, rules, stateOf } from '@/kit/rule/rule'
 import { Autocomplete, Checkbox, Select, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { AddressCheck } from './AddressCheck'
 import { emptyParty, type Party } from './load'
 import { partyLabels } from './partNames'
 import css from './Single.module.css'
@@ -102,6 +103,7 @@ export function PartyInput({ id, label, hint, error, errors = {}, required, disa
           checked={p.residential ?? false}
           onChange={(e) => set({ residential: e.currentTarget.checked })}
         />
+        <AddressCheck of={p} disabled={disabled} onKind={(residential) => set({ residential })} />
       </div>
       {error && !own && <p className={css.error}>{error}</p>}
     </fieldset>

@@ -55,6 +55,14 @@ export function StopsInput({ id, name, error, errors = {}, disabled, value, onCh
                 value={stop.Reference2 ?? ''}
                 onChange={(e) => set(n, { Reference2: e.currentTarget.value })}
               />
+              <TextInput
+                id={`${id}[${n}].AppointmentNumber`}
+                label={words(stopLabels.AppointmentNumber)}
+                disabled={disabled}
+                maxLength={40}
+                value={stop.AppointmentNumber ?? ''}
+                onChange={(e) => set(n, { AppointmentNumber: e.currentTarget.value })}
+              />
               <TagsInput
                 id={`${id}[${n}].Items`}
                 label={words(stopLabels.Items)}

@@ -40,7 +40,12 @@ export const lineLabels = {
   HazmatDetails: msg`Hazardous`,
 } satisfies Partial<Record<keyof Line, Words>>
 
-export const stopLabels = { Reference1: msg`Reference 1`, Reference2: msg`Reference 2`, Items: msg`Lines left here` }
+export const stopLabels = {
+  Reference1: msg`Reference 1`,
+  Reference2: msg`Reference 2`,
+  AppointmentNumber: msg`Appointment number`,
+  Items: msg`Lines left here`,
+}
 
 const at = (of: Partial<Record<string, Words>>, key: string): Words => of[key] ?? key
 const placed = /^\[(\d+)\](.*)$/
