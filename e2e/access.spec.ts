@@ -82,13 +82,13 @@ test('a new person fills in the profile, agrees, and goes on to what was asked f
   await expect(page).toHaveURL(/\/Profile$/)
   await expect(page.getByRole('heading', { name: 'Welcome, Nora Quill' })).toBeVisible()
 
-  await page.getByLabel('Password that you were given').fill('given-to-nora-1')
-  await page.getByLabel('New password, your own').fill('four ordinary words here')
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByLabel('Temporary password').fill('given-to-nora-1')
+  await page.getByLabel('New password').fill('four ordinary words here')
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('alert')).toContainText('I have read this and agree')
 
   await page.getByRole('switch', { name: 'I have read this and agree' }).check({ force: true })
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/Password$/)
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Password' })).toBeVisible()

@@ -121,14 +121,14 @@ test('who signs out with unsent work is told so; it is sent from the sign-in pag
   await tablet.page.getByRole('button', { name: /person and device/ }).click()
   await tablet.page.getByRole('button', { name: 'Sign out', exact: true }).click()
   await expect(tablet.page.getByText(/2 changes stay on this device\./)).toBeVisible()
-  await tablet.page.getByRole('button', { name: 'Sign out all the same' }).click()
+  await tablet.page.getByRole('button', { name: 'Sign out anyway' }).click()
   await expect(tablet.page.getByLabel('User name')).toBeVisible()
 
   // Nobody need sign in for it.
   await expect(tablet.page.getByText(/^2 actions wait on this device\./)).toBeVisible()
   yard.down = false
   await tablet.backOnline()
-  await expect(tablet.page.getByText('Everything that was done on this device is sent.')).toBeVisible()
+  await expect(tablet.page.getByText('All work on this device has been sent.')).toBeVisible()
   expect(await unread(server, 'office@demo.test')).toBe(0)
 
   await tablet.signIn('admin@demo.test')

@@ -63,7 +63,7 @@ test('a device is woken only once its owner has tapped, and a tap on the news op
   await tablet.ready()
   const { page } = tablet
   await page.goto(`${yard.url}/Preferences`)
-  const woken = page.getByLabel('Tell me on this device while the app is closed')
+  const woken = page.getByLabel('Notify me on this device while the app is closed')
   await expect(woken).not.toBeChecked()
   const asked = () => page.evaluate(() => (window as unknown as { asks: { count: number } }).asks.count)
   expect(await asked()).toBe(0)
@@ -215,7 +215,7 @@ test('of six tabs one leads; when it is closed or frozen another takes over, and
       await bell(tab).click()
       await tab
         .getByRole('dialog')
-        .getByRole('button', { name: /^Take off the list/ })
+        .getByRole('button', { name: /^Remove from list/ })
         .first()
         .click()
       await tab.keyboard.press('Escape')

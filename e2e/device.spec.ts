@@ -56,21 +56,21 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await d.killTab()
   await expect(d.page.getByRole('main')).toBeVisible()
   expect(d.troubles.splice(0)).toEqual(['the forklift was here'])
-  await page.getByRole('button', { name: 'Ask for its log' }).click()
+  await page.getByRole('button', { name: 'Request log' }).click()
   // It is connected, so it is told at once and does not wait for its next report.
   await expect
     .poll(async () => ((await server.call('admin@demo.test', 'Sync/DeviceLogs', { device: id })) as unknown[]).length, { timeout: 40_000 })
     .toBe(1)
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText(/^Sent .* lines?$/)).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'pull' }).first()).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'the forklift was here' })).toHaveCount(1)
 
-  await page.getByRole('button', { name: 'Have it sync again' }).click()
+  await page.getByRole('button', { name: 'Reload its data' }).click()
   await expect
     .poll(async () => {
-      await page.getByRole('button', { name: 'Look again' }).click()
-      return page.getByRole('button', { name: 'Have it sync again' }).isVisible()
+      await page.getByRole('button', { name: 'Refresh' }).click()
+      return page.getByRole('button', { name: 'Reload its data' }).isVisible()
     })
     .toBe(true)
 
@@ -81,11 +81,11 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
   await expect(d.page.getByRole('button', { name: /^(No door|Door )/ }).first()).toBeVisible()
   await d.context.setOffline(true)
   await scan(d.page, first)
-  await page.getByRole('button', { name: 'Clear it at next contact' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Clear it' }).click()
-  await expect(page.getByRole('button', { name: 'Will be cleared' })).toBeVisible()
+  await page.getByRole('button', { name: 'Wipe at next contact' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Wipe' }).click()
+  await expect(page.getByRole('button', { name: 'Wipe requested' })).toBeVisible()
   await d.context.setOffline(false)
-  await expect(d.page.getByText('An administrator had this device cleared')).toBeVisible()
+  await expect(d.page.getByText('An administrator wiped this device')).toBeVisible()
   const left = await d.page.evaluate(async () => (await indexedDB.databases()).map((b) => b.name ?? ''))
   expect(left.filter((n) => n.includes('lading-') && !n.includes('session'))).toEqual([])
   const pallets = (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: first.shipmentId })) as {
@@ -93,7 +93,7 @@ test('a tablet is asked for its log and to sync again, and is cleared once all o
     scannedAt: string | null
   }[]
   expect(pallets.find((p) => p.id === first.id)?.scannedAt).toBeTruthy()
-  await page.getByRole('button', { name: 'Look again' }).click()
+  await page.getByRole('button', { name: 'Refresh' }).click()
   await expect(page.getByText('Its data is deleted.')).toBeVisible()
 
   // Whoever signs in there next works on.
@@ -115,11 +115,11 @@ test('a tablet whose access was withdrawn hands its work to a supervisor and for
   await comeIn(page, 'admin@demo.test')
   await page.getByRole('button', { name: 'Withdraw its access' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw access' }).click()
-  await expect(page.getByRole('button', { name: 'Give access back' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Restore access' })).toBeVisible()
   await d.context.setOffline(false)
   // What was settled is waited for a minute to be on the replica as well, of which a device without access does not hear.
   // In steps shorter than what a request may take.
-  const cleared = d.page.getByText('An administrator had this device cleared')
+  const cleared = d.page.getByText('An administrator wiped this device')
   await expect(async () => {
     await d.context.clock.fastForward('00:20')
     await expect(cleared).toBeVisible({ timeout: 3_000 })

@@ -182,7 +182,7 @@ test('a warehouse gets its doors from an administrator, and nobody else', async 
   await page.getByRole('option', { name: 'America/Chicago' }).click()
   await dialog.getByLabel('Doors').fill('1-60')
   await dialog.getByLabel('Doors').press('Enter')
-  await dialog.getByRole('button', { name: 'Keep the warehouse' }).click()
+  await dialog.getByRole('button', { name: 'Save warehouse' }).click()
   await expect(page.getByRole('grid', { name: 'Warehouses' }).getByText('Nashville')).toBeVisible()
   await page.goto(`${server.url}/DispatchConsole?warehouse=BNA`)
   await expect(page.getByRole('button', { name: /is free: choose a truck/ })).toHaveCount(60)

@@ -63,10 +63,10 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   await form.getByLabel('Pieces').fill('80')
   await form.getByLabel('Pallets').fill('2')
   await form.getByLabel('Weight, lb').fill('1400')
-  await form.getByLabel('Temperature that the goods ask for').fill('2 to 8 °C')
+  await form.getByLabel('Required temperature').fill('2 to 8 °C')
   await form.getByRole('button', { name: 'Add the order' }).click()
   await expect(form).toBeHidden()
-  await expect(page().getByText('The order is among the open ones.').first()).toBeVisible()
+  await expect(page().getByText('Order added to Open Orders.').first()).toBeVisible()
   const order = async () =>
     (await rowsBy<{ id: string; number: string; shipOn: string }>(page(), 'order_open', 'number', { is: 'WALK-7001' }))[0]
   await expect.poll(async () => (await order())?.number).toBe('WALK-7001')
@@ -94,14 +94,14 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   await expect(done.getByText('Measure it before the doors close.')).toBeVisible() // and the trailer stays open
   const degrees = done.getByLabel('Temperature in the trailer')
   await degrees.fill('12')
-  await expect(done.getByText('This is not what the goods ask for.')).toBeVisible()
+  await expect(done.getByText('Outside the required temperature.')).toBeVisible()
   await degrees.fill('4.5')
-  await expect(done.getByText('This is not what the goods ask for.')).toHaveCount(0)
+  await expect(done.getByText('Outside the required temperature.')).toHaveCount(0)
   await done.getByRole('button', { name: 'Close with this seal' }).click()
 
   // ---- the driver, and where the truck stands: not without leave, and then within so many metres
   await expect(page()).toHaveURL(new RegExp(`/eSignBOL/driver/${built.id}`))
-  const note = page().getByRole('button', { name: 'Note where the truck is' })
+  const note = page().getByRole('button', { name: 'Record truck location' })
   await note.click()
   await expect(page().getByText('This device may not tell where it is.')).toBeVisible()
   await tablet.context.grantPermissions(['geolocation'])
@@ -109,7 +109,7 @@ test('an order that turns up at the dock without a network is built, kept cold, 
   await note.click()
   await expect(page().getByText('Noted, within 12 m.')).toBeVisible()
   await page().getByRole('textbox', { name: 'Name', exact: true }).fill('Ines Prado')
-  await page().getByRole('button', { name: 'Keep ▸ Sign' }).click()
+  await page().getByRole('button', { name: 'Save ▸ Sign' }).click()
   await expect(page()).toHaveURL(/\/Sign/)
 
   await expect.poll(async () => (await details(built.id)).Events.map((e) => e.kind)).toContain('driver-location')

@@ -112,7 +112,7 @@ test('a phone works the buckets without a network, and the server has it afterwa
     // Many at once; all of it is one step back. Then again, for good.
     const choose = async () => {
       for (const s of [c, d, e]) await p().getByRole('row').filter({ hasText: s.number }).getByRole('checkbox').check()
-      await p().getByRole('region', { name: 'Chosen rows' }).getByRole('button', { name: 'Defer' }).click()
+      await p().getByRole('region', { name: 'Selected rows' }).getByRole('button', { name: 'Defer' }).click()
     }
     const three = () => Promise.all([c, d, e].map((s) => statusOf(p(), s.id)))
     await choose()

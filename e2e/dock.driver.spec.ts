@@ -70,7 +70,7 @@ test('a driver who arrives reads in Spanish where to go and what holds here, and
   await expect(main.getByText('Wheel chocks before the doors open')).toBeVisible()
   await main.getByRole('button', { name: 'ES' }).click()
   await expect(main.getByText('Calzos antes de abrir las puertas')).toBeVisible()
-  await expect(main.getByRole('heading', { name: 'A quién llamar' })).toBeVisible()
+  await expect(main.getByRole('heading', { name: 'Contacto' })).toBeVisible()
   for (const size of [
     { width: 390, height: 844 },
     { width: 844, height: 390 },
@@ -96,8 +96,8 @@ test('a driver says at the gate, on a phone of the driver’s own, who is here, 
   const [load] = await waiting()
   if (!load) throw new Error('no load waits')
   await go('/Mobile')
-  await page().getByRole('button', { name: 'Show the code for the gate' }).click()
-  const sign = await codeOn(page(), 'Code for the gate')
+  await page().getByRole('button', { name: 'Show gate code' }).click()
+  const sign = await codeOn(page(), 'Gate code')
   expect(sign).toMatch(new RegExp(`^${server.url}/Arrive#G1\\.[\\w-]{43}$`))
 
   const own = await browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'es-MX', hasTouch: true, isMobile: true })

@@ -65,7 +65,7 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
     await dock.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
     await dock.page.getByRole('button', { name: /person and device/ }).click()
     await dock.page.getByRole('button', { name: 'Sign out', exact: true }).click()
-    const sure = dock.page.getByRole('button', { name: 'Sign out all the same' })
+    const sure = dock.page.getByRole('button', { name: 'Sign out anyway' })
     const user = dock.page.getByLabel('User name')
     await expect(sure.or(user)).toBeVisible()
     if (await sure.isVisible()) await sure.click()

@@ -174,7 +174,7 @@ for (const run of runs) {
         .getByRole('textbox', { name: w('Name'), exact: true })
         .fill('Ada Ortiz')
       await d()
-        .getByRole('button', { name: w('Keep ▸ Sign') })
+        .getByRole('button', { name: w('Save ▸ Sign') })
         .click()
       await expect(d()).toHaveURL(/\/Sign/)
       await dock.killTab()

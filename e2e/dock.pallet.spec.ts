@@ -39,7 +39,7 @@ test('pallets go on by their labels, or are ticked off, as the warehouse wants i
       .first(),
   ).toBeVisible()
   await rest(pallets.length - 2).click()
-  await expect(page().getByRole('button', { name: 'All aboard' })).toBeDisabled()
+  await expect(page().getByRole('button', { name: 'All loaded' })).toBeDisabled()
   await expect.poll(async () => (await palletsOf(load)).every((p) => p.scannedAt)).toBe(true)
 
   await settings('Load pallets by scanning their labels', true)
@@ -76,7 +76,7 @@ test('pallets go on by their labels, or are ticked off, as the warehouse wants i
   await mark('Lot', 'B-7')
   await mark('Expiry', '31.12.2027')
   await panel.getByRole('textbox', { name: 'Supplier or customer' }).fill('Acme Paints')
-  await panel.getByRole('button', { name: 'Read such labels from now on' }).click()
+  await panel.getByRole('button', { name: 'Save label rule' }).click()
   await expect(panel).toHaveCount(0)
   await expect(said('Noted with this pallet')).toContainText('expires Dec 31, 2027')
   await type(page(), two.lpn, own('A-12'))
@@ -86,8 +86,8 @@ test('pallets go on by their labels, or are ticked off, as the warehouse wants i
   await page().getByRole('textbox', { name: 'Try a label: scan or type it' }).fill(own('C-1'))
   await expect(page().getByText('Read as a label of Acme Paints.')).toBeVisible()
   await page().getByRole('button', { name: 'Remove the labels of Acme Paints' }).click()
-  await page().getByRole('button', { name: 'Remove: such labels are not read any more' }).click()
-  await expect(page().getByText('Nothing that was taught reads this.')).toBeVisible()
+  await page().getByRole('button', { name: 'Remove: these labels are no longer read' }).click()
+  await expect(page().getByText('No rule reads this label.')).toBeVisible()
 })
 
 test('one pallet is measured again, its picture is looked at, and it is taken from its load', async () => {
@@ -123,7 +123,7 @@ test('one pallet is measured again, its picture is looked at, and it is taken fr
   // Counted and weighed again: the documents' popup saves it under any flag but S and D.
   await panel.getByLabel('Pieces').fill('7')
   await panel.getByLabel('Weight, lb').fill('333.5')
-  await panel.getByRole('button', { name: 'Keep', exact: true }).click()
+  await panel.getByRole('button', { name: 'Save', exact: true }).click()
   const onServer = async () => (await palletsOf(load)).find((p) => p.id === one.id)
   // In one look: what takes it back stands for ten seconds.
   const selected = () => as<Pallet[]>('dock@demo.test', 'DockView/GetPalletPopupDetails', { ShipmentId: load.id, HuId: one.id, Flag: 'S' })
@@ -131,7 +131,7 @@ test('one pallet is measured again, its picture is looked at, and it is taken fr
   await page().getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => (await onServer())?.pieces).toBe(one.pieces)
 
-  await panel.getByRole('button', { name: 'Take it from the load' }).click() // flag D
+  await panel.getByRole('button', { name: 'Remove from load' }).click() // flag D
   await expect(panel).toBeHidden()
   await expect.poll(onServer).toBe(undefined)
   await expect(page().getByText('Nothing here matches')).toBeVisible()
@@ -144,7 +144,7 @@ test('what left the dock is found by a pallet of it, and what was done is a char
   const gone = (await palletsOf(load)).find((p) => p.scannedAt)
   if (!gone) throw new Error('nothing was loaded')
   await go('/PalletHistory')
-  const found = page().getByRole('textbox', { name: 'Where did this pallet go?' })
+  const found = page().getByRole('textbox', { name: 'Find a pallet' })
   await expect(found).toBeVisible()
   await type(page(), gone.lpn)
   await expect(page().getByText(`Only loads that ${gone.lpn} was on.`)).toBeVisible()
@@ -159,9 +159,9 @@ test('what left the dock is found by a pallet of it, and what was done is a char
   await expect(unit).toHaveAttribute('aria-current', 'true')
   await unit.click()
   const panel = page().getByRole('dialog', { name: new RegExp(gone.lpn.slice(-4)) })
-  await expect(panel.getByRole('heading', { name: 'What happened to it' })).toBeVisible()
+  await expect(panel.getByRole('heading', { name: 'History' })).toBeVisible()
   await expect(panel.getByText(/loaded/i).first()).toBeVisible()
-  await expect(panel.getByRole('button', { name: 'Take it from the load' })).toHaveCount(0) // it has left
+  await expect(panel.getByRole('button', { name: 'Remove from load' })).toHaveCount(0) // it has left
 
   await page().setViewportSize({ width: 1280, height: 1100 })
   await go('/Usage')

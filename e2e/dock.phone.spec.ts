@@ -227,7 +227,7 @@ test('without a network at the tablet: the bill in the code, the signature in co
   const axe = await new AxeBuilder({ page: back }).withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze()
   expect(axe.violations).toEqual([])
   await back.screenshot({ path: test.info().outputPath('tablet-photo.png') })
-  await back.getByRole('button', { name: 'Keep the signature with its photos' }).click()
+  await back.getByRole('button', { name: 'Save signature with photos' }).click()
   await expect(back.getByText(/^Signed/).first()).toBeVisible()
 
   // A second time there is no code for it to fit: the load is signed.

@@ -111,7 +111,7 @@ test('a shift on the dock, from six to two', async () => {
   const driver = async (d: Device, name: string) => {
     const { page, words: w } = d
     await page.getByRole('textbox', { name: w('Name'), exact: true }).fill(name)
-    await page.getByRole('button', { name: w('Keep ▸ Sign') }).click()
+    await page.getByRole('button', { name: w('Save ▸ Sign') }).click()
     await expect(page).toHaveURL(/\/Sign/)
   }
   const signs = async (d: Device) => {
@@ -174,7 +174,7 @@ test('a shift on the dock, from six to two', async () => {
     await refused(a, 'No pallet here has this number') // of another warehouse
     const damaged = first.sscc.slice(0, -1) + ((Number(first.sscc.at(-1)) + 1) % 10)
     await type(a.page, `00${damaged}`)
-    await refused(a, 'Misread') // a digit of the code is wrong
+    await refused(a, 'Unreadable label') // a digit of the code is wrong
     await type(a.page, ...Array.from({ length: 50 }, (_, i) => `00${(i % 2 ? first : (rest[0] ?? first)).sscc}`)) // fifty in a second
     await expect.poll(() => loaded(a, of(one)), { timeout: 30_000 }).toBe(2)
     await scanAll(a, of(one))
@@ -306,7 +306,7 @@ test('a shift on the dock, from six to two', async () => {
     await b.page.goto(`${yard.url}/NeedsAttention`)
     await expect(
       b.page
-        .getByRole('list', { name: b.words('What needs you') })
+        .getByRole('list', { name: b.words('Rejected work') })
         .getByRole('listitem')
         .first(),
     ).toBeVisible()

@@ -36,7 +36,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await office.page.goto(`${server.url}/Printing`)
     const o = office.page
     const main = o.getByRole('main')
-    await expect(main.getByText('Printers come behind a print computer.')).toBeVisible()
+    await expect(main.getByText('Printers connect through a print computer.')).toBeVisible()
     await expect(main.getByRole('combobox', { name: 'Warehouse' })).toHaveValue(/ATL/)
     await o.getByRole('button', { name: 'Pair a print computer' }).click()
     await o.getByLabel('Its name').fill('Dock office')
@@ -59,7 +59,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
         await o.getByRole('option', { name: format }).click()
         await form.getByLabel('Copies of a pallet label').fill('1')
       }
-      await form.getByRole('button', { name: 'Keep the printer' }).click()
+      await form.getByRole('button', { name: 'Save printer' }).click()
       await expect(main.getByRole('listitem', { name })).toBeVisible()
     }
     await add('Office laser', 'folder:laser', 'Paper (PDF)')
@@ -71,7 +71,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     // ---- the office finds an order's papers and prints the bill: three copies without being asked
     await o.goto(`${server.url}/PrintDocuments`)
     await o.getByLabel('Order numbers').fill(`${load.orders[0]}\nNOBODYS-9`)
-    await o.getByRole('button', { name: 'Find papers' }).click()
+    await o.getByRole('button', { name: 'Find documents' }).click()
     const order = o.getByRole('region', { name: load.orders[0] })
     await expect(o.getByRole('region', { name: 'NOBODYS-9' })).toContainText('in no shipment that you can see')
     await order
@@ -95,7 +95,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
 
     // again asks why, and keeps it
     await print.getByRole('button', { name: 'Reprint' }).last().click()
-    await o.getByRole('dialog', { name: 'Reprint' }).getByLabel('Why again').fill('driver lost it')
+    await o.getByRole('dialog', { name: 'Reprint' }).getByLabel('Reason for reprint').fill('driver lost it')
     await o.getByRole('dialog', { name: 'Reprint' }).getByRole('button', { name: 'Print', exact: true }).click()
     await expect(print.getByText('driver lost it')).toBeVisible()
     await expect.poll(() => agent.files('laser').length).toBe(2)
@@ -106,15 +106,15 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     await order.getByRole('button', { name: 'Correct and reprint' }).click()
     const correct = o.getByRole('dialog', { name: 'Correct and reprint' })
     await correct.getByLabel('PRO number').fill('514-2283999')
-    await correct.getByRole('button', { name: 'Keep and print' }).click()
+    await correct.getByRole('button', { name: 'Save and print' }).click()
     await expect(correct.getByLabel('Why')).toHaveAttribute('aria-invalid', 'true')
     await correct.getByLabel('Why').fill('carrier gave another PRO')
     await o.screenshot({ path: 'test-results/print-correct.png' })
-    await correct.getByRole('button', { name: 'Keep and print' }).click()
+    await correct.getByRole('button', { name: 'Save and print' }).click()
     await expect(correct).toBeHidden()
     await expect.poll(() => agent.files('laser').length).toBe(3)
-    await order.getByText(/^What was printed, and why/).click()
-    const why = order.getByRole('list', { name: 'What was printed' })
+    await order.getByText(/^Print history/).click()
+    const why = order.getByRole('list', { name: 'Prints' })
     await expect(why).toContainText('carrier gave another PRO')
     await expect(why).toContainText('driver lost it')
     expect(await server.call('office@demo.test', 'Shipment/GetReprintDocumentDetails', { orderNumbers: [load.orders[0]] })).toMatchObject([
@@ -122,10 +122,10 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     ])
 
     // ---- papers are kept as files, and printed from there
-    await order.getByRole('button', { name: 'Keep as files' }).click()
-    const files = o.getByRole('dialog', { name: 'Keep as files' })
+    await order.getByRole('button', { name: 'Save as files' }).click()
+    const files = o.getByRole('dialog', { name: 'Save as files' })
     await files.getByLabel('Pallet labels for a label printer (ZPL)').check()
-    await files.getByRole('button', { name: 'Keep them' }).click()
+    await files.getByRole('button', { name: 'Save files' }).click()
     await expect(files).toBeHidden()
     await expect(order.getByRole('row', { name: /PalletLabels-.*\.zpl/ })).toBeVisible()
     await order
@@ -153,7 +153,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     expect(printer.labels).toHaveLength(0)
     printer.paper = true
     await expect.poll(() => printer.labels.length, { timeout: 30_000 }).toBe(1)
-    await expect(there.getByText('printer needs you')).toBeHidden({ timeout: 30_000 })
+    await expect(there.getByText('Printer needs attention')).toBeHidden({ timeout: 30_000 })
 
     // ---- the trailer is loaded and closed
     for (const p of (await server.call('dock@demo.test', 'DockView/GetLpnNumbers', { ShipmentId: load.id })) as { id: string }[])
@@ -174,7 +174,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
         ),
       )
       .toBe(false)
-    await there.getByLabel('Why again').fill('label torn')
+    await there.getByLabel('Reason for reprint').fill('label torn')
     // The app has noticed; the chip stands behind the dialog.
     await expect(d.getByRole('button', { name: /^No connection/, includeHidden: true })).toBeVisible({ timeout: 60_000 })
     await there.getByRole('button', { name: 'Reprint', exact: true }).first().click()
@@ -194,7 +194,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     const latest = () => join(agent.dir, 'printed/laser', agent.files('laser').at(-1) ?? '')
     const textOf = (file: string) => execFileSync('pdftotext', ['-layout', file, '-'], { encoding: 'utf8' })
     await d.getByRole('button', { name: 'Print', exact: true }).click()
-    await there.getByLabel('Why again').fill('copy for the driver')
+    await there.getByLabel('Reason for reprint').fill('copy for the driver')
     await there.getByRole('button', { name: 'Reprint', exact: true }).first().click()
     await expect.poll(() => agent.files('laser').length, { timeout: 30_000 }).toBe(out + 1)
     expect(textOf(latest())).toContain('Ada Ortiz')

@@ -69,31 +69,31 @@ test('a sealed bill and its evidence are checked with the network off', async ()
     const lacking = keep('lacking.zip', cut)
 
     await page.goto(`${server.url}/CheckPaper`)
-    await expect(page.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check a document' })).toBeVisible()
     // with a connection the records say that it counts
     const pick = page.getByLabel('Files to check')
-    const said = page.getByRole('list', { name: 'What was found' })
+    const said = page.getByRole('list', { name: 'Results' })
     await pick.setInputFiles(good)
     await expect(said.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
-    await expect(said.getByText(/It is the bill that counts: \d{17}\./)).toBeVisible()
+    await expect(said.getByText(/It is the current bill: \d{17}\./)).toBeVisible()
 
     await server.stop('SIGKILL')
     await office.restart()
     const p = office.page
-    await expect(p.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
+    await expect(p.getByRole('heading', { name: 'Check a document' })).toBeVisible()
     await expect(p.getByText('Northgate Home Supply (bill of lading seal)').first()).toBeVisible()
     const check = async (path: string, verdict: string, place?: string | RegExp) => {
       await p.getByLabel('Files to check').setInputFiles(path)
-      const first = p.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
+      const first = p.getByRole('list', { name: 'Results' }).getByRole('listitem').first()
       await expect(first).toContainText(path.split('/').at(-1) ?? '')
       await expect(first.getByRole('heading', { name: verdict })).toBeVisible()
       if (place) await expect(first).toContainText(place)
     }
     await check(good, 'Genuine and unchanged', 'there is no connection')
-    await check(changed, 'Not as it was sealed', 'The paper was changed after it was sealed.')
-    await check(grown, 'Not as it was sealed', 'Something was laid over a page after the paper was sealed.')
+    await check(changed, 'Changed since it was sealed', 'The document was changed after it was sealed.')
+    await check(grown, 'Changed since it was sealed', 'Something was laid over a page after the document was sealed.')
     await check(bundle, 'Complete and unchanged', /\d+, of which \d+ carry a device's signature/)
-    await check(lacking, 'Not as it was made', /The file files\/[0-9a-f]{64}\.png is missing\./)
+    await check(lacking, 'Changed since it was made', /The file files\/[0-9a-f]{64}\.png is missing\./)
     const axe = await new AxeBuilder({ page: p }).include('main').analyze()
     expect(axe.violations.map((v) => v.id)).toEqual([])
     await p.screenshot({ path: 'test-results/check-paper.png', fullPage: true })
@@ -112,7 +112,7 @@ test('ten thousand events are checked at once, and the screen moves meanwhile', 
     await office.signIn('office@demo.test')
     await office.ready()
     const { page } = office
-    await expect(page.getByRole('heading', { name: 'Check a paper' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Check a document' })).toBeVisible()
     // the part that knows certificates is on the device after the first check
     await page.getByLabel('Files to check').setInputFiles(keep('first.pdf', paper.pdf))
     await expect(page.getByRole('heading', { name: 'Genuine and unchanged' })).toBeVisible()
@@ -139,7 +139,7 @@ test('ten thousand events are checked at once, and the screen moves meanwhile', 
       })
     })
     await page.getByLabel('Files to check').setInputFiles(path)
-    const first = page.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
+    const first = page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()
     await expect(first).toContainText('long.zip', { timeout: 120_000 }) // a second or two of a core; others may want it
     // Nobody signed its list of contents; of the chain, not one event or signature is amiss.
     await expect(first.getByRole('list', { name: 'What is wrong' }).getByRole('listitem')).toHaveText([
@@ -177,7 +177,7 @@ test('the code on a paper tells a stranger whether it is genuine, and no more th
     console.log(`js of the public page: ${(js / 1000).toFixed(1)} kB`)
 
     await page.getByLabel('PDF of the bill').setInputFiles(keep('mine.pdf', paper.pdf))
-    await expect(page.getByText('It is the very file that was sealed.')).toBeVisible()
+    await expect(page.getByText('This is the file that was sealed.')).toBeVisible()
     await page
       .getByLabel('PDF of the bill')
       .setInputFiles(keep('theirs.pdf', Buffer.concat([paper.pdf, Buffer.from('\n<< /Type /Pages /Kids [] >>\n%%EOF')])))
@@ -196,9 +196,9 @@ test('the code on a paper tells a stranger whether it is genuine, and no more th
     await page.getByLabel('Idioma').selectOption('en')
     await expect(page.getByRole('heading', { name: 'Void' })).toBeVisible()
     await page.goto(`${server.url}/check/1/01ARZ3NDEKTSV4RRFFQ69G5FAV`)
-    await expect(page.getByRole('heading', { name: 'No such paper' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No such document' })).toBeVisible()
     await page.goto(`${server.url}/check/nobody/${paper.document}`)
-    await expect(page.getByRole('heading', { name: 'No such paper' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No such document' })).toBeVisible()
   } finally {
     await browser.close()
   }
@@ -230,7 +230,7 @@ test('an administrator revokes the certificate: its papers are told apart, and t
     await admin.signIn('admin@demo.test')
     const { page } = admin
     await page.goto(`${server.url}/CheckPaper`)
-    const seal = page.getByRole('region', { name: "This organisation's seal" })
+    const seal = page.getByRole('region', { name: "Organization's seal" })
     await seal.getByRole('button', { name: /^Revoke / }).click()
     const form = page.getByRole('dialog', { name: 'Revoke the certificate' })
     await form.getByLabel('Why').fill('the server was stolen')
@@ -240,11 +240,11 @@ test('an administrator revokes the certificate: its papers are told apart, and t
     await expect(seal).toContainText('the server was stolen')
 
     await page.getByLabel('Files to check').setInputFiles(keep('revoked.pdf', mine.pdf))
-    const first = page.getByRole('list', { name: 'What was found' }).getByRole('listitem').first()
+    const first = page.getByRole('list', { name: 'Results' }).getByRole('listitem').first()
     await expect(first.getByRole('heading', { name: 'Sealed with a revoked certificate' })).toBeVisible()
     await expect(first).toContainText('no timestamp proves that the seal is older')
-    await expect(first).toContainText('Your records show this very file')
-    await expect(first).toContainText(/It is the bill that counts: \d{17}\./)
+    await expect(first).toContainText('Your records show this file')
+    await expect(first).toContainText(/It is the current bill: \d{17}\./)
 
     const next = await signedBill(server)
     await page.getByLabel('Files to check').setInputFiles(keep('next.pdf', next.pdf))

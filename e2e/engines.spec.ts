@@ -89,7 +89,7 @@ for (const [name, launch] of Object.entries({ WebKit: webkit, Firefox: firefox }
     await hands.fill('Trailer', '53021')
     await hands.press(button('Close with this seal'))
     await hands.fill('Name', 'Ada Ortiz')
-    await hands.press(button('Keep ▸ Sign'))
+    await hands.press(button('Save ▸ Sign'))
     await hands.sign()
     await hands.press(button('Sign'))
     await hands.reads('Kept on this tablet; will be sent when there is Wi-Fi.')

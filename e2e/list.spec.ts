@@ -79,9 +79,9 @@ test('a list is filtered, ordered by two columns, cut to some columns and kept a
   const order = await titles()
 
   await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'Keep this view…' }).click()
+  await page.getByRole('menuitem', { name: 'Save view…' }).click()
   await page.getByLabel('Name').fill('Mornings')
-  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.reload()
@@ -99,10 +99,10 @@ test('a list is filtered, ordered by two columns, cut to some columns and kept a
 
   // Shared, the server has it for whoever opens this list.
   await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('menuitem', { name: 'Keep this view…' }).click()
+  await page.getByRole('menuitem', { name: 'Save view…' }).click()
   await page.getByLabel('Name').fill('Mornings of all')
-  await page.getByLabel('Share it with everybody who may open this page').check()
-  await page.getByRole('button', { name: 'Keep', exact: true }).click()
+  await page.getByLabel('Share with everyone who can open this page').check()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(page.getByRole('dialog')).toBeHidden()
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect.poll(() => total(page)).toBe(all)
@@ -110,7 +110,7 @@ test('a list is filtered, ordered by two columns, cut to some columns and kept a
   await page.getByRole('menuitem', { name: 'Mornings of all' }).click()
   await expect.poll(() => total(page)).toBe(some)
   await page.getByRole('button', { name: 'Views' }).click()
-  await page.getByRole('button', { name: 'Take back Mornings of all' }).click()
+  await page.getByRole('button', { name: 'Stop sharing Mornings of all' }).click()
   await expect(page.getByText('The view “Mornings of all” is no longer shared.')).toBeVisible()
 })
 
@@ -182,8 +182,8 @@ test('three rows are deferred without a network and brought back by one undo; th
 
   for (const n of [0, 1, 2]) await rows(page).nth(n).getByRole('checkbox').check()
   const numbers = (await column(page, 'Shipment')).slice(0, 3)
-  const bar = page.getByRole('region', { name: 'Chosen rows' })
-  await expect(bar).toContainText('3 rows chosen')
+  const bar = page.getByRole('region', { name: 'Selected rows' })
+  await expect(bar).toContainText('3 rows selected')
   await bar.getByRole('button', { name: 'Defer' }).click()
   await expect(bar).toBeHidden()
   for (const number of numbers) await expect(grid(page).getByText(number)).toHaveCount(0)

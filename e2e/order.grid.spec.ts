@@ -58,7 +58,7 @@ const look = async (name: string) => {
   await examiner.examine(page, name)
 }
 const grid = (name: string) => page.getByRole('grid', { name })
-const line = (p = page) => p.getByRole('status', { name: 'The cell' })
+const line = (p = page) => p.getByRole('status', { name: 'Cell' })
 const paste = async (text: string) => {
   await page.evaluate((t) => navigator.clipboard.writeText(t), text)
   await page.keyboard.press('Control+v')
@@ -131,7 +131,7 @@ test('a file of a hundred orders, put right in the grid', async () => {
   await expect(page.getByRole('button', { name: 'Save 100 orders' })).toBeVisible()
   await page.keyboard.press('Control+f')
   await page.getByLabel('Find', { exact: true }).fill('bell')
-  await page.getByLabel('Replace by').fill('horn')
+  await page.getByLabel('Replace with').fill('horn')
   await page.getByRole('button', { name: 'Replace all' }).click()
   await page.getByRole('search').getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Save 100 orders' }).click()
@@ -192,7 +192,7 @@ test('two people in one order: both versions stand until one decides', async ({ 
   await theirs.getByRole('button', { name: 'Save 1 order' }).click()
 
   await page.getByRole('button', { name: '1 cell changed by somebody else' }).click()
-  await expect(line()).toContainText('Somebody else wrote “888” here meanwhile.')
+  await expect(line()).toContainText('Someone else entered “888” here.')
   await expect(page.getByRole('button', { name: 'Save 0 orders' })).toBeDisabled()
   await look('two versions')
   await page.getByRole('button', { name: 'Keep “777”' }).click()
@@ -206,15 +206,15 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
   const all = async (name: string) => {
     await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
     await expect(grid(name)).toHaveAttribute('aria-rowcount', '101', { timeout: 30_000 })
-    await page.getByRole('checkbox', { name: 'Choose all rows' }).check()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
   }
   await all('Orders')
   await page.getByRole('button', { name: 'Build and rate' }).click()
   await expect(page).toHaveURL(/RateRoute/, { timeout: 60_000 })
-  await expect(page.getByText('100 shipments chosen')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('100 shipments selected')).toBeVisible({ timeout: 60_000 })
   await all('Shipments to rate and schedule')
   await expect(page.getByRole('gridcell', { name: /^\$\s[\d,.]+$/ }).nth(5)).toBeVisible({ timeout: 60_000 })
-  await page.getByRole('button', { name: 'Fill into the chosen ones' }).click()
+  await page.getByRole('button', { name: 'Fill selected' }).click()
   await quiet(page)
   // The page is reloaded in the middle: the first part is booked, the second never leaves it. What is left says so, and nothing is booked twice.
   let parts = 0
@@ -227,9 +227,9 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
   const first = await booked()
   await page.reload()
   await page.unroute(bulk)
-  await expect(page.getByText('80 shipments chosen')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('80 shipments selected')).toBeVisible({ timeout: 60_000 })
   await page.getByRole('searchbox', { name: 'Show only' }).fill('GRID-')
-  await expect(page.getByText('The run was cut off before its turn. Schedule it again.')).not.toHaveCount(0)
+  await expect(page.getByText('The run stopped before this shipment. Schedule it again.')).not.toHaveCount(0)
   await quiet(page)
   await page.getByRole('button', { name: 'Schedule', exact: true }).click()
   await expect.poll(async () => (await booked()).length, { timeout: 60_000 }).toBe(100)
@@ -242,7 +242,7 @@ test('a hundred orders are built, rated and scheduled, confirmed, sent and deliv
       .getByRole('link', { name: new RegExp(`^${stage}`) })
       .click()
     await all(name)
-    const chosen = page.getByRole('region', { name: 'Chosen shipments' })
+    const chosen = page.getByRole('region', { name: 'Selected shipments' })
     await chosen.getByRole('button', { name: button, exact: true }).click()
     const sure = page.getByRole('dialog').getByRole('button', { name: button, exact: true })
     // what nothing takes back is asked first
@@ -346,7 +346,7 @@ test('orders go together, apart and aside, each step back again, and nothing of 
       .getByRole('row')
       .filter({ hasText: `JOIN-${n}` })
   const choose = (n: number, on = true) => row(n).getByRole('checkbox').setChecked(on)
-  const does = (name: string) => page.getByRole('region', { name: 'Chosen orders' }).getByRole('button', { name, exact: true }).click()
+  const does = (name: string) => page.getByRole('region', { name: 'Selected orders' }).getByRole('button', { name, exact: true }).click()
   const messages = page.getByRole('region', { name: 'Messages' })
   const undo = () => messages.getByRole('button', { name: 'Undo' }).click()
 
@@ -387,7 +387,7 @@ test('orders go together, apart and aside, each step back again, and nothing of 
   await choose(2)
   await does('Build and rate')
   await expect(page).toHaveURL(/RateRoute/)
-  await expect(page.getByText('2 shipments chosen')).toBeVisible()
+  await expect(page.getByText('2 shipments selected')).toBeVisible()
   const stands = (status: string) =>
     expect
       .poll(async () => {
@@ -396,7 +396,7 @@ test('orders go together, apart and aside, each step back again, and nothing of 
       })
       .toEqual([[`${status} JOIN-1 JOIN-2`, `${status} JOIN-3`], all])
   await stands('Q')
-  await page.getByRole('region', { name: 'Chosen shipments' }).getByRole('button', { name: 'Defer' }).click()
+  await page.getByRole('region', { name: 'Selected shipments' }).getByRole('button', { name: 'Defer' }).click()
   await stands('H')
   await undo()
   await stands('Q')

@@ -78,10 +78,10 @@ test('an order is packed into boxes, verified without a network, and the office 
     await office.page.getByLabel('Order to plan').fill('PACK-1')
     await office.page.getByRole('button', { name: 'Open the packing' }).click()
     await expect(office.page.getByRole('heading', { name: 'Packing of order PACK-1' })).toBeVisible()
-    const left = office.page.getByRole('region', { name: '1 piece is left over' })
+    const left = office.page.getByRole('region', { name: '1 piece not packed' })
     await expect(left).toContainText('1 × Cross-country skis')
-    await expect(left).toContainText('Larger than all there is room for, however it is turned')
-    await expect(office.page.getByText('Cost to send')).toBeVisible()
+    await expect(left).toContainText('Larger than every box, however it is turned')
+    await expect(office.page.getByText('Shipping cost')).toBeVisible()
 
     // The picture, and the same in words.
     const boxes = office.page.getByRole('navigation', { name: 'Cartons' }).getByRole('button')
@@ -123,7 +123,7 @@ test('an order is packed into boxes, verified without a network, and the office 
     }
     // What does not belong here is refused at once, with the reason.
     await scan('SKI')
-    await expect(table.page.getByRole('alert')).toContainText('Left over: nothing had room for it')
+    await expect(table.page.getByRole('alert')).toContainText('Not packed: does not fit any box')
     await scan('SPOON')
     await expect(table.page.getByRole('alert')).toContainText('Not of this order')
     const elsewhere = todo[1]?.contents.find((c) => !todo[0]?.contents.some((d) => d.code === c.code))

@@ -213,9 +213,9 @@ test('what can be done with chosen rows', async ({ office }) => {
   const examiner = new Examiner()
   await office.go('/OpenOrders')
   await office.page.getByRole('checkbox', { name: 'Choose', exact: true }).first().check()
-  await expect(office.page.getByRole('region', { name: 'Chosen rows' })).toBeVisible()
+  await expect(office.page.getByRole('region', { name: 'Selected rows' })).toBeVisible()
   await quiet(office.page)
-  await examiner.examine(office.page, 'chosen rows', '[role=grid], [aria-label="Chosen rows"]')
+  await examiner.examine(office.page, 'chosen rows', '[role=grid], [aria-label="Selected rows"]')
   office.judge(examiner)
 })
 

@@ -31,8 +31,8 @@ test('every carrier says what it costs or why it has no price, and the receipt a
   await page.getByLabel('To ZIP').fill('37203')
   await page.getByLabel('Weight, lb').fill('1250')
   await page.getByRole('button', { name: 'Get rates' }).click()
-  await expect(page.getByText('The lowest price of all.')).toBeVisible()
-  await expect(page.getByText('No version of the contract counts on')).toBeVisible()
+  await expect(page.getByText('Lowest total.', { exact: true })).toBeVisible()
+  await expect(page.getByText('No version of the contract is in force on')).toBeVisible()
   await quiet(page)
 
   await page
@@ -57,7 +57,7 @@ test('a file shows what it would change before it counts', async () => {
     .getByLabel(/Upload a new version/)
     .setInputFiles(csv('saia-next.csv', contract.replace('Discount,68.5', 'Discount,66').replace('From,2025-01-01', 'From,2099-01-01')))
   await expect(page.getByRole('row', { name: /changed Discount/ })).toContainText('68.566')
-  await expect(page.getByText('Version 1 counts on some of the same days.')).toBeVisible()
+  await expect(page.getByText('Version 1 is in force on some of the same days.')).toBeVisible()
   await look('preview')
   await page.getByRole('button', { name: 'Save as version 2' }).click()
   await expect(page.getByRole('heading', { name: 'What changed since version 1' })).toBeVisible()
@@ -99,14 +99,14 @@ test('open orders are rated from their list and built at the price that was take
 
   // An earlier rating is looked up from the shipment's workspace, explained by its own receipt and compared with the present one.
   await page.getByRole('button', { name: 'Rate again' }).click()
-  const ratings = page.getByRole('region', { name: 'Ratings of this shipment' })
+  const ratings = page.getByRole('region', { name: 'Rate history' })
   await expect(ratings.getByRole('row')).toHaveCount(3)
   await page.getByRole('link', { name: 'Back to the shipment' }).click()
   await page.getByRole('button', { name: 'Show the ratings and their prices' }).click()
-  const first = ratings.getByRole('row', { name: /a price was taken/ })
+  const first = ratings.getByRole('row', { name: /rate selected/ })
   await expect(first).toContainText(price ?? 'a price')
   await first.getByRole('link').click()
-  await expect(page.getByText('This is an earlier rating, as it was then.')).toBeVisible()
+  await expect(page.getByText('This is an earlier rating.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Prices then and now' })).toBeVisible()
   await page
     .getByRole('row', { name: /chosen/ })

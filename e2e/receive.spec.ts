@@ -65,7 +65,7 @@ test('a file of purchase orders, its columns mapped by hand, is shipped in parts
     ['Vorgang', 'Purchase order'],
     ['Bestellt', 'Pieces'],
   ] as const) {
-    await page.getByRole('combobox', { name: `${column} is taken as` }).click()
+    await page.getByRole('combobox', { name: `${column} imported as` }).click()
     await page.getByRole('option', { name: field, exact: true }).click()
   }
   await read.click()
@@ -93,7 +93,7 @@ test('a file of purchase orders, its columns mapped by hand, is shipped in parts
   await installed(page)
   await context.setOffline(true)
   await openOrder('PO-E2E')
-  await page.getByRole('button', { name: 'All that is left' }).click()
+  await page.getByRole('button', { name: 'All remaining' }).click()
   await expect(page.getByLabel('Pieces now, line 1')).toHaveValue('10')
   await page.getByRole('main').getByRole('button', { name: 'Ship', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Purchase orders to ship' })).toBeVisible()
@@ -111,7 +111,7 @@ test('orders of one vendor go on one shipment, and what is left of each line sta
   await page.getByRole('main').getByRole('button', { name: 'Purchase orders to ship' }).click()
   await openOrder('PO-E2E-A')
   await page
-    .getByRole('region', { name: 'Also from this vendor' })
+    .getByRole('region', { name: 'More from this vendor' })
     .getByRole('button', { name: /^PO-E2E-B/ })
     .click()
   await page.getByLabel('Pieces now, PO-E2E-A, line 1').fill('30')

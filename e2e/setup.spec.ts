@@ -86,8 +86,8 @@ test('the first steps tick themselves, can be skipped, and are gone when nothing
   await form.getByLabel('Last name').fill('Quist')
   await form.getByRole('combobox', { name: 'Group' }).click()
   await page.getByRole('option', { name: 'Dock' }).click()
-  await form.getByRole('button', { name: 'Add and make a link' }).click()
-  await expect(page.getByLabel(/^Link for dora@acme.test/)).toHaveValue(/\/welcome#/)
+  await form.getByRole('button', { name: 'Add and get link' }).click()
+  await expect(page.getByLabel(/^Password link for dora@acme.test/)).toHaveValue(/\/welcome#/)
   await examine(page)
 
   await page.goto(`${server.url}/Today`)
@@ -138,15 +138,15 @@ test('a user who is added on the command line chooses a password by the link, an
   await expect(page.getByText('Acme Freight')).toBeVisible()
   await examine(page)
   await page.getByLabel('New password').fill('otis1234')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByLabel('New password').fill('nine blue trailers')
-  await page.getByRole('button', { name: 'Set the password' }).click()
+  await page.getByRole('button', { name: 'Set password' }).click()
   await page.getByRole('link', { name: 'Sign in' }).click()
   await signIn(page, 'otis@acme.test', 'nine blue trailers')
   await expect(page.getByRole('heading', { name: 'Welcome, Otis Bell' })).toBeVisible()
 
   await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link opens nothing' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible()
 })
 
 test('a suspended organization is read, and says why', async ({ page }) => {

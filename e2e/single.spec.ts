@@ -43,7 +43,7 @@ test('prepaid: what is wrong is named where it is, and a contract rate ships it'
   const form = page.getByRole('form', { name: 'Prepaid shipment' })
   await form.getByLabel('Order number').fill('WEB-1001')
   await page.keyboard.press('Control+Enter')
-  await expect(form.getByRole('alert')).toContainText('8 fields need another look')
+  await expect(form.getByRole('alert')).toContainText('Check 8 fields')
   await expect(to().getByLabel('ZIP')).toHaveAttribute('aria-invalid', 'true')
   await address()
   await to().getByLabel('Phone').fill('12345')
@@ -61,7 +61,7 @@ test('prepaid: what is wrong is named where it is, and a contract rate ships it'
   await line.getByLabel('Height', { exact: true }).fill('50')
   await expect(line.getByText('class 92.5 by density')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('The lowest price of all.')).toBeVisible()
+  await expect(page.getByText('Lowest total.', { exact: true })).toBeVisible()
   await quiet(page)
   const chosen = page.getByRole('row', { name: /chosen/ })
   await chosen.getByRole('button', { name: /^Ship with/ }).click()
@@ -84,7 +84,7 @@ test('collect: the carrier is the customer’s, or a new one, and the window is 
   await page.getByRole('option', { name: 'Add a New Carrier' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a new carrier' })
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('3 fields need another look')
+  await expect(dialog.getByRole('alert')).toContainText('Check 3 fields')
   await dialog.getByLabel('Name').fill('Tennessee Valley Hauling')
   await dialog.getByLabel('SCAC').fill('TVHX')
   await dialog.getByLabel('E-mail').fill('ops@tvh.test')
@@ -130,7 +130,7 @@ test('what is typed survives a reload without a connection, and the last shipmen
   await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible()
   await installed(page)
   await field('Order number *').fill('WEB-1004')
-  await page.getByRole('button', { name: 'Begin from' }).click()
+  await page.getByRole('button', { name: 'Start from…' }).click()
   await page.getByRole('menuitem', { name: /^My last shipment/ }).click()
   await expect(to().getByLabel('City')).toHaveValue('Nashville')
   await expect(page.getByRole('group', { name: 'Line 1' }).getByLabel('Description')).toHaveValue('Steel shelving')
@@ -139,13 +139,13 @@ test('what is typed survives a reload without a connection, and the last shipmen
   await page.reload()
   await expect(to().getByLabel('City')).toHaveValue('Nashville West', { timeout: 30_000 })
   await expect(field('Order number *')).toHaveValue('WEB-1004')
-  await expect(page.getByText('Goes on from what you typed')).toBeVisible()
+  await expect(page.getByText('Restored what you typed')).toBeVisible()
   await to().getByLabel('City').press('Control+Enter')
   await expect(page.getByText('there is no connection now')).toBeVisible()
   // The prices come by themselves with the connection, and leave whoever types where they are.
   await to().getByLabel('City').focus()
   await page.context().setOffline(false)
-  await expect(page.getByText('The lowest price of all.')).toBeVisible()
+  await expect(page.getByText('Lowest total.', { exact: true })).toBeVisible()
   await expect(to().getByLabel('City')).toBeFocused()
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
@@ -199,13 +199,13 @@ test('hazardous goods with a stop on the way: each mistake has its name, and a t
   await stop.getByLabel('City').fill('Atlanta')
   await stops.getByLabel('Lines left here').fill('2')
   await page.keyboard.press('Control+Enter')
-  await expect(mistakes).toContainText('6 fields need another look')
+  await expect(mistakes).toContainText('Check 6 fields')
   for (const said of [
     'Line 1, UN number: A UN number is UN or NA and four digits: UN1263.',
-    'Line 1, Proper shipping name: This field is needed.',
+    'Line 1, Proper shipping name: This field is required.',
     'Line 1, Hazard class: There is no such hazard class or division.',
     'Line 1, Emergency phone: Enter the emergency response telephone number, with area code.',
-    'Stop 1, Street: This field is needed.',
+    'Stop 1, Street: This field is required.',
     'Stop 1, Lines left here: There is no line 2.',
   ])
     await expect(mistakes).toContainText(said)
@@ -228,13 +228,13 @@ test('hazardous goods with a stop on the way: each mistake has its name, and a t
   await line(2).getByRole('textbox', { name: 'Weight', exact: true }).fill('40')
 
   const start = async (what: string) => {
-    await page.getByRole('button', { name: 'Begin from' }).click()
+    await page.getByRole('button', { name: 'Start from…' }).click()
     await page.getByRole('menuitem', { name: what, exact: true }).click()
   }
-  await start('Keep this as a template…')
-  const dialog = page.getByRole('dialog', { name: 'Keep as a template' })
+  await start('Save as template…')
+  const dialog = page.getByRole('dialog', { name: 'Save as template' })
   await dialog.getByLabel('Name').fill('Paint run')
-  await dialog.getByRole('button', { name: 'Keep', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog).toBeHidden()
   await form.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByText('WEB-2001').first()).toBeVisible()
@@ -265,7 +265,7 @@ test('hazardous goods with a stop on the way: each mistake has its name, and a t
   // The step back from this, and not the one from having begun, which stands until then.
   await expect(page.getByRole('region', { name: 'Messages' })).toContainText('Template Paint run is removed.')
   await undo()
-  await page.getByRole('button', { name: 'Begin from' }).click()
+  await page.getByRole('button', { name: 'Start from…' }).click()
   await expect(page.getByRole('menuitem', { name: 'Paint run', exact: true })).toBeVisible()
 })
 
@@ -327,7 +327,7 @@ test('two people in one single order: what one of them changed stands by itself,
   expect(await stands()).toEqual(saved)
   await expect(cell(page, 1, 'Pieces')).toHaveValue('41')
 
-  await both.getByRole('button', { name: 'Go on with what stands below' }).click()
+  await both.getByRole('button', { name: 'Continue with what stands below' }).click()
   await expect(both).toBeHidden()
   await expect(cell(page, 2, 'Pieces')).toBeFocused() // where both typed
   await page.getByRole('button', { name: 'Save for later' }).click()
@@ -340,7 +340,7 @@ test('two people in one single order: what one of them changed stands by itself,
   }
   await cell(page, 1, 'Pieces').fill('42')
   await page.reload()
-  await expect(page.getByText('Goes on from what you typed')).toBeVisible()
+  await expect(page.getByText('Restored what you typed')).toBeVisible()
   await cell(theirs, 2, 'Weight').fill('1300')
   await theirs.getByRole('button', { name: 'Save for later' }).click()
   await expect(both).toContainText('changed nothing that you did. Taken over from theirs: Line 2, Weight.')

@@ -54,7 +54,7 @@ async function built(number: string, more: object = {}): Promise<Shipment> {
   })) as Shipment
 }
 
-const line = () => office.getByRole('list', { name: 'Carriers in their order' })
+const line = () => office.getByRole('list', { name: 'Carrier order' })
 const status = (name: string) => office.getByRole('article').getByText(name, { exact: true }).first()
 
 /** Opens on the phone what the office copied for the carrier that is asked now. */
@@ -71,7 +71,7 @@ test('a carrier rejects on the phone, the next one accepts with a PRO, and the o
   const s = await built('TENDER-1')
   await office.goto(`${server.url}/ShipmentDetails/${s.id}`)
   await office.getByRole('button', { name: 'Tender…' }).click()
-  await office.getByRole('button', { name: 'Rate it' }).click()
+  await office.getByRole('button', { name: 'Rate' }).click()
   const choices = office.getByRole('region', { name: 'Tender' })
   await expect(choices.getByRole('radio').first()).toBeChecked()
   const names = await choices
@@ -80,12 +80,12 @@ test('a carrier rejects on the phone, the next one accepts with a PRO, and the o
   expect(names.length).toBeGreaterThan(3)
   const [first = ''] = names
   // The first and the second are asked; nobody after them.
-  for (const name of names.slice(2)) await choices.getByRole('checkbox', { name: `Ask ${name} next` }).uncheck()
+  for (const name of names.slice(2)) await choices.getByRole('checkbox', { name: `Tender to ${name} next` }).uncheck()
   await quiet(office)
   await choices.getByRole('button', { name: `Tender to ${first}` }).click()
   await expect(line().getByText('waits for an answer')).toBeVisible()
   await expect(line().getByRole('listitem').nth(0)).toContainText(first)
-  await expect(line().getByRole('listitem').nth(1)).toContainText('asked next')
+  await expect(line().getByRole('listitem').nth(1)).toContainText('next')
 
   const used = await openLink()
   await expect(phone.getByRole('heading', { name: `offers you load ${s.number}` })).toBeVisible()
@@ -155,7 +155,7 @@ test('a tendered shipment is voided with a reason, the carrier is told, and its 
   await expect(phone.getByRole('button', { name: 'Accept…' })).toBeVisible()
   // The mail went astray: the office sends another link, and whoever holds the first one has none.
   await office.getByRole('button', { name: 'Send a new link…' }).click()
-  await office.getByRole('dialog').getByLabel('Mail address').fill('dispatch@saia.example')
+  await office.getByRole('dialog').getByLabel('E-mail').fill('dispatch@saia.example')
   await office.getByRole('dialog').getByRole('button', { name: 'Send', exact: true }).click()
   await expect(office.getByText(/A new link is on its way to/)).toBeVisible()
   await phone.reload()
@@ -169,7 +169,7 @@ test('a tendered shipment is voided with a reason, the carrier is told, and its 
   await quiet(phone)
   const check = (await phone.getByRole('link', { name: 'open the check page' }).getAttribute('href')) ?? ''
   await phone.goto(server.url + check)
-  await expect(phone.getByRole('heading', { name: 'Genuine, and it waits for an answer' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Genuine, waiting for an answer' })).toBeVisible()
   await expect(phone.getByText('d…@saia.example')).toBeVisible()
   await quiet(phone)
   await phone.goto(link)
@@ -196,7 +196,7 @@ test('a tendered shipment is voided with a reason, the carrier is told, and its 
   await expect(phone.getByText('has withdrawn this tender')).toBeVisible()
   await quiet(phone)
   await phone.goto(server.url + check)
-  await expect(phone.getByRole('heading', { name: 'Genuine, but taken back' })).toBeVisible()
+  await expect(phone.getByRole('heading', { name: 'Genuine, but withdrawn' })).toBeVisible()
 })
 
 test('a carrier that is asked of two loads at once has one mail, and answers both from either link', async () => {
@@ -265,7 +265,7 @@ test('two shipments go on one truck, and one of them is moved to another', async
   await admin.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
 
   const begin = async (...shipments: (Shipment | undefined)[]) => {
-    await admin.getByRole('button', { name: 'Begin a truck' }).click()
+    await admin.getByRole('button', { name: 'New truck' }).click()
     const choice = admin.getByRole('dialog').getByRole('combobox', { name: 'Shipments' })
     for (const s of shipments) {
       await choice.fill(s?.number ?? '')
@@ -298,7 +298,7 @@ test('two shipments go on one truck, and one of them is moved to another', async
     await numbers.fill(s?.number ?? '')
     await numbers.press('Enter')
   }
-  await admin.getByRole('dialog').getByLabel('What they are together').fill('Store 12')
+  await admin.getByRole('dialog').getByLabel('Link name').fill('Store 12')
   await admin.getByRole('dialog').getByRole('button', { name: 'Link', exact: true }).click()
   await expect(admin.getByRole('region', { name: 'Shipments of Store 12' }).getByRole('row')).toHaveCount(3)
   await quiet(admin)

@@ -95,7 +95,7 @@ async function bring(page, url, text, orders) {
 }
 
 async function to(page, column) {
-  const line = page.getByRole('status', { name: 'The cell' })
+  const line = page.getByRole('status', { name: 'Cell' })
   for (let n = 0; n < 40; n++) {
     if ((await line.textContent())?.startsWith(`${column} ·`)) return
     await page.keyboard.press('ArrowRight')
@@ -114,7 +114,7 @@ function pasteAndWait({ text, first }) {
     const look = () => {
       const cell =
         document.querySelector('[role=gridcell][aria-selected=true], [role=gridcell][data-at]') ??
-        document.querySelector('[role=status][aria-label="The cell"]')
+        document.querySelector('[role=status][aria-label="Cell"]')
       if (!cell?.textContent?.includes(first)) return requestAnimationFrame(look)
       setTimeout(() => done(performance.now() - began))
     }

@@ -80,6 +80,6 @@ export const go = (path: string) => page().goto(server.url + path)
 export async function settings(label: string, on: boolean) {
   await go('/Mobile')
   await page().getByRole('switch', { name: label }).setChecked(on)
-  await page().getByRole('button', { name: 'Keep the settings' }).click()
-  await expect(page().getByText("The dock's settings are kept.").first()).toBeVisible()
+  await page().getByRole('button', { name: 'Save settings' }).click()
+  await expect(page().getByText('Dock settings saved.').first()).toBeVisible()
 }

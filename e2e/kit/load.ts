@@ -71,8 +71,8 @@ export async function draw(page: Page) {
 
 /** Keeps the weight of an open panel, also where it is far from what the orders say. */
 export async function keepWeight(panel: Locator) {
-  await panel.getByRole('button', { name: 'Keep the weight' }).click()
-  const sure = panel.getByRole('button', { name: 'Keep it all the same' })
+  await panel.getByRole('button', { name: 'Save weight' }).click()
+  const sure = panel.getByRole('button', { name: 'Save anyway' })
   await expect(async () => {
     if (await sure.isVisible()) await sure.click()
     await expect(panel).toBeHidden({ timeout: 1_000 })

@@ -259,10 +259,10 @@ func TestOperator_ServesAndIsCommandedBesideItself(t *testing.T) {
 	wantLine(t, again, "user ada@acme.test is in ACME already")
 	refused(`code ACME is organisation "Acme Freight"`, "org", "create", "--code", "ACME", "--name", "Another")
 	refused("time zone", "org", "create", "--code", "NEW", "--name", "New", "--zone", "Mars/Olympus")
-	refused("This server has an organisation already", "setup")
+	refused("This server already has an organization", "setup")
 	cmd("org", "create", "--code", "BETA", "--name", "Beta Mills", "--units", "metric", "--language", "fr")
 	refused("user name ada@acme.test is taken", "user", "add", "--org", "BETA", "--login", "ada@acme.test")
-	refused("There is no organisation NONE", "user", "add", "--org", "NONE", "--login", "x@acme.test")
+	refused("There is no organization NONE", "user", "add", "--org", "NONE", "--login", "x@acme.test")
 	refused("no such group", "user", "add", "--org", "ACME", "--login", "x@acme.test", "--group", "pilots")
 	refused("XYZ", "user", "add", "--org", "ACME", "--login", "x@acme.test", "--warehouses", "XYZ")
 	wantLine(t, cmd("user", "add", "--org", "ACME", "--login", "otis@acme.test", "--first", "Otis", "--last", "Bell"), "user otis@acme.test added to ACME (office)")
@@ -282,7 +282,7 @@ func TestOperator_ServesAndIsCommandedBesideItself(t *testing.T) {
 	for _, want := range []string{"organisation BETA is deleted", "organisation BETA was deleted at"} {
 		wantLine(t, cmd("org", "delete", "--org", "BETA", "--confirm", "BETA"), want)
 	}
-	refused("There is no organisation GAMMA", "org", "delete", "--org", "GAMMA", "--confirm", "GAMMA")
+	refused("There is no organization GAMMA", "org", "delete", "--org", "GAMMA", "--confirm", "GAMMA")
 
 	d, ok := findDoor(f.data)
 	if info, err := os.Stat(filepath.Join(f.data, doorFile)); err != nil || !ok || info.Mode().Perm() != 0o600 {

@@ -73,10 +73,10 @@ func TestQuotes_FromTheMailToThePriceOfTheShipment(t *testing.T) {
 	if m := c.mailTo("rates@odfl.test", 4); !strings.HasPrefix(m.subject, "Ganada: SQ1001") || !strings.Contains(m.body, "1,100.00 USD") {
 		t.Errorf("the winner is told %q\n%s", m.subject, m.body)
 	}
-	if m := c.mailTo("rates@saia.test", 3); !strings.HasPrefix(m.subject, "Esta vez no") || !strings.Contains(m.body, "se tomó la respuesta de otro transportista") {
+	if m := c.mailTo("rates@saia.test", 3); !strings.HasPrefix(m.subject, "No adjudicada") || !strings.Contains(m.body, "se tomó la respuesta de otro transportista") {
 		t.Errorf("the loser is told %q\n%s", m.subject, m.body)
 	}
-	if m := c.mailTo("rates@sefl.test", 2); !strings.HasPrefix(m.subject, "Over: SQ1001") || !strings.Contains(m.body, "the shipper decided before the time was over.") {
+	if m := c.mailTo("rates@sefl.test", 2); !strings.HasPrefix(m.subject, "Closed: SQ1001") || !strings.Contains(m.body, "the shipper decided before the time was over.") {
 		t.Errorf("who did not answer is told %q\n%s", m.subject, m.body)
 	}
 	if d := c.details(odfl); d.Status != quote.Won || d.QuoteInfo.MayAnswer || d.TenderedQuoteInfo.Why != "won" {

@@ -207,7 +207,7 @@ func TestHub_ServesTheStockClient(t *testing.T) {
 			if err := json.Unmarshal(out, &seen); err != nil {
 				t.Fatalf("%v: %s", err, out)
 			}
-			if seen.Poke.Version != 7 || seen.Closed != "" || !strings.Contains(seen.Refused, "Some fields need another look.") || !strings.Contains(seen.Unknown, "There is no call at this address.") {
+			if seen.Poke.Version != 7 || seen.Closed != "" || !strings.Contains(seen.Refused, "Check the marked fields.") || !strings.Contains(seen.Unknown, "There is no call at this address.") {
 				t.Errorf("client saw %s", out)
 			}
 			if got := strings.Join(w.marks.read, ", "); got != "U1 N1G1, U1 N2, U1 N3" {

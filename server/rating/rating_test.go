@@ -78,7 +78,7 @@ func TestRates_EveryContractAnswersAndSaysWhy(t *testing.T) {
 	if c := by(t, a, "RLCA", engine.ModeLTL); c.Why.Code != "tariff-not-in-force" {
 		t.Errorf("an expired contract: %+v", c.Why)
 	}
-	if c := by(t, a, "SAIA", engine.ModeVolume); c.Why.Code != "volume-too-short" {
+	if c := by(t, a, "SAIA", engine.ModeVolume); c.Why.Code != "volume-under-minimum" || c.Why.Value != "8" {
 		t.Errorf("four feet of floor: %+v", c.Why)
 	}
 	again := get[rating.Answer](t, office, "Shipment/GETLTLRates", ask("70", 1250))

@@ -82,7 +82,7 @@ func TestUpdateSchedule_GoesBackToTheCarrierThatAccepted(t *testing.T) {
 	again := open(info)
 	equal(t, "asked again at the same price", any1{"c": again.Carrier, "p": again.TotalMinor, "states": states(info)}, any1{"c": first.Carrier, "p": first.TotalMinor, "states": "withdrawn passed open"})
 	mails := d.mailed(s.ID)
-	if last := mails[len(mails)-1]; !strings.Contains(last, "2026-11-24") || !strings.Contains(last, "2026-12-03") || !strings.Contains(last, "does not count any more") {
+	if last := mails[len(mails)-1]; !strings.Contains(last, "2026-11-24") || !strings.Contains(last, "2026-12-03") || !strings.Contains(last, "is no longer valid") {
 		t.Errorf("the mail: %s", last)
 	}
 	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(again.ID), "Accept": true, "Name": "Ann Lee"})

@@ -128,7 +128,7 @@ func TestCheckTender_TellsWhatTheMailSaysAndNoMore(t *testing.T) {
 	token := d.token(second.ID)
 	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": token, "Accept": false, "Name": "Rita", "Reason": "lane"})
 	equal(t, "declined", testkit.Into[link.Offer](t, d.carrier().Call("CarrierConfirmation/Check", any1{"Org": "1", "Id": second.ID})).Standing, link.Declined)
-	if mails := d.mailed(s.ID); !strings.Contains(mails[len(mails)-1], "your no has been received") {
+	if mails := d.mailed(s.ID); !strings.Contains(mails[len(mails)-1], "your rejection was received") {
 		t.Errorf("no receipt for a no: %s", mails[len(mails)-1])
 	}
 

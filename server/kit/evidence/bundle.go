@@ -62,7 +62,7 @@ revocations.json   which of the organisation's certificates had been revoked whe
 files/, papers/    photos, signatures and papers, by the SHA-256 that the events name.
 manifest.json      all of it by SHA-256, signed in manifest.json.p7s by the organisation's certificate.
 
-To check it:  lading verify <bundle.zip>, or the page "Check a paper" of the app, which works without a network. Without either:
+To check it:  lading verify <bundle.zip>, or the page "Check a document" of the app, which works without a network. Without either:
 openssl cms -verify -binary -inform DER -in manifest.json.p7s -content manifest.json -noverify
 `
 

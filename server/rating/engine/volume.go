@@ -19,7 +19,7 @@ func (j *job) volume() error {
 	case feet == 0:
 		return No{"dimensions-missing", ""}
 	case feet < v.MinFeet:
-		return No{"volume-too-short", feet.String()}
+		return No{"volume-under-minimum", v.MinFeet.String()}
 	case v.MaxFeet > 0 && feet > v.MaxFeet:
 		return No{"volume-too-long", feet.String()}
 	case v.MaxLb > 0 && weight > v.MaxLb:

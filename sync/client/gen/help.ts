@@ -71,7 +71,7 @@ export const help: Record<PageName, string> = {
   "ManageExceptions": "Invoices that broke a rule of the audit: send them to the carrier, decide about them, or let an exception pass. What the audit tolerates is set here.",
   "ManageItems": "The item master: weights, sizes, freight classes and hazmat of what you ship.",
   "ManageLoads": "Manage consolidated loads.",
-  "ManageUsers": "Who may come in, in which group and for which warehouses; invitations and passwords.",
+  "ManageUsers": "Users, their groups and warehouses; invitations and passwords.",
   "ManageWarehouses": "Your warehouses with their addresses, time zones and doors.",
   "MapShipVia": "What your order files write for a way to ship, and the carrier and services that it stands for. It counts for orders that come in from then on.",
   "Mobile": "Settings of the dock: how pallets are loaded, how many copies print, the rules for drivers, and the gate link.",

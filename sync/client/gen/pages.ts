@@ -1710,12 +1710,12 @@ export const pages: Page[] = [
   {
     "id": null,
     "name": "CheckPaper",
-    "label": "Check a paper",
+    "label": "Check a document",
     "route": "/CheckPaper",
     "area": "document",
     "menu": [
       "Track",
-      "Check a paper"
+      "Check a document"
     ],
     "order": 107
   }

@@ -48,10 +48,10 @@ test('says what people who have signed out left here, and when it is sent', asyn
   })
   await show(<LoginScreen />)
   expect(await screen.findByText(/2 actions wait on this device\./)).toBeTruthy()
-  expect(screen.getByText(/1 photo or paper waits on this device\./)).toBeTruthy()
+  expect(screen.getByText(/1 photo or document waits on this device\./)).toBeTruthy()
   act(() => {
     view = nothing
     tell()
   })
-  expect(await screen.findByText('Everything that was done on this device is sent.')).toBeTruthy()
+  expect(await screen.findByText('All work on this device has been sent.')).toBeTruthy()
 })

@@ -60,8 +60,7 @@ export function LoginScreen() {
             <Icon name="info" />
             <span>
               <Trans>
-                An administrator had this device cleared on {dateTime(wiped, locale)}. Everything done on it was sent before. Sign in to
-                work here again.
+                An administrator wiped this device on {dateTime(wiped, locale)}. All work on it was sent first. Sign in to work here again.
               </Trans>
             </span>
           </p>

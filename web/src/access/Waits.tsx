@@ -17,12 +17,12 @@ export function Waits({ waiting, files }: { waiting: number; files: number }) {
           <>
             {waiting > 0 && <Plural value={waiting} one="# action waits on this device." other="# actions wait on this device." />}{' '}
             {files > 0 && (
-              <Plural value={files} one="# photo or paper waits on this device." other="# photos and papers wait on this device." />
+              <Plural value={files} one="# photo or document waits on this device." other="# photos and documents wait on this device." />
             )}{' '}
             <Trans>Sent as soon as there is a connection, under the name of who did it.</Trans>
           </>
         ) : (
-          <Trans>Everything that was done on this device is sent.</Trans>
+          <Trans>All work on this device has been sent.</Trans>
         )}
       </span>
     </p>

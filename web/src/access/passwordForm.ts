@@ -10,24 +10,24 @@ export interface PasswordTyped {
 }
 
 export const passwordForm = defineForm<PasswordTyped>('Access/ChangePassword', {
-  title: msg`Change the password`,
+  title: msg`Change password`,
   intro: msg`At least 8 characters. Length makes a password strong: four ordinary words are better than one with signs in it.`,
   fields: {
-    CurrentPassword: { label: msg`Password until now`, input: Secret, required: true, secret: true },
+    CurrentPassword: { label: msg`Current password`, input: Secret, required: true, secret: true },
     NewPassword: {
       label: msg`New password`,
       input: Secret,
       required: true,
       secret: true,
       check: (v, all) =>
-        !v || v.length < 8 ? msg`At least 8 characters.` : v === all.CurrentPassword ? msg`This is the old one.` : undefined,
+        !v || v.length < 8 ? msg`At least 8 characters.` : v === all.CurrentPassword ? msg`This is your current password.` : undefined,
     },
     Again: {
-      label: msg`New password again`,
+      label: msg`Confirm new password`,
       input: Secret,
       required: true,
       secret: true,
-      check: (v, all) => (v === all.NewPassword ? undefined : msg`The two are not the same.`),
+      check: (v, all) => (v === all.NewPassword ? undefined : msg`The two passwords differ.`),
     },
   },
   // The call says Current and Password; the fields are named so that a password keeper knows the old from the new.

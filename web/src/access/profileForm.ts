@@ -26,9 +26,9 @@ export function profileForm(asks: { profile: boolean; terms: boolean }): FormSpe
         Email: { label: msg`E-mail`, input: Email, required: true, row: 2 },
         Phone: { label: msg`Phone`, input: Phone, row: 2 },
         PreferredLanguage: { label: msg`Language`, input: choice(languageNames), required: true },
-        Current: { label: msg`Password that you were given`, input: Secret, required: true, secret: true, row: 3 },
+        Current: { label: msg`Temporary password`, input: Secret, required: true, secret: true, row: 3 },
         Password: {
-          label: msg`New password, your own`,
+          label: msg`New password`,
           hint: msg`At least 8 characters.`,
           input: Secret,
           required: true,
@@ -41,11 +41,11 @@ export function profileForm(asks: { profile: boolean; terms: boolean }): FormSpe
           label: msg`I have read this and agree`,
           input: Toggle,
           required: true,
-          check: (v) => (v ? undefined : msg`Without this you cannot go on.`),
+          check: (v) => (v ? undefined : msg`You must agree to continue.`),
         },
       }),
     },
-    submit: msg`Go on`,
+    submit: msg`Continue`,
     run: async (typed) => {
       const { Agree, ...profile } = typed as Partial<ProfileTyped> // the fields above
       if (asks.profile) await theRemote().call('Access/SaveProfile', profile)

@@ -37,7 +37,7 @@ export function BellPanel({ rows = [], onClose }: { rows?: Notification[]; onClo
       </div>
       {rows.length === 0 && past.length === 0 && (
         <p>
-          <Trans>Nothing yet. What concerns you appears here, with or without a connection.</Trans>
+          <Trans>No notifications yet. They appear here, with or without a connection.</Trans>
         </p>
       )}
       <ul>
@@ -67,7 +67,7 @@ export function BellPanel({ rows = [], onClose }: { rows?: Notification[]; onClo
               <button
                 type="button"
                 className={css.off}
-                aria-label={t`Take off the list: ${text}`}
+                aria-label={t`Remove from list: ${text}`}
                 onClick={() => void send('SetDeleteStatusForNotification', { NotificationId: n.id })}
               >
                 <Icon name="close" size={16} />

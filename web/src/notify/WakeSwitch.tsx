@@ -25,13 +25,13 @@ export function WakeSwitch() {
   if (now === 'forbidden')
     return (
       <p className={css.wake}>
-        <Trans>This browser does not let Lading show news while it is closed. Its settings for this site can change that.</Trans>
+        <Trans>This browser blocks notifications. Allow them in its settings for this site.</Trans>
       </p>
     )
   return (
     <label className={css.wake}>
       <input type="checkbox" checked={now === 'on'} disabled={busy} onChange={() => void turn()} />
-      <Trans>Tell me on this device while the app is closed</Trans>
+      <Trans>Notify me on this device while the app is closed</Trans>
     </label>
   )
 }

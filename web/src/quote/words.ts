@@ -7,7 +7,7 @@ export const reasonWords: Record<string, MessageDescriptor> = {
   capacity: msg`No truck is free.`,
   dates: msg`The dates do not fit.`,
   equipment: msg`We do not have the equipment.`,
-  price: msg`Our price would not be wanted.`,
+  price: msg`Our price would not be competitive.`,
   other: msg`Another reason.`,
 }
 

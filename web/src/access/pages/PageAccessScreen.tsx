@@ -35,7 +35,7 @@ export function PageAccessScreen() {
   return (
     <Screen
       title={t`Page access`}
-      below={<Trans>A page brings its rights. A user who has a page list of their own keeps it.</Trans>}
+      below={<Trans>Each page carries its rights. Users with their own page list keep it.</Trans>}
       actions={
         <TextInput
           type="search"

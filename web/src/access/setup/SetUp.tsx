@@ -158,7 +158,7 @@ function Form() {
           ))}
         </Select>
         {colour('primary', t`Brand color`)}
-        {colour('secondary', t`Second color`)}
+        {colour('secondary', t`Secondary color`)}
       </div>
       <h2>
         <Trans>Administrator</Trans>

@@ -50,7 +50,7 @@ function Choose() {
   if (stand.at === 'reading') return <div aria-busy="true" />
   if (stand.at === 'dead')
     return (
-      <Verdict verdict="bad" title={stand.said ? t`This link opens nothing` : t`No connection`}>
+      <Verdict verdict="bad" title={stand.said ? t`This link does not work` : t`No connection`}>
         <p>{stand.said ?? t`Check the connection, then try again.`}</p>
         {stand.said ? (
           <p>
@@ -104,7 +104,7 @@ function Choose() {
         onChange={(e) => setPassword(e.currentTarget.value)}
       />
       <MainButton type="submit" disabled={busy} aria-busy={busy}>
-        <Trans>Set the password</Trans>
+        <Trans>Set password</Trans>
       </MainButton>
     </form>
   )

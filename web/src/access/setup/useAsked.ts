@@ -17,7 +17,7 @@ export function useAsked() {
     } catch (err) {
       if (err instanceof Refused && err.fields.length > 0) {
         setWrong(Object.fromEntries(err.fields.map((f) => [f.field, f.message])))
-        setTrouble(t`Some fields need another look. What you typed is still here.`)
+        setTrouble(t`Check the marked fields. What you typed is still here.`)
       } else setTrouble(err instanceof Refused ? err.said : t`No connection. Nothing was sent; what you typed is still here.`)
       return undefined
     } finally {

@@ -68,7 +68,7 @@ export function UsersScreen() {
         <Alert role="status" withCloseButton closeButtonLabel={t`Close`} onClose={() => setHanded(undefined)}>
           <TextInput
             readOnly
-            label={t`Link for ${handed.user} to choose a password, once and within 72 hours`}
+            label={t`Password link for ${handed.user}: good once, for 72 hours`}
             value={handed.link}
             onFocus={(e) => e.currentTarget.select()}
           />

@@ -44,7 +44,7 @@ export const usersList = (text: (w: Words) => string, me: string, { edit, link, 
       { label: msg`Edit`, main: true, run: edit },
       { label: msg`Show link`, when: (u) => u.Invited && !u.Disabled, run: link },
       { label: msg`Reset password`, when: (u) => !u.Disabled && u.UserID !== me, run: reset }, // one's own is changed under Password
-      { label: msg`Give access again`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
+      { label: msg`Restore access`, when: (u) => u.Disabled, run: (u) => disable(u, false) },
       { label: msg`Disable`, when: (u) => !u.Disabled && u.UserID !== me, run: (u) => disable(u, true), hard: true },
     ],
     empty: msg`No users yet.`,

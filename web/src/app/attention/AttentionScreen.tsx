@@ -22,10 +22,10 @@ export function AttentionScreen() {
       </h1>
       {troubles?.length === 0 && (
         <p role="status">
-          <Trans>Nothing. All that you did was accepted, or is on its way.</Trans>
+          <Trans>No rejected work.</Trans>
         </p>
       )}
-      <ul className={css.list} aria-label={t`What needs you`}>
+      <ul className={css.list} aria-label={t`Rejected work`}>
         {troubles?.map((trouble) => (
           <Item key={trouble.key} trouble={trouble} />
         ))}
@@ -65,7 +65,7 @@ function Item({ trouble }: { trouble: Trouble }) {
       {trouble.kind !== 'parked' && head && <strong>{head}</strong>}
       <p>
         {trouble.kind === 'parked' ? (
-          <Trans>This waits behind something of the same load that was refused. Settle that first; then this goes on.</Trans>
+          <Trans>This waits behind a rejected step of the same load. Resolve that step first.</Trans>
         ) : (
           refusal.later(trouble)
         )}
@@ -96,12 +96,12 @@ function Item({ trouble }: { trouble: Trouble }) {
       )}
       {sure && (
         <p role="alert">
-          <Trans>What you did here will not happen. The office sees that you let it go.</Trans>
+          <Trans>This step will not be done. The office sees that you discarded it.</Trans>
         </p>
       )}
       <Group gap="sm">
         <Button loading={working === 'again'} onClick={() => void doing('again', () => again(trouble.args))}>
-          {t`Do it again`}
+          {t`Retry`}
         </Button>
         {deed?.edit && (
           <Button
@@ -114,7 +114,7 @@ function Item({ trouble }: { trouble: Trouble }) {
               })
             }
           >
-            {t`Change and do`}
+            {t`Edit and retry`}
           </Button>
         )}
         <Button
@@ -122,7 +122,7 @@ function Item({ trouble }: { trouble: Trouble }) {
           loading={working === 'drop'}
           onClick={() => (sure ? void doing('drop', () => theRemote().discard(trouble)) : setSure(true))}
         >
-          {sure ? t`Yes, let it go` : t`Let it go`}
+          {sure ? t`Yes, discard` : t`Discard`}
         </Button>
       </Group>
     </li>

@@ -36,12 +36,12 @@ export function DevicePanel({ id, names, onBack }: DevicePanelProps) {
           <Trans>All devices</Trans>
         </Button>
         <Button variant="default" onClick={again}>
-          <Trans>Look again</Trans>
+          <Trans>Refresh</Trans>
         </Button>
       </div>
       {asked.remote.offline && (
         <p role="status">
-          <Trans>No connection. What a device told is on the server.</Trans>
+          <Trans>No connection. Device reports are on the server.</Trans>
         </p>
       )}
       {asked.data && !d && (
@@ -59,9 +59,9 @@ export function DevicePanel({ id, names, onBack }: DevicePanelProps) {
           {logs.data?.length === 0 && (
             <p className={css.quiet}>
               {d.asked.includes('log') ? (
-                <Trans>Asked for. It comes with the device's next report, within a minute of its being online.</Trans>
+                <Trans>Requested. It comes with the device's next report, within a minute of its being online.</Trans>
               ) : (
-                <Trans>None yet. Ask for it above: the device sends what its sync did last, without anybody's data.</Trans>
+                <Trans>No log yet. Request it above. It holds no shipment or personal data.</Trans>
               )}
             </p>
           )}
@@ -112,7 +112,7 @@ function Facts({ known, names }: { known: DeviceKnown; names: ReadonlyMap<string
         </dt>
         <dd>{d.lag === undefined ? '–' : (d.lag ?? 0) < 60_000 ? <Trans>up to date at its last report</Trans> : span(d.lag, locale)}</dd>
         <dt>
-          <Trans>Refused work that waits for a person</Trans>
+          <Trans>Rejected work waiting for a person</Trans>
         </dt>
         <dd>{d.tray}</dd>
         <dt>
@@ -135,16 +135,10 @@ function Facts({ known, names }: { known: DeviceKnown; names: ReadonlyMap<string
           <Trans>Battery</Trans>
         </dt>
         <dd>
-          {d.battery === undefined ? (
-            <Trans>this browser does not tell</Trans>
-          ) : d.charging ? (
-            <Trans>{d.battery} %, charging</Trans>
-          ) : (
-            `${d.battery} %`
-          )}
+          {d.battery === undefined ? <Trans>not reported</Trans> : d.charging ? <Trans>{d.battery} %, charging</Trans> : `${d.battery} %`}
         </dd>
         <dt>
-          <Trans>Known since</Trans>
+          <Trans>First seen</Trans>
         </dt>
         <dd>
           <DateTime at={d.enrolledAt} />
@@ -152,7 +146,7 @@ function Facts({ known, names }: { known: DeviceKnown; names: ReadonlyMap<string
         {known.wipedAt && (
           <>
             <dt>
-              <Trans>Cleared</Trans>
+              <Trans>Wiped</Trans>
             </dt>
             <dd>
               <DateTime at={known.wipedAt} />
@@ -208,43 +202,43 @@ function Deeds({ known, onDone }: { known: DeviceKnown; onDone: () => void }) {
   if (known.wipedAt)
     return (
       <p className={css.quiet}>
-        <Trans>Its data is deleted. Whoever signs in there next makes it a new device.</Trans>
+        <Trans>Its data is deleted. The next sign-in there makes it a new device.</Trans>
       </p>
     )
   return (
     <div className={css.actions}>
       {waits('log') ? (
         <Button variant="default" onClick={() => order('log', true)}>
-          <Trans>Log is asked for · take back</Trans>
+          <Trans>Log requested · cancel</Trans>
         </Button>
       ) : (
         <Button variant="default" onClick={() => order('log')}>
-          <Trans>Ask for its log</Trans>
+          <Trans>Request log</Trans>
         </Button>
       )}
       {waits('again') ? (
         <Button variant="default" onClick={() => order('again', true)}>
-          <Trans>Will sync again · take back</Trans>
+          <Trans>Reload requested · cancel</Trans>
         </Button>
       ) : (
         <Button variant="default" onClick={() => order('again')}>
-          <Trans>Have it sync again</Trans>
+          <Trans>Reload its data</Trans>
         </Button>
       )}
       {waits('wipe') && !known.revokedAt ? (
         <Button variant="default" onClick={() => order('wipe', true)}>
-          <Trans>Will be cleared · take back</Trans>
+          <Trans>Wipe requested · cancel</Trans>
         </Button>
       ) : (
         !known.revokedAt && (
           <Button variant="default" color="red" onClick={() => setSure('wipe')}>
-            <Trans>Clear it at next contact</Trans>
+            <Trans>Wipe at next contact</Trans>
           </Button>
         )
       )}
       {known.revokedAt ? (
         <Button variant="default" onClick={() => void act('Sync/Revoke', { revoked: false })}>
-          <Trans>Give access back</Trans>
+          <Trans>Restore access</Trans>
         </Button>
       ) : (
         <Button color="red" onClick={() => setSure('revoke')}>
@@ -254,14 +248,14 @@ function Deeds({ known, onDone }: { known: DeviceKnown; onDone: () => void }) {
       <Modal
         opened={sure !== undefined}
         onClose={() => setSure(undefined)}
-        title={sure === 'revoke' ? t`Withdraw this device's access?` : t`Clear this device?`}
+        title={sure === 'revoke' ? t`Withdraw this device's access?` : t`Wipe this device?`}
         closeButtonProps={{ 'aria-label': t`Close` }}
       >
         <p>
           {sure === 'revoke' ? (
             <Trans>
-              From now on it is given nothing more, and deletes what it has at its next contact. What was done on it and not sent yet is not
-              lost: it comes to Refused work, where you decide.
+              It gets no more data and deletes what it has at its next contact. Work not sent yet is not lost: it comes to Rejected work,
+              where you decide.
             </Trans>
           ) : (
             <Trans>At its next contact it sends what it holds, deletes everything and signs out. The person there is told.</Trans>
@@ -273,10 +267,10 @@ function Deeds({ known, onDone }: { known: DeviceKnown; onDone: () => void }) {
             data-autofocus
             onClick={() => (sure === 'revoke' ? void act('Sync/Revoke', { revoked: true }) : order('wipe'))}
           >
-            {sure === 'revoke' ? <Trans>Withdraw access</Trans> : <Trans>Clear it</Trans>}
+            {sure === 'revoke' ? <Trans>Withdraw access</Trans> : <Trans>Wipe</Trans>}
           </Button>
           <Button variant="default" onClick={() => setSure(undefined)}>
-            <Trans>Leave it</Trans>
+            <Trans>Cancel</Trans>
           </Button>
         </div>
       </Modal>

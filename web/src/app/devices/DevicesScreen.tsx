@@ -42,7 +42,7 @@ export function DevicesScreen({ work = false, show, device }: DevicesSearch) {
             <Trans>Devices</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="work">
-            <Trans>Refused work</Trans>
+            <Trans>Rejected work</Trans>
           </Tabs.Tab>
         </Tabs.List>
       </Tabs>

@@ -32,13 +32,13 @@ export interface Device {
 
 const quarter = 15 * 60_000
 export const deviceStates: Record<State, { label: Words; hue: Hue }> = {
-  wiped: { label: msg`Cleared`, hue: 'stopped' },
-  clearing: { label: msg`To be cleared`, hue: 'attention' },
+  wiped: { label: msg`Wiped`, hue: 'stopped' },
+  clearing: { label: msg`To be wiped`, hue: 'attention' },
   revoked: { label: msg`Access withdrawn`, hue: 'stopped' },
   stuck: { label: msg`Unsent work`, hue: 'attention' },
   sending: { label: msg`Sending`, hue: 'waiting' },
-  silent: { label: msg`Silent`, hue: 'quiet' },
-  good: { label: msg`In touch`, hue: 'good' },
+  silent: { label: msg`No contact`, hue: 'quiet' },
+  good: { label: msg`Last contact`, hue: 'good' },
 }
 
 /** Work that is old, or on a device that has not been heard, is what somebody must look after: it exists nowhere else. The server's rule (sync/device/known.go). */
@@ -94,7 +94,7 @@ export const deviceList = (text: (w: Words) => string, locale: string, open: (id
     { key: 'outbox', label: msg`To send`, as: 'number', width: 85 },
     { key: 'oldestAt', label: msg`Oldest`, width: 105, cell: (d) => d.oldestAt && <Ago at={d.oldestAt} /> },
     { key: 'lag', label: msg`Behind`, width: 90, cell: (d) => (d.lag ?? 0) >= 60_000 && span(d.lag ?? 0, locale) },
-    { key: 'tray', label: msg`Refused`, as: 'number', width: 85, hidden: true },
+    { key: 'tray', label: msg`Rejected work`, as: 'number', width: 85, hidden: true },
     { key: 'build', label: msg`App version`, width: 105 },
     {
       key: 'battery',
@@ -117,11 +117,11 @@ export const deviceList = (text: (w: Words) => string, locale: string, open: (id
           </>
         ),
     },
-    { key: 'enrolledAt', label: msg`Known since`, as: 'dateTime', hidden: true, phone: false },
+    { key: 'enrolledAt', label: msg`First seen`, as: 'dateTime', hidden: true, phone: false },
     { key: 'id', label: msg`Number`, as: 'identifier', width: 260, hidden: true, phone: false },
   ],
   filters: ['who', 'state', 'build'],
   sort: [{ id: 'seenAt', desc: true }],
-  actions: [{ label: msg`Look after it`, main: true, run: (d) => open(d.id) }],
+  actions: [{ label: msg`View device`, main: true, run: (d) => open(d.id) }],
   empty: msg`No device here.`,
 })

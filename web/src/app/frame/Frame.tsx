@@ -110,7 +110,7 @@ export function Frame() {
   // Beside the way to the page where there is room; a line of its own is dear on a small screen, but it must not be lost.
   const about = page && (
     <button type="button" className={css.about} aria-expanded={info} aria-controls="page-info" onClick={() => setInfo(!info)}>
-      <Trans>Info on this page</Trans>
+      <Trans>About this page</Trans>
     </button>
   )
   return (

@@ -63,11 +63,10 @@ export function Notices() {
         <div className={`${css.notice} no-print`} data-hue="attention" role="alert">
           {view.waiting + view.files > 0 ? (
             <Trans>
-              An administrator has this device cleared. What you did is being sent first; then everything here is deleted and you are signed
-              out.
+              An administrator is wiping this device. Your work is sent first; then everything here is deleted and you are signed out.
             </Trans>
           ) : (
-            <Trans>An administrator has this device cleared. Everything you did is sent; you are signed out in a moment.</Trans>
+            <Trans>An administrator is wiping this device. All your work is sent; you are signed out in a moment.</Trans>
           )}
         </div>
       )}

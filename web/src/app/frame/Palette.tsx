@@ -183,7 +183,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
         onKeyDown={keys}
         mb="xs"
       />
-      <ul className={css.results} id={`${id}-list`} role="listbox" aria-label={t`What was found`}>
+      <ul className={css.results} id={`${id}-list`} role="listbox" aria-label={t`Results`}>
         {all.map((found, n) => (
           <li
             key={found.key}
@@ -202,15 +202,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
       {needle && (
         <p role="status" className={css.told}>
           {far.looking ? (
-            <Trans>Looking on the server…</Trans>
+            <Trans>Searching the server…</Trans>
           ) : far.offline ? (
             near ? (
-              <Trans>No connection: only what this device holds was looked through.</Trans>
+              <Trans>No connection: these are results from this device only.</Trans>
             ) : (
-              <Trans>No connection: looking through what this device holds…</Trans>
+              <Trans>No connection: searching this device only…</Trans>
             )
           ) : (
-            all.length === 0 && <Trans>Nothing has this number or these words, and no page has this name.</Trans>
+            all.length === 0 && <Trans>No number, word or page matches.</Trans>
           )}
         </p>
       )}

@@ -52,13 +52,13 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
           onChange={(l) => void choose(l as Language) /* one of the values above */}
         />
       </Input.Wrapper>
-      <Input.Wrapper label={t`Look`} id={`${id}-look`}>
+      <Input.Wrapper label={t`Theme`} id={`${id}-look`}>
         <SegmentedControl
           fullWidth
           orientation={narrow ? 'vertical' : 'horizontal'}
-          aria-label={t`Look`}
+          aria-label={t`Theme`}
           data={[
-            { value: 'system', label: t`As the device` },
+            { value: 'system', label: t`Same as device` },
             { value: 'light', label: t`Light` },
             { value: 'dark', label: t`Dark` },
             { value: 'sun', label: t`Sunlight` },
@@ -103,7 +103,7 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
         </Link>
         {mayTend(session) && (
           <Link className={css.entry} to="/Devices" onClick={onClose}>
-            <Trans>Devices of the organisation</Trans>
+            <Trans>All devices</Trans>
           </Link>
         )}
       </div>
@@ -127,7 +127,7 @@ export function PersonPanel({ onClose, onShortcuts }: { onClose: () => void; onS
         </Button>
       )}
       <Button variant="default" onClick={() => void signOut()}>
-        {sure ? <Trans>Sign out all the same</Trans> : <Trans>Sign out</Trans>}
+        {sure ? <Trans>Sign out anyway</Trans> : <Trans>Sign out</Trans>}
       </Button>
     </div>
   )

@@ -13,12 +13,12 @@ const keys = [
   [['Ctrl', 'End'], msg`Last row`],
   [['Enter'], msg`Open the row, or do its next action`],
   [['Shift', 'F10'], msg`More actions of the row`],
-  [['Space'], msg`Choose the row`],
-  [['Shift', '↓'], msg`Choose several rows`],
-  [['Ctrl', 'A'], msg`Choose all rows that are shown`],
+  [['Space'], msg`Select the row`],
+  [['Shift', '↓'], msg`Select several rows`],
+  [['Ctrl', 'A'], msg`Select all rows shown`],
   [['Ctrl', 'C'], msg`Copy the cell`],
   [['Ctrl', 'Z'], msg`Undo the last action, for ten seconds`],
-  [['Esc'], msg`Close, or choose none`],
+  [['Esc'], msg`Close, or clear the selection`],
 ] as const
 
 export function Shortcuts({ onClose }: { onClose: () => void }) {

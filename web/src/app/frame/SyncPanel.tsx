@@ -15,13 +15,13 @@ export function SyncPanel({ onClose }: { onClose: () => void }) {
     <div className={css.panel}>
       <strong>
         {view.held && unsent > 0 ? (
-          <Trans>Sending waits until somebody signs in.</Trans>
+          <Trans>Sending waits until someone signs in.</Trans>
         ) : view.contact === 'offline' && view.portal ? (
           <Trans>
             This Wi-Fi wants its own sign-in page. Open any web page and sign in to it; what you did is kept here and sent then.
           </Trans>
         ) : view.signedOut && unsent === 0 ? (
-          <Trans>Everything you did is on the server. What is new comes when somebody signs in.</Trans>
+          <Trans>Everything you did is on the server. New work comes when someone signs in.</Trans>
         ) : unsent > 0 && view.contact === 'offline' ? (
           <Trans>Kept on this device; will be sent when there is a connection.</Trans>
         ) : unsent > 0 ? (
@@ -50,7 +50,7 @@ export function SyncPanel({ onClose }: { onClose: () => void }) {
         {view.files > 0 && (
           <>
             <dt>
-              <Trans>Photos and papers</Trans>
+              <Trans>Photos and documents</Trans>
             </dt>
             <dd>{view.files}</dd>
           </>

@@ -34,7 +34,7 @@ test('signing out without a network says what follows, and offers to stay', asyn
   fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }))
   expect(screen.queryByRole('alert')).toBeNull()
   fireEvent.click(screen.getByRole('button', { name: 'Sign out' }))
-  fireEvent.click(screen.getByRole('button', { name: 'Sign out all the same' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Sign out anyway' }))
   expect(signOut).toHaveBeenCalledOnce()
 })
 

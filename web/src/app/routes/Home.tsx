@@ -24,11 +24,11 @@ function Home() {
       </h1>
       {session.known ? (
         <p>
-          <Trans>No page has been opened to you yet. Your administrator can do that under Page Access.</Trans>
+          <Trans>You have no pages yet. Your administrator opens them under Page access.</Trans>
         </p>
       ) : contact === 'offline' ? (
         <p>
-          <Trans>This device has nothing of yours yet and no connection. Your work appears here as soon as there is one.</Trans>
+          <Trans>No connection, and your work is not on this device yet. It appears here once there is a connection.</Trans>
         </p>
       ) : (
         <p>

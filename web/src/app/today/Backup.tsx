@@ -58,7 +58,7 @@ export function Backup() {
           {trouble}
         </Alert>
       )}
-      <Awaited called={asked} offline={msg`Without a connection the backup cannot be asked about.`}>
+      <Awaited called={asked} offline={msg`No connection. The backup's status is on the server.`}>
         {backup && backup.proofs.length > 0 && (
           <Table
             label={t`Tests of the backup`}
@@ -67,7 +67,7 @@ export function Backup() {
             columns={[
               { head: t`Tested`, cell: (p) => <DateTime at={p.at} />, name: true },
               { head: t`Result`, cell: (p) => (p.good ? t`Restored and checked` : (refusal.known(p.code) ?? t`Restore failed`)) },
-              { head: t`Asked by`, cell: (p) => p.by || t`Nightly` },
+              { head: t`Requested by`, cell: (p) => p.by || t`Nightly` },
               { head: t`Rows`, cell: (p) => count(p.rows, locale), number: true },
               { head: t`Operations`, cell: (p) => count(p.operations, locale), number: true },
               { head: t`Events`, cell: (p) => count(p.events, locale), number: true },

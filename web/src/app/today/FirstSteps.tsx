@@ -92,10 +92,10 @@ export function FirstSteps() {
               <Button
                 size="compact-sm"
                 variant="subtle"
-                aria-label={skipped ? t`Take up again: ${words(steps[step].label)}` : t`Skip: ${words(steps[step].label)}`}
+                aria-label={skipped ? t`Resume: ${words(steps[step].label)}` : t`Skip: ${words(steps[step].label)}`}
                 onClick={() => void skip(step, !skipped)}
               >
-                {skipped ? <Trans>Take up again</Trans> : <Trans>Skip</Trans>}
+                {skipped ? <Trans>Resume</Trans> : <Trans>Skip</Trans>}
               </Button>
             )}
           </li>

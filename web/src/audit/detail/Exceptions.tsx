@@ -19,7 +19,7 @@ export function Exceptions({ of: i }: { of: AuditInvoice }) {
   if (i.exceptions.length === 0)
     return (
       <p className={css.quiet}>
-        <Trans>None: the bill agrees with the load.</Trans>
+        <Trans>None. The invoice agrees with the load.</Trans>
       </p>
     )
   return (

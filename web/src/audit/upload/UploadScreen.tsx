@@ -65,7 +65,7 @@ export function UploadScreen() {
           </div>
         </Part>
       )}
-      <Part title={msg`Earlier files`}>
+      <Part title={msg`Earlier uploads`}>
         <Awaited called={sent} offline={keptThere}>
           {sent.data?.length === 0 ? (
             <p className={css.quiet}>
@@ -73,7 +73,7 @@ export function UploadScreen() {
             </p>
           ) : (
             <Table
-              label={t`Earlier files`}
+              label={t`Earlier uploads`}
               rows={sent.data ?? []}
               keyOf={(s) => s.id}
               columns={[

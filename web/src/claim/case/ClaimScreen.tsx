@@ -43,7 +43,7 @@ export function ClaimScreen({ shipmentId, search }: { shipmentId: string; search
       actions={c && <Steps claim={c} />}
       of={claims && (c ?? null)}
       remote={got.remote}
-      missing={msg`Nothing was claimed for this shipment. Begin in Claim Preparation.`}
+      missing={msg`No claims for this shipment. Start one in Claim Preparation.`}
     >
       {c && got.data && (
         <>

@@ -107,6 +107,6 @@ function claimsList(words: (w: Words) => string, locale: string): ListSpec<Claim
     ],
     filters: ['Kind', 'CarrierName', 'Warehouse'],
     hue: (c) => (nextDue(c)?.State === 'missed' ? 'attention' : undefined),
-    empty: msg`No claims here. Begin one in Claim Preparation, or from a shipment.`,
+    empty: msg`No claims here. Start one in Claim Preparation, or from a shipment.`,
   })
 }

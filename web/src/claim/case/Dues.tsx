@@ -17,7 +17,7 @@ export function Dues({ claim: c }: { claim: ClaimDossier }) {
     return (
       <Part title={msg`Due dates`}>
         <p className={css.quiet}>
-          <Trans>No day is due.</Trans>
+          <Trans>No due dates.</Trans>
         </p>
       </Part>
     )
@@ -32,7 +32,7 @@ export function Dues({ claim: c }: { claim: ClaimDossier }) {
           { head: t`By`, cell: (d) => (d.By === 'carrier' ? c.CarrierName : c.Claimant.Name) },
           { head: t`Due`, cell: (d) => <Day text={d.On} /> },
           {
-            head: t`Reckoning`,
+            head: t`How computed`,
             cell: (d) => (
               <>
                 {words(reckoned(d, words))}
@@ -46,7 +46,7 @@ export function Dues({ claim: c }: { claim: ClaimDossier }) {
       />
       {c.Terms.own && (
         <p className={css.quiet}>
-          <Trans>Days are of the carrier's own terms, as they were when the claim was filed.</Trans>
+          <Trans>Days follow the carrier's terms at the time the claim was filed.</Trans>
         </p>
       )}
     </Part>

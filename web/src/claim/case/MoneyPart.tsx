@@ -22,7 +22,7 @@ export function MoneyPart({ claim: c }: { claim: ClaimDossier }) {
       minor: l.Pieces * l.UnitMinor,
     })),
     ...(c.FreightMinor > 0 ? [{ name: t`Freight charges`, detail: '', minor: c.FreightMinor }] : []),
-    ...(c.SalvageMinor > 0 ? [{ name: t`Less salvage`, detail: t`The claimant keeps the goods`, minor: -c.SalvageMinor }] : []),
+    ...(c.SalvageMinor > 0 ? [{ name: t`Salvage deducted`, detail: t`The claimant keeps the goods`, minor: -c.SalvageMinor }] : []),
   ]
   return (
     <Part title={msg`Amounts`}>

@@ -66,7 +66,7 @@ export const dueNames: Record<ClaimDue['Code'], Words> = {
   acknowledge: msg`Carrier acknowledges`,
   decide: msg`Carrier pays, declines or offers`,
   report: msg`Carrier reports why it is open`,
-  suit: msg`Begin a lawsuit`,
+  suit: msg`File suit`,
 }
 
 export const dueStates: Record<ClaimDue['State'], { label: Words; hue: Hue }> = {
@@ -105,7 +105,7 @@ export const nextDue = (c: Pick<ClaimCase, 'Due'>): ClaimDue | undefined =>
 
 /** What was done, in the history. */
 export const actions: Record<string, Words> = {
-  begin: msg`Begun`,
+  begin: msg`Started`,
   change: msg`Changed`,
   attach: msg`Evidence added`,
   detach: msg`Evidence removed`,

@@ -111,7 +111,7 @@ function Told({ load, language }: { load: Load; language: SignLanguage }) {
       )}
       <section className={css.part} aria-labelledby="arrival-call">
         <h2 id="arrival-call">
-          <Trans>Whom to call</Trans>
+          <Trans>Contact</Trans>
         </h2>
         <p>{call || <Trans>Ask at the dock office.</Trans>}</p>
       </section>
@@ -146,7 +146,7 @@ function Told({ load, language }: { load: Load; language: SignLanguage }) {
       <div className={css.acts}>
         {isOpen(load) && (
           <Link className={css.act} to="/eSignBOL/driver/$id" params={{ id: load.id }}>
-            <Trans>Something about the driver is wrong</Trans>
+            <Trans>Correct driver details</Trans>
           </Link>
         )}
         <Link className={css.act} data-main to="/eSignBOL">

@@ -21,13 +21,13 @@ export function Times({ load, zone, released = false }: { load: Load; zone: stri
     <section className={css.times} aria-label={t`Times at this dock`}>
       <p>
         <Trans>
-          Came <DateTime at={load.arrivedAt} zone={zone} />
+          Arrived <DateTime at={load.arrivedAt} zone={zone} />
         </Trans>
         {released && load.signedAt && (
           <>
             <br />
             <Trans>
-              Let go <DateTime at={load.signedAt} zone={zone} />,{' '}
+              Released <DateTime at={load.signedAt} zone={zone} />,{' '}
               {span(Math.max(0, millis(load.signedAt) - millis(load.arrivedAt)), locale)} at this dock
             </Trans>
           </>

@@ -109,7 +109,7 @@ function Next({ load }: { load: Load }) {
             </Link>
           )}
           <Link className={css.also} to="/eSignBOL/load/$id" params={at}>
-            <Trans>Look in</Trans>
+            <Trans>View load</Trans>
           </Link>
         </div>
       )
@@ -145,7 +145,7 @@ function Next({ load }: { load: Load }) {
       return (
         <div className={css.actions}>
           <Link className={css.also} to="/eSignBOL/load/$id" params={at}>
-            <Trans>Look in</Trans>
+            <Trans>View load</Trans>
           </Link>
         </div>
       )

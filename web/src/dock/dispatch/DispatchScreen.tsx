@@ -134,7 +134,7 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
             <ul className={css.cards}>{only(view.yard).map(card)}</ul>
           ) : (
             <p className={css.none}>
-              {search.late ? <Trans>No late truck waits.</Trans> : <Trans>No truck waits. Whoever arrives is shown here.</Trans>}
+              {search.late ? <Trans>No late trucks waiting.</Trans> : <Trans>No trucks waiting. Arrivals appear here.</Trans>}
             </p>
           )}
         </section>
@@ -165,12 +165,12 @@ export function DispatchScreen({ search, onSearch }: DispatchScreenProps) {
         </section>
         <section className={css.coming} aria-labelledby="coming" data-door="" onKeyDown={arrows}>
           <h2 id="coming">
-            <Trans>To come</Trans> <span>{only(view.coming).length}</span>
+            <Trans>Expected today</Trans> <span>{only(view.coming).length}</span>
           </h2>
           {only(view.coming).length > 0 ? (
             <ul className={css.cards}>{only(view.coming).map(card)}</ul>
           ) : (
-            <p className={css.none}>{search.late ? <Trans>Nobody is late.</Trans> : <Trans>No further truck is expected today.</Trans>}</p>
+            <p className={css.none}>{search.late ? <Trans>No late trucks.</Trans> : <Trans>No further truck is expected today.</Trans>}</p>
           )}
         </section>
       </div>

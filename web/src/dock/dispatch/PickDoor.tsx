@@ -46,7 +46,7 @@ export function PickDoor({ load, view, onPick, onClose }: PickDoorProps) {
         </Button>
         {load.door && load.loadedPallets === 0 && (
           <Button variant="default" onClick={() => onPick('')}>
-            <Trans>Take it off door {load.door}</Trans>
+            <Trans>Clear door {load.door}</Trans>
           </Button>
         )}
       </form>

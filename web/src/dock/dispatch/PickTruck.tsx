@@ -38,7 +38,7 @@ export function PickTruck({ door, view, onPick, onClose }: PickTruckProps) {
     <PanelFrame title={t`Which truck for door ${door}?`} onClose={onClose}>
       {view.yard.length + others.length === 0 && (
         <p>
-          <Trans>No truck waits, and none is expected today.</Trans>
+          <Trans>No trucks waiting or expected today.</Trans>
         </p>
       )}
       {view.yard.length > 0 && (
@@ -52,7 +52,7 @@ export function PickTruck({ door, view, onPick, onClose }: PickTruckProps) {
       {others.length > 0 && (
         <>
           <h2>
-            <Trans>To come</Trans>
+            <Trans>Expected today</Trans>
           </h2>
           <ul className={css.list}>{others.map(row)}</ul>
         </>

@@ -137,11 +137,11 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
       <div className={css.halves}>
         <section aria-labelledby="known">
           <h2 id="known">
-            <Trans>Here before</Trans>
+            <Trans>Known drivers</Trans>
           </h2>
           {drivers.length === 0 && (
             <p className={css.quiet}>
-              <Trans>Nobody of this carrier yet. They are remembered from the first time on.</Trans>
+              <Trans>No drivers of this carrier yet. Each one is kept from the first visit.</Trans>
             </p>
           )}
           <ul className={css.known}>
@@ -150,7 +150,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
                 <button type="button" aria-pressed={typed.id === d.id} onClick={() => choose(d)}>
                   <b>{d.name}</b>
                   <span>
-                    {d.licence && <Trans>Licence {tail(d.licence)}</Trans>} {tail(d.phone)}
+                    {d.licence && <Trans>License {tail(d.licence)}</Trans>} {tail(d.phone)}
                     {d.verifiedAt && (
                       <>
                         {' '}
@@ -174,7 +174,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
           }}
           onKeyDown={(e) => e.target instanceof HTMLInputElement && enterSendsNothing(e)} // a scanner's Enter keeps nothing
         >
-          <h2>{typed.id && typed.id !== load.driverId ? typed.name : <Trans>Who drives?</Trans>}</h2>
+          <h2>{typed.id && typed.id !== load.driverId ? typed.name : <Trans>Driver</Trans>}</h2>
           <TextInput
             id="driver-name"
             label={t`Name`}
@@ -187,7 +187,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
             onChange={({ currentTarget: { value } }) => keep((now) => ({ ...now, name: value, id: sameName(now, value) ? now.id : '' }))}
           />
           <TextInput
-            label={t`Licence number`}
+            label={t`License number`}
             maxLength={40}
             autoComplete="off"
             autoCapitalize="characters"
@@ -205,18 +205,18 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
           />
           <Group gap="sm">
             <Button variant="default" leftSection={<Icon name="camera" />} loading={atWork.count > 0} onClick={() => void shoot()}>
-              {typed.front ? <Trans>Another photo</Trans> : <Trans>Photo of the licence</Trans>}
+              {typed.front ? <Trans>Another photo</Trans> : <Trans>Photo of the license</Trans>}
             </Button>
             {typed.front && (
               <span className={css.front}>
-                <HeldPhoto hash={typed.front} alt={t`Licence`} />
+                <HeldPhoto hash={typed.front} alt={t`License`} />
               </span>
             )}
           </Group>
           <Trouble>{trouble}</Trouble>
           <Checkbox
             size="lg"
-            label={t`I saw the licence; it is this person's`}
+            label={t`License checked against the driver`}
             checked={typed.verified}
             onChange={({ currentTarget: { checked } }) => keep((now) => ({ ...now, verified: checked }))}
           />
@@ -230,7 +230,7 @@ function DriverForm({ load, drivers }: { load: Load; drivers: Driver[] }) {
           )}
           {load.state !== 'waiting' && <Place load={load} />}
           <PanelFoot trouble={unkept} onCancel={() => void navigate({ to: '/eSignBOL' })}>
-            <Button type="submit">{load.state === 'loaded' ? <Trans>Keep ▸ Sign</Trans> : <Trans>Driver is here</Trans>}</Button>
+            <Button type="submit">{load.state === 'loaded' ? <Trans>Save ▸ Sign</Trans> : <Trans>Driver is here</Trans>}</Button>
           </PanelFoot>
         </form>
       </div>

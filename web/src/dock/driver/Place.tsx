@@ -47,10 +47,10 @@ export function Place({ load }: { load: Load }) {
   return (
     <div>
       <Button variant="default" leftSection={<Icon name="track" />} loading={asking} onClick={note}>
-        <Trans>Note where the truck is</Trans>
+        <Trans>Record truck location</Trans>
       </Button>
       <p className={css.quiet} role="status">
-        {said || <Trans>Only now, and only until the bill is signed. It stands in the shipment's history.</Trans>}
+        {said || <Trans>Recorded once, before the bill is signed. It shows in the shipment's history.</Trans>}
       </p>
     </div>
   )

@@ -120,7 +120,7 @@ export function ArriveForm({ site, send, onHere }: ArriveFormProps) {
       </button>
       {site.call && (
         <p className={css.quiet}>
-          <Trans>Whom to call</Trans>: {site.call}
+          <Trans>Contact</Trans>: {site.call}
         </p>
       )}
     </form>

@@ -32,7 +32,7 @@ export function WhereToGo({ stand }: { stand: DockGateStand }) {
         <Fact name={t`Bill of lading`}>{stand.bol}</Fact>
         <Fact name={t`Carrier`}>{stand.carrier}</Fact>
         <Fact name={t`Driver`}>{stand.driver}</Fact>
-        {stand.came && <Fact name={t`You came`}>{dateTime(stand.came, i18n.locale, stand.zone)}</Fact>}
+        {stand.came && <Fact name={t`Arrived`}>{dateTime(stand.came, i18n.locale, stand.zone)}</Fact>}
         {!done && (
           <Fact name={t`How long`}>
             {state === 'loading' ? (
@@ -50,7 +50,7 @@ export function WhereToGo({ stand }: { stand: DockGateStand }) {
             )}
           </Fact>
         )}
-        <Fact name={t`Whom to call`}>{site.call || t`Ask at the dock office.`}</Fact>
+        <Fact name={t`Contact`}>{site.call || t`Ask at the dock office.`}</Fact>
       </Facts>
       {rules && (
         <p className={css.rules} lang={site.rules[language] ? language : 'en'}>

@@ -44,7 +44,7 @@ export function HistoryScreen({ search, onSearch }: HistoryScreenProps) {
   return (
     <div className={css.screen}>
       <div className={css.filters}>
-        <ScanBox label={t`Where did this pallet go?`} onTyped={find} />
+        <ScanBox label={t`Find a pallet`} onTyped={find} />
         <fieldset className={css.chips}>
           <legend className="sr-only">
             <Trans>State</Trans>

@@ -113,7 +113,7 @@ export function DonePanel({ load, pallets, left, onClose, onLabel }: DonePanelPr
             <div className={css.line}>
               <NumberInput
                 label={t`Temperature in the trailer`}
-                description={t`The goods ask for ${load.temperature}`}
+                description={t`Required: ${load.temperature}`}
                 withAsterisk
                 inputMode="decimal"
                 decimalScale={1}
@@ -123,7 +123,7 @@ export function DonePanel({ load, pallets, left, onClose, onLabel }: DonePanelPr
                   unknown && asked
                     ? t`Measure it before the doors close.`
                     : !unknown && outside(measured, load.temperature)
-                      ? t`This is not what the goods ask for.`
+                      ? t`Outside the required temperature.`
                       : undefined
                 }
                 onChange={(v) => keep({ ...typed, degrees: v })}
@@ -166,7 +166,7 @@ export function DonePanel({ load, pallets, left, onClose, onLabel }: DonePanelPr
             onChange={(e) => keep({ ...typed, trailer: e.currentTarget.value })}
             onKeyDown={enterSendsNothing}
           />
-          <PanelFoot trouble={trouble} cancel={<Trans>Go on loading</Trans>} onCancel={onClose}>
+          <PanelFoot trouble={trouble} cancel={<Trans>Continue loading</Trans>} onCancel={onClose}>
             <Button type="submit" disabled={left.length > 0 && !typed.stay}>
               {typed.seal.trim() ? <Trans>Close with this seal</Trans> : <Trans>Close without a seal</Trans>}
             </Button>

@@ -48,11 +48,11 @@ export const Foot = memo(function Foot({ load, pallets, ticking, onTyped, onPane
       <div className={css.buttons}>
         {ticking ? (
           <Button variant="default" leftSection={<Icon name="check" />} onClick={onLoadRest} disabled={left.length === 0}>
-            <Plural value={left.length} _0="All aboard" one="# is left: load it" other="# are left: load all" />
+            <Plural value={left.length} _0="All loaded" one="# is left: load it" other="# are left: load all" />
           </Button>
         ) : (
           <Button variant="default" onClick={() => onPanel('list')}>
-            <Plural value={left.length} _0="All aboard, list" one="# left, list" other="# left, list" />
+            <Plural value={left.length} _0="All loaded, list" one="# left, list" other="# left, list" />
           </Button>
         )}
         <Button variant="default" onClick={() => onNote('short')}>

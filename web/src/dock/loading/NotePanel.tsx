@@ -35,7 +35,7 @@ function Note({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet;
       <Textarea label={t`Note`} rows={4} maxLength={400} value={note} onChange={(e) => keep(e.currentTarget.value)} data-autofocus />
       <PanelFoot trouble={trouble} onCancel={onClose}>
         <Button onClick={() => void save()} disabled={note.trim() === pallet.note}>
-          <Trans>Keep the note</Trans>
+          <Trans>Save note</Trans>
         </Button>
       </PanelFoot>
     </>

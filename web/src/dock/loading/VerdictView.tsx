@@ -40,7 +40,7 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pa
           ) : load.state === 'signed' || load.state === 'left' ? (
             <Trans>Signed by {load.signedBy}</Trans>
           ) : allAboard ? (
-            <Trans>All aboard</Trans>
+            <Trans>All loaded</Trans>
           ) : (
             <Trans>Scan a pallet</Trans>
           )}
@@ -80,13 +80,13 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pa
       )}
       {allAboard && good && (
         <span className={css.saySmall}>
-          <Trans>All aboard</Trans>
+          <Trans>All loaded</Trans>
         </span>
       )}
       {onOver && told.kind === 'unknown' && !told.loading && (
         <button type="button" className={css.undo} onClick={onOver}>
           <Icon name="plus" />
-          <Trans>It goes along all the same: add it as over</Trans>
+          <Trans>Load anyway: add as over</Trans>
         </button>
       )}
       {onTeach && told.kind === 'unknown' && !told.loading && (

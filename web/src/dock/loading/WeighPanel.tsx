@@ -127,7 +127,7 @@ function Weigh({ load, pallet, onClose }: { load: Load; pallet: Pallet; onClose:
         )}
         <PanelFoot trouble={trouble} onCancel={onClose}>
           <Button type="submit" disabled={typed.milli <= 0}>
-            {sure ? <Trans>Keep it all the same</Trans> : <Trans>Keep the weight</Trans>}
+            {sure ? <Trans>Save anyway</Trans> : <Trans>Save weight</Trans>}
           </Button>
         </PanelFoot>
       </Stack>

@@ -63,7 +63,7 @@ function Typed({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet
       />
       <PanelFoot trouble={trouble} onCancel={onClose}>
         <Button onClick={() => void save()} disabled={lotKinds.every((k) => typed[k].trim() === pallet[k])}>
-          <Trans>Keep lot and dates</Trans>
+          <Trans>Save lot and dates</Trans>
         </Button>
       </PanelFoot>
     </>

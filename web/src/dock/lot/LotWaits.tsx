@@ -64,7 +64,7 @@ export function LotWaits({ load, pallet, onPick }: LotWaitsProps) {
           <Trans>Choose the pallet</Trans>
         </Button>
         <Button variant="default" onClick={() => settle(load.id)}>
-          <Trans>Forget it</Trans>
+          <Trans>Discard</Trans>
         </Button>
       </div>
     </section>

@@ -67,7 +67,7 @@ export function TeachPanel({ text, onClose, onTaught }: TeachPanelProps) {
     marks.length === 0
       ? ''
       : expiry && days.length === 0
-        ? t`What is marked as expiry is no day. Mark it again.`
+        ? t`The part marked as expiry is not a date. Mark it again.`
         : fitsAny(rule)
           ? t`This would fit any label. Leave something unmarked at the beginning that stays the same on this supplier's labels.`
           : another
@@ -224,7 +224,7 @@ export function TeachPanel({ text, onClose, onTaught }: TeachPanelProps) {
         />
         <PanelFoot trouble={trouble || unkept} onCancel={onClose}>
           <Button onClick={() => void teach()} disabled={!ready}>
-            <Trans>Read such labels from now on</Trans>
+            <Trans>Save label rule</Trans>
           </Button>
         </PanelFoot>
       </Stack>

@@ -86,7 +86,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
             : err.kind === 'bol'
               ? t`This tablet has no bill numbers left. Take it to where there is Wi-Fi: it takes more by itself.`
               : t`This tablet has no PRO numbers of ${load.carrierName || load.carrier} left. Use the driver's own PRO label, or take the tablet to where there is Wi-Fi.`
-          : t`It could not be kept on this tablet. Nothing was changed. Try again.`,
+          : t`The tablet could not save it. Nothing was changed. Try again.`,
       )
       if (!(err instanceof NoNumbers)) console.error('a number was not kept', err)
     }
@@ -188,7 +188,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
               onChange={(e) => keep({ ...typed, bol: e.currentTarget.value })}
             />
             <Button type="submit" variant="default" disabled={typed.bol.trim() === '' || wrongBill(typed.bol)}>
-              <Trans>Keep</Trans>
+              <Trans>Save</Trans>
             </Button>
           </form>
           <form
@@ -251,7 +251,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
               onChange={(e) => keep({ ...typed, pro: e.currentTarget.value })}
             />
             <Button type="submit" variant="default" disabled={typed.pro.trim() === ''}>
-              <Trans>Keep</Trans>
+              <Trans>Save</Trans>
             </Button>
             {(left?.pro ?? 0) > 0 && (
               <Button
@@ -263,7 +263,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
                   })
                 }
               >
-                <Trans>Next of ours</Trans>
+                <Trans>Next own number</Trans>
               </Button>
             )}
           </form>
@@ -277,7 +277,7 @@ function Numbers({ load, pallets, over }: { load: Load; pallets: Pallet[]; over:
               maxLength={200}
               autoComplete="off"
               value={typed.description}
-              error={asked && typed.description.trim() === '' ? t`What is on it?` : undefined}
+              error={asked && typed.description.trim() === '' ? t`Contents` : undefined}
               onChange={(e) => keep({ ...typed, description: e.currentTarget.value })}
             />
             <div className={css.row}>

@@ -34,11 +34,11 @@ const CarrierChoice = choiceOf(() =>
 /** An order that turned up at the dock. It stands among the open orders, also those of this tablet, before the server has it. */
 export const orderForm = defineForm<OrderTyped>('DockView/OrderIntegration', {
   title: msg`Add an order`,
-  intro: msg`For goods that are here and that the office does not know of. The office builds the shipment of it.`,
+  intro: msg`For goods on the dock without an order. The office builds the shipment.`,
   fields: {
     OrderNumber: { label: msg`Order number`, input: Text, required: true, row: 1 },
     ShipOn: { label: msg`Ship day`, input: Day, required: true, row: 1 },
-    Carrier: { label: msg`Wanted carrier`, input: CarrierChoice },
+    Carrier: { label: msg`Preferred carrier`, input: CarrierChoice },
     Name: { label: msg`Consignee`, input: Text, required: true },
     Street: { label: msg`Street`, input: Text, required: true },
     City: { label: msg`City`, input: Text, required: true, row: 2 },
@@ -52,9 +52,9 @@ export const orderForm = defineForm<OrderTyped>('DockView/OrderIntegration', {
       input: Amount,
       required: true,
       row: 3,
-      check: (w) => (w !== undefined && w <= 0 ? msg`It weighs something.` : undefined),
+      check: (w) => (w !== undefined && w <= 0 ? msg`Enter a weight above zero.` : undefined),
     },
-    Temperature: { label: msg`Temperature that the goods ask for`, input: Text, hint: msg`Only if they do: 2 to 8 °C` },
+    Temperature: { label: msg`Required temperature`, input: Text, hint: msg`Only if they do: 2 to 8 °C` },
     SpecialInstruction: { label: msg`Instructions`, input: LongText },
   },
   subject: (initial) => `dock ${initial.WHSE ?? ''}`,
@@ -89,6 +89,6 @@ export const orderForm = defineForm<OrderTyped>('DockView/OrderIntegration', {
     },
   }),
   submit: msg`Add the order`,
-  done: msg`The order is among the open ones.`,
+  done: msg`Order added to Open Orders.`,
   of: (typed) => typed.OrderNumber,
 })

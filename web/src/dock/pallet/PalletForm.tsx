@@ -121,15 +121,15 @@ export function PalletForm({ pallet, onClose }: { pallet: Pallet; onClose: () =>
       <Trouble>{trouble}</Trouble>
       <Group justify="space-between" gap="sm">
         <Button variant="default" disabled={onTruck(pallet)} onClick={() => void remove()}>
-          <Trans>Take it from the load</Trans>
+          <Trans>Remove from load</Trans>
         </Button>
         <Button type="submit">
-          <Trans>Keep</Trans>
+          <Trans>Save</Trans>
         </Button>
       </Group>
       {onTruck(pallet) && (
         <p className={css.quiet}>
-          <Trans>It is on the trailer. Take it off first, then it can be taken from the load.</Trans>
+          <Trans>It is on the trailer. Unload it first, then remove it from the load.</Trans>
         </p>
       )}
     </form>

@@ -136,7 +136,7 @@ export function PalletPanel({ pallet, load, events, onClose }: PalletPanelProps)
             </h3>
             {pallet.photos.length === 0 ? (
               <p className={css.quiet}>
-                <Trans>None was taken.</Trans>
+                <Trans>No pictures.</Trans>
               </p>
             ) : (
               <ul className={photos.photos}>
@@ -166,7 +166,7 @@ export function PalletPanel({ pallet, load, events, onClose }: PalletPanelProps)
           )}
           <section aria-labelledby="what-happened">
             <h3 id="what-happened">
-              <Trans>What happened to it</Trans>
+              <Trans>History</Trans>
             </h3>
             {events?.length === 0 && (
               <p className={css.quiet}>

@@ -207,7 +207,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
         <Trouble>{trouble}</Trouble>
         <Group gap="sm" mt="md" mb="md">
           <Button loading={atWork.count > 0} onClick={() => void sign(waiting.answer, waiting.whole, latestBack()?.photos ?? [])}>
-            {back.photos.length > 0 ? <Trans>Keep the signature with its photos</Trans> : <Trans>Keep the signature without a photo</Trans>}
+            {back.photos.length > 0 ? <Trans>Save signature with photos</Trans> : <Trans>Save signature without photo</Trans>}
           </Button>
         </Group>
       </>

@@ -48,7 +48,7 @@ export function Refusal({ told, onClose, onTaught }: RefusalProps) {
             onClose()
           }}
         >
-          <Trans>Forget it</Trans>
+          <Trans>Discard</Trans>
         </button>
       )}
       {teaching && (

@@ -37,7 +37,7 @@ export function useWhy(): (told: Told) => { line: string; more?: string } {
           more: told.loading ? t`This tablet is still fetching labels. Try again in a moment.` : t`Set it aside and ask.`,
         }
       case 'misread':
-        return { line: t`Misread`, more: t`The check digit does not fit. Scan it again, or type its last digits.` }
+        return { line: t`Unreadable label`, more: t`The check digit does not fit. Scan it again, or type its last digits.` }
       case 'joined':
         return { line: lots(told.facts), more: told.was ? t`Noted with this pallet` : t`The pallet has this already` }
       case 'waits':

@@ -18,7 +18,7 @@ export function GateSign({ warehouse }: { warehouse: string }) {
   return (
     <section aria-labelledby="gate-sign">
       <h2 id="gate-sign">
-        <Trans>Sign at the gate</Trans>
+        <Trans>Gate sign</Trans>
       </h2>
       <p>
         <Trans>
@@ -29,10 +29,10 @@ export function GateSign({ warehouse }: { warehouse: string }) {
       {trouble}
       {address ? (
         <>
-          <Qr text={address} label={t`Code for the gate`} />
+          <Qr text={address} label={t`Gate code`} />
           <p>
             <a href={address} target="_blank" rel="noreferrer">
-              <Trans>Open what drivers see</Trans>
+              <Trans>View as driver</Trans>
             </a>
           </p>
           <Group gap="sm">
@@ -40,13 +40,13 @@ export function GateSign({ warehouse }: { warehouse: string }) {
               <Trans>Print this page</Trans>
             </Button>
             <Button variant="default" loading={busy} onClick={() => void show(true)}>
-              <Trans>Make another code; the old sign is dead</Trans>
+              <Trans>New code; the printed sign stops working</Trans>
             </Button>
           </Group>
         </>
       ) : (
         <Button variant="default" loading={busy} onClick={() => void show(false)}>
-          <Trans>Show the code for the gate</Trans>
+          <Trans>Show gate code</Trans>
         </Button>
       )}
     </section>

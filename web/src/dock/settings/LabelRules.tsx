@@ -27,13 +27,13 @@ export function LabelRules() {
       </h2>
       <p>
         <Trans>
-          Labels of the trade are read as they are. How a supplier writes labels of its own is taught once, here or where one is scanned,
-          and all tablets know it, with a connection or without.
+          GS1 labels are read as they are. Teach a supplier's own labels once, here or on a scan: all tablets then read them, also without a
+          connection.
         </Trans>
       </p>
       {rules?.length === 0 && (
         <p role="status">
-          <Trans>None was taught yet.</Trans>
+          <Trans>No supplier labels yet.</Trans>
         </p>
       )}
       <ul className={css.rules}>
@@ -88,7 +88,7 @@ function Rule({ rule }: { rule: DockLabelRule }) {
       {sure ? (
         <Group gap="sm">
           <Button color="red" onClick={() => void send('DockView/ForgetLabel', { RuleId: rule.id })}>
-            <Trans>Remove: such labels are not read any more</Trans>
+            <Trans>Remove: these labels are no longer read</Trans>
           </Button>
           <Button variant="default" onClick={() => setSure(false)}>
             <Trans>Keep it</Trans>
@@ -113,17 +113,17 @@ function Tried({ text, rules, onTeach }: { text: string; rules: DockLabelRule[];
     <div role="status">
       {facts === 'misread' ? (
         <p className={css.bad}>
-          <Trans>It is written so, but its day is none. Scan it again.</Trans>
+          <Trans>The date on this label does not exist. Scan it again.</Trans>
         </p>
       ) : facts ? (
         <>
-          <p>{trade ? <Trans>A label of the trade.</Trans> : <Trans>Read as a label of {rule?.supplier}.</Trans>}</p>
+          <p>{trade ? <Trans>A standard GS1 label.</Trans> : <Trans>Read as a label of {rule?.supplier}.</Trans>}</p>
           <Said facts={facts} lots={lots(facts)} />
         </>
       ) : isTeachable(code) ? (
         <>
           <p>
-            <Trans>Nothing that was taught reads this.</Trans>
+            <Trans>No rule reads this label.</Trans>
           </p>
           <Button variant="default" onClick={onTeach}>
             <Trans>Teach this label</Trans>

@@ -22,7 +22,7 @@ const address = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/
 /** How a warehouse wants its dock to work. One form to a person, five calls to the server. */
 export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEmail', {
   title: msg`Dock settings`,
-  intro: msg`These hold for everybody who works on this warehouse's dock.`,
+  intro: msg`These apply to everyone on this warehouse's dock.`,
   fields: {
     lpnLoading: { label: msg`Load pallets by scanning their labels`, input: Toggle },
     showUnscanned: { label: msg`Show loads before their first scan`, input: Toggle },
@@ -35,7 +35,7 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
     mailBol: { label: msg`Mail the signed bill`, input: Toggle },
     mailTo: {
       label: msg`Recipients`,
-      hint: msg`One or more addresses; a pasted list is taken apart.`,
+      hint: msg`One or more addresses. You can paste a list.`,
       input: Several,
       when: (all) => all.mailBol ?? false,
       check: (to, all) =>
@@ -76,6 +76,6 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
     })
     return undefined
   },
-  submit: msg`Keep the settings`,
-  done: msg`The dock's settings are kept.`,
+  submit: msg`Save settings`,
+  done: msg`Dock settings saved.`,
 })

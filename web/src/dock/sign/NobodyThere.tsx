@@ -19,7 +19,7 @@ export function NobodyThere({ load }: { load: Load }) {
   return (
     <>
       <Button variant="default" onClick={() => (load.nobody ? void say(false) : setOpen(true))}>
-        {load.nobody ? <Trans>Somebody was there after all</Trans> : <Trans>No one available</Trans>}
+        {load.nobody ? <Trans>Someone is available</Trans> : <Trans>No one available</Trans>}
       </Button>
       <Modal opened={open} onClose={() => setOpen(false)} title={t`No one available`} closeButtonProps={{ 'aria-label': t`Close` }}>
         <Stack>

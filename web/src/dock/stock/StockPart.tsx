@@ -41,7 +41,7 @@ export function StockPart() {
   return (
     <section aria-labelledby="stock" className={css.stock}>
       <h2 id="stock">
-        <Trans>Numbers of the organisation</Trans>
+        <Trans>Number ranges</Trans>
       </h2>
       {asked.remote.offline && !stock && (
         <p role="status">
@@ -77,7 +77,7 @@ export function StockPart() {
                 cell: (s) => (
                   <span>
                     {n(Math.max(0, s.last - s.next + 1) + s.back)}
-                    {s.last - s.next < few && <StatusBadge hue="attention" label={t`nearly used up`} />}
+                    {s.last - s.next < few && <StatusBadge hue="attention" label={t`Numbers nearly used up`} />}
                   </span>
                 ),
               },
@@ -129,7 +129,9 @@ export function StockPart() {
                   cell: (r) => (
                     <span>
                       {n(left(r))}
-                      {left(r) < fewPros && <StatusBadge hue="attention" label={left(r) === 0 ? t`used up` : t`nearly used up`} />}
+                      {left(r) < fewPros && (
+                        <StatusBadge hue="attention" label={left(r) === 0 ? t`Numbers used up` : t`Numbers nearly used up`} />
+                      )}
                     </span>
                   ),
                 },
@@ -144,7 +146,7 @@ export function StockPart() {
                           <Trans>Yes, give out no more</Trans>
                         </Button>
                         <Button variant="default" onClick={() => setEnding('')}>
-                          <Trans>Leave it</Trans>
+                          <Trans>Cancel</Trans>
                         </Button>
                       </span>
                     ) : (

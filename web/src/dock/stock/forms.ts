@@ -40,7 +40,7 @@ export const prefixForm = defineForm<OrgPrefixReq>('Org/SetPrefix', {
   title: msg`Company prefix`,
   intro: msg`Six to ten digits, as GS1 gave them. They will stand on pallets and bills, so they cannot be changed later.`,
   fields: { Prefix: { label: msg`Company prefix`, input: Text, required: true } },
-  submit: msg`Keep the prefix`,
+  submit: msg`Save prefix`,
   done: msg`Pallets and bills have numbers of your own now.`,
 })
 
@@ -51,8 +51,8 @@ interface StartTyped {
 
 export const startForm = (next: number) =>
   defineForm<StartTyped>('Org/StartAt', {
-    title: msg`Go on with another serial`,
-    intro: msg`For serials that another system has used. It only ever goes forward.`,
+    title: msg`Set next serial`,
+    intro: msg`Skips serials that another system has used. It cannot go back.`,
     fields: {
       Next: {
         label: msg`Next serial`,
@@ -63,6 +63,6 @@ export const startForm = (next: number) =>
     },
     subject: (s) => s.Kind ?? '',
     toRequest: (typed) => typed,
-    submit: msg`Go on with it`,
+    submit: msg`Continue`,
     done: msg`The next block begins there.`,
   })

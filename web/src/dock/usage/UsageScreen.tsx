@@ -70,7 +70,7 @@ export function UsageScreen({ search, onSearch }: UsageScreenProps) {
             </PlainSelect>
           )}
           <PlainSelect aria-label={t`Person`} value={user} onChange={(e) => set({ user: e.currentTarget.value })}>
-            <option value="">{t`Everybody`}</option>
+            <option value="">{t`All users`}</option>
             {[...people]
               .sort(([, a], [, b]) => a.localeCompare(b))
               .map(([id, name]) => (

@@ -19,5 +19,5 @@ export const usageList = defineList<DockUsage>({
   ],
   filters: ['warehouse', 'userName', 'day'],
   sort: [{ id: 'day', desc: true }, { id: 'warehouse' }, { id: 'userName' }],
-  empty: msg`Nobody worked on this dock in these days.`,
+  empty: msg`No dock work in these days.`,
 })

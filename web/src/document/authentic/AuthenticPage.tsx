@@ -15,8 +15,8 @@ export function AuthenticPage({ org, paper }: { org: string; paper: string }) {
       req={{ Org: org, Paper: paper }}
       known={(p) => <Paper of={p} />}
       unknown={
-        <Verdict verdict="bad" title={<Trans>No such paper</Trans>}>
-          <Trans>No signed bill of lading is known by this code. Do not rely on the paper; ask the shipper.</Trans>
+        <Verdict verdict="bad" title={<Trans>No such document</Trans>}>
+          <Trans>No signed bill of lading has this code. Do not rely on the document; ask the shipper.</Trans>
         </Verdict>
       }
       below={(p) => <Copy sha256={p.sha256} />}
@@ -31,17 +31,17 @@ function Paper({ of: p }: { of: Ops['Document/Authenticity']['resp'] }) {
     <>
       {p.standing === 'current' && (
         <Verdict verdict="good" title={<Trans>Genuine, and it counts</Trans>}>
-          <Trans>This bill was signed and sealed. Compare what stands below with the paper in your hand: all of it must agree.</Trans>
+          <Trans>This bill was signed and sealed. Compare the details below with the document in your hand: all of them must agree.</Trans>
         </Verdict>
       )}
       {p.standing === 'superseded' && (
-        <Verdict verdict="waiting" title={<Trans>Genuine, but a later paper has taken its place</Trans>}>
-          <Trans>Ask for the later paper of the same bill.</Trans>
+        <Verdict verdict="waiting" title={<Trans>Genuine, but a later document replaces it</Trans>}>
+          <Trans>Ask for the latest version of this bill.</Trans>
         </Verdict>
       )}
       {p.standing === 'voided' && (
         <Verdict verdict="bad" title={<Trans>Void</Trans>}>
-          <Trans>This bill was genuine. The shipper has taken the shipment back, and the paper is no longer valid.</Trans>
+          <Trans>This bill was genuine. The shipper has called off the shipment, and the document is no longer valid.</Trans>
         </Verdict>
       )}
       <Facts>
@@ -55,7 +55,7 @@ function Paper({ of: p }: { of: Ops['Document/Authenticity']['resp'] }) {
         </Fact>
         <Fact name={<Trans>Seal number</Trans>}>{p.seals.length > 0 ? p.seals.join(', ') : '–'}</Fact>
         <Fact name={<Trans>Signed</Trans>}>{p.signedAt && exactTime(p.signedAt, i18n.locale, p.zone || 'UTC')}</Fact>
-        <Fact name={<Trans>At the foot of the paper, after SHA-256, it begins with</Trans>}>
+        <Fact name={<Trans>At the foot of the document, after SHA-256, it begins with</Trans>}>
           <code>{p.digest}</code>
         </Fact>
       </Facts>

@@ -44,7 +44,7 @@ export function Copy({ sha256 }: { sha256: string }) {
         {held && (
           <p className={css.held} data-verdict={held.same ? 'good' : 'bad'}>
             <strong>
-              {held.same ? <Trans>It is the very file that was sealed.</Trans> : <Trans>It is not the file that was sealed.</Trans>}
+              {held.same ? <Trans>This is the file that was sealed.</Trans> : <Trans>This is not the file that was sealed.</Trans>}
             </strong>{' '}
             {!held.same && <Why finding={held.finding} />}
           </p>
@@ -68,5 +68,5 @@ function Why({ finding }: { finding: string | undefined }) {
     case 'paper-range-broken':
       return <Trans>Something was added or cut off after it was sealed.</Trans>
   }
-  return <Trans>It was changed, or it is another paper.</Trans>
+  return <Trans>This document was changed, or is not the one on record.</Trans>
 }

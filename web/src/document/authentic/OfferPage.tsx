@@ -18,7 +18,7 @@ export function OfferPage({ org, what, id }: { org: string; what: Offered; id: s
       known={(o) => <Told o={o} what={what} />}
       unknown={
         <Verdict verdict="bad" title={<Trans>Not sent from here</Trans>}>
-          <Trans>Nothing like it is known. Do not haul the load; call the shipper by a number that you know.</Trans>
+          <Trans>No such tender or request was sent from here. Do not haul the load; call the shipper by a number that you know.</Trans>
         </Verdict>
       }
     />
@@ -38,29 +38,29 @@ function Told({ o, what }: { o: Ops['Quote/Check']['resp']; what: Offered }) {
       {o.standing === 'open' && (
         <Verdict
           verdict="good"
-          title={what === 'pickup' ? <Trans>Genuine, and it counts</Trans> : <Trans>Genuine, and it waits for an answer</Trans>}
+          title={what === 'pickup' ? <Trans>Genuine, and it counts</Trans> : <Trans>Genuine, waiting for an answer</Trans>}
         >
-          <Trans>It counts only for the carrier that is named below. Compare all of it with what you were shown.</Trans>
+          <Trans>It is valid only for the carrier named below. Compare every detail with what you were shown.</Trans>
         </Verdict>
       )}
       {o.standing === 'answered' && (
         <Verdict verdict="good" title={<Trans>Genuine, and answered by the carrier</Trans>}>
-          <Trans>It counts only for the carrier that is named below. Compare all of it with what you were shown.</Trans>
+          <Trans>It is valid only for the carrier named below. Compare every detail with what you were shown.</Trans>
         </Verdict>
       )}
       {o.standing === 'declined' && (
-        <Verdict verdict="waiting" title={<Trans>Genuine, but the carrier said no</Trans>}>
+        <Verdict verdict="waiting" title={<Trans>Genuine, but the carrier rejected it</Trans>}>
           <Trans>Do not send a truck for it.</Trans>
         </Verdict>
       )}
       {o.standing === 'over' && (
-        <Verdict verdict="waiting" title={<Trans>Genuine, but over</Trans>}>
+        <Verdict verdict="waiting" title={<Trans>Genuine, but expired</Trans>}>
           <Trans>It is not open to answer any more. Do not send a truck for it.</Trans>
         </Verdict>
       )}
       {o.standing === 'withdrawn' && (
-        <Verdict verdict="bad" title={<Trans>Genuine, but taken back</Trans>}>
-          <Trans>The shipper has taken it back. Do not send a truck for it.</Trans>
+        <Verdict verdict="bad" title={<Trans>Genuine, but withdrawn</Trans>}>
+          <Trans>The shipper withdrew it. Do not send a truck for it.</Trans>
         </Verdict>
       )}
       <Facts>

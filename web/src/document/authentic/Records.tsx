@@ -42,7 +42,7 @@ export function Records<N extends Call>({
         <Suspense
           fallback={
             <p aria-busy>
-              <Trans>Asking the records…</Trans>
+              <Trans>Checking the records…</Trans>
             </p>
           }
         >
@@ -75,7 +75,7 @@ function Said<N extends Call>(props: {
   return (
     <Verdict
       verdict="waiting"
-      title={a.said === 'too-often' ? <Trans>Asked too often</Trans> : <Trans>The records could not be asked</Trans>}
+      title={a.said === 'too-often' ? <Trans>Too many requests</Trans> : <Trans>The records could not be checked</Trans>}
     >
       {a.said === 'too-often' ? (
         <Trans>Wait a moment, then ask again.</Trans>
@@ -83,7 +83,7 @@ function Said<N extends Call>(props: {
         <Trans>There is no connection, or the server does not answer.</Trans>
       )}{' '}
       <button type="button" onClick={props.again}>
-        <Trans>Ask again</Trans>
+        <Trans>Check again</Trans>
       </button>
     </Verdict>
   )

@@ -19,7 +19,7 @@ export function Answer({ of }: { of: Checked }) {
         {of.kind === 'too-large' && <Trans>The file is too large for this device.</Trans>}
         {of.kind === 'unreadable' && <Trans>The file could not be read. Try again; if it stays so, it is damaged.</Trans>}
         {of.kind === 'not-ready' && (
-          <Trans>This device does not know the organisation's certificate yet. Connect once, then check again.</Trans>
+          <Trans>This device does not have the organization's certificate yet. Connect once, then check again.</Trans>
         )}
       </p>
     </Card>
@@ -52,7 +52,7 @@ function Paper({ of: { name, verdict: v, standing, certificate } }: { of: Extrac
         revoked ? (
           <Trans>Sealed with a revoked certificate</Trans>
         ) : !genuine ? (
-          <Trans>Not as it was sealed</Trans>
+          <Trans>Changed since it was sealed</Trans>
         ) : counts ? (
           <Trans>Genuine and unchanged</Trans>
         ) : (
@@ -64,7 +64,7 @@ function Paper({ of: { name, verdict: v, standing, certificate } }: { of: Extrac
       {(genuine || revoked) && certificate && <Sealed by={certificate} />}
       {revoked && standing.said === 'known' && (
         <p>
-          <Trans>Your records show this very file: it was sealed here.</Trans>
+          <Trans>Your records show this file: it was sealed here.</Trans>
         </p>
       )}
       {(genuine || revoked) && <Standing of={standing} />}
@@ -108,15 +108,15 @@ function Sealed({ by }: { by: DocumentCertificate }) {
 function Standing({ of }: { of: StandingResp }) {
   return (
     <p>
-      {of.said === 'no-contact' && <Trans>Whether it still counts cannot be asked now: there is no connection.</Trans>}
-      {of.said === 'unknown' && <Trans>Your records do not show this paper. It may belong to a warehouse that is not yours.</Trans>}
+      {of.said === 'no-contact' && <Trans>No connection: whether it is still valid is not known.</Trans>}
+      {of.said === 'unknown' && <Trans>Your records do not show this document. It may belong to a warehouse outside your access.</Trans>}
       {of.said === 'known' &&
         (of.row.standing === 'current' ? (
-          <Trans>It is the bill that counts: {of.row.number}.</Trans>
+          <Trans>It is the current bill: {of.row.number}.</Trans>
         ) : of.row.standing === 'superseded' ? (
-          <Trans>A later paper of bill {of.row.number} has taken its place.</Trans>
+          <Trans>A later version of bill {of.row.number} replaces it.</Trans>
         ) : (
-          <Trans>The shipment of bill {of.row.number} was taken back. The paper is void.</Trans>
+          <Trans>The shipment of bill {of.row.number} was called off. The document is void.</Trans>
         ))}
     </p>
   )
@@ -129,7 +129,7 @@ function Bundle({ of: { name, verdict: v } }: { of: Extract<Checked, { kind: 'bu
     <Card
       name={name}
       verdict={sound ? 'good' : 'bad'}
-      title={sound ? <Trans>Complete and unchanged</Trans> : <Trans>Not as it was made</Trans>}
+      title={sound ? <Trans>Complete and unchanged</Trans> : <Trans>Changed since it was made</Trans>}
     >
       <Found codes={v.findings} />
       <dl className={css.facts}>

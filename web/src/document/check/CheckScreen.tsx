@@ -32,7 +32,7 @@ export function CheckScreen() {
   return (
     <div className={css.screen}>
       <h1>
-        <Trans>Check a paper</Trans>
+        <Trans>Check a document</Trans>
       </h1>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is the shorter way for a mouse; the button inside does the same */}
       <div
@@ -64,7 +64,7 @@ export function CheckScreen() {
           }}
         />
       </div>
-      <ol className={css.answers} aria-live="polite" aria-label={t`What was found`}>
+      <ol className={css.answers} aria-live="polite" aria-label={t`Results`}>
         {answers.map((a) => (
           <li key={a.key}>
             <Answer of={a} />

@@ -31,11 +31,11 @@ export function SealPart() {
   return (
     <section className={css.seal} aria-labelledby="seal-of-ours">
       <h2 id="seal-of-ours">
-        <Trans>This organisation's seal</Trans>
+        <Trans>Organization's seal</Trans>
       </h2>
       {rows && seals.length === 0 && (
         <p>
-          <Trans>There is none yet. A certificate is made when the first bill is signed.</Trans>
+          <Trans>No certificate yet. One is made when the first bill is signed.</Trans>
         </p>
       )}
       <ul className={css.certificates}>
@@ -75,7 +75,7 @@ export function SealPart() {
             <Trans>Timestamp server</Trans>
           </Button>
           <Button variant="default" size="xs" onClick={() => picker.current?.click()}>
-            <Trans>Bring a certificate</Trans>
+            <Trans>Upload certificate</Trans>
           </Button>
           <input
             ref={picker}

@@ -88,7 +88,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'numbe
 
   return (
     <Part
-      title={msg`Papers`}
+      title={msg`Documents`}
       actions={
         <>
           <PrintButton size="xs" variant="subtle" shipment={{ ...s, labels }} />
@@ -164,7 +164,7 @@ export function Papers({ shipment: s }: { shipment: Pick<Shipment, 'id' | 'numbe
       {printing && <Prints prints={printing.prints} printers={printing.printers} />}
       {!s.bol && papers.length === 0 && (
         <p className={css.none}>
-          <Trans>No papers yet. The bill of lading comes with the carrier.</Trans>
+          <Trans>No documents yet. The bill of lading comes with the carrier.</Trans>
         </p>
       )}
       <Modal

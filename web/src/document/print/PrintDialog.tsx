@@ -109,7 +109,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
     void work(async () => {
       const paper = await toRead()
       if (paper) setSeen(paper)
-      else toasts.bad(t`This paper is not on this device yet. It comes with the next connection.`)
+      else toasts.bad(t`This document is not on this device yet. It comes with the next connection.`)
     })
   const look = () => (isLabel(kind) && !offline ? setSeen('label') : browser())
 
@@ -136,7 +136,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
             <strong>{named}</strong>
           ) : (
             <SegmentedControl
-              aria-label={t`Paper`}
+              aria-label={t`Document`}
               fullWidth
               value={kind}
               onChange={(k) => {
@@ -148,7 +148,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
           )}
           {printing && able.length === 0 && (
             <p className={css.none} role="status">
-              <Trans>No printer here prints this paper. Print from this browser, or set one up under Settings, Printing.</Trans>
+              <Trans>No printer here prints this document. Print from this browser, or set one up under Settings, Printing.</Trans>
             </p>
           )}
           {able.length > 0 && (
@@ -174,7 +174,7 @@ export function PrintDialog({ shipment: s, onClose, kind: first, dock, file }: P
           )}
           {before && able.length > 0 && (
             <TextInput
-              label={t`Why again`}
+              label={t`Reason for reprint`}
               description={t`This was printed before. The reason stays in the history.`}
               withAsterisk
               value={reason}

@@ -65,14 +65,14 @@ function Print({ print: p, printer }: { print: DocumentPrint; printer: string | 
   return (
     <li data-hue={hue}>
       <span className={css.what}>
-        <strong>{paper}</strong> × {p.copies} · {printer ?? t`removed printer`}
+        <strong>{paper}</strong> × {p.copies} · {printer ?? t`Printer removed`}
         <small>
           <Ago at={p.at} />
           {p.byName && ` · ${p.byName}`}
           {p.reason && ` · ${p.reason}`}
         </small>
       </span>
-      <StatusBadge hue={hue} label={p.stop && open ? msg`asked to stop` : label} />
+      <StatusBadge hue={hue} label={p.stop && open ? msg`cancel requested` : label} />
       {answer && state !== 'printed' && <span className={css.why}>{refusal.ofCode(answer, { printer: printer ?? '', ...params })}</span>}
       {here?.state === 'unreached' && p.state === 'queued' && (
         <span className={css.why}>

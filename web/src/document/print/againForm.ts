@@ -8,7 +8,7 @@ export const againForm = defineForm<DocumentAgainReq>('Printing/Again', {
   title: msg`Reprint`,
   fields: {
     Reason: {
-      label: msg`Why again`,
+      label: msg`Reason for reprint`,
       hint: msg`It stays in the history.`,
       input: Text,
       required: true,
@@ -18,5 +18,5 @@ export const againForm = defineForm<DocumentAgainReq>('Printing/Again', {
   },
   subject: (a) => a.PrintId ?? '',
   submit: msg`Print`,
-  done: msg`It is in the queue again.`,
+  done: msg`Back in the print queue.`,
 })

@@ -15,7 +15,7 @@ export const paperWords: Record<PaperKind, Words> = {
 export const printStates: Record<DocumentPrint['state'], { label: Words; hue: Hue }> = {
   queued: { label: msg`waits for the print computer`, hue: 'waiting' },
   sent: { label: msg`printing`, hue: 'waiting' },
-  waiting: { label: msg`printer needs you`, hue: 'attention' },
+  waiting: { label: msg`Printer needs attention`, hue: 'attention' },
   printed: { label: msg`printed`, hue: 'good' },
   failed: { label: msg`failed`, hue: 'stopped' },
   cancelled: { label: msg`cancelled`, hue: 'quiet' },

@@ -111,9 +111,9 @@ function PrintersPart() {
         {printers.length === 0 && (
           <p className={css.quiet}>
             {agents.length === 0 ? (
-              <Trans>Printers come behind a print computer. Pair one first; until then papers print from the browser.</Trans>
+              <Trans>Printers connect through a print computer. Pair one first; until then documents print from the browser.</Trans>
             ) : (
-              <Trans>No printer yet. Add the one that bills come out of, and the one for labels.</Trans>
+              <Trans>No printers yet. Add one for bills and one for labels.</Trans>
             )}
           </p>
         )}
@@ -205,7 +205,7 @@ function Printer({ printer: p, agent, onRemove }: { printer: DocumentPrinter; ag
   return (
     <li aria-label={p.name}>
       <div>
-        <strong>{p.name}</strong> {p.trouble && <StatusBadge hue="attention" label={msg`needs you`} />}
+        <strong>{p.name}</strong> {p.trouble && <StatusBadge hue="attention" label={msg`Needs attention`} />}
         <small>
           {p.format === 'pdf' ? t`Paper (PDF)` : p.dots === 12 ? t`Labels 4 × 6 in, 300 dpi (ZPL)` : t`Labels 4 × 6 in, 203 dpi (ZPL)`} ·{' '}
           <span className="identifier">{p.address}</span> · {agent?.name}
@@ -232,7 +232,7 @@ function Agent({ agent: a, onRemove }: { agent: DocumentAgent; onRemove: () => v
   return (
     <li aria-label={a.name}>
       <div>
-        <strong>{a.name}</strong> <StatusBadge hue={silent ? 'attention' : 'good'} label={silent ? msg`not heard of` : msg`connected`} />
+        <strong>{a.name}</strong> <StatusBadge hue={silent ? 'attention' : 'good'} label={silent ? msg`No contact` : msg`connected`} />
         <small>
           <Trans>
             Last heard of <Ago at={a.seenAt} />
@@ -262,7 +262,7 @@ function Remove({ name, onRemove }: { name: string; onRemove: () => void }) {
         <Trans>Remove for good</Trans>
       </Button>
       <Button variant="subtle" size="xs" onClick={() => setSure(false)}>
-        <Trans>Keep</Trans>
+        <Trans>Save</Trans>
       </Button>
     </Group>
   ) : (

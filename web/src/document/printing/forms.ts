@@ -85,7 +85,7 @@ export const printerForm = defineForm<PrinterTyped>('Printing/SavePrinter', {
       'parcel-label': p.Parcel ?? 0,
     },
   }),
-  submit: msg`Keep the printer`,
-  done: msg`The printer is kept.`,
+  submit: msg`Save printer`,
+  done: msg`Printer saved.`,
   of: (typed) => typed.Name,
 })

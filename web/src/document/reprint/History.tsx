@@ -14,9 +14,9 @@ export function History({ prints }: { prints: DocumentPrintable['prints'] }) {
   return (
     <details className={css.history}>
       <summary>
-        <Trans>What was printed, and why ({prints.length})</Trans>
+        <Trans>Print history ({prints.length})</Trans>
       </summary>
-      <ul aria-label={t`What was printed`}>
+      <ul aria-label={t`Prints`}>
         {prints.map((p) => (
           <li key={p.id}>
             <span>
@@ -26,7 +26,7 @@ export function History({ prints }: { prints: DocumentPrintable['prints'] }) {
             <span>
               <Ago at={p.at} /> · {p.byName}
             </span>
-            <span>{p.reason || (p.againOf ? <Trans>again, no reason noted</Trans> : <Trans>first print</Trans>)}</span>
+            <span>{p.reason || (p.againOf ? <Trans>reprint, no reason given</Trans> : <Trans>first print</Trans>)}</span>
           </li>
         ))}
       </ul>

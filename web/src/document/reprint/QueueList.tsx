@@ -56,7 +56,7 @@ export function QueueList() {
       columns: [
         {
           key: 'kind',
-          label: msg`Paper`,
+          label: msg`Document`,
           code: (p) => (p.kind === 'file' && p.name ? `file ${p.name}` : p.kind),
           value: (p) => (p.kind === 'file' ? p.name || say(paperWords.file) : say(paperWords[p.kind])),
           width: 170,
@@ -100,7 +100,7 @@ export function QueueList() {
         { label: msg`Cancel`, when: (p) => open(p) && !p.stop, run: (p) => act('Printing/Cancel', p) },
         { label: msg`Reprint`, when: (p) => p.state === 'printed', run: (p) => openForm(againForm, { PrintId: p.id, Copies: p.copies }) },
       ],
-      empty: msg`Nothing was printed here in the last days.`,
+      empty: msg`No prints in the last days.`,
     })
   }, [refusal])
   return <ListScreen spec={spec} rows={rows} />

@@ -37,7 +37,7 @@ export function ReprintScreen({ search, onSearch }: { search: ReprintSearch; onS
       >
         <Tabs.List aria-label={t`Print documents`}>
           <Tabs.Tab value="papers">
-            <Trans>Papers of orders</Trans>
+            <Trans>Documents of orders</Trans>
           </Tabs.Tab>
           <Tabs.Tab value="queue">
             <Trans>Printer queue</Trans>
@@ -82,7 +82,7 @@ function OfOrders({ orders, onOrders }: { orders: string[]; onOrders: (orders: s
           }}
         />
         <Button type="submit" loading={loading} disabled={cutIds(typed).length === 0}>
-          <Trans>Find papers</Trans>
+          <Trans>Find documents</Trans>
         </Button>
       </form>
       {remote.asOf && (
@@ -95,12 +95,12 @@ function OfOrders({ orders, onOrders }: { orders: string[]; onOrders: (orders: s
       {remote.refused && <p role="alert">{typeof remote.refused === 'string' ? remote.refused : t`Something went wrong.`}</p>}
       {remote.offline && !data && (
         <p role="status">
-          <Trans>No connection. Papers of a load on the dock can be printed from the load itself.</Trans>
+          <Trans>No connection. Documents of a load on the dock can be printed from the load itself.</Trans>
         </p>
       )}
       {orders.length === 0 && (
         <p className={css.quiet}>
-          <Trans>Papers of any order appear here, with what was printed before.</Trans>
+          <Trans>Documents of any order appear here, with earlier prints.</Trans>
         </p>
       )}
       {data?.map((p) => (
@@ -153,7 +153,7 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
       <table>
         <thead>
           <tr>
-            <th scope="col">{t`Paper`}</th>
+            <th scope="col">{t`Document`}</th>
             <th scope="col" className={css.number}>{t`Printed`}</th>
             <th scope="col">{t`Last`}</th>
             <th scope="col">
@@ -195,7 +195,7 @@ function OfOrder({ of, onPrinted }: { of: DocumentPrintable; onPrinted: () => vo
           </Button>
         )}
         <Button variant="default" size="xs" onClick={() => void keep()}>
-          <Trans>Keep as files</Trans>
+          <Trans>Save as files</Trans>
         </Button>
       </div>
       <History prints={of.prints} />

@@ -33,8 +33,8 @@ const Choice = choice<Papers>([
   { value: 'bol', label: msg`Bill of lading` },
   { value: 'label', label: msg`Labels` },
   { value: 'packinglist', label: msg`Packing list` },
-  { value: 'all', label: msg`All of them` },
-  { value: 'none', label: msg`Nothing: only keep the correction` },
+  { value: 'all', label: msg`All documents` },
+  { value: 'none', label: msg`None: save the correction only` },
 ])
 
 /** Corrects what a shipment's papers say and prints them again. It saves and prints, or does neither. */
@@ -46,7 +46,7 @@ export const correctForm = (of: DocumentPrintable) =>
       PRONumber: { label: msg`PRO number`, input: Text, row: 1 },
       EmergencyPhone: { label: msg`Emergency telephone`, input: Phone, row: 1 },
       SpecialInstruction: { label: msg`Special instructions`, input: LongText },
-      Flag: { label: msg`Print again`, input: Choice, required: true },
+      Flag: { label: msg`Reprint`, input: Choice, required: true },
       Reason: {
         label: msg`Why`,
         hint: msg`It stays in the history.`,
@@ -57,8 +57,8 @@ export const correctForm = (of: DocumentPrintable) =>
     },
     toRequest: (typed) => correction(of, typed),
     subject: () => of.shipmentId,
-    submit: msg`Keep and print`,
-    done: msg`Kept. What is to be printed is in the queue.`,
+    submit: msg`Save and print`,
+    done: msg`Saved. Prints are in the queue.`,
     of: () => of.number,
   })
 

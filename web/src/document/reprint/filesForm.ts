@@ -13,8 +13,8 @@ export interface FilesTyped {
 /** Keeps papers as they are now among a shipment's documents: for a portal, a mail, or a printer of somebody else. */
 export const filesForm = (of: DocumentPrintable) =>
   defineForm<FilesTyped, Document[]>('Shipment/AddRePrintFiles', {
-    title: msg`Keep as files`,
-    intro: msg`The papers of shipment ${of.number} as they are now, put among its documents. The same paper stands there once.`,
+    title: msg`Save as files`,
+    intro: msg`Saves the documents of shipment ${of.number} as they are now. Each document is saved once.`,
     fields: {
       packing: {
         label: msg`Packing list (PDF)`,
@@ -33,7 +33,7 @@ export const filesForm = (of: DocumentPrintable) =>
       uniquename: of.shipmentId,
     }),
     subject: () => of.shipmentId,
-    submit: msg`Keep them`,
-    done: msg`They are among the shipment's documents now.`,
+    submit: msg`Save files`,
+    done: msg`Saved to the shipment's documents.`,
     of: () => of.number,
   })

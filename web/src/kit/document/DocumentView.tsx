@@ -41,7 +41,7 @@ export function DocumentView({ title, blob, name, copies }: DocumentViewProps) {
           <Trans>Print</Trans>
         </Button>
       </Group>
-      {!blob && <p>{t`This paper is not on this device yet. It comes with the next connection.`}</p>}
+      {!blob && <p>{t`This document is not on this device yet. It comes with the next connection.`}</p>}
       {address && picture && <img className={css.picture} src={address} alt={title} />}
       {address && !picture && (
         // HTML paper is ours, but it is shown without scripts and without our origin's rights all the same.

@@ -25,7 +25,7 @@ export function useKeeping() {
         console.error('work was not kept on this device', err)
         feedback('bad')
         // Where it is the work itself that cannot be sent, to try again would not help.
-        setTrouble(err instanceof CallError ? refusal.whole(err) : t`It could not be kept on this tablet. Nothing was changed. Try again.`)
+        setTrouble(err instanceof CallError ? refusal.whole(err) : t`The tablet could not save it. Nothing was changed. Try again.`)
         return false
       } finally {
         writing.current.delete(of)

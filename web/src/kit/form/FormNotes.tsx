@@ -23,7 +23,7 @@ export function FormNotes<Args extends object>({ form, onField, ref }: FormNotes
       {form.resumedFrom && (
         <p className={css.draft}>
           <Trans>
-            Goes on from what you typed <Ago at={form.resumedFrom} />.
+            Restored what you typed <Ago at={form.resumedFrom} />.
           </Trans>{' '}
           <button type="button" className={css.link} onClick={form.startOver}>
             <Trans>Start over</Trans>
@@ -34,7 +34,7 @@ export function FormNotes<Args extends object>({ form, onField, ref }: FormNotes
         <p className={css.draft} role="status">
           {form.news.by && form.news.at ? (
             <Trans>
-              Changed by {form.news.by} <Ago at={form.news.at} />, while this was open. What you typed is still here.
+              {form.news.by} changed this <Ago at={form.news.at} />, while it was open. What you typed is still here.
             </Trans>
           ) : (
             <Trans>Changed on another device while this was open. What you typed is still here.</Trans>
@@ -45,7 +45,7 @@ export function FormNotes<Args extends object>({ form, onField, ref }: FormNotes
         <div ref={ref} className={css.summary} role="alert" tabIndex={-1}>
           {wrong.length > 0 && (
             <strong>
-              <Plural value={wrong.length} one="# field needs another look:" other="# fields need another look:" />
+              <Plural value={wrong.length} one="Check # field:" other="Check # fields:" />
             </strong>
           )}
           <ul>

@@ -53,7 +53,7 @@ test('what is missing is named in a summary, and the first wrong field has the f
   await user.type(screen.getByLabelText('Seal number'), '12')
   await user.click(button())
   expect(submit).not.toHaveBeenCalled()
-  expect(screen.getByRole('alert').textContent).toContain('2 fields need another look')
+  expect(screen.getByRole('alert').textContent).toContain('Check 2 fields')
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(/^Trailer/)))
 })
 
@@ -97,7 +97,7 @@ test('what was typed survives a reload, except a secret; sending it ends the dra
 
   await show(<FormView spec={form} />)
   expect(screen.getByLabelText<HTMLInputElement>(/^Trailer/).value).toBe('53021')
-  expect(screen.getByText(/Goes on from what you typed/)).toBeTruthy()
+  expect(screen.getByText(/Restored what you typed/)).toBeTruthy()
   await user.click(button())
   await waitFor(() =>
     expect(submit).toHaveBeenCalledExactlyOnceWith('Test/Seal', expect.objectContaining({ Trailer: '53021' }), { key: expect.any(String) }),
@@ -118,10 +118,10 @@ test('what somebody else changes meanwhile is told with their name, and touches 
 
   await change(1, me.user, me.name)
   await user.type(screen.getByLabelText('Seal number'), '1')
-  expect(screen.queryByText(/Changed by/)).toBeNull()
+  expect(screen.queryByText(/changed this/)).toBeNull()
 
   await change(2, 'somebody', 'Bob Baker')
-  expect(await screen.findByText(/Changed by Bob Baker/)).toBeTruthy()
+  expect(await screen.findByText(/Bob Baker changed this/)).toBeTruthy()
   await user.type(screen.getByLabelText('Seal number'), '3')
   expect(screen.getByLabelText<HTMLInputElement>('Seal number').value).toBe('48213')
   await db.delete()
@@ -150,15 +150,15 @@ test('what the first load brings was there before; what comes after it is news',
   await user.type(screen.getByLabelText('Seal number'), '482')
   await change(7, 'Ann Archer')
   await waitFor(() => expect(seen).toContain(7))
-  expect(screen.queryByText(/Changed by/)).toBeNull()
+  expect(screen.queryByText(/changed this/)).toBeNull()
   act(() => {
     view = { ...view, loading: [] }
     for (const told of watching) told()
   })
   await user.type(screen.getByLabelText('Seal number'), '1')
-  expect(screen.queryByText(/Changed by/)).toBeNull()
+  expect(screen.queryByText(/changed this/)).toBeNull()
   await change(8, 'Bob Baker')
-  expect(await screen.findByText(/Changed by Bob Baker/)).toBeTruthy()
+  expect(await screen.findByText(/Bob Baker changed this/)).toBeTruthy()
   await db.delete()
 })
 
@@ -190,7 +190,7 @@ test('without a connection a form says beforehand that it needs one, where its w
   const says = async (op: string) => {
     fakeRemote({ status: () => view, submit })
     const shown = await show(<FormView spec={{ ...form, op }} />)
-    const found = screen.queryByText(/There is no connection, and this needs one/) !== null
+    const found = screen.queryByText(/This needs a connection, and there is none/) !== null
     shown.unmount()
     return found
   }

@@ -92,7 +92,7 @@ export function FormView<Args extends object, Answer>({ spec, initial = nothing,
       {spec.intro && <p className={css.intro}>{words(spec.intro)}</p>}
       {offline && needsServer(spec.op) && (
         <p className={css.draft} role="status">
-          <Trans>There is no connection, and this needs one. Fill it in all the same: what you type is kept on this device.</Trans>
+          <Trans>This needs a connection, and there is none. You can fill it in now: what you type is kept on this device.</Trans>
         </p>
       )}
       <FormNotes form={form} onField={focusField} ref={summary} />

@@ -58,7 +58,7 @@ test('what cannot be read stays, and is not sent', async () => {
   await userEvent.type(screen.getByLabelText('Customer'), 'x'.repeat(81))
   await send()
   expect(submit).not.toHaveBeenCalled()
-  expect(screen.getByRole('alert').textContent).toContain('2 fields need another look')
+  expect(screen.getByRole('alert').textContent).toContain('Check 2 fields')
   expect(screen.getByLabelText<HTMLInputElement>('Floor').value).toBe('12.345')
 })
 

@@ -22,7 +22,7 @@ export function CellLine<R>({ sheet, id, column, row, mark }: Props<R>) {
   const fault = sheet.fault(id, column.key)
   const clash = sheet.clash(id, column.key)
   return (
-    <div className={css.line} role="status" aria-label={t`The cell`}>
+    <div className={css.line} role="status" aria-label={t`Cell`}>
       <span className={css.where}>
         {words(column.label)} · {row + 1}
       </span>
@@ -32,14 +32,14 @@ export function CellLine<R>({ sheet, id, column, row, mark }: Props<R>) {
         <span className={css.wrong}>
           <Trans>This row is no longer here; what you typed was not saved.</Trans>{' '}
           <PlainButton onClick={() => sheet.forget([id])}>
-            <Trans>Let it go</Trans>
+            <Trans>Discard</Trans>
           </PlainButton>
         </span>
       )}
       {fault && <span className={css.wrong}>{words(fault)}</span>}
       {clash && (
         <span className={css.wrong}>
-          <Trans>Somebody else wrote “{clash.theirs}” here meanwhile.</Trans>{' '}
+          <Trans>Someone else entered “{clash.theirs}” here.</Trans>{' '}
           <PlainButton onClick={() => sheet.settle(id, column.key, 'mine')}>{t`Keep “${clash.mine}”`}</PlainButton>{' '}
           <PlainButton onClick={() => sheet.settle(id, column.key, 'theirs')}>{t`Take “${clash.theirs}”`}</PlainButton>
         </span>

@@ -129,8 +129,8 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
     setSaid(
       [
         t`${n} cells were written.`,
-        outside > 0 ? t`${outside} values had no cell and were left out.` : '',
-        wrong > 0 ? t`${wrong} cells need another look.` : '',
+        outside > 0 ? t`${outside} values had no cell and were skipped.` : '',
+        wrong > 0 ? t`Check these cells: ${wrong}.` : '',
       ]
         .filter(Boolean)
         .join(' '),
@@ -306,10 +306,10 @@ export function EditGrid<R>({ sheet, label, ticked, onTick, mark, grows, empty, 
       {ids.length === 0 && <p className={css.empty}>{words(empty)}</p>}
       <p className={css.keys} aria-hidden="true">
         {still ? (
-          <Trans>Ctrl+C copies · Ctrl+F finds · Shift+Space chooses</Trans>
+          <Trans>Ctrl+C copies · Ctrl+F finds · Shift+Space selects</Trans>
         ) : (
           <Trans>
-            Enter edits · Ctrl+V pastes · Ctrl+D fills down · Ctrl+F finds · Ctrl+Z takes back · F8 next mistake · Shift+Space chooses
+            Enter edits · Ctrl+V pastes · Ctrl+D fills down · Ctrl+F finds · Ctrl+Z undoes · F8 next error · Shift+Space selects
           </Trans>
         )}
       </p>

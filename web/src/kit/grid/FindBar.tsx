@@ -56,8 +56,8 @@ export function FindBar<R>({ sheet, within, here, go, say, close, still }: Props
         <>
           <TextInput
             size="xs"
-            aria-label={t`Replace by`}
-            placeholder={t`Replace by`}
+            aria-label={t`Replace with`}
+            placeholder={t`Replace with`}
             value={by}
             onChange={(e) => setBy(e.currentTarget.value)}
           />
@@ -77,7 +77,7 @@ export function FindBar<R>({ sheet, within, here, go, say, close, still }: Props
         {scope && (
           <>
             {' · '}
-            <Trans>in the chosen cells</Trans>
+            <Trans>in the selected cells</Trans>
           </>
         )}
       </span>

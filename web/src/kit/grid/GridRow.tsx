@@ -73,7 +73,7 @@ export const GridRow = memo(function GridRow(p: Props) {
           <input
             type="checkbox"
             tabIndex={-1}
-            aria-label={t`Choose row ${p.index + 1}`}
+            aria-label={t`Select row ${p.index + 1}`}
             checked={p.ticked}
             onChange={(e) => p.tick(id, e.currentTarget.checked)}
           />
@@ -131,7 +131,7 @@ export const GridRow = memo(function GridRow(p: Props) {
                   </span>
                 )}
                 {fault && <span className="sr-only">{words(fault)}</span>}
-                {clash && <span className="sr-only">{t`Somebody else wrote ${clash.theirs}.`}</span>}
+                {clash && <span className="sr-only">{t`Someone else entered ${clash.theirs}.`}</span>}
               </>
             )}
           </div>

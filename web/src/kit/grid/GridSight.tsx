@@ -110,7 +110,7 @@ export function GridSight<R>(p: Props<R>) {
             <input
               type="checkbox"
               tabIndex={-1}
-              aria-label={t`Choose all rows`}
+              aria-label={t`Select all rows`}
               checked={all}
               ref={(box) => {
                 if (box) box.indeterminate = !all && ids.some((r) => p.ticked.has(r))

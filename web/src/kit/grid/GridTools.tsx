@@ -47,7 +47,7 @@ export function GridTools<R>({ sheet, undo, redo, fill, find, finding, still, ad
       )}
       {remove && (
         <PlainButton onClick={remove}>
-          <Trans>Take lines out</Trans>
+          <Trans>Remove lines</Trans>
         </PlainButton>
       )}
       {children}

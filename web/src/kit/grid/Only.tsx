@@ -38,7 +38,7 @@ export function Only<R>({ sheet, ticked }: { sheet: Sheet<R>; ticked: ReadonlySe
         disabled={!sheet.isPicked && ticked.size === 0}
         onClick={() => sheet.pick(sheet.isPicked ? undefined : ticked)}
       >
-        {sheet.isPicked && <Icon name="check" />} <Trans>Chosen only</Trans>
+        {sheet.isPicked && <Icon name="check" />} <Trans>Selected only</Trans>
       </PlainButton>
     </>
   )

@@ -28,7 +28,7 @@ export function LinkPage<T>({ link, dead, renew, children }: LinkPageProps<T>) {
             <NewLink send={renew} />
           ) : (
             <p>
-              <Trans>Open the link from the latest mail, or write to whoever asked you.</Trans>
+              <Trans>Open the link in the latest mail, or write to the shipper.</Trans>
             </p>
           )}
         </Verdict>

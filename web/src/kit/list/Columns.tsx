@@ -65,7 +65,7 @@ export function Columns<R extends object>({ list }: { list: List<R> }) {
               list.table.setColumnVisibility(Object.fromEntries(list.spec.columns.filter((c) => c.hidden).map((c) => [c.key, false])))
             }}
           >
-            <Trans>As it came</Trans>
+            <Trans>Reset</Trans>
           </Button>
         </div>
       </Popover.Dropdown>

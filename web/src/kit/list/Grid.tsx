@@ -205,7 +205,7 @@ export function Grid<R extends object>({ list, waiting, cards, label }: GridProp
           <div role="columnheader" className={css.tick}>
             <input
               type="checkbox"
-              aria-label={t`Choose all`}
+              aria-label={t`Select all`}
               tabIndex={-1}
               checked={everyChosen}
               ref={(box) => {

@@ -39,9 +39,9 @@ export function SelectionBar<R extends object>({ list }: { list: List<R> }) {
   }
 
   return (
-    <section className={`${css.selection} no-print`} aria-label={t`Chosen rows`}>
+    <section className={`${css.selection} no-print`} aria-label={t`Selected rows`}>
       <strong>
-        <Plural value={chosen.length} one="# row chosen" other="# rows chosen" />
+        <Plural value={chosen.length} one="# row selected" other="# rows selected" />
       </strong>
       {list.spec.bulk?.map((action) => {
         const label = words(action.label)
@@ -60,7 +60,7 @@ export function SelectionBar<R extends object>({ list }: { list: List<R> }) {
         )
       })}
       <Button variant="transparent" c="white" onClick={() => list.table.resetRowSelection(true)}>
-        {t`Choose none`}
+        {t`Clear selection`}
       </Button>
     </section>
   )

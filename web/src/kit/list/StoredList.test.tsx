@@ -165,10 +165,10 @@ test('all that is chosen is taken, also what was never drawn, and what is gone i
   await open()
   act(() => screen.getByRole('grid').focus())
   await user.keyboard('{Control>}a{/Control}')
-  const bar = () => screen.getByRole('region', { name: 'Chosen rows' })
-  expect(bar().textContent).toContain('800 rows chosen')
+  const bar = () => screen.getByRole('region', { name: 'Selected rows' })
+  expect(bar().textContent).toContain('800 rows selected')
   await act(() => db.load.delete('S1001'))
-  await waitFor(() => expect(bar().textContent).toContain('799 rows chosen'))
+  await waitFor(() => expect(bar().textContent).toContain('799 rows selected'))
   await user.click(within(bar()).getByRole('button', { name: 'Defer' }))
   await waitFor(() => expect(defer).toHaveBeenCalledOnce())
   const taken = defer.mock.calls[0]?.[0] ?? []

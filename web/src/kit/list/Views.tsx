@@ -85,7 +85,7 @@ export function Views({ list, user, view, apply }: ViewsProps) {
               <Menu.Item onClick={() => apply(v)}>{n}</Menu.Item>
               <ActionIcon
                 variant="subtle"
-                aria-label={t`Forget ${n}`}
+                aria-label={t`Delete ${n}`}
                 onClick={() => {
                   forgetView(list, user, n)
                   reread((x) => x + 1)
@@ -108,7 +108,7 @@ export function Views({ list, user, view, apply }: ViewsProps) {
                 <Group key={v.id} gap={0} wrap="nowrap">
                   <Menu.Item onClick={() => apply(held)}>{mine ? v.name : `${v.name} · ${v.byName}`}</Menu.Item>
                   {(mine || session?.admin) && (
-                    <ActionIcon variant="subtle" aria-label={t`Take back ${v.name}`} onClick={() => void takeBack(v)}>
+                    <ActionIcon variant="subtle" aria-label={t`Stop sharing ${v.name}`} onClick={() => void takeBack(v)}>
                       <Icon name="trash" size={16} />
                     </ActionIcon>
                   )}
@@ -123,11 +123,11 @@ export function Views({ list, user, view, apply }: ViewsProps) {
           )}
           {(named.length > 0 || (shared.data?.length ?? 0) > 0) && <Menu.Divider />}
           <Menu.Item leftSection={<Icon name="plus" />} onClick={() => setNaming(true)}>
-            <Trans>Keep this view…</Trans>
+            <Trans>Save view…</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={naming} onClose={() => setNaming(false)} title={t`Keep this view`} closeButtonProps={{ 'aria-label': t`Close` }}>
+      <Modal opened={naming} onClose={() => setNaming(false)} title={t`Save view`} closeButtonProps={{ 'aria-label': t`Close` }}>
         <form
           onSubmit={(e) => {
             e.preventDefault()
@@ -137,7 +137,7 @@ export function Views({ list, user, view, apply }: ViewsProps) {
           <TextInput
             data-autofocus
             label={t`Name`}
-            description={t`Keeps filters, pasted ids, order, columns and widths under a name.`}
+            description={t`Saves filters, pasted ids, order, columns and widths under a name.`}
             maxLength={60}
             error={wrong}
             value={name}
@@ -146,7 +146,7 @@ export function Views({ list, user, view, apply }: ViewsProps) {
           {here && (
             <Checkbox
               mt="md"
-              label={t`Share it with everybody who may open this page`}
+              label={t`Share with everyone who can open this page`}
               description={t`Each of them sees only rows of their own warehouses. Otherwise the view stays on this device.`}
               checked={share}
               onChange={(e) => setShare(e.currentTarget.checked)}
@@ -154,7 +154,7 @@ export function Views({ list, user, view, apply }: ViewsProps) {
           )}
           <Group justify="flex-end" mt="md">
             <Button type="submit" loading={busy}>
-              <Trans>Keep</Trans>
+              <Trans>Save</Trans>
             </Button>
           </Group>
         </form>

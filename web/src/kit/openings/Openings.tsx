@@ -19,7 +19,7 @@ export function Openings({ of, found, onClose }: { of: string; found: Called<Lin
           columns={[
             { head: t`Address`, cell: (o) => o.address, name: true },
             { head: t`Browser`, cell: (o) => o.agent },
-            { head: t`Times`, cell: (o) => o.times, number: true },
+            { head: t`Opens`, cell: (o) => o.times, number: true },
             { head: t`First`, cell: (o) => <DateTime at={o.firstAt} /> },
             { head: t`Last`, cell: (o) => <DateTime at={o.lastAt} /> },
           ]}

@@ -6,7 +6,7 @@ export function Unsent({ waiting, files }: { waiting: number; files: number }) {
     <>
       {waiting > 0 && <Plural value={waiting} one="# action is not sent yet." other="# actions are not sent yet." />}
       {waiting > 0 && files > 0 && ' '}
-      {files > 0 && <Plural value={files} one="# photo or paper is not sent yet." other="# photos and papers are not sent yet." />}
+      {files > 0 && <Plural value={files} one="# photo or document is not sent yet." other="# photos and documents are not sent yet." />}
     </>
   )
 }

@@ -22,7 +22,7 @@ const byStatus: Record<number, Words> = {
 }
 /** Where the catalogue speaks to a program, and a person reads it. */
 const toAPerson: Record<string, Words> = {
-  'idempotency-key-reused': msg`What you sent before did reach the server, with what was typed then. Look at it before you send this again.`,
+  'idempotency-key-reused': msg`The server already has your first version. Check it before you send this again.`,
 }
 const unfetched: Words = msg`A part of the app could not be fetched. There is no connection, or this Wi-Fi wants its own sign-in page: open any web page to see.`
 const fallback: Words = msg`Something went wrong.`

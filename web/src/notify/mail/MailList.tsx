@@ -68,7 +68,7 @@ export function MailList() {
         link: (m) => ({ page: 'ShipmentDetails', params: { shipmentid: m.shipmentId } }),
       },
       { key: 'sentAt', label: msg`Sent`, as: 'ago', width: 130 },
-      { key: 'why', label: msg`Why not`, width: 360 },
+      { key: 'why', label: msg`Why it failed`, width: 360 },
       { key: 'detail', label: msg`What the mail server said`, width: 360, hidden: true },
       { key: 'attempts', label: msg`Attempts`, as: 'number', width: 90, hidden: true },
     ],
@@ -79,7 +79,7 @@ export function MailList() {
       { label: msg`Send again`, main: true, when: (m) => m.state === 'failed' && m.error !== recalled, run: (m) => sendAgain(m.id) },
       { label: msg`Read`, run: setRead },
     ],
-    empty: msg`Nothing was mailed yet. The dock's settings say who gets the signed bills.`,
+    empty: msg`No mail yet. Dock settings name who gets the signed bills.`,
   })
   return (
     <>

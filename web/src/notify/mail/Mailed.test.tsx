@@ -53,7 +53,7 @@ test('a mail that waits for its attachment is put off, though no mail server was
     ],
   })
   await show(<Mails shipment="S3" />)
-  expect(await screen.findByText('put off, tried again')).toBeTruthy()
+  expect(await screen.findByText('delayed, retrying')).toBeTruthy()
   expect(screen.getByText('on its way')).toBeTruthy()
 })
 

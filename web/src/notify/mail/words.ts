@@ -12,7 +12,7 @@ export const putOff = (m: Pick<NotifyMail, 'state' | 'error'>) => m.state === 'w
 /** How a mail stands. */
 export function standing(m: Pick<NotifyMail, 'state' | 'error'>): { label: Words; hue: Hue } {
   if (m.state === 'sent') return { label: msg`sent`, hue: 'good' }
-  if (m.error === recalled) return { label: msg`taken back`, hue: 'quiet' }
+  if (m.error === recalled) return { label: msg`recalled`, hue: 'quiet' }
   if (m.state === 'failed') return { label: msg`not sent`, hue: 'stopped' }
-  return putOff(m) ? { label: msg`put off, tried again`, hue: 'attention' } : { label: msg`on its way`, hue: 'waiting' }
+  return putOff(m) ? { label: msg`delayed, retrying`, hue: 'attention' } : { label: msg`on its way`, hue: 'waiting' }
 }

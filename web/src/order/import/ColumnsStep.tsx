@@ -15,7 +15,7 @@ const sureness = (percent: number): { hue: Hue; label: Words } =>
     ? { hue: 'good', label: msg`sure` }
     : percent >= 70
       ? { hue: 'waiting', label: msg`likely` }
-      : { hue: 'attention', label: msg`a guess` }
+      : { hue: 'attention', label: msg`unsure` }
 
 /** Which column is what: the proposal with how sure it is, and samples to judge it by. */
 export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boolean; onRead: (m: FileMapping) => void }) {
@@ -49,7 +49,7 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
         <Select
           label={t`Order of day and month`}
           data={[
-            { value: '', label: t`Find out` },
+            { value: '', label: t`Detect` },
             { value: 'mdy', label: t`Month first, 11/25/2026` },
             { value: 'dmy', label: t`Day first, 25.11.2026` },
           ]}
@@ -60,8 +60,8 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
         <Select
           label={t`Decimal sign`}
           data={[
-            { value: '', label: t`Find out` },
-            { value: '.', label: t`Point, 1,250.5` },
+            { value: '', label: t`Detect` },
+            { value: '.', label: t`Period, 1,250.5` },
             { value: ',', label: t`Comma, 1.250,5` },
           ]}
           allowDeselect={false}
@@ -102,10 +102,10 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
                 <Trans>First values</Trans>
               </th>
               <th scope="col">
-                <Trans>is taken as</Trans>
+                <Trans>Imported as</Trans>
               </th>
               <th scope="col">
-                <Trans>How sure</Trans>
+                <Trans>Confidence</Trans>
               </th>
             </tr>
           </thead>
@@ -126,8 +126,8 @@ export function ColumnsStep({ im, busy, onRead }: { im: OrderImport; busy: boole
                   </td>
                   <td>
                     <Select
-                      aria-label={t`${header} is taken as`}
-                      placeholder={t`not taken over`}
+                      aria-label={t`${header} imported as`}
+                      placeholder={t`not imported`}
                       data={options}
                       searchable
                       clearable

@@ -155,24 +155,24 @@ export function ImportScreen({ id, kind, search }: { id: string; kind: Kind; sea
           {search.earlier && (
             <Alert color="yellow" role="status">
               {kind === 'purchase' ? (
-                <Trans>The very same file was saved before. What is known already stays as it is.</Trans>
+                <Trans>This file was saved before. Existing rows stay as they are.</Trans>
               ) : (
-                <Trans>The very same file was saved before. Orders whose number is taken are not saved twice.</Trans>
+                <Trans>This file was saved before. Existing order numbers are not saved again.</Trans>
               )}
             </Alert>
           )}
-          <ul className={css.tally} aria-label={t`What was found`}>
+          <ul className={css.tally} aria-label={t`Results`}>
             <li data-hue="good">
               <Icon name="check" /> <Plural value={ready} one="# order is good" other="# orders are good" />
             </li>
             {bad > 0 && (
               <li data-hue="attention">
-                <Icon name="alert" /> <Plural value={bad} one="# order needs another look" other="# orders need another look" />
+                <Icon name="alert" /> <Plural value={bad} one="Check # order" other="Check # orders" />
               </li>
             )}
             {doubles > 0 && (
               <li data-hue="waiting">
-                <Icon name="clock" /> <Plural value={doubles} one="# order is here already" other="# orders are here already" />
+                <Icon name="clock" /> <Plural value={doubles} one="# order is already in" other="# orders are already in" />
               </li>
             )}
             {search.kept && (

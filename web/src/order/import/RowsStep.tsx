@@ -38,8 +38,8 @@ export function RowsStep({ id, kind, bad, taken }: { id: string; kind: Kind; bad
           data={[
             { value: '', label: t`All` },
             { value: 'good', label: t`Good` },
-            ...(bad > 0 ? [{ value: 'bad', label: t`Another look` }] : []),
-            ...(taken > 0 ? [{ value: 'refused', label: t`Here already` }] : []),
+            ...(bad > 0 ? [{ value: 'bad', label: t`To check` }] : []),
+            ...(taken > 0 ? [{ value: 'refused', label: t`Already in` }] : []),
           ]}
         />
         <Group gap={6}>

@@ -31,7 +31,7 @@ const orderWords: Record<Field, Words> = {
   'consignee.contact': msg`Contact`,
   'consignee.phone': msg`Phone`,
   'consignee.email': msg`E-mail`,
-  carrier: msg`Wanted carrier`,
+  carrier: msg`Preferred carrier`,
   terms: msg`Freight terms`,
   'billTo.name': msg`Bill to`,
   'billTo.street': msg`Bill-to street`,

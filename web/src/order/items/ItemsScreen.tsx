@@ -94,7 +94,7 @@ function Outcome({ of, close }: { of: OrderInsertResp; close: () => void }) {
   const { t } = useLingui()
   const refusal = useRefusal()
   return (
-    <section className={css.outcome} aria-label={t`What came of the file`}>
+    <section className={css.outcome} aria-label={t`Upload result`}>
       <p role="status">
         <Plural value={of.Added} one="# item is new" other="# items are new" />,{' '}
         <Plural value={of.Changed} one="# was changed" other="# were changed" />.{' '}

@@ -108,9 +108,9 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
         )}
       </EditGrid>
       {chosen.length > 0 && (
-        <section className={`${css.selection} no-print`} aria-label={t`Chosen shipments`}>
+        <section className={`${css.selection} no-print`} aria-label={t`Selected shipments`}>
           <strong>
-            <Plural value={chosen.length} one="# shipment chosen" other="# shipments chosen" />
+            <Plural value={chosen.length} one="# shipment selected" other="# shipments selected" />
           </strong>
           {[...offered].map(([key, moves]) => {
             const able = chosen.filter((s) => moves.some((m) => mayMake(s, m))).length
@@ -122,7 +122,7 @@ export function OnTheRoad({ of, label, empty, movable = false }: Props) {
             )
           })}
           <PlainButton onClick={() => setTicked(new Set())}>
-            <Trans>Choose none</Trans>
+            <Trans>Clear selection</Trans>
           </PlainButton>
         </section>
       )}

@@ -249,9 +249,7 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
             <PlainInput id={id} type="time" value={window.to} onChange={(e) => setWindow({ ...window, to: e.currentTarget.value })} />
           )}
         </Labelled>
-        <PlainButton onClick={fill}>
-          {ticked.size > 0 ? <Trans>Fill into the chosen ones</Trans> : <Trans>Fill into all that have none</Trans>}
-        </PlainButton>
+        <PlainButton onClick={fill}>{ticked.size > 0 ? <Trans>Fill selected</Trans> : <Trans>Fill empty</Trans>}</PlainButton>
       </div>
       <Sum
         all={plural((shipments ?? []).length, { one: '# shipment', other: '# shipments' })}
@@ -274,9 +272,9 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
         </PlainButton>
       </EditGrid>
       {chosen.length > 0 && (
-        <section className={`${css.selection} no-print`} aria-label={t`Chosen shipments`}>
+        <section className={`${css.selection} no-print`} aria-label={t`Selected shipments`}>
           <strong>
-            <Plural value={chosen.length} one="# shipment chosen" other="# shipments chosen" />
+            <Plural value={chosen.length} one="# shipment selected" other="# shipments selected" />
           </strong>
           <PlainButton disabled={busy !== undefined} onClick={() => void rate()}>
             {busy === 'rate' ? <Trans>Rating…</Trans> : <Trans>Rate</Trans>}
@@ -310,7 +308,7 @@ export function RateRoute({ chosen: begin }: { chosen: readonly string[] }) {
             <Trans>Back to orders</Trans>
           </PlainButton>
           <PlainButton onClick={() => setTicked(new Set())}>
-            <Trans>Choose none</Trans>
+            <Trans>Clear selection</Trans>
           </PlainButton>
         </section>
       )}

@@ -164,7 +164,7 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
       const joined = chosen.filter((o) => o.together)
       const before = withFellows(orders ?? [], joined)
       const back = await regroup(before, joined, 'deconsolidate')
-      offerUndo(msg`The orders go apart again.`, () => run('split', back))
+      offerUndo(msg`Orders split.`, () => run('split', back))
     })
 
   /** Builds every chosen order, what was consolidated as one, and rates what was built. Each row says how it went. */
@@ -251,9 +251,9 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
         </PlainButton>
       </EditGrid>
       {chosen.length > 0 && (
-        <section className={`${css.selection} no-print`} aria-label={t`Chosen orders`}>
+        <section className={`${css.selection} no-print`} aria-label={t`Selected orders`}>
           <strong>
-            <Plural value={chosen.length} one="# order chosen" other="# orders chosen" />
+            <Plural value={chosen.length} one="# order selected" other="# orders selected" />
           </strong>
           <PlainButton filled disabled={busy !== undefined} onClick={() => void build()}>
             {busy === 'build' ? <Trans>Building…</Trans> : <Trans>Build and rate</Trans>}
@@ -265,18 +265,18 @@ export function SetItems({ columns = ofUsual, draft, onBuilt }: Props) {
             <Trans>Split</Trans>
           </PlainButton>
           <PlainButton disabled={!chosen.some((o) => o.state === 'open') || busy !== undefined} onClick={() => void revert()}>
-            <Trans>Set the items again</Trans>
+            <Trans>Edit items</Trans>
           </PlainButton>
           <PlainButton disabled={!chosen.some((o) => o.state === 'pending') || busy !== undefined} onClick={() => void keep()}>
             <Trans>Keep unfinished</Trans>
           </PlainButton>
           {mayLoad && (
             <PlainButton disabled={!chosen.some((o) => o.state === 'pending') || busy !== undefined} onClick={() => void arrived()}>
-              <Trans>Goods are here</Trans>
+              <Trans>Goods received</Trans>
             </PlainButton>
           )}
           <PlainButton onClick={() => setTicked(new Set())}>
-            <Trans>Choose none</Trans>
+            <Trans>Clear selection</Trans>
           </PlainButton>
         </section>
       )}

@@ -21,7 +21,7 @@ export function Sum({ all, some, pick }: { all: Words; some: readonly Some[]; pi
         .map((s) => (
           <span key={words(s.words)}>
             {' · '}
-            <button type="button" title={t`Show these alone`} onClick={() => pick(s.rows)}>
+            <button type="button" title={t`Show these only`} onClick={() => pick(s.rows)}>
               {words(s.words)}
             </button>
           </span>

@@ -11,8 +11,8 @@ export const backForm = (n: number) =>
   defineForm<Back, Back>('Shipment/ArchiveShipment', {
     title: msg`Back to orders`,
     intro: plural(n, {
-      one: 'The shipment ends and its orders are open again. The shipment itself does not come back.',
-      other: '# shipments end and their orders are open again. The shipments themselves do not come back.',
+      one: 'The shipment is removed and its orders are open again. This cannot be undone.',
+      other: '# shipments are removed and their orders are open again. This cannot be undone.',
     }),
     fields: { Reason: { label: msg`Reason`, input: LongText, required: true } },
     subject: () => 'back',

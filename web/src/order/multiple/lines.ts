@@ -137,7 +137,7 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
       show: (t) => (t in termsWords ? text(termsWords[t as Order['terms']]) : t), // one of its own keys
     }),
     ...payer,
-    own('carrier', msg`Wanted carrier`, (o) => o.carrier, { kind: 'choice', open: true, choices: carriers, max: 10, width: 145 }),
+    own('carrier', msg`Preferred carrier`, (o) => o.carrier, { kind: 'choice', open: true, choices: carriers, max: 10, width: 145 }),
     own('consignee', msg`Consignee`, (o) => o.consignee.name, { required: first, max: 80, width: 180 }),
     own('street', msg`Street`, (o) => o.consignee.street, { required: first, max: 80, width: 160 }),
     own('city', msg`City`, (o) => o.consignee.city, { required: first, max: 60 }),

@@ -54,7 +54,7 @@ const pickup: GridColumn<Row>[] = [
     kind: 'clock',
     locked: false,
     width: 134,
-    check: (from, of) => (from === '' && of('to') !== '' ? msg`The window has an end and no beginning.` : undefined),
+    check: (from, of) => (from === '' && of('to') !== '' ? msg`Enter when the window begins.` : undefined),
   }),
   column('to', msg`Window until`, (s) => s.pickupTo, {
     kind: 'clock',
@@ -114,7 +114,7 @@ export function rateColumns({ text, locale, carriers, say, tried }: RateWords): 
           : carriers
       },
       check: (name, _, r) =>
-        name && !offerOf(r, name) && !carriers.some((c) => c.value === name) ? msg`${name} is not among your carriers.` : undefined,
+        name && !offerOf(r, name) && !carriers.some((c) => c.value === name) ? msg`${name} is not one of your carriers.` : undefined,
     },
     {
       key: 'price',

@@ -9,7 +9,7 @@ import type { Unsent } from './unsent'
 const atOnce = 500
 const again = 1500
 
-const cutOff: RowMark = { hue: 'attention', words: msg`The run was cut off before its turn. Schedule it again.` }
+const cutOff: RowMark = { hue: 'attention', words: msg`The run stopped before this shipment. Schedule it again.` }
 
 export interface KeptMarks {
   of: (id: string) => RowMark | undefined

@@ -132,7 +132,7 @@ function Halves({ back }: { back: boolean }) {
   if (put === 0 && !back) return null
   const show = (what: boolean) => void navigate({ to: '.', search: what ? { back: true } : {}, replace: true })
   return (
-    <fieldset className={css.halves} aria-label={t`What is open`}>
+    <fieldset className={css.halves} aria-label={t`Open orders`}>
       <PlainButton aria-pressed={!back} onClick={() => show(false)}>
         <Trans>Orders</Trans> {orders}
       </PlainButton>

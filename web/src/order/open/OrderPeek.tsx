@@ -50,7 +50,7 @@ export function OrderPeek({ id, onBuild }: { id: string | undefined; onBuild: (o
               },
               { label: msg`Contact`, value: [to.contact, to.phone, to.email].filter(Boolean).join(' · ') },
               { label: msg`Terms`, value: words(termsWords[o.terms]) },
-              { label: msg`Wanted carrier`, value: o.carrier },
+              { label: msg`Preferred carrier`, value: o.carrier },
               { label: msg`References`, value: o.refs.filter(Boolean).join(', ') },
               { label: msg`Instructions`, value: o.instruction },
               { label: msg`Came in`, value: <DateTime at={o.createdAt} /> },

@@ -127,7 +127,7 @@ const orderForm = (p: Parts): FormSpec<Typed, Order> =>
       })),
     }),
     submit: msg`Add the order`,
-    done: msg`The order is among the open orders.`,
+    done: msg`Order added to Open Orders.`,
     of: (typed) => typed.OrderNumber,
   })
 

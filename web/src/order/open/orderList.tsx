@@ -68,7 +68,7 @@ export const orderList = ({ text, build, rate, bucket }: Does): ListSpec<Order> 
     { key: 'pallets', label: msg`Pallets`, as: 'number', width: 70 },
     { key: 'weight', label: msg`Weight`, as: 'measure', width: 95 },
     { key: 'terms', label: msg`Terms`, width: 100, value: (o) => text(termsWords[o.terms]) },
-    { key: 'carrier', label: msg`Wanted carrier`, width: 110, phone: false },
+    { key: 'carrier', label: msg`Preferred carrier`, width: 110, phone: false },
     { key: 'hazmat', label: msg`Hazmat`, width: 110, value: hazardous, phone: false },
     { key: 'dueOn', label: msg`Due`, as: 'day', width: 140, phone: false },
     { key: 'lines', label: msg`Lines`, as: 'number', width: 80, value: (o) => o.items.length, hidden: true, phone: false },
@@ -82,11 +82,11 @@ export const orderList = ({ text, build, rate, bucket }: Does): ListSpec<Order> 
   actions: [
     { label: msg`Build`, main: true, run: (o) => build([o]) },
     ...(rate ? [{ label: msg`Rate`, run: (o: Order) => rate([o]) }] : []),
-    { label: msg`Set the items again`, run: (o) => revert([o]) },
+    { label: msg`Edit items`, run: (o) => revert([o]) },
   ],
   swipe: (o) => ({
     right: { label: msg`Build`, run: () => build([o]) },
-    left: { label: msg`Set the items again`, run: () => revert([o]) },
+    left: { label: msg`Edit items`, run: () => revert([o]) },
   }),
   ...(bucket ? { pageSize: 15 } : {}),
   bulk: [
@@ -97,7 +97,7 @@ export const orderList = ({ text, build, rate, bucket }: Does): ListSpec<Order> 
       run: build,
       done: (n) => plural(n, { one: 'One shipment of # order has been built.', other: 'One shipment of # orders has been built.' }),
     },
-    { label: msg`Set the items again`, run: revertAll },
+    { label: msg`Edit items`, run: revertAll },
   ],
   empty: msg`No open orders. They appear here when an order file is uploaded or a system sends them.`,
 })

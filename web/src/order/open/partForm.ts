@@ -7,7 +7,7 @@ export const partForm = (o: Order) =>
   linesForm<unknown>({
     op: 'Shipment/SplitOrder',
     title: msg`Split off a back order`,
-    intro: msg`What you enter goes later, under a number of its own.`,
+    intro: msg`What you enter ships later, under a number of its own.`,
     submit: msg`Split`,
     done: msg`The back order is open.`,
     subject: o.id,

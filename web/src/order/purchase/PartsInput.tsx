@@ -57,7 +57,7 @@ export function PartsInput({ id, label, error, errors, disabled, value, onChange
       <div className={css.partsHead}>
         <h2>{label}</h2>
         <Button variant="default" disabled={disabled} onClick={() => onChange(purchases.flatMap(allOf))}>
-          <Trans>All that is left</Trans>
+          <Trans>All remaining</Trans>
         </Button>
       </div>
       {error && !errors && (
@@ -89,9 +89,9 @@ export function PartsInput({ id, label, error, errors, disabled, value, onChange
         </div>
       ))}
       {more.length > 0 && (
-        <section className={css.more} aria-label={t`Also from this vendor`}>
+        <section className={css.more} aria-label={t`More from this vendor`}>
           <h3>
-            <Trans>Also from this vendor</Trans>
+            <Trans>More from this vendor</Trans>
           </h3>
           {more.map((p) => (
             <Button
@@ -107,7 +107,7 @@ export function PartsInput({ id, label, error, errors, disabled, value, onChange
         </section>
       )}
       <p className={css.hint}>
-        <Trans>Without a weight, the pieces weigh their share of the line.</Trans>
+        <Trans>Without a weight, the line's weight is prorated by pieces.</Trans>
       </p>
     </div>
   )

@@ -28,7 +28,7 @@ export function PurchaseScreen({ id }: { id: string }) {
       of={found}
       entity="order_purchase"
       id={id}
-      missing={t`Nothing is left to ship of this purchase order, or it is not yours to ship.`}
+      missing={t`This purchase order is fully shipped, or is outside your access.`}
     >
       {found && <Ship purchase={found} />}
     </DetailScreen>

@@ -34,7 +34,7 @@ const purchaseList = (ship: (chosen: OrderPurchase[]) => void): ListSpec<OrderPu
     },
     { key: 'open', label: msg`Pieces left`, as: 'number', width: 110 },
     { key: 'shipped', label: msg`Pieces shipped`, as: 'number', width: 130, value: (p) => p.lines.reduce((n, l) => n + l.shipped, 0) },
-    { key: 'carrier', label: msg`Wanted carrier`, width: 120, hidden: true, phone: false },
+    { key: 'carrier', label: msg`Preferred carrier`, width: 120, hidden: true, phone: false },
     { key: 'createdAt', label: msg`Came in`, as: 'dateTime', hidden: true, phone: false },
   ],
   filters: ['warehouse', 'vendor', 'shipOn', 'dueOn', 'place'],

@@ -28,10 +28,10 @@ export const shipForm = (
         check: (to, { PickupByFromTime: from }) => windowWrong(to, from),
       },
       PaymentType: {
-        label: msg`Who pays the freight`,
+        label: msg`Freight terms`,
         input: choice<'P' | 'C' | 'T'>([
-          { value: 'C', label: msg`We do` },
-          { value: 'P', label: msg`The vendor does` },
+          { value: 'C', label: msg`Collect, billed to you` },
+          { value: 'P', label: msg`Prepaid, billed to the vendor` },
         ]),
         required: true,
         row: 2,

@@ -71,7 +71,7 @@ export function TemplateEditor({ every, template, close }: Props) {
               {c.on && (
                 <>
                   <PlainInput
-                    aria-label={t`Own word for ${label}`}
+                    aria-label={t`Label for ${label}`}
                     placeholder={label}
                     value={c.label}
                     maxLength={40}
@@ -79,7 +79,7 @@ export function TemplateEditor({ every, template, close }: Props) {
                   />
                   <label>
                     <input type="checkbox" checked={c.required} onChange={(e) => change(c.key, { required: e.currentTarget.checked })} />
-                    <Trans>needed</Trans>
+                    <Trans>required</Trans>
                   </label>
                   <label>
                     <input type="checkbox" checked={c.locked} onChange={(e) => change(c.key, { locked: e.currentTarget.checked })} />

@@ -30,7 +30,7 @@ export const contacts = resource<OrgContact, OrgContactReq>({
     },
     { key: 'Hours', label: msg`Hours`, width: 180 },
   ],
-  empty: msg`No contacts yet. An administrator enters whom to ask.`,
+  empty: msg`No contacts yet. An administrator adds them.`,
   form: defineForm<OrgContactReq, OrgContact>('Org/SaveContact', {
     title: msg`Contact`,
     fields: {

@@ -47,7 +47,7 @@ const places = ({ kind, title, one, empty, list, save, end, restore }: Kind) =>
     form: defineForm<OrgPlaceReq, OrgPlace>(save, {
       title: one,
       fields: {
-        Code: { row: 1, hint: msg`As the order system has it` },
+        Code: { row: 1, hint: msg`As in the order system` },
         Name: { row: 1 },
         Street: {},
         Street2: {},

@@ -92,7 +92,7 @@ function LayerList({ box, layers }: { box: PackingBox; layers: Layer[] }) {
   const { t } = useLingui()
   const locale = useLocale()
   const across = [t`on the left`, t`in between`, t`on the right`]
-  const along = [t`at the back`, t`in the centre`, t`in front`]
+  const along = [t`at the back`, t`in the center`, t`in front`]
   return (
     <details className={css.words}>
       <summary>

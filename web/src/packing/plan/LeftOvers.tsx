@@ -15,7 +15,7 @@ export function LeftOvers({ left }: { left: PackingPlan['left'] }) {
   return (
     <section className={css.left} aria-labelledby="left-over">
       <h2 id="left-over">
-        <Icon name="alert" /> <Plural value={pieces} one="# piece is left over" other="# pieces are left over" />
+        <Icon name="alert" /> <Plural value={pieces} one="# piece not packed" other="# pieces not packed" />
       </h2>
       <ul>
         {left.map((l) => (

@@ -56,7 +56,7 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
     [t`Billable weight`, measure({ milli: plan.billable * 1000, unit: 'lb' }, locale)],
     [t`Cube`, measure({ milli: plan.cube, unit: 'ft³' }, locale)],
     [t`Density`, plan.cube > 0 ? measure({ milli: Math.round((plan.weight.milli / plan.cube) * 100) * 10, unit: 'lb/ft³' }, locale) : '—'],
-    ...(asked.data?.cost ? [[t`Cost to send`, money(asked.data.cost.minor, asked.data.cost.currency, locale)]] : []),
+    ...(asked.data?.cost ? [[t`Shipping cost`, money(asked.data.cost.minor, asked.data.cost.currency, locale)]] : []),
   ]
   return (
     <DetailScreen
@@ -72,10 +72,10 @@ export function PlanView({ id, box }: { id: string; box: number | undefined }) {
             {plan.state !== 'verified' && plan.state !== 'dropped' && (
               <>
                 <Button variant={asked.data?.stale ? 'filled' : 'default'} onClick={() => void anew()}>
-                  <Trans>Plan anew</Trans>
+                  <Trans>Plan again</Trans>
                 </Button>
                 <Button variant="default" onClick={() => void takeBack()}>
-                  <Trans>Take it back</Trans>
+                  <Trans>Undo packing plan</Trans>
                 </Button>
               </>
             )}

@@ -29,7 +29,7 @@ export const planList = (text: (w: Words) => string) =>
       { key: 'kind', label: msg`Packed into`, width: 115, value: (p) => text(kindWords[p.kind]) },
       { key: 'packed', label: msg`Closed`, width: 115, value: (p) => `${p.packed} / ${p.boxes}` },
       { key: 'scanned', label: msg`Pieces scanned`, width: 130, value: (p) => `${p.scanned} / ${p.pieces}` },
-      { key: 'left', label: msg`Left over`, as: 'number', width: 90, value: (p) => p.left.reduce((n, l) => n + l.count, 0) },
+      { key: 'left', label: msg`Not packed`, as: 'number', width: 90, value: (p) => p.left.reduce((n, l) => n + l.count, 0) },
       { key: 'weight', label: msg`Weight`, as: 'measure', width: 95, phone: false },
       { key: 'warehouse', label: msg`WHSE`, width: 90, phone: false },
       { key: 'customer', label: msg`Customer`, width: 110, phone: false },

@@ -24,12 +24,12 @@ export const planStates: Record<PackingPlan['state'], { label: Words; hue: Hue }
   planned: { label: msg`Planned`, hue: 'quiet' },
   packing: { label: msg`Being packed`, hue: 'waiting' },
   verified: { label: msg`Verified`, hue: 'good' },
-  dropped: { label: msg`Taken back`, hue: 'stopped' },
+  dropped: { label: msg`Undone`, hue: 'stopped' },
 }
 
 export const boxStates: Record<PackingBox['state'], { label: Words; hue: Hue }> = {
   open: { label: msg`Open`, hue: 'quiet' },
   packed: { label: msg`Packed`, hue: 'good' },
   short: { label: msg`Packed short`, hue: 'attention' },
-  dropped: { label: msg`Taken back`, hue: 'stopped' },
+  dropped: { label: msg`Undone`, hue: 'stopped' },
 }

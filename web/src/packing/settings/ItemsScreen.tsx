@@ -41,8 +41,8 @@ export function ItemsScreen() {
       columns: [
         { key: 'id', label: msg`Item code`, as: 'identifier', width: 110 },
         { key: 'description', label: msg`Description`, width: 225 },
-        { key: 'size', label: msg`One piece`, width: 165, value: (r) => readSize(r.size, locale) },
-        { key: 'weight', label: msg`Weighs`, as: 'measure', width: 85 },
+        { key: 'size', label: msg`Per piece`, width: 165, value: (r) => readSize(r.size, locale) },
+        { key: 'weight', label: msg`Weight`, as: 'measure', width: 85 },
         { key: 'handling', label: msg`Handling`, width: 220, value: handling },
         { key: 'group', label: msg`Group`, width: 90, phone: false },
         { key: 'barcodes', label: msg`Bar codes`, as: 'list', width: 160, phone: false },
@@ -53,7 +53,7 @@ export function ItemsScreen() {
         { label: msg`Change`, main: true, run: edit },
         { label: msg`Delete`, hard: true, run: drop },
       ],
-      empty: msg`Nothing is known of any item yet: sizes come from the order's lines.`,
+      empty: msg`No item sizes yet. Sizes come from the order's lines.`,
     })
   }, [locale, again, refusal, t])
   return (

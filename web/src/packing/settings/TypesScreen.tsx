@@ -17,7 +17,7 @@ import { readSize } from './size'
 
 const adds: Record<Kind, Words> = { carton: msg`Add a carton`, pallet: msg`Add a pallet`, unit: msg`Add a handling unit` }
 const nothing: Record<Kind, Words> = {
-  carton: msg`No cartons yet. Without one nothing can be packed: add those that your packing tables have.`,
+  carton: msg`No cartons yet. Add the cartons that you pack in.`,
   pallet: msg`No pallets yet. Add those that your warehouse loads.`,
   unit: msg`No handling units yet: gaylords, totes, crates, racks.`,
 }
@@ -44,10 +44,10 @@ export function TypesScreen({ kind, children }: { kind: Kind; children?: ReactNo
         { key: 'inner', label: msg`Inside`, width: 135, value: (r) => readSize(r.inner, locale) },
         { key: 'outer', label: msg`Outside`, width: 200, value: (r) => readSize(r.outer, locale), phone: false },
         { key: 'tare', label: msg`Tare`, as: 'measure', width: 75, phone: false },
-        { key: 'gross', label: msg`At most`, as: 'measure', width: 80 },
+        { key: 'gross', label: msg`Max gross weight`, as: 'measure', width: 80 },
         {
           key: 'price',
-          label: msg`Costs`,
+          label: msg`Cost`,
           as: 'number',
           width: 70,
           value: (r) => r.priceMinor / 100,

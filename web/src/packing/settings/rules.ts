@@ -16,9 +16,9 @@ export interface RulesTyped {
 }
 
 export const goalWords: Record<PackingRules['goal'], Words> = {
-  cost: msg`The least cost: cartons and what they cost to send`,
-  boxes: msg`The fewest cartons`,
-  volume: msg`The least volume`,
+  cost: msg`Lowest cost: cartons and shipping`,
+  boxes: msg`Fewest cartons`,
+  volume: msg`Smallest volume`,
 }
 
 const rateLine = /^(\d{1,6})\s*[:=]\s*(\d{1,6}(?:[.,]\d{1,2})?)$/
@@ -34,13 +34,13 @@ export const rulesForm = defineForm<RulesTyped, PackingRules>('Packing/SaveRules
   title: msg`Packing rules`,
   fields: {
     goal: {
-      label: msg`What is sought`,
+      label: msg`Pack for`,
       input: choice(Object.entries(goalWords).map(([value, label]) => ({ value: value as PackingRules['goal'], label }))),
       required: true,
     },
     divisor: {
       label: msg`Cubic inches to a billable pound`,
-      hint: msg`0: only the weight counts`,
+      hint: msg`0: actual weight only`,
       input: Text,
       required: true,
       check: (v) => (/^\d{1,5}$/.test(v ?? '') ? undefined : msg`Write a whole number such as 139.`),
@@ -55,7 +55,7 @@ export const rulesForm = defineForm<RulesTyped, PackingRules>('Packing/SaveRules
       row: 1,
     },
     rates: {
-      label: msg`What a package costs to send`,
+      label: msg`Shipping cost by weight`,
       hint: msg`One line each: pounds up to, a colon, the price. 10: 12.60`,
       input: LongText,
       check: (v) => (lines(v).every((l) => rateLine.test(l)) ? undefined : msg`Write each line like 10: 12.60.`),

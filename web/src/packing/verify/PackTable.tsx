@@ -84,7 +84,7 @@ export function PackTable({ plan, box, boxes, at, show }: TableProps) {
     <div className={css.table}>
       <section className={css.work} aria-label={name}>
         <div className={css.which}>
-          <PlainButton disabled={at === 0} onClick={() => show(boxes[at - 1]?.n ?? box.n)} aria-label={t`The one before`}>
+          <PlainButton disabled={at === 0} onClick={() => show(boxes[at - 1]?.n ?? box.n)} aria-label={t`Previous`}>
             <Icon name="left" />
           </PlainButton>
           <h2>
@@ -96,7 +96,7 @@ export function PackTable({ plan, box, boxes, at, show }: TableProps) {
               {box.name} <span className="identifier">{box.type}</span> · {measure(box.weight, locale)}
             </span>
           </h2>
-          <PlainButton disabled={at === boxes.length - 1} onClick={() => show(boxes[at + 1]?.n ?? box.n)} aria-label={t`The one after`}>
+          <PlainButton disabled={at === boxes.length - 1} onClick={() => show(boxes[at + 1]?.n ?? box.n)} aria-label={t`Next`}>
             <Icon name="right" />
           </PlainButton>
         </div>
@@ -164,7 +164,7 @@ export function PackTable({ plan, box, boxes, at, show }: TableProps) {
               {box.state === 'open' && (
                 <PlainButton
                   disabled={c.scanned === 0}
-                  aria-label={t`Take one ${c.description} out`}
+                  aria-label={t`Remove one ${c.description}`}
                   onClick={() =>
                     void keeping(() => send('Packing/Scan', { PlanId: plan.id, BoxId: box.id, Code: c.code || c.description, Count: -1 }), {
                       of: `out ${i}`,

@@ -36,11 +36,7 @@ function Says({ verdict, kind }: { verdict: Verdict; kind: Kind }) {
         <div>
           <strong>{verdict.content.description}</strong>
           <span>
-            {verdict.left === 0 ? (
-              <Trans>All of it is in.</Trans>
-            ) : (
-              <Plural value={verdict.left} one="# more goes in" other="# more go in" />
-            )}
+            {verdict.left === 0 ? <Trans>All packed.</Trans> : <Plural value={verdict.left} one="# more goes in" other="# more go in" />}
           </span>
         </div>
       )
@@ -75,7 +71,7 @@ function Says({ verdict, kind }: { verdict: Verdict; kind: Kind }) {
       return (
         <div>
           <strong>
-            <Trans>This one is closed</Trans>
+            <Trans>Closed</Trans>
           </strong>
           <span>
             <Trans>Open it again first.</Trans>
@@ -86,7 +82,7 @@ function Says({ verdict, kind }: { verdict: Verdict; kind: Kind }) {
       return (
         <div>
           <strong>
-            <Trans>Left over: nothing had room for it</Trans>
+            <Trans>Not packed: does not fit any box</Trans>
           </strong>
           <span>{verdict.of.description}</span>
         </div>

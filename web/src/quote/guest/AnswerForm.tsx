@@ -38,7 +38,7 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
   const noWord = !d.bidding && d.reason === 'other' && d.note.trim() === ''
   const wrong = d.bidding ? none || daysWrong || details.ChargeDetails.some(wrongAmount) : noReason || noWord
 
-  const names: Record<string, string> = { freight: t`Line haul`, fuel: t`Fuel`, other: t`Everything else` }
+  const names: Record<string, string> = { freight: t`Line haul`, fuel: t`Fuel`, other: t`All other charges` }
   const send = () => {
     setAsked(true)
     if (wrong) {
@@ -134,7 +134,7 @@ export function AnswerForm({ work, details }: { work: ReturnType<typeof useQuote
           </Field>
         </>
       ) : (
-        <Field label={t`Why not`} error={asked && noReason ? t`Choose a reason: it spares you the next such mail.` : undefined}>
+        <Field label={t`Why it failed`} error={asked && noReason ? t`Choose a reason: it spares you the next such mail.` : undefined}>
           {(wired) => (
             <select {...wired} value={d.reason} onChange={(e) => type({ reason: e.currentTarget.value })}>
               <option value="">{t`Choose…`}</option>

@@ -25,7 +25,7 @@ export function AskedPart({ details: d }: { details: Details }) {
   const hazmat = a.items.filter((it) => it.hazmat)
   const window = [a.pickupFrom, a.pickupTo].filter(Boolean).join('–')
   return (
-    <section aria-label={t`What is asked`} className={css.asked}>
+    <section aria-label={t`Request details`} className={css.asked}>
       <p>
         <strong>
           {where(a.from)} → {where(a.to)}

@@ -41,7 +41,7 @@ export function Countdown({ until, ahead, zone, onOver }: CountdownProps) {
           </small>
         )}
       </p>
-      <strong role="timer">{over ? <Trans>The time is over</Trans> : remaining(left)}</strong>
+      <strong role="timer">{over ? <Trans>Time is up</Trans> : remaining(left)}</strong>
     </section>
   )
 }

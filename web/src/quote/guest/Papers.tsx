@@ -27,7 +27,7 @@ export function Papers({ papers, token }: { papers: Paper[]; token: string }) {
   return (
     <section className={css.papers} aria-labelledby="papers">
       <h2 id="papers">
-        <Trans>Papers of the shipper</Trans>
+        <Trans>Documents of the shipper</Trans>
       </h2>
       <ul>
         {papers.map((p) => (

@@ -30,7 +30,7 @@ export function QuoteResponse() {
     document.title = about ? `${about.number} · ${about.shipper}` : t`Quote`
   }, [about, t])
   return (
-    <LinkPage link={work.link} dead={<Trans>This link opens nothing</Trans>} renew={renew}>
+    <LinkPage link={work.link} dead={<Trans>This link does not work</Trans>} renew={renew}>
       {(details) => <Asked work={work} details={details} />}
     </LinkPage>
   )
@@ -55,7 +55,7 @@ function Asked({ work, details }: { work: ReturnType<typeof useQuote>; details: 
       <Standing details={details} />
       {together > 1 && (
         <button type="button" className={css.wide} aria-expanded={many} onClick={() => setMany(!many)}>
-          {many ? <Trans>Answer this load alone</Trans> : <Trans>You were asked for {together} loads: answer all in one sheet</Trans>}
+          {many ? <Trans>Answer this load only</Trans> : <Trans>Request for {together} loads: answer all in one sheet</Trans>}
         </button>
       )}
       {many && (

@@ -19,9 +19,9 @@ export function Standing({ details: d }: { details: Details }) {
           <p>
             <Trans>Your answer of {at} stands. You get a mail when the shipper has decided.</Trans>{' '}
             {d.QuoteInfo.mayAnswer ? (
-              <Trans>You may change it until the time is over.</Trans>
+              <Trans>You can change it until time is up.</Trans>
             ) : (
-              <Trans>The time to change it is over; it holds until {dateTime(d.QuoteInfo.validUntil, i18n.locale)}.</Trans>
+              <Trans>It can no longer be changed; it holds until {dateTime(d.QuoteInfo.validUntil, i18n.locale)}.</Trans>
             )}
           </p>
         </Verdict>
@@ -40,15 +40,15 @@ export function Standing({ details: d }: { details: Details }) {
       return (
         <Verdict verdict="good" title={<Trans>Won: {amount}</Trans>}>
           <p>
-            <Trans>The load is yours. The pickup papers follow from the shipper.</Trans>
+            <Trans>The load is yours. The shipper sends the pickup documents.</Trans>
           </p>
         </Verdict>
       )
     case 'lost':
       return (
-        <Verdict verdict="waiting" title={<Trans>Not this time</Trans>}>
+        <Verdict verdict="waiting" title={<Trans>Not awarded</Trans>}>
           <p>
-            {why && i18n._(why)} <Trans>Your price of {amount} binds you no longer.</Trans>
+            {why && i18n._(why)} <Trans>Your price of {amount} no longer binds you.</Trans>
           </p>
         </Verdict>
       )

@@ -23,7 +23,7 @@ export function ClientPapers({ onClose }: { onClose: () => void }) {
     found.remote.again()
   }
   return (
-    <Modal opened onClose={onClose} title={t`Papers for carriers`} size="lg" closeButtonProps={{ 'aria-label': t`Close` }}>
+    <Modal opened onClose={onClose} title={t`Documents for carriers`} size="lg" closeButtonProps={{ 'aria-label': t`Close` }}>
       <p className={css.quiet}>
         <Trans>Every carrier who is asked for a quote can read these: a routing guide, insurance terms.</Trans>
       </p>
@@ -47,21 +47,21 @@ export function ClientPapers({ onClose }: { onClose: () => void }) {
         </ul>
         {found.data?.length === 0 && (
           <p className={css.quiet}>
-            <Trans>There are none yet.</Trans>
+            <Trans>No documents yet.</Trans>
           </p>
         )}
       </Awaited>
       {trouble}
       <Group>
         <Button loading={busy} onClick={() => picker.current?.click()}>
-          <Trans>Add papers</Trans>
+          <Trans>Add documents</Trans>
         </Button>
         <input
           ref={picker}
           type="file"
           multiple
           hidden
-          aria-label={t`Papers to add`}
+          aria-label={t`Documents to add`}
           onChange={(e) => {
             const files = [...(e.currentTarget.files ?? [])]
             e.currentTarget.value = ''

@@ -51,7 +51,7 @@ export function SpotQuotes({ shipmentId, open }: SpotQuotesProps) {
         open && (
           <span className={css.actions}>
             <Button size="compact-sm" onClick={() => void askForQuotes([shipmentId])}>
-              {latest ? <Trans>Ask more carriers</Trans> : <Trans>Ask carriers</Trans>}
+              {latest ? <Trans>Request more quotes</Trans> : <Trans>Request quotes</Trans>}
             </Button>
             <Menu position="bottom-end" withinPortal>
               <Menu.Target>
@@ -61,10 +61,10 @@ export function SpotQuotes({ shipmentId, open }: SpotQuotesProps) {
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item onClick={() => void openForm(sheetForm(shipmentId, currency), { flag: 'phone' })}>
-                  <Trans>Type in an answer</Trans>
+                  <Trans>Enter an answer</Trans>
                 </Menu.Item>
                 <Menu.Item onClick={() => setPapers(true)}>
-                  <Trans>Papers for carriers</Trans>
+                  <Trans>Documents for carriers</Trans>
                 </Menu.Item>
                 {latest?.request.state === 'open' && (
                   <Menu.Item
@@ -87,7 +87,7 @@ export function SpotQuotes({ shipmentId, open }: SpotQuotesProps) {
     >
       {!latest && (
         <p className={css.quiet}>
-          <Trans>Nobody has been asked yet. Carriers answer by a link in a mail, on a phone, without signing in.</Trans>
+          <Trans>No quotes requested yet. Carriers answer by a link in a mail, without signing in.</Trans>
         </p>
       )}
       {latest && <RequestPart asked={latest} open={open} tell={tell} />}
@@ -173,7 +173,7 @@ function QuoteLine({ q, open, best, unanswered, tell }: QuoteLineProps) {
         <strong>{q.carrierName}</strong> <StatusBadge {...states[q.state]} />
         {best && open && <StatusBadge hue="good" label={msg`lowest`} />}
         <small>
-          {q.source !== 'link' && (q.source === 'phone' ? t`by telephone` : q.source === 'mail' ? t`by mail` : t`typed in`)}
+          {q.source !== 'link' && (q.source === 'phone' ? t`by telephone` : q.source === 'mail' ? t`by mail` : t`entered by hand`)}
           {q.source === 'link' &&
             (q.openings > 0 ? (
               <button type="button" className={css.link} onClick={() => setLooked(true)}>
@@ -252,7 +252,7 @@ function QuoteLine({ q, open, best, unanswered, tell }: QuoteLineProps) {
                   </Menu.Item>
                 )}
                 <Menu.Item onClick={() => void openForm(removeForm(q))}>
-                  <Trans>Take it out</Trans>
+                  <Trans>Remove quote</Trans>
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>

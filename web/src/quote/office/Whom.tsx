@@ -42,14 +42,12 @@ export function whom(shipmentId: string): ComponentType<InputProps<QuoteWhom[]>>
         {found.remote.refused && <p role="alert">{words(found.remote.refused)}</p>}
         {found.remote.offline && (
           <p role="status">
-            <Trans>Carriers are asked by the server, and there is no connection now.</Trans>
+            <Trans>No connection. Quote requests go out from the server.</Trans>
           </p>
         )}
         {found.data?.noLink && (
           <p role="alert">
-            <Trans>
-              Nobody has said where strangers reach this server, so no link can be mailed. An administrator sets it with LADING_URL.
-            </Trans>
+            <Trans>This server has no public address, so no link can be mailed. An administrator sets it with LADING_URL.</Trans>
           </p>
         )}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls is scrolled by keyboard, too */}
@@ -78,7 +76,7 @@ export function whom(shipmentId: string): ComponentType<InputProps<QuoteWhom[]>>
                 ) : (
                   c.asked > 0 && (
                     <small>
-                      <Plural value={c.asked} one="asked once" other="asked # times" />, <Trans>answered {c.answered}</Trans>,{' '}
+                      <Plural value={c.asked} one="# request" other="# requests" />, <Trans>answered {c.answered}</Trans>,{' '}
                       <Trans>won {c.won}</Trans>
                     </small>
                   )
@@ -88,8 +86,8 @@ export function whom(shipmentId: string): ComponentType<InputProps<QuoteWhom[]>>
                     <TextInput
                       type="email"
                       size="xs"
-                      aria-label={t`Mail address of ${c.name}`}
-                      placeholder={t`Mail address`}
+                      aria-label={t`E-mail of ${c.name}`}
+                      placeholder={t`E-mail`}
                       value={on.Email}
                       onChange={(e) => set({ ...on, Email: e.currentTarget.value.trim() })}
                     />

@@ -35,7 +35,7 @@ export async function askForQuotes(shipmentIds: readonly string[]): Promise<Quot
 
 const askForm = (shipmentIds: readonly string[], holds: number) =>
   defineForm<AskTyped, QuotesResp>('Shipment/SpotQuote', {
-    title: msg`Ask for spot quotes`,
+    title: msg`Request spot quotes`,
     intro: msg`Each carrier gets a mail with a link of its own and answers without signing in. A price must hold for ${holds} hours after the deadline.`,
     wide: true,
     fields: {
@@ -59,8 +59,8 @@ const askForm = (shipmentIds: readonly string[], holds: number) =>
       CurrencyCode: Currency,
       SpecialInstructions: Note ?? '',
     }),
-    submit: msg`Send the mails`,
-    done: msg`The carriers are asked. Answers show themselves here as they come.`,
+    submit: msg`Send requests`,
+    done: msg`Requests sent. Answers appear here as they come in.`,
   })
 
 /** The last word before a price binds both sides. */
@@ -123,15 +123,13 @@ export const closeForm = (r: QuoteRequest) =>
 
 export const removeForm = (q: Quote) =>
   defineForm<object>('Quote/RemovePricesheet', {
-    title: msg`Take ${q.carrierName} out`,
-    intro: q.email
-      ? msg`The link opens nothing to answer any more, and the carrier is told.`
-      : msg`The price that was typed in is taken out.`,
+    title: msg`Remove ${q.carrierName}`,
+    intro: q.email ? msg`The link stops working, and the carrier is told.` : msg`The price that was typed in is taken out.`,
     fields: {},
     toRequest: () => ({ QuoteID: q.id }),
     subject: () => q.id,
-    submit: msg`Take it out`,
-    done: msg`${q.carrierName} is out.`,
+    submit: msg`Remove quote`,
+    done: msg`${q.carrierName} removed.`,
   })
 
 interface SheetTyped {
@@ -147,7 +145,7 @@ interface SheetTyped {
 const came = choice([
   { value: 'phone', label: msg`By telephone` },
   { value: 'mail', label: msg`By mail` },
-  { value: 'other', label: msg`Otherwise` },
+  { value: 'other', label: msg`Other` },
 ])
 
 const CarrierChoice = choiceOf(() =>
@@ -164,14 +162,14 @@ export const sheetForm = (shipmentId: string, currency: string) => {
     typeof readAmount(v ?? '', currency) === 'string' ? msg`Enter an amount such as 1250.00` : undefined
   const parts = ['freight', 'fuel', 'other'] as const
   return defineForm<SheetTyped, Quote>('Quote/AddNewPricesheet', {
-    title: msg`Type in an answer`,
+    title: msg`Enter an answer`,
     intro: msg`For a carrier that rang or wrote instead of using its link.`,
     fields: {
       SCAC: { label: msg`Carrier`, input: CarrierChoice, required: true, row: 1 },
-      flag: { label: msg`How it came`, input: came, required: true, row: 1 },
+      flag: { label: msg`Received by`, input: came, required: true, row: 1 },
       freight: { label: msg`Line haul (${currency})`, input: Text, required: true, check, row: 2 },
       fuel: { label: msg`Fuel (${currency})`, input: Text, check, row: 2 },
-      other: { label: msg`Everything else (${currency})`, input: Text, check, row: 2 },
+      other: { label: msg`All other charges (${currency})`, input: Text, check, row: 2 },
       Days: { label: msg`Days in transit`, input: Count },
       Comments: { label: msg`Note`, input: LongText },
     },
@@ -192,7 +190,7 @@ export const sheetForm = (shipmentId: string, currency: string) => {
         Comments: v.Comments ?? '',
       } as QuoteSheetReq // the codes are those of the request's own list
     },
-    submit: msg`Keep the answer`,
-    done: msg`The answer stands with the others.`,
+    submit: msg`Save answer`,
+    done: msg`Answer saved.`,
   })
 }

@@ -109,7 +109,7 @@ export function ContractView({ id, version }: { id: string; version: number }) {
             )}
             <section>
               <h2>
-                <Trans>What it says</Trans>
+                <Trans>Contract tables</Trans>
               </h2>
               <Tables of={c.tables} />
             </section>

@@ -63,7 +63,7 @@ export function ImportView({ id }: { id: string }) {
       <Awaited called={got} offline={keptThere}>
         {p && !waits && (
           <Alert color="yellow" role="status">
-            <Trans>This file was dealt with already.</Trans>
+            <Trans>This file was already saved or discarded.</Trans>
           </Alert>
         )}
         {wrong.length > 0 && (
@@ -97,7 +97,7 @@ export function ImportView({ id }: { id: string }) {
         )}
         {p?.overlaps.map((o) => (
           <Alert key={o.n} color="yellow" role="status">
-            <Trans>Version {o.n} counts on some of the same days. On those days the new version counts.</Trans>
+            <Trans>Version {o.n} is in force on some of the same days. On those days the new version applies.</Trans>
           </Alert>
         ))}
         {p && wrong.length === 0 && (
@@ -114,7 +114,7 @@ export function ImportView({ id }: { id: string }) {
             </section>
             <section>
               <h2>
-                <Trans>What it says</Trans>
+                <Trans>Contract tables</Trans>
               </h2>
               <Tables of={p.tables} />
             </section>

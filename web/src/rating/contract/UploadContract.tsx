@@ -20,9 +20,9 @@ export function UploadContract({ tariff = '' }: { tariff?: string }) {
     <div className={css.file}>
       <label htmlFor={id}>
         {tariff ? (
-          <Trans>Upload a new version, Excel or CSV. You see what differs before it counts.</Trans>
+          <Trans>Upload a new version, Excel or CSV. You see what differs before it is in force.</Trans>
         ) : (
-          <Trans>Upload a new contract, Excel or CSV. You see it before it counts.</Trans>
+          <Trans>Upload a new contract, Excel or CSV. You see it before it is in force.</Trans>
         )}
         {/* The browser's own control speaks the browser's language: it lies over all of this, unseen. */}
         <span className={css.choose} aria-hidden="true">

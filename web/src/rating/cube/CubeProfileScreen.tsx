@@ -38,10 +38,7 @@ export function CubeProfileScreen() {
       }
     >
       <p className={css.quiet}>
-        <Trans>
-          LTL freight that takes much room for its weight is rated as if it weighed more. A contract with a cubic rule of its own keeps it;
-          these profiles are for the others.
-        </Trans>
+        <Trans>Light, bulky LTL freight is rated at a higher weight. Contracts with their own cubic rule keep it.</Trans>
       </p>
       {trouble}
       <Awaited called={got} offline={keptThere}>

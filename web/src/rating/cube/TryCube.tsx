@@ -79,7 +79,7 @@ export function TryCube() {
       <Awaited called={got} offline={keptThere}>
         {r && (
           <Table
-            label={t`What the profiles make of it`}
+            label={t`Result`}
             caption={
               <Trans>
                 {r.Cube} cubic feet at {r.Density} lb each; the weight is {r.Weight} lb.

@@ -45,7 +45,7 @@ export function MarkupScreen() {
       <Awaited called={got} offline={keptThere}>
         {got.data?.Markups.length === 0 ? (
           <p className={css.quiet}>
-            <Trans>No markups. Customers pay what the carrier asks.</Trans>
+            <Trans>No markups. Customers pay the carrier's rate.</Trans>
           </p>
         ) : (
           <Table

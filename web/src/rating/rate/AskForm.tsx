@@ -62,7 +62,7 @@ export function AskForm({ search: address }: { search: RateSearch }) {
       <TextInput label={t`Must arrive by`} type="date" value={typed.by ?? ''} onChange={(e) => set({ by: e.currentTarget.value })} />
       <TextInput
         label={t`Preferred carrier`}
-        placeholder={t`SCAC, if any`}
+        placeholder={t`SCAC (optional)`}
         maxLength={10}
         value={typed.carrier ?? ''}
         onChange={(e) => set({ carrier: e.currentTarget.value.toUpperCase() })}

@@ -50,14 +50,14 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
       ))}
       {answer.candidates.length > 0 && (
         <Table
-          label={t`Carriers and prices`}
+          label={t`Carrier rates`}
           caption={
             answer.preferred ? (
               <Trans>
-                {answer.request.miles} miles. The order asks for {answer.preferred}: its lowest price counts first, then the lowest of all.
+                {answer.request.miles} miles. Ranked by lowest total, preferred carrier {answer.preferred} first.
               </Trans>
             ) : (
-              <Trans>{answer.request.miles} miles. The lowest price counts.</Trans>
+              <Trans>{answer.request.miles} miles. Ranked by lowest total.</Trans>
             )
           }
           rows={answer.candidates}
@@ -104,7 +104,7 @@ export function Candidates({ answer, taken, onTake, ships }: CandidatesProps) {
                 <>
                   {c.chosen && <StatusBadge hue="good" label={msg`chosen`} />}
                   {c.late && <StatusBadge hue="attention" label={msg`late`} />}
-                  {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`taken by a person`} />}{' '}
+                  {c.id === taken && !c.chosen && <StatusBadge hue="waiting" label={msg`chosen by a person`} />}{' '}
                   {codes.say(c.why.code, more(c, answer.currency, locale))}
                 </>
               ),

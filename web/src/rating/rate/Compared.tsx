@@ -20,7 +20,7 @@ export function Compared({ before, now }: { before: RatingPricesheetsResp; now: 
     goods: t`Weight and class`,
     units: t`Handling units`,
     services: t`Services`,
-    preferred: t`Asked carrier`,
+    preferred: t`Preferred carrier`,
     customer: t`Customer`,
     fuel: t`Fuel index`,
   }
@@ -38,15 +38,15 @@ export function Compared({ before, now }: { before: RatingPricesheetsResp; now: 
   return (
     <section>
       <h2>
-        <Trans>Compared with the present one</Trans>
+        <Trans>Compared with the current rating</Trans>
       </h2>
       {otherwise.length === 0 ? (
         <p className={css.quiet}>
-          <Trans>The same was asked.</Trans>
+          <Trans>Same request.</Trans>
         </p>
       ) : (
         <Table
-          label={t`Asked otherwise`}
+          label={t`Request differs`}
           rows={otherwise}
           keyOf={(o) => o.what}
           columns={[
@@ -79,7 +79,7 @@ export function Compared({ before, now }: { before: RatingPricesheetsResp; now: 
             cell: (p) => p.byMinor !== undefined && signed(p.byMinor, money(p.byMinor, p.now?.currency ?? '', locale)),
           },
           {
-            head: t`By which lines`,
+            head: t`Changed charges`,
             cell: (p) =>
               p.charges.length > 0 && (
                 <ul className={css.lines}>

@@ -44,7 +44,7 @@ function AnyRates({ search }: { search: RateSearch }) {
         </Awaited>
       ) : (
         <p className={css.quiet}>
-          <Trans>Enter where it goes and what it weighs. All carriers with a contract are asked.</Trans>
+          <Trans>Enter the lane and the weight. All contract carriers are rated.</Trans>
         </p>
       )}
     </RatesScreen>
@@ -78,7 +78,7 @@ function OrderRates({ ids, search }: { ids: string[]; search: RateSearch }) {
       }
     >
       <p className={css.quiet}>
-        <Plural value={ids.length} one="For # open order." other="For # open orders that go together." />
+        <Plural value={ids.length} one="For # open order." other="For # open orders as one shipment." />
       </p>
       <Group align="end">
         <Services

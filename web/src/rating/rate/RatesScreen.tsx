@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Screen } from '@/kit/layout/Screen'
 import { PageLink } from '@/kit/page/PageLink'
 
-export const foundThere = msg`Prices are found on the server, and there is no connection now.`
+export const foundThere = msg`No connection. Rates come from the server.`
 
 /** The frame of all pages of rates, with the ways to what prices come from. */
 export function RatesScreen({ title, actions, children }: { title: string; actions?: ReactNode; children: ReactNode }) {

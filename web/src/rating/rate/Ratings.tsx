@@ -11,8 +11,8 @@ import { useWords } from '@/kit/words/words'
 
 const occasions: Record<Rating['occasion'], Words> = {
   asked: msg`rated`,
-  taken: msg`a price was taken`,
-  spot: msg`a spot quote was taken`,
+  taken: msg`rate selected`,
+  spot: msg`spot quote accepted`,
 }
 
 interface Props {
@@ -30,7 +30,7 @@ export function Ratings({ shipment, of, all, shown }: Props) {
   const locale = useLocale()
   return (
     <Table
-      label={t`Ratings of this shipment`}
+      label={t`Rate history`}
       caption={
         all > of.length && (
           <Trans>
@@ -54,7 +54,7 @@ export function Ratings({ shipment, of, all, shown }: Props) {
                 {words(occasions[r.occasion])}
                 {r.by && ` · ${r.by}`}
               </small>
-              {r.counts && <StatusBadge hue="good" label={msg`counts now`} />}
+              {r.counts && <StatusBadge hue="good" label={msg`current`} />}
             </>
           ),
         },
@@ -70,7 +70,7 @@ export function Ratings({ shipment, of, all, shown }: Props) {
                 </small>
               </>
             ) : (
-              <Trans>nobody had a price</Trans>
+              <Trans>no rate</Trans>
             ),
         },
         { head: t`Price`, number: true, cell: (r) => r.carrierName && money(r.totalMinor, r.currency, locale) },

@@ -44,7 +44,7 @@ export function Receipt({ of }: { of: EngineQuote }) {
             </>
           ),
         },
-        { head: t`Row of the contract`, cell: (c) => <span className={css.mono}>{c.row}</span> },
+        { head: t`Contract row`, cell: (c) => <span className={css.mono}>{c.row}</span> },
         { head: t`Quantity × rate`, cell: sum },
         {
           head: t`Before rounding`,

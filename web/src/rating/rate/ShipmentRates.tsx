@@ -42,7 +42,7 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
           </PageLink>
           {!earlier && (
             <Button size="compact-sm" variant={never ? 'filled' : 'default'} onClick={() => void again()}>
-              {never ? <Trans>Rate it</Trans> : <Trans>Rate again</Trans>}
+              {never ? <Trans>Rate</Trans> : <Trans>Rate again</Trans>}
             </Button>
           )}
         </>
@@ -52,12 +52,12 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
       {earlier && (
         <Alert color="yellow" role="status">
           {counting === undefined ? (
-            <Trans>This is an earlier rating. None counts now: the shipment is something else since.</Trans>
+            <Trans>This is an earlier rating. The shipment has changed since and has no current one.</Trans>
           ) : (
             <>
-              <Trans>This is an earlier rating, as it was then.</Trans>{' '}
+              <Trans>This is an earlier rating.</Trans>{' '}
               <PageLink to={{ page: 'ReviewRates', search: { shipment: id } }}>
-                <Trans>To the present one</Trans>
+                <Trans>View current rating</Trans>
               </PageLink>
             </>
           )}
@@ -74,12 +74,11 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
               <p className={css.quiet}>
                 {kept.data.byName ? (
                   <Trans>
-                    Rated <DateTime at={kept.data.at} /> by {kept.data.byName}. What was chosen and what the default choice takes can
-                    differ: a person may decide.
+                    Rated <DateTime at={kept.data.at} /> by {kept.data.byName}. A person can choose another carrier than the top-ranked one.
                   </Trans>
                 ) : (
                   <Trans>
-                    Rated <DateTime at={kept.data.at} />. What was chosen and what the default choice takes can differ: a person may decide.
+                    Rated <DateTime at={kept.data.at} />. A person can choose another carrier than the top-ranked one.
                   </Trans>
                 )}
               </p>
@@ -92,7 +91,7 @@ export function ShipmentRates({ id, rating }: { id: string; rating?: number }) {
       {list.data && list.data.ratings.length > 0 && (
         <section>
           <h2>
-            <Trans>All ratings of this shipment</Trans>
+            <Trans>Rate history</Trans>
           </h2>
           <Ratings shipment={id} of={list.data.ratings} all={list.data.all} {...(kept.data ? { shown: kept.data.rating } : {})} />
         </section>

@@ -15,7 +15,7 @@ export function ShipmentRatings({ shipment }: { shipment: string }) {
           <Ratings shipment={shipment} of={list.data.ratings} all={list.data.all} />
         ) : (
           <p className={css.quiet}>
-            <Trans>Nobody has rated this shipment.</Trans>
+            <Trans>This shipment has not been rated yet.</Trans>
           </p>
         ))}
     </Awaited>

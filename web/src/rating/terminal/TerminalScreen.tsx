@@ -74,7 +74,7 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
         <Awaited called={found} offline={keptThere}>
           {rows?.length === 0 && (
             <Alert color="yellow" role="status">
-              <Trans>No carrier's terminals are known. Add the first one.</Trans>
+              <Trans>No terminals yet. Add the first one.</Trans>
             </Alert>
           )}
           {rows && rows.length > 0 && (
@@ -129,7 +129,7 @@ export function TerminalScreen({ search }: { search: RateSearch }) {
               { head: t`Address`, cell: (r) => <Address of={r} /> },
               { head: t`Phone`, cell: (r) => <Contact of={r} /> },
               { head: t`Hours`, cell: (r) => <span className={css.whole}>{r.Hours}</span> },
-              { head: t`Serves`, cell: (r) => r.Serves.join(', ') || t`whatever is closest` },
+              { head: t`Serves`, cell: (r) => r.Serves.join(', ') || t`closest terminal` },
               {
                 head: t`Actions`,
                 cell: (r) => {

@@ -8,7 +8,7 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
   title: msg`Terminal`,
   fields: {
     Carrier: { input: CarrierChoice, row: 1 },
-    Code: { row: 1, hint: msg`The carrier's own` },
+    Code: { row: 1, hint: msg`The carrier's own code` },
     Name: {},
     Street: {},
     City: { row: 2 },
@@ -16,7 +16,7 @@ export const terminalForm = defineForm<RatingTerminalReq, RatingTerminal>('Ratin
     Phone: { row: 3 },
     Email: { row: 3 },
     Hours: {},
-    Serves: { label: msg`Serves`, hint: msg`The first three digits or more of postal codes. Empty: whatever is closest.` },
+    Serves: { label: msg`Serves`, hint: msg`Postal code prefixes, three digits or more. Empty: closest terminal.` },
   },
   of: (typed) => typed.Code,
   subject: (initial) => initial.TerminalId ?? '',

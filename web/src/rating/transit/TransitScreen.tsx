@@ -66,7 +66,7 @@ export function TransitScreen({ search }: { search: RateSearch }) {
         <Awaited called={got} offline={keptThere}>
           {r && r.rows.length === 0 && (
             <Alert color="yellow" role="status">
-              <Trans>No contract goes there.</Trans>
+              <Trans>No contract covers this lane.</Trans>
             </Alert>
           )}
           {r && r.rows.length > 0 && (

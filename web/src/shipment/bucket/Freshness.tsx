@@ -18,7 +18,7 @@ export function Freshness() {
       <Icon name="clock" />
       <span>
         {stamp === undefined ? (
-          <Trans>Nobody knows how old this is.</Trans>
+          <Trans>Age unknown.</Trans>
         ) : (
           <Trans>
             As it was <Ago at={stamp} />.

@@ -72,7 +72,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   {
     key: 'builder',
     label: msg`Built by`,
-    value: (s) => text(s.createdBy === theRemote().session()?.user ? msg`me` : msg`somebody else`),
+    value: (s) => text(s.createdBy === theRemote().session()?.user ? msg`me` : msg`someone else`),
     hidden: true,
     phone: false,
   },

@@ -26,7 +26,7 @@ export const useTries = (status: Status): Tries | undefined =>
 export function tryWords(d: ShipmentTender, text: (w: Words) => string): string {
   if (d.state === 'expired') return text(msg`${d.carrierName} did not answer in time`)
   const reason = d.reason in reasonWords ? text(reasonWords[d.reason as Reason]) : d.reason // one of the contract's
-  return [text(msg`${d.carrierName} said no`), reason, d.note].filter(Boolean).join(' · ')
+  return [text(msg`${d.carrierName} rejected`), reason, d.note].filter(Boolean).join(' · ')
 }
 
 export const tryColumn = (tries: Tries, text: (w: Words) => string): Column<Shipment> => ({

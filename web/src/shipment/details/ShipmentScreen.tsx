@@ -112,7 +112,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             />
           </div>
           <div className={css.column}>
-            <Part title={msg`Where it stands`}>
+            <Part title={msg`Status`}>
               <Steps steps={standOf(s, events, load)} />
             </Part>
             {s.status === 'X' && <Stopped s={s} />}
@@ -164,7 +164,7 @@ function Actions({ s, signing }: { s: Shipment; signing: boolean }) {
     ...(claimable(s) && can('file-claims')
       ? [
           {
-            label: msg`Begin claim…`,
+            label: msg`Start claim…`,
             run: () => void navigate({ to: '/ClaimPreparation/{-$shipmentid}/{-$sh}', params: { shipmentid: s.id } }),
           },
         ]

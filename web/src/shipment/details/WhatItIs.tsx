@@ -47,7 +47,7 @@ export function WhatItIs({ s, zone, actions }: { s: Shipment; zone?: string; act
   const window = windowOf(s.pickupFrom, s.pickupTo)
   return (
     <>
-      <Part title={msg`Who and when`} actions={actions}>
+      <Part title={msg`Details`} actions={actions}>
         <div className={css.way}>
           <div>
             <h3>
@@ -171,7 +171,7 @@ function Items({ s }: { s: Shipment }) {
           <tfoot>
             <tr>
               <td>
-                <Trans>Together</Trans>
+                <Trans>Total</Trans>
               </td>
               <td data-n>{count(s.pieces, locale)}</td>
               <td data-n>{count(s.pallets, locale)}</td>

@@ -14,7 +14,7 @@ export function ShipScreen() {
           also: ['Prepaid', 'Collect', 'Parcel'],
         },
         { page: 'MultipleOrders', does: <Trans>Plan, rate and schedule many open orders at once.</Trans>, also: ['OpenOrders'] },
-        { page: 'PrintDocuments', does: <Trans>Print papers again.</Trans> },
+        { page: 'PrintDocuments', does: <Trans>Reprint documents.</Trans> },
         { page: 'ShipmentStatus', does: <Trans>See where shipments stand.</Trans>, also: ['ShipmentList', 'ShipmentHistory'] },
       ]}
     />
@@ -28,8 +28,8 @@ export function SingleOrderScreen() {
     <Landing
       title={t`Single order`}
       entrances={[
-        { page: 'Prepaid', does: <Trans>We or a third party pay. All carriers with a contract say what it costs.</Trans> },
-        { page: 'Collect', does: <Trans>The consignee pays and has chosen the carrier. No prices are asked.</Trans> },
+        { page: 'Prepaid', does: <Trans>Prepaid or third party. Get rates from all contract carriers.</Trans> },
+        { page: 'Collect', does: <Trans>The consignee pays and chose the carrier. It is not rated.</Trans> },
         { page: 'Parcel', does: <Trans>Packages by a parcel carrier, priced by zone and weight, with labels.</Trans> },
       ]}
     />

@@ -30,7 +30,7 @@ const linkForm = (to?: ShipmentBatch) =>
         required: true,
         hint: msg`Shipment, bill or PRO numbers; a pasted list is taken apart`,
       },
-      ...(to ? {} : { Name: { label: msg`What they are together`, input: Text, hint: msg`A project, a store opening, a return` } }),
+      ...(to ? {} : { Name: { label: msg`Link name`, input: Text, hint: msg`A project, a store opening, a return` } }),
     },
     submit: msg`Link`,
     subject: () => to?.id ?? 'new',

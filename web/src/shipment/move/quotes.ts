@@ -14,13 +14,13 @@ const ask = async (rows: readonly Shipment[]) => {
 }
 
 export const askOne: RowAction<Shipment> = {
-  label: msg`Ask for spot quotes`,
+  label: msg`Request spot quotes`,
   when: (s) => s.status === 'Q' && mayAskQuotes(theRemote().session()),
   run: (s) => ask([s]),
 }
 
 export const askMany: BulkAction<Shipment> = {
-  label: msg`Ask for spot quotes`,
+  label: msg`Request spot quotes`,
   when: (s) => s.status === 'Q' && mayAskQuotes(theRemote().session()),
   run: async (rows) => ((await ask(rows)) === undefined ? false : undefined),
 }

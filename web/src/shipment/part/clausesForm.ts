@@ -52,7 +52,7 @@ const minor = (amount: number | undefined) => Math.round((amount ?? 0) * 100)
 export const clausesForm = (s: Shipment) =>
   defineForm<Typed, Shipment>('Shipment/SaveClauses', {
     title: msg`Bill of lading details`,
-    intro: msg`They stand on the bill from now on, until the driver has signed it.`,
+    intro: msg`They show on the bill until the driver has signed it.`,
     wide: true,
     fields: {
       loadedBy: {
@@ -128,8 +128,8 @@ export const clausesForm = (s: Shipment) =>
       appointment: { label: msg`Delivery appointment number`, hint: msg`The carrier is told.`, input: Text, row: 5 },
       underlying: { label: msg`Master bill of these bills`, hint: msg`Numbers of the bills of lading on the truck`, input: Several },
     },
-    submit: msg`Keep`,
-    done: msg`The bill states it now.`,
+    submit: msg`Save`,
+    done: msg`Bill updated.`,
     of: () => numberOf({ ShipmentId: s.id }),
     subject: () => s.id,
     latest: () => latest({ ShipmentId: s.id }),

@@ -44,13 +44,13 @@ export function Prices({ question, stale, again, busy, onTake }: PricesProps) {
       </h2>
       {stale && (
         <Alert color="yellow" role="status">
-          <Trans>Something was changed since these prices were found.</Trans>{' '}
+          <Trans>The shipment has changed since it was rated.</Trans>{' '}
           <Button size="compact-sm" variant="default" onClick={again}>
-            <Trans>Find prices again</Trans>
+            <Trans>Get rates again</Trans>
           </Button>
         </Alert>
       )}
-      <Awaited called={rates} offline={msg`Prices are found on the server, and there is no connection now. What you typed is kept.`}>
+      <Awaited called={rates} offline={msg`No connection. Rates come from the server; what you typed is kept.`}>
         {rates.data && <Candidates answer={rates.data} ships {...(stale || busy ? {} : { onTake })} />}
       </Awaited>
     </section>

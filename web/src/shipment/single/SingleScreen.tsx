@@ -154,7 +154,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
   const done = (s: Shipment) => {
     toasts.good(
       s.status !== 'T'
-        ? t`${s.number} is kept.`
+        ? t`${s.number} saved.`
         : theRemote().status().contact === 'offline'
           ? t`${s.number} is booked on this device. ${s.carrierName} is told when there is a connection.`
           : s.bol // a collect booking is on its way to the server still, which may refuse it
@@ -231,7 +231,9 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
     const before = Object.fromEntries(Object.keys(rest).map((name) => [name, v[name as keyof Typed]])) // of the same form
     const dirty = form.dirty
     put(rest)
-    offerUndo(tpl.name ? msg`Begun from ${tpl.name}.` : msg`Begun from your last shipment.`, () => (dirty ? put(before) : form.startOver()))
+    offerUndo(tpl.name ? msg`Started from ${tpl.name}.` : msg`Started from your last shipment.`, () =>
+      dirty ? put(before) : form.startOver(),
+    )
   }
 
   return (
@@ -248,7 +250,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
           )}
           {kind !== 'parcel' && (
             <Button variant="subtle" onClick={() => void openForm(defaultsForm, { Services: v.AdditionalService ?? [] })}>
-              <Trans>Services by default…</Trans>
+              <Trans>Default services…</Trans>
             </Button>
           )}
           <Start kind={kind} values={v} begin={begin} />
@@ -300,9 +302,9 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
               )
             })}
         </div>
-        <aside className={css.side} aria-label={t`Together and on`}>
+        <aside className={css.side} aria-label={t`Total and next step`}>
           <h2>
-            <Trans>Together</Trans>
+            <Trans>Total</Trans>
           </h2>
           <dl className={css.totals}>
             <dt>{kind === 'parcel' ? t`Packages` : t`Pieces`}</dt>
@@ -317,7 +319,7 @@ function Workspace({ kind, initial, number, look }: WorkspaceProps) {
             <dd>{count(Math.round(sum.pounds * 100) / 100, locale)} lb</dd>
             {sum.feet > 0 && (
               <>
-                <dt>{t`Room`}</dt>
+                <dt>{t`Volume`}</dt>
                 <dd>{count(Math.round(sum.feet * 10) / 10, locale)} ft³</dd>
               </>
             )}

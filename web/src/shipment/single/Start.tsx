@@ -17,11 +17,11 @@ import { entryOf, type Typed } from './singleForm'
 
 const keepForm = (entry: () => ReturnType<typeof entryOf>) =>
   defineForm<{ Name: string }, ShipmentTemplate>('Shipment/SaveTemplate', {
-    title: msg`Keep as a template`,
-    intro: msg`Everybody in the office can begin from it. The order's number, its references and its day are left out.`,
-    fields: { Name: { label: msg`Name`, input: Text, required: true, hint: msg`The same name replaces what is under it` } },
-    submit: msg`Keep`,
-    done: msg`The template has been kept.`,
+    title: msg`Save as template`,
+    intro: msg`Everyone in the office can start from it. Order number, references and date are left out.`,
+    fields: { Name: { label: msg`Name`, input: Text, required: true, hint: msg`An existing template of this name is replaced` } },
+    submit: msg`Save`,
+    done: msg`Template saved.`,
     of: (typed) => typed.Name,
     toRequest: ({ Name = '' }) => ({ Name, Shipment: entry() }),
   })
@@ -55,7 +55,7 @@ export function Start({ kind, values, begin }: StartProps) {
     <Menu position="bottom-end" withinPortal>
       <Menu.Target>
         <Button variant="default" rightSection={<Icon name="down" size="1em" />}>
-          <Trans>Begin from</Trans>
+          <Trans>Start from…</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -72,7 +72,7 @@ export function Start({ kind, values, begin }: StartProps) {
         {!last && named.length === 0 && <Menu.Label>{t`There is no template yet`}</Menu.Label>}
         <Menu.Divider />
         <Menu.Item onClick={() => void openForm(keepForm(() => entryOf(values, kind)))}>
-          <Trans>Keep this as a template…</Trans>
+          <Trans>Save as template…</Trans>
         </Menu.Item>
         {named.map((s) => (
           <Menu.Item key={s.id} color="red" onClick={() => void drop(s)}>

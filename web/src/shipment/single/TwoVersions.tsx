@@ -110,10 +110,10 @@ export function TwoVersions({ form, theirs, onDone }: Props) {
       )}
       <Group gap={8}>
         <Button size="compact-md" onClick={goOn}>
-          {found.length > 0 ? <Trans>Go on with what stands below</Trans> : <Trans>Go on</Trans>}
+          {found.length > 0 ? <Trans>Continue with what stands below</Trans> : <Trans>Continue</Trans>}
         </Button>
         <Button size="compact-md" variant="default" onClick={takeAll}>
-          <Trans>Take all of theirs</Trans>
+          <Trans>Use all of theirs</Trans>
         </Button>
       </Group>
     </section>

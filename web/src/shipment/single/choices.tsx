@@ -59,7 +59,7 @@ export function ServicesChoice({ id, name, label, hint, error, disabled, value, 
   const missing = (value ?? []).filter((c) => !listed.some((s) => s.value === c)).map((c) => ({ value: c, label: c }))
   const ours = (known.data?.Services ?? []).filter((s) => s.default && value?.includes(s.code)).map((s) => s.name)
   const why =
-    ours.length > 0 ? t`Your organisation begins every order with: ${ours.join(', ')}. Take off what this one does not need.` : hint
+    ours.length > 0 ? t`Default services of your organization: ${ours.join(', ')}. Remove any that this order does not need.` : hint
   return (
     <MultiSelect
       id={id}

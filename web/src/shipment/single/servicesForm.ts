@@ -10,7 +10,7 @@ import { ServicesChoice } from './choices'
 /** What is asked of the carrier of a shipment that none has yet. */
 export const servicesForm = defineForm<ShipmentServicesReq, Shipment>('Shipment/UpdateServices', {
   title: msg`Change the services`,
-  intro: msg`Prices that were found are of the services before. They are asked for anew.`,
+  intro: msg`The rates were for the services before. Get rates again.`,
   fields: { Services: { label: msg`Services`, input: ServicesChoice } },
   submit: msg`Change`,
   done: msg`Service(s) updated successfully`,
@@ -21,10 +21,10 @@ export const servicesForm = defineForm<ShipmentServicesReq, Shipment>('Shipment/
 
 /** What every new single order begins with. */
 export const defaultsForm = defineForm<RatingSaveServicesReq, RatingServicesResp>('Shipment/UpdateDefaultServices', {
-  title: msg`Services that new orders begin with`,
-  intro: msg`They stand on each new prepaid or collect order of the whole organisation, where everybody can take them off again.`,
+  title: msg`Default services`,
+  intro: msg`Each new prepaid or collect order of the organization starts with these. Anyone can remove them there.`,
   fields: { Services: { label: msg`Services`, input: ServicesChoice } },
-  submit: msg`Keep`,
+  submit: msg`Save`,
   done: msg`Service(s) updated successfully`,
   toRequest: ({ Services = [] }) => ({ Services }),
   run: async (request, key) => {

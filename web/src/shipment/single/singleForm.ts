@@ -51,7 +51,7 @@ export const sections: Section[] = [
   { title: msg`From and to`, fields: ['WHSE', 'Destination', 'ConsigneeEmailID', 'Origin'] },
   { title: msg`Goods`, fields: ['Items', 'declaredMinor'] },
   {
-    title: msg`When and how`,
+    title: msg`Pickup and delivery`,
     fields: [
       'ShipOn',
       'PickupByFromTime',
@@ -67,8 +67,8 @@ export const sections: Section[] = [
     ],
   },
   { title: msg`Stops on the way`, fields: ['ShipmentStops'], on: ['prepaid', 'collect'] },
-  { title: msg`Who is billed`, fields: ['Billto'] },
-  { title: msg`Where it goes back to`, fields: ['ParcelReturnAddress'], on: ['parcel'] },
+  { title: msg`Bill to`, fields: ['Billto'] },
+  { title: msg`Return address`, fields: ['ParcelReturnAddress'], on: ['parcel'] },
   { title: msg`Notes`, fields: ['SpecialInstruction', 'comments', 'internalnotes'] },
 ]
 
@@ -85,17 +85,17 @@ interface Differs {
 const typedAtAll = (p: ShipmentEntry['Origin'] | undefined) => Boolean(p && (p.name || p.street || p.city || p.zip))
 const own = (p: ShipmentEntry['Origin'] | undefined) => typedAtAll(p) || Boolean(p?.phone)
 
-const terms = { P: { value: 'P', label: msg`We do (prepaid)` }, T: { value: 'T', label: msg`A third party` } } as const
+const terms = { P: { value: 'P', label: msg`Prepaid` }, T: { value: 'T', label: msg`Third party` } } as const
 
 const differs: Record<Kind, Differs> = {
   prepaid: {
     title: msg`Prepaid shipment`,
-    submit: msg`Find prices`,
+    submit: msg`Get rates`,
     priced: true,
     starts: { PaymentType: 'P', ShipMode: 'LTL' },
     fields: {
-      PaymentType: { label: msg`Who pays the freight`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 4 },
-      Carrier: { label: msg`Wished carrier`, input: CarrierOrNew, hint: msg`Its price counts first`, span: 4 },
+      PaymentType: { label: msg`Freight terms`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 4 },
+      Carrier: { label: msg`Preferred carrier`, input: CarrierOrNew, hint: msg`Ranked first when it has a rate`, span: 4 },
     },
   },
   collect: {
@@ -116,11 +116,11 @@ const differs: Record<Kind, Differs> = {
   },
   parcel: {
     title: msg`Parcel shipment`,
-    submit: msg`Find prices`,
+    submit: msg`Get rates`,
     priced: true,
     starts: { PaymentType: 'P', ShipMode: 'PARCEL' },
     fields: {
-      PaymentType: { label: msg`Who pays the freight`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 4 },
+      PaymentType: { label: msg`Freight terms`, input: choice<'P' | 'C' | 'T'>([terms.P, terms.T]), required: true, span: 4 },
       AccountNumber: { label: msg`Account at the carrier`, input: Text, span: 3 },
       Signature: {
         label: msg`Signature`,
@@ -128,7 +128,7 @@ const differs: Record<Kind, Differs> = {
           { value: 'signature', label: msg`Signature required` },
           { value: 'adult', label: msg`Adult signature required` },
         ]),
-        hint: msg`None where it is left open`,
+        hint: msg`Leave empty for none`,
         span: 4,
       },
       SaturdayDelivery: { label: msg`Saturday delivery`, input: Toggle, span: 3 },
@@ -136,7 +136,7 @@ const differs: Record<Kind, Differs> = {
       ParcelReturnAddress: {
         label: msg`Return address`,
         input: PartyInput,
-        hint: msg`Only where it is not the sender's`,
+        hint: msg`Only if it is not the sender's`,
         below: (p) => judgeParty(p, typedAtAll(p)),
         span: 6,
         folded: { when: (all) => !typedAtAll(all.ParcelReturnAddress), words: msg`Another return address` },
@@ -180,16 +180,16 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
     Origin: {
       label: msg`From`,
       input: PartyInput,
-      hint: msg`The warehouse itself where it is left empty`,
+      hint: msg`Leave empty for the warehouse itself`,
       below: (p) => judgeParty(p, own(p)),
       span: 6,
       folded: { when: (all) => !own(all.Origin), words: msg`From another address` },
     },
     Destination: { label: msg`To`, input: PartyInput, required: true, below: (p) => judgeParty(p, true), span: 6, tall: true },
     ConsigneeEmailID: {
-      label: msg`Tell these e-mail addresses`,
+      label: msg`Notify`,
       input: Text,
-      hint: msg`Several with a comma between`,
+      hint: msg`Separate several with commas`,
       check: emailsWrong,
       span: 6,
     },
@@ -209,14 +209,14 @@ export function singleForm(kind: Kind, warehouseOf: () => string): SingleForm {
     Billto: {
       label: msg`Freight is billed to`,
       input: PartyInput,
-      hint: kind === 'collect' ? msg`The consignee where it is left empty` : msg`The sender where it is left empty`,
+      hint: kind === 'collect' ? msg`Leave empty for the consignee` : msg`Leave empty for the sender`,
       below: (p, all) => judgeParty(p, all.PaymentType === 'T' || typedAtAll(p)),
       span: 6,
       folded: { when: (all) => all.PaymentType !== 'T' && !typedAtAll(all.Billto), words: msg`Bill another address` },
     },
     SpecialInstruction: { label: msg`Instructions to the carrier`, input: LongText, span: 4 },
-    comments: { label: msg`Comments`, input: LongText, hint: msg`On the papers' file, not for the carrier`, span: 4 },
-    internalnotes: { label: msg`Internal notes`, input: LongText, hint: msg`For the office alone`, span: 4 },
+    comments: { label: msg`Comments`, input: LongText, hint: msg`In the shipment's file, not for the carrier`, span: 4 },
+    internalnotes: { label: msg`Internal notes`, input: LongText, hint: msg`For the office only`, span: 4 },
     ...(kind === 'parcel' ? {} : freightOnly),
     ...d.fields,
   }

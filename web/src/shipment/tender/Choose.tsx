@@ -92,7 +92,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
             <Button size="compact-sm" variant="default" onClick={() => void rate()}>
               <Trans>Rate again</Trans>
             </Button>
-            <Checkbox label={t`I have seen it; tender all the same`} checked={seen} onChange={(e) => setSeen(e.currentTarget.checked)} />
+            <Checkbox label={t`Tender anyway`} checked={seen} onChange={(e) => setSeen(e.currentTarget.checked)} />
           </div>
         </Alert>
       )}
@@ -101,7 +101,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
           <p>
             {refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday, hours: info.holiday, time: info.closedAt })}
           </p>
-          {!over && <Checkbox label={t`Pick up then`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
+          {!over && <Checkbox label={t`Pickup`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
         </Alert>
       )}
       {collect ? (
@@ -121,7 +121,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
           </p>
           <div className={css.buttons}>
             <Button variant={info.rated ? 'default' : 'filled'} loading={busy} onClick={() => void rate()}>
-              <Trans>Rate it</Trans>
+              <Trans>Rate</Trans>
             </Button>
             {info.rated && (
               <PageLink to={{ page: 'ReviewRates', search: { shipment: s.id } }}>
@@ -132,7 +132,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
         </>
       ) : (
         <>
-          <Radio.Group label={t`Ask first`} value={first ?? ''} onChange={setFirst}>
+          <Radio.Group label={t`First carrier`} value={first ?? ''} onChange={setFirst}>
             <ol className={css.choices}>
               {info.choices.map((c) => (
                 <Candidate
@@ -147,7 +147,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
             </ol>
           </Radio.Group>
           <PageLink to={{ page: 'ReviewRates', search: { shipment: s.id } }}>
-            <Trans>Receipts, and why each one stands where it does</Trans>
+            <Trans>Rate receipts and ranking</Trans>
           </PageLink>
         </>
       )}
@@ -184,11 +184,11 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
               {next.length > 0 ? (
                 <Plural
                   value={next.length}
-                  one="After a no, or no answer, # other carrier is asked."
-                  other="After a no, or no answer, # other carriers are asked in this order."
+                  one="After a reject or no answer, the tender goes to # other carrier."
+                  other="After a reject or no answer, the tender goes to # other carriers in this order."
                 />
               ) : (
-                <Trans>After a no, or no answer, the shipment comes back to Rate & Route.</Trans>
+                <Trans>After a reject or no answer, the shipment returns to Rate & Route.</Trans>
               )}
             </p>
           )}
@@ -221,12 +221,12 @@ function Candidate({ c, first, after, price, onAfter }: CandidateProps) {
       <Radio value={c.sheet} label={c.carrierName} description={refusal.known(c.why, { value: c.whyValue })} />
       <span className={css.price}>{price}</span>
       <span className={css.quiet}>{c.days > 0 && <Plural value={c.days} one="# day" other="# days" />}</span>
-      {c.refused && <StatusBadge hue="attention" label={msg`has said no`} />}
-      {!c.refused && c.offLane && <StatusBadge hue="attention" label={msg`does not serve this lane, it has said`} />}
+      {c.refused && <StatusBadge hue="attention" label={msg`rejected`} />}
+      {!c.refused && c.offLane && <StatusBadge hue="attention" label={msg`does not serve this lane`} />}
       {after !== undefined && (
         <Checkbox
-          label={t`ask next`}
-          aria-label={t`Ask ${c.carrierName} next`}
+          label={t`tender next`}
+          aria-label={t`Tender to ${c.carrierName} next`}
           checked={after}
           onChange={(e) => onAfter(e.currentTarget.checked)}
         />

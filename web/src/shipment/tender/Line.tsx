@@ -28,7 +28,7 @@ export function Line({ s, zone }: { s: Shipment; zone?: string }) {
   return (
     <>
       {tenders.length > 0 && (
-        <ol className={css.line} aria-label={t`Carriers in their order`}>
+        <ol className={css.line} aria-label={t`Carrier order`}>
           {tenders.map((d) => (
             <One key={d.id} d={d} {...(zone ? { zone } : {})} />
           ))}
@@ -121,7 +121,7 @@ function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
             Has until <DateTime at={d.expiresAt} zone={zone} />, {span(left, locale)}.
           </Trans>
         ) : (
-          <Trans>The time is over; the next one is asked in a moment.</Trans>
+          <Trans>Time is up; the tender goes to the next carrier in a moment.</Trans>
         )}{' '}
         {d.seenAt ? (
           <Trans>
@@ -149,7 +149,7 @@ function Open({ d, zone }: { d: ShipmentTender; zone?: string }) {
           </Button>
         )}
         <Button size="compact-sm" variant="default" onClick={() => void act(() => call('Shipment/PassTender', { TenderId: d.id }))}>
-          <Trans>Do not wait, ask the next</Trans>
+          <Trans>Tender to next carrier</Trans>
         </Button>
       </div>
       {said && (

@@ -8,8 +8,8 @@ import { Email } from '@/kit/form/inputs'
 export const resendForm = (d: ShipmentTender) =>
   defineForm<{ Email: string }>('Shipment/ResendTender', {
     title: msg`Send ${d.carrierName} a new link`,
-    intro: msg`The link before opens nothing any more. The time to answer stays as it is.`,
-    fields: { Email: { label: msg`Mail address`, input: Email, required: true } },
+    intro: msg`The earlier link stops working. The time to answer stays the same.`,
+    fields: { Email: { label: msg`E-mail`, input: Email, required: true } },
     submit: msg`Send`,
     done: msg`A new link is on its way to ${d.carrierName}.`,
     subject: () => d.id,

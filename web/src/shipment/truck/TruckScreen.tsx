@@ -56,7 +56,7 @@ export function TruckScreen() {
           )}
           {on && (
             <Button onClick={() => void form(() => openForm(loadForm(taken), {}))}>
-              <Trans>Begin a truck</Trans>
+              <Trans>New truck</Trans>
             </Button>
           )}
         </>
@@ -66,7 +66,7 @@ export function TruckScreen() {
         {list.length === 0 && (
           <p className={css.quiet}>
             {on ? (
-              <Trans>No trucks yet. Begin one with the shipments that go together.</Trans>
+              <Trans>No trucks yet. Start one with shipments that ship together.</Trans>
             ) : (
               <Trans>Truck consolidation is switched off. An administrator switches it on here.</Trans>
             )}
@@ -132,15 +132,15 @@ function Truck({ of: x, all, rules, onMore, again }: TruckProps) {
               size="compact-sm"
               variant="default"
               loading={busy}
-              aria-label={t`Papers of truck ${x.truckNumber}`}
+              aria-label={t`Documents of truck ${x.truckNumber}`}
               onClick={() => void papers()}
             >
-              <Trans>Papers</Trans>
+              <Trans>Documents</Trans>
             </Button>
           )}
           {x.state === 'open' && (
-            <Button size="compact-sm" variant="default" aria-label={t`Put more on truck ${x.truckNumber}`} onClick={onMore}>
-              <Trans>Put more on it</Trans>
+            <Button size="compact-sm" variant="default" aria-label={t`Add shipments to truck ${x.truckNumber}`} onClick={onMore}>
+              <Trans>Add shipments</Trans>
             </Button>
           )}
           {x.state !== 'left' && (

@@ -44,13 +44,13 @@ type Option = Pick<ShipmentOptionReq, 'mode' | 'truckNumber' | 'ShipmentIds'>
 /** Begins a truck, or puts more on one. */
 export const loadForm = (taken: ReadonlySet<string>, truck?: ShipmentTruck) =>
   defineForm<Option, ShipmentTruck>('Shipment/SaveOption', {
-    title: truck ? msg`Put shipments on truck ${truck.truckNumber}` : msg`Begin a truck`,
+    title: truck ? msg`Put shipments on truck ${truck.truckNumber}` : msg`New truck`,
     fields: {
       ShipmentIds: {
         label: msg`Shipments`,
         input: shipmentsChoice(taken, truck?.WHSE),
         required: true,
-        hint: msg`Scheduled or confirmed, all of one warehouse. Each keeps its own papers and carrier.`,
+        hint: msg`Scheduled or confirmed, from one warehouse. Each keeps its own documents and carrier.`,
       },
     },
     submit: truck ? msg`Put on the truck` : msg`Begin`,

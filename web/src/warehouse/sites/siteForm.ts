@@ -76,7 +76,7 @@ export const siteForm = (before: WarehouseSite | undefined): FormSpec<SiteTyped>
       zone: { label: msg`Time zone`, input: zones, required: true },
       doors: {
         label: msg`Doors`,
-        hint: msg`One by one or as "1-40"; a pasted list is taken apart.`,
+        hint: msg`One by one, or a range such as "1-40".`,
         input: Several,
         check: (v) =>
           doorsOf(v ?? []).some((d) => d.length > 10)
@@ -97,8 +97,8 @@ export const siteForm = (before: WarehouseSite | undefined): FormSpec<SiteTyped>
     subject: (s) => s.id ?? '',
     latest: async (s) => ({ n: (await local().warehouse_site.get(s.id ?? ''))?.version ?? 0 }),
     toRequest: (typed) => requestOf(typed, before),
-    submit: msg`Keep the warehouse`,
-    done: msg`The warehouse is kept.`,
+    submit: msg`Save warehouse`,
+    done: msg`Warehouse saved.`,
     of: (typed) => typed.name,
     wide: true,
   })

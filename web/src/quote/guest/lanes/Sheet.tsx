@@ -114,7 +114,7 @@ export function Sheet({ asked, quote, token, onSent }: { asked: QuoteLane[]; quo
           <Trans>Download as CSV</Trans>
         </button>
         <label className={css.file}>
-          <Trans>Take a filled-in file</Trans>
+          <Trans>Upload filled-in file</Trans>
           <input
             type="file"
             accept=".csv,.txt,.xlsx"
@@ -140,7 +140,7 @@ export function Sheet({ asked, quote, token, onSent }: { asked: QuoteLane[]; quo
           disabled={busy || pasted.trim() === ''}
           onClick={() => void take(new File([quoted(pasted)], 'pasted.csv', { type: 'text/csv' }))}
         >
-          <Trans>Take over</Trans>
+          <Trans>Fill in</Trans>
         </button>
       </details>
       <p role="status">{said}</p>
@@ -182,7 +182,7 @@ export function Sheet({ asked, quote, token, onSent }: { asked: QuoteLane[]; quo
                   </div>
                   <div>
                     <label htmlFor={field('days').id}>
-                      <Trans>Days on the way</Trans>
+                      <Trans>Transit days</Trans>
                     </label>
                     <input {...field('days')} inputMode="numeric" value={now.days} onChange={(e) => set({ days: e.currentTarget.value })} />
                   </div>
