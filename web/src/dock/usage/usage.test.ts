@@ -48,7 +48,7 @@ it('ends with the newest day of a warehouse, also of one ahead of the reader', (
 })
 
 it('takes only sense from an address', () => {
-  expect(usageSearch({ from: 'x', of: 'all', user: 1 })).toEqual({})
+  expect(usageSearch({ from: 'x', of: 'all', user: [1] })).toEqual({})
   expect(usageSearch({ from: '2026-11-01', to: '2026-11-30', of: 'loads', user: 'U-1', warehouse: 'ATL' })).toEqual({
     from: '2026-11-01',
     to: '2026-11-30',
