@@ -77,7 +77,7 @@ test('prepaid: what is wrong is named where it is, and a contract rate ships it'
   await line.getByLabel('Height', { exact: true }).fill('50')
   await expect(line.getByText('class 92.5 by density')).toBeVisible()
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText('Lowest total.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'chosen Lowest total.' })).toBeVisible()
   await quiet(page)
   const chosen = page.getByRole('row', { name: /chosen/ })
   await chosen.getByRole('button', { name: /^Ship with/ }).click()
@@ -162,7 +162,7 @@ test('what is typed survives a reload without a connection, and the last shipmen
   // The prices come by themselves with the connection, and leave whoever types where they are.
   await to().getByLabel('City').focus()
   await page.context().setOffline(false)
-  await expect(page.getByText('Lowest total.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('cell', { name: 'chosen Lowest total.' })).toBeVisible()
   await expect(to().getByLabel('City')).toBeFocused()
   await page.getByRole('button', { name: 'Save for later' }).click()
   await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible()
