@@ -89,7 +89,7 @@ test('a sealed bill and its evidence are checked with the network off', async ()
       await expect(first.getByRole('heading', { name: verdict })).toBeVisible()
       if (place) await expect(first).toContainText(place)
     }
-    await check(good, 'Genuine and unchanged', 'there is no connection')
+    await check(good, 'Genuine and unchanged', 'No connection')
     await check(changed, 'Changed since it was sealed', 'The document was changed after it was sealed.')
     await check(grown, 'Changed since it was sealed', 'Something was laid over a page after the document was sealed.')
     await check(bundle, 'Complete and unchanged', /\d+, of which \d+ carry a device's signature/)

@@ -158,7 +158,7 @@ test('what is typed survives a reload without a connection, and the last shipmen
   await expect(field('Order number *')).toHaveValue('WEB-1004')
   await expect(page.getByText('Restored what you typed')).toBeVisible()
   await to().getByLabel('City').press('Control+Enter')
-  await expect(page.getByText('there is no connection now')).toBeVisible()
+  await expect(page.getByText('No connection. Rates come from the server')).toBeVisible()
   // The prices come by themselves with the connection, and leave whoever types where they are.
   await to().getByLabel('City').focus()
   await page.context().setOffline(false)

@@ -96,7 +96,7 @@ func TestEvidence_FromTheTabletToTheChecker(t *testing.T) {
 	if said, err := app.Check(ctx, "verify", "-certificate", strings.ToUpper(fingerprint), name); err != nil {
 		t.Errorf("with its certificate: %v\n%s", err, said)
 	}
-	if said, err := app.Check(ctx, "verify", "-certificate", strings.Repeat("0", 64), name); err == nil || !strings.Contains(said, "not the organisation's") {
+	if said, err := app.Check(ctx, "verify", "-certificate", strings.Repeat("0", 64), name); err == nil || !strings.Contains(said, "not the organization's") {
 		t.Errorf("with another certificate: %v\n%s", err, said)
 	}
 
