@@ -68,7 +68,7 @@ function ByRule({ of, search, go }: { of: AuditListResp; search: InvoiceSearch; 
       </PlainSelect>
       {[...shorts].map(([currency, minor]) => (
         <span key={currency}>
-          <Trans>Short in all: {money(minor, currency, locale)}</Trans>
+          <Trans>Total short pay: {money(minor, currency, locale)}</Trans>
         </span>
       ))}
       {r && (

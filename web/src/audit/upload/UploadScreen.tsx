@@ -38,7 +38,7 @@ export function UploadScreen() {
       below={t`Excel or CSV, one row an invoice. Each is matched to its load by PRO, BOL or shipment number and checked at once; an accessorial's code is the heading of its column.`}
       actions={
         <>
-          <TakeFile label={t`Upload invoices`} take={take} />
+          <TakeFile main label={t`Upload invoices`} take={take} />
           <Button variant="default" onClick={() => void act(blank)}>
             <Trans>Download a blank file</Trans>
           </Button>
