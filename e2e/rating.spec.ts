@@ -91,7 +91,7 @@ test('open orders are rated from their list and built at the price that was take
     .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Build', exact: true }).click()
   await expect(page).toHaveURL(/ShipmentDetails/)
-  await expect(page.getByRole('row', { name: /^Total/ })).toContainText(price ?? 'a price')
+  await expect(page.getByRole('row', { name: /^Total \$/ })).toContainText(price ?? 'a price')
   await page.getByRole('link', { name: 'Why this carrier' }).click()
   await expect(page.getByRole('heading', { name: 'Price sheets' })).toBeVisible()
   await expect(page.getByRole('row', { name: /chosen/ })).toContainText(price ?? 'a price')
@@ -112,7 +112,7 @@ test('open orders are rated from their list and built at the price that was take
     .getByRole('row', { name: /chosen/ })
     .getByRole('button', { name: /^Receipt of/ })
     .click()
-  await expect(page.getByRole('region', { name: 'Rate receipt' }).getByRole('row', { name: /^Total/ })).toContainText(price ?? 'a price')
+  await expect(page.getByRole('region', { name: 'Rate receipt' }).getByRole('row', { name: /^Total \$/ })).toContainText(price ?? 'a price')
   await quiet(page)
 })
 
