@@ -264,6 +264,11 @@ func (e *Entry) load(email, class string) {
 	if e.Origin.Email == "" {
 		e.Origin.Email = email
 	}
+	e.fillLists()
+}
+
+// fillLists makes a list that a caller left out an empty one, as it is on the wire.
+func (e *Entry) fillLists() {
 	if e.Refs == nil {
 		e.Refs = []string{}
 	}

@@ -134,6 +134,7 @@ func TestTemplates_LastOneIsMineAndNamedOnesAreTheOffices(t *testing.T) {
 	tm := testkit.Into[shipment.Template](t, office.Call("Shipment/SaveTemplate", any1{"Name": "To Memphis", "Shipment": entry("prepaid", any1{"Items": []any1{}})}))
 	equal(t, "a named one is the office's", scopes(k, "shipment_template", tm.ID), "[org/plan]")
 	equal(t, "without its order's number", tm.Entry.V.OrderNumber, "")
+	equal(t, "lists that nobody filled in are empty ones", tm.Entry.V.Services != nil && tm.Entry.V.Stops != nil && tm.Entry.V.Refs != nil, true)
 	two := testkit.Into[shipment.Template](t, office.Call("Shipment/SaveTemplate", any1{"Name": "To Memphis", "Shipment": entry("prepaid", nil)}))
 	equal(t, "the same name replaces", two.ID, tm.ID)
 	office.Call("Shipment/DropTemplate", any1{"Id": tm.ID})

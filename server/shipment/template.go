@@ -97,7 +97,8 @@ var templates = change.Of(change.Table{Name: "shipment_template", Key: "id", Rig
 
 // again is an entry without what belongs to one shipment alone.
 func again(e Entry) Entry {
-	e.OrderNumber, e.PO, e.PRO, e.ShipOn, e.DeliverBy, e.Refs = "", "", "", "", "", []string{}
+	e.OrderNumber, e.PO, e.PRO, e.ShipOn, e.DeliverBy, e.Refs = "", "", "", "", "", nil
+	e.fillLists()
 	return e
 }
 

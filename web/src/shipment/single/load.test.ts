@@ -47,3 +47,9 @@ test('references that an order file left empty are none', () => {
   expect(load({ Kind: kind, References: ['SO-1', 'PO-2', '', ''] }, '').References).toEqual(['SO-1', 'PO-2'])
   expect(load({ Kind: kind }, '')).not.toHaveProperty('References')
 })
+
+test('lists that a caller left out are empty ones', () => {
+  // as they were kept before the server filled them in
+  const kept = { Kind: kind, AdditionalService: null, ShipmentStops: null } as never
+  expect(load(kept, '')).toMatchObject({ AdditionalService: [], ShipmentStops: [] })
+})

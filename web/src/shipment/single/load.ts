@@ -33,6 +33,9 @@ export const newLine = (kind: Kind, userClass = ''): Line =>
 export function load(e: Partial<ShipmentEntry> & { Kind: Kind }, email: string, userClass = ''): Partial<ShipmentEntry> & { Kind: Kind } {
   return {
     ...e,
+    // A caller that leaves lists out has left them so in what others start from.
+    ...(e.AdditionalService === null ? { AdditionalService: [] } : {}),
+    ...(e.ShipmentStops === null ? { ShipmentStops: [] } : {}),
     // An order file leaves some of its references empty.
     ...(e.References ? { References: e.References.filter(Boolean) } : {}),
     Items: e.Items?.length ? e.Items.map((line) => loadLine(line, userClass)) : [newLine(e.Kind, userClass)],
