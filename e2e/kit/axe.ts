@@ -38,10 +38,24 @@ export class Examiner {
           .filter((r) => r.tags.some((t) => asked.includes(t)) && !r.tags.some((t) => t === 'experimental' || t === 'deprecated'))
           .map((r) => r.id)
         if (serious.length < 40 || ofColour.some((id) => !serious.includes(id))) throw new Error(`axe has no more than ${serious}`)
+        // What a part lies over need not be laid out for it: axe would ask where each of a list's cells stands. The part keeps its place.
+        const beneath: HTMLElement[] = []
+        if (part) {
+          const around = new Set<Element>()
+          for (const one of document.querySelectorAll(part))
+            for (let at = one.parentElement; at && !at.closest(part); at = at.parentElement) around.add(at)
+          for (const one of [...around].flatMap((at) => [...at.children]))
+            if (one instanceof HTMLElement && !around.has(one) && !one.matches(part)) beneath.push(one)
+        }
         const look = async (theme: string, rules: string[]) => {
           // A colour may be on its way: to the theme's, or to that of a button that can be pressed since a moment ago.
           await new Promise((r) => requestAnimationFrame(r))
-          await Promise.allSettled(document.getAnimations().map((a) => a.effect?.getComputedTiming().iterations !== Infinity && a.finished))
+          // What is not laid out stands still, and would not finish.
+          const moves = document.getAnimations().filter((a) => {
+            const of = a.effect instanceof KeyframeEffect ? a.effect.target : null
+            return a.effect?.getComputedTiming().iterations !== Infinity && !beneath.some((one) => one.contains(of))
+          })
+          await Promise.allSettled(moves.map((a) => a.finished))
           // What a frame holds (a PDF) is not ours; the long lists of what is in order need not be made.
           const { violations, inapplicable } = await axe.run(part ?? document, {
             runOnly: { type: 'rule', values: rules },
@@ -56,15 +70,6 @@ export class Examiner {
               nodes: v.nodes.map((n) => ({ target: n.target.join(' '), why: n.failureSummary?.split('\n')[1]?.trim() ?? '' })),
             })
           return new Set(inapplicable.map((r) => r.id))
-        }
-        // What a part lies over need not be laid out for it: axe would ask where each of a list's cells stands. The part keeps its place.
-        const beneath: HTMLElement[] = []
-        if (part) {
-          const around = new Set<Element>()
-          for (const one of document.querySelectorAll(part))
-            for (let at = one.parentElement; at && !at.closest(part); at = at.parentElement) around.add(at)
-          for (const one of [...around].flatMap((at) => [...at.children]))
-            if (one instanceof HTMLElement && !around.has(one) && !one.matches(part)) beneath.push(one)
         }
         for (const one of beneath) one.style.contentVisibility = 'hidden'
         const idle = await look('', serious)
