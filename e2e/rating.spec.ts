@@ -10,7 +10,6 @@ const examiner = new Examiner()
 const contract = readFileSync(new URL('../fixtures/rating/saia-ltl-contract.csv', import.meta.url), 'utf8')
 const csv = (name: string, text: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
 
-test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser }) => {
   await server.start()
   page = await officePage(browser, server.url, 'admin@demo.test')
@@ -158,7 +157,7 @@ test('terminals on the way, and light freight rated by its room', async () => {
   await expect(page.getByRole('row', { name: /Ten pounds/ })).toContainText('none yet')
   await quiet(page)
   await page.goto(`${server.url}/CubeRating`)
-  await expect(page.getByRole('row', { name: /The room counts/ })).toContainText('534')
+  await expect(page.getByRole('row', { name: /Cube rate applies/ })).toContainText('534')
   await page.getByRole('combobox', { name: 'Profile of Central Transport' }).click()
   const kept = page.waitForResponse(/Rating\/SaveCubeUse/)
   await page.getByRole('option', { name: 'Ten pounds' }).click()
