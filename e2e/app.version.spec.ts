@@ -186,8 +186,8 @@ test('somebody else changes what a form is about: what was typed stays, and the 
     PickupByToTime: '12:00',
   })
   const admin = (await rowsOf<{ userName: string; name: string }>(page, 'access_user'))[0]
-  await expect(form.getByText(/^Changed by .+, while this was open\. What you typed is still here\.$/)).toBeVisible()
-  await expect(form.getByText(`Changed by ${admin?.name}`)).toBeHidden() // not our own name
+  await expect(form.getByText(/^.+ changed this .+, while it was open\. What you typed is still here\.$/)).toBeVisible()
+  await expect(form.getByText(`${admin?.name} changed this`)).toBeHidden() // not our own name
   await expect(form.getByLabel('Window from')).toHaveValue('07:15')
   await page.keyboard.press('Escape')
   await expect(page.getByText('10:00').first()).toBeVisible()
