@@ -102,11 +102,15 @@ export class Hands {
   async rests() {
     await expect
       .poll(() =>
-        this.driver.run(
-          () => document.querySelector('main h1, main h2, main [role=grid]') !== null && !document.querySelector('[aria-busy="true"]'),
-        ),
+        this.driver.run(() => {
+          const busy = document.querySelector('[aria-busy="true"]')
+          if (busy) return `busy: ${busy.outerHTML.slice(0, 200)}`
+          return document.querySelector('main h1, main h2, main [role=grid]')
+            ? 'at rest'
+            : `no heading at ${location.pathname}: ${document.body.innerText.slice(0, 200)}`
+        }),
       )
-      .toBe(true)
+      .toBe('at rest')
   }
 
   /** Until a text stands on the screen. */
