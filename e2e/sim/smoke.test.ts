@@ -254,6 +254,8 @@ it('puts back what only it had when the whole data folder is lost', async () => 
     client,
     30_000,
   )
+  // The session is in a database of its own, whose replica may be later: a server that lost it would ask for a sign-in first.
+  await until(async () => /^replica_behind 0$/m.test(await (await fetch(`${server.url}/metrics`)).text()), client, 30_000)
   await sendFrom(client, 'DockView/StartLoading', { ShipmentId: second.id, Door: 'B-2' })
   await until(async () => (await outbox.waitingCount()) === 0, client) // acknowledged, and the replica is a second behind
   await server.stop('SIGKILL')
