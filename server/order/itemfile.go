@@ -80,6 +80,28 @@ type RowFail struct {
 	Params map[string]any `json:"params"`
 }
 
+// tableOf reads the first table of an uploaded spreadsheet, of at most so many rows, and gives the file's name beside it. A file without rows is refused, and with
+// the code one that lacks a needed column; head is what the refusal names.
+func tableOf(c *op.Call, most int, code string, head []string, needed ...string) (g sheet.Grid, name string, err error) {
+	raw, name, err := content(c)
+	if err != nil {
+		return g, name, err
+	}
+	tables, err := sheet.Tables(raw, most)
+	if err != nil {
+		return g, name, err
+	}
+	if len(tables) == 0 || len(tables[0].Rows) == 0 {
+		return g, name, fail.New(422, "file-no-rows")
+	}
+	for _, column := range needed {
+		if tables[0].Column(column) < 0 {
+			return g, name, fail.New(422, code, "columns", strings.Join(head, ", "))
+		}
+	}
+	return tables[0], name, nil
+}
+
 // InsertItems loads common items from a file.
 func (a *Area) InsertItems(ctx context.Context, c *op.Call, req InsertReq) (InsertResp, error) {
 	return a.insertItems(ctx, c, req, false)
@@ -92,20 +114,9 @@ func (a *Area) InsertBoundItems(ctx context.Context, c *op.Call, req InsertReq) 
 
 func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, bound bool) (InsertResp, error) {
 	r := InsertResp{Errors: []RowFail{}}
-	raw, _, err := content(c)
+	g, _, err := tableOf(c, maxItems, "item-file-head", itemHead, "Item code", "Description")
 	if err != nil {
 		return r, err
-	}
-	tables, err := sheet.Tables(raw, maxItems)
-	if err != nil {
-		return r, err
-	}
-	if len(tables) == 0 || len(tables[0].Rows) == 0 {
-		return r, fail.New(422, "file-no-rows")
-	}
-	g := tables[0]
-	if g.Column("Item code") < 0 || g.Column("Description") < 0 {
-		return r, fail.New(422, "item-file-head", "columns", strings.Join(itemHead, ", "))
 	}
 	var items []ItemFields
 	seen := map[string]bool{}

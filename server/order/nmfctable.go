@@ -121,20 +121,9 @@ func (a *Area) strange(ctx context.Context, tx *store.Tx, im *Import, e entry) (
 // UploadNMFC takes a file of NMFC items over as the organisation's table, in place of the one before. A file with a mistake changes nothing.
 func (a *Area) UploadNMFC(ctx context.Context, c *op.Call, _ op.None) (InsertResp, error) {
 	r := InsertResp{Errors: []RowFail{}}
-	raw, name, err := content(c)
+	g, name, err := tableOf(c, maxNMFC, "nmfc-file-head", nmfcHead, "NMFC", "Description")
 	if err != nil {
 		return r, err
-	}
-	tables, err := sheet.Tables(raw, maxNMFC)
-	if err != nil {
-		return r, err
-	}
-	if len(tables) == 0 || len(tables[0].Rows) == 0 {
-		return r, fail.New(422, "file-no-rows")
-	}
-	g := tables[0]
-	if g.Column("NMFC") < 0 || g.Column("Description") < 0 {
-		return r, fail.New(422, "nmfc-file-head", "columns", strings.Join(nmfcHead, ", "))
 	}
 	items := r.read(&g)
 	if len(r.Errors) > 0 {
