@@ -3,9 +3,8 @@ import { plusDays } from '@/kit/format/day'
 import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
-import { useRows } from '@/kit/remote/useRows'
-import { useSession } from '@/kit/remote/user'
 import { latestDay } from '@/kit/report/days'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Span } from '@/kit/report/Span'
 import { changed } from '@/kit/report/search'
 import { BehindReport } from './BehindReport'
@@ -21,8 +20,7 @@ interface ScorecardScreenProps {
 export function ScorecardScreen({ search, onSearch }: ScorecardScreenProps) {
   const { t } = useLingui()
   const locale = useLocale()
-  const mine = useSession()?.warehouses ?? []
-  const sites = useRows((db) => db.warehouse_site.toArray(), [])?.filter((s) => mine.length === 0 || mine.includes(s.id)) ?? []
+  const sites = useSites()
   const today = latestDay(sites)
   const { to = today, from = plusDays(to, -89), warehouse = '', grace = '0' } = search
   const asked: Asked = { From: from, To: to, Warehouse: warehouse, GraceMinutes: Number(grace) }
@@ -30,16 +28,7 @@ export function ScorecardScreen({ search, onSearch }: ScorecardScreenProps) {
   const controls = (
     <>
       <Span from={from} to={to} today={today} onSpan={(from, to) => set({ from, to })} />
-      {sites.length > 1 && (
-        <PlainSelect aria-label={t`Warehouse`} value={warehouse} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
-          <option value="">{t`All warehouses`}</option>
-          {sites.map((s) => (
-            <option key={s.id} value={s.id}>
-              {s.id} · {s.name}
-            </option>
-          ))}
-        </PlainSelect>
-      )}
+      <WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse })} />
       <PlainSelect
         aria-label={t`Pickup grace`}
         value={grace}

@@ -8,10 +8,9 @@ import { useLocale } from '@/kit/format/Formats'
 import { count, money, written } from '@/kit/format/measure'
 import { day } from '@/kit/format/time'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
-import { useRows } from '@/kit/remote/useRows'
-import { useSession } from '@/kit/remote/user'
 import { latestDay } from '@/kit/report/days'
 import { ReportScreen } from '@/kit/report/ReportScreen'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Span } from '@/kit/report/Span'
 import { changed } from '@/kit/report/search'
 import { useReport } from '@/kit/report/useReport'
@@ -41,8 +40,7 @@ export function WeeklyScreen({ search, onSearch }: WeeklyScreenProps) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
-  const mine = useSession()?.warehouses ?? []
-  const sites = useRows((db) => db.warehouse_site.toArray(), [])?.filter((s) => mine.length === 0 || mine.includes(s.id)) ?? []
+  const sites = useSites()
   const today = latestDay(sites)
   const { to = today, from = plusDays(to, -89), of = 'saved', warehouse = '', carrier = '' } = search
   const asked = { From: from, To: to, Warehouse: warehouse }
@@ -75,16 +73,7 @@ export function WeeklyScreen({ search, onSearch }: WeeklyScreenProps) {
   const controls = (
     <>
       <Span from={from} to={to} today={today} onSpan={(from, to) => set({ from, to, week: '' })} />
-      {sites.length > 1 && (
-        <PlainSelect aria-label={t`Warehouse`} value={warehouse} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
-          <option value="">{t`All warehouses`}</option>
-          {sites.map((s) => (
-            <option key={s.id} value={s.id}>
-              {s.id} · {s.name}
-            </option>
-          ))}
-        </PlainSelect>
-      )}
+      <WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse })} />
       <PlainSelect aria-label={t`Carrier`} value={carrier} onChange={(e) => set({ carrier: e.currentTarget.value })}>
         <option value="">{t`All carriers`}</option>
         {carriers.map(([code, name]) => (

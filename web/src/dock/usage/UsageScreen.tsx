@@ -6,10 +6,9 @@ import { useLocale } from '@/kit/format/Formats'
 import { count } from '@/kit/format/measure'
 import { day } from '@/kit/format/time'
 import { PlainButton, PlainSelect } from '@/kit/plain/Plain'
-import { useRows } from '@/kit/remote/useRows'
-import { useSession } from '@/kit/remote/user'
 import { byDay, latestDay } from '@/kit/report/days'
 import { ReportScreen } from '@/kit/report/ReportScreen'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Span } from '@/kit/report/Span'
 import { changed } from '@/kit/report/search'
 import { useReport } from '@/kit/report/useReport'
@@ -37,8 +36,7 @@ export function UsageScreen({ search, onSearch }: UsageScreenProps) {
   const { t } = useLingui()
   const words = useWords()
   const locale = useLocale()
-  const mine = useSession()?.warehouses ?? []
-  const sites = useRows((db) => db.warehouse_site.toArray(), [])?.filter((s) => mine.length === 0 || mine.includes(s.id)) ?? []
+  const sites = useSites()
   const today = latestDay(sites)
   const { to = today, from = plusDays(to, -13), of = 'scans', warehouse = '', user = '' } = search
   const got = useReport('DockView/GetUsage', { From: from, To: to, Warehouse: warehouse, UserId: user })
@@ -59,16 +57,7 @@ export function UsageScreen({ search, onSearch }: UsageScreenProps) {
       controls={
         <>
           <Span from={from} to={to} today={today} onSpan={(from, to) => set({ from, to, day: '' })} />
-          {sites.length > 1 && (
-            <PlainSelect aria-label={t`Warehouse`} value={warehouse} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
-              <option value="">{t`All warehouses`}</option>
-              {sites.map((s) => (
-                <option key={s.id} value={s.id}>
-                  {s.id} · {s.name}
-                </option>
-              ))}
-            </PlainSelect>
-          )}
+          <WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse })} />
           <PlainSelect aria-label={t`Person`} value={user} onChange={(e) => set({ user: e.currentTarget.value })}>
             <option value="">{t`All users`}</option>
             {[...people]
