@@ -16,8 +16,6 @@ import (
 
 	"lading/migrations"
 	"lading/server/kit/bucket"
-
-	"github.com/pressly/goose/v3"
 )
 
 // Options say where databases live and what is done when one opens.
@@ -293,6 +291,11 @@ func (s *Store) open(ctx context.Context, db *DB) (*file, error) {
 		if restored, err = s.restore(ctx, db, lives, "the local file is missing"); err != nil {
 			return nil, err
 		}
+		if !restored {
+			if err := db.begin(s.schema(db)); err != nil {
+				return nil, err
+			}
+		}
 	}
 	f, err := s.examine(ctx, db, lives, offline, restored)
 	if why := (*stale)(nil); errors.As(err, &why) {
@@ -324,21 +327,25 @@ func (s *Store) open(ctx context.Context, db *DB) (*file, error) {
 	return f, nil
 }
 
+// schema is what a database is migrated with.
+func (s *Store) schema(db *DB) fs.FS {
+	if db != s.System {
+		return s.opt.orgSchema
+	}
+	system, _ := fs.Sub(migrations.System, "system")
+	return system
+}
+
 // prepare migrates an examined file and starts serving it.
 func (s *Store) prepare(ctx context.Context, f *file, offline error) error {
-	schema, install := s.opt.orgSchema, s.opt.Install
+	install := s.opt.Install
 	if f.db == s.System {
-		schema, _ = fs.Sub(migrations.System, "system")
 		install = nil
 	}
 	if err := os.WriteFile(f.marker(), nil, 0o600); err != nil {
 		slog.Warn("a crash of this session would not be noticed", "db", f.db.Name, "err", err) // a full disk still serves readers
 	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, f.writer, schema, goose.WithSlog(slog.New(slog.DiscardHandler)))
-	if err != nil {
-		return err
-	}
-	if _, err := provider.Up(ctx); err != nil {
+	if err := migrate(ctx, f.writer, s.schema(f.db)); err != nil {
 		return fmt.Errorf("migrate %s: %w", f.db.Name, err)
 	}
 	if f.epoch == "" {

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"sync"
+
+	"github.com/pressly/goose/v3"
+)
+
+// blanks holds, by the hash of a schema's files, the bytes of a database that has the schema and no rows: what every new database begins as. To run a hundred
+// migrations takes longer than all else that a new organisation needs, and they come to the same each time: no migration may read a clock or draw a number.
+var blanks sync.Map // [32]byte → func() ([]byte, error)
+
+func blank(schema fs.FS) ([]byte, error) {
+	names, err := fs.Glob(schema, "*.sql")
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, name := range names { // sorted
+		body, err := fs.ReadFile(schema, name)
+		if err != nil {
+			return nil, err
+		}
+		_, _ = fmt.Fprintf(sum, "%s %d\n", name, len(body))
+		_, _ = sum.Write(body)
+	}
+	once, _ := blanks.LoadOrStore([32]byte(sum.Sum(nil)), sync.OnceValues(func() ([]byte, error) { return makeBlank(schema) }))
+	return once.(func() ([]byte, error))()
+}
+
+func makeBlank(schema fs.FS) (bytes []byte, err error) {
+	ctx := context.Background()
+	db, err := sql.Open("sqlite", ":memory:?_dqs=0&_txlock=immediate&_pragma=foreign_keys(ON)")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, db.Close()) }()
+	db.SetMaxOpenConns(1)
+	if err := migrate(ctx, db, schema); err != nil {
+		return nil, err
+	}
+	c, err := db.Conn(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, c.Close()) }()
+	err = c.Raw(func(raw any) (err error) {
+		bytes, err = raw.(interface{ Serialize() ([]byte, error) }).Serialize()
+		return err
+	})
+	return bytes, err
+}
+
+// migrate brings a database to the newest version of a schema.
+func migrate(ctx context.Context, db *sql.DB, schema fs.FS) error {
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, schema, goose.WithSlog(slog.New(slog.DiscardHandler)))
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}
+
+// begin puts a database without rows where there is none. A schema that cannot be applied is found, and told, when the file is migrated.
+func (db *DB) begin(schema fs.FS) error {
+	bytes, err := blank(schema)
+	if err != nil {
+		return nil
+	}
+	tmp := db.path + ".new"
+	if err := errors.Join(os.WriteFile(tmp, bytes, 0o600), syncFile(tmp)); err != nil {
+		return errors.Join(err, os.Remove(tmp))
+	}
+	if err := os.Rename(tmp, db.path); err != nil {
+		return err
+	}
+	return syncFile(filepath.Dir(db.path))
+}

@@ -1,0 +1,61 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"io/fs"
+	"path/filepath"
+	"testing"
+
+	"lading/migrations"
+)
+
+// What a new database begins as is what the migrations make of an empty file.
+func TestBlank_IsWhatTheMigrationsMake(t *testing.T) {
+	dump := func(name string) (all []string) {
+		db, err := sql.Open("sqlite", dsn(name, false, true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = db.Close() }()
+		rows, err := db.Query(`SELECT type || ' ' || name || ' ' || coalesce(sql, '') FROM sqlite_schema UNION ALL SELECT 'version ' || version_id FROM goose_db_version ORDER BY 1`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer func() { _ = rows.Close() }()
+		for rows.Next() {
+			var s string
+			if err := rows.Scan(&s); err != nil {
+				t.Fatal(err)
+			}
+			all = append(all, s)
+		}
+		return all
+	}
+	org, _ := fs.Sub(migrations.Org, "org")
+	system, _ := fs.Sub(migrations.System, "system")
+	for _, schema := range []fs.FS{org, system} {
+		dir := t.TempDir()
+		slow, err := sql.Open("sqlite", dsn(filepath.Join(dir, "slow.db"), false, true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := migrate(context.Background(), slow, schema); err != nil {
+			t.Fatal(err)
+		}
+		_ = slow.Close()
+		db := &DB{path: filepath.Join(dir, "new.db")}
+		if err := db.begin(schema); err != nil {
+			t.Fatal(err)
+		}
+		want, got := dump(filepath.Join(dir, "slow.db")), dump(db.path)
+		if len(want) < 20 || len(want) != len(got) {
+			t.Fatalf("%d statements, and %d of the blank", len(want), len(got))
+		}
+		for i := range want {
+			if want[i] != got[i] {
+				t.Fatalf("%q is %q", want[i], got[i])
+			}
+		}
+	}
+}
