@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-// What has to be installed comes first on the side that has time for it, and so do the binary and what runs it without a browser.
+// What has to be installed comes first on the side that has time for it, and so do the binary and what runs it without a browser. The browsers follow that side:
+// they wait for clocks and disks, and what Go has left to do fills the time between, behind them in the queue for the processor.
 const go = ['lint:go', 'test:go', 'test:race']
 const web = ['deps', 'tools', 'lint:web', 'web', 'test:web', 'engines', 'build', 'test:sim']
 // All of them always: a red test in one says nothing of the next.
@@ -24,7 +25,8 @@ const clock = (ms) => {
 async function run(name, beside) {
   const start = Date.now()
   console.log(`▶ ${name}`)
-  const child = spawn('go', ['tool', 'task', '--silent', name], {
+  const [program, ...before] = [...(go.includes(name) ? ['nice', '-n', '10'] : []), 'go']
+  const child = spawn(program, [...before, 'tool', 'task', '--silent', name], {
     env,
     stdio: ['ignore', beside ? 'pipe' : 'inherit', beside ? 'pipe' : 'inherit'],
   })
@@ -49,14 +51,14 @@ let tools
 const installed = new Promise((resolve) => {
   tools = resolve
 })
-const [goWell, webWell] = await Promise.all([
+await Promise.all([
   inTurn(go, true, { 'test:go': installed }),
-  inTurn(web.slice(0, 2), true).then((well) => {
+  (async () => {
+    const well = await inTurn(web.slice(0, 2), true)
     tools(well)
-    return well && inTurn(web.slice(2), true)
-  }),
+    if (well && (await inTurn(web.slice(2), true))) for (const names of browser) await inTurn(names)
+  })(),
 ])
-if (goWell && webWell) for (const names of browser) await inTurn(names)
 rmSync(scratch, { recursive: true, force: true })
 
 console.log('\nMinutes by stage (from → to)')
