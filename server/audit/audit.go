@@ -30,6 +30,9 @@ func (a *Area) checked(ctx context.Context, tx *store.Tx, was Invoice, b freight
 	if err != nil {
 		return was, err
 	}
+	if x != nil {
+		x.PaidMinor = others.paidMinor
+	}
 	v := judge(&now, x, r, others)
 	now.Expected.V, now.ExpectedMinor, now.ToleranceMinor, now.Exceptions.V, now.CheckedAt = x, v.expected, v.tolerance, v.exceptions, store.At(tx.Now)
 	now.PayMinor, now.ShortMinor, now.SetBy, now.Reason = v.payMinor, v.shortMinor, "", ""
@@ -43,18 +46,21 @@ func (a *Area) checked(ctx context.Context, tx *store.Tx, was Invoice, b freight
 	return change(ctx, tx, was, now, action, "")
 }
 
-// others is what the carrier's other bills for the same PRO come to. One that was approved at nothing was refused, and is no longer a bill.
+// sameFreight finds a carrier's other bills for the same freight: of the same PRO, or matched to the same shipment by another of its numbers.
+const sameFreight = "carrier = ? AND id <> ? AND (pro = ? AND pro <> '' OR shipment = ? AND shipment <> '')"
+
+// others is what the carrier's other bills for the same freight come to. One that was approved at nothing was refused, and is no longer a bill.
 func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, err error) {
-	if i.PRO == "" {
+	if i.PRO == "" && i.Shipment == "" {
 		return b, nil
 	}
-	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE pro = ? AND pro <> '' AND carrier = ? AND id <> ? ORDER BY id`, i.PRO, i.Carrier, i.ID)
+	rows, err := store.Select[Invoice](ctx, tx, `SELECT * FROM audit_invoice WHERE `+sameFreight+` ORDER BY id`, i.Carrier, i.ID, i.PRO, i.Shipment)
 	for _, o := range rows {
 		done := o.State == Complete || o.State == Invoiced
 		if done && o.PayMinor == 0 || !done && o.ID > i.ID { // of two that are open the second is the double
 			continue
 		}
-		if b.number == "" {
+		if b.number == "" || done && b.paidMinor == 0 { // one that is paid tells more than one that is open
 			b.number = o.Number
 		}
 		if done && o.Currency == i.Currency {
@@ -62,6 +68,19 @@ func (a *Area) others(ctx context.Context, tx *store.Tx, i Invoice) (b before, e
 		}
 	}
 	return b, err
+}
+
+// stillAlone refuses to approve a bill at money where another for the same freight was approved since it was checked: the check knew nothing of that one.
+func (a *Area) stillAlone(ctx context.Context, tx *store.Tx, i Invoice) error {
+	x := i.Expected.V
+	if i.PayMinor == 0 || x == nil {
+		return nil
+	}
+	b, err := a.others(ctx, tx, i)
+	if err == nil && b.paidMinor != x.PaidMinor {
+		err = fail.Conflict("invoice-other-approved", "number", i.Number, "other", b.number).With(i)
+	}
+	return err
 }
 
 // ValidateReq names an invoice, and the load that it is for where a person knows better than its numbers.

@@ -196,6 +196,46 @@ func TestInvoice_WhatStopsItIsNotPaidByApproving(t *testing.T) {
 	}
 }
 
+func TestInvoice_TheSameLoadByAnotherNumberIsADuplicate(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	byBOL := fmt.Sprintf("%s,T-2,2026-11-19,,%s,,,,,%s,,%s,,%s,\n", l.Carrier, l.BOL, usd(l.Haul), usd(l.Fuel), usd(l.Haul+l.Fuel))
+	sent(t, p, titles+l.row("T-1", l.PRO, 0, 0)+byBOL)
+	twice := numbered(t, p, "T-2")
+	if twice.ShipmentID != l.ID || codes(twice) != "duplicate" || twice.PayMinor != 0 || twice.State != audit.Errors {
+		t.Fatalf("billed by the PRO and by the bill of lading: %s, paid %d, %s", codes(twice), twice.PayMinor, twice.State)
+	}
+	full := testkit.Into[audit.InvoiceResp](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": twice.ID}))
+	if len(full.Others) != 1 || full.Others[0].Number != "T-1" {
+		t.Errorf("the other bill is not shown: %+v", full.Others)
+	}
+}
+
+func TestInvoice_IsNotApprovedBesideOneThatWasPaidMeanwhile(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	l := unbilled(t, k)[0]
+	sent(t, p, titles+l.row("T-1", l.PRO, 50_00, 95_00)) // disputed: the carrier bills the load anew, rightly
+	first := numbered(t, p, "T-1")
+	p.Call("Audit/Move", fields{"InvoiceId": first.ID, "Action": "dispute", "Reason": "Rate: Accessorial not applicable"})
+	sent(t, p, strings.Replace(titles, "Salesperson", "Kind", 1)+strings.Replace(l.row("T-2", l.PRO, 0, 0), "Ann", "Corrected", 1))
+	if second := numbered(t, p, "T-2"); second.State != audit.Complete || second.PayMinor != l.Haul+l.Fuel {
+		t.Fatalf("the corrected bill: %+v", second)
+	}
+	approve := fields{"InvoiceId": first.ID, "Action": "approve", "Reason": "agreed"}
+	if f := p.Refused("Audit/Move", approve); f.Code != "invoice-other-approved" || f.Params["other"] != "T-2" {
+		t.Fatalf("the same freight was paid twice: %+v", f)
+	}
+	again := testkit.Into[audit.Invoice](t, p.Call("Invoice/ValidateShipment", fields{"InvoiceId": first.ID}))
+	if !strings.Contains(codes(again), "duplicate") || again.PayMinor != 0 {
+		t.Errorf("checked again: %s, %d", codes(again), again.PayMinor)
+	}
+	if done := testkit.Into[audit.Invoice](t, p.Call("Audit/Move", approve)); done.State != audit.Complete || done.PayMinor != 0 {
+		t.Errorf("refused in full: %+v", done)
+	}
+}
+
 func TestInvoice_StaysInItsWarehouse(t *testing.T) {
 	k := testkit.Demo(t)
 	p := k.As("audit@demo.test")

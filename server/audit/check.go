@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -149,7 +150,7 @@ func fuelPercent(charges []Charge) int64 {
 // near is by how much two percentages may differ of which one follows from amounts that were rounded to cents: a tenth.
 const near = 100
 
-// before is what is known of the other bills of the carrier for the same PRO.
+// before is what is known of the other bills of the carrier for the same freight.
 type before struct {
 	number    string // of one that is paid or open; empty where there is none
 	paidMinor int64  // approved of them already
@@ -182,7 +183,7 @@ func judge(i *Invoice, x *Expected, rules Rules, b before) verdict {
 		return v
 	}
 	if b.number != "" && i.Kind == Original {
-		words(Duplicate, b.number, i.PRO)
+		words(Duplicate, b.number, cmp.Or(i.PRO, i.BOL, i.Ref))
 	}
 	if i.BillTo != "" && x.BillTo != "" && !alike(i.BillTo, x.BillTo) {
 		words(WrongBillTo, x.BillTo, i.BillTo)

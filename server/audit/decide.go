@@ -22,7 +22,7 @@ type MoveReq struct {
 
 // Move takes an invoice to its next state: to the carrier, to the client, or to its end.
 func (a *Area) Move(ctx context.Context, tx *store.Tx, req MoveReq) (Invoice, error) {
-	return move(ctx, tx, req.ID, req.Action, byMove, req.Reason, req.Rev)
+	return a.move(ctx, tx, req.ID, req.Action, byMove, req.Reason, req.Rev)
 }
 
 // ReleaseReq names an invoice that is to be paid.
@@ -33,10 +33,10 @@ type ReleaseReq struct {
 
 // Release hands an approved invoice to accounts payable.
 func (a *Area) Release(ctx context.Context, tx *store.Tx, req ReleaseReq) (Invoice, error) {
-	return move(ctx, tx, req.ID, "release", byRelease, "", req.Rev)
+	return a.move(ctx, tx, req.ID, "release", byRelease, "", req.Rev)
 }
 
-func move(ctx context.Context, tx *store.Tx, id, action, by, reason string, rev int64) (Invoice, error) {
+func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason string, rev int64) (Invoice, error) {
 	i, err := find(ctx, tx, id)
 	if err != nil {
 		return i, err
@@ -50,6 +50,11 @@ func move(ctx context.Context, tx *store.Tx, id, action, by, reason string, rev 
 	}
 	if t.Asks == "reason" && reason == "" {
 		return i, fail.Invalid(fail.Of("Reason", "field-required"))
+	}
+	if action == "approve" {
+		if err := a.stillAlone(ctx, tx, i); err != nil {
+			return i, err
+		}
 	}
 	now := i
 	if now.State = t.To; t.To == Complete {

@@ -42,6 +42,7 @@ type Expected struct {
 	Currency    string          `json:"currency"`
 	Charges     []Charge        `json:"charges"`
 	Priced      bool            `json:"priced"`
+	PaidMinor   int64           `json:"paidMinor"` // approved before, of the carrier's other bills for the same freight
 }
 
 // Invoice is a carrier's freight bill with what the audit found.

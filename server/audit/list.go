@@ -117,10 +117,10 @@ type InvoiceResp struct {
 	Invoice Invoice `json:"Invoice"`
 	Lines   []Line  `json:"Lines"`
 	Steps   []Step  `json:"Steps"`
-	Others  []Other `json:"Others"` // the carrier's other bills for the same PRO
+	Others  []Other `json:"Others"` // the carrier's other bills for the same freight
 }
 
-// Other is another bill of the carrier for the same PRO.
+// Other is another bill of the carrier for the same freight.
 type Other struct {
 	ID         string `json:"id" db:"id"`
 	Number     string `json:"number" db:"number"`
@@ -140,11 +140,11 @@ func (a *Area) Invoice(ctx context.Context, tx *store.Tx, req Key) (InvoiceResp,
 		return r, err
 	}
 	r.Invoice, r.Lines, r.Others = i, lines(i), []Other{}
-	if r.Steps, err = store.Select[Step](ctx, tx, `SELECT * FROM audit_step WHERE invoice_id = ? ORDER BY n`, i.ID); err != nil || i.PRO == "" {
+	if r.Steps, err = store.Select[Step](ctx, tx, `SELECT * FROM audit_step WHERE invoice_id = ? ORDER BY n`, i.ID); err != nil || i.PRO == "" && i.Shipment == "" {
 		return r, err
 	}
 	var w listing.Where
-	w.And("pro = ? AND pro <> '' AND carrier = ? AND id <> ?", i.PRO, i.Carrier, i.ID)
+	w.And(sameFreight, i.Carrier, i.ID, i.PRO, i.Shipment)
 	mine(&w, tx.By)
 	r.Others, err = store.Select[Other](ctx, tx, `SELECT id, number, kind, state, total_minor, pay_minor, currency, invoiced_on FROM audit_invoice WHERE `+w.String()+` ORDER BY id`, w.Args...)
 	return r, err

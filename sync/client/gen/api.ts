@@ -437,6 +437,7 @@ export interface AuditExpected {
   currency: string
   charges: AuditCharge[]
   priced: boolean
+  paidMinor: number
 }
 
 export interface AuditFound {
