@@ -79,6 +79,7 @@ type Case struct {
 	FiledOn        string                `json:"FiledOn" db:"filed_on"`
 	AcknowledgedOn string                `json:"AcknowledgedOn" db:"acknowledged_on"`
 	DecidedOn      string                `json:"DecidedOn" db:"decided_on"`
+	DeclinedOn     string                `json:"DeclinedOn" db:"declined_on"` // first; the time to sue runs from here
 	PaidOn         string                `json:"PaidOn" db:"paid_on"`
 	Reason         string                `json:"Reason" db:"reason"`
 	Rev            int64                 `json:"Rev" db:"rev"`

@@ -144,6 +144,38 @@ func TestClaim_GoesFromTheDocksExceptionToTheMoney(t *testing.T) {
 	})
 }
 
+func TestClaim_TwoPeopleNoteACheckOnce(t *testing.T) {
+	d := newDesk(t)
+	c := d.begun()
+	d.do("Claim/Validate", obj{"ClaimId": c.ID})
+	d.do("Claim/File", obj{"ClaimId": c.ID, "On": "2026-11-20"})
+	c = d.do("Claim/Settle", obj{"ClaimId": c.ID, "AmountMinor": 30000})
+	check := obj{"ClaimId": c.ID, "AmountMinor": 10000, "Note": "check 4711", "Rev": c.Rev}
+	d.do("Claim/Pay", check)
+	if f := d.As("admin@demo.test").Refused("Claim/Pay", check); f.Code != "row-changed-meanwhile" {
+		t.Errorf("the same check again, from the screen of before: %+v", f)
+	}
+	if got := d.do("Claim/Pay", obj{"ClaimId": c.ID, "AmountMinor": 20000, "Rev": c.Rev + 1}); got.PaidMinor != 30000 || got.Outcome != claim.Paid {
+		t.Errorf("the rest: %+v", got)
+	}
+}
+
+func TestClaim_TheTimeToSueRunsThroughADispute(t *testing.T) {
+	d := newDesk(t)
+	c := d.begun()
+	d.do("Claim/Validate", obj{"ClaimId": c.ID})
+	d.do("Claim/File", obj{"ClaimId": c.ID, "On": "2026-11-19"})
+	d.do("Claim/Decline", obj{"ClaimId": c.ID, "Reason": "act of God", "On": "2026-11-19"})
+	c = d.do("Claim/Dispute", obj{"ClaimId": c.ID, "Reason": "no proof"})
+	if !slices.ContainsFunc(c.Due, func(x claim.Due) bool { return x.Code == claim.DueSuit && x.On == "2028-11-20" }) {
+		t.Errorf("disputed: %+v", c.Due)
+	}
+	c = d.do("Claim/Decline", obj{"ClaimId": c.ID, "Reason": "act of God, again"})
+	if c.DeclinedOn != "2026-11-19" || c.DecidedOn != "2026-11-20" {
+		t.Errorf("declined again: first on %s, decided on %s", c.DeclinedOn, c.DecidedOn)
+	}
+}
+
 func TestClaim_EveryStepIsOfTheTable(t *testing.T) {
 	d := newDesk(t)
 	c := d.begun()
@@ -196,6 +228,7 @@ func TestClaim_IsCompleteBeforeItIsFiled(t *testing.T) {
 		"SalvageMinor": func(r *claim.CaseReq) { r.SalvageMinor, r.SalvageBy = 100, claim.CarrierTakes },
 		"Concealed":    func(r *claim.CaseReq) { r.Concealed, r.Kind = true, claim.Shortage },
 		"DeliveredOn":  func(r *claim.CaseReq) { r.DeliveredOn = "2026-11-21" },
+		"Lines":        func(r *claim.CaseReq) { r.Lines = []claim.Line{{Description: "Bolts", Pieces: 1_000_000, UnitMinor: 1_000_000}} },
 		"ClaimantId":   func(r *claim.CaseReq) { r.Claimant = "nobody" },
 	} {
 		wrong := d.prepare().Claim

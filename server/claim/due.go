@@ -131,8 +131,8 @@ func (c Case) dues(today string) []Due {
 				}
 			}
 		}
-		if c.Outcome == Declined {
-			add(Due{Code: DueSuit, By: "claimant", Since: "decided", From: c.DecidedOn, Span: suitYears, Unit: "years", Law: "49 USC 14706(e)(1)"}, 1)
+		if c.DeclinedOn != "" {
+			add(Due{Code: DueSuit, By: "claimant", Since: "decided", From: c.DeclinedOn, Span: suitYears, Unit: "years", Law: "49 USC 14706(e)(1)"}, 1)
 		}
 	}
 	if !open {

@@ -10,7 +10,9 @@ func TestDue_IsReckonedByTheLaw(t *testing.T) {
 	lost := cargo
 	lost.Kind, lost.DeliveredOn, lost.DueOn, lost.Concealed, lost.FiledOn = Loss, "", "2026-06-01", false, ""
 	declined := cargo
-	declined.State, declined.Outcome, declined.DecidedOn = Closed, Declined, "2026-08-01"
+	declined.State, declined.Outcome, declined.DecidedOn, declined.DeclinedOn = Closed, Declined, "2026-08-01", "2026-08-01"
+	disputed := declined
+	disputed.State, disputed.Outcome, disputed.DecidedOn = InReview, "", ""
 	for _, c := range []struct {
 		name  string
 		of    Case
@@ -31,6 +33,7 @@ func TestDue_IsReckonedByTheLaw(t *testing.T) {
 		{"and sued for in eighteen months", over, "2026-06-10", DueSuit, "2027-11-30", DueAhead},
 		{"a loss counts from the day on which it was due", lost, "2026-06-10", DueFile, "2027-03-01", DueAhead},
 		{"two years and a day from the disallowance", declined, "2026-08-02", DueSuit, "2028-08-02", DueAhead},
+		{"a dispute does not stop that time", disputed, "2026-09-02", DueSuit, "2028-08-02", DueAhead},
 		{"a decision acknowledges", declined, "2026-08-02", DueAcknowledge, "2026-07-10", DueLate},
 	} {
 		found := false

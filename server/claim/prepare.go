@@ -274,6 +274,9 @@ func (a *Area) Save(ctx context.Context, tx *store.Tx, req CaseReq) (Case, error
 	c.Carrier, c.CarrierName, c.BOL, c.PRO, c.ShipOn, c.DueOn = s.Carrier, s.CarrierName, s.BOL, s.PRO, s.ShipOn, s.ArriveBy
 	c.Kind, c.Concealed, c.Claimant, c.DeliveredOn, c.Lines.V = req.Kind, req.Concealed, req.Claimant, req.DeliveredOn, req.Lines
 	c.FreightMinor, c.SalvageBy, c.SalvageMinor, c.Currency, c.Statement = req.FreightMinor, req.SalvageBy, req.SalvageMinor, req.Currency, req.Statement
+	if c.sum() > mostClaimed {
+		return c, fail.Invalid(fail.Of("Lines", "claim-amount-large"))
+	}
 	if c.DueOn == "" { // by when it should have been there: the day on which a claim for its loss begins to be late
 		c.DueOn = later(s.ShipOn, 0, 0, usualTransit)
 	}
@@ -294,6 +297,9 @@ func (a *Area) Save(ctx context.Context, tx *store.Tx, req CaseReq) (Case, error
 	}
 	return c, a.Shipments.Record(ctx, tx, c.ShipmentID, "claim-begun", map[string]any{"number": c.Number, "kind": c.Kind})
 }
+
+// mostClaimed is a billion dollars: more is a slip of the finger, and could not be settled either.
+const mostClaimed = 100_000_000_000
 
 // usualTransit days are a reasonable time for a delivery that no order and no carrier gave a day for.
 const usualTransit = 14

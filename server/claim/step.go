@@ -11,6 +11,7 @@ import (
 // Req names a claim.
 type Req struct {
 	ClaimID string `json:"ClaimId" validate:"required,max=40"`
+	Rev     int64  `json:"Rev" validate:"gte=0"` // that the user saw; 0 for whatever stands
 }
 
 // OnReq is a step on a day; without one it is today on the warehouse's calendar.
@@ -18,6 +19,7 @@ type OnReq struct {
 	ClaimID string `json:"ClaimId" validate:"required,max=40"`
 	On      string `json:"On" validate:"omitempty,day"`
 	Note    string `json:"Note" validate:"max=400" field:"trim"`
+	Rev     int64  `json:"Rev" validate:"gte=0"`
 }
 
 // AcknowledgeReq is the carrier's receipt, with its own number of the claim.
@@ -26,6 +28,7 @@ type AcknowledgeReq struct {
 	CarrierNumber string `json:"CarrierNumber" validate:"required,max=40" field:"trim"`
 	On            string `json:"On" validate:"omitempty,day"`
 	Note          string `json:"Note" validate:"max=400" field:"trim"`
+	Rev           int64  `json:"Rev" validate:"gte=0"`
 }
 
 // ReasonReq is a step that somebody gave a reason for.
@@ -33,6 +36,7 @@ type ReasonReq struct {
 	ClaimID string `json:"ClaimId" validate:"required,max=40"`
 	Reason  string `json:"Reason" validate:"required,max=400" field:"trim"`
 	On      string `json:"On" validate:"omitempty,day"`
+	Rev     int64  `json:"Rev" validate:"gte=0"`
 }
 
 // AmountReq is what was agreed or paid, in the claim's currency.
@@ -41,15 +45,20 @@ type AmountReq struct {
 	AmountMinor int64  `json:"AmountMinor" validate:"required,gte=1,lte=100000000000"`
 	On          string `json:"On" validate:"omitempty,day"`
 	Note        string `json:"Note" validate:"max=400" field:"trim"` // a check number, why it is less
+	Rev         int64  `json:"Rev" validate:"gte=0"`
 }
 
 // step finds the claim and the step that the call makes of it, and the day that it is on: not ahead of today, and not before the step before it.
-func (a *Area) step(ctx context.Context, tx *store.Tx, id, op, on, since string) (was, now Case, t Transition, day string, err error) {
+// A claim that changed since the user saw it stays as it is: two people may note the same check.
+func (a *Area) step(ctx context.Context, tx *store.Tx, id string, rev int64, op, on, since string) (was, now Case, t Transition, day string, err error) {
 	was, err = find(ctx, tx, id)
 	if err != nil {
 		return was, was, t, "", err
 	}
 	was = was.tell(tx.Now)
+	if rev != 0 && rev != was.Rev {
+		return was, was, t, "", fail.Conflict("row-changed-meanwhile").With(was)
+	}
 	if t, err = next(was, op); err != nil {
 		return was, was, t, "", err
 	}
@@ -71,7 +80,7 @@ func (a *Area) step(ctx context.Context, tx *store.Tx, id, op, on, since string)
 
 // Validate hands a claim that is complete to whoever checks it before it is filed.
 func (a *Area) Validate(ctx context.Context, tx *store.Tx, req Req) (Case, error) {
-	was, c, t, _, err := a.step(ctx, tx, req.ClaimID, byValidate, "", "")
+	was, c, t, _, err := a.step(ctx, tx, req.ClaimID, req.Rev, byValidate, "", "")
 	if err != nil {
 		return c, err
 	}
@@ -80,7 +89,7 @@ func (a *Area) Validate(ctx context.Context, tx *store.Tx, req Req) (Case, error
 
 // Correct gives a claim back to be changed.
 func (a *Area) Correct(ctx context.Context, tx *store.Tx, req OnReq) (Case, error) {
-	was, c, t, _, err := a.step(ctx, tx, req.ClaimID, byCorrect, req.On, "")
+	was, c, t, _, err := a.step(ctx, tx, req.ClaimID, req.Rev, byCorrect, req.On, "")
 	if err != nil {
 		return c, err
 	}
@@ -89,7 +98,7 @@ func (a *Area) Correct(ctx context.Context, tx *store.Tx, req OnReq) (Case, erro
 
 // File notes the day on which the carrier received the claim: its days count from there. The carrier's terms are kept as they are now.
 func (a *Area) File(ctx context.Context, tx *store.Tx, req OnReq) (Case, error) {
-	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, byFile, req.On, "delivered")
+	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, req.Rev, byFile, req.On, "delivered")
 	if err != nil {
 		return c, err
 	}
@@ -114,7 +123,7 @@ func (a *Area) record(ctx context.Context, tx *store.Tx, c Case, kind string) er
 
 // Acknowledge notes that the carrier has the claim.
 func (a *Area) Acknowledge(ctx context.Context, tx *store.Tx, req AcknowledgeReq) (Case, error) {
-	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, byAcknowledge, req.On, "filed")
+	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, req.Rev, byAcknowledge, req.On, "filed")
 	if err != nil {
 		return c, err
 	}
@@ -124,7 +133,7 @@ func (a *Area) Acknowledge(ctx context.Context, tx *store.Tx, req AcknowledgeReq
 
 // Settle notes what the carrier pays: all of it, or less as a firm compromise. More than was claimed is a mistake.
 func (a *Area) Settle(ctx context.Context, tx *store.Tx, req AmountReq) (Case, error) {
-	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, bySettle, req.On, "filed")
+	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, req.Rev, bySettle, req.On, "filed")
 	if err != nil {
 		return c, err
 	}
@@ -140,11 +149,14 @@ func (a *Area) Settle(ctx context.Context, tx *store.Tx, req AmountReq) (Case, e
 
 // Decline notes that the carrier owes nothing by its own word, and why. From this day on the time to sue runs.
 func (a *Area) Decline(ctx context.Context, tx *store.Tx, req ReasonReq) (Case, error) {
-	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, byDecline, req.On, "filed")
+	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, req.Rev, byDecline, req.On, "filed")
 	if err != nil {
 		return c, err
 	}
 	c.Outcome, c.DecidedOn, c.Reason = Declined, day, req.Reason
+	if c.DeclinedOn == "" { // the carrier's first no counts: asking it again buys no time
+		c.DeclinedOn = day
+	}
 	if err := c.save(ctx, tx, &was, Event{Action: t.Action, On: day, Note: req.Reason}); err != nil {
 		return c, err
 	}
@@ -153,7 +165,7 @@ func (a *Area) Decline(ctx context.Context, tx *store.Tx, req ReasonReq) (Case, 
 
 // Withdraw ends a claim that the claimant gives up.
 func (a *Area) Withdraw(ctx context.Context, tx *store.Tx, req ReasonReq) (Case, error) {
-	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, byWithdraw, req.On, "filed")
+	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, req.Rev, byWithdraw, req.On, "filed")
 	if err != nil {
 		return c, err
 	}
@@ -166,7 +178,7 @@ func (a *Area) Withdraw(ctx context.Context, tx *store.Tx, req ReasonReq) (Case,
 
 // Pay notes money that came in. The claim is closed once all that was agreed is there.
 func (a *Area) Pay(ctx context.Context, tx *store.Tx, req AmountReq) (Case, error) {
-	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, byPay, req.On, "decided")
+	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, req.Rev, byPay, req.On, "decided")
 	if err != nil {
 		return c, err
 	}
@@ -189,7 +201,7 @@ func (a *Area) Pay(ctx context.Context, tx *store.Tx, req AmountReq) (Case, erro
 
 // Dispute takes a decision up with the carrier again: it declined, or it does not pay what was agreed. The review goes on, with a new decision to come.
 func (a *Area) Dispute(ctx context.Context, tx *store.Tx, req ReasonReq) (Case, error) {
-	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, byDispute, req.On, "decided")
+	was, c, t, day, err := a.step(ctx, tx, req.ClaimID, req.Rev, byDispute, req.On, "decided")
 	if err != nil {
 		return c, err
 	}
@@ -202,7 +214,7 @@ func (a *Area) Dispute(ctx context.Context, tx *store.Tx, req ReasonReq) (Case, 
 
 // Archive puts a claim away: one that is closed, or one that was begun and comes to nothing.
 func (a *Area) Archive(ctx context.Context, tx *store.Tx, req Req) (Case, error) {
-	was, c, t, _, err := a.step(ctx, tx, req.ClaimID, byArchive, "", "")
+	was, c, t, _, err := a.step(ctx, tx, req.ClaimID, req.Rev, byArchive, "", "")
 	if err != nil {
 		return c, err
 	}

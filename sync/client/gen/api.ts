@@ -753,6 +753,7 @@ export interface ClaimAcknowledgeReq {
   CarrierNumber: string
   On?: string
   Note?: string
+  Rev?: number
 }
 
 export interface ClaimAddress {
@@ -790,6 +791,7 @@ export interface ClaimAmountReq {
   AmountMinor: number
   On?: string
   Note?: string
+  Rev?: number
 }
 
 export interface ClaimAttachReq {
@@ -885,6 +887,7 @@ export interface ClaimCase {
   FiledOn: string
   AcknowledgedOn: string
   DecidedOn: string
+  DeclinedOn: string
   PaidOn: string
   Reason: string
   Rev: number
@@ -951,6 +954,7 @@ export interface ClaimDossier {
   FiledOn: string
   AcknowledgedOn: string
   DecidedOn: string
+  DeclinedOn: string
   PaidOn: string
   Reason: string
   Rev: number
@@ -1031,6 +1035,7 @@ export interface ClaimOnReq {
   ClaimId: string
   On?: string
   Note?: string
+  Rev?: number
 }
 
 export interface ClaimPrepareReq {
@@ -1055,10 +1060,12 @@ export interface ClaimReasonReq {
   ClaimId: string
   Reason: string
   On?: string
+  Rev?: number
 }
 
 export interface ClaimReq {
   ClaimId: string
+  Rev?: number
 }
 
 export interface ClaimShipmentReq {

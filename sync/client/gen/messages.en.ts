@@ -129,6 +129,7 @@ export const messages: Record<string, string> = {
   "claim-above-claimed": "This is more than the claim asks for.",
   "claim-address-exists": "The claimant already has an address for this. Change that one.",
   "claim-address-unknown": "This address is no longer there.",
+  "claim-amount-large": "The claim comes to more than a billion. Check the pieces and the value per piece.",
   "claim-below-paid": "This must be more than the carrier has paid already.",
   "claim-carrier-exists": "The carrier already has terms. Change those.",
   "claim-carrier-unknown": "These terms are no longer there.",

@@ -129,6 +129,7 @@ export const messages: Record<string, string> = {
   "claim-above-claimed": "Es más de lo que pide la reclamación.",
   "claim-address-exists": "El reclamante ya tiene una dirección para esto. Modifique la existente.",
   "claim-address-unknown": "Esta dirección ya no existe.",
+  "claim-amount-large": "El reclamo supera los mil millones. Revise las piezas y el valor por pieza.",
   "claim-below-paid": "Debe ser más de lo que el transportista ya ha pagado.",
   "claim-carrier-exists": "El transportista ya tiene condiciones. Modifique las existentes.",
   "claim-carrier-unknown": "Estas condiciones ya no existen.",

@@ -129,6 +129,7 @@ export const messages: Record<string, string> = {
   "claim-above-claimed": "C’est plus que ce que demande la réclamation.",
   "claim-address-exists": "Le réclamant a déjà une adresse pour cela. Modifiez celle qui existe.",
   "claim-address-unknown": "Cette adresse n’existe plus.",
+  "claim-amount-large": "La réclamation dépasse un milliard. Vérifiez les pièces et la valeur par pièce.",
   "claim-below-paid": "Ce doit être plus que ce que le transporteur a déjà payé.",
   "claim-carrier-exists": "Le transporteur a déjà des conditions. Modifiez celles qui existent.",
   "claim-carrier-unknown": "Ces conditions n’existent plus.",

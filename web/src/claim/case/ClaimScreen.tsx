@@ -83,11 +83,12 @@ function Steps({ claim: c }: { claim: ClaimDossier }) {
     if (form) {
       await openForm(form, {
         ClaimId: c.ClaimId,
+        Rev: c.Rev,
         ...(s.action === 'settle' ? { AmountMinor: c.ClaimedMinor } : s.action === 'pay' ? { AmountMinor: open } : {}),
       })
       return
     }
-    const done = await act(() => theRemote().submit(s.op ?? '', { ClaimId: c.ClaimId }))
+    const done = await act(() => theRemote().submit(s.op ?? '', { ClaimId: c.ClaimId, Rev: c.Rev }))
     if (done) toasts.good(stepWords[s.action] ?? s.action, { of: c.Number })
   }
   const steps = stepsOf(c).filter((s) => (settling.has(s.action) ? settles : files))

@@ -69,9 +69,9 @@ export const stepForms = {
 
 export type StepForm = keyof typeof stepForms
 
-/** A step's form as any other, for the screen that opens it with the claim's key and the amount that is open. */
-export const formOf = (action: string): FormSpec<{ ClaimId: string; AmountMinor?: number }, ClaimCase> | undefined =>
-  (stepForms as Record<string, unknown>)[action] as FormSpec<{ ClaimId: string; AmountMinor?: number }, ClaimCase> | undefined // each holds a claim's key
+/** A step's form as any other, for the screen that opens it with the claim's key, its revision and the amount that is open. */
+export const formOf = (action: string): FormSpec<{ ClaimId: string; Rev: number; AmountMinor?: number }, ClaimCase> | undefined =>
+  (stepForms as Record<string, unknown>)[action] as FormSpec<{ ClaimId: string; Rev: number; AmountMinor?: number }, ClaimCase> | undefined // each holds a claim's key
 
 /** What the button of a step says. */
 export const stepWords: Record<string, Words> = {
