@@ -195,6 +195,50 @@ func TestRFQ_OnlyTheOfficeAsksAndOneRequestAtATimeIsNoRule(t *testing.T) {
 	}
 }
 
+func TestRFQ_IsJudgedByItsPlaceAndItsPickup(t *testing.T) {
+	c := newCounter(t)
+	ids := c.roster("ODFL", "SAIA")
+	soon := c.Now().Add(time.Hour)
+	for code, req := range map[string]obj{
+		"zip-malformed":             {"Load": but(truckload(), "Zip", "8950"), "Carriers": ids, "QuoteDeadline": soon},
+		"zip-of-another-state":      {"Load": but(truckload(), "State", "TX"), "Carriers": ids, "QuoteDeadline": soon},
+		"weight-unit-unknown":       {"Load": but(truckload(), "Weight", obj{"milli": 1000, "unit": "stone"}), "Carriers": ids, "QuoteDeadline": soon},
+		"pickup-window-backwards":   {"Load": but(truckload(), "PickupTo", "07:00"), "Carriers": ids, "QuoteDeadline": soon},
+		"rfq-deadline-after-pickup": {"Load": truckload(), "Carriers": ids, "QuoteDeadline": c.Now().Add(6 * 24 * time.Hour)},
+	} {
+		if status, out := c.tryOffice("Carriers/SendCarrierRFQ", req); status != 422 || !strings.Contains(string(out), code) {
+			t.Errorf("%s: %d %s", code, status, out)
+		}
+	}
+	if status, out := c.tryOffice("Carriers/SendCarrierRFQ", obj{"Load": but(but(but(truckload(), "Country", "CA"), "State", "ON"), "Zip", "89502"), "Carriers": ids, "QuoteDeadline": soon}); status != 422 || !strings.Contains(string(out), "zip-malformed") {
+		t.Errorf("a ZIP code in Canada: %d %s", status, out)
+	}
+	s := c.rfq(ids, 60)
+	if status, out := c.tryOffice("Carriers/UpdateRFQBasicInfo", obj{"RFQId": s.RFQ.ID, "QuoteDeadline": c.Now().Add(6 * 24 * time.Hour)}); status != 422 || !strings.Contains(string(out), "rfq-deadline-after-pickup") {
+		t.Errorf("moved behind the pickup: %d %s", status, out)
+	}
+	// Prices that came by telephone: typed in by the office, compared, amended; and not with another's standing.
+	typed := obj{"RFQId": s.RFQ.ID, "SCAC": "ODFL", "Status": "answered", "ChargesDetails": []obj{{"code": "freight", "amountMinor": 180_000}, {"code": "fuel", "amountMinor": 20_000}}, "TotalMinor": 200_000, "ServiceDays": 3}
+	got := testkit.Into[quote.RFQStatus](t, c.office("Carriers/UpdateRFQCarrierStatus", typed))
+	if o := got.Carriers[0]; o.State != quote.Answered || o.AmountMinor != 200_000 || o.Source != "phone" || o.Rank != 1 || o.Currency != "USD" || o.Days != 3 || o.ValidUntil.IsZero() {
+		t.Fatalf("typed in: %+v", o)
+	}
+	for code, req := range map[string]obj{
+		"quote-total-differs":  {"RFQId": s.RFQ.ID, "SCAC": "ODFL", "Status": "answered", "ChargesDetails": []obj{{"code": "freight", "amountMinor": 180_000}}, "TotalMinor": 200_000},
+		"quote-amount-missing": {"RFQId": s.RFQ.ID, "SCAC": "ODFL", "Status": "answered"},
+		"rfq-price-unasked":    {"RFQId": s.RFQ.ID, "SCAC": "ODFL", "Status": "declined", "Reason": "price", "TotalMinor": 200_000},
+	} {
+		if status, out := c.tryOffice("Carriers/UpdateRFQCarrierStatus", req); status != 422 || !strings.Contains(string(out), code) {
+			t.Errorf("%s: %d %s", code, status, out)
+		}
+	}
+	// The truck that should have left is given to nobody.
+	c.Pass(4 * 24 * time.Hour)
+	if status, out := c.tryOffice("Quote/AcceptQuote", obj{"QuoteID": got.Carriers[0].ID, "AmountMinor": 200_000}); status != 409 {
+		t.Errorf("awarded after its pickup: %d %s", status, out)
+	}
+}
+
 func but(o obj, key string, value any) obj {
 	o[key] = value
 	return o

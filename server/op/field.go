@@ -172,10 +172,11 @@ export const requests: Readonly<Record<string, string>> = {
 
 var normals sync.Map // reflect.Type → []normal
 
-// normal is a field of a request that is brought into its one form.
+// normal is a field of a request that is brought into its one form, or one that holds such fields.
 type normal struct {
 	index []int
 	upper bool
+	holds bool
 }
 
 func normalsOf(t reflect.Type) []normal {
@@ -186,7 +187,15 @@ func normalsOf(t reflect.Type) []normal {
 	for _, f := range reflect.VisibleFields(t) {
 		tags := fieldTagsOf(f)
 		if slices.Contains(tags, "upper") || slices.Contains(tags, "trim") {
-			list = append(list, normal{f.Index, slices.Contains(tags, "upper")})
+			list = append(list, normal{index: f.Index, upper: slices.Contains(tags, "upper")})
+			continue
+		}
+		in := f.Type
+		if in.Kind() == reflect.Slice {
+			in = in.Elem()
+		}
+		if in.Kind() == reflect.Struct && f.IsExported() && !f.Anonymous { // what is embedded is among the fields already
+			list = append(list, normal{index: f.Index, holds: true})
 		}
 	}
 	normals.Store(t, list)
@@ -200,6 +209,10 @@ func normalise(req reflect.Value) {
 	}
 	for _, n := range normalsOf(req.Type()) {
 		one := func(v reflect.Value) {
+			if n.holds {
+				normalise(v)
+				return
+			}
 			s := strings.TrimSpace(v.String())
 			if n.upper {
 				s = strings.ToUpper(s)

@@ -73,3 +73,24 @@ func TestFieldRule_JudgesAsTheServer(t *testing.T) {
 		t.Errorf("%d of %d fields have cases", len(seen), len(shown))
 	}
 }
+
+// nested holds a struct and a list of structs with fields that have one form.
+type nested struct {
+	Load struct {
+		State string `json:"State" field:"upper"`
+	} `json:"Load"`
+	Stops []struct {
+		City string `json:"City" field:"trim"`
+	} `json:"Stops"`
+}
+
+func TestNormalise_ReachesWhatIsInside(t *testing.T) {
+	o := Command("Test/Nested", func(_ context.Context, _ *store.Tx, r nested) (nested, error) { return r, nil }, right.ManagePlanning)
+	req, err := Decode(&o, []byte(`{"Load":{"State":" nv"},"Stops":[{"City":" Reno "}]}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := *req.(*nested); r.Load.State != "NV" || r.Stops[0].City != "Reno" {
+		t.Errorf("%+v", r)
+	}
+}

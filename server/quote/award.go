@@ -36,6 +36,9 @@ func (a *Area) Accept(ctx context.Context, tx *store.Tx, req AcceptReq) (QuotesR
 	case q.AmountMinor != req.AmountMinor || q.Currency != cmp.Or(req.Currency, r.Currency): // amended while the office was looking
 		return resp, fail.Conflict("rate-changed", "before", amount(req.AmountMinor), "now", amount(q.AmountMinor), "currency", q.Currency).With(q)
 	}
+	if r.Kind == Truckload && tx.Now.After(r.Asked.V.pickupEnds()) { // a winner's mail would send a truck to a load of last week
+		return resp, fail.Conflict("rfq-day-over").With(q)
+	}
 	all, err := quotesOf(ctx, tx, r.ID)
 	if err != nil {
 		return resp, err

@@ -36,6 +36,9 @@ func (a *Area) MoveDeadline(ctx context.Context, tx *store.Tx, req DeadlineReq) 
 	case req.Deadline.After(tx.Now.Add(longest)):
 		return resp, fail.Invalid(fail.Of("QuoteDeadline", "quote-deadline-far"))
 	}
+	if err := r.inTime(req.Deadline.Time); err != nil {
+		return resp, err
+	}
 	quotes, err := quotesOf(ctx, tx, r.ID)
 	if err != nil {
 		return resp, err

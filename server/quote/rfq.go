@@ -10,6 +10,7 @@ import (
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 	"lading/server/store"
 )
 
@@ -33,7 +34,7 @@ type RFQLoad struct {
 	Inbound     bool            `json:"Inbound"` // the warehouse is where it goes
 	City        string          `json:"City" validate:"max=60" field:"trim"`
 	State       string          `json:"State" validate:"max=30" field:"upper"`
-	Zip         string          `json:"Zip" validate:"max=10" field:"trim"`
+	Zip         string          `json:"Zip" validate:"max=10" field:"upper,trim"`
 	Country     string          `json:"Country" validate:"omitempty,oneof=US CA MX"`
 	ShipOn      string          `json:"ShipOn" validate:"omitempty,day"`
 	PickupFrom  string          `json:"PickupFrom" validate:"max=5"`
@@ -77,6 +78,13 @@ func (r *SendRFQReq) Check() (bad []fail.Field) {
 	need("Equipment", l.Equipment == "")
 	need("Commodity", l.Goods == "")
 	need("Weight", l.Weight.Milli <= 0 || l.Weight.Unit == "")
+	if _, known := l.Weight.Pounds(); !known && l.Weight.Unit != "" {
+		bad = append(bad, fail.Of("Load.Weight", "weight-unit-unknown", "unit", l.Weight.Unit))
+	}
+	if l.PickupFrom != "" && l.PickupTo != "" && l.PickupTo < l.PickupFrom {
+		bad = append(bad, fail.Of("Load.PickupTo", "pickup-window-backwards"))
+	}
+	bad = append(bad, l.wrongPlace()...)
 	for field, text := range map[string]string{"PickupFrom": l.PickupFrom, "PickupTo": l.PickupTo} {
 		if _, err := time.Parse("15:04", text); text != "" && err != nil {
 			bad = append(bad, fail.Of("Load."+field, "field-not-clock"))
@@ -86,6 +94,42 @@ func (r *SendRFQReq) Check() (bad []fail.Field) {
 		bad = append(bad, fail.Of("Load.ArriveBy", "rfq-arrives-before"))
 	}
 	return bad
+}
+
+// wrongPlace judges the ZIP code as an address's is judged: by its shape and by its state.
+func (l RFQLoad) wrongPlace() (bad []fail.Field) {
+	if l.Zip == "" || l.Country == "MX" {
+		return nil
+	}
+	home := cmp.Or(l.Country, "US") == "US"
+	if digits := l.Zip[0] >= '0' && l.Zip[0] <= '9'; !rule.Zip(l.Zip) || digits != home {
+		return append(bad, fail.Of("Load.Zip", "zip-malformed"))
+	}
+	if state := rule.ZipOf(l.Zip); home && state != "" && l.State != "" && state != l.State {
+		bad = append(bad, fail.Of("Load.State", "zip-of-another-state"))
+	}
+	return bad
+}
+
+// pickupEnds is the last moment at which what is asked about can be picked up.
+func (a Asked) pickupEnds() time.Time {
+	at, err := time.LoadLocation(a.Zone)
+	if err != nil {
+		at = time.UTC
+	}
+	day, err := time.ParseInLocation(time.DateOnly+" 15:04", a.ShipOn+" "+cmp.Or(a.PickupTo, "23:59"), at)
+	if err != nil {
+		return time.Time{}
+	}
+	return day
+}
+
+// inTime refuses a deadline at which the truck would have left already.
+func (r Request) inTime(deadline time.Time) error {
+	if ends := r.Asked.V.pickupEnds(); r.Kind == Truckload && deadline.After(ends) {
+		return fail.Invalid(fail.Of("QuoteDeadline", "rfq-deadline-after-pickup", "at", ends.Format("2006-01-02 15:04 MST")))
+	}
+	return nil
 }
 
 // consignment is the load as a shipment would be.
@@ -185,6 +229,9 @@ func (a *Area) rfq(ctx context.Context, tx *store.Tx, req SendRFQReq) (Request, 
 	}
 	deadline, err := until(tx, req.Deadline, usual)
 	if err != nil {
+		return Request{}, err
+	}
+	if err := (Request{Kind: Truckload, Asked: store.JSON[Asked]{V: asked(con)}}).inTime(deadline); err != nil {
 		return Request{}, err
 	}
 	own, _, err := a.Rates.Worth(ctx, tx, 0, "")
@@ -342,14 +389,23 @@ func (a *Area) CloseRFQ(ctx context.Context, tx *store.Tx, req RFQReq) (RFQStatu
 // RFQStanding is what the office notes of a carrier that rang or wrote instead of using its link.
 type RFQStanding struct {
 	RFQCarrierOf
-	Status string `json:"Status" validate:"required,oneof=acknowledged declined withdrawn"`
-	Reason string `json:"Reason" validate:"omitempty,oneof=lane capacity dates equipment price other"`
-	Note   string `json:"Comments" validate:"max=1000" field:"trim"`
+	Status     string   `json:"Status" validate:"required,oneof=acknowledged answered declined withdrawn"`
+	Reason     string   `json:"Reason" validate:"omitempty,oneof=lane capacity dates equipment price other"`
+	Flag       string   `json:"flag" validate:"omitempty,oneof=phone mail other"` // how a price came; empty is by telephone
+	Charges    []Charge `json:"ChargesDetails" validate:"max=10,dive"`
+	TotalMinor int64    `json:"TotalMinor"`
+	Currency   string   `json:"CurrencyCode" validate:"omitempty,oneof=USD CAD MXN"` // empty is the request's own
+	Days       int64    `json:"ServiceDays" validate:"gte=0,lte=60"`
+	Note       string   `json:"Comments" validate:"max=1000" field:"trim"`
 }
 
-// Check wants a reason of who declines, and of nobody else.
+// Check wants a reason of who declines, a price of who answers, and neither of anybody else.
 func (r *RFQStanding) Check() []fail.Field {
 	switch {
+	case r.Status == "answered" && r.Reason == "":
+		return judgeCharges(r.Charges, r.TotalMinor)
+	case len(r.Charges) > 0 || r.TotalMinor != 0 || r.Currency != "" || r.Days != 0 || r.Flag != "":
+		return []fail.Field{fail.Of("ChargesDetails", "rfq-price-unasked")}
 	case r.Status == "declined" && r.Reason == "":
 		return []fail.Field{fail.Of("Reason", "field-required")}
 	case r.Status != "declined" && (r.Reason != "" || r.Note != ""):
@@ -360,7 +416,7 @@ func (r *RFQStanding) Check() []fail.Field {
 	return nil
 }
 
-// UpdateRFQCarrier notes where a carrier stands: it looks into it, it declines, or it is taken out of the request.
+// UpdateRFQCarrier notes where a carrier stands: it looks into it, it gives a price, it declines, or it is taken out of the request.
 func (a *Area) UpdateRFQCarrier(ctx context.Context, tx *store.Tx, req RFQStanding) (RFQStatus, error) {
 	r, q, err := a.asked(ctx, tx, req.RFQCarrierOf)
 	if err != nil {
@@ -371,6 +427,8 @@ func (a *Area) UpdateRFQCarrier(ctx context.Context, tx *store.Tx, req RFQStandi
 		_, err = a.RemoveSheet(ctx, tx, QuoteReq{q.ID})
 	case "acknowledged":
 		err = a.acknowledged(ctx, tx, r, &q, tx.By.Name)
+	case "answered":
+		err = priced(ctx, tx, r, q, req)
 	default:
 		if err = mayAnswer(tx, r, q); err == nil {
 			q.State, q.Charges.V, q.AmountMinor, q.Days, q.Note, q.Reason, q.Files.V = NoBid, []Charge{}, 0, 0, req.Note, req.Reason, []File{}
@@ -382,6 +440,17 @@ func (a *Area) UpdateRFQCarrier(ctx context.Context, tx *store.Tx, req RFQStandi
 		return RFQStatus{}, err
 	}
 	return a.status(ctx, tx, r)
+}
+
+// priced types in a price that came by telephone or mail, also after the deadline: until the request has ended the office may take it.
+func priced(ctx context.Context, tx *store.Tx, r Request, q Quote, req RFQStanding) error {
+	if r.State != Open || q.State == Withdrawn {
+		return fail.Conflict("quote-request-ended", "number", r.Number).With(q)
+	}
+	q.State, q.Why, q.Source, q.Charges.V, q.AmountMinor, q.Currency = Answered, "", cmp.Or(req.Flag, "phone"), nonZero(req.Charges), sum(req.Charges), cmp.Or(req.Currency, r.Currency)
+	q.Days, q.Note, q.Reason, q.DecidedAt = req.Days, req.Note, "", store.Time{}
+	q.AnsweredAt, q.Answers, q.ValidUntil = store.At(tx.Now), q.Answers+1, r.ValidUntil
+	return put(ctx, tx, q)
 }
 
 // ConfirmedByMail notes that a carrier wrote that it got the request.

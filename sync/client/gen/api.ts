@@ -4174,6 +4174,11 @@ export interface QuoteRFQStanding {
   SCAC: string
   Status: string
   Reason?: string
+  flag?: string
+  ChargesDetails?: QuoteCharge[]
+  TotalMinor?: number
+  CurrencyCode?: string
+  ServiceDays?: number
   Comments?: string
 }
 

@@ -132,8 +132,8 @@ export const removeForm = (q: Quote) =>
     done: msg`${q.carrierName} removed.`,
   })
 
-interface SheetTyped {
-  SCAC: string
+/** A price as it is typed in. */
+export interface PriceTyped {
   flag: 'phone' | 'mail' | 'other'
   freight: string
   fuel: string
@@ -142,7 +142,11 @@ interface SheetTyped {
   Comments: string
 }
 
-const came = choice([
+interface SheetTyped extends PriceTyped {
+  SCAC: string
+}
+
+export const came = choice([
   { value: 'phone', label: msg`By telephone` },
   { value: 'mail', label: msg`By mail` },
   { value: 'other', label: msg`Other` },
@@ -156,41 +160,49 @@ const CarrierChoice = choiceOf(() =>
   ),
 )
 
-/** An answer that did not come by the link. */
-export const sheetForm = (shipmentId: string, currency: string) => {
+const parts = ['freight', 'fuel', 'other'] as const
+
+/** The fields of a price's parts. */
+export const priceFields = (currency: string) => {
   const check = (v: string | undefined): Words | undefined =>
     typeof readAmount(v ?? '', currency) === 'string' ? msg`Enter an amount such as 1250.00` : undefined
-  const parts = ['freight', 'fuel', 'other'] as const
-  return defineForm<SheetTyped, Quote>('Quote/AddNewPricesheet', {
+  return {
+    freight: { label: msg`Line haul (${currency})`, input: Text, required: true, check, row: 2 },
+    fuel: { label: msg`Fuel (${currency})`, input: Text, check, row: 2 },
+    other: { label: msg`All other charges (${currency})`, input: Text, check, row: 2 },
+    Days: { label: msg`Days in transit`, input: Count },
+    Comments: { label: msg`Note`, input: LongText },
+  }
+}
+
+/** What was typed, as the server takes it. */
+export const priceOf = (v: Partial<PriceTyped>, currency: string) => {
+  const charges = parts.flatMap((code) => {
+    const amount = readAmount(v[code] ?? '', currency)
+    return typeof amount === 'number' && amount > 0 ? [{ code, amountMinor: amount }] : []
+  })
+  return {
+    flag: v.flag ?? '',
+    ChargesDetails: charges,
+    TotalMinor: charges.reduce((n, c) => n + c.amountMinor, 0),
+    CurrencyCode: currency,
+    ServiceDays: v.Days ?? 0,
+    Comments: v.Comments ?? '',
+  }
+}
+
+/** An answer that did not come by the link. */
+export const sheetForm = (shipmentId: string, currency: string) =>
+  defineForm<SheetTyped, Quote>('Quote/AddNewPricesheet', {
     title: msg`Enter an answer`,
     intro: msg`For a carrier that rang or wrote instead of using its link.`,
     fields: {
       SCAC: { label: msg`Carrier`, input: CarrierChoice, required: true, row: 1 },
       flag: { label: msg`Received by`, input: came, required: true, row: 1 },
-      freight: { label: msg`Line haul (${currency})`, input: Text, required: true, check, row: 2 },
-      fuel: { label: msg`Fuel (${currency})`, input: Text, check, row: 2 },
-      other: { label: msg`All other charges (${currency})`, input: Text, check, row: 2 },
-      Days: { label: msg`Days in transit`, input: Count },
-      Comments: { label: msg`Note`, input: LongText },
+      ...priceFields(currency),
     },
     subject: () => shipmentId,
-    toRequest: (v): QuoteSheetReq => {
-      const charges = parts.flatMap((code) => {
-        const amount = readAmount(v[code] ?? '', currency)
-        return typeof amount === 'number' && amount > 0 ? [{ code, amountMinor: amount }] : []
-      })
-      return {
-        flag: v.flag,
-        ShipmentId: shipmentId,
-        SCAC: v.SCAC ?? '',
-        ChargesDetails: charges,
-        TotalMinor: charges.reduce((n, c) => n + c.amountMinor, 0),
-        CurrencyCode: currency,
-        ServiceDays: v.Days ?? 0,
-        Comments: v.Comments ?? '',
-      } as QuoteSheetReq // the codes are those of the request's own list
-    },
+    toRequest: (v) => ({ ...priceOf(v, currency), ShipmentId: shipmentId, SCAC: v.SCAC ?? '' }) as QuoteSheetReq, // the codes are those of the request's own list
     submit: msg`Save answer`,
     done: msg`Answer saved.`,
   })
-}

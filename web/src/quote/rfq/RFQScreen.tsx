@@ -21,10 +21,11 @@ import { Table } from '@/kit/table/Table'
 import { toasts } from '@/kit/toast/toast'
 import { Button, Menu } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
+import { removeForm } from '../office/forms'
 import css from '../office/Quotes.module.css'
 import { acceptable, states } from '../office/states'
 import { reasonWords, whyWords } from '../words'
-import { awardForm, closeForm, deadlineForm, declineForm, moreForm } from './forms'
+import { awardForm, closeForm, deadlineForm, declineForm, moreForm, priceForm } from './forms'
 import { equipmentWords, sentWords, standings } from './words'
 
 /** One truckload RFQ: the load, and what carriers offer for it, the lowest total first. */
@@ -220,12 +221,15 @@ function Deeds({ o, waiting }: { o: QuoteOffered; waiting: number }) {
               <Trans>Acknowledged by e-mail</Trans>
             </Menu.Item>
           )}
+          <Menu.Item onClick={() => void openForm(priceForm(o), { flag: 'phone' })}>
+            <Trans>Enter a price</Trans>
+          </Menu.Item>
           {o.state === 'requested' && (
             <Menu.Item onClick={() => void openForm(declineForm(o))}>
               <Trans>Record no bid</Trans>
             </Menu.Item>
           )}
-          <Menu.Item onClick={() => void act(() => call('Carriers/UpdateRFQCarrierStatus', { ...of, Status: 'withdrawn' }))}>
+          <Menu.Item onClick={() => void openForm(removeForm(o))}>
             <Trans>Remove carrier</Trans>
           </Menu.Item>
         </Menu.Dropdown>

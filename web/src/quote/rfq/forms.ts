@@ -9,6 +9,7 @@ import { localAt } from '@/kit/format/day'
 import { money } from '@/kit/format/measure'
 import type { Words } from '@/kit/words/words'
 import { useSiteChoices } from '@/warehouse/public'
+import { came, type PriceTyped, priceFields, priceOf } from '../office/forms'
 import { reasonWords } from '../words'
 import { Roster } from './Roster'
 import { type Equipment, equipmentWords } from './words'
@@ -195,5 +196,18 @@ export const declineForm = (o: QuoteOffered) =>
     toRequest: ({ Reason, Comments }) => ({ RFQId: o.requestId, SCAC: o.carrier, Status: 'declined', Reason, Comments: Comments ?? '' }),
     subject: () => o.id,
     submit: msg`Record no bid`,
+    of: () => o.number,
+  })
+
+/** A price that a carrier told the office, in the currency that its quote is asked in. */
+export const priceForm = (o: QuoteOffered) =>
+  defineForm<PriceTyped, QuoteRFQStatus>('Carriers/UpdateRFQCarrierStatus', {
+    title: msg`Enter the price of ${o.carrierName}`,
+    intro: msg`For a carrier that rang or wrote instead of using its link.`,
+    fields: { flag: { label: msg`Received by`, input: came, required: true, row: 1 }, ...priceFields(o.currency) },
+    toRequest: (v) => ({ ...priceOf(v, o.currency), RFQId: o.requestId, SCAC: o.carrier, Status: 'answered' }),
+    subject: () => o.id,
+    submit: msg`Save answer`,
+    done: msg`Answer saved.`,
     of: () => o.number,
   })
