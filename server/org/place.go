@@ -62,7 +62,7 @@ func (r PlaceReq) Party() freight.Party {
 
 // Check judges the address as every way into a shipment does, and brings it into its form.
 func (r *PlaceReq) Check() []fail.Field {
-	r.Code = strings.ToUpper(strings.TrimSpace(r.Code)) // in a list of places no tag does it
+	r.Code = strings.ToUpper(strings.TrimSpace(r.Code)) // of one that no request brought, too
 	if r.Country == "" {
 		r.Country = "US"
 	}

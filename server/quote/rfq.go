@@ -84,7 +84,7 @@ func (r *SendRFQReq) Check() (bad []fail.Field) {
 	if l.PickupFrom != "" && l.PickupTo != "" && l.PickupTo < l.PickupFrom {
 		bad = append(bad, fail.Of("Load.PickupTo", "pickup-window-backwards"))
 	}
-	bad = append(bad, l.wrongPlace()...)
+	bad = append(bad, r.Load.place()...)
 	for field, text := range map[string]string{"PickupFrom": l.PickupFrom, "PickupTo": l.PickupTo} {
 		if _, err := time.Parse("15:04", text); text != "" && err != nil {
 			bad = append(bad, fail.Of("Load."+field, "field-not-clock"))
@@ -96,16 +96,23 @@ func (r *SendRFQReq) Check() (bad []fail.Field) {
 	return bad
 }
 
-// wrongPlace judges the ZIP code as an address's is judged: by its shape and by its state.
-func (l RFQLoad) wrongPlace() (bad []fail.Field) {
-	if l.Zip == "" || l.Country == "MX" {
-		return nil
+// place judges where the load goes as an address is judged, and brings it into its form. The street comes with the shipment.
+func (l *RFQLoad) place() (bad []fail.Field) {
+	country := cmp.Or(l.Country, "US")
+	if form, ok := rule.Region(l.State, country); ok {
+		l.State = form
+	} else if l.State != "" {
+		bad = append(bad, fail.Of("Load.State", "state-unknown", "value", l.State, "country", country))
 	}
-	home := cmp.Or(l.Country, "US") == "US"
-	if digits := l.Zip[0] >= '0' && l.Zip[0] <= '9'; !rule.Zip(l.Zip) || digits != home {
+	if l.Zip == "" {
+		return bad
+	}
+	form, ok := rule.Postal(l.Zip, l.State, country)
+	if !ok {
 		return append(bad, fail.Of("Load.Zip", "zip-malformed"))
 	}
-	if state := rule.ZipOf(l.Zip); home && state != "" && l.State != "" && state != l.State {
+	l.Zip = form
+	if state := rule.ZipOf(l.Zip); country == "US" && state != "" && l.State != "" && state != l.State {
 		bad = append(bad, fail.Of("Load.State", "zip-of-another-state"))
 	}
 	return bad
