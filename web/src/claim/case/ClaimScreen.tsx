@@ -130,7 +130,7 @@ function About({ claim: c }: { claim: ClaimDossier }) {
           },
           { label: msg`BOL`, value: c.BOL && <Identifier id={c.BOL} /> },
           { label: msg`PRO`, value: c.PRO && <Identifier id={c.PRO} /> },
-          { label: msg`Picked up`, value: c.ShipOn && <Day text={c.ShipOn} /> },
+          { label: msg`Ship date`, value: c.ShipOn && <Day text={c.ShipOn} /> },
           { label: msg`Delivered`, value: c.DeliveredOn && <Day text={c.DeliveredOn} /> },
           { label: msg`Carrier`, value: c.CarrierName },
           { label: msg`Claims contact`, value: [c.Terms.contact, c.Terms.email, c.Terms.phone].filter(Boolean).join(' · ') },

@@ -5,15 +5,12 @@ import type { InputProps } from '@/kit/form/defineForm'
 import { Money } from '@/kit/form/figures'
 import { Count, measureIn, Text } from '@/kit/form/inputs'
 import { useLocale } from '@/kit/format/Formats'
-import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { Button, Select } from '@/kit/ui'
 import css from '../case/Claim.module.css'
+import { lineTotal } from './lineTotal'
 
 const Weight = measureIn(['lb', 'kg'])
-
-/** An amount in the form's own currency, which stands once in the form. */
-const figure = (minor: number, locale: string) => count(minor / 100, locale)
 
 const blank: ClaimLine = { Code: '', Description: '', Pieces: 1, Weight: { milli: 0, unit: 'lb' }, UnitMinor: 0, Note: '' }
 
@@ -32,7 +29,7 @@ export const linesInput = (goods: readonly ClaimLine[]): ComponentType<InputProp
             const wrong = errors[`[${n}].${name}`]
             return { id: `${id}[${n}].${name}`, name, ...(wrong ? { error: wrong } : {}), ...(disabled ? { disabled } : {}) }
           }
-          const sum = figure(l.Pieces * l.UnitMinor, locale)
+          const sum = lineTotal(l, locale)
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: lines have no key of their own; one that goes takes its fields with it
             <fieldset key={n} className={css.line}>

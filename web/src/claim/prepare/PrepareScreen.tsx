@@ -71,7 +71,7 @@ function Choose() {
               { head: t`Shipment`, name: true, cell: (c) => c.Number },
               { head: t`BOL`, cell: (c) => <Identifier id={c.BOL} /> },
               { head: t`Carrier`, cell: (c) => c.CarrierName },
-              { head: t`Picked up`, cell: (c) => <Day text={c.ShipOn} /> },
+              { head: t`Ship date`, cell: (c) => <Day text={c.ShipOn} /> },
               { head: t`Consignee`, cell: (c) => c.Consignee },
               { head: t`Exception`, cell: (c) => <Found of={c} /> },
               {
@@ -132,7 +132,7 @@ function Form({ of }: { of: ClaimPrepareResp }) {
           { label: msg`BOL`, value: s.BOL && <Identifier id={s.BOL} /> },
           { label: msg`PRO`, value: s.PRO && <Identifier id={s.PRO} /> },
           { label: msg`Carrier`, value: s.CarrierName },
-          { label: msg`Picked up`, value: s.ShipOn && <Day text={s.ShipOn} /> },
+          { label: msg`Ship date`, value: s.ShipOn && <Day text={s.ShipOn} /> },
           { label: msg`Consignee`, value: s.Consignee },
           { label: msg`Freight charges`, value: of.CostMinor > 0 && money(of.CostMinor, of.Currency, locale) },
         ]}
