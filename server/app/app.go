@@ -17,6 +17,7 @@ import (
 	"lading/server/analytics"
 	"lading/server/audit"
 	"lading/server/carrier"
+	"lading/server/certificate"
 	"lading/server/claim"
 	"lading/server/dock"
 	"lading/server/document"
@@ -68,6 +69,8 @@ type Config struct {
 	NoFence    bool            // ask for no lease on the replica
 	AcceptLoss bool            // restore what there is where the replica has lost something
 	NewSecret  bool            // go on with another secret than the data was written with
+
+	Certificate certificate.Config // of a server that speaks HTTPS itself
 }
 
 // App is the running program.
@@ -104,6 +107,7 @@ type App struct {
 	poker  *poke.Poker
 	sink   *notify.Sink
 	prover *prover
+	keeper *certificate.Keeper // nil where a proxy speaks HTTPS, or nobody does
 	ctx    context.Context
 	cancel context.CancelFunc
 	tidied map[string]time.Time // when each organisation had its hourly work; the clock's own

@@ -13,12 +13,13 @@ import (
 )
 
 const (
-	lagWarns  = 30 * time.Second
-	diskLow   = 10      // percent free, and less than diskRoom: said
-	diskFull  = 1       // percent free, and less than diskLast: not ready, writes will fail any moment
-	diskRoom  = 4 << 30 // a tenth of a large disk is no want
-	diskLast  = 256 << 20
-	queueLong = 500 // writers that wait, over all organisations
+	lagWarns        = 30 * time.Second
+	diskLow         = 10      // percent free, and less than diskRoom: said
+	diskFull        = 1       // percent free, and less than diskLast: not ready, writes will fail any moment
+	diskRoom        = 4 << 30 // a tenth of a large disk is no want
+	diskLast        = 256 << 20
+	certificateEnds = 14 * 24 * time.Hour // by then it should have been renewed twice
+	queueLong       = 500                 // writers that wait, over all organisations
 )
 
 var errReplaced = errors.New("another server has taken over the replica; this one writes no more")
@@ -84,6 +85,17 @@ func (a *App) warnings() []org.Warning {
 	}
 	if h.Unfenced {
 		list = append(list, org.Warning{Code: "replica-unfenced"})
+	}
+	if a.keeper != nil {
+		left := time.Until(a.keeper.Ends())
+		switch {
+		case a.keeper.Ends().IsZero():
+			list = append(list, org.Warning{Code: "certificate-missing", Params: map[string]any{"name": a.Config.Certificate.Domain}})
+		case a.keeper.Trouble() != "" && left >= certificateEnds:
+			list = append(list, org.Warning{Code: "certificate-trouble"})
+		case left < certificateEnds:
+			list = append(list, org.Warning{Code: "certificate-ends", Params: map[string]any{"days": max(0, int(left.Hours()/24))}})
+		}
 	}
 	if scarce(h, diskLow, diskRoom) {
 		list = append(list, org.Warning{Code: "disk-low", Params: map[string]any{"percent": h.DiskFree * 100 / h.DiskSize}})

@@ -12,6 +12,7 @@ import (
 	"syscall"
 	"time"
 
+	"lading/server/certificate"
 	lhttp "lading/server/http"
 )
 
@@ -27,6 +28,12 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 		slog.Error("the disk does not confirm writes; starting again is the only safe way on", "err", err)
 		os.Exit(3)
 	}
+	var keeper *certificate.Keeper
+	if cfg.Certificate.On() { // what is wrong with it is said before a database is opened
+		if keeper, err = certificate.Open(cfg.Certificate); err != nil {
+			return err
+		}
+	}
 	a, err := New(ctx, cfg)
 	if err != nil && errors.Is(err, context.Canceled) && ctx.Err() != nil {
 		return nil // asked to end while it waited for another server
@@ -34,6 +41,7 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 	if err != nil {
 		return err
 	}
+	a.keeper = keeper
 	shut := func() error {
 		closing, cancel := context.WithTimeout(context.Background(), 20*time.Second) // the replica shall have it all
 		defer cancel()
@@ -50,7 +58,15 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 	a.Start(ctx)
 	l, err := net.Listen("tcp", cfg.Addr)
 	if err != nil {
-		return errors.Join(err, shut())
+		return errors.Join(certificate.Explain(err, cfg.Addr, "--addr"), shut())
+	}
+	if a.keeper != nil {
+		l = a.keeper.Secure(l)
+		if err := a.keeper.Start(ctx); err != nil {
+			a.keeper.Close()
+			return errors.Join(err, l.Close(), shut())
+		}
+		defer a.keeper.Close()
 	}
 	shutDoor, err := a.openDoor()
 	if err != nil {
@@ -72,7 +88,11 @@ func serve(ctx context.Context, out io.Writer, args []string) error {
 
 // announce tells whoever started the program where it is.
 func (a *App) announce(out io.Writer, addr string) {
-	_, _ = fmt.Fprintf(out, "Lading is at http://%s\n", addr)
+	at := "http://" + addr
+	if a.keeper != nil {
+		at = a.Config.PublicURL
+	}
+	_, _ = fmt.Fprintf(out, "Lading is at %s\n", at)
 	if a.Config.Demo {
 		_, _ = fmt.Fprintln(out, "Demo sign-ins, all with the password lading-demo:\n  office@demo.test   dock@demo.test   dock2@demo.test   audit@demo.test   admin@demo.test   admin@other.test")
 	}

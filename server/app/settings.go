@@ -1,15 +1,20 @@
 package app
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"io"
+	"net"
+	"net/url"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"lading/fixtures"
+	"lading/server/certificate"
 )
 
 func env(name, otherwise string) string {
@@ -87,6 +92,49 @@ func (d demoSetting) Set(value string) error {
 	return nil
 }
 
+// secured adds the settings of a server that speaks HTTPS itself.
+func secured(f *flag.FlagSet, c *certificate.Config) {
+	f.StringVar(&c.Domain, "domain", env("LADING_DOMAIN", ""), "public name of this server, such as tms.example.com: a certificate for it is obtained and renewed, and HTTPS served on port 443 (LADING_DOMAIN)")
+	f.StringVar(&c.Email, "acme-email", env("LADING_ACME_EMAIL", ""), "with --domain: where the certificate authority may write to (LADING_ACME_EMAIL)")
+	f.StringVar(&c.Directory, "acme-ca", env("LADING_ACME_CA", ""), "with --domain: the ACME directory of another authority than Let's Encrypt (LADING_ACME_CA)")
+	f.StringVar(&c.Roots, "acme-roots", env("LADING_ACME_ROOTS", ""), "with --acme-ca: PEM file of the roots that a company's own authority is trusted by (LADING_ACME_ROOTS)")
+	f.StringVar(&c.File, "cert", env("LADING_CERT", ""), "certificate chain in PEM, or a PFX file: HTTPS is served with it, and with what it is replaced by (LADING_CERT; a PFX's password is LADING_CERT_PASSWORD)")
+	f.StringVar(&c.Key, "key", env("LADING_KEY", ""), "with --cert: the private key in PEM (LADING_KEY)")
+	f.StringVar(&c.Plain, "http-addr", env("LADING_HTTP_ADDR", ":80"), "with HTTPS: where plain HTTP is led to it; off is nowhere (LADING_HTTP_ADDR)")
+}
+
+// secure finishes the settings of HTTPS, and what else follows from them.
+func (c *Config) secure(addrGiven bool) error {
+	tls := &c.Certificate
+	if !tls.On() {
+		if tls.Key != "" || tls.Email != "" || tls.Directory != "" || tls.Roots != "" {
+			return errors.New("--key, --acme-email, --acme-ca and --acme-roots are of use with --cert or --domain only")
+		}
+		return nil
+	}
+	if c.TrustProxy {
+		return errors.New("--trust-proxy is for a server behind a proxy that speaks HTTPS for it; this one is asked to speak HTTPS itself")
+	}
+	if !addrGiven {
+		c.Addr = ":443"
+	}
+	if tls.Plain == "off" {
+		tls.Plain = ""
+	}
+	tls.Password, tls.Addr, tls.Dir = env("LADING_CERT_PASSWORD", ""), c.Addr, filepath.Join(c.Data, "certificates")
+	if c.PublicURL == "" {
+		c.PublicURL = tls.URL()
+	}
+	u, err := url.Parse(c.PublicURL)
+	if err != nil || u.Scheme != "https" {
+		return fmt.Errorf("--url: this server speaks HTTPS, and %q does not begin with https://", c.PublicURL)
+	}
+	if tls.Name = u.Hostname(); tls.File != "" && (net.ParseIP(tls.Name) != nil && net.ParseIP(tls.Name).IsUnspecified() || tls.Name == "") {
+		return errors.New("--url: with --cert, say where people reach this server, such as https://tms.example.com")
+	}
+	return nil
+}
+
 // settings reads the environment; flags override it.
 func settings(out io.Writer, args []string) (Config, error) {
 	var cfg Config
@@ -103,6 +151,7 @@ func settings(out io.Writer, args []string) (Config, error) {
 	f.BoolVar(&cfg.Limits, "limits", env("LADING_LIMITS", "on") != "off", "refuse who asks too often (LADING_LIMITS=off for benchmarks)")
 	f.BoolVar(&cfg.TrustProxy, "trust-proxy", env("LADING_TRUST_PROXY", "") == "1", "take the client's address from a proxy on a private network (LADING_TRUST_PROXY=1)")
 	f.StringVar(&cfg.SMTP.Address, "smtp", env("LADING_SMTP", ""), "mail server as host:port (LADING_SMTP); user, password, sender and TLS come from LADING_SMTP_USER, LADING_SMTP_PASSWORD, LADING_SMTP_FROM, LADING_SMTP_TLS")
+	secured(f, &cfg.Certificate)
 	f.StringVar(&cfg.PublicURL, "url", env("LADING_URL", ""), "where strangers reach this server, for links in mails and the QR code on signed bills, such as https://tms.example.com (LADING_URL)")
 	f.BoolVar(&cfg.Stamps, "stamp-private", env("LADING_STAMP_PRIVATE", "") == "1", "let timestamp servers stand on a private network (LADING_STAMP_PRIVATE=1)")
 	ahead := f.String("clock-ahead", env("LADING_CLOCK_AHEAD", "0s"), "for rehearsals: how far this server's clock is ahead of the machine's, such as -2h30m (LADING_CLOCK_AHEAD)")
@@ -116,6 +165,11 @@ func settings(out io.Writer, args []string) (Config, error) {
 	}
 	if by != 0 {
 		cfg.Clock = func() time.Time { return time.Now().Add(by) }
+	}
+	addrGiven := env("LADING_ADDR", "") != ""
+	f.Visit(func(one *flag.Flag) { addrGiven = addrGiven || one.Name == "addr" })
+	if err := cfg.secure(addrGiven); err != nil {
+		return cfg, err
 	}
 	cfg = cfg.reach()
 	cfg.SMTP.User, cfg.SMTP.Password = env("LADING_SMTP_USER", ""), env("LADING_SMTP_PASSWORD", "")

@@ -125,7 +125,7 @@ func secure(c fiber.Ctx) error {
 	}
 	c.Set("Content-Security-Policy", "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' blob: data:; font-src 'self'; "+
 		"connect-src 'self'"+own+" http://*:8632 http://127.0.0.1:*; worker-src 'self'; manifest-src 'self'; media-src 'self' blob:; frame-src blob:; base-uri 'none'; object-src 'none'; form-action 'self'; frame-ancestors 'none'")
-	if c.Protocol() == "https" || c.Get("X-Forwarded-Proto") == "https" {
+	if c.Scheme() == "https" || c.Get("X-Forwarded-Proto") == "https" {
 		c.Set("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
 	}
 	return c.Next()
@@ -171,7 +171,7 @@ func serve(c fiber.Ctx, opt Options) error {
 		Key: c.Get("Idempotency-Key"), Language: message.Best(c.Get(fiber.HeaderAcceptLanguage)), Params: map[string][]string{},
 		Cookie: func(name string) string { return c.Cookies(name) },
 		Header: func(name string) string { return c.Get(name) }, SetHeader: func(name, value string) { c.Set(name, value) },
-		Secure: c.Protocol() == "https" || opt.TrustProxy && c.Get("X-Forwarded-Proto") == "https",
+		Secure: c.Scheme() == "https" || opt.TrustProxy && c.Get("X-Forwarded-Proto") == "https",
 	}
 	call.SetCookie = func(k op.Cookie) {
 		c.Cookie(&fiber.Cookie{Name: k.Name, Value: k.Value, Path: k.Path, Expires: k.Expires, HTTPOnly: true, SameSite: "Strict", Secure: call.Secure})

@@ -4,7 +4,10 @@ import type { SyncView } from '@/kit/remote/remote'
 import { fakeRemote, show } from '@/kit/testing/render'
 import { LoginScreen } from './LoginScreen'
 
-afterEach(() => vi.useRealTimers())
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
 
 const nothing: SyncView = { contact: 'unknown', waiting: 0, attention: 0, files: 0, loading: [], sending: false }
 
@@ -54,4 +57,13 @@ test('says what people who have signed out left here, and when it is sent', asyn
     tell()
   })
   expect(await screen.findByText('All work on this device has been sent.')).toBeTruthy()
+})
+
+test('an address that is not encrypted asks for no password, and leads to one that is', async () => {
+  vi.stubGlobal('isSecureContext', false)
+  await show(<LoginScreen />)
+  const way = (await screen.findByRole('link')) as HTMLAnchorElement
+  expect(way.protocol).toBe('https:')
+  expect(screen.getByText('This address is not encrypted')).toBeTruthy()
+  expect(screen.queryByLabelText('Password')).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, lazy, Suspense, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { dateTime } from '@/kit/format/time'
 import { Icon } from '@/kit/icon/Icon'
@@ -15,8 +15,22 @@ import { wanted } from '@/kit/remote/wanted'
 import css from './LoginScreen.module.css'
 import { Waits } from './Waits'
 
-/** The way in. Afterwards to the address that was asked for, or to the person's first page. */
+const NotSecure = lazy(() => import('@/kit/guest/NotSecure').then((m) => ({ default: m.NotSecure })))
+
+/** The way in; at an address that is not encrypted, the way to one that is. */
 export function LoginScreen() {
+  if (globalThis.isSecureContext !== false) return <SignIn />
+  return (
+    <main className={css.page}>
+      <Suspense>
+        <NotSecure />
+      </Suspense>
+    </main>
+  )
+}
+
+/** Afterwards to the address that was asked for, or to the person's first page. */
+function SignIn() {
   const id = useId()
   const navigate = useNavigate()
   const refusal = useRefusal()

@@ -5,6 +5,7 @@ import { ownZone } from '@/kit/format/zone'
 import { ask } from '@/kit/guest/ask'
 import { GuestPage } from '@/kit/guest/GuestPage'
 import { MainButton } from '@/kit/guest/MainButton'
+import { NotSecure } from '@/kit/guest/NotSecure'
 import { isTongue, tongues } from '@/kit/guest/tongues'
 import { codeOf, contrast, least } from './contrast'
 import { Field, NewPassword, Select } from './Field'
@@ -13,11 +14,7 @@ import { useAsked } from './useAsked'
 
 /** The first page that anybody sees of a new server: makes its first organisation and the administrator. */
 export function SetUp() {
-  return (
-    <GuestPage>
-      <Form />
-    </GuestPage>
-  )
+  return <GuestPage>{globalThis.isSecureContext === false ? <NotSecure /> : <Form />}</GuestPage>
 }
 
 const zones = Intl.supportedValuesOf('timeZone')

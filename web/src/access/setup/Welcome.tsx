@@ -4,6 +4,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { ask, Refused } from '@/kit/guest/ask'
 import { GuestPage, Verdict } from '@/kit/guest/GuestPage'
 import { MainButton } from '@/kit/guest/MainButton'
+import { NotSecure } from '@/kit/guest/NotSecure'
 import { NewPassword } from './Field'
 import css from './Setup.module.css'
 import { useAsked } from './useAsked'
@@ -12,11 +13,7 @@ type Stand = { at: 'reading' } | { at: 'dead'; said?: string } | { at: 'open'; w
 
 /** Where the link of an invitation or a reset leads: its user chooses a password. The secret stands behind the # and so in no server's log. */
 export function Welcome() {
-  return (
-    <GuestPage>
-      <Choose />
-    </GuestPage>
-  )
+  return <GuestPage>{globalThis.isSecureContext === false ? <NotSecure /> : <Choose />}</GuestPage>
 }
 
 function Choose() {
