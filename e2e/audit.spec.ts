@@ -51,3 +51,32 @@ test('an uploaded invoice is in the list with its exception, and a person decide
   await expect(page.getByRole('region', { name: 'History' })).toContainText('The load is not ours.')
   await expect(page.getByRole('button', { name: 'Approve' })).toBeHidden()
 })
+
+test('a file of payments is looked at first, and recorded once', async () => {
+  const { Invoices } = (await server.call('audit@demo.test', 'Invoice/getInvoiceList', { State: 'audit-complete' })) as {
+    Invoices: { id: string; rev: number; carrier: string; number: string; currency: string; payMinor: number }[]
+  }
+  const i = Invoices.find((r) => r.payMinor > 0)
+  if (!i) throw new Error('the demo has no approved invoice')
+  await server.call('audit@demo.test', 'Audit/Release', { InvoiceId: i.id, Rev: i.rev })
+  const paid = (minor: number) => ({
+    name: 'paid.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(
+      `Carrier,Invoice number,Payment reference,Payment date,Amount,Currency\n${i.carrier},${i.number},ACH-7,2026-11-20,${(minor / 100).toFixed(2)},${i.currency}\n`,
+    ),
+  })
+  await page.goto(`${server.url}/UploadPayment`)
+  const choose = page.getByLabel('Choose a file')
+  await choose.setInputFiles(paid(i.payMinor - 1))
+  await expect(page.getByRole('region', { name: 'Rows with mistakes' })).toContainText('difference -0.01')
+  await expect(page.getByRole('button', { name: 'Record payments' })).toBeHidden()
+  await choose.setInputFiles(paid(i.payMinor))
+  await page.getByRole('button', { name: 'Record payments' }).click()
+  await expect(page.getByText('1 payment was recorded.')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Recorded files' }).getByRole('table')).toContainText('paid.csv')
+  await quiet(page)
+  await examiner.examine(page, 'a recorded file')
+  await choose.setInputFiles(paid(i.payMinor))
+  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+})

@@ -4,6 +4,7 @@ package audit
 
 import (
 	"context"
+	"slices"
 
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
@@ -49,7 +50,7 @@ type Setup interface {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(a.weekly(), []op.Op{
+	return slices.Concat(a.weekly(), a.anomalies(), []op.Op{
 		op.Upload("Audit/UploadInvoices", a.Upload, right.AuditInvoices),
 		op.Query("Audit/Uploads", a.Uploads, right.AuditInvoices),
 		op.Direct("Audit/InvoiceForm", a.Form, right.AuditInvoices).Get(),
@@ -64,7 +65,10 @@ func (a *Area) Ops() []op.Op {
 		op.Command("Audit/Waive", a.Waive, right.AuditInvoices),
 		op.Command(byMove, a.Move, right.AuditInvoices),
 		op.Command(byRelease, a.Release, right.PayInvoices),
+		op.Upload("Audit/UploadPayments", a.UploadPayments, right.PayInvoices),
+		op.Query("Audit/PaymentFiles", a.PaymentFiles, right.PayInvoices),
+		op.Direct("Audit/PaymentForm", a.PaymentForm, right.PayInvoices).Get(),
 		op.Query("Audit/Rules", a.Rules, right.SeeMoney),
 		op.Command("Audit/SaveRules", a.SaveRules, right.ManagePrices),
-	}...)
+	})
 }

@@ -366,6 +366,42 @@ export interface AnalyticsBehindReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsDaily {
+  id: string
+  number: string
+  bol: string
+  pro: string
+  warehouse: string
+  zone: string
+  inbound: boolean
+  status: string
+  mode: string
+  carrier: string
+  carrierName: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  fromName: string
+  toName: string
+  toCity: string
+  toState: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  arrivedAt: string | null
+  departedAt: string | null
+  deliveredAt: string | null
+  late: boolean
+}
+
+export interface AnalyticsDailyReq {
+  Warehouse?: string
+  Carrier?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
 export interface AnalyticsScore {
   carrier: string
   carrierName: string
@@ -387,6 +423,32 @@ export interface AnalyticsScoreReq {
   From: string
   To: string
   Columns?: ReportColumn[]
+}
+
+export interface AuditAnomaly {
+  week: string
+  carrier: string
+  carrierName: string
+  currency: string
+  measure: 'invoices' | 'billed' | 'over' | 'exceptions' | 'accessorial'
+  code: string
+  value: AuditFigure
+  usual: AuditFigure
+  low: AuditFigure
+  high: AuditFigure
+  weeks: number
+  invoices: number
+}
+
+export interface AuditAnomalyReq {
+  Week: string
+  Warehouse?: string
+  Columns?: ReportColumn[]
+}
+
+export interface AuditBatch {
+  week: string
+  invoices: number
 }
 
 export interface AuditCharge {
@@ -438,6 +500,11 @@ export interface AuditExpected {
   charges: AuditCharge[]
   priced: boolean
   paidMinor: number
+}
+
+export interface AuditFigure {
+  n: number
+  unit: 'count' | 'money' | 'percent'
 }
 
 export interface AuditFound {
@@ -540,6 +607,45 @@ export interface AuditOther {
   payMinor: number
   currency: string
   invoicedOn: string
+}
+
+export interface AuditPayment {
+  row: number
+  invoiceId: string
+  carrier: string
+  number: string
+  reference: string
+  paidOn: string
+  currency: string
+  amountMinor: number
+  dueMinor: number
+}
+
+export interface AuditPaymentFile {
+  id: string
+  kind: 'payment' | 'check'
+  name: string
+  payments: number
+  at: string | null
+  byName: string
+}
+
+export interface AuditPaymentFileReq {
+  Kind: 'payment' | 'check'
+  Step: string
+}
+
+export interface AuditPaymentFileResp {
+  payments: AuditPayment[]
+  wrong: number
+  errors: AuditRowFail[]
+  ignored: string[]
+  recorded: AuditPaymentFile | null
+  again: boolean
+}
+
+export interface AuditPaymentKindReq {
+  Kind: 'payment' | 'check'
 }
 
 export interface AuditReleaseReq {
@@ -5751,14 +5857,18 @@ export interface Ops {
   'Address/Locations': { kind: 'query'; offline: false; req: undefined; resp: OrgPlace[] }
   'Address/RestoreLocation': { kind: 'command'; offline: false; req: ResourceKey; resp: OrgPlace }
   'Address/UpdateLocation': { kind: 'command'; offline: false; req: OrgPlaceReq; resp: OrgPlace }
+  'Anomaly/BasicDetails': { kind: 'query'; offline: false; req: undefined; resp: AuditBatch[] }
   'Audit/InvoiceForm': { kind: 'command'; offline: false; req: undefined; resp: Blob }
   'Audit/Lookup': { kind: 'query'; offline: false; req: AuditLookupReq; resp: AuditInvoice[] }
   'Audit/Move': { kind: 'command'; offline: false; req: AuditMoveReq; resp: AuditInvoice }
+  'Audit/PaymentFiles': { kind: 'query'; offline: false; req: AuditPaymentKindReq; resp: AuditPaymentFile[] }
+  'Audit/PaymentForm': { kind: 'command'; offline: false; req: AuditPaymentKindReq; resp: Blob }
   'Audit/Reasons': { kind: 'query'; offline: false; req: undefined; resp: string[] }
   'Audit/Release': { kind: 'command'; offline: false; req: AuditReleaseReq; resp: AuditInvoice }
   'Audit/Rules': { kind: 'query'; offline: false; req: undefined; resp: AuditRules }
   'Audit/SaveRules': { kind: 'command'; offline: false; req: AuditRulesReq; resp: AuditRules }
   'Audit/UploadInvoices': { kind: 'upload'; offline: false; req: undefined; resp: AuditUploadResp }
+  'Audit/UploadPayments': { kind: 'upload'; offline: false; req: AuditPaymentFileReq; resp: AuditPaymentFileResp }
   'Audit/Uploads': { kind: 'query'; offline: false; req: undefined; resp: AuditSent[] }
   'Audit/Waive': { kind: 'command'; offline: false; req: AuditWaiveReq; resp: AuditInvoice }
   'Audit/Weekly': { kind: 'query'; offline: false; req: AuditWeeklyReq; resp: AuditWeekly[] }
@@ -6168,6 +6278,8 @@ export interface Ops {
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }
   'Vendor/GetRFQCarrierInfo': { kind: 'command'; offline: false; req: QuoteRFQInfoReq; resp: QuoteDetails }
   'Vendor/UpdateRFQCarrierStatus': { kind: 'command'; offline: false; req: QuoteAcknowledgeReq; resp: QuoteDetails }
+  'Warehouse/DailyShipments': { kind: 'query'; offline: false; req: AnalyticsDailyReq; resp: AnalyticsDaily[] }
+  'Warehouse/DailyShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
@@ -6182,6 +6294,10 @@ export interface Ops {
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }
   'WarehousesSlots/getHolidays': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHoliday[] }
   'WarehousesSlots/restoreHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
+  'anomaly/GetFreightData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditWeeklyInvoice[] }
+  'anomaly/GetFreightDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
+  'anomaly/ReportSummary': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditAnomaly[] }
+  'anomaly/ReportSummaryFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'config/get-config-list': { kind: 'query'; offline: false; req: OrderMappingsReq; resp: OrderKept[] }
   'file/get-file-headers': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: FileSheet }
   'hub/ticket': { kind: 'command'; offline: false; req: undefined; resp: AccessTicketResp }

@@ -4,7 +4,7 @@ import type { PageName } from './pages'
 
 export const help: Record<PageName, string> = {
   "AmazonIntegration": "Amazon shipping integration.",
-  "Anomaly": "Anomaly reports chosen by weekly batch.",
+  "Anomaly": "What carriers billed in a week that is out of line with the twelve weeks before it, and the invoices of that week.",
   "BucketConfirmed": "On a phone: loads that a carrier has confirmed.",
   "BucketDeferred": "On a phone: loads put off until later.",
   "BucketDelivered": "On a phone: loads that are delivered.",
@@ -138,8 +138,8 @@ export const help: Record<PageName, string> = {
   "TruckloadRFQCarrier": "Carriers that you ask for truckloads: who gets the mail, in which language, for which equipment.",
   "UPSIntegration": "UPS shipping integration.",
   "UPSReady": "UPS registration: agreement, contact, account and invoice details.",
-  "UploadCheck": "Upload check data.",
-  "UploadPayment": "Upload payment data.",
+  "UploadCheck": "Upload a file of checks and the invoices that each pays. A check’s total must be the sum of its invoices.",
+  "UploadPayment": "Upload a file of payments. Each row is compared with its released invoice; the file is recorded whole or not at all.",
   "UpsRate": "UPS rating.",
   "UpsTracking": "UPS tracking.",
   "Usage": "How much the dock has loaded and signed, by day and warehouse.",
@@ -149,7 +149,7 @@ export const help: Record<PageName, string> = {
   "Vehicles": "Your own trucks and trailers, with the depot where they stand and what they carry.",
   "VendorPortal": "Vendor portal.",
   "Vendors": "Vendors with the code that the order system has for each. Their addresses are offered wherever an address is entered.",
-  "WarehouseDailyShipment": "Daily shipments of a warehouse.",
+  "WarehouseDailyShipment": "The loads that a warehouse ships or receives each day: when their trucks are due, came and left.",
   "WeeklyReports": "What came in each week, by carrier: billed, paid and saved, and the invoices of each batch.",
   "ZoneSkip": "Zone-skip consolidation.",
   "amazon-shipping": "Amazon shipping.",

@@ -12,6 +12,7 @@ import { Route as rootRouteImport } from './root'
 import { Route as accessRoutesLoginRouteImport } from './../access/routes/Login'
 import { Route as accessRoutesProfileRouteImport } from './../access/routes/Profile'
 import { Route as appSignedInRouteImport } from './SignedIn'
+import { Route as auditRoutesAnomalyRouteImport } from './../audit/routes/Anomaly'
 import { Route as auditRoutesCarrierReviewRouteImport } from './../audit/routes/CarrierReview'
 import { Route as analyticsRoutesCarrierScorecardRouteImport } from './../analytics/routes/CarrierScorecard'
 import { Route as claimRoutesCarrierSettingsRouteImport } from './../claim/routes/CarrierSettings'
@@ -79,10 +80,13 @@ import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as quoteRoutesTruckloadRFQRouteImport } from './../quote/routes/TruckloadRFQ'
 import { Route as quoteRoutesTruckloadRFQCarrierRouteImport } from './../quote/routes/TruckloadRFQCarrier'
+import { Route as auditRoutesUploadCheckRouteImport } from './../audit/routes/UploadCheck'
+import { Route as auditRoutesUploadPaymentRouteImport } from './../audit/routes/UploadPayment'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
+import { Route as warehouseRoutesWarehouseDailyShipmentRouteImport } from './../warehouse/routes/WarehouseDailyShipment'
 import { Route as auditRoutesWeeklyReportsRouteImport } from './../audit/routes/WeeklyReports'
 import { Route as dockRoutesESignBOLRouteImport } from './../dock/routes/eSignBOL'
 import { Route as shipmentRoutesBucketConfirmedRouteImport } from './../shipment/routes/BucketConfirmed'
@@ -119,6 +123,11 @@ const accessRoutesProfileRoute = accessRoutesProfileRouteImport.update({
 const appSignedInRoute = appSignedInRouteImport.update({
   id: '/_signedIn',
   getParentRoute: () => rootRouteImport,
+} as any)
+const auditRoutesAnomalyRoute = auditRoutesAnomalyRouteImport.update({
+  id: '/Anomaly',
+  path: '/Anomaly',
+  getParentRoute: () => appSignedInRoute,
 } as any)
 const auditRoutesCarrierReviewRoute =
   auditRoutesCarrierReviewRouteImport.update({
@@ -486,6 +495,17 @@ const quoteRoutesTruckloadRFQCarrierRoute =
     path: '/TruckloadRFQCarrier',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const auditRoutesUploadCheckRoute = auditRoutesUploadCheckRouteImport.update({
+  id: '/UploadCheck',
+  path: '/UploadCheck',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const auditRoutesUploadPaymentRoute =
+  auditRoutesUploadPaymentRouteImport.update({
+    id: '/UploadPayment',
+    path: '/UploadPayment',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const dockRoutesUsageRoute = dockRoutesUsageRouteImport.update({
   id: '/Usage',
   path: '/Usage',
@@ -506,6 +526,12 @@ const orgRoutesVendorsRoute = orgRoutesVendorsRouteImport.update({
   path: '/Vendors',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesWarehouseDailyShipmentRoute =
+  warehouseRoutesWarehouseDailyShipmentRouteImport.update({
+    id: '/WarehouseDailyShipment',
+    path: '/WarehouseDailyShipment',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const auditRoutesWeeklyReportsRoute =
   auditRoutesWeeklyReportsRouteImport.update({
     id: '/WeeklyReports',
@@ -637,6 +663,7 @@ const dockRoutesESignBOLDotnumbersRoute =
 export interface FileRoutesByFullPath {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Anomaly': typeof auditRoutesAnomalyRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
@@ -704,10 +731,13 @@ export interface FileRoutesByFullPath {
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
+  '/UploadCheck': typeof auditRoutesUploadCheckRoute
+  '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
+  '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -734,6 +764,7 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
+  '/Anomaly': typeof auditRoutesAnomalyRoute
   '/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
@@ -801,10 +832,13 @@ export interface FileRoutesByTo {
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
+  '/UploadCheck': typeof auditRoutesUploadCheckRoute
+  '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
+  '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/eSignBOL': typeof dockRoutesESignBOLRoute
   '/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -833,6 +867,7 @@ export interface FileRoutesById {
   '/': typeof accessRoutesLoginRoute
   '/Profile': typeof accessRoutesProfileRoute
   '/_signedIn': typeof appSignedInRouteWithChildren
+  '/_signedIn/Anomaly': typeof auditRoutesAnomalyRoute
   '/_signedIn/CarrierReview': typeof auditRoutesCarrierReviewRoute
   '/_signedIn/CarrierScorecard': typeof analyticsRoutesCarrierScorecardRoute
   '/_signedIn/CarrierSettings': typeof claimRoutesCarrierSettingsRoute
@@ -900,10 +935,13 @@ export interface FileRoutesById {
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
   '/_signedIn/TruckloadRFQCarrier': typeof quoteRoutesTruckloadRFQCarrierRoute
+  '/_signedIn/UploadCheck': typeof auditRoutesUploadCheckRoute
+  '/_signedIn/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
+  '/_signedIn/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
   '/_signedIn/WeeklyReports': typeof auditRoutesWeeklyReportsRoute
   '/_signedIn/eSignBOL': typeof dockRoutesESignBOLRoute
   '/_signedIn/Bucket/Confirmed': typeof shipmentRoutesBucketConfirmedRoute
@@ -932,6 +970,7 @@ export interface FileRouteTypes {
   fullPaths:
     | '/'
     | '/Profile'
+    | '/Anomaly'
     | '/CarrierReview'
     | '/CarrierScorecard'
     | '/CarrierSettings'
@@ -999,10 +1038,13 @@ export interface FileRouteTypes {
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
     | '/TruckloadRFQCarrier'
+    | '/UploadCheck'
+    | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
     | '/Vehicles'
     | '/Vendors'
+    | '/WarehouseDailyShipment'
     | '/WeeklyReports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -1029,6 +1071,7 @@ export interface FileRouteTypes {
   to:
     | '/'
     | '/Profile'
+    | '/Anomaly'
     | '/CarrierReview'
     | '/CarrierScorecard'
     | '/CarrierSettings'
@@ -1096,10 +1139,13 @@ export interface FileRouteTypes {
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
     | '/TruckloadRFQCarrier'
+    | '/UploadCheck'
+    | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
     | '/Vehicles'
     | '/Vendors'
+    | '/WarehouseDailyShipment'
     | '/WeeklyReports'
     | '/eSignBOL'
     | '/Bucket/Confirmed'
@@ -1127,6 +1173,7 @@ export interface FileRouteTypes {
     | '/'
     | '/Profile'
     | '/_signedIn'
+    | '/_signedIn/Anomaly'
     | '/_signedIn/CarrierReview'
     | '/_signedIn/CarrierScorecard'
     | '/_signedIn/CarrierSettings'
@@ -1194,10 +1241,13 @@ export interface FileRouteTypes {
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/TruckloadRFQ'
     | '/_signedIn/TruckloadRFQCarrier'
+    | '/_signedIn/UploadCheck'
+    | '/_signedIn/UploadPayment'
     | '/_signedIn/Usage'
     | '/_signedIn/UserGuide'
     | '/_signedIn/Vehicles'
     | '/_signedIn/Vendors'
+    | '/_signedIn/WarehouseDailyShipment'
     | '/_signedIn/WeeklyReports'
     | '/_signedIn/eSignBOL'
     | '/_signedIn/Bucket/Confirmed'
@@ -1250,6 +1300,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/'
       preLoaderRoute: typeof appSignedInRouteImport
       parentRoute: typeof rootRouteImport
+    }
+    '/_signedIn/Anomaly': {
+      id: '/_signedIn/Anomaly'
+      path: '/Anomaly'
+      fullPath: '/Anomaly'
+      preLoaderRoute: typeof auditRoutesAnomalyRouteImport
+      parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/CarrierReview': {
       id: '/_signedIn/CarrierReview'
@@ -1720,6 +1777,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof quoteRoutesTruckloadRFQCarrierRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UploadCheck': {
+      id: '/_signedIn/UploadCheck'
+      path: '/UploadCheck'
+      fullPath: '/UploadCheck'
+      preLoaderRoute: typeof auditRoutesUploadCheckRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/UploadPayment': {
+      id: '/_signedIn/UploadPayment'
+      path: '/UploadPayment'
+      fullPath: '/UploadPayment'
+      preLoaderRoute: typeof auditRoutesUploadPaymentRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Usage': {
       id: '/_signedIn/Usage'
       path: '/Usage'
@@ -1746,6 +1817,13 @@ declare module '@tanstack/react-router' {
       path: '/Vendors'
       fullPath: '/Vendors'
       preLoaderRoute: typeof orgRoutesVendorsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/WarehouseDailyShipment': {
+      id: '/_signedIn/WarehouseDailyShipment'
+      path: '/WarehouseDailyShipment'
+      fullPath: '/WarehouseDailyShipment'
+      preLoaderRoute: typeof warehouseRoutesWarehouseDailyShipmentRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/WeeklyReports': {
@@ -1906,6 +1984,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface appSignedInRouteChildren {
+  auditRoutesAnomalyRoute: typeof auditRoutesAnomalyRoute
   auditRoutesCarrierReviewRoute: typeof auditRoutesCarrierReviewRoute
   analyticsRoutesCarrierScorecardRoute: typeof analyticsRoutesCarrierScorecardRoute
   claimRoutesCarrierSettingsRoute: typeof claimRoutesCarrierSettingsRoute
@@ -1973,10 +2052,13 @@ interface appSignedInRouteChildren {
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   quoteRoutesTruckloadRFQRoute: typeof quoteRoutesTruckloadRFQRoute
   quoteRoutesTruckloadRFQCarrierRoute: typeof quoteRoutesTruckloadRFQCarrierRoute
+  auditRoutesUploadCheckRoute: typeof auditRoutesUploadCheckRoute
+  auditRoutesUploadPaymentRoute: typeof auditRoutesUploadPaymentRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
+  warehouseRoutesWarehouseDailyShipmentRoute: typeof warehouseRoutesWarehouseDailyShipmentRoute
   auditRoutesWeeklyReportsRoute: typeof auditRoutesWeeklyReportsRoute
   dockRoutesESignBOLRoute: typeof dockRoutesESignBOLRoute
   shipmentRoutesBucketConfirmedRoute: typeof shipmentRoutesBucketConfirmedRoute
@@ -2002,6 +2084,7 @@ interface appSignedInRouteChildren {
 }
 
 const appSignedInRouteChildren: appSignedInRouteChildren = {
+  auditRoutesAnomalyRoute: auditRoutesAnomalyRoute,
   auditRoutesCarrierReviewRoute: auditRoutesCarrierReviewRoute,
   analyticsRoutesCarrierScorecardRoute: analyticsRoutesCarrierScorecardRoute,
   claimRoutesCarrierSettingsRoute: claimRoutesCarrierSettingsRoute,
@@ -2071,10 +2154,14 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   quoteRoutesTruckloadRFQRoute: quoteRoutesTruckloadRFQRoute,
   quoteRoutesTruckloadRFQCarrierRoute: quoteRoutesTruckloadRFQCarrierRoute,
+  auditRoutesUploadCheckRoute: auditRoutesUploadCheckRoute,
+  auditRoutesUploadPaymentRoute: auditRoutesUploadPaymentRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   orgRoutesVendorsRoute: orgRoutesVendorsRoute,
+  warehouseRoutesWarehouseDailyShipmentRoute:
+    warehouseRoutesWarehouseDailyShipmentRoute,
   auditRoutesWeeklyReportsRoute: auditRoutesWeeklyReportsRoute,
   dockRoutesESignBOLRoute: dockRoutesESignBOLRoute,
   shipmentRoutesBucketConfirmedRoute: shipmentRoutesBucketConfirmedRoute,

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { AuditRowFail, AuditUploadResp } from '@sync/gen/api'
+import type { AuditUploadResp } from '@sync/gen/api'
 import { download, upload } from '@sync/transfer'
 import { useState } from 'react'
 import { Part } from '@/kit/detail/DetailScreen'
@@ -10,13 +10,13 @@ import { Screen } from '@/kit/layout/Screen'
 import { saveFile } from '@/kit/list/csv'
 import { PageLink } from '@/kit/page/PageLink'
 import { Awaited } from '@/kit/remote/Awaited'
-import { useRefusal } from '@/kit/remote/refusal'
 import { useAct } from '@/kit/remote/useAct'
 import { useCall } from '@/kit/remote/useCall'
 import { Table } from '@/kit/table/Table'
 import { Button } from '@/kit/ui'
 import css from '../Audit.module.css'
 import { keptThere } from '../words'
+import { Ignored, Mistakes } from './Mistakes'
 
 /** A carrier's file of invoices: what came of it, row by row, and the files before it. */
 export function UploadScreen() {
@@ -61,7 +61,7 @@ export function UploadScreen() {
               )}
             </p>
             <Ignored of={outcome.ignored} />
-            <Mistakes of={outcome.errors} />
+            <Mistakes of={outcome.errors} label={t`Rows left out`} />
           </div>
         </Part>
       )}
@@ -84,37 +84,11 @@ export function UploadScreen() {
                 { head: t`Passed`, number: true, cell: (s) => s.passed },
                 { head: t`Left out`, number: true, cell: (s) => s.wrong },
               ]}
-              below={(s) => s.errors.length > 0 && s.id !== outcome?.id && <Mistakes of={s.errors} />}
+              below={(s) => s.errors.length > 0 && s.id !== outcome?.id && <Mistakes of={s.errors} label={t`Rows left out`} />}
             />
           )}
         </Awaited>
       </Part>
     </Screen>
-  )
-}
-
-function Ignored({ of }: { of: string[] }) {
-  return of.length > 0 ? (
-    <p className={css.quiet}>
-      <Trans>Columns that were not read: {of.join(', ')}</Trans>
-    </p>
-  ) : null
-}
-
-/** What is wrong with a file, by row and column as a spreadsheet counts them. */
-function Mistakes({ of }: { of: AuditRowFail[] }) {
-  const { t } = useLingui()
-  const refusal = useRefusal()
-  return of.length === 0 ? null : (
-    <Table
-      label={t`Rows left out`}
-      rows={of}
-      keyOf={(e, n) => `${e.row} ${e.field} ${n}`}
-      columns={[
-        { head: t`Row`, number: true, cell: (e) => e.row },
-        { head: t`Column`, name: true, cell: (e) => e.field },
-        { head: t`Mistake`, cell: (e) => refusal.ofCode(e.code, e.params ?? {}) },
-      ]}
-    />
   )
 }

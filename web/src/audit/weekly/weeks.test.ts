@@ -1,7 +1,7 @@
 import type { AuditWeekly } from '@sync/gen/api'
 import { expect, it } from 'vitest'
 import { weeklySearch } from './search'
-import { currenciesOf, figureOf, mondayOf, mondays } from './weeks'
+import { batchesUntil, batchOf, currenciesOf, figureOf, mondayOf, mondays } from './weeks'
 
 const row = (more: Partial<AuditWeekly>): AuditWeekly => ({
   week: '202648',
@@ -26,6 +26,13 @@ it('counts weeks from Monday, over the turn of the year', () => {
     '2026-12-28',
   ])
   expect(mondays('2026-12-30', '2027-01-11')).toEqual(['2026-12-28', '2027-01-04', '2027-01-11'])
+})
+
+it('names a batch by the year of its Thursday, from the week of 2019-01-01 to today', () => {
+  expect(['2018-12-31', '2020-12-28', '2021-01-04', '2026-11-23'].map(batchOf)).toEqual(['201901', '202053', '202101', '202648'])
+  const all = batchesUntil('2026-11-25')
+  expect([all[0], all.at(-1)]).toEqual(['2026-11-23', '2018-12-31'])
+  expect(new Set(all.map(batchOf)).size).toBe(all.length)
 })
 
 it('weighs a share by what was checked, and adds amounts of one currency', () => {

@@ -12,6 +12,20 @@ export function mondays(from: string, to: string): string[] {
   return out
 }
 
+/** The batch that begins on a Monday: year and ISO week. Its Thursday tells the year. */
+export function batchOf(monday: string): string {
+  const thursday = plusDays(monday, 3)
+  const day = (Date.parse(thursday) - Date.parse(`${thursday.slice(0, 4)}-01-01`)) / 86_400_000
+  return thursday.slice(0, 4) + String(Math.floor(day / 7) + 1).padStart(2, '0')
+}
+
+/** The Mondays of all batches since the first, the newest first. */
+export function batchesUntil(today: string): string[] {
+  const out: string[] = []
+  for (let m = mondayOf(today); m >= '2018-12-31'; m = plusDays(m, -7)) out.push(m)
+  return out
+}
+
 /** What a figure is over some rows; undefined where there is nothing to take a share of. Amounts are minor units. */
 export function figureOf(rows: readonly AuditWeekly[], of: Figure): number | undefined {
   const sum = (value: (r: AuditWeekly) => number) => rows.reduce((n, r) => n + value(r), 0)

@@ -7,11 +7,7 @@ import { type Called, useCall } from '../remote/useCall'
 
 /** The calls that are reports: each has one beside it that answers with a file. */
 export type ReportOp = {
-  [N in keyof Ops & string]: Ops[N] extends { kind: 'query'; req: { From: string; To: string }; resp: readonly unknown[] }
-    ? `${N}File` extends keyof Ops
-      ? N
-      : never
-    : never
+  [N in keyof Ops & string]: Ops[N] extends { kind: 'query'; resp: readonly unknown[] } ? (`${N}File` extends keyof Ops ? N : never) : never
 }[keyof Ops & string]
 
 export interface Reported<N extends ReportOp> extends Called<Ops[N]['resp']> {

@@ -1,0 +1,138 @@
+package audit_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"lading/server/audit"
+	"lading/server/kit/fail"
+	"lading/server/store"
+	"lading/server/testkit"
+)
+
+// released puts invoices that are to be paid.
+func released(t *testing.T, k *testkit.Kit, warehouse, currency string, kind audit.Kind, state audit.State, number string, pay int64) {
+	t.Helper()
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		kept, err := k.App.Audit.Put(ctx, tx, audit.Invoice{Number: number, Carrier: "SAIA", CarrierName: "Saia", Kind: kind, PRO: "P" + number + string(kind), InvoicedOn: "2026-11-01", Currency: currency, TotalMinor: pay}, k.Now())
+		if err == nil {
+			_, err = tx.ExecContext(ctx, `UPDATE audit_invoice SET warehouse = ?, state = ?, pay_minor = ? WHERE id = ?`, warehouse, state, pay, kept.ID)
+		}
+		return err
+	})
+}
+
+func payments(t *testing.T, p *testkit.Person, kind audit.PaidBy, step, content string) audit.PaymentFileResp {
+	t.Helper()
+	return testkit.Into[audit.PaymentFileResp](t, p.Upload("Audit/UploadPayments", "paid.csv", []byte(content), map[string]string{"Kind": string(kind), "Step": step}))
+}
+
+func told(list []audit.RowFail) string {
+	var out []string
+	for _, e := range list {
+		out = append(out, fmt.Sprint(e.Row, " ", e.Field, " ", e.Code))
+	}
+	return strings.Join(out, "; ")
+}
+
+func code(err error) string {
+	if f, ok := fail.As(err); ok {
+		return f.Code
+	}
+	return fmt.Sprint(err)
+}
+
+func recorded(t *testing.T, k *testkit.Kit) (n int) {
+	t.Helper()
+	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
+		return tx.QueryRowContext(ctx, `SELECT (SELECT count(*) FROM audit_payment) + (SELECT count(*) FROM audit_payment_file)`).Scan(&n)
+	})
+	return n
+}
+
+const paidHead = "Carrier,Invoice number,Payment reference,Payment date,Amount,Currency,Kind,Memo\n"
+
+func TestPayment_AFileIsRecordedWholeOrNotAtAll(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "P-1", 120050)
+	released(t, k, "ATL", "CAD", audit.Original, audit.Invoiced, "P-2", 5000)
+	released(t, k, "ATL", "USD", audit.Original, audit.Complete, "P-3", 5000)
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "P-4", 5000)
+	released(t, k, "ATL", "USD", audit.BalanceDue, audit.Invoiced, "P-4", 700)
+	good := "saia,P-1,ACH-1,11/20/2026,\"$1,200.50\",,,x\nSAIA,P-4,ACH-1,2026-11-20,7.00,USD,BD,\n"
+	bad := good + "SAIA,P-2,ACH-1,2026-11-20,50.00,,,\nSAIA,P-3,ACH-1,2026-11-20,50.00,,,\nSAIA,P-4,ACH-1,2026-11-20,50.00,,,\nSAIA,P-4,ACH-1,2026-11-20,49.99,,original,\n" +
+		"SAIA,P-1,ACH-2,2026-11-20,1200.50,,,\nSAIA,NONE,ACH-1,2026-11-20,1,,,\n,P-1,,someday,-1,EUR,odd,\n"
+	r := payments(t, p, audit.ByPayment, "preview", paidHead+bad)
+	if got := told(r.Errors); got != "4 Currency payment-currency; 5 Invoice number payment-not-released; 6 Kind payment-kind-needed; 7 Amount payment-differs; 8 Invoice number payment-twice; 9 Invoice number payment-invoice-unknown; "+
+		"10 Carrier field-required; 10 Payment reference field-required; 10 Amount invoice-amount-negative; 10 Payment date field-not-day; 10 Kind field-not-offered; 10 Currency field-not-offered" {
+		t.Errorf("mistakes: %s", got)
+	}
+	if r.Wrong != 7 || len(r.Payments) != 9 || r.Payments[0].AmountMinor != 120050 || r.Payments[0].DueMinor != 120050 || r.Payments[0].InvoiceID == "" || strings.Join(r.Ignored, " ") != "Memo" || r.Recorded != nil {
+		t.Errorf("%+v", r)
+	}
+	if d := r.Errors[3].Params; d["difference"] != "-0.01" || d["due"] != "50.00" || d["amount"] != "49.99" || d["currency"] != "USD" {
+		t.Errorf("difference: %+v", d)
+	}
+	form := map[string]string{"Kind": "payment", "Step": "record"}
+	if _, err := p.TryUpload("Audit/UploadPayments", "paid.csv", []byte(paidHead+bad), form); code(err) != "payment-file-wrong" || recorded(t, k) != 0 {
+		t.Fatalf("wrong rows: %v, %d kept", err, recorded(t, k))
+	}
+	if r = payments(t, p, audit.ByPayment, "preview", paidHead+good); r.Wrong != 0 || r.Recorded != nil || recorded(t, k) != 0 {
+		t.Fatalf("a preview: %+v", r)
+	}
+	if r = payments(t, p, audit.ByPayment, "record", paidHead+good); r.Recorded == nil || r.Again || r.Recorded.Payments != 2 || recorded(t, k) != 3 {
+		t.Fatalf("%+v", r)
+	}
+	first := r.Recorded.ID
+	if r = payments(t, p, audit.ByPayment, "record", paidHead+good); !r.Again || r.Recorded.ID != first || recorded(t, k) != 3 {
+		t.Errorf("the same file again: %+v", r)
+	}
+	// Another file with a payment that was made names it.
+	r = payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-9,2026-11-21,1200.50,,,\n")
+	if told(r.Errors) != "2 Invoice number payment-made" || r.Errors[0].Params["reference"] != "ACH-1" || r.Errors[0].Params["day"] != "2026-11-20" {
+		t.Errorf("paid before: %+v", r.Errors)
+	}
+	steps := testkit.Into[struct{ Steps []audit.Step }](t, p.Call("Invoice/getInvoice", fields{"InvoiceId": r.Payments[0].InvoiceID})).Steps
+	if last := steps[len(steps)-1]; last.Action != "pay" || last.Reason != "ACH-1, 2026-11-20" {
+		t.Errorf("history: %+v", last)
+	}
+	if list := testkit.Into[[]audit.PaymentFile](t, p.Call("Audit/PaymentFiles", fields{"Kind": audit.ByPayment})); len(list) != 1 || list[0].Name != "paid.csv" {
+		t.Errorf("files: %+v", list)
+	}
+	away := *p
+	away.By.Warehouses, away.By.User = []string{"DAL"}, "U-DOCK2"
+	if r := payments(t, &away, audit.ByPayment, "preview", paidHead+"SAIA,P-4,A,2026-11-21,50.00,,original,\n"); told(r.Errors) != "2 Invoice number payment-invoice-unknown" {
+		t.Errorf("another warehouse's: %+v", r.Errors)
+	}
+	if _, err := k.As("dock@demo.test").TryUpload("Audit/UploadPayments", "paid.csv", []byte(paidHead), form); code(err) != "no-right" {
+		t.Errorf("the dock: %v", err)
+	}
+	if _, err := p.TryUpload("Audit/UploadPayments", "paid.csv", []byte("Carrier,Amount\nSAIA,1\n"), form); code(err) != "payment-file-head" {
+		t.Errorf("columns: %v", err)
+	}
+	if _, err := p.TryUpload("Audit/UploadPayments", "paid.csv", []byte(paidHead+strings.Repeat("SAIA,P-1,A,2026-11-21,1,,,\n", 501)), form); code(err) != "file-too-many-rows" {
+		t.Errorf("too many: %v", err)
+	}
+}
+
+func TestPayment_ACheckPaysTheSumOfItsInvoices(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	for n := range 4 {
+		released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, fmt.Sprint("C-", n), 1000)
+	}
+	const head = "Check number,Check date,Check total,Carrier,Invoice number,Amount\n"
+	r := payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-20,20.00,SAIA,C-0,10.00\n501,2026-11-21,20.00,SAIA,C-1,10.00\n502,2026-11-20,19.00,SAIA,C-2,10.00\n502,2026-11-20,19.00,SAIA,C-3,10.00\n")
+	if told(r.Errors) != "3 Check number check-differs; 4 Check total check-total" || r.Errors[1].Params["difference"] != "1.00" || r.Wrong != 2 {
+		t.Errorf("%+v", r.Errors)
+	}
+	if r = payments(t, p, audit.ByCheck, "record", head+"501,2026-11-20,20.00,SAIA,C-0,10.00\n501,2026-11-20,20.00,SAIA,C-1,10.00\n"); r.Recorded == nil || r.Recorded.Payments != 2 {
+		t.Fatalf("%+v", r)
+	}
+	if r = payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-22,10.00,SAIA,C-2,10.00\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-20" {
+		t.Errorf("a check twice: %+v", r.Errors)
+	}
+}

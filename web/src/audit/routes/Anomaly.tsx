@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { AnomalyScreen, type AnomalySearch } from '../anomaly/AnomalyScreen'
+
+/** Takes only sense from an address; a week of digits has become a number in it. */
+const sense = ({ week, warehouse, invoices }: Record<string, unknown>): AnomalySearch => ({
+  ...(/^\d{6}$/.test(String(week)) ? { week: String(week) } : {}),
+  ...(typeof warehouse === 'string' && warehouse ? { warehouse } : {}),
+  ...(invoices === true ? { invoices } : {}),
+})
+
+export const Route = createFileRoute('/_signedIn/Anomaly')({ validateSearch: (raw: AnomalySearch) => raw, component: Screen })
+
+function Screen() {
+  const navigate = Route.useNavigate()
+  return <AnomalyScreen search={sense({ ...Route.useSearch() })} onSearch={(search) => void navigate({ search })} />
+}
