@@ -2,6 +2,7 @@ package analytics
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"lading/server/kit/freight"
@@ -61,7 +62,7 @@ WHERE ship_on BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FR
 		zone := clocks.of(r.Warehouse)
 		r.Zone, r.Weight = zone.String(), r.Kept.V
 		if end, err := time.ParseInLocation(time.DateOnly+" 15:04", r.ShipOn+" "+r.PickupTo, zone); err == nil { // one without a window is never late
-			r.Late = r.Status != "D" && r.DepartedAt.IsZero() && !r.Inbound && tx.Now.After(end)
+			r.Late = strings.Contains("OSQHTM", r.Status) && r.DepartedAt.IsZero() && !r.Inbound && tx.Now.After(end) // one in transit has left, noted or not
 		}
 	}
 	return rows, err

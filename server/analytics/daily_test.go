@@ -31,6 +31,7 @@ func TestDaily_ListsAWarehousesDayWithItsTrucks(t *testing.T) {
 	})
 	w.load(func(s *shipment.Shipment) { s.Warehouse = "DAL" })
 	w.load(func(s *shipment.Shipment) { s.ShipOn = "2025-10-15" })
+	w.load(func(s *shipment.Shipment) { s.Carrier = "ODFL" }) // in transit; nobody noted when it left
 	w.exec(`UPDATE dock_shipment SET arrived_at = ? WHERE id = ?`, w.at("2025-10-14T15:10:00Z"), left)
 
 	office := w.As("office@demo.test")
@@ -40,14 +41,14 @@ func TestDaily_ListsAWarehousesDayWithItsTrucks(t *testing.T) {
 	for _, r := range rows {
 		got += fmt.Sprintf("%s %s %v %v; ", r.Number, r.Status, r.Late, r.DepartedAt.IsZero())
 	}
-	if got != "R-02 T true true; R-01 A false false; R-04 Q false true; " {
+	if got != "R-02 T true true; R-01 A false false; R-04 Q false true; R-07 A false true; " {
 		t.Fatalf("%s", got)
 	}
 	if r := rows[1]; r.Pallets != 4 || r.Weight != pounds.V || r.Zone != "America/New_York" || r.ArrivedAt != w.at("2025-10-14T15:10:00Z") || r.DepartedAt != w.at("2025-10-14T19:00:00Z") {
 		t.Errorf("%+v", r)
 	}
 	ask.Columns = []report.Column{{Key: "number", Head: "Shipment"}, {Key: "weight", Head: "Weight"}, {Key: "arrivedAt", Head: "Arrived"}}
-	if text, err := office.File("Warehouse/DailyShipmentsFile", ask); err != nil || text != "\ufeffShipment,Weight,Arrived\nR-02,0.000 ,\nR-01,1250.500 lb,2025-10-14T15:10:00Z\nR-04,0.000 ,\n" {
+	if text, err := office.File("Warehouse/DailyShipmentsFile", ask); err != nil || text != "\ufeffShipment,Weight,Arrived\nR-02,0.000 ,\nR-01,1250.500 lb,2025-10-14T15:10:00Z\nR-04,0.000 ,\nR-07,0.000 ,\n" {
 		t.Errorf("file: %q %v", text, err)
 	}
 	ask.Columns, ask.Warehouse, ask.Carrier = nil, "", "saia"
