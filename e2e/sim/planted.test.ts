@@ -13,7 +13,7 @@ const soonest = [
   'outbox-cleared-at-sign-out',
   'acknowledged-before-commit',
 ]
-const { LADING_PLANTS = '', LADING_SEED = '1' } = process.env
+const { LADING_PLANTS = '', LADING_SEED = '5' } = process.env
 const others = plants.filter((p) => !soonest.includes(p.name) && !p.replica)
 const turn = others[Number(LADING_SEED) % others.length]
 const chosen = plants.filter((p) =>
