@@ -17,6 +17,10 @@ export interface Plant {
   breaks?: number
   /** After somebody signed out. */
   signedOut?: (tablet: Tablet) => Promise<void>
+  /** After an action was stored; `again` stores it once more. */
+  stored?: (random: () => number, again: () => Promise<unknown>) => Promise<void>
+  /** It shows only where the server has a real replica. */
+  replica?: true
 }
 
 type Body = Record<string, unknown>
@@ -37,6 +41,26 @@ function answers(call: string, change: (body: Body, tablet: Tablet) => Body | Pr
       return new Response(JSON.stringify(await change(body, tablet)), { status: res.status, headers: res.headers })
     }
 }
+
+/** Changes what the server refuses of a call before the device sees it. */
+function refusals(call: string, change: (body: Body, res: Response, init?: RequestInit) => Response) {
+  return () =>
+    (fetch: Fetch): Fetch =>
+    async (path, init) => {
+      const res = await fetch(path, init)
+      if (!path.endsWith(call) || res.status < 400) return res
+      const text = await res.text()
+      let body: Body = {}
+      try {
+        body = JSON.parse(text) as Body
+      } catch {
+        // a page of something on the way
+      }
+      return change(body, new Response(text, { status: res.status, headers: res.headers }), init)
+    }
+}
+
+const paramsOf = (body: Body) => (body.params ?? {}) as Record<string, unknown>
 
 const done = (results: unknown) => results as { seq: number; status: string }[]
 
@@ -142,5 +166,74 @@ export const plants: Plant[] = [
       const results = mutations.map((m) => ({ seq: m.seq, status: 'applied', version: 1 }))
       return Response.json({ results, settled: last, replicated: last, epoch })
     },
+  },
+  {
+    name: 'replaced-server-says-replicated',
+    replica: true,
+    // A server that no longer holds the replica goes on to say that what it was told is safe.
+    client: () => {
+      const said = (body: Body): Body => ({ ...body, replicated: body.settled, safe: body.version ?? body.safe })
+      return (fetch, tablet) => answers('/sync/push', said)(answers('/sync/pull', said)(fetch, tablet), tablet)
+    },
+  },
+  {
+    name: 'fork-is-a-repeat',
+    // The server knows a mutation by its number alone: what a copy of the device did under it passes for done.
+    client: refusals('/sync/push', (body, res, init) => {
+      if (body.code !== 'device-forked') return res
+      const { mutations, epoch } = JSON.parse(String(init?.body)) as { mutations: { seq: number }[]; epoch: string }
+      const from = Number(paramsOf(body).seq)
+      const results = mutations.filter((m) => m.seq >= from).map((m) => ({ seq: m.seq, status: 'applied', version: 1 }))
+      const last = Math.max(...mutations.map((m) => m.seq))
+      return Response.json({ results, settled: last, replicated: last, safe: 0, tray: [], epoch })
+    }),
+  },
+  {
+    name: 'numbers-are-answered-and-not-kept',
+    from: 2,
+    // Numbers are answered before they are noted where another start finds them.
+    replica: true,
+    server: (server, org) =>
+      server.plant(org, 'CREATE TRIGGER planted AFTER INSERT ON org_lease BEGIN DELETE FROM org_lease WHERE id = NEW.id; END'),
+  },
+  {
+    name: 'file-is-there-before-its-bytes',
+    // The last piece of a file is answered and never kept.
+    client: (random) => (fetch) => async (path, init) => {
+      if (init?.method !== 'PATCH' || !path.includes('/blob/') || random() > 0.2) return fetch(path, init)
+      const headers = new Headers(init.headers)
+      return new Response(null, { status: 204, headers: { 'Upload-Offset': headers.get('Upload-Length') ?? '' } })
+    },
+  },
+  {
+    name: 'stored-again-under-another-id',
+    from: 3,
+    // The store committed and said that its connection was lost; the tap is written again as another action.
+    stored: async (random, again) => void (random() < 0.05 && (await again())),
+  },
+  {
+    name: 'drop-is-not-told',
+    from: 4,
+    client: () => answers('/sync/pull', (page) => ({ ...page, drop: [] })),
+  },
+  {
+    name: 'what-nobody-takes-is-later',
+    from: 4,
+    // An action that is too large for what is on the way counts as a passing fault and stands before all others.
+    client: refusals('/sync/push', (_body, res) =>
+      res.status === 413
+        ? new Response('{"code":"full"}', { status: 503, headers: { 'Content-Type': 'application/problem+json', 'Retry-After': '3' } })
+        : res,
+    ),
+  },
+  {
+    name: 'files-forgotten-at-sign-out',
+    from: 2,
+    signedOut: (tablet) => tablet.clearFiles(),
+  },
+  {
+    name: 'refusal-says-less',
+    client: () =>
+      answers('/sync/push', (body) => ({ ...body, results: (body.results as Body[]).map(({ errors: _e, row: _r, ...rest }) => rest) })),
   },
 ]

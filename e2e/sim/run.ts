@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sleep } from '@sync/env'
 import { keepFile } from '@sync/files'
 import type { Mutation } from '@sync/mutation'
@@ -153,6 +154,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     const done = await sendFrom(tablet.client, op, args)
     mishaps.done(done)
     keep(done)
+    await plant?.stored?.(random, () => sendFrom(tablet.client, op, args))
   }
 
   /** At the packing table: a piece in, one out again, a box closed or opened. */
@@ -556,6 +558,17 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       found(
         `trays differ: the server alone has ${JSON.stringify(last.outcomes.filter((o) => untold.includes(o.id)))}, devices alone ${settled}`,
       )
+
+    const refusals = new Map(last.refusals.map((r) => [r.id, r]))
+    for (const item of outboxes.flatMap((o) => o.items)) {
+      const theirs = refusals.get(item.id)
+      if (item.status !== 'rejected' || theirs?.code !== item.code) continue
+      // Which row may differ: of an action that is judged again in another life, the device keeps what it was told first.
+      if (!isDeepStrictEqual([item.errors, item.row === null], [theirs.errors ?? [], theirs.row === null]))
+        found(`of ${item.op} a person is told ${JSON.stringify([item.errors, item.row])}, and the server said ${JSON.stringify(theirs)}`)
+    }
+    const nowhere = await server.missing(org, [...new Set(tablets.flatMap((t) => [...t.files]))])
+    if (nowhere.length > 0) found(`files that were kept on a device are nowhere: ${nowhere}`)
 
     for (const t of tablets) {
       const id = `U-${userOf(t).toUpperCase()}`

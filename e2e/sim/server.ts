@@ -52,6 +52,8 @@ export interface Report {
   outcomes: Outcome[]
   /** Ids of refused and parked work that nobody has settled. */
   tray: string[]
+  /** What a person is told of the refused work among it. */
+  refusals: { id: string; code: string; errors: unknown; row: unknown }[]
   version: number
 }
 
@@ -206,6 +208,11 @@ export class SimServer {
 
   check(org: string): Promise<Report> {
     return this.ask('check', { org })
+  }
+
+  /** Those of the files whose bytes the server does not keep. */
+  missing(org: string, files: string[]): Promise<string[]> {
+    return files.length > 0 ? this.ask('missing', { org, files: files.join(',') }) : Promise.resolve([])
   }
 
   /** What went wrong in the server itself, by its own word. */

@@ -5,6 +5,7 @@ import { type Poke, signalR } from '@sync/live'
 import { memoryChannels, memoryLocks } from '@sync/memory'
 import type { Mutation } from '@sync/mutation'
 import { Outbox } from '@sync/outbox'
+import type { TrayItem } from '@sync/outboxDb'
 import { outboxNames } from '@sync/outboxNames'
 import { Session } from '@sync/session'
 import { copyOf, Forgetful } from '@sync/testing/disk'
@@ -56,7 +57,7 @@ export class Tablet {
   private recorded: Mutation[] = []
   /** What was done on disks that this one has been in the place of. */
   private readonly gone: Mutation[][] = []
-  /** Files that were ever kept on this disk, by their hash. */
+  /** Files that were ever kept on this disk, by their hash. What went with a disk before its profile was put back is not among them. */
   readonly files = new Set<string>()
   /** How many rows a page may have; the server cuts a small organisation's changes as it does a large one's. */
   pageSize: number | undefined
@@ -158,6 +159,7 @@ export class Tablet {
   async clone(name: string, seed: number): Promise<Tablet> {
     const twin = new Tablet(name, this.clock, this.url, seed)
     twin.recorded = [...this.recorded] // before the copy: what is recorded while it is made may not be on it
+    for (const hash of this.files) twin.files.add(hash)
     twin.disk = twin.forgetful.over(await copyOf(this.disk))
     twin.jar = this.jar.copy()
     twin.fault = this.fault
@@ -165,7 +167,6 @@ export class Tablet {
     twin.poked = this.poked
     twin.mistake = this.mistake
     twin.pageSize = this.pageSize
-    for (const hash of this.files) twin.files.add(hash)
     await twin.open()
     return twin
   }
@@ -173,6 +174,7 @@ export class Tablet {
   /** The profile as it is now, to be put back later. */
   async profile(): Promise<() => Promise<void>> {
     const recorded = [...this.recorded] // before the copy: what is recorded while it is made may not be on it
+    const files = [...this.files]
     const disk = await copyOf(this.disk)
     const jar = this.jar.copy()
     return async () => {
@@ -181,6 +183,8 @@ export class Tablet {
       this.disk = this.forgetful.over(disk)
       this.jar = jar
       this.recorded = recorded
+      this.files.clear()
+      for (const hash of files) this.files.add(hash)
       await this.open()
     }
   }
@@ -247,15 +251,15 @@ export class Tablet {
    * What the outbox holds, whoever is signed in. `told` are the items of which the device would hear if somebody dealt with them: of work that somebody else
    * sent under an identity of before, it asks when that person is there.
    */
-  async outbox(): Promise<{ waiting: number; tray: string[]; told: string[] }> {
+  async outbox(): Promise<{ waiting: number; tray: string[]; told: string[]; items: TrayItem[] }> {
     const look = async (box: Outbox) => {
       const [items, { device }] = await Promise.all([box.db.tray.toArray(), box.queue()])
       const told = items.filter((i) => i.device === device || i.user === this.work?.person.id)
-      return { waiting: await box.waitingCount(), tray: items.map((i) => i.id), told: told.map((i) => i.id) }
+      return { waiting: await box.waitingCount(), tray: items.map((i) => i.id), told: told.map((i) => i.id), items }
     }
     if (this.work) return look(this.work.outbox)
     const [name] = await outboxNames(this.env())
-    if (!name) return { waiting: 0, tray: [], told: [] }
+    if (!name) return { waiting: 0, tray: [], told: [], items: [] }
     const box = await Outbox.open(this.env(), name, { ballast: 0 })
     try {
       return await look(box)
@@ -286,6 +290,15 @@ export class Tablet {
     for (const name of await outboxNames(this.env())) {
       const box = await Outbox.open(this.env(), name, { ballast: 0 })
       await box.db.mutations.clear()
+      box.close()
+    }
+  }
+
+  /** Forgets the files that nobody has sent yet: only ever a mistake. */
+  async clearFiles(): Promise<void> {
+    for (const name of await outboxNames(this.env())) {
+      const box = await Outbox.open(this.env(), name, { ballast: 0 })
+      await Promise.all([box.db.blobs.clear(), box.db.blobData.clear()])
       box.close()
     }
   }

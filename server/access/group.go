@@ -149,6 +149,14 @@ func (a *Area) OpenPage(ctx context.Context, tx *store.Tx, req OpenPageReq) (Gro
 
 // putGroup writes a group and tells its users' devices.
 func (a *Area) putGroup(ctx context.Context, tx *store.Tx, g group) (GroupPagesResp, error) {
+	members, err := store.Select[string](ctx, tx, `SELECT id FROM access_user WHERE group_id = ?`, g.ID)
+	if err != nil {
+		return GroupPagesResp{}, err
+	}
+	before, err := a.holders(ctx, tx, members...)
+	if err != nil {
+		return GroupPagesResp{}, err
+	}
 	if err := store.Put(ctx, tx, "access_group", "id", g); err != nil {
 		return GroupPagesResp{}, err
 	}
@@ -157,6 +165,9 @@ func (a *Area) putGroup(ctx context.Context, tx *store.Tx, g group) (GroupPagesR
 	}
 	people, err := store.Select[string](ctx, tx, `UPDATE access_user SET group_id = group_id WHERE group_id = ? RETURNING id`, g.ID) // announces the people's rows
 	if err != nil {
+		return GroupPagesResp{}, err
+	}
+	if err := a.lessened(ctx, tx, before); err != nil {
 		return GroupPagesResp{}, err
 	}
 	a.changed(tx, people...)

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"lading/server/kit/fail"
+	"lading/server/kit/link"
 	"lading/server/store"
 )
 
@@ -41,4 +43,40 @@ func TestLinkOpenings_AreThoseOfOneEndOverAllItsLinks(t *testing.T) {
 		}
 		return err
 	})
+}
+
+// A link that is used is good for nothing any more, and no other with it; the first use stands.
+func TestUseLink_EndsThatLinkAlone(t *testing.T) {
+	w := newWorld(t)
+	w.write("1", func(ctx context.Context, tx *store.Tx) error {
+		used, err := w.app.Access.OfferLink(ctx, tx, "sign", "S1", "ATL", link.Hash("one"), time.Hour)
+		if err != nil {
+			return err
+		}
+		if _, err := w.app.Access.OfferLink(ctx, tx, "sign", "S2", "ATL", link.Hash("other"), time.Hour); err != nil {
+			return err
+		}
+		if err := w.app.Access.UseLink(ctx, tx, used.ID); err != nil {
+			return err
+		}
+		for token, want := range map[string]string{"one": "link-used", "other": "", "none": "link-unknown"} {
+			if _, err := w.app.Access.FindLink(ctx, tx, "sign", token); fail.CodeOf(err) != want {
+				t.Errorf("%s: %v, want %q", token, err, want)
+			}
+		}
+		return nil
+	})
+	w.pass(59*time.Minute + 59*time.Second)
+	find := func(want string) {
+		t.Helper()
+		w.write("1", func(ctx context.Context, tx *store.Tx) error {
+			if _, err := w.app.Access.FindLink(ctx, tx, "sign", "other"); fail.CodeOf(err) != want {
+				t.Errorf("%v, want %q", err, want)
+			}
+			return nil
+		})
+	}
+	find("")
+	w.pass(time.Second)
+	find("link-expired")
 }

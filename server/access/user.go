@@ -335,6 +335,10 @@ func (a *Area) changeUser(ctx context.Context, tx *store.Tx, req ManageReq) erro
 		return err
 	}
 	before := u
+	held, err := a.holders(ctx, tx, u.ID)
+	if err != nil {
+		return err
+	}
 	if err := apply(ctx, tx, &u, req); err != nil {
 		return err
 	}
@@ -363,6 +367,9 @@ func (a *Area) changeUser(ctx context.Context, tx *store.Tx, req ManageReq) erro
 			return err
 		}
 	}
+	if err := a.lessened(ctx, tx, held); err != nil {
+		return err
+	}
 	a.changed(tx, u.ID)
 	return nil
 }
@@ -381,6 +388,10 @@ func (a *Area) withdrawUser(ctx context.Context, tx *store.Tx, req ManageReq) er
 	if u.ID == tx.By.User {
 		return fail.Conflict("not-yourself")
 	}
+	held, err := a.holders(ctx, tx, u.ID)
+	if err != nil {
+		return err
+	}
 	if u.DisabledAt.IsZero() {
 		u.DisabledAt = store.At(tx.Now)
 	}
@@ -391,6 +402,9 @@ func (a *Area) withdrawUser(ctx context.Context, tx *store.Tx, req ManageReq) er
 		return err
 	}
 	if err := endApplications(ctx, tx, u.ID); err != nil {
+		return err
+	}
+	if err := a.lessened(ctx, tx, held); err != nil {
 		return err
 	}
 	// Before the commit: if it fails the person signs in again; the other way round a session could outlive the access.

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/exif"
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 	"lading/server/kit/link"
@@ -252,7 +253,7 @@ func (r PhoneSignReq) files() ([]file, error) {
 		if err != nil || len(photo) > maxPhoto {
 			return nil, fail.Invalid(fail.Of(fmt.Sprintf("Photos[%d]", i), "field-malformed"))
 		}
-		out = append(out, newFile("image/jpeg", photo))
+		out = append(out, newFile("image/jpeg", exif.WithoutPlace(photo)))
 	}
 	return out, nil
 }

@@ -2,6 +2,7 @@ package document
 
 import (
 	"context"
+	"crypto/rand"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/hex"
@@ -9,7 +10,9 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
+	"lading/server/kit/right"
 	"lading/server/op"
 	"lading/server/store"
 
@@ -71,6 +74,24 @@ func (a *Area) RemoveAgent(ctx context.Context, tx *store.Tx, req AgentRef) (op.
 	}
 	_, err = tx.ExecContext(ctx, `UPDATE document_agent SET removed_at = ?, token = '', local_key = '' WHERE id = ?`, store.At(tx.Now), g.ID)
 	return op.None{}, err
+}
+
+// renewLocalKeys gives print computers new keys for their warehouse's devices where somebody who had the old one may not print there any more. The computer
+// hears of it when it next asks for work, the others' devices with their next rows.
+func renewLocalKeys(ctx context.Context, tx *store.Tx, e event.RightsLost) error {
+	agents, err := store.Select[Agent](ctx, tx, `SELECT * FROM document_agent WHERE removed_at IS NULL`)
+	if err != nil {
+		return err
+	}
+	for _, g := range agents {
+		if !e.Held(right.Print, g.Warehouse) || e.Holds(right.Print, g.Warehouse) {
+			continue
+		}
+		if _, err := tx.ExecContext(ctx, `UPDATE document_agent SET local_key = ? WHERE id = ?`, rand.Text(), g.ID); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func orElse(err, other error) error {

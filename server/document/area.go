@@ -102,6 +102,7 @@ func (a *Area) Listen(bus *store.Bus) {
 	store.On(bus, a.timesAgreed)
 	store.On(bus, a.ended)
 	store.On(bus, a.failed)
+	store.On(bus, renewLocalKeys)
 }
 
 // Ops is the front door.

@@ -518,3 +518,37 @@ func TestWeigh_AsksThePrintComputer(t *testing.T) {
 	}
 	<-done
 }
+
+// A local key lets a tablet print without a network and without being asked who it is: who may not print any more must not keep it.
+func TestLocalKey_IsAnotherWhenSomebodyMayNotPrintAnyMore(t *testing.T) {
+	d := startDesk(t)
+	key := func() string {
+		t.Helper()
+		n, err := d.agent(d.joined.Token, "Printing/Next", document.NextReq{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return n.(document.Next).LocalKey
+	}
+	admin := d.As("admin@demo.test")
+	was := key()
+	for _, step := range []struct {
+		what, path string
+		req        map[string]any
+		changes    bool
+	}{
+		{"a page that brings no printing", "Access/OpenPage", map[string]any{"GroupID": "audit", "PageID": 66, "Open": false}, false},
+		{"another warehouse as well", "LogIn/UserManagement", map[string]any{"actions": 3, "UserID": "U-DOCK", "Warehouses": []string{"ATL", "DAL"}}, false},
+		{"a warehouse that has no part in it", "LogIn/UserManagement", map[string]any{"actions": 3, "UserID": "U-DOCK", "Warehouses": []string{"ATL"}}, false},
+		{"the group's pages", "Access/SaveGroup", map[string]any{"GroupID": "dock", "GroupCode": "dock", "GroupName": "Dock", "pageList": "40"}, true},
+		{"the group's pages again", "Access/SaveGroup", map[string]any{"GroupID": "dock", "GroupCode": "dock", "GroupName": "Dock", "pageList": "40"}, false},
+		{"a person's access", "LogIn/UserManagement", map[string]any{"actions": 6, "UserID": "U-OFFICE", "Disabled": true}, true},
+	} {
+		admin.Call(step.path, step.req)
+		now := key()
+		if (now != was) != step.changes || now == "" {
+			t.Errorf("%s: the key changed %v, want %v", step.what, now != was, step.changes)
+		}
+		was = now
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"lading/server/kit/blob"
 	"lading/server/kit/event"
+	"lading/server/kit/exif"
 	"lading/server/kit/fail"
 	"lading/server/op"
 	"lading/server/store"
@@ -107,6 +108,9 @@ func (a *Area) keep(ctx context.Context, org string, f op.File) (d Document, err
 		if err := ForPrinter(Sheet{Name: f.Name, Type: zplType, Body: body}); err != nil {
 			return Document{}, err
 		}
+	}
+	if kind == "image/jpeg" { // who sends it to a customer as evidence does not mean to say where the person stood
+		body = exif.WithoutPlace(body)
 	}
 	hash, err := a.Blobs.Put(ctx, org, kind, body)
 	if err != nil {

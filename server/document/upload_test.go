@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"lading/server/document"
+	"lading/server/kit/exif"
 	"lading/server/kit/fail"
 	"lading/server/op"
 	"lading/server/store"
@@ -208,5 +209,32 @@ func TestUpload_HoldsAHundredFiles(t *testing.T) {
 	})
 	if left != 100 || len(w.papers("dock@demo.test")) != 100 {
 		t.Fatalf("%d left", left)
+	}
+}
+
+func TestUpload_KeepsAPhotoWithoutItsPlace(t *testing.T) {
+	w := start(t)
+	var jpg bytes.Buffer
+	if err := jpeg.Encode(&jpg, image.NewGray(image.Rect(0, 0, 2, 2)), nil); err != nil {
+		t.Fatal(err)
+	}
+	photo := append([]byte("\xFF\xD8\xFF\xE1\x00\x30Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x88\x25\x00\x04\x00\x00\x00\x01\x00\x00\x00\x1A\x00\x00\x00\x00\x00\x01\x00\x01\x00\x02\x00\x00\x00\x02N\x00\x00\x00"), jpg.Bytes()[2:]...)
+	if !exif.TellsPlace(photo) {
+		t.Fatal("the photo of the test tells no place")
+	}
+	if _, err := w.file("dock@demo.test", "Shipment/FileUpload", document.ShipmentReq{ShipmentID: "S1"}, upload("crushed.jpg", "image/jpeg", photo)); err != nil {
+		t.Fatal(err)
+	}
+	kept := 0
+	for _, body := range w.blobs {
+		if bytes.HasPrefix(body, photo[:2]) {
+			kept++
+			if exif.TellsPlace(body) || len(body) != len(photo) {
+				t.Errorf("kept %d bytes, the place in it: %v", len(body), exif.TellsPlace(body))
+			}
+		}
+	}
+	if kept != 1 {
+		t.Errorf("%d photos are kept", kept)
 	}
 }

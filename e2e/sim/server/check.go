@@ -2,8 +2,10 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 
 	"lading/server/op"
 	"lading/server/shipment"
@@ -83,7 +85,29 @@ type report struct {
 	Problems []string  `json:"problems"`
 	Outcomes []outcome `json:"outcomes"`
 	Tray     []string  `json:"tray"` // ids that wait for a person
+	Refusals []refusal `json:"refusals"`
 	Version  int64     `json:"version"`
+}
+
+// refusal is what a person is told of work that waits.
+type refusal struct {
+	ID     string          `json:"id"`
+	Code   string          `json:"code"`
+	Errors json.RawMessage `json:"errors"`
+	Row    json.RawMessage `json:"row"`
+}
+
+// missing gives those of the named files whose bytes are not kept.
+func (w *world) missing(ctx context.Context, org string, r *http.Request) (any, error) {
+	gone := []string{}
+	for hash := range strings.SplitSeq(r.URL.Query().Get("files"), ",") {
+		if _, ok, err := w.app.Blobs.Find(ctx, org, hash); err != nil {
+			return nil, err
+		} else if !ok {
+			gone = append(gone, hash)
+		}
+	}
+	return gone, nil
 }
 
 // check looks into an organisation for what may not be, whoever was cut off when.
@@ -92,7 +116,7 @@ func (w *world) check(ctx context.Context, org string, _ *http.Request) (any, er
 	if err != nil {
 		return nil, err
 	}
-	r := report{Problems: []string{}, Outcomes: []outcome{}, Tray: []string{}}
+	r := report{Problems: []string{}, Outcomes: []outcome{}, Tray: []string{}, Refusals: []refusal{}}
 	err = db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
 		for what, query := range wrong {
 			found, err := store.Select[string](ctx, tx, query)
@@ -124,6 +148,18 @@ func (w *world) check(ctx context.Context, org string, _ *http.Request) (any, er
 		}
 		if r.Tray, err = store.Select[string](ctx, tx, `SELECT id FROM sync_tray WHERE resolved_at IS NULL`); err != nil {
 			return err
+		}
+		waiting, err := store.Select[struct {
+			ID     string `db:"id"`
+			Code   string `db:"code"`
+			Errors string `db:"errors"`
+			Row    string `db:"row"`
+		}](ctx, tx, `SELECT id, code, errors, COALESCE("row", 'null') AS "row" FROM sync_tray WHERE resolved_at IS NULL AND status = 'rejected'`)
+		if err != nil {
+			return err
+		}
+		for _, t := range waiting {
+			r.Refusals = append(r.Refusals, refusal{t.ID, t.Code, json.RawMessage(t.Errors), json.RawMessage(t.Row)})
 		}
 		return tx.QueryRowContext(ctx, `SELECT version FROM store_version`).Scan(&r.Version)
 	})

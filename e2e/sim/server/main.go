@@ -84,7 +84,7 @@ func run(ctx context.Context, cfg app.Config, dir, addr, control, renew string) 
 	}
 	mux := http.NewServeMux()
 	for path, f := range map[string]func(ctx context.Context, org string, r *http.Request) (any, error){
-		"/make": w.make, "/copy": w.copy, "/check": w.check, "/look": w.look, "/plant": w.plant, "/restored": w.restored,
+		"/make": w.make, "/copy": w.copy, "/check": w.check, "/missing": w.missing, "/look": w.look, "/plant": w.plant, "/restored": w.restored,
 	} {
 		mux.HandleFunc(path, func(rw http.ResponseWriter, r *http.Request) {
 			out, err := f(r.Context(), r.URL.Query().Get("org"), r)

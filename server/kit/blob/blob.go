@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"lading/server/kit/bucket"
+	"lading/server/kit/exif"
 	"lading/server/kit/fail"
 	"lading/server/kit/turn"
 
@@ -351,10 +352,30 @@ func (s *Store) finish(ctx context.Context, org, hash, kind string, length int64
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return err
 	}
+	if tells, err := tellsPlace(f); err != nil {
+		return err
+	} else if tells { // its hash is what others signed, so it cannot be changed here; the app's own photos never say it
+		return errors.Join(fail.New(http.StatusUnprocessableEntity, "photo-tells-place"), os.Remove(name))
+	}
 	if err := s.keep(ctx, org, hash, kind, f); err != nil {
 		return err // what was staged stays; the last piece comes again
 	}
 	return os.Remove(name)
+}
+
+// tellsPlace looks at a photo, and leaves the file at its beginning.
+func tellsPlace(f io.ReadSeeker) (bool, error) {
+	start := make([]byte, 2)
+	if _, err := io.ReadFull(f, start); err != nil || !bytes.Equal(start, []byte{0xFF, 0xD8}) {
+		_, err := f.Seek(0, io.SeekStart)
+		return false, err
+	}
+	rest, err := io.ReadAll(f)
+	if err != nil {
+		return false, err
+	}
+	_, err = f.Seek(0, io.SeekStart)
+	return exif.TellsPlace(append(start, rest...)), err
 }
 
 // Sweep drops uploads that nobody continued for so long.

@@ -188,3 +188,28 @@ func TestPut_OutlivesTheDataFolder(t *testing.T) {
 		t.Fatal("an upload that nobody continues is kept for ever")
 	}
 }
+
+// The app draws its photos anew. Whatever else sends pieces must not bring in where a person stood, and the content cannot be changed: its hash is what was signed.
+func TestAppend_RefusesAPhotoThatTellsItsPlace(t *testing.T) {
+	places(t, func(t *testing.T, s *Store, _ func() *Store) {
+		ctx := context.Background()
+		photo := []byte("\xFF\xD8\xFF\xE1\x00\x30Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x88\x25\x00\x04\x00\x00\x00\x01\x00\x00\x00\x1A\x00\x00\x00\x00\x00\x01\x00\x01\x00\x02\x00\x00\x00\x02N\x00\x00\x00" + "\xFF\xD9")
+		n, half := int64(len(photo)), int64(len(photo)/2)
+		if _, err := s.Append(ctx, "1", Hash(photo), "application/octet-stream", 0, n, photo[:half]); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Append(ctx, "1", Hash(photo), "application/octet-stream", half, n, photo[half:]); fail.CodeOf(err) != "photo-tells-place" {
+			t.Errorf("got %v", err)
+		}
+		if _, ok, err := s.Exists(ctx, "1", Hash(photo)); ok || err != nil {
+			t.Errorf("it is kept: %v %v", ok, err)
+		}
+		plain := []byte("\xFF\xD8\xFF\xD9")
+		if next, err := s.Append(ctx, "1", Hash(plain), "image/jpeg", 0, 4, plain); next != 4 || err != nil {
+			t.Errorf("one that tells nothing: %d %v", next, err)
+		}
+		if body, err := s.Get(ctx, "1", Hash(plain)); err != nil || !bytes.Equal(body, plain) {
+			t.Errorf("it is %x, %v", body, err)
+		}
+	})
+}

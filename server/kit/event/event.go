@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"lading/server/kit/freight"
+	"lading/server/kit/right"
 )
 
 // ShipmentDocked says that a shipment was put on its warehouse's dock.
@@ -133,6 +134,13 @@ type DeviceEnrolled struct{ Device string }
 type DeviceRevoked struct {
 	Device string
 	People []string
+}
+
+// RightsLost says that a person holds less than before: pages, warehouses, or the access itself. Held and Holds tell of a right to the work of a warehouse
+// whether the person had it and has it still. What such a right let the person learn or make ends with it.
+type RightsLost struct {
+	User        string
+	Held, Holds func(r right.Right, warehouse string) bool
 }
 
 // BlobArrived says that a file is in the blob store in full: whoever waited for its bytes goes on.

@@ -3,6 +3,7 @@ package evidence
 import (
 	"archive/zip"
 	"bytes"
+	"slices"
 	"testing"
 
 	"github.com/goccy/go-json"
@@ -46,5 +47,33 @@ func TestRevocations_TheEarliestOfBothCounts(t *testing.T) {
 	}
 	if got := revocations(empty, known[:1]); got["A"] != known[0] {
 		t.Errorf("of a bundle that tells of none: %+v", got)
+	}
+}
+
+// A paper counts that was sealed before its certificate was revoked; one that was sealed afterwards does not, and the revocation is told once.
+func TestSealed_AfterTheRevocationCountsNoMore(t *testing.T) {
+	empty, err := zip.NewReader(bytes.NewReader([]byte("PK\x05\x06"+string(make([]byte, 18)))), 22)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sealed := func(n, at int64, certificate string) Event {
+		data, err := json.Marshal(map[string]string{"paper": Sum(certificate), "certificate": certificate})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return Event{N: n, Kind: "sealed", Data: data, LoggedAt: at}
+	}
+	events := []Event{sealed(1, 6, "A"), sealed(2, 7, "A"), sealed(3, 8, "A"), sealed(4, 9, "B")}
+	revoked := map[string]Revocation{"A": {Certificate: "A", At: 7, Why: "stolen"}, "C": {Certificate: "C", At: 1}}
+	var v Verdict
+	for _, e := range events {
+		v.Manifest.Absent = append(v.Manifest.Absent, e.Named()...)
+	}
+	v.checkNamed(empty, events, nil, Checks{}, revoked)
+	if !slices.Equal(v.Revoked, []Revocation{revoked["A"]}) {
+		t.Errorf("revoked: %+v", v.Revoked)
+	}
+	if len(v.Findings) != 1 || v.Findings[0].Code != PaperRevoked || v.Findings[0].N != 3 {
+		t.Errorf("findings: %+v", v.Findings)
 	}
 }

@@ -560,6 +560,7 @@ export const messages: Record<string, string> = {
   "payment-not-released": "Invoice {number} of {carrier} is not released for payment.",
   "payment-twice": "Invoice {number} is already paid in row {row} of this file.",
   "phone-invalid": "Enter a valid phone number (e.g. 9986345523, 999-999-9999 Ext. 999)",
+  "photo-tells-place": "This photo says where it was taken. Take it in the app, or remove the place from it.",
   "pickup-in-past": "The pickup day {day} is over. Choose another.",
   "pickup-nobody-to-ask": "No e-mail address of {carrier} is known. Add one under Manage Carriers, or call them for {number}.",
   "pickup-not-then": "The pickup must lie between now and two months from now.",

@@ -560,6 +560,7 @@ export const messages: Record<string, string> = {
   "payment-not-released": "La factura {number} de {carrier} no está liberada para pago.",
   "payment-twice": "La factura {number} ya se paga en la fila {row} de este archivo.",
   "phone-invalid": "Escriba un teléfono válido (p. ej. 9986345523, 999-999-9999 Ext. 999)",
+  "photo-tells-place": "Esta foto indica dónde se tomó. Tómela en la aplicación o quítele la ubicación.",
   "pickup-in-past": "El día de recogida {day} ya pasó. Elija otro.",
   "pickup-nobody-to-ask": "No se conoce ningún correo de {carrier}. Agréguelo en Gestionar transportistas, o llame por {number}.",
   "pickup-not-then": "La recogida debe estar entre ahora y dentro de dos meses.",

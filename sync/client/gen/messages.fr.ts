@@ -560,6 +560,7 @@ export const messages: Record<string, string> = {
   "payment-not-released": "La facture {number} de {carrier} n’est pas libérée pour paiement.",
   "payment-twice": "La facture {number} est déjà payée à la ligne {row} de ce fichier.",
   "phone-invalid": "Entrez un numéro de téléphone valide (p. ex. 9986345523, 999-999-9999 Ext. 999)",
+  "photo-tells-place": "Cette photo indique où elle a été prise. Prenez-la dans l’application ou retirez-en le lieu.",
   "pickup-in-past": "Le jour d’enlèvement {day} est passé. Choisissez-en un autre.",
   "pickup-nobody-to-ask": "Aucune adresse e-mail de {carrier} n'est connue. Ajoutez-la sous Gérer les transporteurs, ou appelez pour {number}.",
   "pickup-not-then": "L’enlèvement doit se situer entre maintenant et dans deux mois.",
