@@ -70,8 +70,8 @@ type Numbers interface {
 // Carriers knows carriers by their SCAC; ok is false for one that is unknown or switched off.
 type Carriers interface {
 	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
-	// CarrierMail is where a carrier takes tenders; empty where nobody knows.
-	CarrierMail(ctx context.Context, tx *store.Tx, scac string) (string, error)
+	// CarrierMail is where a carrier takes tenders of a mode's loads from a warehouse; empty where nobody knows.
+	CarrierMail(ctx context.Context, tx *store.Tx, scac, mode, warehouse string) (string, error)
 }
 
 // Rates finds what a shipment costs by a price sheet that a person chose, or refuses: the price must still be the one that was seen.
