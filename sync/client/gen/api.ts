@@ -5735,6 +5735,16 @@ export interface ShipmentServicesReq {
   Services: string[]
 }
 
+export interface ShipmentShareReq {
+  ShipmentId: string
+}
+
+export interface ShipmentShareResp {
+  address: string
+  byNumber: string
+  expiresAt: string | null
+}
+
 export interface ShipmentSheetReq {
   TenderingShipmentID: string
   TenderingPricesheetID: string
@@ -5840,6 +5850,43 @@ export interface ShipmentTenderReq {
 
 export interface ShipmentTokenReq {
   Token: string
+}
+
+export interface ShipmentTrackReq {
+  brokerInfo: string
+  trackid: string
+  Zip: string
+}
+
+export interface ShipmentTracked {
+  number: string
+  bol: string
+  pro: string
+  status: 'planned' | 'scheduled' | 'in-transit' | 'delivered' | 'exception' | 'canceled'
+  shipper: string
+  carrier: string
+  from: ShipmentTrackedPlace
+  to: ShipmentTrackedPlace
+  zone: string
+  shipOn: string
+  arriveBy: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  deliveredAt: string | null
+  events: ShipmentTrackedEvent[]
+  now: string | null
+}
+
+export interface ShipmentTrackedEvent {
+  kind: 'booked' | 'confirmed' | 'rescheduled' | 'loading' | 'picked-up' | 'exception' | 'resumed' | 'delivered' | 'canceled'
+  at: string | null
+}
+
+export interface ShipmentTrackedPlace {
+  city: string
+  state: string
+  country: string
 }
 
 export interface ShipmentTransition {
@@ -6195,6 +6242,8 @@ export interface Ops {
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
+  'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
+  'NewTrackingAPI/TrackingDetails': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
   'Notify/Mails': { kind: 'query'; offline: false; req: NotifyMailsReq; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
@@ -6398,6 +6447,7 @@ export interface Ops {
   'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
   'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
+  'Shipment/ShareTracking': { kind: 'command'; offline: false; req: ShipmentShareReq; resp: ShipmentShareResp }
   'Shipment/ShipPurchase': { kind: 'command'; offline: true; req: ShipmentShipPurchaseReq; resp: Shipment }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/SplitOrder': { kind: 'command'; offline: false; req: OrderSplitReq; resp: OrderSplitResp }
