@@ -28,7 +28,7 @@ export function ShareTracking({ shipment }: { shipment: string }) {
         <Trans>Share tracking link</Trans>
       </Button>
       {link && <TextInput readOnly aria-label={t`Tracking link`} value={link} onFocus={(e) => e.currentTarget.select()} />}
-      <p role="status">{said}</p>
+      {said && <p role="status">{said}</p>}
       {trouble}
     </>
   )
