@@ -63,7 +63,7 @@ func (a *Area) accounts() *resource.Table[AccountReq, Account] {
 		Table: "carrier_account", Noun: "carrier-account", Order: "carrier, mode, location", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Sees:   func(by store.Actor, r *Account) bool { return seesAll(by, r.Warehouses) },
 		Before: a.accountStands,
-		Paths:  resource.Paths{List: "Carriers/FreightAccounts", Save: "Carriers/FreightCarrier", End: "Carriers/EndFreightAccount", Restore: "Carriers/RestoreFreightAccount"},
+		Paths:  resource.Paths{List: "Carriers/FreightAccounts", Save: "Carriers/SaveFreightAccount", End: "Carriers/EndFreightAccount", Restore: "Carriers/RestoreFreightAccount"},
 	})
 }
 

@@ -24,7 +24,7 @@ type Area struct {
 func (a *Area) Ops() []op.Op {
 	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops()),
 		op.Query("Carriers/Companies", a.Companies, right.SeeCarriers),
-		op.Command("Carriers/SaveCompany", a.SaveCompany, right.ManageCarriers),
+		a.saveCompany(),
 		op.Query("Carriers/GetParcelAccountNumbers", a.ParcelNumbers, right.SeeCarriers),
 		op.Query("Shipment/GetCarrierflagforUsers", a.Marks, right.SeeCarriers),
 		op.Query("LogIn/GetCarrierList", a.List, right.SeeCarriers),

@@ -2,6 +2,7 @@ package carrier
 
 import (
 	"context"
+	"reflect"
 	"strings"
 
 	"lading/server/kit/fail"
@@ -73,6 +74,13 @@ type CompanyRow struct {
 // Companies lists the carriers, those that are switched off too.
 func (a *Area) Companies(ctx context.Context, tx *store.Tx, _ op.None) ([]CompanyRow, error) {
 	return store.Select[CompanyRow](ctx, tx, `SELECT c.id, c.name, c.modes, c.contact, c.email, c.phone, c.url, c.dot, c.mc, c.insurer, c.policy, c.insured_until, c.flag, c.rev, c.at, c.by_user, c.disabled, COALESCE(f.name, '') AS flag_name FROM carrier c LEFT JOIN carrier_flag f ON f.id = c.flag ORDER BY c.name`)
+}
+
+// saveCompany is the call that saves a carrier. Its row is stored as it came, but for the columns that calls of their own write.
+func (a *Area) saveCompany() op.Op {
+	o := op.Command("Carriers/SaveCompany", a.SaveCompany, right.ManageCarriers)
+	o.Row = reflect.TypeFor[Company]()
+	return o
 }
 
 // SaveCompany adds a carrier, or changes it. One that is added although its SCAC is taken is refused: a change names the revision that it is based on.

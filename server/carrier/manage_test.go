@@ -86,19 +86,19 @@ func TestAccount_TakesTheTendersOfItsModeAndWarehouse(t *testing.T) {
 	save := func(mode, to string, warehouses ...string) obj {
 		return obj{"Carrier": "zzto", "RateMode": mode, "Warehouses": warehouses, "TenderEmail": to}
 	}
-	admin.Call("Carriers/FreightCarrier", save("LTL", "all@odfl.test"))
-	mine := testkit.Into[carrier.Account](t, admin.Call("Carriers/FreightCarrier", save("LTL", "atl@odfl.test", "ATL")))
+	admin.Call("Carriers/SaveFreightAccount", save("LTL", "all@odfl.test"))
+	mine := testkit.Into[carrier.Account](t, admin.Call("Carriers/SaveFreightAccount", save("LTL", "atl@odfl.test", "ATL")))
 	for _, again := range []obj{save("LTL", "x@odfl.test"), save("LTL", "x@odfl.test", "ATL")} {
-		if f := admin.Refused("Carriers/FreightCarrier", again); len(f.Fields) != 1 || f.Fields[0].Code != "carrier-account-exists" {
+		if f := admin.Refused("Carriers/SaveFreightAccount", again); len(f.Fields) != 1 || f.Fields[0].Code != "carrier-account-exists" {
 			t.Errorf("%v twice: %+v", again, f)
 		}
 	}
 	for field, bad := range map[string]obj{"TenderEmail": save("TL", "nobody"), "Carrier": {"Carrier": "NONE", "RateMode": "TL"}, "RateMode": save("SHIP", "")} {
-		if f := admin.Refused("Carriers/FreightCarrier", bad); len(f.Fields) != 1 || f.Fields[0].Field != field {
+		if f := admin.Refused("Carriers/SaveFreightAccount", bad); len(f.Fields) != 1 || f.Fields[0].Field != field {
 			t.Errorf("%s: %+v", field, f)
 		}
 	}
-	if f := admin.Refused("Carriers/FreightCarrier", save("TL", "", "NONE")); f.Status != 404 {
+	if f := admin.Refused("Carriers/SaveFreightAccount", save("TL", "", "NONE")); f.Status != 404 {
 		t.Errorf("a warehouse that there is not: %+v", f)
 	}
 	k.Read("1", func(ctx context.Context, tx *store.Tx) error {
@@ -125,17 +125,17 @@ func TestParcelAccount_HasANumberOfItsCarrier(t *testing.T) {
 	account := func(carrier, number string) obj {
 		return obj{"SoldTo": "Globex", "PaymentType": "collect", "ShipVia": "ground", "SCAC": carrier, "AccountNumber": number, "WarehouseLabel": "ATL"}
 	}
-	admin.Call("Shipment/ParcelAccountDetails", account("UPS", "1a2b3c"))
-	admin.Call("Shipment/ParcelAccountDetails", account("FEDEX", "123456789"))
+	admin.Call("Carriers/SaveParcelAccount", account("UPS", "1a2b3c"))
+	admin.Call("Carriers/SaveParcelAccount", account("FEDEX", "123456789"))
 	for _, bad := range []obj{account("UPS", "123456789"), account("FEDEX", "1A2B3C")} {
-		if f := admin.Refused("Shipment/ParcelAccountDetails", bad); len(f.Fields) != 1 || f.Fields[0].Field != "AccountNumber" {
+		if f := admin.Refused("Carriers/SaveParcelAccount", bad); len(f.Fields) != 1 || f.Fields[0].Field != "AccountNumber" {
 			t.Errorf("%v: %+v", bad, f)
 		}
 	}
-	if f := admin.Refused("Shipment/ParcelAccountDetails", account("UPS", "9Z9Z9Z")); len(f.Fields) != 1 || f.Fields[0].Code != "parcel-account-exists" {
+	if f := admin.Refused("Carriers/SaveParcelAccount", account("UPS", "9Z9Z9Z")); len(f.Fields) != 1 || f.Fields[0].Code != "parcel-account-exists" {
 		t.Errorf("twice: %+v", f)
 	}
-	if f := admin.Refused("Shipment/ParcelAccountDetails", obj{"SCAC": "UPS", "WarehouseLabel": "ATL"}); len(f.Fields) != 4 {
+	if f := admin.Refused("Carriers/SaveParcelAccount", obj{"SCAC": "UPS", "WarehouseLabel": "ATL"}); len(f.Fields) != 4 {
 		t.Errorf("sold to, payment type, ship-via and number are missing: %+v", f)
 	}
 	got := testkit.Into[carrier.ParcelNumbers](t, admin.Call("Carriers/GetParcelAccountNumbers", op.None{}))

@@ -58,7 +58,7 @@ func (a *Area) parcelAccounts() *resource.Table[ParcelReq, ParcelAccount] {
 		Table: "carrier_parcel_account", Noun: "parcel-account", Order: "sold_to, carrier, ship_via", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Sees:   func(by store.Actor, r *ParcelAccount) bool { return by.SeesWarehouse(r.Warehouse) },
 		Unique: []resource.Unique{{Columns: []string{"warehouse", "carrier", "sold_to", "ship_via", "payment"}, Field: "SoldTo"}},
-		Paths: resource.Paths{List: "Carriers/ParcelCarrier", Save: "Shipment/ParcelAccountDetails",
+		Paths: resource.Paths{List: "Carriers/ParcelAccounts", Save: "Carriers/SaveParcelAccount",
 			End: "Carriers/EndParcelAccount", Restore: "Carriers/RestoreParcelAccount"},
 	})
 }

@@ -6084,13 +6084,12 @@ export interface Ops {
   'Carriers/EndParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/FreightAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierAccount[] }
-  'Carriers/FreightCarrier': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
   'Carriers/GetParcelAccountNumbers': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelNumbers }
   'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
   'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
-  'Carriers/ParcelCarrier': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
+  'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
   'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/RestoreFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
   'Carriers/RestoreFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }
@@ -6098,6 +6097,8 @@ export interface Ops {
   'Carriers/RestoreRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/SaveCompany': { kind: 'command'; offline: false; req: CarrierCompanyReq; resp: CarrierCompany }
+  'Carriers/SaveFreightAccount': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
+  'Carriers/SaveParcelAccount': { kind: 'command'; offline: false; req: CarrierParcelReq; resp: CarrierParcelAccount }
   'Carriers/SaveRFQCarrier': { kind: 'command'; offline: false; req: QuoteRFQCarrierReq; resp: QuoteRFQCarrier }
   'Carriers/SendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteSendRFQReq; resp: QuoteRFQStatus }
   'Carriers/UpdateRFQBasicInfo': { kind: 'command'; offline: false; req: QuoteUpdateRFQReq; resp: QuoteRFQStatus }
@@ -6242,8 +6243,6 @@ export interface Ops {
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
-  'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
-  'NewTrackingAPI/TrackingDetails': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
   'Notify/Mails': { kind: 'query'; offline: false; req: NotifyMailsReq; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
@@ -6430,7 +6429,6 @@ export interface Ops {
   'Shipment/MergeOrders': { kind: 'command'; offline: false; req: OrderMergeReq; resp: Order }
   'Shipment/MoveChildShipmentToNewTruck': { kind: 'command'; offline: false; req: ShipmentMoveReq; resp: ShipmentTruck }
   'Shipment/OrderAlreadyProcessedorNot': { kind: 'query'; offline: false; req: OrderNumberReq; resp: OrderProcessedResp }
-  'Shipment/ParcelAccountDetails': { kind: 'command'; offline: false; req: CarrierParcelReq; resp: CarrierParcelAccount }
   'Shipment/PassTender': { kind: 'command'; offline: false; req: ShipmentTenderOf; resp: Shipment }
   'Shipment/PendingOrderByPage': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/PrintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
@@ -6486,6 +6484,8 @@ export interface Ops {
   'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
+  'Tracking/Find': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
+  'Tracking/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }

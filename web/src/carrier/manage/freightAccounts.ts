@@ -29,7 +29,7 @@ export const freightAccounts = resource<CarrierAccount, CarrierAccountReq>({
   filters: ['Carrier', 'RateMode'],
   empty: msg`No freight accounts yet. Without one, tenders go to the carrier's own e-mail.`,
   fresh: { RateMode: 'LTL', Warehouses: [] },
-  form: defineForm<CarrierAccountReq, CarrierAccount>('Carriers/FreightCarrier', {
+  form: defineForm<CarrierAccountReq, CarrierAccount>('Carriers/SaveFreightAccount', {
     title: msg`Freight account`,
     fields: {
       Carrier: { input: CarrierChoice, row: 1 },

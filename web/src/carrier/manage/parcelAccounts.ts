@@ -11,7 +11,7 @@ const carriers = { UPS: 'UPS', FEDEX: 'FedEx' }
 /** Account numbers at parcel carriers that freight is billed to. */
 export const parcelAccounts = resource<CarrierParcelAccount, CarrierParcelReq>({
   title: msg`Parcel accounts`,
-  list: 'Carriers/ParcelCarrier',
+  list: 'Carriers/ParcelAccounts',
   id: (a) => a.AccountID,
   called: (a) => `${a.SoldTo}, ${a.ShipVia}`,
   write: 'manage-carriers',
@@ -27,7 +27,7 @@ export const parcelAccounts = resource<CarrierParcelAccount, CarrierParcelReq>({
   filters: ['SCAC', 'PaymentType', 'WarehouseLabel'],
   empty: msg`No parcel accounts yet. Add the UPS or FedEx account that a customer's freight is billed to.`,
   fresh: { SCAC: 'UPS', PaymentType: 'collect' },
-  form: defineForm<CarrierParcelReq, CarrierParcelAccount>('Shipment/ParcelAccountDetails', {
+  form: defineForm<CarrierParcelReq, CarrierParcelAccount>('Carriers/SaveParcelAccount', {
     title: msg`Parcel account`,
     fields: {
       SoldTo: { label: msg`Sold to`, hint: msg`The customer, as orders name it` },
