@@ -304,3 +304,21 @@ test('two shipments go on one truck, and one of them is moved to another', async
   await quiet(admin)
   await admin.context().close()
 })
+
+test('a stranger tracks a load by the link that the office shares, or by its BOL number and ZIP', async () => {
+  const s = await built('TRACK-1')
+  await office.goto(`${server.url}/ShipmentDetails/${s.id}`)
+  await office.getByRole('button', { name: 'Share tracking link' }).click()
+  const link = await office.getByRole('textbox', { name: 'Tracking link' }).inputValue()
+  await phone.goto('about:blank') // another mail, another tab
+  await phone.goto(link)
+  await expect(phone.getByRole('heading', { name: `Shipment ${s.number}` })).toBeVisible()
+  await expect(phone.getByText('Cumberland Home Center')).toBeHidden()
+  await look(phone, 'tracked by link')
+  await phone.goto(`${server.url}/Tracking?brokerInfo=1`)
+  await phone.getByLabel('BOL or PRO number').fill('NOPE')
+  await phone.getByLabel('Destination ZIP').fill('37203')
+  await phone.getByRole('button', { name: 'Track' }).click()
+  await expect(phone.getByRole('alert')).toContainText('No load has this number and this ZIP')
+  await look(phone, 'tracked by number')
+})

@@ -44,6 +44,7 @@ registerRoute(
       /^\/QuoteResponse\b/i,
       /^\/RFQAcknowledgement\b/i,
       /^\/CarrierConfirmation\b/i,
+      /^\/Tracking(Shipment)?\b/i,
       /^\/setup\b/i,
       /^\/welcome\b/i,
     ],

@@ -197,7 +197,7 @@ func (a *App) wire() map[string]op.Area {
 	a.prover = &prover{app: a}
 	a.Org.Prover, a.Org.Progress = a.prover, steps{a}
 	a.Warehouse = &warehouse.Area{}
-	a.Carrier = &carrier.Area{}
+	a.Carrier = &carrier.Area{Sites: a.Warehouse}
 	mine := person{a.Access, a.Org}
 	a.Order = &order.Area{Sites: a.Warehouse, Defaults: mine, Vias: a.Carrier, Orgs: a.org}
 	a.Shipment = &shipment.Area{Orders: a.Order, Purchases: a.Order, Numbers: a.Org, Carriers: a.Carrier, Sites: a.Warehouse, Person: mine, Orgs: a.org}

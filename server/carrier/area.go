@@ -4,6 +4,7 @@ package carrier
 
 import (
 	"context"
+	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -13,12 +14,19 @@ import (
 	"lading/sync/change"
 )
 
-// Area serves the carrier pages. Services is what it needs of another area.
-type Area struct{ Services Services }
+// Area serves the carrier pages, with what it needs of other areas.
+type Area struct {
+	Services Services
+	Sites    Sites
+}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(a.shipVias().Ops(),
+	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops()),
+		op.Query("Carriers/Companies", a.Companies, right.SeeCarriers),
+		a.saveCompany(),
+		op.Query("Carriers/GetParcelAccountNumbers", a.ParcelNumbers, right.SeeCarriers),
+		op.Query("Shipment/GetCarrierflagforUsers", a.Marks, right.SeeCarriers),
 		op.Query("LogIn/GetCarrierList", a.List, right.SeeCarriers),
 		op.Query("Carriers/GetClientRatemodeCarriers", a.ByMode, right.SeeCarriers),
 		op.Command("Carriers/AddNewCarrier", a.Add, right.ManageCarriers, right.Tender, right.Receive),
@@ -55,12 +63,6 @@ func all(ctx context.Context, tx *store.Tx) ([]Carrier, error) {
 // CarrierName gives the name of a carrier that may be chosen.
 func (a *Area) CarrierName(ctx context.Context, tx *store.Tx, scac string) (string, bool, error) {
 	return store.Get[string](ctx, tx, `SELECT name FROM carrier WHERE id = ? AND disabled = 0`, scac)
-}
-
-// CarrierMail gives a carrier's address for tenders, empty where nobody knows it.
-func (a *Area) CarrierMail(ctx context.Context, tx *store.Tx, scac string) (string, error) {
-	to, _, err := store.Get[string](ctx, tx, `SELECT email FROM carrier WHERE id = ?`, scac)
-	return to, err
 }
 
 // ListResp is the documents' answer.

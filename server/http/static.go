@@ -87,7 +87,8 @@ func shell(name string) string {
 
 // guests are the addresses of small pages for strangers: what the code on a dock's tablet leads to, what a link in a mail leads to, and where a new
 // server is set up.
-var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html", "/driver": "/driver.html", "/arrive": "/guest.html", "/quoteresponse": "/guest.html", "/rfqacknowledgement": "/guest.html", "/carrierconfirmation": "/guest.html"}
+var guests = map[string]string{"/setup": "/guest.html", "/welcome": "/guest.html", "/driver": "/driver.html", "/arrive": "/guest.html", "/quoteresponse": "/guest.html", "/rfqacknowledgement": "/guest.html", "/carrierconfirmation": "/guest.html",
+	"/tracking": "/guest.html", "/trackingshipment": "/guest.html"}
 
 // static serves the app: hashed assets for ever, the shell never from a cache, any other address as the shell.
 func static(app *fiber.App) {

@@ -70,8 +70,8 @@ type Numbers interface {
 // Carriers knows carriers by their SCAC; ok is false for one that is unknown or switched off.
 type Carriers interface {
 	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
-	// CarrierMail is where a carrier takes tenders; empty where nobody knows.
-	CarrierMail(ctx context.Context, tx *store.Tx, scac string) (string, error)
+	// CarrierMail is where a carrier takes tenders of a mode's loads from a warehouse; empty where nobody knows.
+	CarrierMail(ctx context.Context, tx *store.Tx, scac, mode, warehouse string) (string, error)
 }
 
 // Rates finds what a shipment costs by a price sheet that a person chose, or refuses: the price must still be the one that was seen.
@@ -168,6 +168,9 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Renews[Offered, TokenReq](page, "CarrierConfirmation/SendNewLink"),
 		publiclink.Checks(page, "CarrierConfirmation/Check"),
 		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),
+		publiclink.Opens(a.trackPage(), "Tracking/Open", a.showTracked),
+		op.Direct("Tracking/Find", a.Track).Opened("tracking-unknown").Limited(op.PerStranger),
+		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}
 }

@@ -145,7 +145,7 @@ func (a *Area) whom(ctx context.Context, tx *store.Tx, s Shipment) (mail, langua
 	if err != nil || ok && d.Email != "" {
 		return d.Email, d.Language, err
 	}
-	if mail, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier); err != nil {
+	if mail, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier, s.Mode, s.Warehouse); err != nil {
 		return mail, "", err
 	}
 	language, err = a.tongue(ctx, tx, s.Carrier)

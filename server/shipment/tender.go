@@ -318,7 +318,7 @@ func (a *Area) lineUp(ctx context.Context, tx *store.Tx, s Shipment, line []Tend
 				return err
 			}
 		}
-		if d.Email, err = a.Carriers.CarrierMail(ctx, tx, d.Carrier); err != nil {
+		if d.Email, err = a.Carriers.CarrierMail(ctx, tx, d.Carrier, s.Mode, s.Warehouse); err != nil {
 			return err
 		}
 		if i == 0 && how.Email != "" {
@@ -455,13 +455,13 @@ func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, e
 	for _, c := range line.Candidates {
 		k := Choice{OffLane: off[c.Carrier], Sheet: c.Sheet, Carrier: c.Carrier, CarrierName: c.CarrierName, Currency: c.Currency, TotalMinor: c.TotalMinor, Days: c.Days, Why: c.Why, WhyValue: c.WhyValue}
 		k.Refused = slices.ContainsFunc(resp.Tenders, func(d Tender) bool { return d.Carrier == c.Carrier && (d.State == Rejected || d.State == Expired) })
-		if k.Email, err = a.Carriers.CarrierMail(ctx, tx, c.Carrier); err != nil {
+		if k.Email, err = a.Carriers.CarrierMail(ctx, tx, c.Carrier, s.Mode, s.Warehouse); err != nil {
 			return resp, err
 		}
 		resp.Choices = append(resp.Choices, k)
 	}
 	if s.Carrier != "" {
-		if resp.Email, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier); err != nil {
+		if resp.Email, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier, s.Mode, s.Warehouse); err != nil {
 			return resp, err
 		}
 	}

@@ -803,6 +803,36 @@ export interface Carrier {
   disabled: boolean
 }
 
+export interface CarrierAccount {
+  AccountId: string
+  Carrier: string
+  RateMode: 'LTL' | 'TL' | 'INTERMODAL' | 'FCL' | 'LCL' | 'INTLAIR' | 'MTL'
+  CarrierLocn: string
+  Warehouses: string[]
+  AccountNumber: string
+  Contact: string
+  Email: string
+  Phone: string
+  TenderEmail: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierAccountReq {
+  AccountId?: string
+  Carrier: string
+  RateMode: 'LTL' | 'TL' | 'INTERMODAL' | 'FCL' | 'LCL' | 'INTLAIR' | 'MTL'
+  CarrierLocn?: string
+  Warehouses: string[]
+  AccountNumber?: string
+  Contact?: string
+  Email?: string
+  Phone?: string
+  TenderEmail?: string
+  Rev?: number
+}
+
 export interface CarrierAddReq {
   Mode?: string
   SCAC: string
@@ -818,8 +848,125 @@ export interface CarrierByModeResp {
   Modes: Record<string, Carrier[]>
 }
 
+export interface CarrierCompany {
+  SCAC: string
+  CarrierName: string
+  RateModes: string[]
+  Contact: string
+  Email: string
+  Phone: string
+  Url: string
+  DotNumber: string
+  McNumber: string
+  Insurer: string
+  PolicyNumber: string
+  InsuredUntil: string
+  FlagId: string | null
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierCompanyReq {
+  SCAC: string
+  CarrierName: string
+  RateModes: string[]
+  Contact?: string
+  Email: string
+  Phone?: string
+  Url?: string
+  DotNumber?: string
+  McNumber?: string
+  Insurer?: string
+  PolicyNumber?: string
+  InsuredUntil?: string
+  FlagId?: string | null
+  Rev?: number
+}
+
+export interface CarrierCompanyRow {
+  SCAC: string
+  CarrierName: string
+  RateModes: string[]
+  Contact: string
+  Email: string
+  Phone: string
+  Url: string
+  DotNumber: string
+  McNumber: string
+  Insurer: string
+  PolicyNumber: string
+  InsuredUntil: string
+  FlagId: string | null
+  Rev: number
+  At: string | null
+  By: string
+  IsDisabled: boolean
+  FlagName: string
+}
+
+export interface CarrierFlag {
+  FlagId: string
+  FlagName: string
+  Color: 'quiet' | 'good' | 'waiting' | 'attention' | 'stopped'
+  Warns: boolean
+  Note: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierFlagReq {
+  FlagId?: string
+  FlagName: string
+  Color: 'quiet' | 'good' | 'waiting' | 'attention' | 'stopped'
+  Warns?: boolean
+  Note?: string
+  Rev?: number
+}
+
 export interface CarrierListResp {
   carrierList: Carrier[]
+}
+
+export interface CarrierMarked {
+  SCAC: string
+  FlagName: string
+  Color: 'quiet' | 'good' | 'waiting' | 'attention' | 'stopped'
+  Note: string
+  Warns: boolean
+  InsuredUntil: string
+}
+
+export interface CarrierParcelAccount {
+  AccountID: string
+  SoldTo: string
+  PaymentType: 'collect' | 'third-party'
+  ShipVia: string
+  SCAC: 'UPS' | 'FEDEX'
+  AccountNumber: string
+  Location: string
+  WarehouseLabel: string
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierParcelNumbers {
+  UpsAccountList: CarrierParcelAccount[]
+  FedexAccountList: CarrierParcelAccount[]
+}
+
+export interface CarrierParcelReq {
+  AccountID?: string
+  SoldTo: string
+  PaymentType: 'collect' | 'third-party'
+  ShipVia: string
+  SCAC: 'UPS' | 'FEDEX'
+  AccountNumber: string
+  Location?: string
+  WarehouseLabel: string
+  Rev?: number
 }
 
 export interface CarrierResp {
@@ -5588,6 +5735,16 @@ export interface ShipmentServicesReq {
   Services: string[]
 }
 
+export interface ShipmentShareReq {
+  ShipmentId: string
+}
+
+export interface ShipmentShareResp {
+  address: string
+  byNumber: string
+  expiresAt: string | null
+}
+
 export interface ShipmentSheetReq {
   TenderingShipmentID: string
   TenderingPricesheetID: string
@@ -5693,6 +5850,43 @@ export interface ShipmentTenderReq {
 
 export interface ShipmentTokenReq {
   Token: string
+}
+
+export interface ShipmentTrackReq {
+  brokerInfo: string
+  trackid: string
+  Zip: string
+}
+
+export interface ShipmentTracked {
+  number: string
+  bol: string
+  pro: string
+  status: 'planned' | 'scheduled' | 'in-transit' | 'delivered' | 'exception' | 'canceled'
+  shipper: string
+  carrier: string
+  from: ShipmentTrackedPlace
+  to: ShipmentTrackedPlace
+  zone: string
+  shipOn: string
+  arriveBy: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  deliveredAt: string | null
+  events: ShipmentTrackedEvent[]
+  now: string | null
+}
+
+export interface ShipmentTrackedEvent {
+  kind: 'booked' | 'confirmed' | 'rescheduled' | 'loading' | 'picked-up' | 'exception' | 'resumed' | 'delivered' | 'canceled'
+  at: string | null
+}
+
+export interface ShipmentTrackedPlace {
+  city: string
+  state: string
+  country: string
 }
 
 export interface ShipmentTransition {
@@ -5882,17 +6076,29 @@ export interface Ops {
   'CarrierConfirmation/SendNewLink': { kind: 'command'; offline: false; req: ShipmentTokenReq; resp: undefined }
   'Carriers/AddNewCarrier': { kind: 'command'; offline: false; req: CarrierAddReq; resp: CarrierResp }
   'Carriers/CloseRFQ': { kind: 'command'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
+  'Carriers/Companies': { kind: 'query'; offline: false; req: undefined; resp: CarrierCompanyRow[] }
   'Carriers/ConfirmedCarrierEmail': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/DeleteRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
+  'Carriers/EndFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }
+  'Carriers/EndParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
+  'Carriers/FreightAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierAccount[] }
   'Carriers/GetClientRatemodeCarriers': { kind: 'query'; offline: false; req: undefined; resp: CarrierByModeResp }
+  'Carriers/GetParcelAccountNumbers': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelNumbers }
   'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
   'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
+  'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
   'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
+  'Carriers/RestoreFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
+  'Carriers/RestoreFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }
+  'Carriers/RestoreParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/RestoreRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
+  'Carriers/SaveCompany': { kind: 'command'; offline: false; req: CarrierCompanyReq; resp: CarrierCompany }
+  'Carriers/SaveFreightAccount': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
+  'Carriers/SaveParcelAccount': { kind: 'command'; offline: false; req: CarrierParcelReq; resp: CarrierParcelAccount }
   'Carriers/SaveRFQCarrier': { kind: 'command'; offline: false; req: QuoteRFQCarrierReq; resp: QuoteRFQCarrier }
   'Carriers/SendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteSendRFQReq; resp: QuoteRFQStatus }
   'Carriers/UpdateRFQBasicInfo': { kind: 'command'; offline: false; req: QuoteUpdateRFQReq; resp: QuoteRFQStatus }
@@ -6192,6 +6398,8 @@ export interface Ops {
   'Shipment/GETLTLRates': { kind: 'command'; offline: false; req: RatingRatesReq; resp: RatingAnswer }
   'Shipment/GETPackinglist': { kind: 'command'; offline: false; req: DocumentPackingReq; resp: Blob }
   'Shipment/GenericShipmentsList': { kind: 'query'; offline: false; req: ShipmentOfStatusReq; resp: Shipment[] }
+  'Shipment/GetCarrierflagforUsers': { kind: 'query'; offline: false; req: undefined; resp: CarrierMarked[] }
+  'Shipment/GetCarrierflags': { kind: 'query'; offline: false; req: undefined; resp: CarrierFlag[] }
   'Shipment/GetClientTruckConfigurationDetails': { kind: 'query'; offline: false; req: undefined; resp: ShipmentTruckRules }
   'Shipment/GetConsolidateOrderData': { kind: 'query'; offline: false; req: OrderTogetherOfReq; resp: Order[] }
   'Shipment/GetEmailConversationsBody': { kind: 'query'; offline: false; req: NotifyConversationBodyReq; resp: NotifyConversationBody }
@@ -6230,12 +6438,14 @@ export interface Ops {
   'Shipment/Ratemodedetails': { kind: 'query'; offline: false; req: undefined; resp: RatingModeRow[] }
   'Shipment/ResendTender': { kind: 'command'; offline: false; req: ShipmentResendReq; resp: ShipmentTender }
   'Shipment/RevertSetItems': { kind: 'command'; offline: true; req: OrderRevertReq; resp: OrderRevertResp }
+  'Shipment/SaveCarrierFlag': { kind: 'command'; offline: false; req: CarrierFlagReq; resp: CarrierFlag }
   'Shipment/SaveClauses': { kind: 'command'; offline: false; req: ShipmentClausesReq; resp: Shipment }
   'Shipment/SaveItemDetails': { kind: 'command'; offline: true; req: OrderSaveItemsReq; resp: Order }
   'Shipment/SaveOption': { kind: 'command'; offline: false; req: ShipmentOptionReq; resp: ShipmentTruck }
   'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
   'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
+  'Shipment/ShareTracking': { kind: 'command'; offline: false; req: ShipmentShareReq; resp: ShipmentShareResp }
   'Shipment/ShipPurchase': { kind: 'command'; offline: true; req: ShipmentShipPurchaseReq; resp: Shipment }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
   'Shipment/SplitOrder': { kind: 'command'; offline: false; req: OrderSplitReq; resp: OrderSplitResp }
@@ -6257,6 +6467,7 @@ export interface Ops {
   'Shipment/UploadOrderFile': { kind: 'upload'; offline: false; req: OrderUploadReq; resp: OrderUploadResp }
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
+  'Shipment/deleteCarrierFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetCarrierShipments': { kind: 'query'; offline: false; req: AnalyticsBehindReq; resp: AnalyticsBehind[] }
   'Supplemental/GetCarrierShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsBehindReq; resp: Blob }
@@ -6273,6 +6484,8 @@ export interface Ops {
   'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
+  'Tracking/Find': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
+  'Tracking/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }

@@ -1696,7 +1696,7 @@ export const pages: Page[] = [
     "name": "Tracking",
     "label": "Tracking",
     "route": "/Tracking",
-    "area": "tracking",
+    "area": "shipment",
     "public": true
   },
   {
@@ -1704,7 +1704,7 @@ export const pages: Page[] = [
     "name": "TrackingShipment",
     "label": "Tracking Shipment",
     "route": "/TrackingShipment",
-    "area": "tracking",
+    "area": "shipment",
     "public": true
   },
   {

@@ -34,6 +34,7 @@ import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
 import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
 import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
+import { Route as carrierRoutesFlagsRouteImport } from './../carrier/routes/Flags'
 import { Route as claimRoutesFormTemplateRouteImport } from './../claim/routes/FormTemplate'
 import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/routes/HandlingUnits'
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
@@ -44,6 +45,7 @@ import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
 import { Route as shipmentRoutesLinkShipmentsRouteImport } from './../shipment/routes/LinkShipments'
 import { Route as orgRoutesLocationsRouteImport } from './../org/routes/Locations'
+import { Route as carrierRoutesManageCarriersRouteImport } from './../carrier/routes/ManageCarriers'
 import { Route as auditRoutesManageExceptionsRouteImport } from './../audit/routes/ManageExceptions'
 import { Route as orderRoutesManageItemsRouteImport } from './../order/routes/ManageItems'
 import { Route as accessRoutesManageUsersRouteImport } from './../access/routes/ManageUsers'
@@ -59,6 +61,7 @@ import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/P
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
 import { Route as packingRoutesPalletsRouteImport } from './../packing/routes/Pallets'
 import { Route as dockRoutesPalletsOnDockRouteImport } from './../dock/routes/PalletsOnDock'
+import { Route as carrierRoutesParcelAccountsRouteImport } from './../carrier/routes/ParcelAccounts'
 import { Route as accessRoutesPasswordRouteImport } from './../access/routes/Password'
 import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/Preferences'
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
@@ -246,6 +249,11 @@ const routingRoutesFixedRoutesRoute =
     path: '/FixedRoutes',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const carrierRoutesFlagsRoute = carrierRoutesFlagsRouteImport.update({
+  id: '/Flags',
+  path: '/Flags',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const claimRoutesFormTemplateRoute = claimRoutesFormTemplateRouteImport.update({
   id: '/FormTemplate',
   path: '/FormTemplate',
@@ -301,6 +309,12 @@ const orgRoutesLocationsRoute = orgRoutesLocationsRouteImport.update({
   path: '/Locations',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const carrierRoutesManageCarriersRoute =
+  carrierRoutesManageCarriersRouteImport.update({
+    id: '/ManageCarriers',
+    path: '/ManageCarriers',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const auditRoutesManageExceptionsRoute =
   auditRoutesManageExceptionsRouteImport.update({
     id: '/ManageExceptions',
@@ -380,6 +394,12 @@ const dockRoutesPalletsOnDockRoute = dockRoutesPalletsOnDockRouteImport.update({
   path: '/PalletsOnDock',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const carrierRoutesParcelAccountsRoute =
+  carrierRoutesParcelAccountsRouteImport.update({
+    id: '/ParcelAccounts',
+    path: '/ParcelAccounts',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const accessRoutesPasswordRoute = accessRoutesPasswordRouteImport.update({
   id: '/Password',
   path: '/Password',
@@ -685,6 +705,7 @@ export interface FileRoutesByFullPath {
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Drivers': typeof routingRoutesDriversRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
+  '/Flags': typeof carrierRoutesFlagsRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
@@ -695,6 +716,7 @@ export interface FileRoutesByFullPath {
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/Locations': typeof orgRoutesLocationsRoute
+  '/ManageCarriers': typeof carrierRoutesManageCarriersRoute
   '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -710,6 +732,7 @@ export interface FileRoutesByFullPath {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
+  '/ParcelAccounts': typeof carrierRoutesParcelAccountsRoute
   '/Password': typeof accessRoutesPasswordRoute
   '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
@@ -786,6 +809,7 @@ export interface FileRoutesByTo {
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/Drivers': typeof routingRoutesDriversRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
+  '/Flags': typeof carrierRoutesFlagsRoute
   '/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/Holidays': typeof warehouseRoutesHolidaysRoute
@@ -796,6 +820,7 @@ export interface FileRoutesByTo {
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/Locations': typeof orgRoutesLocationsRoute
+  '/ManageCarriers': typeof carrierRoutesManageCarriersRoute
   '/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/ManageItems': typeof orderRoutesManageItemsRoute
   '/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -811,6 +836,7 @@ export interface FileRoutesByTo {
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/Pallets': typeof packingRoutesPalletsRoute
   '/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
+  '/ParcelAccounts': typeof carrierRoutesParcelAccountsRoute
   '/Password': typeof accessRoutesPasswordRoute
   '/Preferences': typeof accessRoutesPreferencesRoute
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
@@ -889,6 +915,7 @@ export interface FileRoutesById {
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
   '/_signedIn/Drivers': typeof routingRoutesDriversRoute
   '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
+  '/_signedIn/Flags': typeof carrierRoutesFlagsRoute
   '/_signedIn/FormTemplate': typeof claimRoutesFormTemplateRoute
   '/_signedIn/HandlingUnits': typeof packingRoutesHandlingUnitsRoute
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
@@ -899,6 +926,7 @@ export interface FileRoutesById {
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
   '/_signedIn/LinkShipments': typeof shipmentRoutesLinkShipmentsRoute
   '/_signedIn/Locations': typeof orgRoutesLocationsRoute
+  '/_signedIn/ManageCarriers': typeof carrierRoutesManageCarriersRoute
   '/_signedIn/ManageExceptions': typeof auditRoutesManageExceptionsRoute
   '/_signedIn/ManageItems': typeof orderRoutesManageItemsRoute
   '/_signedIn/ManageUsers': typeof accessRoutesManageUsersRoute
@@ -914,6 +942,7 @@ export interface FileRoutesById {
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
   '/_signedIn/Pallets': typeof packingRoutesPalletsRoute
   '/_signedIn/PalletsOnDock': typeof dockRoutesPalletsOnDockRoute
+  '/_signedIn/ParcelAccounts': typeof carrierRoutesParcelAccountsRoute
   '/_signedIn/Password': typeof accessRoutesPasswordRoute
   '/_signedIn/Preferences': typeof accessRoutesPreferencesRoute
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
@@ -992,6 +1021,7 @@ export interface FileRouteTypes {
     | '/DispatchConsole'
     | '/Drivers'
     | '/FixedRoutes'
+    | '/Flags'
     | '/FormTemplate'
     | '/HandlingUnits'
     | '/Holidays'
@@ -1002,6 +1032,7 @@ export interface FileRouteTypes {
     | '/InvoiceUpload'
     | '/LinkShipments'
     | '/Locations'
+    | '/ManageCarriers'
     | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
@@ -1017,6 +1048,7 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
+    | '/ParcelAccounts'
     | '/Password'
     | '/Preferences'
     | '/PrintDocuments'
@@ -1093,6 +1125,7 @@ export interface FileRouteTypes {
     | '/DispatchConsole'
     | '/Drivers'
     | '/FixedRoutes'
+    | '/Flags'
     | '/FormTemplate'
     | '/HandlingUnits'
     | '/Holidays'
@@ -1103,6 +1136,7 @@ export interface FileRouteTypes {
     | '/InvoiceUpload'
     | '/LinkShipments'
     | '/Locations'
+    | '/ManageCarriers'
     | '/ManageExceptions'
     | '/ManageItems'
     | '/ManageUsers'
@@ -1118,6 +1152,7 @@ export interface FileRouteTypes {
     | '/PalletHistory'
     | '/Pallets'
     | '/PalletsOnDock'
+    | '/ParcelAccounts'
     | '/Password'
     | '/Preferences'
     | '/PrintDocuments'
@@ -1195,6 +1230,7 @@ export interface FileRouteTypes {
     | '/_signedIn/DispatchConsole'
     | '/_signedIn/Drivers'
     | '/_signedIn/FixedRoutes'
+    | '/_signedIn/Flags'
     | '/_signedIn/FormTemplate'
     | '/_signedIn/HandlingUnits'
     | '/_signedIn/Holidays'
@@ -1205,6 +1241,7 @@ export interface FileRouteTypes {
     | '/_signedIn/InvoiceUpload'
     | '/_signedIn/LinkShipments'
     | '/_signedIn/Locations'
+    | '/_signedIn/ManageCarriers'
     | '/_signedIn/ManageExceptions'
     | '/_signedIn/ManageItems'
     | '/_signedIn/ManageUsers'
@@ -1220,6 +1257,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PalletHistory'
     | '/_signedIn/Pallets'
     | '/_signedIn/PalletsOnDock'
+    | '/_signedIn/ParcelAccounts'
     | '/_signedIn/Password'
     | '/_signedIn/Preferences'
     | '/_signedIn/PrintDocuments'
@@ -1455,6 +1493,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof routingRoutesFixedRoutesRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Flags': {
+      id: '/_signedIn/Flags'
+      path: '/Flags'
+      fullPath: '/Flags'
+      preLoaderRoute: typeof carrierRoutesFlagsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/FormTemplate': {
       id: '/_signedIn/FormTemplate'
       path: '/FormTemplate'
@@ -1523,6 +1568,13 @@ declare module '@tanstack/react-router' {
       path: '/Locations'
       fullPath: '/Locations'
       preLoaderRoute: typeof orgRoutesLocationsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ManageCarriers': {
+      id: '/_signedIn/ManageCarriers'
+      path: '/ManageCarriers'
+      fullPath: '/ManageCarriers'
+      preLoaderRoute: typeof carrierRoutesManageCarriersRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/ManageExceptions': {
@@ -1628,6 +1680,13 @@ declare module '@tanstack/react-router' {
       path: '/PalletsOnDock'
       fullPath: '/PalletsOnDock'
       preLoaderRoute: typeof dockRoutesPalletsOnDockRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/ParcelAccounts': {
+      id: '/_signedIn/ParcelAccounts'
+      path: '/ParcelAccounts'
+      fullPath: '/ParcelAccounts'
+      preLoaderRoute: typeof carrierRoutesParcelAccountsRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Password': {
@@ -2006,6 +2065,7 @@ interface appSignedInRouteChildren {
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
   routingRoutesDriversRoute: typeof routingRoutesDriversRoute
   routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
+  carrierRoutesFlagsRoute: typeof carrierRoutesFlagsRoute
   claimRoutesFormTemplateRoute: typeof claimRoutesFormTemplateRoute
   packingRoutesHandlingUnitsRoute: typeof packingRoutesHandlingUnitsRoute
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
@@ -2016,6 +2076,7 @@ interface appSignedInRouteChildren {
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
   shipmentRoutesLinkShipmentsRoute: typeof shipmentRoutesLinkShipmentsRoute
   orgRoutesLocationsRoute: typeof orgRoutesLocationsRoute
+  carrierRoutesManageCarriersRoute: typeof carrierRoutesManageCarriersRoute
   auditRoutesManageExceptionsRoute: typeof auditRoutesManageExceptionsRoute
   orderRoutesManageItemsRoute: typeof orderRoutesManageItemsRoute
   accessRoutesManageUsersRoute: typeof accessRoutesManageUsersRoute
@@ -2031,6 +2092,7 @@ interface appSignedInRouteChildren {
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
   packingRoutesPalletsRoute: typeof packingRoutesPalletsRoute
   dockRoutesPalletsOnDockRoute: typeof dockRoutesPalletsOnDockRoute
+  carrierRoutesParcelAccountsRoute: typeof carrierRoutesParcelAccountsRoute
   accessRoutesPasswordRoute: typeof accessRoutesPasswordRoute
   accessRoutesPreferencesRoute: typeof accessRoutesPreferencesRoute
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
@@ -2107,6 +2169,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
   routingRoutesDriversRoute: routingRoutesDriversRoute,
   routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
+  carrierRoutesFlagsRoute: carrierRoutesFlagsRoute,
   claimRoutesFormTemplateRoute: claimRoutesFormTemplateRoute,
   packingRoutesHandlingUnitsRoute: packingRoutesHandlingUnitsRoute,
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
@@ -2117,6 +2180,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
   shipmentRoutesLinkShipmentsRoute: shipmentRoutesLinkShipmentsRoute,
   orgRoutesLocationsRoute: orgRoutesLocationsRoute,
+  carrierRoutesManageCarriersRoute: carrierRoutesManageCarriersRoute,
   auditRoutesManageExceptionsRoute: auditRoutesManageExceptionsRoute,
   orderRoutesManageItemsRoute: orderRoutesManageItemsRoute,
   accessRoutesManageUsersRoute: accessRoutesManageUsersRoute,
@@ -2133,6 +2197,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
   packingRoutesPalletsRoute: packingRoutesPalletsRoute,
   dockRoutesPalletsOnDockRoute: dockRoutesPalletsOnDockRoute,
+  carrierRoutesParcelAccountsRoute: carrierRoutesParcelAccountsRoute,
   accessRoutesPasswordRoute: accessRoutesPasswordRoute,
   accessRoutesPreferencesRoute: accessRoutesPreferencesRoute,
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,

@@ -9,8 +9,8 @@ interface LinkPageProps<T> {
   link: Link<T>
   /** Over the reason why the link shows nothing. */
   dead: ReactNode
-  /** Sends another link to the address that the sender knows. */
-  renew: () => Promise<unknown>
+  /** Sends another link to the address that the sender knows; left out where nobody's address is known. */
+  renew?: () => Promise<unknown>
   children: (shown: T) => ReactNode
 }
 
@@ -24,7 +24,7 @@ export function LinkPage<T>({ link, dead, renew, children }: LinkPageProps<T>) {
         <Verdict verdict="bad" title={dead}>
           {/* An address that was cut off in the mail: what field it lacks says nothing to whoever reads it. */}
           {trouble.code !== 'invalid-fields' && <p>{trouble.said}</p>}
-          {trouble.code === 'mail-link-replaced' || trouble.code === 'mail-link-expired' ? (
+          {renew && (trouble.code === 'mail-link-replaced' || trouble.code === 'mail-link-expired') ? (
             <NewLink send={renew} />
           ) : (
             <p>

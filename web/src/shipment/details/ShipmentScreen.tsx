@@ -35,6 +35,7 @@ import { Evidence } from './Evidence'
 import { History } from './History'
 import { Loading } from './Loading'
 import { Ratings } from './Ratings'
+import { ShareTracking } from './ShareTracking'
 import { Stopped } from './Stopped'
 import { standOf } from './stand'
 import { useAgain } from './useAgain'
@@ -114,6 +115,7 @@ export function ShipmentScreen({ id }: { id: string }) {
           <div className={css.column}>
             <Part title={msg`Status`}>
               <Steps steps={standOf(s, events, load)} />
+              <ShareTracking shipment={s.id} />
             </Part>
             {s.status === 'X' && <Stopped s={s} />}
             <Tenders s={s} {...(site?.zone ? { zone: site.zone } : {})} />

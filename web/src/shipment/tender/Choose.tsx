@@ -4,6 +4,7 @@ import { call } from '@sync/call'
 import type { ShipmentChoice, ShipmentInfoResp } from '@sync/gen/api'
 import type { Shipment } from '@sync/gen/tables'
 import { useState } from 'react'
+import { Marks } from '@/carrier/public'
 import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import { day } from '@/kit/format/time'
@@ -104,6 +105,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
           {!over && <Checkbox label={t`Pickup`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
         </Alert>
       )}
+      <Marks scac={collect ? carrier : chosen?.carrier} />
       {collect ? (
         <CarrierChoice
           id="tender-carrier"

@@ -1,0 +1,103 @@
+package carrier
+
+import (
+	"context"
+	"slices"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/right"
+	"lading/server/resource"
+	"lading/server/store"
+)
+
+// Sites knows the warehouses.
+type Sites interface {
+	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
+}
+
+// Mode is how freight travels, as rates are asked for.
+type Mode string
+
+// Values lists the modes.
+func (Mode) Values() []string {
+	return []string{"LTL", "TL", "INTERMODAL", "FCL", "LCL", "INTLAIR", "MTL"}
+}
+
+// AccountReq is an account at a freight carrier: who takes a mode's loads of some warehouses there.
+type AccountReq struct {
+	ID          string   `json:"AccountId" db:"id" validate:"max=40"`
+	Carrier     string   `json:"Carrier" db:"carrier" validate:"required,max=4" field:"upper,scac"`
+	Mode        Mode     `json:"RateMode" db:"mode" validate:"required,oneof=LTL TL INTERMODAL FCL LCL INTLAIR MTL"`
+	Location    string   `json:"CarrierLocn" db:"location" validate:"max=60" field:"trim"`
+	Warehouses  []string `json:"Warehouses" db:"warehouses" validate:"max=100,unique,dive,required,max=20"` // none for all
+	Account     string   `json:"AccountNumber" db:"account" validate:"max=40" field:"trim"`
+	Contact     string   `json:"Contact" db:"contact" validate:"max=80" field:"trim"`
+	Email       string   `json:"Email" db:"email" validate:"max=254" field:"trim"`
+	Phone       string   `json:"Phone" db:"phone" validate:"max=120" field:"trim"`
+	TenderEmail string   `json:"TenderEmail" db:"tender_email" validate:"max=254" field:"trim"`
+	resource.Based
+}
+
+// Account is a freight account as it is kept.
+type Account struct {
+	AccountReq
+	resource.Stamp
+}
+
+// Check looks at the addresses.
+func (r *AccountReq) Check() []fail.Field {
+	return append(badMails("Email", r.Email), badMails("TenderEmail", r.TenderEmail)...)
+}
+
+// seesAll reports whether a user sees all warehouses that an account is for.
+func seesAll(by store.Actor, warehouses []string) bool {
+	if len(warehouses) == 0 {
+		return by.Warehouses == nil
+	}
+	return !slices.ContainsFunc(warehouses, func(w string) bool { return !by.SeesWarehouse(w) })
+}
+
+func (a *Area) accounts() *resource.Table[AccountReq, Account] {
+	return resource.Of(resource.Spec[AccountReq, Account]{
+		Table: "carrier_account", Noun: "carrier-account", Order: "carrier, mode, location", Read: right.SeeCarriers, Write: right.ManageCarriers,
+		Sees:   func(by store.Actor, r *Account) bool { return seesAll(by, r.Warehouses) },
+		Before: a.accountStands,
+		Paths:  resource.Paths{List: "Carriers/FreightAccounts", Save: "Carriers/SaveFreightAccount", End: "Carriers/EndFreightAccount", Restore: "Carriers/RestoreFreightAccount"},
+	})
+}
+
+// accountStands refuses warehouses that there are not, and a second account for the same loads: carrier, location, mode and warehouse tell accounts apart.
+func (a *Area) accountStands(ctx context.Context, tx *store.Tx, _, now *Account) error {
+	for _, w := range now.Warehouses {
+		if _, _, err := a.Sites.Site(ctx, tx, w); err != nil {
+			return err
+		}
+	}
+	others, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND location = ? COLLATE NOCASE AND id <> ?`, now.Carrier, now.Mode, now.Location, now.ID)
+	for _, o := range others {
+		if len(o.Warehouses) == 0 && len(now.Warehouses) == 0 || slices.ContainsFunc(now.Warehouses, func(w string) bool { return slices.Contains(o.Warehouses, w) }) {
+			return fail.Invalid(fail.Of("Warehouses", "carrier-account-exists", "carrier", now.Carrier))
+		}
+	}
+	return err
+}
+
+// CarrierMail gives the address for a carrier's tenders: of its account for the mode and the warehouse, of the one for the mode and all warehouses, or its own.
+// It is empty where nobody knows it.
+func (a *Area) CarrierMail(ctx context.Context, tx *store.Tx, scac, mode, warehouse string) (string, error) {
+	list, err := store.Select[Account](ctx, tx, `SELECT * FROM carrier_account WHERE carrier = ? AND mode = ? AND tender_email <> '' ORDER BY location, id`, scac, mode)
+	if err != nil {
+		return "", err
+	}
+	for _, fits := range []func(Account) bool{
+		func(r Account) bool { return slices.Contains(r.Warehouses, warehouse) },
+		func(r Account) bool { return len(r.Warehouses) == 0 },
+	} {
+		if i := slices.IndexFunc(list, fits); i >= 0 {
+			return list[i].TenderEmail, nil
+		}
+	}
+	to, _, err := store.Get[string](ctx, tx, `SELECT email FROM carrier WHERE id = ?`, scac)
+	return to, err
+}

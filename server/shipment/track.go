@@ -1,0 +1,178 @@
+package shipment
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/link"
+	"lading/server/op"
+	"lading/server/publiclink"
+	"lading/server/store"
+)
+
+const (
+	trackLink  = "track"
+	trackPath  = "/TrackingShipment#"
+	numberPath = "/Tracking?brokerInfo="
+	trackable  = 90 * 24 * time.Hour // how long a link shows a load
+)
+
+// TrackedStatus is where a load stands, as far as a stranger is told.
+type TrackedStatus string
+
+// Values lists the statuses.
+func (TrackedStatus) Values() []string {
+	return []string{"planned", "scheduled", "in-transit", "delivered", "exception", "canceled"}
+}
+
+var trackedStatuses = map[Status]TrackedStatus{Tendered: "scheduled", Confirmed: "scheduled", InTransit: "in-transit", Delivered: "delivered", Exception: "exception", Archived: "canceled"}
+
+// TrackedKind is what happened to a load.
+type TrackedKind string
+
+// Values lists the kinds.
+func (TrackedKind) Values() []string {
+	return []string{"booked", "confirmed", "rescheduled", "loading", "picked-up", "exception", "resumed", "delivered", "canceled"}
+}
+
+// trackedKinds are the events that a stranger is told of. All others are the shipper's own business.
+var trackedKinds = map[string]TrackedKind{"tender": "booked", "confirm": "confirmed", "rescheduled": "rescheduled", "loading-started": "loading", "depart": "picked-up", "in-transit": "picked-up",
+	"except": "exception", "restore": "resumed", "deliver": "delivered", "void": "canceled", "archive": "canceled"}
+
+// TrackedEvent is one of them.
+type TrackedEvent struct {
+	Kind TrackedKind `json:"kind"`
+	At   store.Time  `json:"at"`
+}
+
+// TrackedPlace is a city. Who is there, and in which street, is nobody's business.
+type TrackedPlace struct {
+	City    string `json:"city"`
+	State   string `json:"state"`
+	Country string `json:"country"`
+}
+
+// Tracked is what anybody sees who has a load's link, or its number with the ZIP that it goes to. It holds no price, no goods, no name of a person and none of a customer.
+type Tracked struct {
+	Number      string          `json:"number"`
+	BOL         string          `json:"bol"`
+	PRO         string          `json:"pro"`
+	Status      TrackedStatus   `json:"status"`
+	Shipper     string          `json:"shipper"`
+	Carrier     string          `json:"carrier"`
+	From        TrackedPlace    `json:"from"`
+	To          TrackedPlace    `json:"to"`
+	Zone        string          `json:"zone"` // of the warehouse: its clock is the events'
+	ShipOn      string          `json:"shipOn"`
+	ArriveBy    string          `json:"arriveBy"`
+	Pieces      int64           `json:"pieces"`
+	Pallets     int64           `json:"pallets"`
+	Weight      freight.Measure `json:"weight"`
+	DeliveredAt store.Time      `json:"deliveredAt"`
+	Events      []TrackedEvent  `json:"events"` // the latest first
+	Now         store.Time      `json:"now"`
+}
+
+func trackedPlace(p freight.Party) TrackedPlace {
+	return TrackedPlace{City: p.City, State: p.State, Country: p.Country}
+}
+
+// tracked is a load as a stranger sees it.
+func (a *Area) tracked(ctx context.Context, tx *store.Tx, s Shipment) (t Tracked, err error) {
+	t = Tracked{Number: s.Number, BOL: s.BOL, PRO: s.PRO, Status: "planned", From: trackedPlace(s.Origin.V), To: trackedPlace(s.Destination.V), ShipOn: s.ShipOn, ArriveBy: s.ArriveBy,
+		Pieces: s.Pieces, Pallets: s.Pallets, Weight: s.Weight.V, DeliveredAt: s.DeliveredAt, Events: []TrackedEvent{}, Now: store.At(tx.Now)}
+	if known, ok := trackedStatuses[s.Status]; ok {
+		t.Status, t.Carrier = known, s.CarrierName
+	}
+	if t.Shipper, err = a.Setup.Name(ctx, tx); err != nil {
+		return t, err
+	}
+	if _, t.Zone, err = a.Sites.Site(ctx, tx, s.Warehouse); err != nil {
+		return t, err
+	}
+	events, err := store.Select[Event](ctx, tx, `SELECT * FROM shipment_event WHERE shipment_id = ? ORDER BY n DESC`, s.ID)
+	for _, e := range events {
+		if kind, ok := trackedKinds[e.Kind]; ok {
+			t.Events = append(t.Events, TrackedEvent{kind, e.LoggedAt})
+		}
+	}
+	return t, err
+}
+
+// trackPage is what a tracking link opens. Nothing is answered there.
+func (a *Area) trackPage() *publiclink.Page[Shipment] {
+	return &publiclink.Page[Shipment]{
+		Kind: trackLink, Strangers: a.Strangers, Links: a.Links,
+		Find:    func(ctx context.Context, tx *store.Tx, l link.Link) (Shipment, error) { return find(ctx, tx, l.Object) },
+		Holder:  func(Shipment) string { return "" },
+		Contact: func(Shipment) string { return "" },
+		Seen:    func(_ context.Context, _ *store.Tx, s Shipment, _ int) (Shipment, error) { return s, nil },
+	}
+}
+
+func (a *Area) showTracked(ctx context.Context, tx *store.Tx, _ link.Link, s Shipment, _ OpenReq) (Tracked, error) {
+	return a.tracked(ctx, tx, s)
+}
+
+// TrackReq is a load by a number that stands on its papers, and the ZIP that it goes to: a number alone can be guessed.
+type TrackReq struct {
+	Org    string `json:"brokerInfo" validate:"required,max=64"`
+	Number string `json:"trackid" validate:"required,max=40" field:"trim"`
+	Zip    string `json:"Zip" validate:"required,max=12" field:"trim"`
+}
+
+// zipCode is a ZIP as it is compared: of a ZIP+4 the first five digits, of a Canadian postal code its six characters.
+func zipCode(typed string) string {
+	typed = strings.ToUpper(strings.ReplaceAll(typed, " ", ""))
+	head, _, _ := strings.Cut(typed, "-")
+	return head
+}
+
+// Track finds a load by its BOL or PRO number and the ZIP that it goes to. Which of the two is wrong is not told.
+func (a *Area) Track(ctx context.Context, _ *op.Call, req TrackReq) (out Tracked, err error) {
+	return out, op.Bare(a.Strangers.Shown(ctx, req.Org, "tracking-unknown", func(ctx context.Context, tx *store.Tx) error {
+		list, err := store.Select[Shipment](ctx, tx, `SELECT * FROM shipment WHERE bol = ?1 AND bol <> '' UNION SELECT * FROM shipment WHERE pro = ?1 AND pro <> '' LIMIT 50`, req.Number)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(list, func(s Shipment) bool { return zipCode(s.Destination.V.Zip) == zipCode(req.Zip) })
+		if i < 0 {
+			return fail.NotFound("tracking-unknown")
+		}
+		out, err = a.tracked(ctx, tx, list[i])
+		return err
+	}))
+}
+
+// ShareReq names a load to be shown to strangers.
+type ShareReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+}
+
+// ShareResp is the addresses of the pages on which a load is tracked, without the server's own name.
+type ShareResp struct {
+	Address   string     `json:"address"`  // of this very load, for who holds it
+	ByNumber  string     `json:"byNumber"` // where anybody asks by number and ZIP
+	ExpiresAt store.Time `json:"expiresAt"`
+}
+
+// ShareTracking gives the link by which a load is tracked. The one that is open stays what it is: who was sent it earlier goes on seeing the load.
+func (a *Area) ShareTracking(ctx context.Context, tx *store.Tx, req ShareReq) (ShareResp, error) {
+	var resp ShareResp
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return resp, err
+	}
+	if !tx.By.SeesWarehouse(s.Warehouse) {
+		return resp, fail.NotFound("shipment-unknown")
+	}
+	l, err := a.Links.StandingLink(ctx, tx, trackLink, s.ID)
+	if err == nil && l.ID == "" {
+		l, err = a.Links.MailLink(ctx, tx, trackLink, s.ID, s.Warehouse, tx.Now.Add(trackable))
+	}
+	return ShareResp{trackPath + a.Links.LinkToken(tx.Org, l.ID), numberPath + tx.Org, store.At(l.ExpiresAt)}, err
+}

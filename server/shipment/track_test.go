@@ -1,0 +1,72 @@
+package shipment_test
+
+import (
+	"strings"
+	"testing"
+
+	"lading/server/shipment"
+	"lading/server/testkit"
+)
+
+// shared is a load with the link that it is tracked by.
+func (d *desk) shared(number string) (s shipment.Shipment, token string) {
+	d.t.Helper()
+	s, _ = d.rated(number)
+	_, token, _ = strings.Cut(testkit.Into[shipment.ShareResp](d.t, d.office.Call("Shipment/ShareTracking", any1{"ShipmentId": s.ID})).Address, "#")
+	return s, token
+}
+
+func TestTracking_ALinkShowsWhatAStrangerMaySeeAndNoMore(t *testing.T) {
+	d := newDesk(t)
+	s, token := d.shared("SO-T1")
+	_, again, _ := strings.Cut(testkit.Into[shipment.ShareResp](t, d.office.Call("Shipment/ShareTracking", any1{"ShipmentId": s.ID})).Address, "#")
+	equal(t, "shared twice, one link", again, token)
+	raw := d.carrier().Call("Tracking/Open", any1{"Token": token})
+	seen := testkit.Into[shipment.Tracked](t, raw)
+	equal(t, "number", seen.Number, s.Number)
+	equal(t, "status", seen.Status, shipment.TrackedStatus("planned"))
+	equal(t, "to", seen.To, shipment.TrackedPlace{City: "Nashville", State: "TN", Country: "US"})
+	for _, secret := range []string{"Globex", "9 Dock Rd", "Bolt", "37203", "Peach", "minor"} {
+		if strings.Contains(string(raw), secret) {
+			t.Errorf("a stranger reads %s: %s", secret, raw)
+		}
+	}
+	equal(t, "another's link", d.carrier().Refused("Tracking/Open", any1{"Token": "1." + strings.Repeat("A", 43)}).Code, "mail-link-unknown")
+	d.Pass(91 * 24 * 3600 * 1e9)
+	equal(t, "after its time", d.carrier().Refused("Tracking/Open", any1{"Token": token}).Code, "mail-link-expired")
+}
+
+func TestTracking_FollowsTheLoad(t *testing.T) {
+	d := newDesk(t)
+	s, token := d.shared("SO-T2")
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "D"})
+	seen := testkit.Into[shipment.Tracked](t, d.carrier().Call("Tracking/Open", any1{"Token": token}))
+	equal(t, "status", seen.Status, shipment.TrackedStatus("delivered"))
+	var kinds []string
+	for _, e := range seen.Events {
+		kinds = append(kinds, string(e.Kind))
+	}
+	equal(t, "the latest first", strings.Join(kinds, " "), "delivered picked-up booked")
+	if seen.Carrier == "" || seen.DeliveredAt.IsZero() {
+		t.Errorf("%+v", seen)
+	}
+	by := any1{"brokerInfo": "1", "trackid": seen.BOL, "Zip": "37203-1234"}
+	equal(t, "by number", testkit.Into[shipment.Tracked](t, d.carrier().Call("Tracking/Find", by)).Number, s.Number)
+	for name, wrong := range map[string]any1{"zip": {"brokerInfo": "1", "trackid": seen.BOL, "Zip": "37204"}, "number": {"brokerInfo": "1", "trackid": "nope", "Zip": "37203"},
+		"another organization": {"brokerInfo": "2", "trackid": seen.BOL, "Zip": "37203"}, "no organization": {"brokerInfo": "nope", "trackid": seen.BOL, "Zip": "37203"}} {
+		if f := d.carrier().Refused("Tracking/Find", wrong); f.Code != "tracking-unknown" || f.Status != 404 {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+}
+
+func TestTracking_IsSharedByWhomTheLoadIsOpenTo(t *testing.T) {
+	d := newDesk(t)
+	s, _ := d.rated("SO-T3")
+	away := *d.office
+	away.By.Warehouses = []string{"DAL"}
+	equal(t, "of another warehouse", away.Refused("Shipment/ShareTracking", any1{"ShipmentId": s.ID}).Code, "shipment-unknown")
+}

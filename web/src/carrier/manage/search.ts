@@ -1,0 +1,6 @@
+import { oneOf, searchOf } from '@/kit/page/search'
+
+export interface ManageSearch {
+  tab?: 'freight' | 'carriers'
+}
+export const manageSearch = searchOf<ManageSearch>({ tab: oneOf(['freight', 'carriers']) })

@@ -1,0 +1,31 @@
+import { msg } from '@lingui/core/macro'
+import type { CarrierAccount, CarrierFlag, CarrierParcelAccount } from '@sync/gen/api'
+import { choiceOf, choices, type Option } from '@/kit/form/inputs'
+import { useCall } from '@/kit/remote/useCall'
+import { useSiteChoices } from '@/warehouse/public'
+
+const modes = ['LTL', 'TL', 'INTERMODAL', 'FCL', 'LCL', 'INTLAIR', 'MTL'] as const
+/** The modes under their trade names, which no language changes. */
+export const modeNames = Object.fromEntries(modes.map((m) => [m, m])) as Record<CarrierAccount['RateMode'], string> // each of the modes above
+export const ModesChoice = choices<string>(modes.map((value) => ({ value, label: value })))
+
+export const colors: Record<CarrierFlag['Color'], ReturnType<typeof msg>> = {
+  quiet: msg`Gray`,
+  good: msg`Green`,
+  waiting: msg`Blue`,
+  attention: msg`Yellow`,
+  stopped: msg`Red`,
+}
+
+export const payments: Record<CarrierParcelAccount['PaymentType'], ReturnType<typeof msg>> = {
+  collect: msg`Collect`,
+  'third-party': msg`Third party`,
+}
+
+export const SiteChoice = choiceOf(useSiteChoices)
+
+/** A flag that carriers are marked with. */
+export const FlagChoice = choiceOf(() => {
+  const { data } = useCall('Shipment/GetCarrierflags', undefined)
+  return data?.map((f): Option => ({ value: f.FlagId, label: f.FlagName }))
+})
