@@ -228,8 +228,10 @@ func TestClaim_IsCompleteBeforeItIsFiled(t *testing.T) {
 		"SalvageMinor": func(r *claim.CaseReq) { r.SalvageMinor, r.SalvageBy = 100, claim.CarrierTakes },
 		"Concealed":    func(r *claim.CaseReq) { r.Concealed, r.Kind = true, claim.Shortage },
 		"DeliveredOn":  func(r *claim.CaseReq) { r.DeliveredOn = "2026-11-21" },
-		"Lines":        func(r *claim.CaseReq) { r.Lines = []claim.Line{{Description: "Bolts", Pieces: 1_000_000, UnitMinor: 1_000_000}} },
-		"ClaimantId":   func(r *claim.CaseReq) { r.Claimant = "nobody" },
+		"Lines": func(r *claim.CaseReq) {
+			r.Lines = []claim.Line{{Description: "Bolts", Pieces: 1_000_000, UnitMinor: 1_000_000}}
+		},
+		"ClaimantId": func(r *claim.CaseReq) { r.Claimant = "nobody" },
 	} {
 		wrong := d.prepare().Claim
 		wrong.ID = c.ID
