@@ -11,7 +11,7 @@ interface SpanProps {
   onSpan: (from: string, to: string) => void
 }
 
-const spans = [7, 14, 30, 90, 365]
+const spans = [1, 7, 14, 30, 90, 365]
 
 /** The days of a report: the last so many, or from one to another. */
 export function Span({ from, to, today, onSpan }: SpanProps) {
@@ -24,10 +24,10 @@ export function Span({ from, to, today, onSpan }: SpanProps) {
         value={last ?? ''}
         onChange={(e) => e.currentTarget.value && onSpan(plusDays(today, 1 - Number(e.currentTarget.value)), today)}
       >
-        {!last && <option value="">{t`Own period`}</option>}
+        {!last && <option value="">{from === to ? t`One day` : t`Own period`}</option>}
         {spans.map((n) => (
           <option key={n} value={n}>
-            {t`Last ${n} days`}
+            {n === 1 ? t`Today` : t`Last ${n} days`}
           </option>
         ))}
       </PlainSelect>
