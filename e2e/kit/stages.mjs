@@ -7,9 +7,9 @@ import { join } from 'node:path'
 // What has to be installed comes first on the side that has time for it, and so do the binary and what runs it without a browser. The browsers follow that side:
 // they wait for clocks and disks, and what Go has left to do fills the time between, behind them in the queue for the processor.
 const go = ['lint:go', 'test:go', 'test:race']
-const web = ['deps', 'tools', 'lint:web', 'web', 'test:web', 'engines', 'build', 'test:sim']
+const web = ['deps', 'tools', 'lint:web', 'web', 'test:web', 'engines', 'build']
 // All of them always: a red test in one says nothing of the next.
-const browser = [['test:tab'], ['test:engines'], ['test:several']]
+const built = [['test:sim'], ['test:tab'], ['test:engines'], ['test:several']]
 
 const began = Date.now()
 const times = []
@@ -56,7 +56,7 @@ await Promise.all([
   (async () => {
     const well = await inTurn(web.slice(0, 2), true)
     tools(well)
-    if (well && (await inTurn(web.slice(2), true))) for (const names of browser) await inTurn(names)
+    if (well && (await inTurn(web.slice(2), true))) for (const names of built) await inTurn(names)
   })(),
 ])
 rmSync(scratch, { recursive: true, force: true })

@@ -29,7 +29,8 @@ func addUp(f *dto.MetricFamily) bool {
 	sums := map[string]*dto.Metric{}
 	var out []*dto.Metric
 	for _, m := range f.Metric {
-		m.Label = slices.DeleteFunc(m.Label, func(l *dto.LabelPair) bool { return slices.Contains(unnamed, l.GetName()) })
+		// The list is the metric's own, also of the next gathering.
+		m.Label = slices.DeleteFunc(slices.Clone(m.Label), func(l *dto.LabelPair) bool { return slices.Contains(unnamed, l.GetName()) })
 		key := ""
 		for _, l := range m.Label {
 			key += l.GetName() + "\x00" + l.GetValue() + "\x00"

@@ -20,7 +20,10 @@ func TestMetrics_NameNoOrganisationAndNoPlace(t *testing.T) {
 		took.WithLabelValues(org).Observe(1)
 		plain.WithLabelValues("x").Inc()
 	}
-	families, err := nameless{r}.Gather()
+	if _, err := (nameless{r}).Gather(); err != nil {
+		t.Fatal(err)
+	}
+	families, err := nameless{r}.Gather() // a second time finds what the first one found
 	if err != nil {
 		t.Fatal(err)
 	}
