@@ -58,12 +58,15 @@ func (a *Area) Days(ctx context.Context, tx *store.Tx, req DailyReq) ([]Daily, e
 WHERE ship_on BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3))) AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR carrier = ?5) ORDER BY ship_on, warehouse, pickup_from, s.id LIMIT ?6`,
 		req.From, req.To, sight(tx.By), req.Warehouse, req.Carrier, report.Most+1)
 	for i := range rows {
-		r := &rows[i]
-		zone := clocks.of(r.Warehouse)
-		r.Zone, r.Weight = zone.String(), r.Kept.V
-		if end, err := time.ParseInLocation(time.DateOnly+" 15:04", r.ShipOn+" "+r.PickupTo, zone); err == nil { // one without a window is never late
-			r.Late = strings.Contains("OSQHTM", r.Status) && r.DepartedAt.IsZero() && !r.Inbound && tx.Now.After(end) // one in transit has left, noted or not
-		}
+		rows[i].complete(clocks.of(rows[i].Warehouse), tx.Now)
 	}
 	return rows, err
+}
+
+// complete fills in what depends on the warehouse's clock.
+func (d *Daily) complete(zone *time.Location, now time.Time) {
+	d.Zone, d.Weight = zone.String(), d.Kept.V
+	if end, err := time.ParseInLocation(time.DateOnly+" 15:04", d.ShipOn+" "+d.PickupTo, zone); err == nil { // one without a window is never late
+		d.Late = strings.Contains("OSQHTM", d.Status) && d.DepartedAt.IsZero() && !d.Inbound && now.After(end) // one in transit has left, noted or not
+	}
 }

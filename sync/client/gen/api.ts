@@ -402,6 +402,15 @@ export interface AnalyticsDailyReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsFigure {
+  tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
+  n: number
+}
+
+export interface AnalyticsFiguresReq {
+  Warehouse?: string
+}
+
 export interface AnalyticsScore {
   carrier: string
   carrierName: string
@@ -423,6 +432,41 @@ export interface AnalyticsScoreReq {
   From: string
   To: string
   Columns?: ReportColumn[]
+}
+
+export interface AnalyticsTowerReq {
+  Tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
+  Warehouse?: string
+  Columns?: ReportColumn[]
+}
+
+export interface AnalyticsWatched {
+  id: string
+  number: string
+  bol: string
+  pro: string
+  warehouse: string
+  zone: string
+  inbound: boolean
+  status: string
+  mode: string
+  carrier: string
+  carrierName: string
+  shipOn: string
+  pickupFrom: string
+  pickupTo: string
+  fromName: string
+  toName: string
+  toCity: string
+  toState: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  arrivedAt: string | null
+  departedAt: string | null
+  deliveredAt: string | null
+  late: boolean
+  arriveBy: string
 }
 
 export interface AuditAnomaly {
@@ -6138,6 +6182,9 @@ export interface Ops {
   'Claim/Templates': { kind: 'query'; offline: false; req: undefined; resp: ClaimTemplate[] }
   'Claim/Validate': { kind: 'command'; offline: false; req: ClaimReq; resp: ClaimCase }
   'Claim/Withdraw': { kind: 'command'; offline: false; req: ClaimReasonReq; resp: ClaimCase }
+  'Dashboard/Figures': { kind: 'query'; offline: false; req: AnalyticsFiguresReq; resp: AnalyticsFigure[] }
+  'Dashboard/Loads': { kind: 'query'; offline: false; req: AnalyticsTowerReq; resp: AnalyticsWatched[] }
+  'Dashboard/LoadsFile': { kind: 'command'; offline: false; req: AnalyticsTowerReq; resp: Blob }
   'DataAdmin/GetUserRoles': { kind: 'query'; offline: false; req: undefined; resp: OrgUserRolesResp }
   'DataAdmin/IsDataAdminEnabled': { kind: 'query'; offline: false; req: undefined; resp: OrgDataAdminResp }
   'DockGate/Arrive': { kind: 'command'; offline: false; req: DockArriveReq; resp: DockGateStand }

@@ -29,6 +29,7 @@ import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/C
 import { Route as ratingRoutesCubeRatingProfileRouteImport } from './../rating/routes/CubeRatingProfile'
 import { Route as ratingRoutesCustomerMarkupRouteImport } from './../rating/routes/CustomerMarkup'
 import { Route as orgRoutesCustomersRouteImport } from './../org/routes/Customers'
+import { Route as analyticsRoutesDashboardRouteImport } from './../analytics/routes/Dashboard'
 import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
@@ -222,6 +223,12 @@ const orgRoutesCustomersRoute = orgRoutesCustomersRouteImport.update({
   path: '/Customers',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const analyticsRoutesDashboardRoute =
+  analyticsRoutesDashboardRouteImport.update({
+    id: '/Dashboard',
+    path: '/Dashboard',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const routingRoutesDepotsRoute = routingRoutesDepotsRouteImport.update({
   id: '/Depots',
   path: '/Depots',
@@ -700,6 +707,7 @@ export interface FileRoutesByFullPath {
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
+  '/Dashboard': typeof analyticsRoutesDashboardRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -804,6 +812,7 @@ export interface FileRoutesByTo {
   '/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/Customers': typeof orgRoutesCustomersRoute
+  '/Dashboard': typeof analyticsRoutesDashboardRoute
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -910,6 +919,7 @@ export interface FileRoutesById {
   '/_signedIn/CubeRatingProfile': typeof ratingRoutesCubeRatingProfileRoute
   '/_signedIn/CustomerMarkup': typeof ratingRoutesCustomerMarkupRoute
   '/_signedIn/Customers': typeof orgRoutesCustomersRoute
+  '/_signedIn/Dashboard': typeof analyticsRoutesDashboardRoute
   '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
@@ -1016,6 +1026,7 @@ export interface FileRouteTypes {
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
     | '/Customers'
+    | '/Dashboard'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
@@ -1120,6 +1131,7 @@ export interface FileRouteTypes {
     | '/CubeRatingProfile'
     | '/CustomerMarkup'
     | '/Customers'
+    | '/Dashboard'
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
@@ -1225,6 +1237,7 @@ export interface FileRouteTypes {
     | '/_signedIn/CubeRatingProfile'
     | '/_signedIn/CustomerMarkup'
     | '/_signedIn/Customers'
+    | '/_signedIn/Dashboard'
     | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
@@ -1456,6 +1469,13 @@ declare module '@tanstack/react-router' {
       path: '/Customers'
       fullPath: '/Customers'
       preLoaderRoute: typeof orgRoutesCustomersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Dashboard': {
+      id: '/_signedIn/Dashboard'
+      path: '/Dashboard'
+      fullPath: '/Dashboard'
+      preLoaderRoute: typeof analyticsRoutesDashboardRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Depots': {
@@ -2060,6 +2080,7 @@ interface appSignedInRouteChildren {
   ratingRoutesCubeRatingProfileRoute: typeof ratingRoutesCubeRatingProfileRoute
   ratingRoutesCustomerMarkupRoute: typeof ratingRoutesCustomerMarkupRoute
   orgRoutesCustomersRoute: typeof orgRoutesCustomersRoute
+  analyticsRoutesDashboardRoute: typeof analyticsRoutesDashboardRoute
   routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
@@ -2164,6 +2185,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   ratingRoutesCubeRatingProfileRoute: ratingRoutesCubeRatingProfileRoute,
   ratingRoutesCustomerMarkupRoute: ratingRoutesCustomerMarkupRoute,
   orgRoutesCustomersRoute: orgRoutesCustomersRoute,
+  analyticsRoutesDashboardRoute: analyticsRoutesDashboardRoute,
   routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,

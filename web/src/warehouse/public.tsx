@@ -1,1 +1,2 @@
+export { dailyLoads } from './daily/dailyList'
 export { useSiteChoices } from './sites/useSiteChoices'

@@ -9,10 +9,10 @@ import type { Words } from '@/kit/words/words'
 /** The status of a load; the server tells none that is not in the table. */
 const status = (r: AnalyticsDaily) => statuses[r.status as Status]
 
-/** The loads of a warehouse's day. */
-export const dailyList = (words: (w: Words) => string, locale: string): ListSpec<AnalyticsDaily> => ({
-  name: 'warehouse-daily',
-  title: msg`Daily shipments`,
+type DailySpec<R extends AnalyticsDaily> = Pick<ListSpec<R>, 'columns' | 'filters' | 'hue' | 'zone'>
+
+/** What is told of a load of a warehouse's day. */
+export const dailyLoads = <R extends AnalyticsDaily>(words: (w: Words) => string, locale: string): DailySpec<R> => ({
   columns: [
     {
       key: 'number',
@@ -66,5 +66,12 @@ export const dailyList = (words: (w: Words) => string, locale: string): ListSpec
   filters: ['status', 'carrierName', 'mode', 'inbound', 'warehouse'],
   hue: (r) => (r.status === 'X' ? 'stopped' : r.late ? 'attention' : undefined),
   zone: (r) => r.zone,
+})
+
+/** The loads of a warehouse's day. */
+export const dailyList = (words: (w: Words) => string, locale: string): ListSpec<AnalyticsDaily> => ({
+  name: 'warehouse-daily',
+  title: msg`Daily shipments`,
+  ...dailyLoads(words, locale),
   empty: msg`No loads on these days.`,
 })

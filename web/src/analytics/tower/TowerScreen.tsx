@@ -1,0 +1,89 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AnalyticsWatched } from '@sync/gen/api'
+import { useMemo } from 'react'
+import { Chart } from '@/kit/chart/Chart'
+import { useLocale } from '@/kit/format/Formats'
+import { count } from '@/kit/format/measure'
+import { PlainButton } from '@/kit/plain/Plain'
+import { useCall } from '@/kit/remote/useCall'
+import { latestDay } from '@/kit/report/days'
+import { ReportScreen } from '@/kit/report/ReportScreen'
+import { useSites, WarehouseChoice } from '@/kit/report/Sites'
+import { changed } from '@/kit/report/search'
+import { useReport } from '@/kit/report/useReport'
+import { useWords } from '@/kit/words/words'
+import { dailyLoads } from '@/warehouse/public'
+import css from '../scorecard/Scorecard.module.css'
+import { type TowerSearch, tileNames, tiles } from './tiles'
+
+interface TowerScreenProps {
+  search: TowerSearch
+  onSearch: (search: TowerSearch) => void
+}
+
+/** What waits, is late, under way or delivered now. The chosen figure tells what it counts and lists it. */
+export function TowerScreen({ search, onSearch }: TowerScreenProps) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const sites = useSites()
+  const today = latestDay(sites)
+  const { tile = 'due-today', warehouse = '' } = search
+  const figures = useCall('Dashboard/Figures', { Warehouse: warehouse }).data
+  const got = useReport('Dashboard/Loads', { Tile: tile, Warehouse: warehouse })
+  const spec = useMemo(() => {
+    const { columns, ...rest } = dailyLoads<AnalyticsWatched>(words, locale)
+    const arriveBy = { key: 'arriveBy', label: msg`Must arrive by`, as: 'day', width: 150 } as const
+    return {
+      name: 'dashboard',
+      title: tiles[tile].label,
+      ...rest,
+      columns: [...columns.slice(0, 4), arriveBy, ...columns.slice(4)],
+      empty: msg`No such loads now.`,
+    }
+  }, [words, locale, tile])
+  const set = (change: Partial<TowerSearch>) => onSearch(changed(search, change))
+  return (
+    <ReportScreen
+      spec={spec}
+      rows={got.data}
+      of={got}
+      span={{ from: today, to: today }}
+      narrowed={warehouse}
+      controls={<WarehouseChoice sites={sites} value={warehouse} onChoose={(warehouse) => set({ warehouse })} />}
+      above={
+        <section className={css.figures}>
+          <fieldset className={css.choice}>
+            <legend className="sr-only">
+              <Trans>Figure</Trans>
+            </legend>
+            {tileNames.map((name) => {
+              const n = figures?.find((f) => f.tile === name)?.n
+              return (
+                <PlainButton key={name} aria-pressed={name === tile} onClick={() => set({ tile: name === 'due-today' ? undefined : name })}>
+                  <span>{words(tiles[name].label)}</span> <b>{n === undefined ? '…' : count(n, locale)}</b>
+                </PlainButton>
+              )
+            })}
+          </fieldset>
+          <div className={css.explained}>
+            <p>{words(tiles[tile].counts)}</p>
+          </div>
+        </section>
+      }
+    >
+      <Chart title={t`By carrier`} heads={{ label: t`Carrier`, value: t`Loads` }} marks={byCarrier(got.data ?? [], t`No carrier`)} />
+    </ReportScreen>
+  )
+}
+
+/** How many loads each carrier has, the most first, and of many carriers the first ten. */
+function byCarrier(rows: readonly AnalyticsWatched[], none: string) {
+  const n = new Map<string, number>()
+  for (const r of rows) n.set(r.carrierName || r.carrier || none, (n.get(r.carrierName || r.carrier || none) ?? 0) + 1)
+  return [...n]
+    .sort((a, b) => b[1] - a[1])
+    .slice(0, 10)
+    .map(([label, value]) => ({ key: label, label, value }))
+}

@@ -1,0 +1,30 @@
+import { msg } from '@lingui/core/macro'
+import type { AnalyticsTowerReq } from '@sync/gen/api'
+import { type ReportSearch, reportSearch } from '@/kit/report/search'
+import type { Words } from '@/kit/words/words'
+
+export type Tile = AnalyticsTowerReq['Tile']
+
+/** What each tile is called, and what it counts. */
+export const tiles: Record<Tile, { label: Words; counts: Words }> = {
+  'due-today': { label: msg`Due today`, counts: msg`Loads that ship today and have not left.` },
+  'late-pickup': { label: msg`Late pickup`, counts: msg`Outbound loads whose pickup window or ship date is over and that have not left.` },
+  waiting: { label: msg`Awaiting carrier`, counts: msg`Loads that are tendered and that the carrier has not answered.` },
+  'in-transit': { label: msg`In transit`, counts: msg`Loads that have left and are not delivered.` },
+  'late-delivery': { label: msg`Late delivery`, counts: msg`Loads in transit whose must-arrive-by date is over.` },
+  exception: { label: msg`Exceptions`, counts: msg`Loads on which a carrier or the dock noted an exception that is not resolved.` },
+  delivered: { label: msg`Delivered`, counts: msg`Loads delivered in the last 7 days, today included.` },
+}
+
+export const tileNames = Object.keys(tiles) as Tile[] // its keys are the tiles
+
+export interface TowerSearch extends Pick<ReportSearch, 'warehouse'> {
+  tile?: Tile
+}
+
+/** Takes only sense from an address. */
+export function towerSearch(raw: Record<string, unknown>): TowerSearch {
+  const { tile, warehouse } = reportSearch(raw, 'tile')
+  const known = tileNames.find((t) => t === tile)
+  return { ...(warehouse ? { warehouse } : {}), ...(known ? { tile: known } : {}) }
+}
