@@ -78,10 +78,10 @@ export function TowerScreen({ search, onSearch }: TowerScreenProps) {
   )
 }
 
-/** How many loads each carrier has, the most first, and of many carriers the first ten. */
+/** How many loads each carrier has, by its SCAC since ten names would not stand side by side: the most first, and of many carriers the first ten. */
 function byCarrier(rows: readonly AnalyticsWatched[], none: string) {
   const n = new Map<string, number>()
-  for (const r of rows) n.set(r.carrierName || r.carrier || none, (n.get(r.carrierName || r.carrier || none) ?? 0) + 1)
+  for (const r of rows) n.set(r.carrier || none, (n.get(r.carrier || none) ?? 0) + 1)
   return [...n]
     .sort((a, b) => b[1] - a[1])
     .slice(0, 10)
