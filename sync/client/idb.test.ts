@@ -5,6 +5,7 @@ import { Cache, rowId } from './cache'
 import type { Client } from './client'
 import { keepFile } from './files'
 import { schema, tables } from './gen/tables'
+import { openOptions } from './idb'
 import { Outbox } from './outbox'
 import { sendFrom } from './send'
 import { Forgetful } from './testing/disk'
@@ -318,4 +319,37 @@ it('a page that the browser puts aside in the middle of a transaction holds no s
   await load(next, 1)
   expect((await pallet(next, 1))?.state).toBe('loaded')
   expect((await work(next).outbox.ledger()).recorded).toBe(1)
+})
+
+it('a page that the browser puts aside while it makes a database does not keep the app in its place from making it', async () => {
+  const { env } = await device.tab()
+  const opened = (factory: IDBFactory, made: (tx: IDBTransaction | null) => void) =>
+    new Promise<string>((resolve) => {
+      const request = factory.open('new', 1)
+      request.onupgradeneeded = () => made(request.transaction)
+      request.onsuccess = () => {
+        request.result.close()
+        resolve('open')
+      }
+      request.onerror = () => resolve('failed')
+    })
+  let begun = () => {}
+  const making = new Promise<void>((then) => {
+    begun = then
+  })
+  const aside = opened(openOptions(env, 'relaxed').indexedDB, (tx) => {
+    const store = tx?.db.createObjectStore('rows')
+    const busy = () => {
+      begun()
+      const next = store?.count()
+      if (next) next.onsuccess = busy // it would never end
+    }
+    busy()
+  })
+  await making
+
+  letGo()
+
+  expect(await aside).toBe('failed')
+  expect(await opened(env.indexedDB, (tx) => tx?.db.createObjectStore('rows'))).toBe('open')
 })

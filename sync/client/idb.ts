@@ -93,6 +93,37 @@ export async function reopening<T>(db: Dexie, work: () => Promise<T>): Promise<T
   }
 }
 
+const factories = new WeakMap<IDBFactory, IDBFactory>()
+
+/**
+ * The browser's databases, with the transactions noted in which they are made or changed: no layer of Dexie's sees those, and a page that is put aside in one
+ * would keep the app in its place from opening that database at all.
+ */
+function noting(factory: IDBFactory): IDBFactory {
+  let known = factories.get(factory)
+  if (!known) {
+    const open = (...asked: Parameters<IDBFactory['open']>) => {
+      const request = factory.open(...asked)
+      request.addEventListener('upgradeneeded', () => request.transaction && noted(request.transaction))
+      return request
+    }
+    known = new Proxy(factory, {
+      get: (of, key) => {
+        if (key === 'open') return open
+        const held: unknown = Reflect.get(of, key)
+        return typeof held === 'function' ? held.bind(of) : held
+      },
+    })
+    factories.set(factory, known)
+  }
+  return known
+}
+
 export function openOptions(env: Env, durability: 'strict' | 'relaxed') {
-  return { indexedDB: env.indexedDB, IDBKeyRange: env.IDBKeyRange, chromeTransactionDurability: durability, autoOpen: false } as const
+  return {
+    indexedDB: noting(env.indexedDB),
+    IDBKeyRange: env.IDBKeyRange,
+    chromeTransactionDurability: durability,
+    autoOpen: false,
+  } as const
 }
