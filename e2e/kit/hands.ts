@@ -60,7 +60,8 @@ export class Hands {
     let found: Found | undefined
     await expect(async () => {
       found = await this.driver.run(look, what)
-      expect(found, `${what.name ?? what.css} is shown`).toBeTruthy()
+      const instead = found ? '' : await this.driver.run(() => `${location.pathname}: ${document.body.innerText.slice(0, 200)}`)
+      expect(found, `${what.name ?? what.css} is shown at ${instead}`).toBeTruthy()
     }).toPass()
     return found as Found // it has passed
   }
