@@ -8,9 +8,10 @@ import type { Load as Row } from './kit/floor'
 import { button, field, Hands } from './kit/hands'
 import { type Pallet, wedge } from './kit/load'
 import { Server } from './kit/server'
+import { Encrypted } from './kit/tls'
 import { webkit } from './kit/webkit'
 
-// The main paths in the two other engines: what is an engine's own (its calendar, its stores, its workers, its pointers) shows there or nowhere.
+// The main paths in the two other engines, by HTTPS as people have it: what is an engine's own (its calendar, its stores, its workers, its pointers) shows there or nowhere.
 
 interface Load extends Row {
   hazmat: string[]
@@ -18,13 +19,15 @@ interface Load extends Row {
 }
 
 let server: Server
+let front: Encrypted
 let driver: Driver
 let hands: Hands
 
 async function come(launch: () => Promise<Driver>) {
   server = new Server()
-  ;[driver] = await Promise.all([launch(), server.start()])
-  hands = new Hands(driver, server.url)
+  front = new Encrypted(server)
+  ;[driver] = await Promise.all([launch(), server.start(), front.start()])
+  hands = new Hands(driver, front.url)
 }
 test.afterEach(async () => {
   if (test.info().errors.length > 0 && driver) {
@@ -32,6 +35,7 @@ test.afterEach(async () => {
     writeFileSync(test.info().outputPath('console.txt'), (await driver.troubles()).join('\n'))
   }
   await driver?.close()
+  await front?.close()
   await server?.remove()
 })
 
@@ -39,7 +43,7 @@ for (const [name, launch] of Object.entries({ WebKit: webkit, Firefox: firefox }
   test(`${name}: a load is scanned and signed without a server, and reaches it once`, async () => {
     await come(launch)
     const dock = <T>(path: string, req: unknown = {}) => server.call('dock@demo.test', path, req) as Promise<T>
-    await driver.goto(server.url)
+    await driver.goto(front.url)
     await driver.run(watchForNewer)
     await hands.signIn('dock@demo.test')
     await driver.run(kept)
@@ -110,9 +114,10 @@ for (const [name, launch] of Object.entries({ WebKit: webkit, Firefox: firefox }
   test(`${name}: the office's first ten screens say nothing to the console`, async () => {
     await come(launch)
     await hands.signIn('office@demo.test')
-    // By other addresses, as from a bookmark: a page that is left so may be kept aside, and must hold nothing against the one in its place.
+    // By other addresses, as from a bookmark: a page that is left so must hold nothing against the one in its place, as it would if it were kept aside.
+    expect((await fetch(`${server.url}/Home`)).headers.get('cache-control')).toBe('no-store')
     for (const path of ['/OpenOrders', '/Home', '/OpenOrders']) {
-      await driver.goto(server.url + path)
+      await driver.goto(front.url + path)
       await hands.sees(button('All saved'))
     }
     await driver.listen()

@@ -3,6 +3,7 @@
 set -eu
 missing=""
 command -v WebKitWebDriver >/dev/null 2>&1 || missing="$missing webkit2gtk-driver"
+command -v openssl >/dev/null 2>&1 || missing="$missing openssl" # for HTTPS
 command -v Xvfb >/dev/null 2>&1 || missing="$missing xvfb"
 { [ -n "${FIREFOX:-}" ] || command -v firefox-esr >/dev/null 2>&1 || command -v firefox >/dev/null 2>&1; } || missing="$missing firefox-esr"
 [ -z "$missing" ] && exit 0

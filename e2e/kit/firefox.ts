@@ -19,6 +19,7 @@ export async function firefox(): Promise<Driver> {
     browser: 'firefox',
     executablePath: browser(),
     headless: true,
+    acceptInsecureCerts: true,
     defaultViewport: size,
     extraPrefsFirefox: { 'intl.accept_languages': 'en-US', 'ui.prefersReducedMotion': 1 },
   })

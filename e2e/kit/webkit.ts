@@ -57,6 +57,7 @@ export async function webkit(): Promise<Driver> {
   const { sessionId } = await ask<{ sessionId: string }>('POST', '/session', {
     capabilities: {
       alwaysMatch: {
+        acceptInsecureCerts: true,
         'webkitgtk:browserOptions': {
           binary: browser(),
           args: ['--automation'],

@@ -106,7 +106,7 @@ func static(app *fiber.App) {
 			c.Set(fiber.HeaderCacheControl, "public, max-age=600, stale-while-revalidate=604800")
 		case ok && strings.HasPrefix(name, "/assets/"):
 			c.Set(fiber.HeaderCacheControl, "public, max-age=31536000, immutable")
-		case ok:
+		case ok && name != shell(name):
 			c.Set(fiber.HeaderCacheControl, "no-cache")
 		case strings.HasPrefix(name, "/assets/"), strings.HasPrefix(name, "/api/"), strings.HasPrefix(name, "/hub"):
 			return fail.NotFound("no-such-file")
@@ -114,7 +114,9 @@ func static(app *fiber.App) {
 			if a, ok = files[shell(name)]; !ok {
 				return c.Status(http.StatusServiceUnavailable).SendString("The web app is not built: run `go tool task build`.")
 			}
-			c.Set(fiber.HeaderCacheControl, "no-cache")
+			// Not kept aside when it is left, either. WebKit keeps a page as it stands, even one that has just asked for its databases, and until it is
+			// shown again nothing else opens them: the app in its place would wait for ever. This header is what WebKit asks, on HTTPS alone.
+			c.Set(fiber.HeaderCacheControl, "no-store")
 		}
 		c.Set(fiber.HeaderContentType, a.kind)
 		c.Set(fiber.HeaderVary, fiber.HeaderAcceptEncoding)
