@@ -235,19 +235,12 @@ func TestRead_ASlowReaderDoesNotBlockWriters(t *testing.T) {
 		})
 	}()
 	<-reading
-	var slowest time.Duration
-	for i := range 2000 {
-		began := time.Now()
+	for i := range 2000 { // a writer that waited for the reader would wait for ever
 		mustPut(t, db, fmt.Sprint(i))
-		slowest = max(slowest, time.Since(began))
 	}
 	close(stop)
 	if n := <-seen; n != 1 {
 		t.Fatalf("the reader saw %d rows of one moment", n)
-	}
-	t.Logf("slowest of 2,000 commits beside a reader: %v", slowest.Round(time.Millisecond))
-	if slowest > 2*time.Second {
-		t.Fatal("writers waited for the reader")
 	}
 	replicated(t, db, db.Version())
 }

@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"net"
 	"reflect"
-	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -45,14 +42,13 @@ func tables() []change.Table {
 
 // yard is a server with its hub, on the network.
 type yard struct {
-	t         testing.TB
-	db        *store.DB
-	hub       *lhttp.Hub
-	device    *device.Area
-	poker     *Poker
-	addr      string
-	committed atomic.Int64
-	ready     chan *lhttp.Peer
+	t      testing.TB
+	db     *store.DB
+	hub    *lhttp.Hub
+	device *device.Area
+	poker  *Poker
+	addr   string
+	ready  chan *lhttp.Peer
 }
 
 func open(t testing.TB) *yard {
@@ -66,10 +62,7 @@ func open(t testing.TB) *yard {
 		}
 		return out
 	}}
-	s, err := store.Open(ctx, store.Options{Dir: t.TempDir(), Install: change.Install(tables()), OnCommit: func(db *store.DB, from, to int64) {
-		y.committed.Store(time.Now().UnixNano())
-		y.poker.Committed(db, from, to)
-	}})
+	s, err := store.Open(ctx, store.Options{Dir: t.TempDir(), Install: change.Install(tables()), OnCommit: func(db *store.DB, from, to int64) { y.poker.Committed(db, from, to) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -280,63 +273,25 @@ func TestPoke_GreetsWhoIsBehind(t *testing.T) {
 	}
 }
 
-var measuring = true
-
-// The bar: a commit stands on 200 connected devices within 250 ms at the 99th percentile. The machine may be busy with
-// other things, and a single stall spoils a run: one quiet run within a minute is enough.
+// Each of 200 connected devices hears of each commit, with the change inside, and nobody else does. How soon is the benchmark's business.
 func TestPoke_ReachesTwoHundredDevices(t *testing.T) {
-	const devices, commits, bar = 200, 20, 250 * time.Millisecond
 	y := open(t)
-	all := make([]*tablet, devices)
+	all := make([]*tablet, 200)
 	for i := range all {
 		all[i] = y.tablet(fmt.Sprint("U", i), fmt.Sprint("D", i), "ATL")
 	}
 	bystander := y.tablet("U-DAL", "D-DAL", "DAL")
-	for end := time.Now().Add(time.Minute); time.Now().Before(end) && !t.Failed(); {
-		took, bare := y.measure(all, map[bool]int{true: commits, false: 3}[measuring])
-		p50, p99, worst := took[len(took)/2], took[len(took)*99/100], took[len(took)-1]
-		t.Logf("poke_to_200_devices p50 %v p99 %v worst %v, %d of %d without the page", p50, p99, worst, bare, len(took))
-		if bare > 0 {
-			t.Errorf("%d pokes had no page", bare)
-		}
-		if p99 <= bar || !measuring {
-			if p, ok := bystander.next(50 * time.Millisecond); ok {
-				t.Errorf("a bystander heard %+v", p)
+	for n := range 3 {
+		v := y.exec(`UPDATE warehouse_site SET name = ? WHERE id = 'ATL'`, fmt.Sprint("Atlanta ", n))
+		for _, d := range all {
+			p, ok := d.next(patience)
+			if !ok || p.Version != v || p.Page == nil || p.From != d.cursor {
+				t.Fatalf("%s heard of commit %d: %+v", d.id, n, p)
 			}
-			return
+			d.cursor = p.Page.Cursor
 		}
 	}
-	t.Errorf("never under %v", bar)
-}
-
-// measure commits and waits until every device has heard, again and again; the times are sorted.
-func (y *yard) measure(all []*tablet, commits int) (took []time.Duration, bare int) {
-	for n := range commits {
-		times := make([]time.Duration, len(all))
-		inline := make([]bool, len(all))
-		var wg sync.WaitGroup
-		for i, d := range all {
-			wg.Go(func() {
-				p, ok := d.next(patience)
-				times[i] = time.Duration(time.Now().UnixNano() - y.committed.Load())
-				if !ok {
-					y.t.Errorf("%s heard nothing of commit %d", d.id, n)
-				}
-				if inline[i] = p.Page != nil && p.From == d.cursor; inline[i] {
-					d.cursor = p.Page.Cursor
-				}
-			})
-		}
-		time.Sleep(5 * time.Millisecond)
-		y.exec(`UPDATE warehouse_site SET name = ? WHERE id = 'ATL'`, fmt.Sprint("Atlanta ", n))
-		wg.Wait()
-		took = append(took, times...)
-		for _, ok := range inline {
-			if !ok {
-				bare++
-			}
-		}
+	if p, ok := bystander.next(50 * time.Millisecond); ok {
+		t.Errorf("a bystander heard %+v", p)
 	}
-	slices.Sort(took)
-	return took, bare
 }

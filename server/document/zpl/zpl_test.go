@@ -201,10 +201,9 @@ func TestImage_CostsWhatALabelCosts(t *testing.T) {
 	if _, err := heavy.Image(t.Context()); err == nil {
 		t.Error("460 KB of boxes were drawn")
 	}
-	solid := one(t, "^XA^PW4000^LL4000"+strings.Repeat("^FO0,0^GB4000,4000,4000^FS", 100)+"^XZ")
-	began := time.Now()
-	if _, err := solid.Image(t.Context()); err == nil || time.Since(began) > 5*time.Second {
-		t.Errorf("a hundred coats: %v in %v", err, time.Since(began))
+	solid := one(t, "^XA^PW1000^LL1000"+strings.Repeat("^FO0,0^GB1000,1000,1000^FS", 100)+"^XZ")
+	if _, err := solid.Image(t.Context()); err == nil || !strings.Contains(err.Error(), "too often") {
+		t.Errorf("a hundred coats: %v", err)
 	}
 	if _, err := one(t, "^XA^PW8000^LL8000^XZ").Image(t.Context()); err == nil {
 		t.Error("a square metre was drawn")
