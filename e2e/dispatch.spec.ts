@@ -5,7 +5,6 @@ import { signIn } from './kit/office'
 import { Server } from './kit/server'
 
 const server = new Server()
-test.use({ serviceWorkers: 'allow' }) // one of these opens it again without a network
 test.beforeAll(() => server.start())
 test.afterAll(() => server.remove())
 
@@ -91,43 +90,48 @@ test('a truck is sent to a door by its number, by drag and back again, and the d
   await dock.close()
 })
 
-test('a door that is taken says by whom, and of two dispatchers who were offline together the second is told', async ({
-  page,
-  context,
-}) => {
-  const [free] = await freeDoors()
-  if (!free) throw new Error('no free door')
-  const [a, b] = [await truck('Ada Cole'), await truck('Ben Hart')]
-  await dispatch(page, 'dock@demo.test', '/DispatchConsole')
-  await expect(card(page, b)).toBeVisible()
-  await installed(page)
-  await context.setOffline(true)
-  await card(page, a).click()
-  await page.getByRole('dialog').getByLabel('Door').fill(free)
-  await page.getByRole('button', { name: `Send to door ${free}` }).click()
-  await expect(tile(page, free)).toContainText(a.carrierName)
-  await expect(tile(page, free)).toContainText('not sent yet')
+test.describe(() => {
+  test.use({ serviceWorkers: 'allow' }) // parts of the screen come while there is no network
 
-  // The same device knows that the door is taken.
-  await card(page, b).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Door').fill(free)
-  await expect(dialog).toContainText(`Taken: ${a.carrierName}`)
-  await expect(dialog.getByRole('button', { name: `Send to door ${free}` })).toBeDisabled()
-  await page.keyboard.press('Escape')
+  test('a door that is taken says by whom, and of two dispatchers who were offline together the second is told', async ({
+    page,
+    context,
+  }) => {
+    const [free] = await freeDoors()
+    if (!free) throw new Error('no free door')
+    const [a, b] = [await truck('Ada Cole'), await truck('Ben Hart')]
+    await dispatch(page, 'dock@demo.test', '/DispatchConsole')
+    await expect(card(page, b)).toBeVisible()
+    await installed(page)
+    await context.setOffline(true)
+    await card(page, a).click()
+    await page.getByRole('dialog').getByLabel('Door').fill(free)
+    await page.getByRole('button', { name: `Send to door ${free}` }).click()
+    await expect(tile(page, free)).toContainText(a.carrierName)
+    await expect(tile(page, free)).toContainText('not sent yet')
 
-  // Another dispatcher has sent the other truck there meanwhile.
-  await server.call('admin@demo.test', 'DockView/AssignDoor', { ShipmentId: b.id, Door: free })
-  await context.setOffline(false)
-  await expect(tile(page, free)).toContainText(b.carrierName)
-  await expect(card(page, a)).toBeVisible()
-  expect((await load(a.id))?.door).toBe('')
-  await page.goto(`${server.url}/NeedsAttention`)
-  await expect(page.getByText(`Door ${free} is taken`)).toBeVisible()
+    // The same device knows that the door is taken.
+    await card(page, b).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Door').fill(free)
+    await expect(dialog).toContainText(`Taken: ${a.carrierName}`)
+    await expect(dialog.getByRole('button', { name: `Send to door ${free}` })).toBeDisabled()
+    await page.keyboard.press('Escape')
+
+    // Another dispatcher has sent the other truck there meanwhile.
+    await server.call('admin@demo.test', 'DockView/AssignDoor', { ShipmentId: b.id, Door: free })
+    await context.setOffline(false)
+    await expect(tile(page, free)).toContainText(b.carrierName)
+    await expect(card(page, a)).toBeVisible()
+    expect((await load(a.id))?.door).toBe('')
+    await page.goto(`${server.url}/NeedsAttention`)
+    await expect(page.getByText(`Door ${free} is taken`)).toBeVisible()
+  })
 })
 
-test('a free door is filled from those that wait, late trucks are found, and everybody can use it', async ({ page }) => {
-  test.slow()
+test('a free door is filled from those that wait, late trucks are found, everybody can use it, and a warehouse gets its doors', async ({
+  page,
+}) => {
   const [free] = await freeDoors()
   if (!free) throw new Error('no free door')
   const waiting = await truck('Carla Diaz')
@@ -155,35 +159,35 @@ test('a free door is filled from those that wait, late trucks are found, and eve
   await expect(page).toHaveURL(/late=true/)
 
   const looks = new Examiner()
+  await page.goto(`${server.url}/DispatchConsole?warehouse=ATL`)
   for (const [width, height] of [
     [1280, 800],
     [820, 1180],
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height })
-    await page.goto(`${server.url}/DispatchConsole?warehouse=ATL`)
     await expect(tile(page, free)).toBeVisible()
     await quiet(page)
     await looks.examine(page, `dispatch ${width}`)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
   expect(looks.faults).toEqual([])
-})
 
-test('a warehouse gets its doors from an administrator, and nobody else', async ({ page }) => {
-  await page.goto(`${server.url}/ManageWarehouses`)
-  await signIn(page, 'admin@demo.test')
-  await page.getByRole('button', { name: 'New warehouse' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Code').fill('BNA')
-  await dialog.getByLabel(/^Name/).fill('Nashville')
-  await dialog.getByLabel('Time zone').click()
-  await dialog.getByLabel('Time zone').fill('America/Chicago')
-  await page.getByRole('option', { name: 'America/Chicago' }).click()
-  await dialog.getByLabel('Doors').fill('1-60')
-  await dialog.getByLabel('Doors').press('Enter')
-  await dialog.getByRole('button', { name: 'Save warehouse' }).click()
-  await expect(page.getByRole('grid', { name: 'Warehouses' }).getByText('Nashville')).toBeVisible()
-  await page.goto(`${server.url}/DispatchConsole?warehouse=BNA`)
-  await expect(page.getByRole('button', { name: /is free: choose a truck/ })).toHaveCount(60)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await test.step('a warehouse gets its doors from an administrator', async () => {
+    await page.goto(`${server.url}/ManageWarehouses`)
+    await page.getByRole('button', { name: 'New warehouse' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Code').fill('BNA')
+    await dialog.getByLabel(/^Name/).fill('Nashville')
+    await dialog.getByLabel('Time zone').click()
+    await dialog.getByLabel('Time zone').fill('America/Chicago')
+    await page.getByRole('option', { name: 'America/Chicago' }).click()
+    await dialog.getByLabel('Doors').fill('1-60')
+    await dialog.getByLabel('Doors').press('Enter')
+    await dialog.getByRole('button', { name: 'Save warehouse' }).click()
+    await expect(page.getByRole('grid', { name: 'Warehouses' }).getByText('Nashville')).toBeVisible()
+    await page.goto(`${server.url}/DispatchConsole?warehouse=BNA`)
+    await expect(page.getByRole('button', { name: /is free: choose a truck/ })).toHaveCount(60)
+  })
 })

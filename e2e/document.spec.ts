@@ -96,7 +96,6 @@ test('a sealed bill and its evidence are checked with the network off', async ()
     await check(lacking, 'Changed since it was made', /The file files\/[0-9a-f]{64}\.png is missing\./)
     const axe = await new AxeBuilder({ page: p }).include('main').analyze()
     expect(axe.violations.map((v) => v.id)).toEqual([])
-    await p.screenshot({ path: 'test-results/check-paper.png', fullPage: true })
     expect(office.troubles).toEqual([])
   } finally {
     await office.close()
@@ -184,7 +183,6 @@ test('the code on a paper tells a stranger whether it is genuine, and no more th
     await expect(page.getByText('Pages were added or exchanged after it was sealed.')).toBeVisible()
     const axe = await new AxeBuilder({ page }).analyze()
     expect(axe.violations.map((v) => v.id)).toEqual([])
-    await page.screenshot({ path: 'test-results/check-public.png', fullPage: true })
 
     await page.getByLabel('Language').selectOption('es')
     await expect(page.getByRole('heading', { name: 'Auténtico y vigente' })).toBeVisible()
@@ -234,7 +232,6 @@ test('an administrator revokes the certificate: its papers are told apart, and t
     await seal.getByRole('button', { name: /^Revoke / }).click()
     const form = page.getByRole('dialog', { name: 'Revoke the certificate' })
     await form.getByLabel('Why').fill('the server was stolen')
-    await page.screenshot({ path: 'test-results/revoke.png' })
     await form.getByRole('button', { name: 'Revoke it' }).click()
     await expect(form).toBeHidden()
     await expect(seal).toContainText('the server was stolen')
@@ -253,7 +250,6 @@ test('an administrator revokes the certificate: its papers are told apart, and t
     await expect(seal.getByRole('listitem')).toHaveCount(2)
     const axe = await new AxeBuilder({ page }).include('main').analyze()
     expect(axe.violations.map((v) => v.id)).toEqual([])
-    await page.screenshot({ path: 'test-results/revoked.png', fullPage: true })
     expect(admin.troubles).toEqual([])
   } finally {
     await admin.close()

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { Device } from './kit/browser'
+import { officePage } from './kit/office'
 import { YardNetwork } from './kit/proxy'
 import { Server } from './kit/server'
 import { loaded, rowsBy } from './kit/store'
@@ -34,10 +35,9 @@ const item = (code: string, description: string, pieces: number, [l, w, h]: [num
   height: measure(h, 'in'),
 })
 
-test('an order is packed into boxes, verified without a network, and the office sees it', async () => {
+test('an order is packed into boxes, verified without a network, and the office sees it', async ({ browser }) => {
   const server = new Server()
   await server.start()
-  const office = new Device(server.url, { width: 1280, height: 800 })
   const yard = new YardNetwork(() => server.port)
   await yard.start()
   const table = new Device(yard.url, { width: 820, height: 1180 })
@@ -72,21 +72,21 @@ test('an order is packed into boxes, verified without a network, and the office 
     )
 
     // The office plans it.
-    await Promise.all([office.open('/'), table.open('/')])
-    await office.signIn('office@demo.test')
-    await office.page.goto(`${server.url}/ReviewPacking`)
-    await office.page.getByLabel('Order to plan').fill('PACK-1')
-    await office.page.getByRole('button', { name: 'Open the packing' }).click()
-    await expect(office.page.getByRole('heading', { name: 'Packing of order PACK-1' })).toBeVisible()
-    const left = office.page.getByRole('region', { name: '1 piece not packed' })
+    const [office] = await Promise.all([officePage(browser, server.url, 'office@demo.test'), table.open('/')])
+    office.on('pageerror', (err) => table.troubles.push(err.message))
+    await office.goto(`${server.url}/ReviewPacking`)
+    await office.getByLabel('Order to plan').fill('PACK-1')
+    await office.getByRole('button', { name: 'Open the packing' }).click()
+    await expect(office.getByRole('heading', { name: 'Packing of order PACK-1' })).toBeVisible()
+    const left = office.getByRole('region', { name: '1 piece not packed' })
     await expect(left).toContainText('1 × Cross-country skis')
     await expect(left).toContainText('Larger than every box, however it is turned')
-    await expect(office.page.getByText('Shipping cost')).toBeVisible()
+    await expect(office.getByText('Shipping cost')).toBeVisible()
 
     // The picture, and the same in words.
-    const boxes = office.page.getByRole('navigation', { name: 'Cartons' }).getByRole('button')
+    const boxes = office.getByRole('navigation', { name: 'Cartons' }).getByRole('button')
     await expect(boxes.filter({ hasText: 'Open' })).toHaveCount(await boxes.count())
-    const picture = office.page.getByRole('figure')
+    const picture = office.getByRole('figure')
     await expect(picture.locator('svg g')).not.toHaveCount(0)
     const drawn = await picture.locator('svg g').count()
     const less = picture.getByRole('button', { name: 'One layer less' })
@@ -96,8 +96,8 @@ test('an order is packed into boxes, verified without a network, and the office 
     }
     await picture.getByText('The layers in words').click()
     await expect(picture.getByText(/^A: \d+ × /).first()).toBeVisible()
-    await quiet(office.page)
-    await examiner.examine(office.page, 'review packing')
+    await quiet(office)
+    await examiner.examine(office, 'review packing')
 
     // The packing table has it without asking for it, and loses its network.
     await table.signIn('dock@demo.test')
@@ -155,18 +155,19 @@ test('an order is packed into boxes, verified without a network, and the office 
       await expect.poll(async () => (await kept()).find((b) => b.id === box.id)?.state).toBe('packed')
     }
     await expect(table.page.getByText('All of this order is packed and verified.')).toBeVisible()
-    await expect(office.page.getByText('Planned', { exact: true })).toBeVisible()
+    await expect(office.getByText('Planned', { exact: true })).toBeVisible()
 
     // The network returns.
     yard.down = false
     await table.backOnline()
-    await expect(office.page.getByText('Verified', { exact: true })).toBeVisible()
+    await expect(office.getByText('Verified', { exact: true })).toBeVisible()
     await expect(boxes.filter({ hasText: 'Packed' })).toHaveCount(todo.length)
-    await expect(office.page.getByText(/Closed by Dan Ruiz/)).toBeVisible()
-    expect([...office.troubles, ...table.troubles]).toEqual([])
+    await expect(office.getByText(/Closed by Dan Ruiz/)).toBeVisible()
+    expect(table.troubles).toEqual([])
     expect(examiner.faults).toEqual([])
   } finally {
-    await Promise.all([office.close(), table.close()])
+    await table.close()
+    for (const context of browser.contexts()) await context.close()
     await yard.stop()
     await server.remove()
   }

@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test'
 import { Examiner, quiet } from './kit/axe'
 import { backOnline } from './kit/browser'
+import { officePage } from './kit/office'
 import { Server } from './kit/server'
 
 // Carriers answer on phones of their own, by the link in their mail: one in Spanish, one without a signal, one not at all, one too late. The office
@@ -71,13 +72,7 @@ const rateable = async () => {
 
 test.beforeAll(async ({ browser }) => {
   await server.start()
-  office = await (await browser.newContext({ viewport: { width: 1280, height: 800 }, serviceWorkers: 'block' })).newPage()
-  await office.addInitScript(() => localStorage.setItem('lading.appearance', JSON.stringify({ look: 'light', density: 'office' })))
-  await office.goto(server.url)
-  await office.getByLabel('User name').fill('office@demo.test')
-  await office.getByLabel('Password', { exact: true }).fill('lading-demo')
-  await office.getByRole('button', { name: 'Sign in' }).click()
-  await expect(office.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 60_000 })
+  office = await officePage(browser, server.url, 'office@demo.test')
 })
 test.afterAll(async () => {
   for (const p of phones) await p.close()
@@ -97,9 +92,6 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await dialog.getByLabel('Language of the mail to Saia LTL Freight').click()
   await office.getByRole('option', { name: 'Español' }).click()
   await dialog.getByLabel('Note to the carriers').fill('Liftgate at the consignee')
-  await quiet(office)
-  await examiner.examine(office, 'ask')
-  await office.screenshot({ path: test.info().outputPath('ask.png') })
   await dialog.getByRole('button', { name: 'Send requests' }).click()
   await expect(dialog).toBeHidden()
   const line = (carrier: string) => office.getByRole('listitem', { name: carrier, exact: true })
@@ -125,10 +117,8 @@ test('three spot quotes are answered on phones, the office sees them live and ac
     .locator('input[type=file]')
     .setInputFiles({ name: 'seguro.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7 seguro') })
   await examiner.examine(saia.page, 'phone, answering')
-  await saia.page.screenshot({ path: test.info().outputPath('phone-es.png'), fullPage: true })
   await saia.page.getByRole('button', { name: 'Enviar $ 1,236.50' }).click()
   await expect(saia.page.getByRole('heading', { name: 'Recibido: $ 1,236.50' })).toBeVisible()
-  await saia.page.screenshot({ path: test.info().outputPath('phone-received.png'), fullPage: true })
   await expect(line('Saia LTL Freight')).toContainText('$ 1,236.50')
   await expect(line('Saia LTL Freight')).toContainText('seguro.pdf')
 
@@ -157,7 +147,6 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await reopened.goto(odfl.link)
   await expect(reopened.getByText('Not sent yet: there is no connection.')).toBeVisible()
   await expect(reopened.getByLabel('Line haul (USD)')).toHaveValue('1,100')
-  await reopened.screenshot({ path: test.info().outputPath('phone-offline.png'), fullPage: true })
   await expect(line('Old Dominion Freight Line')).not.toContainText('$')
   await server.start()
   await odfl.context.setOffline(false)
@@ -195,11 +184,9 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await expect(late.page.getByRole('heading', { name: 'No answer is taken any more' })).toBeVisible()
   await expect(late.page.getByText('The time to answer SQ1002 is over, so your answer was not taken.')).toBeVisible()
   await examiner.examine(late.page, 'phone, late')
-  await late.page.screenshot({ path: test.info().outputPath('phone-late.png'), fullPage: true })
 
   await backOnline(office.context())
   await examiner.examine(office, 'answers')
-  await office.screenshot({ path: test.info().outputPath('answers.png') })
   await office.getByRole('button', { name: 'Accept Old Dominion Freight Line, $ 1,100' }).click()
   const sure = office.getByRole('dialog', { name: 'Accept the quote' })
   await expect(sure).toContainText('$ 1,100')
@@ -209,7 +196,6 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await expect(line('R+L Carriers')).toContainText('No bid')
   await expect(office.getByRole('heading', { level: 1, name: load.number })).toBeVisible()
   await expect(office.getByText('Spot quote of ODFL accepted')).toBeVisible()
-  await office.screenshot({ path: test.info().outputPath('accepted.png'), fullPage: true })
   expect(await mailTo('dispatch@odfl.test', 'Won: SQ1001')).toContain('1,100.00')
   expect(await mailTo('dispatch@saia.test', 'No adjudicada: SQ1001')).toContain('otro transportista')
   await reopened.reload()
@@ -232,7 +218,6 @@ test('three spot quotes are answered on phones, the office sees them live and ac
   await expect(office).not.toHaveURL(/outcome/)
   await quiet(office)
   await examiner.examine(office, 'quotes')
-  await office.screenshot({ path: test.info().outputPath('quotes.png') })
   const { quotes } = await asOffice<{ quotes: Quote[] }>('Shipment/GetShipmentQuotes', { shipmentId: other.id })
   expect(quotes.map((q) => [q.carrier, q.state, q.amountMinor])).toEqual([['CTII', 'missed', 0]])
 })
@@ -265,7 +250,6 @@ test('loads that were asked in one go are answered in one sheet, by paste and by
   await second.getByLabel('Price (USD)').fill('')
   await page.getByLabel('No bid').nth(1).selectOption('lane')
   await examiner.examine(page, 'sheet')
-  if (process.env.PICTURES) await page.screenshot({ path: `${process.env.PICTURES}/sheet.png`, fullPage: true })
   await page.getByLabel('Your name').fill('Rosa Ibarra')
   // It fails twice as they are sent: first nothing arrives, then all of it does and only the answer is lost.
   const send = page.getByRole('button', { name: 'Send 2 answers' })
@@ -329,9 +313,6 @@ test('a truckload RFQ goes to three carriers, one acknowledges, two offer in two
   await dialog.getByRole('textbox', { name: 'Weight' }).fill('42000')
   await dialog.getByLabel('Pallets').fill('24')
   for (const scac of ['ODFL', 'SAIA', 'RLCA']) await dialog.getByRole('checkbox', { name: new RegExp(`· ${scac}$`) }).check()
-  await quiet(office)
-  await examiner.examine(office, 'new RFQ')
-  await office.screenshot({ path: test.info().outputPath('rfq-new.png') })
   await dialog.getByRole('button', { name: 'Send RFQ' }).click()
   await expect(dialog).toBeHidden()
   await office.getByRole('link', { name: /^RFQ\d+$/ }).click()
@@ -362,10 +343,6 @@ test('a truckload RFQ goes to three carriers, one acknowledges, two offer in two
   await odfl.getByRole('button', { name: 'Estamos preparando un precio' }).click()
   await expect(odfl.getByRole('heading', { name: 'Recibido. Gracias.' })).toBeVisible()
   await examiner.examine(odfl, 'acknowledgement')
-  for (const width of [390, 1024, 1440]) {
-    await odfl.setViewportSize({ width, height: 900 })
-    await odfl.screenshot({ path: test.info().outputPath(`acknowledged-${width}.png`), fullPage: true })
-  }
   await expect(offers.getByText('Acknowledged', { exact: true })).toBeVisible()
   await odfl.getByRole('link', { name: 'Dar un precio o declinar' }).click()
   await odfl.getByLabel('Moneda').selectOption('CAD')
@@ -389,10 +366,6 @@ test('a truckload RFQ goes to three carriers, one acknowledges, two offer in two
   await expect(offers.getByRole('row').nth(2)).toContainText('$ 250')
   await quiet(office)
   await examiner.examine(office, 'RFQ')
-  for (const width of [390, 1024, 1440]) {
-    await office.setViewportSize({ width, height: 900 })
-    await office.screenshot({ path: test.info().outputPath(`rfq-${width}.png`) })
-  }
   await office.getByRole('button', { name: /^Award to Old Dominion/ }).click()
   const sure = office.getByRole('dialog', { name: /^Award RFQ/ })
   await expect(sure).toContainText('have not answered yet (1)')

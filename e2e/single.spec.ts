@@ -375,7 +375,6 @@ test('an address of the address book is offered where one is entered', async () 
     State: 'tn',
   }))
     await form.getByRole('textbox', { name: label, exact: true }).fill(value)
-  await look('a location')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('Harbor Crossdock').first()).toBeVisible()
   await expect.poll(async () => (await rowsOf<{ Code: string }>(page, 'org_place')).map((p) => p.Code)).toContain('XDOCK-7')

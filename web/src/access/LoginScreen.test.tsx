@@ -67,3 +67,14 @@ test('an address that is not encrypted asks for no password, and leads to one th
   expect(screen.getByText('This address is not encrypted')).toBeTruthy()
   expect(screen.queryByLabelText('Password')).toBeNull()
 })
+
+test('the password can be looked at', async () => {
+  fakeRemote({})
+  await show(<LoginScreen />)
+  const field = (await screen.findByLabelText('Password')) as HTMLInputElement
+  fireEvent.change(field, { target: { value: 'lading-demo' } })
+  fireEvent.click(screen.getByRole('button', { name: 'Show' }))
+  expect([field.type, field.value]).toEqual(['text', 'lading-demo'])
+  fireEvent.click(screen.getByRole('button', { name: 'Hide' }))
+  expect(field.type).toBe('password')
+})
