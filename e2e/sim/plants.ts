@@ -60,6 +60,14 @@ function refusals(call: string, change: (body: Body, res: Response, init?: Reque
     }
 }
 
+/** Changes what a device tells in a call before the server hears it. */
+function telling(call: string, change: (body: Body) => Body) {
+  return () =>
+    (fetch: Fetch): Fetch =>
+    (path, init) =>
+      fetch(path, path.endsWith(call) && init ? { ...init, body: JSON.stringify(change(JSON.parse(String(init.body)) as Body)) } : init)
+}
+
 const paramsOf = (body: Body) => (body.params ?? {}) as Record<string, unknown>
 
 const done = (results: unknown) => results as { seq: number; status: string }[]
@@ -235,5 +243,28 @@ export const plants: Plant[] = [
     name: 'refusal-says-less',
     client: () =>
       answers('/sync/push', (body) => ({ ...body, results: (body.results as Body[]).map(({ errors: _e, row: _r, ...rest }) => rest) })),
+  },
+  {
+    name: 'new-identity-inherits-nothing',
+    // A device that takes a new name does not say whose place it takes: those who worked under the old one are strangers.
+    client: telling('/sync/enrol', ({ inherits: _, ...rest }) => rest),
+  },
+  {
+    name: 'shown-beside-its-row',
+    // An action is told to have happened later than it did: its guess stays on top of the row that holds it, and counts twice.
+    client: () =>
+      answers('/sync/push', (body) => ({
+        ...body,
+        results: (body.results as Body[]).map((r) => (typeof r.version === 'number' ? { ...r, version: r.version + 1_000 } : r)),
+      })),
+  },
+  {
+    name: 'form-is-sent-under-another-key',
+    // The server does not know the form again that was sent twice.
+    client: (random) => (fetch) => (path, init) => {
+      const headers = new Headers(init?.headers)
+      if (headers.has('Idempotency-Key')) headers.set('Idempotency-Key', String(random()))
+      return fetch(path, init && { ...init, headers })
+    },
   },
 ]

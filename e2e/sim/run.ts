@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { callFrom } from '@sync/call'
 import { sleep } from '@sync/env'
 import { keepFile } from '@sync/files'
 import type { Mutation } from '@sync/mutation'
@@ -8,6 +9,7 @@ import { outOfLane } from '@sync/testing/lanes'
 import { Said, wronglyShown } from '@sync/testing/shown'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'
+import { isAnswer } from '@sync/wire'
 import { Enrolled } from '../kit/enrolled'
 import { SimClock } from './clock'
 import { livesOf } from './lives'
@@ -240,6 +242,17 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const ill = seeded(seed * 67867967)
   const desk = officeOf(seed, lying, shipments, record)
 
+  // Of its own for the same reason.
+  const filling = seeded(seed * 122949823)
+  let forms = 0
+  /** A form is sent, over a link that may lose its answer, and again by who is told so. */
+  const form = async ({ client }: Tablet): Promise<void> => {
+    const view = { List: 'dock', Name: `View ${++forms}`, Page: 30, View: '{}' }
+    for (let tries = 0; tries < 4; tries++)
+      if (await while_(callFrom(client, 'Org/ShareView', view).catch((err: unknown) => isAnswer(err) || Promise.reject(err)))) break
+    say(`form ${forms}`)
+  }
+
   const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
     const ShipmentId = s.id
     if (desk.chance(userOf(tablet) === 'office' ? 0.5 : 0.03)) await desk.work(tablet)
@@ -448,6 +461,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       else await clock.pass(pick(8_000))
       if (breaks() < (plant?.breaks ?? 0.08)) await breakDown()
       if (ill() < 0.12) say((await mishaps.befall(tablet)) ?? 'nothing')
+      if (filling() < 0.06 && tablet.work) await form(tablet)
       await inLane()
       await shownRight(tablets.slice(step % tablets.length).slice(0, 1))
       const unsafe = await lives?.step()
@@ -540,6 +554,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     if (unsafe) found(unsafe)
     const last = await server.check(org)
     if (last.problems.length > 0) found(last.problems.join('; '))
+    if (last.forms > forms) found(`${last.forms} forms were carried out, and ${forms} were filled in`)
     await inLane()
     await shownRight()
     const recorded = new Set(tablets.flatMap((t) => t.disks().flatMap((d) => d.done.map((m) => m.id))))
@@ -558,6 +573,10 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       found(
         `trays differ: the server alone has ${JSON.stringify(last.outcomes.filter((o) => untold.includes(o.id)))}, devices alone ${settled}`,
       )
+
+    // Whoever works on a device has signed in there while it had a link; a new name of the device brings its people along.
+    const stranger = last.outcomes.find((o) => o.code === 'user-not-on-device')
+    if (stranger && !putBack) found(`${stranger.op} ${stranger.id} was refused as of somebody who does not work on ${stranger.device}`)
 
     const refusals = new Map(last.refusals.map((r) => [r.id, r]))
     for (const item of outboxes.flatMap((o) => o.items)) {

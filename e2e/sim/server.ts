@@ -55,6 +55,8 @@ export interface Report {
   /** What a person is told of the refused work among it. */
   refusals: { id: string; code: string; errors: unknown; row: unknown }[]
   version: number
+  /** How many forms were carried out. */
+  forms: number
 }
 
 /** The real server with the simulation's second door, as a process that can be killed at any moment. */
