@@ -5,20 +5,6 @@ import { onYard, server, tablet, yard } from './kit/yard'
 
 onYard({ server: 'for all' })
 
-test('the app can be installed', async () => {
-  await tablet.open()
-  await tablet.ready()
-  const manifest = await tablet.page.evaluate(async () => {
-    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
-    return link ? await (await fetch(link.href)).json() : undefined
-  })
-  expect(manifest).toMatchObject({ name: 'Lading', start_url: '/', display: 'standalone' })
-  for (const { src } of manifest.icons) expect((await fetch(server.url + src)).headers.get('content-type')).toBe('image/png')
-  const cdp = await tablet.context.newCDPSession(tablet.page)
-  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
-  expect(installabilityErrors.map((e) => e.errorId)).toEqual([])
-})
-
 /** What the test touches of the service worker's own world, which the pages' library does not know. */
 interface Worker {
   registration: ServiceWorkerRegistration
@@ -31,7 +17,7 @@ interface Worker {
   dispatchEvent: (event: Event) => boolean
 }
 
-test('a device is woken only once its owner has tapped, and a tap on the news opens the app where it happened', async () => {
+test('the app can be installed, a device is woken only once its owner has tapped, and a tap on the news opens the app where it happened', async () => {
   await tablet.open('/Preferences')
   const { context } = tablet
   await context.grantPermissions(['notifications'], { origin: yard.url }) // as its owner answers, once asked
@@ -62,6 +48,16 @@ test('a device is woken only once its owner has tapped, and a tap on the news op
   await tablet.signIn('office@demo.test')
   await tablet.ready()
   const { page } = tablet
+  const manifest = await page.evaluate(async () => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]')
+    return link ? await (await fetch(link.href)).json() : undefined
+  })
+  expect(manifest).toMatchObject({ name: 'Lading', start_url: '/', display: 'standalone' })
+  for (const { src } of manifest.icons) expect((await fetch(server.url + src)).headers.get('content-type')).toBe('image/png')
+  const cdp = await context.newCDPSession(page)
+  const { installabilityErrors } = await cdp.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.map((e) => e.errorId)).toEqual([])
+
   await page.goto(`${yard.url}/Preferences`)
   const woken = page.getByLabel('Notify me on this device while the app is closed')
   await expect(woken).not.toBeChecked()
@@ -81,7 +77,6 @@ test('a device is woken only once its owner has tapped, and a tap on the news op
   await page.screenshot({ path: test.info().outputPath('preferences.png') })
 
   // The worker is brought what the server sends (server/notify/push_test.go opens the same text with the browser's keys).
-  const cdp = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
       const ours = registrations.find((r) => r.scopeURL.startsWith(yard.url) && !r.isDeleted)

@@ -74,6 +74,6 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
     await expect(dock.page.getByRole('img', { name: /^Sign here/ })).not.toHaveAttribute('data-signed', 'true')
   } finally {
     await dock.close()
-    await server.stop()
+    await server.remove()
   }
 })

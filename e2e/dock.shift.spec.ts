@@ -61,16 +61,24 @@ test('a shift on the dock, from six to two', async () => {
   const scale = new Scale()
   await scale.start()
   const computer = new PrintComputer(server.dir, await freePort(), ['--scale', `tcp://127.0.0.1:${scale.port}`])
-  /** The time goes on for everybody: the server's clock is set anew, the tabs' timers of the time between run. */
-  const until = async (time: string) => {
-    const ms = on(time) - now
-    now = on(time)
+  /** What the server's clock says; nobody hears it while the network is off. */
+  let told = now
+  const tellServer = async () => {
+    if (told === now) return
+    told = now
     await server.stop('SIGTERM')
     server.env.LADING_CLOCK_AHEAD = `${now - Date.now()}ms`
     await server.start()
+  }
+  /** The time goes on for everybody: the tabs' timers of the time between run, and the server's clock is set anew. */
+  const until = async (time: string) => {
+    const ms = on(time) - now
+    now = on(time)
+    if (!yard.down) await tellServer()
     for (const d of [a, b, phone, office]) if (d.context) await d.context.clock.fastForward(ms)
   }
   const network = async (up: boolean) => {
+    if (up) await tellServer()
     yard.down = !up
     yard.cut()
     if (up) for (const d of [a, b]) await d.backOnline()

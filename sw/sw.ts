@@ -9,9 +9,10 @@ import { pushKept } from '@sync/pushKept'
 import { Session } from '@sync/session'
 import { exchange } from '@sync/wire'
 import { clientsClaim } from 'workbox-core'
-import { addPlugins, cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching'
+import { cleanupOutdatedCaches, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { Shell } from './shell'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
 
@@ -30,11 +31,12 @@ const ours = {
     return (await response.clone().text()).includes('<div id="root">') ? response : null
   },
 }
-addPlugins([ours])
-precacheAndRoute(self.__WB_MANIFEST)
+const shell = new Shell({ plugins: [ours] })
+shell.precache(self.__WB_MANIFEST)
+registerRoute(new PrecacheRoute(shell))
 cleanupOutdatedCaches()
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(shell.createHandlerBoundToURL('/index.html'), {
     denylist: [
       /^\/api\//,
       /^\/hub/,

@@ -54,3 +54,18 @@ test('what is dropped, or was never begun, follows what it starts from', async (
   expect(result.current.now.seal).toBe('48213')
   expect(result.current.latest().seal).toBe('48213')
 })
+
+test('a screen that is shown once it was read has it, however many ask, and nothing older takes the place of what was typed meanwhile', async () => {
+  await begun.load('U1')
+  begun.set('dock.sign.S1', 'Ada')
+  const again = await afterRestart()
+  void again.load('U1')
+  await again.load('U1') // the first screen waits for this one
+  expect(again.entry('dock.sign.S1')?.value).toBe('Ada')
+
+  const third = await afterRestart()
+  const reading = third.load('U1')
+  third.set('dock.sign.S1', 'Ada Driver')
+  await reading
+  expect(third.entry('dock.sign.S1')?.value).toBe('Ada Driver')
+})

@@ -16,6 +16,7 @@ const days = 7
 const entries = new Map<string, Entry>()
 const watchers = new Set<() => void>()
 let whose = ''
+let reading = Promise.resolve()
 let opening: Promise<IDBDatabase> | undefined
 /** Keys whose entry on disk is behind. */
 const behind = new Set<string>()
@@ -84,17 +85,27 @@ function changed(key: string) {
   tell()
 }
 
+/** Anybody else's, and what is older than a week, goes. What was begun while the disk was read is newer than what stands there. */
+async function read(user: string): Promise<void> {
+  const all = (await inStore<Entry[]>('readonly', (s) => s.getAll() as IDBRequest<Entry[]>).catch(() => [])) ?? [] // our own writing
+  if (user !== whose) return
+  for (const entry of all) {
+    if (entries.has(entry.key)) continue
+    if (entry.user === user && Date.now() - entry.at < days * 86_400_000) entries.set(entry.key, entry)
+    else changed(entry.key)
+  }
+  tell()
+}
+
 export const begun = {
-  /** Takes from the disk what this person had begun. Anybody else's, and what is older than a week, goes. */
-  async load(user: string): Promise<void> {
-    if (user === whose) return
-    whose = user
-    entries.clear()
-    const all = (await inStore<Entry[]>('readonly', (s) => s.getAll() as IDBRequest<Entry[]>).catch(() => [])) ?? [] // our own writing
-    for (const entry of all)
-      if (entry.user === user && Date.now() - entry.at < days * 86_400_000) entries.set(entry.key, entry)
-      else changed(entry.key)
-    tell()
+  /** Takes from the disk what this person had begun. Whoever asks for the same person meanwhile waits for it, too: the first screen is shown after it. */
+  load(user: string): Promise<void> {
+    if (user !== whose) {
+      whose = user
+      entries.clear()
+      reading = read(user)
+    }
+    return reading
   },
   entry: (key: string): { readonly value: unknown } | undefined => entries.get(key),
   set(key: string, value: unknown) {
