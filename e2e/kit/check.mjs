@@ -70,8 +70,7 @@ if (goFiles.length > 0) {
   step('generated code', 'go', 'tool', 'task', '--silent', 'gen:same')
   const ours = goFiles.filter((p) => p.endsWith('.go'))
   if (ours.length > 0) step('gofmt', 'sh', '-c', 'test -z "$(gofmt -l "$@" | tee /dev/stderr)"', 'gofmt', ...ours)
-  step('vet', 'go', 'vet', './...')
-  if (changedPackages.length > 0) step('staticcheck', 'go', 'tool', 'staticcheck', ...changedPackages)
+  step('vet and staticcheck', 'go', 'tool', 'lint', './...')
   const packages = new Set([...areaPackages, ...changedPackages.filter((p) => p !== './server/app')])
   if (packages.size > 0) step('Go tests', 'go', 'test', '-vet=off', ...packages)
   // What holds for every call and every table, and the lists that a change has to appear in.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -56,6 +57,25 @@ func raw(t *testing.T, addr, request string) (*http.Response, Problem) {
 	var p Problem
 	_ = json.NewDecoder(resp.Body).Decode(&p)
 	return resp, p
+}
+
+func TestOpenAPI_NamesEachCall(t *testing.T) {
+	app := New(Options{Registry: op.NewRegistry(map[string]op.Area{"x": &echo{}})})
+	resp, err := app.Test(httptest.NewRequest(http.MethodGet, "/api/openapi.json", nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var doc struct {
+		Paths map[string]map[string]struct{ OperationID string }
+	}
+	if err := json.NewDecoder(resp.Body).Decode(&doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{"Echo", "Upload", "Panic", "Busy", "Invalid", "Closed"} {
+		if got := doc.Paths["/api/"+path]["post"].OperationID; got != path {
+			t.Errorf("%s is told as %q", path, got)
+		}
+	}
 }
 
 func TestBodies_AreBoundedAndErrorsHaveOneShape(t *testing.T) {

@@ -17,6 +17,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -87,8 +88,8 @@ func New(opt Options) *fiber.App {
 		opt.Mount(app)
 	}
 	api := app.Group("/api", packed)
-	document := op.OpenAPI(opt.Registry)
-	api.Get("/openapi.json", func(c fiber.Ctx) error { return c.Type("json").Send(document) })
+	document := sync.OnceValue(func() []byte { return op.OpenAPI(opt.Registry) }) // a long walk, and few ask
+	api.Get("/openapi.json", func(c fiber.Ctx) error { return c.Type("json").Send(document()) })
 	api.All("/*", func(c fiber.Ctx) error { return serve(c, opt) })
 	static(app)
 	return app

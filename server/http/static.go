@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 
 	"lading/server/kit/fail"
 
@@ -24,7 +25,7 @@ type asset struct {
 	kind          string
 }
 
-func assets() map[string]asset {
+var assets = sync.OnceValue(func() map[string]asset {
 	files := map[string]asset{}
 	root, err := fs.Sub(dist, "dist")
 	if err != nil {
@@ -58,7 +59,7 @@ func assets() map[string]asset {
 		return nil
 	})
 	return files
-}
+})
 
 func kindOf(name string) string {
 	switch path.Ext(name) {
