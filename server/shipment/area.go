@@ -169,7 +169,7 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Checks(page, "CarrierConfirmation/Check"),
 		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),
 		publiclink.Opens(a.trackPage(), "Tracking/Open", a.showTracked),
-		op.Direct("Tracking/Find", a.Track).Opened("tracking-unknown").Limited(op.PerStranger),
+		op.Direct("Tracking/Find", a.Track).Opened("tracking-unknown").Limited(perGuess),
 		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}

@@ -3,8 +3,10 @@ package shipment_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -61,6 +63,38 @@ func TestTracking_FollowsTheLoad(t *testing.T) {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
+}
+
+func TestTracking_TellsWhenItHappenedNotWhenTheServerHeard(t *testing.T) {
+	d := newDesk(t)
+	s, token := d.shared("SO-T4")
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.Pass(4 * time.Hour)
+	left := store.At(d.Now().Add(-3 * time.Hour)) // on a tablet without Wi-Fi
+	d.office.When(left.Time).Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
+	seen := testkit.Into[shipment.Tracked](t, d.carrier().Call("Tracking/Open", any1{"Token": token}))
+	for _, e := range seen.Events {
+		if e.Kind == "picked-up" && e.At != left {
+			t.Errorf("picked up at %v, told %v", left, e.At)
+		}
+	}
+}
+
+func TestTracking_ByNumberEndsAndALinkThatIsSharedAgainLivesOn(t *testing.T) {
+	d := newDesk(t)
+	s, token := d.shared("SO-T5")
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "D"})
+	by := any1{"brokerInfo": "1", "trackid": testkit.Into[shipment.Tracked](t, d.carrier().Call("Tracking/Open", any1{"Token": token})).BOL, "Zip": "37203"}
+	d.Pass(80 * 24 * time.Hour)
+	d.carrier().Call("Tracking/Find", by)
+	d.office.Call("Shipment/ShareTracking", any1{"ShipmentId": s.ID})
+	d.Pass(20 * 24 * time.Hour)
+	d.carrier().Call("Tracking/Open", any1{"Token": token})
+	equal(t, "by number, long after the delivery", d.carrier().Refused("Tracking/Find", by).Code, "tracking-unknown")
 }
 
 func TestTracking_IsSharedByWhomTheLoadIsOpenTo(t *testing.T) {
