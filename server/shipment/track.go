@@ -2,6 +2,7 @@ package shipment
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -126,6 +127,16 @@ type TrackReq struct {
 	Org    string `json:"brokerInfo" validate:"required,max=64"`
 	Number string `json:"trackid" validate:"required,max=40" field:"trim"`
 	Zip    string `json:"Zip" validate:"required,max=12" field:"trim"`
+}
+
+var zipForm = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z -]{2,10}$`)
+
+// Check wants a ZIP or a postal code by its form: what cannot be one is told as such, and is no guess.
+func (r *TrackReq) Check() []fail.Field {
+	if !zipForm.MatchString(r.Zip) {
+		return []fail.Field{fail.Of("Zip", "tracking-invalid-parameter")}
+	}
+	return nil
 }
 
 // zipCode is a ZIP as it is compared: of a ZIP+4 the first five digits, of a Canadian postal code its six characters.

@@ -918,6 +918,7 @@ export const messages: Record<string, string> = {
   "too-many-pallets": "A shipment has at most {limit} pallets.",
   "too-many-requests": "Too many requests. Try again in {seconds, plural, one {# second} other {# seconds}}.",
   "too-many-tries": "Too many wrong tries. Try again in {seconds, plural, one {# second} other {# seconds}}.",
+  "tracking-invalid-parameter": "Invalid parameter",
   "tracking-unknown": "No load has this number and this ZIP. Check both as they stand on the bill of lading.",
   "truck-child-elsewhere": "Shipment {number} is on truck {truck} now. Nothing was moved; check where it is.",
   "truck-child-nowhere": "Shipment {number} is no longer on truck {truck}, nor on any other. Nothing was moved.",

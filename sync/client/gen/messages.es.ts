@@ -918,6 +918,7 @@ export const messages: Record<string, string> = {
   "too-many-pallets": "Un envío tiene como máximo {limit} palés.",
   "too-many-requests": "Demasiadas solicitudes. Inténtelo en {seconds, plural, one {# segundo} other {# segundos}}.",
   "too-many-tries": "Demasiados intentos fallidos. Vuelva a intentarlo en {seconds, plural, one {# segundo} other {# segundos}}.",
+  "tracking-invalid-parameter": "Parámetro no válido",
   "tracking-unknown": "Ninguna carga tiene este número y este código postal. Verifique ambos como figuran en la carta de porte.",
   "truck-child-elsewhere": "El envío {number} está ahora en el camión {truck}. No se movió nada; vea dónde está.",
   "truck-child-nowhere": "El envío {number} ya no está en el camión {truck} ni en otro. No se movió nada.",

@@ -918,6 +918,7 @@ export const messages: Record<string, string> = {
   "too-many-pallets": "Un envoi compte au plus {limit} palettes.",
   "too-many-requests": "Trop de demandes. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.",
   "too-many-tries": "Trop d’essais erronés. Réessayez dans {seconds, plural, one {# seconde} other {# secondes}}.",
+  "tracking-invalid-parameter": "Paramètre non valide",
   "tracking-unknown": "Aucun chargement n’a ce numéro et ce code postal. Vérifiez les deux sur le connaissement.",
   "truck-child-elsewhere": "L’expédition {number} est maintenant sur le camion {truck}. Rien n’a été déplacé ; voyez où elle est.",
   "truck-child-nowhere": "L’expédition {number} n’est plus sur le camion {truck}, ni sur un autre. Rien n’a été déplacé.",
