@@ -134,7 +134,7 @@ var zipForm = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z -]{2,10}$`)
 // Check wants a ZIP or a postal code by its form: what cannot be one is told as such, and is no guess.
 func (r *TrackReq) Check() []fail.Field {
 	if !zipForm.MatchString(r.Zip) {
-		return []fail.Field{fail.Of("Zip", "tracking-invalid-parameter")}
+		return []fail.Field{fail.Of("Zip", "said-tracking-invalid-parameter")}
 	}
 	return nil
 }

@@ -57,7 +57,7 @@ func TestTracking_FollowsTheLoad(t *testing.T) {
 	}
 	by := any1{"brokerInfo": "1", "trackid": seen.BOL, "Zip": "37203-1234"}
 	for _, zip := range []string{"37", "Nash_ville", "37203'; --"} {
-		if f := d.carrier().Refused("NewTrackingAPI/DisplayTrackingDetails", any1{"brokerInfo": "1", "trackid": seen.BOL, "Zip": zip}); len(f.Fields) != 1 || f.Fields[0].Field != "Zip" || f.Fields[0].Code != "tracking-invalid-parameter" {
+		if f := d.carrier().Refused("NewTrackingAPI/DisplayTrackingDetails", any1{"brokerInfo": "1", "trackid": seen.BOL, "Zip": zip}); len(f.Fields) != 1 || f.Fields[0].Field != "Zip" || f.Fields[0].Code != "said-tracking-invalid-parameter" {
 			t.Errorf("%s: %+v", zip, f)
 		}
 	}
