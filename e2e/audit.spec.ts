@@ -63,7 +63,7 @@ test('a file of payments is looked at first, and recorded once', async () => {
     name: 'paid.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
-      `Carrier,Invoice number,Payment reference,Payment date,Amount,Currency\n${i.carrier},${i.number},ACH-7,2026-11-20,${(minor / 100).toFixed(2)},${i.currency}\n`,
+      `Carrier,Invoice number,Payment reference,Payment date,Amount,Currency\n${i.carrier},${i.number},ACH-7,${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)},${(minor / 100).toFixed(2)},${i.currency}\n`,
     ),
   })
   await page.goto(`${server.url}/UploadPayment`)

@@ -67,6 +67,12 @@ WHERE ship_on BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FR
 func (d *Daily) complete(zone *time.Location, now time.Time) {
 	d.Zone, d.Weight = zone.String(), d.Kept.V
 	if end, err := time.ParseInLocation(time.DateOnly+" 15:04", d.ShipOn+" "+d.PickupTo, zone); err == nil { // one without a window is never late
+		if d.overnight() {
+			end = end.AddDate(0, 0, 1)
+		}
 		d.Late = strings.Contains("OSQHTM", d.Status) && d.DepartedAt.IsZero() && !d.Inbound && now.After(end) // one in transit has left, noted or not
 	}
 }
+
+// overnight reports whether the pickup window ends on the day after the ship date: it closes by the clock before it opens.
+func (d *Daily) overnight() bool { return d.PickupTo != "" && d.PickupTo < d.PickupFrom }

@@ -104,13 +104,13 @@ WHERE (s.status <> 'D' OR s.delivered_at >= ?1) AND (?2 IS NULL OR warehouse IN 
 
 // tiles are what a load counts as now.
 func (w *Watched) tiles(zone *time.Location, now time.Time) (in []Tile) {
-	today := now.In(zone).Format(time.DateOnly)
+	today, yesterday := now.In(zone).Format(time.DateOnly), now.In(zone).AddDate(0, 0, -1).Format(time.DateOnly)
 	switch {
 	case strings.Contains("OSQHTM", w.Status) && w.DepartedAt.IsZero():
-		if w.ShipOn == today {
+		if w.ShipOn == today || w.ShipOn == yesterday && w.overnight() && !w.Late && !w.Inbound {
 			in = append(in, DueToday)
 		}
-		if w.Late || !w.Inbound && w.ShipOn != "" && w.ShipOn < today { // its day is over, with a window or without
+		if w.Late || !w.Inbound && w.ShipOn != "" && w.ShipOn < today && !w.overnight() { // its day is over, without a window or before its window
 			in = append(in, LatePickup)
 		}
 		if w.Status == "T" {

@@ -22,10 +22,20 @@ func TestTower_EachFigureIsTheCountOfTheLoadsThatItLists(t *testing.T) {
 	}
 	now := w.Now().In(york)
 	day := func(n int) string { return now.AddDate(0, 0, n).Format(time.DateOnly) }
+	clock := func(hours int) string { return now.Add(time.Duration(hours) * time.Hour).Format("15:04") }
 	at := func(n int) store.Time { return store.At(now.AddDate(0, 0, n)) }
 	for name, change := range map[string]func(*shipment.Shipment){
 		"TODAY":     func(s *shipment.Shipment) { s.Status, s.ShipOn = shipment.Confirmed, day(0) },
 		"YESTERDAY": func(s *shipment.Shipment) { s.Status, s.ShipOn = shipment.Confirmed, day(-1) },
+		"NIGHT": func(s *shipment.Shipment) { // a window over midnight that is open still: due, and not late
+			s.Status, s.ShipOn, s.PickupFrom, s.PickupTo = shipment.Confirmed, day(-1), "23:59", clock(1)
+		},
+		"MISSED": func(s *shipment.Shipment) {
+			s.Status, s.ShipOn, s.PickupFrom, s.PickupTo = shipment.Confirmed, day(-1), "23:59", clock(-1)
+		},
+		"TONIGHT": func(s *shipment.Shipment) {
+			s.Status, s.ShipOn, s.PickupFrom, s.PickupTo = shipment.Confirmed, day(0), "23:59", "00:30"
+		},
 		"INBOUND":   func(s *shipment.Shipment) { s.Status, s.ShipOn, s.Inbound = shipment.Confirmed, day(-1), true },
 		"ASKED":     func(s *shipment.Shipment) { s.Status, s.ShipOn = shipment.Tendered, day(2) },
 		"AWAY":      func(s *shipment.Shipment) { s.Status, s.ShipOn, s.ArriveBy = shipment.InTransit, day(-2), day(0) },
@@ -54,7 +64,7 @@ func TestTower_EachFigureIsTheCountOfTheLoadsThatItLists(t *testing.T) {
 		return strings.Join(out, "; ")
 	}
 	office := w.As("office@demo.test")
-	if got := told(office, "ATL"); got != "due-today TODAY; late-pickup YESTERDAY; waiting ASKED; in-transit OVERDUE; in-transit AWAY; late-delivery OVERDUE; exception STUCK; delivered DONE" {
+	if got := told(office, "ATL"); got != "due-today NIGHT; due-today TODAY; due-today TONIGHT; late-pickup YESTERDAY; late-pickup MISSED; waiting ASKED; in-transit OVERDUE; in-transit AWAY; late-delivery OVERDUE; exception STUCK; delivered DONE" {
 		t.Error(got)
 	}
 	if got := told(office, "DAL"); got != "in-transit AT DALLAS" {

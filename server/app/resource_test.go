@@ -16,6 +16,9 @@ func TestResource_RowsAreTheirTables(t *testing.T) {
 	k := testkit.Demo(t)
 	seen := map[string]bool{}
 	for _, o := range k.App.Registry.All() {
+		if o.Row != nil && o.Table == "" {
+			t.Errorf("%s has rows of %s and names no table", o.Path, o.Row)
+		}
 		if o.Table == "" || seen[o.Table] {
 			continue
 		}
@@ -61,6 +64,12 @@ func TestResource_RowsAreTheirTables(t *testing.T) {
 			case c.Type != kind || null && c.NotNull:
 				t.Errorf("%s.%s is %s, and the field %s.%s is %s", o.Table, name, c.Type, o.Row, f.Name, want)
 			}
+		}
+		for _, name := range o.Apart {
+			if _, ok := has[name]; !ok {
+				t.Errorf("%s has no column %s apart from %s", o.Table, name, o.Row)
+			}
+			delete(has, name)
 		}
 		for name := range has {
 			t.Errorf("%s has a column %s that %s does not", o.Table, name, o.Row)

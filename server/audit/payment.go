@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/sheet"
@@ -187,9 +188,10 @@ func (a *Area) payments(ctx context.Context, tx *store.Tx, raw []byte, file Paym
 			r.Ignored = append(r.Ignored, text)
 		}
 	}
-	seen := map[string]int{} // invoice → row
+	today := tx.Now.UTC().Format(time.DateOnly) // nowhere in America is it later
+	seen := map[string]int{}                    // invoice → row
 	for _, rec := range grid.Rows {
-		p, bad := paymentRow(grid, rec, file.Kind, currency)
+		p, bad := paymentRow(grid, rec, file.Kind, currency, today)
 		p.FileID, p.Kind = file.ID, file.Kind
 		if len(bad) == 0 {
 			if bad, err = judgePayment(ctx, tx, &p); err != nil {
@@ -228,7 +230,7 @@ func rowFail(row int, field, code string, kv ...any) RowFail {
 }
 
 // paymentRow reads one row, or says what is wrong with it, cell by cell.
-func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency string) (p Payment, bad []RowFail) {
+func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today string) (p Payment, bad []RowFail) {
 	wrong := func(field, code string, kv ...any) { bad = append(bad, rowFail(rec.N, field, code, kv...)) }
 	text := func(h string, most int, need bool) string {
 		n := grid.Column(h)
@@ -270,6 +272,8 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency string)
 	if v := text(day, 20, true); v != "" {
 		if p.PaidOn = dayOf(v); p.PaidOn == "" {
 			wrong(day, "field-not-day", "value", v)
+		} else if p.PaidOn > today {
+			wrong(day, "payment-day-ahead", "day", p.PaidOn)
 		}
 	}
 	if v := text(colKind, 20, false); v != "" {

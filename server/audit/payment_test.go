@@ -77,6 +77,10 @@ func TestPayment_AFileIsRecordedWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("difference: %+v", d)
 	}
 	form := map[string]string{"Kind": "payment", "Step": "record"}
+	ahead := k.Now().AddDate(0, 0, 2).Format("2006-01-02")
+	if r := payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-1,"+ahead+",1200.50,,,\n"); told(r.Errors) != "2 Payment date payment-day-ahead" {
+		t.Errorf("paid in the future: %+v", r.Errors)
+	}
 	if _, err := p.TryUpload("Audit/UploadPayments", "paid.csv", []byte(paidHead+bad), form); code(err) != "payment-file-wrong" || recorded(t, k) != 0 {
 		t.Fatalf("wrong rows: %v, %d kept", err, recorded(t, k))
 	}
@@ -91,7 +95,7 @@ func TestPayment_AFileIsRecordedWholeOrNotAtAll(t *testing.T) {
 		t.Errorf("the same file again: %+v", r)
 	}
 	// Another file with a payment that was made names it.
-	r = payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-9,2026-11-21,1200.50,,,\n")
+	r = payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-9,2026-11-19,1200.50,,,\n")
 	if told(r.Errors) != "2 Invoice number payment-made" || r.Errors[0].Params["reference"] != "ACH-1" || r.Errors[0].Params["day"] != "2026-11-20" {
 		t.Errorf("paid before: %+v", r.Errors)
 	}
@@ -104,7 +108,7 @@ func TestPayment_AFileIsRecordedWholeOrNotAtAll(t *testing.T) {
 	}
 	away := *p
 	away.By.Warehouses, away.By.User = []string{"DAL"}, "U-DOCK2"
-	if r := payments(t, &away, audit.ByPayment, "preview", paidHead+"SAIA,P-4,A,2026-11-21,50.00,,original,\n"); told(r.Errors) != "2 Invoice number payment-invoice-unknown" {
+	if r := payments(t, &away, audit.ByPayment, "preview", paidHead+"SAIA,P-4,A,2026-11-19,50.00,,original,\n"); told(r.Errors) != "2 Invoice number payment-invoice-unknown" {
 		t.Errorf("another warehouse's: %+v", r.Errors)
 	}
 	if _, err := k.As("dock@demo.test").TryUpload("Audit/UploadPayments", "paid.csv", []byte(paidHead), form); code(err) != "no-right" {
@@ -125,14 +129,14 @@ func TestPayment_ACheckPaysTheSumOfItsInvoices(t *testing.T) {
 		released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, fmt.Sprint("C-", n), 1000)
 	}
 	const head = "Check number,Check date,Check total,Carrier,Invoice number,Amount\n"
-	r := payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-20,20.00,SAIA,C-0,10.00\n501,2026-11-21,20.00,SAIA,C-1,10.00\n502,2026-11-20,19.00,SAIA,C-2,10.00\n502,2026-11-20,19.00,SAIA,C-3,10.00\n")
+	r := payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-20,20.00,SAIA,C-0,10.00\n501,2026-11-19,20.00,SAIA,C-1,10.00\n502,2026-11-20,19.00,SAIA,C-2,10.00\n502,2026-11-20,19.00,SAIA,C-3,10.00\n")
 	if told(r.Errors) != "3 Check number check-differs; 4 Check total check-total" || r.Errors[1].Params["difference"] != "1.00" || r.Wrong != 2 {
 		t.Errorf("%+v", r.Errors)
 	}
 	if r = payments(t, p, audit.ByCheck, "record", head+"501,2026-11-20,20.00,SAIA,C-0,10.00\n501,2026-11-20,20.00,SAIA,C-1,10.00\n"); r.Recorded == nil || r.Recorded.Payments != 2 {
 		t.Fatalf("%+v", r)
 	}
-	if r = payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-22,10.00,SAIA,C-2,10.00\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-20" {
+	if r = payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-18,10.00,SAIA,C-2,10.00\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-20" {
 		t.Errorf("a check twice: %+v", r.Errors)
 	}
 }

@@ -79,7 +79,7 @@ func (a *Area) Companies(ctx context.Context, tx *store.Tx, _ op.None) ([]Compan
 // saveCompany is the call that saves a carrier. Its row is stored as it came, but for the columns that calls of their own write.
 func (a *Area) saveCompany() op.Op {
 	o := op.Command("Carriers/SaveCompany", a.SaveCompany, right.ManageCarriers)
-	o.Row = reflect.TypeFor[Company]()
+	o.Table, o.Row, o.Apart = "carrier", reflect.TypeFor[Company](), []string{"disabled", "img"}
 	return o
 }
 

@@ -69,7 +69,7 @@ func (d *desk) begun() claim.Case {
 // moveBack has the load picked up before it was delivered.
 func (d *desk) moveBack(id string) {
 	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
-		_, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = '2026-11-17' WHERE id = ?`, id)
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = '2026-11-17', status = 'A' WHERE id = ?`, id)
 		return err
 	})
 }
@@ -142,6 +142,34 @@ func TestClaim_GoesFromTheDocksExceptionToTheMoney(t *testing.T) {
 		}
 		return err
 	})
+}
+
+func TestClaim_IsNotFiledForALoadThatHasNotShipped(t *testing.T) {
+	d := newDesk(t)
+	ship := func(status, back string) {
+		d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE shipment SET status = ?, back = ? WHERE id = ?`, status, back, d.shipment)
+			return err
+		})
+	}
+	req := d.prepare().Claim
+	req.Kind, req.DeliveredOn, req.Statement, req.Lines = claim.Loss, "", "Never arrived", req.Lines[:1]
+	req.Lines[0].Pieces, req.Lines[0].UnitMinor = 2, 12000
+	c := testkit.Into[claim.Case](t, d.office.Call("Claim/Save", req))
+	d.do("Claim/Validate", obj{"ClaimId": c.ID})
+	delivered := req
+	delivered.Kind, delivered.DeliveredOn = claim.Damage, "2026-11-20"
+	for _, at := range [][2]string{{"T", ""}, {"M", ""}, {"X", "M"}} {
+		ship(at[0], at[1])
+		if f := d.office.Refused("Claim/File", obj{"ClaimId": c.ID}); len(f.Fields) != 1 || f.Fields[0].Field != "On" || f.Fields[0].Code != "claim-not-shipped" {
+			t.Errorf("filed in %v: %+v", at, f)
+		}
+		if f := d.office.Refused("Claim/Save", delivered); len(f.Fields) != 1 || f.Fields[0].Field != "DeliveredOn" || f.Fields[0].Code != "claim-not-shipped" {
+			t.Errorf("delivered in %v: %+v", at, f)
+		}
+	}
+	ship("X", "A")
+	d.do("Claim/File", obj{"ClaimId": c.ID})
 }
 
 func TestClaim_TwoPeopleNoteACheckOnce(t *testing.T) {

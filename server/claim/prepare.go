@@ -1,6 +1,7 @@
 package claim
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -42,7 +43,7 @@ func (a *Area) Candidates(ctx context.Context, tx *store.Tx, _ op.None) ([]Candi
 		return nil, err
 	}
 	out := []Candidate{}
-	seen := map[string]bool{}
+	seen, left := map[string]bool{}, map[string]int{}
 	add := func(s freight.Carried) error {
 		if seen[s.ShipmentID] || s.Void {
 			return nil
@@ -64,6 +65,9 @@ func (a *Area) Candidates(ctx context.Context, tx *store.Tx, _ op.None) ([]Candi
 			}
 		}
 		out = append(out, c)
+		if s.Left {
+			left[c.ShipmentID] = 1
+		}
 		return nil
 	}
 	for _, id := range ids {
@@ -80,6 +84,8 @@ func (a *Area) Candidates(ctx context.Context, tx *store.Tx, _ op.None) ([]Candi
 			return nil, err
 		}
 	}
+	// Those that have not shipped yet can be prepared, and not filed: they come last.
+	slices.SortStableFunc(out, func(x, y Candidate) int { return cmp.Compare(left[y.ShipmentID], left[x.ShipmentID]) })
 	return out, nil
 }
 
@@ -317,6 +323,11 @@ func (a *Area) judge(ctx context.Context, tx *store.Tx, s freight.Carried, id st
 	if day := today(tx.Now, s.Zone); req.DeliveredOn > day {
 		return fail.Invalid(fail.Of("DeliveredOn", "claim-day-ahead", "day", req.DeliveredOn))
 	}
+	if req.DeliveredOn != "" {
+		if err := hauled(s, "DeliveredOn"); err != nil {
+			return err
+		}
+	}
 	if req.DeliveredOn != "" && req.DeliveredOn < s.ShipOn {
 		return fail.Invalid(fail.Of("DeliveredOn", "claim-day-before-pickup", "day", s.ShipOn))
 	}
@@ -325,6 +336,14 @@ func (a *Area) judge(ctx context.Context, tx *store.Tx, s freight.Carried, id st
 		err = fail.Invalid(fail.Of("Kind", "claim-exists", "number", other))
 	}
 	return err
+}
+
+// hauled refuses what cannot have happened to a load that its carrier has not picked up, and names the field that says so. What the dock found may be prepared earlier.
+func hauled(s freight.Carried, field string) error {
+	if s.Left {
+		return nil
+	}
+	return fail.Invalid(fail.Of(field, "claim-not-shipped", "number", s.Number))
 }
 
 // start numbers a new claim and takes the dock's photos and the signed bill as its first evidence.

@@ -106,6 +106,9 @@ func (a *Area) File(ctx context.Context, tx *store.Tx, req OnReq) (Case, error) 
 	if err != nil {
 		return c, err
 	}
+	if err := hauled(s, "On"); err != nil {
+		return c, err
+	}
 	if c.Terms.V, err = a.terms(ctx, tx, s); err != nil {
 		return c, err
 	}

@@ -58,6 +58,7 @@ type Op struct {
 	Resp    reflect.Type
 	Table   string       // of a resource's call: the table
 	Row     reflect.Type // and what a row of it is
+	Apart   []string     // columns of the table that are in no such row: calls of their own write them
 
 	run    func(ctx context.Context, tx *store.Tx, req any) (any, error)
 	direct func(ctx context.Context, c *Call, req any) (any, error)

@@ -168,8 +168,8 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Renews[Offered, TokenReq](page, "CarrierConfirmation/SendNewLink"),
 		publiclink.Checks(page, "CarrierConfirmation/Check"),
 		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),
-		publiclink.Opens(a.trackPage(), "Tracking/Open", a.showTracked),
-		op.Direct("Tracking/Find", a.Track).Opened("tracking-unknown").Limited(op.PerStranger),
+		publiclink.Opens(a.trackPage(), "NewTrackingAPI/TrackingDetails", a.showTracked),
+		op.Direct("NewTrackingAPI/DisplayTrackingDetails", a.Track).Opened("tracking-unknown").Limited(perGuess),
 		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}

@@ -2,6 +2,7 @@ package shipment
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -35,6 +36,8 @@ func (a *Area) carried(ctx context.Context, tx *store.Tx, s Shipment) (freight.C
 		return freight.Carried{}, err
 	}
 	c := freight.Carried{Consignment: consignment(s, zone), Status: string(s.Status), Exception: s.Exception, Reason: s.Reason}
+	hauled := []Status{InTransit, Delivered}
+	c.Left = slices.Contains(hauled, s.Status) || slices.Contains(hauled, Status(s.Back)) || !s.SignedAt.IsZero() || !s.DeliveredAt.IsZero()
 	if !s.DeliveredAt.IsZero() {
 		in, err := time.LoadLocation(zone)
 		if err != nil {

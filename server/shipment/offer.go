@@ -24,6 +24,8 @@ const (
 type Links interface {
 	publiclink.Links
 	MailLink(ctx context.Context, tx *store.Tx, kind, object, warehouse string, until time.Time) (link.Link, error)
+	// ExtendMailLink lets the open link to an object live until a later time, and says which it is.
+	ExtendMailLink(ctx context.Context, tx *store.Tx, kind, object string, until time.Time) (id string, err error)
 	LinkToken(org, id string) string
 	EndLinks(ctx context.Context, tx *store.Tx, kind, object string) error
 }

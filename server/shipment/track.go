@@ -2,12 +2,14 @@ package shipment
 
 import (
 	"context"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/guess"
 	"lading/server/kit/link"
 	"lading/server/op"
 	"lading/server/publiclink"
@@ -97,9 +99,11 @@ func (a *Area) tracked(ctx context.Context, tx *store.Tx, s Shipment) (t Tracked
 	events, err := store.Select[Event](ctx, tx, `SELECT * FROM shipment_event WHERE shipment_id = ? ORDER BY n DESC`, s.ID)
 	for _, e := range events {
 		if kind, ok := trackedKinds[e.Kind]; ok {
-			t.Events = append(t.Events, TrackedEvent{kind, e.LoggedAt})
+			t.Events = append(t.Events, TrackedEvent{kind, e.At})
 		}
 	}
+	// What a tablet without a network did is told late, and happened before what was told in between.
+	slices.SortStableFunc(t.Events, func(x, y TrackedEvent) int { return y.At.Compare(x.At.Time) })
 	return t, err
 }
 
@@ -125,11 +129,37 @@ type TrackReq struct {
 	Zip    string `json:"Zip" validate:"required,max=12" field:"trim"`
 }
 
+var zipForm = regexp.MustCompile(`^[0-9A-Za-z][0-9A-Za-z -]{2,10}$`)
+
+// Check wants a ZIP or a postal code by its form: what cannot be one is told as such, and is no guess.
+func (r *TrackReq) Check() []fail.Field {
+	if !zipForm.MatchString(r.Zip) {
+		return []fail.Field{fail.Of("Zip", "said-tracking-invalid-parameter")}
+	}
+	return nil
+}
+
 // zipCode is a ZIP as it is compared: of a ZIP+4 the first five digits, of a Canadian postal code its six characters.
 func zipCode(typed string) string {
 	typed = strings.ToUpper(strings.ReplaceAll(typed, " ", ""))
 	head, _, _ := strings.Cut(typed, "-")
 	return head
+}
+
+// perGuess limits who asks by number. A BOL number follows from the one before, and ZIPs are few: at the pace of those who hold a link, all would be tried in hours.
+var perGuess = op.Limit{Name: "track", Every: 3 * time.Second, Burst: 20, Key: func(c *op.Call) string { return guess.Network(c.IP) }}
+
+// over reports whether a load is no longer shown by its number: so long after its delivery, or after its ship date where nobody noted one.
+func (s Shipment) over(now time.Time) bool {
+	last := s.DeliveredAt.Time
+	if s.DeliveredAt.IsZero() {
+		day, err := time.Parse(time.DateOnly, s.ShipOn)
+		if err != nil { // not planned for a day yet
+			return false
+		}
+		last = day
+	}
+	return now.After(last.Add(trackable))
 }
 
 // Track finds a load by its BOL or PRO number and the ZIP that it goes to. Which of the two is wrong is not told.
@@ -139,7 +169,9 @@ func (a *Area) Track(ctx context.Context, _ *op.Call, req TrackReq) (out Tracked
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(s Shipment) bool { return zipCode(s.Destination.V.Zip) == zipCode(req.Zip) })
+		i := slices.IndexFunc(list, func(s Shipment) bool {
+			return zipCode(s.Destination.V.Zip) == zipCode(req.Zip) && !s.over(tx.Now)
+		})
 		if i < 0 {
 			return fail.NotFound("tracking-unknown")
 		}
@@ -171,7 +203,10 @@ func (a *Area) ShareTracking(ctx context.Context, tx *store.Tx, req ShareReq) (S
 		return resp, fail.NotFound("shipment-unknown")
 	}
 	l, err := a.Links.StandingLink(ctx, tx, trackLink, s.ID)
-	if err == nil && l.ID == "" {
+	if err == nil && l.ID != "" { // shared again, it lives on: who gets it today is not to find it dead tomorrow
+		l.ExpiresAt = tx.Now.Add(trackable)
+		_, err = a.Links.ExtendMailLink(ctx, tx, trackLink, s.ID, l.ExpiresAt)
+	} else if err == nil {
 		l, err = a.Links.MailLink(ctx, tx, trackLink, s.ID, s.Warehouse, tx.Now.Add(trackable))
 	}
 	return ShareResp{trackPath + a.Links.LinkToken(tx.Org, l.ID), numberPath + tx.Org, store.At(l.ExpiresAt)}, err

@@ -3,8 +3,10 @@ package shipment_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/shipment"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -21,7 +23,7 @@ func TestTracking_ALinkShowsWhatAStrangerMaySeeAndNoMore(t *testing.T) {
 	s, token := d.shared("SO-T1")
 	_, again, _ := strings.Cut(testkit.Into[shipment.ShareResp](t, d.office.Call("Shipment/ShareTracking", any1{"ShipmentId": s.ID})).Address, "#")
 	equal(t, "shared twice, one link", again, token)
-	raw := d.carrier().Call("Tracking/Open", any1{"Token": token})
+	raw := d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token})
 	seen := testkit.Into[shipment.Tracked](t, raw)
 	equal(t, "number", seen.Number, s.Number)
 	equal(t, "status", seen.Status, shipment.TrackedStatus("planned"))
@@ -31,9 +33,9 @@ func TestTracking_ALinkShowsWhatAStrangerMaySeeAndNoMore(t *testing.T) {
 			t.Errorf("a stranger reads %s: %s", secret, raw)
 		}
 	}
-	equal(t, "another's link", d.carrier().Refused("Tracking/Open", any1{"Token": "1." + strings.Repeat("A", 43)}).Code, "mail-link-unknown")
+	equal(t, "another's link", d.carrier().Refused("NewTrackingAPI/TrackingDetails", any1{"Token": "1." + strings.Repeat("A", 43)}).Code, "mail-link-unknown")
 	d.Pass(91 * 24 * 3600 * 1e9)
-	equal(t, "after its time", d.carrier().Refused("Tracking/Open", any1{"Token": token}).Code, "mail-link-expired")
+	equal(t, "after its time", d.carrier().Refused("NewTrackingAPI/TrackingDetails", any1{"Token": token}).Code, "mail-link-expired")
 }
 
 func TestTracking_FollowsTheLoad(t *testing.T) {
@@ -43,7 +45,7 @@ func TestTracking_FollowsTheLoad(t *testing.T) {
 	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
 	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
 	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "D"})
-	seen := testkit.Into[shipment.Tracked](t, d.carrier().Call("Tracking/Open", any1{"Token": token}))
+	seen := testkit.Into[shipment.Tracked](t, d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token}))
 	equal(t, "status", seen.Status, shipment.TrackedStatus("delivered"))
 	var kinds []string
 	for _, e := range seen.Events {
@@ -54,13 +56,50 @@ func TestTracking_FollowsTheLoad(t *testing.T) {
 		t.Errorf("%+v", seen)
 	}
 	by := any1{"brokerInfo": "1", "trackid": seen.BOL, "Zip": "37203-1234"}
-	equal(t, "by number", testkit.Into[shipment.Tracked](t, d.carrier().Call("Tracking/Find", by)).Number, s.Number)
+	for _, zip := range []string{"37", "Nash_ville", "37203'; --"} {
+		if f := d.carrier().Refused("NewTrackingAPI/DisplayTrackingDetails", any1{"brokerInfo": "1", "trackid": seen.BOL, "Zip": zip}); len(f.Fields) != 1 || f.Fields[0].Field != "Zip" || f.Fields[0].Code != "said-tracking-invalid-parameter" {
+			t.Errorf("%s: %+v", zip, f)
+		}
+	}
+	equal(t, "by number", testkit.Into[shipment.Tracked](t, d.carrier().Call("NewTrackingAPI/DisplayTrackingDetails", by)).Number, s.Number)
 	for name, wrong := range map[string]any1{"zip": {"brokerInfo": "1", "trackid": seen.BOL, "Zip": "37204"}, "number": {"brokerInfo": "1", "trackid": "nope", "Zip": "37203"},
 		"another organization": {"brokerInfo": "2", "trackid": seen.BOL, "Zip": "37203"}, "no organization": {"brokerInfo": "nope", "trackid": seen.BOL, "Zip": "37203"}} {
-		if f := d.carrier().Refused("Tracking/Find", wrong); f.Code != "tracking-unknown" || f.Status != 404 {
+		if f := d.carrier().Refused("NewTrackingAPI/DisplayTrackingDetails", wrong); f.Code != "tracking-unknown" || f.Status != 404 {
 			t.Errorf("%s: %+v", name, f)
 		}
 	}
+}
+
+func TestTracking_TellsWhenItHappenedNotWhenTheServerHeard(t *testing.T) {
+	d := newDesk(t)
+	s, token := d.shared("SO-T4")
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.Pass(4 * time.Hour)
+	left := store.At(d.Now().Add(-3 * time.Hour)) // on a tablet without Wi-Fi
+	d.office.When(left.Time).Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
+	seen := testkit.Into[shipment.Tracked](t, d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token}))
+	for _, e := range seen.Events {
+		if e.Kind == "picked-up" && e.At != left {
+			t.Errorf("picked up at %v, told %v", left, e.At)
+		}
+	}
+}
+
+func TestTracking_ByNumberEndsAndALinkThatIsSharedAgainLivesOn(t *testing.T) {
+	d := newDesk(t)
+	s, token := d.shared("SO-T5")
+	info := d.info(s.ID)
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
+	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "D"})
+	by := any1{"brokerInfo": "1", "trackid": testkit.Into[shipment.Tracked](t, d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token})).BOL, "Zip": "37203"}
+	d.Pass(80 * 24 * time.Hour)
+	d.carrier().Call("NewTrackingAPI/DisplayTrackingDetails", by)
+	d.office.Call("Shipment/ShareTracking", any1{"ShipmentId": s.ID})
+	d.Pass(20 * 24 * time.Hour)
+	d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token})
+	equal(t, "by number, long after the delivery", d.carrier().Refused("NewTrackingAPI/DisplayTrackingDetails", by).Code, "tracking-unknown")
 }
 
 func TestTracking_IsSharedByWhomTheLoadIsOpenTo(t *testing.T) {

@@ -4,6 +4,7 @@ package freight
 type Carried struct {
 	Consignment
 	Status      string
+	Left        bool   // the carrier has it, or had it
 	DeliveredOn string // day on the warehouse's calendar; empty where it was not delivered
 	Exception   string // code of what stopped it
 	Reason      string

@@ -6290,6 +6290,8 @@ export interface Ops {
   'LogIn/UserAgreementOperation': { kind: 'command'; offline: false; req: AccessAgreementReq; resp: AccessAgreementResp }
   'LogIn/UserManagement': { kind: 'command'; offline: false; req: AccessManageReq; resp: AccessManageResp }
   'Login/userDetails': { kind: 'query'; offline: false; req: AccessUserDetailsReq; resp: AccessUserDetailsResp }
+  'NewTrackingAPI/DisplayTrackingDetails': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
+  'NewTrackingAPI/TrackingDetails': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
   'Notify/Mails': { kind: 'query'; offline: false; req: NotifyMailsReq; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
@@ -6531,8 +6533,6 @@ export interface Ops {
   'Sync/Revoke': { kind: 'command'; offline: false; req: DeviceRevokeReq; resp: undefined }
   'Sync/Settle': { kind: 'command'; offline: false; req: DeviceSettleReq; resp: undefined }
   'Sync/Tray': { kind: 'query'; offline: false; req: undefined; resp: DeviceItem[] }
-  'Tracking/Find': { kind: 'command'; offline: false; req: ShipmentTrackReq; resp: ShipmentTracked }
-  'Tracking/Open': { kind: 'command'; offline: false; req: ShipmentOpenReq; resp: ShipmentTracked }
   'UPSReady/AddressClassification': { kind: 'query'; offline: false; req: ParcelClassifyReq; resp: ParcelClassifyResp }
   'Utils/GetWeightfromMachine': { kind: 'command'; offline: false; req: DocumentWeighReq; resp: DocumentWeight }
   'Utils/RefreshPageId': { kind: 'query'; offline: false; req: undefined; resp: AccessRefreshPagesResp }

@@ -19,7 +19,7 @@ export function TrackByLink() {
   const { t } = useLingui()
   const link = useLink<ShipmentTracked>({
     key: `track.${token.slice(-6)}`,
-    ask: (again) => ask('Tracking/Open', { Token: token, Again: again }),
+    ask: (again) => ask('NewTrackingAPI/TrackingDetails', { Token: token, Again: again }),
     now: (s) => s.now,
     open: (s) => s.status !== 'delivered' && s.status !== 'canceled',
   })

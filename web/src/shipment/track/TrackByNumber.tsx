@@ -27,7 +27,7 @@ export function TrackByNumber() {
     setBusy(true)
     setTrouble(undefined)
     try {
-      setShown(await ask('Tracking/Find', { brokerInfo: org, trackid: number, Zip: zip }))
+      setShown(await ask('NewTrackingAPI/DisplayTrackingDetails', { brokerInfo: org, trackid: number, Zip: zip }))
     } catch (err) {
       setShown(undefined)
       setTrouble(troubleOf(err))
