@@ -53,6 +53,11 @@ export function TrackByNumber() {
         </h1>
       )}
       {shown && <Where t={shown} />}
+      {shown && (
+        <h2>
+          <Trans>Track another shipment</Trans>
+        </h2>
+      )}
       <form className={css.form} onSubmit={(e) => void find(e)}>
         <div className={css.field}>
           <label htmlFor="number">

@@ -69,25 +69,28 @@ export function Where({ t: load }: { t: ShipmentTracked }) {
         </Fact>
         {load.weight.milli > 0 && <Fact name={<Trans>Weight</Trans>}>{measure(load.weight, i18n.locale)}</Fact>}
       </Facts>
-      <section aria-label={t`Events`}>
-        <h2>
-          <Trans>Events</Trans>
-        </h2>
-        {load.events.length === 0 ? (
-          <p>
-            <Trans>Nothing has happened yet.</Trans>
-          </p>
-        ) : (
-          <ol className={css.events}>
-            {load.events.map((e) => (
-              <li key={`${e.kind} ${e.at}`}>
-                <strong>{words(happened[e.kind])}</strong>
-                {e.at && <time dateTime={e.at}>{dateTime(e.at, i18n.locale, load.zone)}</time>}
-              </li>
-            ))}
-          </ol>
-        )}
-      </section>
+      {/* A load that was entered when it was on its way has no event here, and something has happened to it. */}
+      {(load.events.length > 0 || load.status === 'planned') && (
+        <section aria-label={t`Events`}>
+          <h2>
+            <Trans>Events</Trans>
+          </h2>
+          {load.events.length === 0 ? (
+            <p>
+              <Trans>Nothing has happened yet.</Trans>
+            </p>
+          ) : (
+            <ol className={css.events}>
+              {load.events.map((e) => (
+                <li key={`${e.kind} ${e.at}`}>
+                  <strong>{words(happened[e.kind])}</strong>
+                  {e.at && <time dateTime={e.at}>{dateTime(e.at, i18n.locale, load.zone)}</time>}
+                </li>
+              ))}
+            </ol>
+          )}
+        </section>
+      )}
     </>
   )
 }
