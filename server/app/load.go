@@ -253,6 +253,9 @@ func (l loader) shipment(ctx context.Context, tx *store.Tx, w fixtures.World, nu
 		CreatedAt: store.At(s.CreatedAt)}
 	if s.Exception != "" {
 		row.Status = shipment.Tendered // before it was stopped, below
+		if s.PRO != "" {
+			row.Status = shipment.InTransit
+		}
 	}
 	if !s.DeliveredAt.IsZero() {
 		row.DeliveredAt = store.At(s.DeliveredAt)
