@@ -426,6 +426,8 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     if (wrong) found(wrong)
   }
 
+  /** People whom the server has heard to work on a device. */
+  const vouched = new Set<string>()
   const said = new Said()
   /** What these devices show, with a network or without. To look takes longer than to act, so after each step it is one that is looked at. */
   const shownRight = async (which = tablets): Promise<void> => {
@@ -462,6 +464,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       if (breaks() < (plant?.breaks ?? 0.08)) await breakDown()
       if (ill() < 0.12) say((await mishaps.befall(tablet)) ?? 'nothing')
       if (filling() < 0.06 && tablet.work) await form(tablet)
+      if (tablet.work && (await tablet.vouched())) vouched.add(`${tablet.name} ${tablet.work.person.id}`)
       await inLane()
       await shownRight(tablets.slice(step % tablets.length).slice(0, 1))
       const unsafe = await lives?.step()
@@ -574,9 +577,11 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
         `trays differ: the server alone has ${JSON.stringify(last.outcomes.filter((o) => untold.includes(o.id)))}, devices alone ${settled}`,
       )
 
-    // Whoever works on a device has signed in there while it had a link; a new name of the device brings its people along.
-    const stranger = last.outcomes.find((o) => o.code === 'user-not-on-device')
-    if (stranger && !putBack) found(`${stranger.op} ${stranger.id} was refused as of somebody who does not work on ${stranger.device}`)
+    // Whoever was once known to work on a device is known there under each of its names.
+    for (const o of last.outcomes.filter((o) => o.code === 'user-not-on-device')) {
+      const of = tablets.find((t) => t.disks().length === 1 && t.done().some((m) => m.id === o.id && vouched.has(`${t.name} ${m.user}`)))
+      if (of) found(`${o.op} ${o.id} of ${of.name} was refused as of somebody who does not work on ${o.device}`)
+    }
 
     const refusals = new Map(last.refusals.map((r) => [r.id, r]))
     for (const item of outboxes.flatMap((o) => o.items)) {
