@@ -56,7 +56,8 @@ export function PartsInput({ id, label, error, errors, disabled, value, onChange
     <div id={id} ref={box} className={css.parts} tabIndex={-1}>
       <div className={css.partsHead}>
         <h2>{label}</h2>
-        <Button variant="default" disabled={disabled} onClick={() => onChange(purchases.flatMap(allOf))}>
+        {/* Before its rows are read it would fill in nothing. */}
+        <Button variant="default" disabled={disabled || purchases.length === 0} onClick={() => onChange(purchases.flatMap(allOf))}>
           <Trans>All remaining</Trans>
         </Button>
       </div>
