@@ -33,7 +33,8 @@ func TestLint_FindsOneMistakeOfEachKind(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), os.Args[0], "./testdata/wrong")
 	cmd.Env = append(os.Environ(), "LADING_LINT=1")
 	out, _ := cmd.Output() // it ends with 1
-	named := regexp.MustCompile(`^testdata/wrong/wrong\.go:\d+:\d+: .* \((\w+)\)$`)
+	// What it has found once, in a copy of this folder as well, it remembers with the place where it was then.
+	named := regexp.MustCompile(`^\S*testdata/wrong/wrong\.go:\d+:\d+: .* \((\w+)\)$`)
 	for s := bufio.NewScanner(strings.NewReader(string(out))); s.Scan(); {
 		m := named.FindStringSubmatch(s.Text())
 		if m == nil {
