@@ -6,8 +6,12 @@ import { join } from 'node:path'
 
 // What has to be installed comes first on the side that has time for it, and so do the binary and what runs it without a browser. The browsers follow that side:
 // they wait for clocks and disks, and what Go has left to do fills the time between, behind them in the queue for the processor.
-const go = ['lint:go', 'test:go', 'test:race']
-const web = ['deps', 'tools', 'lint:web', 'web', 'test:web', 'engines', 'build']
+const go = ['libraries', 'lint:go', 'test:go', 'test:race']
+const web = [
+  ['deps', 'tools'],
+  ['lint:web', 'web'],
+  ['test:web', 'engines', 'build'],
+]
 // All of them always: a red test in one says nothing of the next.
 const built = [['test:sim'], ['test:tab'], ['test:engines'], ['test:several']]
 
@@ -47,16 +51,26 @@ async function inTurn(names, beside = false, first = {}) {
   return true
 }
 
-let tools
-const installed = new Promise((resolve) => {
-  tools = resolve
-})
+/** A promise that is kept from outside. Node 20 has no Promise.withResolvers. */
+function later() {
+  let resolve
+  const promise = new Promise((keep) => {
+    resolve = keep
+  })
+  return { promise, resolve }
+}
+
+const installed = later()
+// The program has the web's files in it. Before they are there, or while they come to be, it would be compiled in vain.
+const app = later()
 await Promise.all([
-  inTurn(go, true, { 'test:go': installed }),
+  inTurn(go, true, { 'lint:go': app.promise, 'test:go': installed.promise }),
   (async () => {
-    const well = await inTurn(web.slice(0, 2), true)
-    tools(well)
-    if (well && (await inTurn(web.slice(2), true))) for (const names of built) await inTurn(names)
+    let well = await inTurn(web[0], true)
+    installed.resolve(well)
+    well &&= await inTurn(web[1], true)
+    app.resolve(true)
+    if (well && (await inTurn(web[2], true))) for (const names of built) await inTurn(names)
   })(),
 ])
 rmSync(scratch, { recursive: true, force: true })
