@@ -95,3 +95,10 @@ test('two scans in a row are two scans', () => {
   }
   expect(scans).toEqual(['11112222', '33334444'])
 })
+
+test('a label whose keys falter once on the way is one label, and none of it is left in the field', () => {
+  const b = burst()
+  const kinds = [...'LPN-00004471'].map((key, n) => b.press(key, 1000 + n * 5 + (n > 7 ? 110 : 0)).kind)
+  expect(new Set(kinds.slice(2))).toEqual(new Set(['held']))
+  expect(b.press('Enter', 1175)).toEqual({ kind: 'scan', text: 'LPN-00004471', leaked: 2 })
+})

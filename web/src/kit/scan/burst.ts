@@ -28,6 +28,8 @@ export interface Scan {
 const machine = 30
 /** Where the keys are slower than that, or no Enter ends them, only as many as this are certainly a label's. */
 const certain = { slow: 6, open: 8, openIdle: 6 }
+/** A label of which so much has come that it is certainly one may falter for so long, in ms: a radio link repeats what it lost, a tablet is busy. */
+const falter = 150
 /** The Enter of a scan that was taken without one may come this much later, in ms. */
 const late = 500
 
@@ -56,7 +58,8 @@ export function burst({ gap = 60, idleGap = 250, least = 4 }: Partial<BurstOptio
   return {
     /** @param key as KeyboardEvent.key; @param at as its timeStamp; @param field whether it is aimed at a field that can be typed into. */
     press(key: string, at: number, field = true): Verdict {
-      const quick = at - last <= (field ? gap : idleGap)
+      const surely = keys.length >= certain.slow && pace() <= machine
+      const quick = at - last <= Math.max(field ? gap : idleGap, surely ? falter : 0)
       if (key === 'Enter' || key === 'Tab') {
         if (keys === '' && at - taken <= late) {
           taken = Number.NEGATIVE_INFINITY
