@@ -188,7 +188,7 @@ func (w *world) send(r request) answer {
 	for _, c := range r.cookies {
 		req.AddCookie(c)
 	}
-	resp, err := w.app.Web.Test(req, fiber.TestConfig{Timeout: time.Minute, FailOnTimeout: true})
+	resp, err := w.app.Web.Test(req, fiber.TestConfig{})
 	w.must(err)
 	defer func() { _ = resp.Body.Close() }()
 	b, err := io.ReadAll(resp.Body)

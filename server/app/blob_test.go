@@ -29,7 +29,7 @@ func file(t *testing.T, k *testkit.Kit, method, token, hash string, content []by
 		r.Header.Set("Upload-Length", fmt.Sprint(len(content)))
 		r.Header.Set("Content-Type", "image/jpeg")
 	}
-	resp, err := k.App.Web.Test(r, fiber.TestConfig{Timeout: time.Minute})
+	resp, err := k.App.Web.Test(r, fiber.TestConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -85,7 +85,7 @@ func post(t *testing.T, a *App, path, token string, body any) (int, map[string]a
 	if token != "" {
 		r.Header.Set("Authorization", "Bearer "+token)
 	}
-	resp, err := a.Web.Test(r, fiber.TestConfig{Timeout: 20 * time.Second})
+	resp, err := a.Web.Test(r, fiber.TestConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -346,7 +346,7 @@ func TestIndex_IsMadeAgainAfterALoss(t *testing.T) {
 		}
 		r := httptest.NewRequest(http.MethodGet, "/api/blob/"+hash, nil)
 		r.Header.Set("Authorization", "Bearer "+signIn(t, a, "office@demo.test"))
-		resp, err := a.Web.Test(r, fiber.TestConfig{Timeout: time.Minute})
+		resp, err := a.Web.Test(r, fiber.TestConfig{})
 		if err != nil || resp.StatusCode != 200 {
 			t.Fatalf("file: %v %v", resp, err)
 		}

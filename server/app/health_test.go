@@ -242,7 +242,7 @@ func TestLog_HasEveryWrite(t *testing.T) {
 	r := httptest.NewRequest(http.MethodPost, "/api/Shipment/UploadOrderFile", strings.NewReader(file))
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	r.Header.Set("Content-Type", "multipart/form-data; boundary=b")
-	resp, err := a.Web.Test(r, fiber.TestConfig{Timeout: time.Minute})
+	resp, err := a.Web.Test(r, fiber.TestConfig{})
 	if err != nil || resp.StatusCode != 200 {
 		t.Fatalf("upload: %v %v", resp, err)
 	}
@@ -256,7 +256,7 @@ func TestLog_HasEveryWrite(t *testing.T) {
 	for k, v := range map[string]string{"Authorization": "Bearer " + c.token, "Upload-Offset": "0", "Upload-Length": "7", "Content-Type": "text/plain"} {
 		r.Header.Set(k, v)
 	}
-	if resp, err = a.Web.Test(r, fiber.TestConfig{Timeout: time.Minute}); err != nil || resp.StatusCode != 204 {
+	if resp, err = a.Web.Test(r, fiber.TestConfig{}); err != nil || resp.StatusCode != 204 {
 		t.Fatalf("piece: %v %v", resp, err)
 	}
 	_ = resp.Body.Close()

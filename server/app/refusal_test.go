@@ -4,7 +4,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"lading/server/testkit"
 
@@ -27,7 +26,7 @@ func TestRefusal_SaysThatItIsOurs(t *testing.T) {
 		r := httptest.NewRequest("POST", c.path, strings.NewReader(c.body))
 		r.Header.Set("Content-Type", "application/json")
 		r.Host = "localhost"
-		resp, err := k.App.Web.Test(r, fiber.TestConfig{Timeout: time.Minute})
+		resp, err := k.App.Web.Test(r, fiber.TestConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -13,7 +13,6 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
-	"time"
 
 	"lading/server/dock"
 	"lading/server/document"
@@ -35,7 +34,7 @@ func request(k *testkit.Kit, method, path, bearer string, body []byte, headers .
 	for i := 0; i+1 < len(headers); i += 2 {
 		r.Header.Set(headers[i], headers[i+1])
 	}
-	resp, err := k.App.Web.Test(r, fiber.TestConfig{Timeout: 30 * time.Second})
+	resp, err := k.App.Web.Test(r, fiber.TestConfig{})
 	if err != nil {
 		k.T.Fatal(err)
 	}

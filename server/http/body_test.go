@@ -18,6 +18,7 @@ import (
 	"lading/server/store"
 
 	"github.com/goccy/go-json"
+	"github.com/gofiber/fiber/v3"
 )
 
 type echo struct{ n int }
@@ -61,7 +62,7 @@ func raw(t *testing.T, addr, request string) (*http.Response, Problem) {
 
 func TestOpenAPI_NamesEachCall(t *testing.T) {
 	app := New(Options{Registry: op.NewRegistry(map[string]op.Area{"x": &echo{}})})
-	resp, err := app.Test(httptest.NewRequest(http.MethodGet, "/api/openapi.json", nil))
+	resp, err := app.Test(httptest.NewRequest(http.MethodGet, "/api/openapi.json", nil), fiber.TestConfig{})
 	if err != nil {
 		t.Fatal(err)
 	}

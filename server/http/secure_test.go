@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"lading/server/op"
+
+	"github.com/gofiber/fiber/v3"
 )
 
 func TestSecure_TheLiveConnectionGoesToThisHostAlone(t *testing.T) {
@@ -16,7 +18,7 @@ func TestSecure_TheLiveConnectionGoesToThisHostAlone(t *testing.T) {
 	} {
 		r := httptest.NewRequest("GET", "/healthz", nil)
 		r.Host = host
-		resp, err := app.Test(r)
+		resp, err := app.Test(r, fiber.TestConfig{})
 		if err != nil {
 			t.Fatal(err)
 		}
