@@ -1,6 +1,7 @@
 package shipment_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -38,11 +39,16 @@ func TestTracking_ALinkShowsWhatAStrangerMaySeeAndNoMore(t *testing.T) {
 	equal(t, "after its time", d.carrier().Refused("NewTrackingAPI/TrackingDetails", any1{"Token": token}).Code, "mail-link-expired")
 }
 
+// tenders gives a load to the first of its choices.
+func (d *desk) tenders(id string) {
+	first := d.info(id).Choices[0]
+	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": id, "TenderingPricesheetID": first.Sheet, "PriceMinor": first.TotalMinor})
+}
+
 func TestTracking_FollowsTheLoad(t *testing.T) {
 	d := newDesk(t)
 	s, token := d.shared("SO-T2")
-	info := d.info(s.ID)
-	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.tenders(s.ID)
 	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
 	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "D"})
 	seen := testkit.Into[shipment.Tracked](t, d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token}))
@@ -73,24 +79,21 @@ func TestTracking_FollowsTheLoad(t *testing.T) {
 func TestTracking_TellsWhenItHappenedNotWhenTheServerHeard(t *testing.T) {
 	d := newDesk(t)
 	s, token := d.shared("SO-T4")
-	info := d.info(s.ID)
-	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.tenders(s.ID)
 	d.Pass(4 * time.Hour)
 	left := store.At(d.Now().Add(-3 * time.Hour)) // on a tablet without Wi-Fi
 	d.office.When(left.Time).Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
 	seen := testkit.Into[shipment.Tracked](t, d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token}))
-	for _, e := range seen.Events {
-		if e.Kind == "picked-up" && e.At != left {
-			t.Errorf("picked up at %v, told %v", left, e.At)
-		}
+	i := slices.IndexFunc(seen.Events, func(e shipment.TrackedEvent) bool { return e.Kind == "picked-up" })
+	if i < 0 || seen.Events[i].At != left {
+		t.Errorf("picked up at %v, told %+v", left, seen.Events)
 	}
 }
 
 func TestTracking_ByNumberEndsAndALinkThatIsSharedAgainLivesOn(t *testing.T) {
 	d := newDesk(t)
 	s, token := d.shared("SO-T5")
-	info := d.info(s.ID)
-	d.office.Call("Shipment/TenderByShipmentPricesheet", any1{"TenderingShipmentID": s.ID, "TenderingPricesheetID": info.Choices[0].Sheet, "PriceMinor": info.Choices[0].TotalMinor})
+	d.tenders(s.ID)
 	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "A"})
 	d.office.Call("Shipment/UpdateStatusCode", any1{"ShipmentId": s.ID, "StatusCode": "D"})
 	by := any1{"brokerInfo": "1", "trackid": testkit.Into[shipment.Tracked](t, d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token})).BOL, "Zip": "37203"}
