@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util'
-import { callFrom } from '@sync/call'
 import { sleep } from '@sync/env'
 import { keepFile } from '@sync/files'
 import type { Mutation } from '@sync/mutation'
@@ -9,9 +8,9 @@ import { outOfLane } from '@sync/testing/lanes'
 import { Said, wronglyShown } from '@sync/testing/shown'
 import { seeded } from '@sync/testing/world'
 import { ulids } from '@sync/ulid'
-import { isAnswer } from '@sync/wire'
 import { Enrolled } from '../kit/enrolled'
 import { SimClock } from './clock'
+import { formsOf } from './forms'
 import { livesOf } from './lives'
 import { mishapsOf } from './mishaps'
 import { officeOf } from './office'
@@ -242,16 +241,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
   const ill = seeded(seed * 67867967)
   const desk = officeOf(seed, lying, shipments, record)
 
-  // Of its own for the same reason.
-  const filling = seeded(seed * 122949823)
-  let forms = 0
-  /** A form is sent, over a link that may lose its answer, and again by who is told so. */
-  const form = async ({ client }: Tablet): Promise<void> => {
-    const view = { List: 'dock', Name: `View ${++forms}`, Page: 30, View: '{}' }
-    for (let tries = 0; tries < 4; tries++)
-      if (await while_(callFrom(client, 'Org/ShareView', view).catch((err: unknown) => isAnswer(err) || Promise.reject(err)))) break
-    say(`form ${forms}`)
-  }
+  const forms = formsOf(seed, while_)
 
   const act = async (tablet: Tablet, s: Shipment): Promise<void> => {
     const ShipmentId = s.id
@@ -463,7 +453,10 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       else await clock.pass(pick(8_000))
       if (breaks() < (plant?.breaks ?? 0.08)) await breakDown()
       if (ill() < 0.12) say((await mishaps.befall(tablet)) ?? 'nothing')
-      if (filling() < 0.06 && tablet.work) await form(tablet)
+      if (forms.chance(0.06) && tablet.work) {
+        await forms.send(tablet)
+        say(`form ${forms.filled()}`)
+      }
       if (tablet.work && (await tablet.vouched())) vouched.add(`${tablet.name} ${tablet.work.person.id}`)
       await inLane()
       await shownRight(tablets.slice(step % tablets.length).slice(0, 1))
@@ -557,7 +550,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     if (unsafe) found(unsafe)
     const last = await server.check(org)
     if (last.problems.length > 0) found(last.problems.join('; '))
-    if (last.forms > forms) found(`${last.forms} forms were carried out, and ${forms} were filled in`)
+    if (last.forms > forms.filled()) found(`${last.forms} forms were carried out, and ${forms.filled()} were filled in`)
     await inLane()
     await shownRight()
     const recorded = new Set(tablets.flatMap((t) => t.disks().flatMap((d) => d.done.map((m) => m.id))))
