@@ -159,6 +159,13 @@ func TestFence_NobodyWaitsForThemselvesOrForTheDead(t *testing.T) {
 	})
 }
 
+// beat is the newest beat of a server's lease, which its own goroutine renews meanwhile.
+func beat(s *Store) string {
+	s.fence.mu.Lock()
+	defer s.fence.mu.Unlock()
+	return s.fence.me.Beat
+}
+
 // A machine was cloned with its data folder, while the original goes on.
 func TestFence_ACloneWaitsForTheOriginal(t *testing.T) {
 	replicas(t, func(t *testing.T, replica string) {
@@ -166,13 +173,13 @@ func TestFence_ACloneWaitsForTheOriginal(t *testing.T) {
 		first := begin(t, Options{Dir: dir, Replica: replica, Lease: 900 * time.Millisecond})
 		replicated(t, org(t, first, "1"), mustPut(t, org(t, first, "1"), "before"))
 		copyTree(t, dir, clone)
-		beat := first.fence.me.Beat
+		before := beat(first)
 		for range 3 {
 			if err := first.fence.renew(context.Background()); err != nil {
 				t.Fatal(err)
 			}
 		}
-		if beat == first.fence.me.Beat {
+		if beat(first) == before {
 			t.Fatal("no new beat")
 		}
 		_, err := Open(context.Background(), Options{Dir: clone, Replica: replica, Lease: longLease, Wait: 300 * time.Millisecond})
