@@ -44,7 +44,7 @@ func (a *Area) move(ctx context.Context, tx *store.Tx, id, action, by, reason st
 	if err := based(i, rev); err != nil {
 		return i, err
 	}
-	t, err := next(&i, action, by)
+	t, err := machine.Next(&i, func(t Transition) bool { return t.Action == action && t.Op == by })
 	if err != nil {
 		return i, err
 	}

@@ -2,6 +2,7 @@ package audit
 
 import (
 	"lading/server/kit/fail"
+	"lading/server/kit/state"
 )
 
 // State is where an invoice stands.
@@ -22,71 +23,53 @@ func (State) Values() []string {
 	return []string{"entered", "audit-errors", "carrier-review", "client-resolve", "audit-complete", "invoiced"}
 }
 
-// Transition is one permitted move. Op is the call that makes it, empty where only the program itself does; Asks is what the person must give; Guard names a condition
-// on the invoice beyond its state.
-type Transition struct {
-	From   State  `json:"from"`
-	Action string `json:"action"`
-	To     State  `json:"to"`
-	Op     string `json:"op,omitempty"`
-	Asks   string `json:"asks,omitempty"`
-	Guard  string `json:"guard,omitempty"`
-}
+// Transition is one permitted move.
+type Transition = state.Transition[State]
 
 const (
 	byMove    = "Audit/Move"
 	byRelease = "Audit/Release"
 )
 
-// transitions is the whole state machine. An invoice with exceptions is never approved from the errors themselves: either the carrier answers for them or the client
+// machine is the whole state machine. An invoice with exceptions is never approved from the errors themselves: either the carrier answers for them or the client
 // decides, and the history says which.
-var transitions = []Transition{
-	{Entered, "pass", Complete, "", "", "clean"},
-	{Entered, "flag", Errors, "", "", ""},
-	{Errors, "dispute", CarrierReview, byMove, "reason", ""},
-	{Errors, "resolve", ClientResolve, byMove, "", ""},
-	{CarrierReview, "resolve", ClientResolve, byMove, "", ""},
-	{CarrierReview, "approve", Complete, byMove, "reason", "payable"},
-	{CarrierReview, "return", Errors, byMove, "reason", ""},
-	{ClientResolve, "dispute", CarrierReview, byMove, "reason", ""},
-	{ClientResolve, "approve", Complete, byMove, "reason", "payable"},
-	{Complete, "release", Invoiced, byRelease, "", "checked"},
+var machine = state.Machine[State, *Invoice]{
+	Moves: []Transition{
+		state.Move(Entered, "pass", Complete, "", "", "clean"),
+		state.Move(Entered, "flag", Errors, "", "", ""),
+		state.Move(Errors, "dispute", CarrierReview, byMove, "reason", ""),
+		state.Move(Errors, "resolve", ClientResolve, byMove, "", ""),
+		state.Move(CarrierReview, "resolve", ClientResolve, byMove, "", ""),
+		state.Move(CarrierReview, "approve", Complete, byMove, "reason", "payable"),
+		state.Move(CarrierReview, "return", Errors, byMove, "reason", ""),
+		state.Move(ClientResolve, "dispute", CarrierReview, byMove, "reason", ""),
+		state.Move(ClientResolve, "approve", Complete, byMove, "reason", "payable"),
+		state.Move(Complete, "release", Invoiced, byRelease, "", "checked"),
+	},
+	Guards: map[string]func(*Invoice, Transition) *fail.Error{
+		"clean": func(i *Invoice, _ Transition) *fail.Error {
+			return unless(len(i.open()) == 0, "invoice-has-exceptions", i)
+		},
+		// What must not be paid at all is not paid by approving it: it is solved, waived by name, or approved at nothing.
+		"payable": func(i *Invoice, _ Transition) *fail.Error {
+			return unless(i.PayMinor == 0 || !i.stopped(), "invoice-stopped", i)
+		},
+		"checked": func(i *Invoice, _ Transition) *fail.Error {
+			return unless(!i.CheckedAt.IsZero(), "invoice-state-refused", i)
+		},
+	},
+	At: func(i *Invoice) State { return i.State },
+	Refuse: func(i *Invoice) *fail.Error {
+		return unless(false, "invoice-state-refused", i)
+	},
 }
 
 // States lists all permitted moves, for the web's copy of the table.
-func States() []Transition { return transitions }
-
-// guards are the conditions beside the state.
-var guards = map[string]func(i *Invoice) *fail.Error{
-	"clean": func(i *Invoice) *fail.Error {
-		return unless(len(i.open()) == 0, "invoice-has-exceptions", i)
-	},
-	// What must not be paid at all is not paid by approving it: it is solved, waived by name, or approved at nothing.
-	"payable": func(i *Invoice) *fail.Error {
-		return unless(i.PayMinor == 0 || !i.stopped(), "invoice-stopped", i)
-	},
-	"checked": func(i *Invoice) *fail.Error { return unless(!i.CheckedAt.IsZero(), "invoice-state-refused", i) },
-}
+func States() []Transition { return machine.Moves }
 
 func unless(ok bool, code string, i *Invoice) *fail.Error {
 	if ok {
 		return nil
 	}
 	return fail.Conflict(code, "number", i.Number, "state", string(i.State)).With(i)
-}
-
-// next finds the move that an invoice may make now; otherwise the refusal, with the row as it stands.
-func next(i *Invoice, action, by string) (Transition, error) {
-	for _, t := range transitions {
-		if t.From != i.State || t.Action != action || t.Op != by {
-			continue
-		}
-		if t.Guard != "" {
-			if no := guards[t.Guard](i); no != nil {
-				return Transition{}, no
-			}
-		}
-		return t, nil
-	}
-	return Transition{}, unless(false, "invoice-state-refused", i)
 }

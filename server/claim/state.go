@@ -2,6 +2,7 @@ package claim
 
 import (
 	"lading/server/kit/fail"
+	"lading/server/kit/state"
 )
 
 // State is where a claim stands.
@@ -36,15 +37,8 @@ const (
 // Values lists the outcomes.
 func (Outcome) Values() []string { return []string{"", "paid", "declined", "withdrawn"} }
 
-// Transition is one permitted step. Op is the call that makes it; Asks is what the user must give; Guard names a condition on the claim beyond its state.
-type Transition struct {
-	From   State  `json:"from"`
-	Action string `json:"action"`
-	To     State  `json:"to"`
-	Op     string `json:"op,omitempty"`
-	Asks   string `json:"asks,omitempty"`
-	Guard  string `json:"guard,omitempty"`
-}
+// Transition is one permitted step.
+type Transition = state.Transition[State]
 
 const (
 	byValidate    = "Claim/Validate"
@@ -59,58 +53,46 @@ const (
 	byArchive     = "Claim/Archive"
 )
 
-// transitions is the whole state machine. The documents name the states and no step; the steps are those of 49 CFR 370: a claim is filed
+// machine is the whole state machine. The documents name the states and no step; the steps are those of 49 CFR 370: a claim is filed
 // (370.3), acknowledged (370.5), and then paid, declined or settled for less (370.9). A carrier may decide without acknowledging first.
-var transitions = []Transition{
-	{Preparing, "validate", Validating, byValidate, "", "complete"},
-	{Validating, "file", Submitted, byFile, "day", "complete"},
-	{Validating, "correct", Preparing, byCorrect, "", ""},
-	{Submitted, "acknowledge", InReview, byAcknowledge, "carrier-number", ""},
-	{Submitted, "settle", Payment, bySettle, "amount", ""},
-	{Submitted, "decline", Closed, byDecline, "reason", ""},
-	{Submitted, "withdraw", Closed, byWithdraw, "reason", ""},
-	{InReview, "settle", Payment, bySettle, "amount", ""},
-	{InReview, "decline", Closed, byDecline, "reason", ""},
-	{InReview, "withdraw", Closed, byWithdraw, "reason", ""},
-	{Payment, "pay", Closed, byPay, "amount", ""},
-	{Payment, "pay-part", Payment, "", "", ""}, // less than was agreed came in
-	{Payment, "dispute", InReview, byDispute, "reason", ""},
-	{Closed, "dispute", InReview, byDispute, "reason", "declined"},
-	{Closed, "archive", Archived, byArchive, "", ""},
-	{Preparing, "archive", Archived, byArchive, "", ""},
+var machine = state.Machine[State, Case]{
+	Moves: []Transition{
+		state.Move(Preparing, "validate", Validating, byValidate, "", "complete"),
+		state.Move(Validating, "file", Submitted, byFile, "day", "complete"),
+		state.Move(Validating, "correct", Preparing, byCorrect, "", ""),
+		state.Move(Submitted, "acknowledge", InReview, byAcknowledge, "carrier-number", ""),
+		state.Move(Submitted, "settle", Payment, bySettle, "amount", ""),
+		state.Move(Submitted, "decline", Closed, byDecline, "reason", ""),
+		state.Move(Submitted, "withdraw", Closed, byWithdraw, "reason", ""),
+		state.Move(InReview, "settle", Payment, bySettle, "amount", ""),
+		state.Move(InReview, "decline", Closed, byDecline, "reason", ""),
+		state.Move(InReview, "withdraw", Closed, byWithdraw, "reason", ""),
+		state.Move(Payment, "pay", Closed, byPay, "amount", ""),
+		state.Move(Payment, "pay-part", Payment, "", "", ""), // less than was agreed came in
+		state.Move(Payment, "dispute", InReview, byDispute, "reason", ""),
+		state.Move(Closed, "dispute", InReview, byDispute, "reason", "declined"),
+		state.Move(Closed, "archive", Archived, byArchive, "", ""),
+		state.Move(Preparing, "archive", Archived, byArchive, "", ""),
+	},
+	Guards: map[string]func(Case, Transition) *fail.Error{
+		"complete": func(c Case, _ Transition) *fail.Error {
+			if len(c.missing()) == 0 {
+				return nil
+			}
+			return fail.Conflict("claim-incomplete", "number", c.Number).With(c)
+		},
+		"declined": func(c Case, _ Transition) *fail.Error {
+			if c.Outcome == Declined {
+				return nil
+			}
+			return fail.Conflict("claim-not-declined", "number", c.Number).With(c)
+		},
+	},
+	At: func(c Case) State { return c.State },
+	Refuse: func(c Case) *fail.Error {
+		return fail.Conflict("claim-state-refused", "number", c.Number, "state", string(c.State)).With(c)
+	},
 }
 
 // States lists all permitted steps, for the web's copy of the table.
-func States() []Transition { return transitions }
-
-// guards are the conditions beside the state.
-var guards = map[string]func(c Case) *fail.Error{
-	"complete": func(c Case) *fail.Error {
-		if len(c.missing()) == 0 {
-			return nil
-		}
-		return fail.Conflict("claim-incomplete", "number", c.Number).With(c)
-	},
-	"declined": func(c Case) *fail.Error {
-		if c.Outcome == Declined {
-			return nil
-		}
-		return fail.Conflict("claim-not-declined", "number", c.Number).With(c)
-	},
-}
-
-// next finds the step that a call makes from where the claim stands; otherwise the refusal, with the claim as it is.
-func next(c Case, op string) (Transition, error) {
-	for _, t := range transitions {
-		if t.From != c.State || t.Op != op {
-			continue
-		}
-		if t.Guard != "" {
-			if no := guards[t.Guard](c); no != nil {
-				return t, no
-			}
-		}
-		return t, nil
-	}
-	return Transition{}, fail.Conflict("claim-state-refused", "number", c.Number, "state", string(c.State)).With(c)
-}
+func States() []Transition { return machine.Moves }

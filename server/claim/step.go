@@ -59,7 +59,7 @@ func (a *Area) step(ctx context.Context, tx *store.Tx, id string, rev int64, op,
 	if rev != 0 && rev != was.Rev {
 		return was, was, t, "", fail.Conflict("row-changed-meanwhile").With(was)
 	}
-	if t, err = next(was, op); err != nil {
+	if t, err = machine.Next(was, func(t Transition) bool { return t.Op == op }); err != nil {
 		return was, was, t, "", err
 	}
 	present := today(tx.At, was.Zone)

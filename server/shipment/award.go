@@ -13,7 +13,7 @@ func (a *Area) Quotable(ctx context.Context, tx *store.Tx, shipmentID string) (f
 	if err != nil {
 		return freight.Consignment{}, err
 	}
-	if _, err := next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered }, "carrier"); err != nil {
+	if _, err := machine.Next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered }, "carrier"); err != nil {
 		return freight.Consignment{}, err
 	}
 	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)

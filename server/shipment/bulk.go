@@ -142,7 +142,7 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool)
 	if s.Status == Tendered && s.Carrier == l.Carrier {
 		return s, nil
 	}
-	t, err := next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered && t.Op == byStatus }, "carrier")
+	t, err := machine.Next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered && t.Op == byStatus }, "carrier")
 	if err != nil {
 		return s, err
 	}

@@ -246,7 +246,7 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 		return s, a.sendLink(ctx, tx, s, again, tenderChange, changes)
 	}
 	if s.Status == Confirmed {
-		t, err := next(s, func(t Transition) bool { return t.Action == "tender" })
+		t, err := machine.Next(s, func(t Transition) bool { return t.Action == "tender" })
 		if err != nil {
 			return s, err
 		}

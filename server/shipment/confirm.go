@@ -294,7 +294,7 @@ func (a *Area) answer() publiclink.Answer[Offered, AnswerReq, Confirmation] {
 
 // accept confirms the shipment with what the carrier gave.
 func (a *Area) accept(ctx context.Context, tx *store.Tx, s Shipment, d *Tender, req AnswerReq) (Shipment, error) {
-	t, err := next(s, func(t Transition) bool { return t.Action == "confirm" })
+	t, err := machine.Next(s, func(t Transition) bool { return t.Action == "confirm" })
 	if err != nil {
 		return s, err
 	}

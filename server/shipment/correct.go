@@ -61,7 +61,7 @@ func (a *Area) handOver(ctx context.Context, tx *store.Tx, s Shipment, c freight
 	}
 	s.Carrier, s.CarrierName = c.Carrier, c.CarrierName
 	if s.Status == Confirmed {
-		t, err := next(s, func(t Transition) bool { return t.Action == "tender" })
+		t, err := machine.Next(s, func(t Transition) bool { return t.Action == "tender" })
 		if err != nil {
 			return s, err
 		}

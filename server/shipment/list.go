@@ -352,12 +352,7 @@ func (a *Area) Details(ctx context.Context, tx *store.Tx, req DetailsReq) (Full,
 	if err != nil {
 		return Full{}, err
 	}
-	full := Full{Shipment: s, Moves: []Transition{}}
-	for _, t := range transitions {
-		if t.From == s.Status && t.Op != "" && (t.Guard == "" || guards[t.Guard](s, t) == nil) {
-			full.Moves = append(full.Moves, t)
-		}
-	}
+	full := Full{Shipment: s, Moves: machine.Open(s)}
 	if tx.By.May(right.SeeMoney) {
 		cost, ok, err := store.Get[Cost](ctx, tx, `SELECT * FROM shipment_cost WHERE id = ?`, s.ID)
 		if err != nil {

@@ -21,7 +21,7 @@ func (a *Area) UpdateStatus(ctx context.Context, tx *store.Tx, req UpdateStatusR
 	if err != nil {
 		return s, err
 	}
-	t, err := next(s, func(t Transition) bool { return t.Op == byStatus && t.To == req.StatusCode })
+	t, err := machine.Next(s, func(t Transition) bool { return t.Op == byStatus && t.To == req.StatusCode })
 	if err != nil {
 		return s, err
 	}
@@ -52,7 +52,7 @@ func (a *Area) Except(ctx context.Context, tx *store.Tx, req ExceptReq) (Shipmen
 		}
 		return s, err
 	}
-	t, err := next(s, func(t Transition) bool { return t.Op == byException })
+	t, err := machine.Next(s, func(t Transition) bool { return t.Op == byException })
 	if err != nil {
 		return s, err
 	}
@@ -81,7 +81,7 @@ func (a *Area) end(ctx context.Context, tx *store.Tx, req EndReq, pick func(Tran
 	if err != nil {
 		return s, err
 	}
-	t, err := next(s, pick)
+	t, err := machine.Next(s, pick)
 	if err != nil {
 		return s, err
 	}
@@ -113,7 +113,7 @@ func (a *Area) Depart(ctx context.Context, tx *store.Tx, shipmentID string) erro
 		_, err := tx.ExecContext(ctx, `UPDATE shipment SET back = 'A', on_dock = 0, changed_at = ? WHERE id = ?`, store.At(tx.Now), s.ID)
 		return err
 	}
-	t, err := next(s, func(t Transition) bool { return t.Action == "depart" })
+	t, err := machine.Next(s, func(t Transition) bool { return t.Action == "depart" })
 	if err != nil {
 		return err
 	}

@@ -181,7 +181,7 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 			}
 			continue
 		}
-		t, err := next(s, func(t Transition) bool { return t.Action == "retender" })
+		t, err := machine.Next(s, func(t Transition) bool { return t.Action == "retender" })
 		if err != nil {
 			return s, err
 		}
@@ -213,14 +213,14 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 
 func (a *Area) nobodyLeft(ctx context.Context, tx *store.Tx, s Shipment) (Shipment, error) {
 	if s.OnDock {
-		t, err := next(s, func(t Transition) bool { return t.Op == byException })
+		t, err := machine.Next(s, func(t Transition) bool { return t.Op == byException })
 		if err != nil {
 			return s, err
 		}
 		s.Exception, s.Reason = refusedBy, s.CarrierName
 		return a.apply(ctx, tx, s, t, map[string]any{"code": s.Exception, "reason": s.Reason})
 	}
-	t, err := next(s, func(t Transition) bool { return t.Action == "reject" })
+	t, err := machine.Next(s, func(t Transition) bool { return t.Action == "reject" })
 	if err != nil {
 		return s, err
 	}

@@ -1,9 +1,8 @@
 package shipment
 
 import (
-	"slices"
-
 	"lading/server/kit/fail"
+	"lading/server/kit/state"
 )
 
 // Status is where a shipment stands. The letters are the product's own.
@@ -28,16 +27,8 @@ func (Status) Values() []string {
 	return []string{"O", "S", "Q", "H", "T", "M", "A", "D", "X", "V"}
 }
 
-// Transition is one permitted move. Op is the call that makes it, empty where only the program itself does; Asks is what
-// the person must give; Guard names a condition on the shipment beyond its status.
-type Transition struct {
-	From   Status `json:"from"`
-	Action string `json:"action"`
-	To     Status `json:"to"`
-	Op     string `json:"op,omitempty"`
-	Asks   string `json:"asks,omitempty"`
-	Guard  string `json:"guard,omitempty"`
-}
+// Transition is one permitted move.
+type Transition = state.Transition[Status]
 
 const (
 	byStatus    = "Shipment/UpdateStatusCode"
@@ -46,90 +37,73 @@ const (
 	byArchive   = "Shipment/ArchiveShipment"
 )
 
-// transitions is the whole state machine. Void is for T, A and D; whatever else ends is archived (so is M, as the
+// machine is the whole state machine. Void is for T, A and D; whatever else ends is archived (so is M, as the
 // documents have it). Neither has a way back. An exception goes back only to the status that it came from.
-var transitions = []Transition{
-	{Open, "save", Saved, byStatus, "", ""},
-	{Open, "rate", Quoted, byStatus, "", ""},
-	{Saved, "rate", Quoted, byStatus, "", ""},
-	{Saved, "reopen", Open, byStatus, "", ""},
-	{Quoted, "defer", Deferred, byStatus, "", ""},
-	{Quoted, "reopen", Open, byStatus, "", ""},
-	{Quoted, "save", Saved, byStatus, "", ""},
-	{Quoted, "tender", Tendered, byStatus, "", "carrier"},
-	{Deferred, "resume", Quoted, byStatus, "", ""},
-	{Tendered, "confirm", Confirmed, byStatus, "", ""},
-	{Tendered, "requote", Quoted, byStatus, "", "not-on-dock"},
-	{Tendered, "in-transit", InTransit, byStatus, "", ""},
-	{Tendered, "depart", InTransit, "", "", "signed"},
-	{Tendered, "retender", Tendered, "", "", ""},        // the carrier said no, or nothing: the next one is asked
-	{Tendered, "reject", Quoted, "", "", "not-on-dock"}, // and nobody is left
-	{Confirmed, "tender", Tendered, byStatus, "", "carrier"},
-	{Confirmed, "in-transit", InTransit, byStatus, "", ""},
-	{Confirmed, "depart", InTransit, "", "", "signed"},
-	{InTransit, "deliver", Delivered, byStatus, "", ""},
+var machine = state.Machine[Status, Shipment]{
+	Moves: []Transition{
+		state.Move(Open, "save", Saved, byStatus, "", ""),
+		state.Move(Open, "rate", Quoted, byStatus, "", ""),
+		state.Move(Saved, "rate", Quoted, byStatus, "", ""),
+		state.Move(Saved, "reopen", Open, byStatus, "", ""),
+		state.Move(Quoted, "defer", Deferred, byStatus, "", ""),
+		state.Move(Quoted, "reopen", Open, byStatus, "", ""),
+		state.Move(Quoted, "save", Saved, byStatus, "", ""),
+		state.Move(Quoted, "tender", Tendered, byStatus, "", "carrier"),
+		state.Move(Deferred, "resume", Quoted, byStatus, "", ""),
+		state.Move(Tendered, "confirm", Confirmed, byStatus, "", ""),
+		state.Move(Tendered, "requote", Quoted, byStatus, "", "not-on-dock"),
+		state.Move(Tendered, "in-transit", InTransit, byStatus, "", ""),
+		state.Move(Tendered, "depart", InTransit, "", "", "signed"),
+		state.Move(Tendered, "retender", Tendered, "", "", ""),        // the carrier said no, or nothing: the next one is asked
+		state.Move(Tendered, "reject", Quoted, "", "", "not-on-dock"), // and nobody is left
+		state.Move(Confirmed, "tender", Tendered, byStatus, "", "carrier"),
+		state.Move(Confirmed, "in-transit", InTransit, byStatus, "", ""),
+		state.Move(Confirmed, "depart", InTransit, "", "", "signed"),
+		state.Move(InTransit, "deliver", Delivered, byStatus, "", ""),
 
-	{Tendered, "except", Exception, byException, "reason", ""},
-	{Confirmed, "except", Exception, byException, "reason", ""},
-	{InTransit, "except", Exception, byException, "reason", ""},
-	{Exception, "restore", Tendered, byStatus, "", "came-from"},
-	{Exception, "restore", Confirmed, byStatus, "", "came-from"},
-	{Exception, "restore", InTransit, byStatus, "", "came-from"},
+		state.Move(Tendered, "except", Exception, byException, "reason", ""),
+		state.Move(Confirmed, "except", Exception, byException, "reason", ""),
+		state.Move(InTransit, "except", Exception, byException, "reason", ""),
+		state.Move(Exception, "restore", Tendered, byStatus, "", "came-from"),
+		state.Move(Exception, "restore", Confirmed, byStatus, "", "came-from"),
+		state.Move(Exception, "restore", InTransit, byStatus, "", "came-from"),
 
-	{Tendered, "void", Archived, byVoid, "reason", ""},
-	{InTransit, "void", Archived, byVoid, "reason", ""},
-	{Delivered, "void", Archived, byVoid, "reason", ""},
-	{Open, "archive", Archived, byArchive, "reason", ""},
-	{Saved, "archive", Archived, byArchive, "reason", ""},
-	{Quoted, "archive", Archived, byArchive, "reason", ""},
-	{Deferred, "archive", Archived, byArchive, "reason", ""},
-	{Confirmed, "archive", Archived, byArchive, "reason", ""},
-	{Exception, "archive", Archived, byArchive, "reason", ""},
+		state.Move(Tendered, "void", Archived, byVoid, "reason", ""),
+		state.Move(InTransit, "void", Archived, byVoid, "reason", ""),
+		state.Move(Delivered, "void", Archived, byVoid, "reason", ""),
+		state.Move(Open, "archive", Archived, byArchive, "reason", ""),
+		state.Move(Saved, "archive", Archived, byArchive, "reason", ""),
+		state.Move(Quoted, "archive", Archived, byArchive, "reason", ""),
+		state.Move(Deferred, "archive", Archived, byArchive, "reason", ""),
+		state.Move(Confirmed, "archive", Archived, byArchive, "reason", ""),
+		state.Move(Exception, "archive", Archived, byArchive, "reason", ""),
+	},
+	Guards: map[string]func(Shipment, Transition) *fail.Error{
+		"carrier": func(s Shipment, _ Transition) *fail.Error {
+			return unless(s.Carrier != "", "shipment-without-carrier", s)
+		},
+		"signed": func(s Shipment, _ Transition) *fail.Error {
+			return unless(!s.SignedAt.IsZero(), "shipment-not-signed", s)
+		},
+		"not-on-dock": func(s Shipment, _ Transition) *fail.Error {
+			return unless(!s.OnDock, "shipment-on-dock", s)
+		},
+		"came-from": func(s Shipment, t Transition) *fail.Error {
+			return unless(s.Back == string(t.To), "shipment-status-refused", s)
+		},
+	},
+	At: func(s Shipment) Status { return s.Status },
+	Refuse: func(s Shipment) *fail.Error {
+		return unless(false, "shipment-status-refused", s)
+	},
 }
 
 // States lists all permitted moves, for the web's copy of the table.
-func States() []Transition { return transitions }
-
-// guards are the conditions beside the status.
-var guards = map[string]func(s Shipment, t Transition) *fail.Error{
-	"carrier": func(s Shipment, _ Transition) *fail.Error {
-		return unless(s.Carrier != "", "shipment-without-carrier", s)
-	},
-	"signed": func(s Shipment, _ Transition) *fail.Error {
-		return unless(!s.SignedAt.IsZero(), "shipment-not-signed", s)
-	},
-	"not-on-dock": func(s Shipment, _ Transition) *fail.Error {
-		return unless(!s.OnDock, "shipment-on-dock", s)
-	},
-	"came-from": func(s Shipment, t Transition) *fail.Error {
-		return unless(s.Back == string(t.To), "shipment-status-refused", s)
-	},
-}
+func States() []Transition { return machine.Moves }
 
 func unless(ok bool, code string, s Shipment) *fail.Error {
 	if ok {
 		return nil
 	}
 	return fail.Conflict(code, "number", s.Number, "status", string(s.Status)).With(s)
-}
-
-// next finds the move that a shipment may make now, among those that pick takes; otherwise the refusal, with the row as it stands.
-// A caller that is about to meet a move's guard itself names it in met.
-func next(s Shipment, pick func(Transition) bool, met ...string) (Transition, error) {
-	var no *fail.Error
-	for _, t := range transitions {
-		if t.From != s.Status || !pick(t) {
-			continue
-		}
-		if t.Guard == "" || slices.Contains(met, t.Guard) {
-			return t, nil
-		}
-		if no = guards[t.Guard](s, t); no == nil {
-			return t, nil
-		}
-	}
-	if no == nil {
-		no = unless(false, "shipment-status-refused", s)
-	}
-	return Transition{}, no
 }

@@ -189,7 +189,7 @@ func (a *Area) tenderable(ctx context.Context, tx *store.Tx, id string) (Shipmen
 	if err != nil {
 		return s, Transition{}, err
 	}
-	t, err := next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered && t.Op == byStatus }, "carrier")
+	t, err := machine.Next(s, func(t Transition) bool { return t.From == Quoted && t.To == Tendered && t.Op == byStatus }, "carrier")
 	if err == nil || s.Status != Tendered && s.Status != Confirmed {
 		return s, t, err
 	}

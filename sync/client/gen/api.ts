@@ -5629,7 +5629,7 @@ export interface ShipmentFull {
   Shipment: Shipment
   Cost: ShipmentCost | null
   Events: ShipmentEvent[]
-  Moves: ShipmentTransition[]
+  Moves: StateTransitionOfStatus[]
 }
 
 export interface ShipmentInfoReq {
@@ -5933,15 +5933,6 @@ export interface ShipmentTrackedPlace {
   country: string
 }
 
-export interface ShipmentTransition {
-  from: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
-  action: string
-  to: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
-  op?: string
-  asks?: string
-  guard?: string
-}
-
 export interface ShipmentTruck {
   id: string
   truckNumber: string
@@ -5987,6 +5978,15 @@ export interface ShipmentUpdateStatusReq {
   ShipmentId: string
   StatusCode: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
   Note?: string
+}
+
+export interface StateTransitionOfStatus {
+  from: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
+  action: string
+  to: 'O' | 'S' | 'Q' | 'H' | 'T' | 'M' | 'A' | 'D' | 'X' | 'V'
+  op?: string
+  asks?: string
+  guard?: string
 }
 
 export interface WarehouseClientWarehouse {
