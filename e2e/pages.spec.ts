@@ -87,7 +87,14 @@ class Office {
     return true
   }
 
+  /** What was told stays until it is closed, over what lies in that corner. */
+  private readonly told = () =>
+    this.page.evaluate(() => {
+      for (const close of document.querySelectorAll<HTMLElement>('[aria-label=Messages] [aria-label=Close]')) close.click()
+    })
+
   async press(what: Locator) {
+    await this.told()
     await what.click({ timeout: 2_000 }).catch(() => {}) // covered, or gone meanwhile: not a thing to press
     await quiet(this.page)
   }

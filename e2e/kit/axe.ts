@@ -11,6 +11,11 @@ interface Axe {
   _audit: { rules: { id: string; impact: string; tags: string[] }[] }
 }
 
+/** How texts are drawn whose colours this worker has looked at. */
+const looked = new Set<string>()
+/** Those of which axe could not tell once before: what lay beneath something is asked for again where it does not, a picture behind it stays. */
+const unsure = new Set<string>()
+
 interface Fault {
   theme: string
   rule: string
@@ -27,8 +32,12 @@ export class Examiner {
     this.seen.push(name)
     // Once in each document: half a megabyte of rules, and the policy of the page keeps a script tag out.
     if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source)
-    const faults = await page.evaluate(
-      async ({ part, asked, ofColour }) => {
+    const {
+      found: faults,
+      told,
+      untold,
+    } = await page.evaluate(
+      async ({ part, asked, ofColour, looked }) => {
         const { axe } = globalThis as unknown as { axe: Axe } // put there by the line above
         const found: Fault[] = []
         // A quarter of the rules can find nothing serious, and what they find is not asked for. One that is asked for by its tag counts, also where axe
@@ -47,7 +56,7 @@ export class Examiner {
           for (const one of [...around].flatMap((at) => [...at.children]))
             if (one instanceof HTMLElement && !around.has(one) && !one.matches(part)) beneath.push(one)
         }
-        const look = async (theme: string, rules: string[]) => {
+        const settled = async () => {
           // A colour may be on its way: to the theme's, or to that of a button that can be pressed since a moment ago.
           await new Promise((r) => requestAnimationFrame(r))
           // What is not laid out stands still, and would not finish.
@@ -56,12 +65,15 @@ export class Examiner {
             return a.effect?.getComputedTiming().iterations !== Infinity && !beneath.some((one) => one.contains(of))
           })
           await Promise.allSettled(moves.map((a) => a.finished))
+        }
+        const look = async (theme: string, where: Parameters<typeof axe.run>[0], rules: string[]) => {
           // What a frame holds (a PDF) is not ours; the long lists of what is in order need not be made.
-          const { violations, inapplicable } = await axe.run(part ?? document, {
+          const { violations, incomplete } = await axe.run(where, {
             runOnly: { type: 'rule', values: rules },
             iframes: false,
             preload: false, // sheets and films, for rules that are not among these
-            resultTypes: ['violations'],
+            resultTypes: ['violations', 'incomplete'],
+            elementRef: true,
           })
           for (const v of violations)
             found.push({
@@ -69,20 +81,64 @@ export class Examiner {
               rule: v.id,
               nodes: v.nodes.map((n) => ({ target: n.target.join(' '), why: n.failureSummary?.split('\n')[1]?.trim() ?? '' })),
             })
-          return new Set(inapplicable.map((r) => r.id))
+          return new Set<Element | undefined>(incomplete.flatMap((r) => r.nodes.map((n) => n.element)))
         }
+        // What is drawn by the same rules, upon the same, has the same contrast: an element's way down from the page, by classes and states. A list's rows
+        // may be striped.
+        const ways = new Map<Element, string>()
+        const way = (el: Element): string => {
+          const known = ways.get(el)
+          if (known !== undefined) return known
+          const states = [...el.attributes].filter((a) =>
+            /^(data-(?!examined)|aria-(current|selected|pressed|checked|disabled|invalid)$|disabled$|type$)/.test(a.name),
+          )
+          const painted = /color|background/.test(el.getAttribute('style') ?? '') ? el.getAttribute('style') : ''
+          const stripe = el.matches('tr, [role=row]') && el.parentElement ? [...el.parentElement.children].indexOf(el) % 2 : ''
+          const own = `${el.tagName}.${el.getAttribute('class')} ${states.map((a) => `${a.name}=${a.value.replace(/\d+/g, '#')}`)} ${painted} ${stripe}`
+          const here = `${el.parentElement ? way(el.parentElement) : ''}>${own}`
+          // Its sum is enough to know it by.
+          const sum = String([...here].reduce((sum, c) => (Math.imul(sum, 31) + (c.codePointAt(0) ?? 0)) | 0, 7))
+          ways.set(el, sum)
+          return sum
+        }
+        const unknown = () => {
+          const first = new Map<string, Element>()
+          for (const root of part ? document.querySelectorAll(part) : [document.documentElement])
+            for (const el of [root, ...root.querySelectorAll('*')]) {
+              const writes = [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.nodeValue?.trim())
+              if (!writes && !el.matches('input, select, textarea')) continue
+              const how = way(el)
+              if (!known.has(how) && !first.has(how)) first.set(how, el)
+            }
+          return new Map([...first].filter(([, el]) => el.checkVisibility({ visibilityProperty: true })))
+        }
+        const known = new Set(looked)
+        const told: string[] = []
+        const untold: string[] = []
         for (const one of beneath) one.style.contentVisibility = 'hidden'
-        const idle = await look('', serious)
-        document.documentElement.setAttribute('data-contrast', 'sun')
-        // What a rule is about is there in each theme, or in none.
-        const there = ofColour.filter((id) => !idle.has(id))
-        if (there.length > 0) await look(', in the sun', there)
-        document.documentElement.removeAttribute('data-contrast')
+        await settled()
+        await look(
+          '',
+          part ?? document,
+          serious.filter((id) => !ofColour.includes(id)),
+        )
+        const first = unknown()
+        if (first.size > 0) {
+          const where = { include: [...first.values()] }
+          const day = await look('', where, ofColour)
+          document.documentElement.setAttribute('data-contrast', 'sun')
+          await settled()
+          const sun = await look(', in the sun', where, ofColour)
+          document.documentElement.removeAttribute('data-contrast')
+          for (const [how, el] of first) (day.has(el) || sun.has(el) ? untold : told).push(how)
+        }
         for (const one of beneath) one.style.contentVisibility = ''
-        return found
+        return { found, told, untold }
       },
-      { part, asked, ofColour },
+      { part, asked, ofColour, looked: [...looked] },
     )
+    for (const how of told) looked.add(how)
+    for (const how of untold) (unsure.has(how) ? looked : unsure).add(how)
     for (const f of faults) this.faults.push(`${name}${f.theme}: ${f.rule} ${f.nodes.map((n) => `${n.target} ${n.why}`).join(' | ')}`)
   }
 }
