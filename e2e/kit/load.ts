@@ -58,18 +58,14 @@ export async function scan(page: Page, { lpn }: Pallet) {
 /** A signature, in whichever language the pad asks for it. */
 export async function draw(page: Page) {
   const pad = page.getByRole('img', { name: /^(Sign here|Firme aquí|Signez ici)/ })
-  // What comes late may move the pad from under a hand that has begun: then it draws again, as a person does.
-  await expect(async () => {
-    await pad.hover() // in sight, and where it stays
-    const box = await pad.boundingBox()
-    if (!box) throw new Error('the pad is not shown')
-    await page.mouse.move(box.x + 20, box.y + box.height / 2)
-    await page.mouse.down()
-    for (let i = 1; i <= 40; i++)
-      await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
-    await page.mouse.up()
-    await expect(pad).toHaveAttribute('data-signed', 'true', { timeout: 1_000 })
-  }).toPass()
+  await pad.hover() // in sight, where it stays, and nothing above it
+  await page.mouse.down()
+  const box = await pad.boundingBox()
+  if (!box) throw new Error('the pad is not shown')
+  for (let i = 1; i <= 40; i++)
+    await page.mouse.move(box.x + 20 + (i * (box.width - 40)) / 41, box.y + box.height / 2 + Math.sin(i / 2) * 30)
+  await page.mouse.up()
+  await expect(pad).toHaveAttribute('data-signed', 'true')
 }
 
 /** Keeps the weight of an open panel, also where it is far from what the orders say. */

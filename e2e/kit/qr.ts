@@ -6,7 +6,10 @@ import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader'
 const wasm = readFileSync(join(process.cwd(), 'node_modules/zxing-wasm/dist/reader/zxing_reader.wasm'))
 prepareZXingModule({ overrides: { wasmBinary: wasm.buffer.slice(wasm.byteOffset, wasm.byteOffset + wasm.byteLength) as ArrayBuffer } })
 
-/** What a camera reads off the screen: the code as it is drawn, not the text behind it. As a camera does, it looks until there is one. */
+/**
+ * What a camera reads off the screen: the code as it is drawn, not the text behind it. As a camera does, it looks until there is one. After a press for the
+ * next code that is the next: the page takes back what it said of the one before in the same moment.
+ */
 export async function codeOn(page: Page, name: RegExp | string): Promise<string> {
   const code = page.getByRole('img', { name })
   let text = ''

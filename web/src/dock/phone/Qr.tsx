@@ -1,12 +1,14 @@
-import { useEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 import css from './Qr.module.css'
 
 /** A code to be read off the screen. Black on white whatever the theme, with the quiet margin that readers need. */
 export function Qr({ text, label }: { text: string; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [trouble, setTrouble] = useState(false)
-  useEffect(() => {
+  // Before anybody sees the page again: until the new code is drawn, nothing says that the one on the screen is it.
+  useLayoutEffect(() => {
     let gone = false
+    delete canvas.current?.dataset.text
     import('lean-qr')
       .then(({ correction, generate }) => {
         if (gone || !canvas.current) return
