@@ -113,6 +113,7 @@ func (a *Area) Ops() []op.Op {
 		op.Command("DockView/MoveToActiveStatus", a.Reopen, right.Load),
 		op.Command("DockView/UpdateShipmentStatus", a.UpdateStatus, right.Load),
 		op.Command("DockView/SettingsWeightTolerance", a.SetTolerance, right.ManageDock),
+		op.Command("DockView/SettingsPhotoPlace", a.SetPhotoPlace, right.ManageDock),
 		op.Command("DockView/UpdatePalletPopupDetails", a.UpdatePallet, right.Load).Offline(unit).Evidence(),
 		op.Command("DockView/UpdateShipment", a.UpdateShipments, right.Load),
 		op.Command("DockView/OrderIntegration", a.AddOrder, right.Load).Offline(walkIn),

@@ -487,3 +487,37 @@ func TestWeighPallet_AsksBeyondTheTolerance(t *testing.T) {
 	w.As("admin@demo.test").Call("DockView/SettingsWeightTolerance", dock.ToleranceReq{Warehouse: "ATL", Percent: 60})
 	d.Call("DockView/WeighPallet", weigh(600, false))
 }
+
+func TestPhotoPlace_IsKeptOnlyWhereTheWarehouseSaysSo(t *testing.T) {
+	w := start(t)
+	a := &dock.Area{}
+	keeps := func(warehouse string, by store.Actor) (own, takes bool) {
+		w.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			tx.By = by
+			if own, err = a.KeepsPhotoPlace(ctx, tx, warehouse); err != nil {
+				return err
+			}
+			takes, err = a.TakesPhotoPlace(ctx, tx)
+			return err
+		})
+		return own, takes
+	}
+	atl, dal := store.Actor{User: "U1", Warehouses: []string{"ATL"}}, store.Actor{User: "U2", Warehouses: []string{"DAL"}}
+	if own, takes := keeps("ATL", atl); own || takes {
+		t.Error("a place is kept though nobody chose so")
+	}
+	w.As("admin@demo.test").Call("DockView/SettingsPhotoPlace", dock.PhotoPlaceReq{Warehouse: "ATL", Keep: true})
+	if own, takes := keeps("ATL", atl); !own || !takes {
+		t.Error("the warehouse keeps the place of photos, and its people's are refused")
+	}
+	if own, takes := keeps("DAL", dal); own || takes {
+		t.Error("another warehouse keeps it too")
+	}
+	if f := w.As("dock@demo.test").Refused("DockView/SettingsPhotoPlace", dock.PhotoPlaceReq{Warehouse: "DAL", Keep: true}); f.Code != "warehouse-not-yours" {
+		t.Errorf("another warehouse's is chosen: %v", f)
+	}
+	w.As("admin@demo.test").Call("DockView/SettingsPhotoPlace", dock.PhotoPlaceReq{Warehouse: "ATL"})
+	if own, takes := keeps("ATL", atl); own || takes {
+		t.Error("it cannot be taken back")
+	}
+}

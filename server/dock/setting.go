@@ -2,6 +2,7 @@ package dock
 
 import (
 	"context"
+	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -19,6 +20,7 @@ type Setting struct {
 	Rules         store.JSON[SiteRules] `json:"rules" db:"rules"`
 	// WeightTolerance is by how many percent a weight may differ from its order's before somebody is asked.
 	WeightTolerance int64 `json:"weightTolerance" db:"weight_tolerance"`
+	PhotoPlace      bool  `json:"photoPlace" db:"photo_place"` // photos keep where they were taken
 }
 
 // settingOf gives a warehouse's setting, or what holds where nobody chose.
@@ -156,6 +158,30 @@ type PreferenceReq struct {
 // SetPalletPreferences saves whether pallets are loaded by their labels.
 func (a *Area) SetPalletPreferences(ctx context.Context, tx *store.Tx, req PreferenceReq) (op.None, error) {
 	return a.change(ctx, tx, req.Warehouse, func(s *Setting) { s.LPNLoading = req.LPNLoading })
+}
+
+// PhotoPlaceReq says whether photos keep where they were taken.
+type PhotoPlaceReq struct {
+	Warehouse string `json:"Warehouse" validate:"max=20"`
+	Keep      bool   `json:"Keep"`
+}
+
+// SetPhotoPlace saves whether photos keep where they were taken.
+func (a *Area) SetPhotoPlace(ctx context.Context, tx *store.Tx, req PhotoPlaceReq) (op.None, error) {
+	return a.change(ctx, tx, req.Warehouse, func(s *Setting) { s.PhotoPlace = req.Keep })
+}
+
+// KeepsPhotoPlace tells whether a warehouse's photos keep where they were taken.
+func (a *Area) KeepsPhotoPlace(ctx context.Context, tx *store.Tx, warehouse string) (bool, error) {
+	s, err := settingOf(ctx, tx, warehouse)
+	return s.PhotoPlace, err
+}
+
+// TakesPhotoPlace tells whether one of the warehouses whose work the person sees keeps it. A file comes in before what names it, so
+// the server does not know yet for which of them it is; the device, which does, has taken the place out of the others' photos.
+func (a *Area) TakesPhotoPlace(ctx context.Context, tx *store.Tx) (bool, error) {
+	keep, err := store.Select[string](ctx, tx, `SELECT id FROM dock_setting WHERE photo_place`)
+	return slices.ContainsFunc(keep, tx.By.SeesWarehouse), err
 }
 
 // PutSetting writes a warehouse's settings whole.

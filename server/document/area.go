@@ -48,6 +48,7 @@ type Dock interface {
 	Loading(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Loading, ok bool, err error)
 	Units(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Unit, error)
 	PrintsSigned(ctx context.Context, tx *store.Tx, warehouse string) (bool, error)
+	KeepsPhotoPlace(ctx context.Context, tx *store.Tx, warehouse string) (bool, error)
 }
 
 // Sites lists the organisation's warehouses.

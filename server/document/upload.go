@@ -31,16 +31,21 @@ func (a *Area) attach(ctx context.Context, c *op.Call, shipmentID string, kind K
 		return nil, fail.Invalid(fail.Of("FileData", "field-required"))
 	}
 	var warehouse string
+	var place bool
 	if err := a.read(ctx, c, func(ctx context.Context, tx *store.Tx) error {
 		con, err := a.Shipments.Consignment(ctx, tx, shipmentID)
+		if err != nil {
+			return err
+		}
 		warehouse = con.Warehouse
+		place, err = a.Dock.KeepsPhotoPlace(ctx, tx, warehouse)
 		return err
 	}); err != nil {
 		return nil, err
 	}
 	docs := make([]Document, len(c.Files))
 	for i, f := range c.Files {
-		d, err := a.keep(ctx, c.Org, f)
+		d, err := a.keep(ctx, c.Org, f, place)
 		if err != nil {
 			return nil, err
 		}
@@ -79,12 +84,12 @@ func (a *Area) attach(ctx context.Context, c *op.Call, shipmentID string, kind K
 
 // Keep judges another area's file by its name, its type and its content, and puts it into the blob store.
 func (a *Area) Keep(ctx context.Context, org string, f op.File) (blob.File, error) {
-	d, err := a.keep(ctx, org, f)
+	d, err := a.keep(ctx, org, f, false) // of no warehouse
 	return blob.File{Name: d.Name, Type: d.Type, Hash: d.Blob, Size: d.Size}, err
 }
 
-// keep judges a file and puts it into the blob store.
-func (a *Area) keep(ctx context.Context, org string, f op.File) (d Document, err error) {
+// keep judges a file and puts it into the blob store; place says whether a photo may tell where it was taken.
+func (a *Area) keep(ctx context.Context, org string, f op.File, place bool) (d Document, err error) {
 	if f.Size > maxFile {
 		return d, fail.New(http.StatusRequestEntityTooLarge, "blob-too-large", "max", maxFile)
 	}
@@ -109,7 +114,7 @@ func (a *Area) keep(ctx context.Context, org string, f op.File) (d Document, err
 			return Document{}, err
 		}
 	}
-	if kind == "image/jpeg" { // who sends it to a customer as evidence does not mean to say where the person stood
+	if !place { // who sends it to a customer as evidence does not mean to say where the person stood
 		body = exif.WithoutPlace(body)
 	}
 	hash, err := a.Blobs.Put(ctx, org, kind, body)

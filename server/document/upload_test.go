@@ -10,11 +10,13 @@ import (
 	"image"
 	"image/jpeg"
 	"io"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"lading/server/document"
+	"lading/server/kit/blob"
 	"lading/server/kit/exif"
 	"lading/server/kit/fail"
 	"lading/server/op"
@@ -236,5 +238,21 @@ func TestUpload_KeepsAPhotoWithoutItsPlace(t *testing.T) {
 	}
 	if kept != 1 {
 		t.Errorf("%d photos are kept", kept)
+	}
+}
+
+func TestUpload_KeepsThePlaceOfAPhotoWhereTheWarehouseDoes(t *testing.T) {
+	w := start(t)
+	photo, err := os.ReadFile("../kit/exif/testdata/place.png")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w.places = range []bool{false, true} {
+		if _, err := w.file("dock@demo.test", "Shipment/FileUpload", document.ShipmentReq{ShipmentID: "S1"}, upload(fmt.Sprintf("crushed %v.png", w.places), "image/png", photo)); err != nil {
+			t.Fatal(err)
+		}
+		if _, kept := w.blobs["1/"+blob.Hash(photo)]; kept != w.places {
+			t.Errorf("the warehouse keeps places: %v; with its place the photo is there: %v", w.places, kept)
+		}
 	}
 }

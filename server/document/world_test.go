@@ -32,6 +32,7 @@ type world struct {
 	recorded []string
 	failures int // of a job, before it is done
 	units    []freight.Unit
+	places   bool // the warehouse lets photos tell where they were taken
 	prints   bool // the warehouse prints what is signed
 
 	version    int // of the bill
@@ -60,6 +61,9 @@ func (w *world) Units(context.Context, *store.Tx, string) ([]freight.Unit, error
 	return w.units, nil
 }
 
+func (w *world) KeepsPhotoPlace(context.Context, *store.Tx, string) (bool, error) {
+	return w.places, nil
+}
 func (w *world) PrintsSigned(context.Context, *store.Tx, string) (bool, error) { return w.prints, nil }
 
 func (w *world) Resolve(_ context.Context, tx *store.Tx, name string) (string, error) {

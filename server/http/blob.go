@@ -25,7 +25,7 @@ const maxPiece = 256 << 10
 type Blobs interface {
 	Offset(org, hash string) (int64, error)
 	Find(ctx context.Context, org, hash string) (f blob.File, ok bool, err error)
-	Append(ctx context.Context, org, hash, kind string, offset, length int64, piece []byte) (next int64, err error)
+	Append(ctx context.Context, org, hash, kind string, offset, length int64, piece []byte, place bool) (next int64, err error)
 	Open(ctx context.Context, org, hash string) (r io.ReadSeekCloser, size int64, err error)
 }
 
@@ -36,6 +36,7 @@ type BlobOptions struct {
 	Blobs        Blobs
 	Limits       *op.Limiter // nil lets everybody through
 	Namings      []store.Naming
+	TakesPlace   func(ctx context.Context, tx *store.Tx) (bool, error) // whether the person's photos may say where they were taken; nil: never
 }
 
 // pieces is how fast one person's or one device's files may travel: 100 pieces a second, a day's photographs at once.
@@ -190,6 +191,17 @@ func (u uploads) get(r upload) error {
 	return r.c.SendStream(body, int(size))
 }
 
+func (u uploads) takesPlace(r upload) (ok bool, err error) {
+	if u.TakesPlace == nil {
+		return false, nil
+	}
+	err = r.db.Read(r.ctx, r.by, func(ctx context.Context, tx *store.Tx) (err error) {
+		ok, err = u.TakesPlace(ctx, tx)
+		return err
+	})
+	return ok, err
+}
+
 // patch takes a piece in.
 func (u uploads) patch(r upload) error {
 	offset, err1 := strconv.ParseInt(r.c.Get("Upload-Offset"), 10, 64)
@@ -221,7 +233,13 @@ func (u uploads) patch(r upload) error {
 		return err
 	}
 	kind := blobType(r.c.Get(fiber.HeaderContentType))
-	next, err := u.Blobs.Append(r.ctx, r.org, r.sha, kind, offset, length, piece)
+	place := false
+	if offset+int64(len(piece)) >= length { // it is looked at when it is whole
+		if place, err = u.takesPlace(r); err != nil {
+			return err
+		}
+	}
+	next, err := u.Blobs.Append(r.ctx, r.org, r.sha, kind, offset, length, piece, place)
 	f, refused := fail.As(err)
 	switch {
 	case refused && f.Code == "invalid-fields": // the whole is there and is something else; it comes anew

@@ -283,7 +283,7 @@ func (s *Store) Offset(org, hash string) (int64, error) {
 
 // Append takes a piece of a file: its offset, the file's whole length, its type. With the last piece the hash is
 // verified and the file is kept; offset is then the length. A piece that arrived before is skipped as far as it is known.
-func (s *Store) Append(ctx context.Context, org, hash, kind string, offset, length int64, piece []byte) (next int64, err error) {
+func (s *Store) Append(ctx context.Context, org, hash, kind string, offset, length int64, piece []byte, place bool) (next int64, err error) {
 	if _, err := s.of(ctx, org, hash); err != nil {
 		return 0, err
 	}
@@ -317,7 +317,7 @@ func (s *Store) Append(ctx context.Context, org, hash, kind string, offset, leng
 	if have < length {
 		return have, nil
 	}
-	return length, s.finish(ctx, org, hash, kind, length)
+	return length, s.finish(ctx, org, hash, kind, length, place)
 }
 
 func (s *Store) add(org, hash string, piece []byte) error {
@@ -334,7 +334,7 @@ func (s *Store) add(org, hash string, piece []byte) error {
 }
 
 // finish keeps a file that has arrived, if it is what it claims to be; otherwise all of it must come again.
-func (s *Store) finish(ctx context.Context, org, hash, kind string, length int64) error {
+func (s *Store) finish(ctx context.Context, org, hash, kind string, length int64, place bool) error {
 	name := s.staged(org, hash)
 	f, err := os.Open(name)
 	if err != nil {
@@ -354,7 +354,7 @@ func (s *Store) finish(ctx context.Context, org, hash, kind string, length int64
 	}
 	if tells, err := tellsPlace(f); err != nil {
 		return err
-	} else if tells { // its hash is what others signed, so it cannot be changed here; the app's own photos never say it
+	} else if tells && !place { // its hash is what others signed, so it cannot be changed here; the app's own photos never say it
 		return errors.Join(fail.New(http.StatusUnprocessableEntity, "photo-tells-place"), os.Remove(name))
 	}
 	if err := s.keep(ctx, org, hash, kind, f); err != nil {
@@ -365,8 +365,8 @@ func (s *Store) finish(ctx context.Context, org, hash, kind string, length int64
 
 // tellsPlace looks at a photo, and leaves the file at its beginning.
 func tellsPlace(f io.ReadSeeker) (bool, error) {
-	start := make([]byte, 2)
-	if _, err := io.ReadFull(f, start); err != nil || !bytes.Equal(start, []byte{0xFF, 0xD8}) {
+	start := make([]byte, exif.Head)
+	if _, err := io.ReadFull(f, start); err != nil || !exif.IsPhoto(start) {
 		_, err := f.Seek(0, io.SeekStart)
 		return false, err
 	}

@@ -51,7 +51,7 @@ func TestAppend_ResumesAndVerifies(t *testing.T) {
 		}
 		const piece = 256 << 10
 		for off := int64(0); off < int64(len(body)); {
-			next, err := s.Append(ctx, "1", hash, "image/jpeg", off, int64(len(body)), body[off:min(off+piece, int64(len(body)))])
+			next, err := s.Append(ctx, "1", hash, "image/jpeg", off, int64(len(body)), body[off:min(off+piece, int64(len(body)))], false)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -60,10 +60,10 @@ func TestAppend_ResumesAndVerifies(t *testing.T) {
 				if have, err := s.Offset("1", hash); err != nil || have != next {
 					t.Fatalf("offset %d, %v", have, err)
 				}
-				if got, err := s.Append(ctx, "1", hash, "image/jpeg", 0, int64(len(body)), body[:piece]); err != nil || got != next {
+				if got, err := s.Append(ctx, "1", hash, "image/jpeg", 0, int64(len(body)), body[:piece], false); err != nil || got != next {
 					t.Fatalf("repeat: %d, %v", got, err)
 				}
-				if _, err := s.Append(ctx, "1", hash, "image/jpeg", next+1, int64(len(body)), body[:9]); fail.CodeOf(err) != "blob-offset" {
+				if _, err := s.Append(ctx, "1", hash, "image/jpeg", next+1, int64(len(body)), body[:9], false); fail.CodeOf(err) != "blob-offset" {
 					t.Fatalf("gap: %v", err)
 				}
 			}
@@ -76,7 +76,7 @@ func TestAppend_ResumesAndVerifies(t *testing.T) {
 		if n, ok, err := s.Exists(ctx, "1", hash); !ok || n != int64(len(body)) || err != nil {
 			t.Fatalf("exists: %d %v %v", n, ok, err)
 		}
-		if next, err := s.Append(ctx, "1", hash, "", 0, int64(len(body)), body[:piece]); err != nil || next != int64(len(body)) {
+		if next, err := s.Append(ctx, "1", hash, "", 0, int64(len(body)), body[:piece], false); err != nil || next != int64(len(body)) {
 			t.Fatalf("a whole file offered again: %d, %v", next, err)
 		}
 		if _, ok, _ := s.Exists(ctx, "2", hash); ok {
@@ -93,32 +93,32 @@ func TestAppend_RefusesWhatIsNotWhatItClaims(t *testing.T) {
 		ctx := context.Background()
 		body := content(1000)
 		hash := Hash(body)
-		if _, err := s.Append(ctx, "1", hash, "", 0, 1000, content(999)); err != nil {
+		if _, err := s.Append(ctx, "1", hash, "", 0, 1000, content(999), false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Append(ctx, "1", hash, "", 999, 1000, []byte{1}); fail.CodeOf(err) != "invalid-fields" {
+		if _, err := s.Append(ctx, "1", hash, "", 999, 1000, []byte{1}, false); fail.CodeOf(err) != "invalid-fields" {
 			t.Fatalf("a wrong content: %v", err)
 		}
 		if have, _ := s.Offset("1", hash); have != 0 {
 			t.Fatalf("%d bytes of a wrong content are kept", have)
 		}
-		if next, err := s.Append(ctx, "1", hash, "", 0, 1000, body); err != nil || next != 1000 {
+		if next, err := s.Append(ctx, "1", hash, "", 0, 1000, body, false); err != nil || next != 1000 {
 			t.Fatalf("the right one: %d, %v", next, err)
 		}
 		for name, f := range map[string]func() error{
-			"blob-too-large":        func() error { _, err := s.Append(ctx, "1", Hash(nil), "", 0, 2<<20, body); return err },
-			"blob-length-malformed": func() error { _, err := s.Append(ctx, "1", Hash(nil), "", 0, 10, body); return err },
-			"blob-hash-malformed":   func() error { _, err := s.Append(ctx, "1", "../../x", "", 0, 10, body[:1]); return err },
+			"blob-too-large":        func() error { _, err := s.Append(ctx, "1", Hash(nil), "", 0, 2<<20, body, false); return err },
+			"blob-length-malformed": func() error { _, err := s.Append(ctx, "1", Hash(nil), "", 0, 10, body, false); return err },
+			"blob-hash-malformed":   func() error { _, err := s.Append(ctx, "1", "../../x", "", 0, 10, body[:1], false); return err },
 		} {
 			if err := f(); fail.CodeOf(err) != name {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if _, err := s.Append(ctx, "../1", hash, "", 0, 1000, body); err == nil {
+		if _, err := s.Append(ctx, "../1", hash, "", 0, 1000, body, false); err == nil {
 			t.Error("took a path for an organisation")
 		}
 		empty := Hash(nil)
-		if _, err := s.Append(ctx, "1", empty, "", 0, 0, nil); err != nil {
+		if _, err := s.Append(ctx, "1", empty, "", 0, 0, nil, false); err != nil {
 			t.Errorf("an empty file: %v", err)
 		}
 		if _, ok, err := s.Exists(ctx, "1", empty); err != nil || !ok {
@@ -135,7 +135,7 @@ func TestAppend_TwoDevicesSendTheSameFile(t *testing.T) {
 		for range 4 {
 			wg.Go(func() {
 				for off := int64(0); off < int64(len(body)); {
-					next, err := s.Append(context.Background(), "1", hash, "", off, int64(len(body)), body[off:min(off+10_000, int64(len(body)))])
+					next, err := s.Append(context.Background(), "1", hash, "", off, int64(len(body)), body[off:min(off+10_000, int64(len(body)))], false)
 					if err != nil {
 						t.Error(err)
 						return
@@ -171,7 +171,7 @@ func TestPut_OutlivesTheDataFolder(t *testing.T) {
 	if body, err := s.Get(context.Background(), "1", hash); err != nil || string(body) != "bill" {
 		t.Fatalf("%q, %v", body, err)
 	}
-	if _, err := s.Append(context.Background(), "1", Hash([]byte("ab")), "", 0, 2, []byte("a")); err != nil {
+	if _, err := s.Append(context.Background(), "1", Hash([]byte("ab")), "", 0, 2, []byte("a"), false); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Sweep(time.Hour); err != nil {
@@ -195,17 +195,29 @@ func TestAppend_RefusesAPhotoThatTellsItsPlace(t *testing.T) {
 		ctx := context.Background()
 		photo := []byte("\xFF\xD8\xFF\xE1\x00\x30Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x88\x25\x00\x04\x00\x00\x00\x01\x00\x00\x00\x1A\x00\x00\x00\x00\x00\x01\x00\x01\x00\x02\x00\x00\x00\x02N\x00\x00\x00" + "\xFF\xD9")
 		n, half := int64(len(photo)), int64(len(photo)/2)
-		if _, err := s.Append(ctx, "1", Hash(photo), "application/octet-stream", 0, n, photo[:half]); err != nil {
+		if _, err := s.Append(ctx, "1", Hash(photo), "application/octet-stream", 0, n, photo[:half], false); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := s.Append(ctx, "1", Hash(photo), "application/octet-stream", half, n, photo[half:]); fail.CodeOf(err) != "photo-tells-place" {
+		if _, err := s.Append(ctx, "1", Hash(photo), "application/octet-stream", half, n, photo[half:], false); fail.CodeOf(err) != "photo-tells-place" {
 			t.Errorf("got %v", err)
 		}
 		if _, ok, err := s.Exists(ctx, "1", Hash(photo)); ok || err != nil {
 			t.Errorf("it is kept: %v %v", ok, err)
 		}
+		for _, kind := range []string{"png", "webp", "heic"} {
+			body, err := os.ReadFile("../exif/testdata/place." + kind)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Append(ctx, "1", Hash(body), "application/octet-stream", 0, int64(len(body)), body, false); fail.CodeOf(err) != "photo-tells-place" {
+				t.Errorf("%s: got %v", kind, err)
+			}
+			if next, err := s.Append(ctx, "1", Hash(body), "application/octet-stream", 0, int64(len(body)), body, true); next != int64(len(body)) || err != nil {
+				t.Errorf("%s where it may say so: %d %v", kind, next, err)
+			}
+		}
 		plain := []byte("\xFF\xD8\xFF\xD9")
-		if next, err := s.Append(ctx, "1", Hash(plain), "image/jpeg", 0, 4, plain); next != 4 || err != nil {
+		if next, err := s.Append(ctx, "1", Hash(plain), "image/jpeg", 0, 4, plain, false); next != 4 || err != nil {
 			t.Errorf("one that tells nothing: %d %v", next, err)
 		}
 		if body, err := s.Get(ctx, "1", Hash(plain)); err != nil || !bytes.Equal(body, plain) {

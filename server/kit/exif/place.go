@@ -6,88 +6,122 @@ import (
 	"encoding/binary"
 )
 
-// TellsPlace reports whether a JPEG says where it was taken.
-func TellsPlace(content []byte) bool {
-	for _, s := range segments(content) {
-		if s.tellsPlace(content) {
-			return true
-		}
-	}
-	return false
-}
+// TellsPlace reports whether a photo (JPEG, PNG, WebP, HEIC, AVIF or TIFF) says where it was taken.
+func TellsPlace(content []byte) bool { return !bytes.Equal(WithoutPlace(content), content) }
 
-// WithoutPlace gives a JPEG without where it was taken. The picture, and what else it says, are left as they are.
+// WithoutPlace gives a photo without where it was taken. The picture, and what else it says, are left as they are. What is no photo comes back unchanged.
+//
+// A place is looked for wherever it may stand and not by the structure of each format: a photo may hold further photos, each with a place of
+// its own, and a film behind it. It is emptied where it stands, so that nothing moves which something else in the file points to.
 func WithoutPlace(content []byte) []byte {
-	out := content[:0:0]
-	from := 0
-	for _, s := range segments(content) {
-		if !s.tellsPlace(content) {
-			continue
+	switch {
+	case bytes.HasPrefix(content, pngMark):
+		return pngWithoutPlace(content)
+	case IsPhoto(content):
+		out := bytes.Clone(content)
+		clearPlaces(out)
+		return out
+	}
+	return content
+}
+
+// Head is how much of a file says whether it is a photo.
+const Head = 12
+
+// IsPhoto reports whether a file begins as a photo does.
+func IsPhoto(b []byte) bool {
+	return len(b) >= 4 && (bytes.HasPrefix(b, []byte("\xFF\xD8")) || bytes.HasPrefix(b, pngMark) || order(b) != nil ||
+		bytes.HasPrefix(b, []byte("RIFF")) && len(b) >= Head && string(b[8:12]) == "WEBP" ||
+		len(b) >= Head && string(b[4:8]) == "ftyp")
+}
+
+// clearPlaces empties the places in a part of a photo.
+func clearPlaces(b []byte) {
+	for range rounds { // what was emptied might in theory make another out of what surrounds it
+		changed := false
+		for _, mark := range []string{"II*\x00", "MM\x00*"} {
+			tried := 0
+			each(b, mark, func(at int) {
+				if tried++; tried <= mostHeads {
+					changed = clearPlace(b[at:]) || changed
+				}
+			})
 		}
-		out = append(out, content[from:s.start]...)
-		from = s.end
-		if s.exif { // in XMP, a text, it can stand in many ways: that goes as a whole
-			kept := bytes.Clone(content[s.start:s.end])
-			clearPlace(kept[s.body-s.start:])
-			out = append(out, kept...)
+		each(b, "GPS", func(at int) { changed = blank(toldAt(b[at+3:])) || changed })
+		each(b, "xyz", func(at int) { changed = blank(filmedAt(b[at+3:])) || changed })
+		if !changed {
+			return
 		}
 	}
-	if from == 0 {
-		return content
+}
+
+func each(b []byte, mark string, do func(at int)) {
+	for at := 0; ; at += len(mark) {
+		next := bytes.Index(b[at:], []byte(mark))
+		if next < 0 {
+			return
+		}
+		at += next
+		do(at)
 	}
-	return append(out, content[from:]...)
 }
 
-var (
-	exifMark = []byte("Exif\x00\x00")
-	xmpMark  = []byte("http://ns.adobe.com/xap/1.0/\x00")
-)
-
-// segment is one that may tell of a place: from its marker to its end; body is what stands behind its name.
-type segment struct {
-	start, body, end int
-	exif             bool
-}
-
-func (s segment) tellsPlace(content []byte) bool {
-	if s.exif {
-		_, n := placeOf(content[s.body:s.end])
-		return n > 0
+// toldAt gives the value of a place in XMP, which is text: of an attribute, as in exif:GPSLatitude="33,44N", or of an element.
+func toldAt(b []byte) []byte {
+	b = b[:min(len(b), 300)]
+	name := 0
+	for name < len(b) && (b[name]|0x20 >= 'a' && b[name]|0x20 <= 'z') {
+		if name++; name > 40 {
+			return nil
+		}
 	}
-	return bytes.Contains(content[s.body:s.end], []byte("GPSL")) // latitude and longitude
-}
-
-// segments finds those of a JPEG, which stand before its picture.
-func segments(content []byte) (found []segment) {
-	if len(content) < 4 || content[0] != 0xFF || content[1] != 0xD8 {
+	if name == 0 {
 		return nil
 	}
-	for at := 2; at+4 <= len(content) && content[at] == 0xFF; {
-		marker := content[at+1]
-		if marker == 0xFF { // filling
-			at++
-			continue
+	b = bytes.TrimLeft(b[name:], " \t\r\n")
+	if bytes.HasPrefix(b, []byte("=")) {
+		if b = bytes.TrimLeft(b[1:], " \t\r\n"); len(b) == 0 || b[0] != '"' && b[0] != '\'' {
+			return nil
 		}
-		if marker == 0xDA || marker == 0xD9 {
-			break
-		}
-		end := at + 2 + int(binary.BigEndian.Uint16(content[at+2:]))
-		if end > len(content) || end < at+4 {
-			break
-		}
-		if body := content[at+4 : end]; marker == 0xE1 && bytes.HasPrefix(body, exifMark) {
-			found = append(found, segment{at, at + 4 + len(exifMark), end, true})
-		} else if marker == 0xE1 && bytes.HasPrefix(body, xmpMark) {
-			found = append(found, segment{at, at + 4 + len(xmpMark), end, false})
-		}
-		at = end
+	} else if !bytes.HasPrefix(b, []byte(">")) {
+		return nil
 	}
-	return found
+	b = b[1:]
+	if end := bytes.IndexAny(b, `"'<`); end >= 0 {
+		b = b[:end]
+	}
+	return b
+}
+
+// filmedAt gives the place, as in +33.7490-084.3880, in the film behind a photo that moves a little: its text follows its length and language.
+func filmedAt(b []byte) []byte {
+	if len(b) < 7 || (b[4] != '+' && b[4] != '-') || b[5] < '0' || b[5] > '9' {
+		return nil
+	}
+	b = b[4:min(len(b), 60)]
+	return b[:len(b)-len(bytes.TrimLeft(b, "+-.0123456789"))]
+}
+
+// blank writes spaces over a text, but not over what is empty already.
+func blank(b []byte) (blanked bool) {
+	for i, c := range b {
+		if c != 0 && c != ' ' {
+			b[i], blanked = ' ', true
+		}
+	}
+	return blanked
 }
 
 const (
 	gpsTag    = 0x8825
+	gpsLast   = 0x1F // of the tags of a place
 	entrySize = 12
+
+	// What a file that is made to keep us busy gets; a photo has far less.
+	rounds      = 8
+	mostHeads   = 256
+	mostDirs    = 16
+	mostEntries = 1024
 )
 
 // sizes are how many bytes a value has, by its type.
@@ -97,9 +131,9 @@ func order(tiff []byte) binary.ByteOrder {
 	switch {
 	case len(tiff) < 8:
 		return nil
-	case tiff[0] == 'I' && tiff[1] == 'I':
+	case string(tiff[:4]) == "II*\x00":
 		return binary.LittleEndian
-	case tiff[0] == 'M' && tiff[1] == 'M':
+	case string(tiff[:4]) == "MM\x00*":
 		return binary.BigEndian
 	}
 	return nil
@@ -111,38 +145,55 @@ func directory(tiff []byte, o binary.ByteOrder, at uint32) (entries, n int) {
 		return 0, 0
 	}
 	entries = int(at) + 2
-	return entries, min(int(o.Uint16(tiff[at:])), (len(tiff)-entries)/entrySize)
-}
-
-// placeOf gives where the directory of a place stands in the metadata, and how many entries it has.
-func placeOf(tiff []byte) (at, n int) {
-	o := order(tiff)
-	if o == nil {
+	if n = min(int(o.Uint16(tiff[at:])), (len(tiff)-entries)/entrySize); n > mostEntries {
 		return 0, 0
 	}
-	entries, all := directory(tiff, o, o.Uint32(tiff[4:]))
-	for i := range all {
-		if e := tiff[entries+i*entrySize:]; o.Uint16(e) == gpsTag {
-			at, n = directory(tiff, o, o.Uint32(e[8:]))
-			return at - 2, n
-		}
-	}
-	return 0, 0
+	return entries, n
 }
 
-// clearPlace empties the directory of a place, and what its entries point to.
-func clearPlace(tiff []byte) {
-	at, n := placeOf(tiff)
-	if n == 0 {
-		return
-	}
+// clearPlace empties the directories of a place, and what their entries point to.
+func clearPlace(tiff []byte) (cleared bool) {
 	o := order(tiff)
+	if o == nil {
+		return false
+	}
+	at := o.Uint32(tiff[4:])
+	for range mostDirs {
+		entries, all := directory(tiff, o, at)
+		for i := range all {
+			if e := tiff[entries+i*entrySize:]; o.Uint16(e) == gpsTag {
+				cleared = clearEntries(tiff, o, o.Uint32(e[8:])) || cleared
+			}
+		}
+		next := entries + all*entrySize
+		if all == 0 || next+4 > len(tiff) {
+			break
+		}
+		if at = o.Uint32(tiff[next:]); at == 0 {
+			break
+		}
+	}
+	return cleared
+}
+
+func clearEntries(tiff []byte, o binary.ByteOrder, at uint32) bool {
+	entries, n := directory(tiff, o, at)
+	for i := range n { // bytes of a picture may look like a directory, but hardly of a place
+		if o.Uint16(tiff[entries+i*entrySize:]) > gpsLast {
+			return false
+		}
+	}
+	dir := tiff[max(entries-2, 0) : entries+n*entrySize]
+	if n == 0 || len(bytes.Trim(dir, "\x00")) == 0 {
+		return false
+	}
 	for i := range n {
-		e := tiff[at+2+i*entrySize:]
+		e := tiff[entries+i*entrySize:]
 		size := sizes[o.Uint16(e[2:])] * uint64(o.Uint32(e[4:]))
-		if from := uint64(o.Uint32(e[8:])); size > 4 && from < uint64(len(tiff)) {
+		if from := uint64(o.Uint32(e[8:])); size > 4 && from >= 8 && from < uint64(len(tiff)) {
 			clear(tiff[from:min(from+size, uint64(len(tiff)))])
 		}
 	}
-	clear(tiff[at : at+2+n*entrySize])
+	clear(dir)
+	return true
 }

@@ -1977,6 +1977,11 @@ export interface DockPhoneSigned {
   signedAt: string | null
 }
 
+export interface DockPhotoPlaceReq {
+  Warehouse?: string
+  Keep?: boolean
+}
+
 export interface DockPlace {
   id: string
   shipmentId: string
@@ -2040,6 +2045,7 @@ export interface DockSetting {
   lpnLoading: boolean
   rules: DockSiteRules
   weightTolerance: number
+  photoPlace: boolean
 }
 
 export interface DockShipment {
@@ -6228,6 +6234,7 @@ export interface Ops {
   'DockView/SaveDriverLocation': { kind: 'command'; offline: true; req: DockLocationReq; resp: DockShipment }
   'DockView/SettingsGetPalletPreferences': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockPreference }
   'DockView/SettingsPalletPreferences': { kind: 'command'; offline: false; req: DockPreferenceReq; resp: undefined }
+  'DockView/SettingsPhotoPlace': { kind: 'command'; offline: false; req: DockPhotoPlaceReq; resp: undefined }
   'DockView/SettingsSendBolViaEmail': { kind: 'command'; offline: false; req: DockMailReq; resp: undefined }
   'DockView/SettingsSiteRules': { kind: 'command'; offline: false; req: DockRulesReq; resp: undefined }
   'DockView/SettingsViewAllShipments': { kind: 'command'; offline: false; req: DockShowReq; resp: undefined }

@@ -133,6 +133,7 @@ export interface DockSetting {
   lpnLoading: boolean
   rules: DockSiteRules
   weightTolerance: number
+  photoPlace: boolean
 }
 
 export interface DockShipment {
@@ -929,7 +930,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 19
+export const schema = 20
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',

@@ -27,7 +27,7 @@ export function DamagePanel({ load, pallets, pallet, onPick, onClose }: PalletPa
 
 const most = 20
 
-function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Pallet; onClose: () => void }) {
+function Damage({ load, pallet, onClose }: { load: { id: string; warehouse: string }; pallet: Pallet; onClose: () => void }) {
   const { t } = useLingui()
   const { now: typed, latest, keep, drop } = useBegun(`damage.${pallet.id}`, { photos: [] as string[], note: '' })
   const atWork = usePhotosAtWork()
@@ -50,6 +50,7 @@ function Damage({ load, pallet, onClose }: { load: { id: string }; pallet: Palle
   return (
     <>
       <TakePhotos
+        warehouse={load.warehouse}
         photos={typed.photos}
         most={most}
         atWork={atWork}

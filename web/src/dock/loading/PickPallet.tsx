@@ -96,6 +96,6 @@ export function PickPallet({ pallets, pallet, onPick }: PickPalletProps) {
 }
 
 export interface PalletPanelProps extends PickPalletProps {
-  load: { id: string }
+  load: { id: string; warehouse: string }
   onClose: () => void
 }

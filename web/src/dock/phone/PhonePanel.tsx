@@ -198,6 +198,7 @@ function ByCode({ load, pallets, bill, code, onSigned }: ByCodeProps) {
           <Trans>A photo does not fit into a code. Take it with this tablet, if there is to be one; then keep the signature.</Trans>
         </p>
         <TakePhotos
+          warehouse={load.warehouse}
           photos={back.photos}
           most={10}
           atWork={atWork}

@@ -5,11 +5,14 @@ import { Icon } from '@/kit/icon/Icon'
 import { takePhoto } from '@/kit/photo/takePhoto'
 import { Button, Group } from '@/kit/ui'
 import { keep } from '../load/photos'
+import { useSetting } from '../load/useRows'
 import { HeldPhoto } from './HeldPhoto'
 import css from './Photos.module.css'
 import type { PhotosAtWork } from './usePhotosAtWork'
 
 interface TakePhotosProps {
+  /** Whose setting says whether they keep where they were taken. */
+  warehouse: string
   /** Hashes of what was taken so far. */
   photos: string[]
   most: number
@@ -22,15 +25,17 @@ interface TakePhotosProps {
 }
 
 /** Photos as evidence: taken or chosen, shown, left out again. Each is kept on the device at once; an action only names it. */
-export function TakePhotos({ photos, most, onChange, atWork, otherwise }: TakePhotosProps) {
+export function TakePhotos({ warehouse, photos, most, onChange, atWork, otherwise }: TakePhotosProps) {
   const { t } = useLingui()
   const [trouble, setTrouble] = useState(false)
+  const keepPlace = useSetting(warehouse)?.photoPlace ?? false
   const shoot = async (from: 'camera' | 'library') => {
     setTrouble(false)
     let done = () => {}
     try {
       const photo = await takePhoto({
         from,
+        keepPlace,
         chosen: () => {
           done = atWork.begin()
         },

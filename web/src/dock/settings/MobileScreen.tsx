@@ -11,7 +11,7 @@ import { LabelRules } from './LabelRules'
 import { type MobileTyped, mobileForm } from './mobileForm'
 
 /** What holds where nobody chose (server/dock/setting.go). */
-const unset = { print: true, mailBol: false, mailTo: [], showUnscanned: true, lpnLoading: true, weightTolerance: 10 }
+const unset = { print: true, mailBol: false, mailTo: [], showUnscanned: true, lpnLoading: true, weightTolerance: 10, photoPlace: false }
 
 /** Settings of the dock, for one warehouse at a time. */
 export function MobileScreen() {

@@ -12,6 +12,7 @@ export interface MobileTyped {
   showUnscanned: boolean
   lpnLoading: boolean
   weightTolerance: number
+  photoPlace: boolean
   rulesEn: string
   rulesEs: string
   rulesFr: string
@@ -19,7 +20,7 @@ export interface MobileTyped {
 
 const address = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]+$/
 
-/** How a warehouse wants its dock to work. One form to a person, five calls to the server. */
+/** How a warehouse wants its dock to work. One form to a person, six calls to the server. */
 export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEmail', {
   title: msg`Dock settings`,
   intro: msg`These apply to everyone on this warehouse's dock.`,
@@ -30,6 +31,11 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
       label: msg`Ask when a weight differs by more than, %`,
       input: Count,
       check: (n) => ((n ?? 0) > 100 ? msg`At most 100.` : undefined),
+    },
+    photoPlace: {
+      label: msg`Photos keep where they were taken`,
+      hint: msg`Off, the place is taken out of every photo before it is sent.`,
+      input: Toggle,
     },
     print: { label: msg`Print the signed bill`, input: Toggle },
     mailBol: { label: msg`Mail the signed bill`, input: Toggle },
@@ -70,6 +76,7 @@ export const mobileForm = defineForm<MobileTyped>('DockView/SettingsSendBolViaEm
     await theRemote().submit('DockView/SettingsViewAllShipments', { ...at, ShowUnscanned: s.showUnscanned ?? false })
     await theRemote().submit('DockView/SettingsPalletPreferences', { ...at, LpnLoading: s.lpnLoading ?? false })
     await theRemote().submit('DockView/SettingsWeightTolerance', { ...at, Percent: s.weightTolerance ?? 10 })
+    await theRemote().submit('DockView/SettingsPhotoPlace', { ...at, Keep: s.photoPlace ?? false })
     await theRemote().submit('DockView/SettingsSiteRules', {
       ...at,
       Rules: { en: s.rulesEn ?? '', es: s.rulesEs ?? '', fr: s.rulesFr ?? '' },

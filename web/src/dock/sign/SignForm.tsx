@@ -198,6 +198,7 @@ export function SignForm({ load, pallets, bill, language, consent, reading, onRe
             />
             <div className={css.shown}>
               <TakePhotos
+                warehouse={load.warehouse}
                 photos={typed.own.photos ?? []}
                 most={10}
                 atWork={atWork}

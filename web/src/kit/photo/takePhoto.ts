@@ -10,17 +10,25 @@ export interface Photo {
 export const photoLimit = 400 * 1024
 
 /** Opens the camera (or the picture chooser where there is none). Undefined when the person thought better of it. */
-export async function takePhoto({ from = 'camera', chosen }: TakeOptions = {}): Promise<Photo | undefined> {
+export async function takePhoto({ from = 'camera', chosen, keepPlace }: TakeOptions = {}): Promise<Photo | undefined> {
   const file = await chooseFile({ accept: 'image/*', capture: from === 'camera' })
   if (!file) return undefined
   chosen?.()
-  return shrink(file)
+  const photo = await shrink(file)
+  if (!keepPlace) return photo
+  const { placeOf, withPlace } = await import('./place')
+  const place = placeOf(new Uint8Array(await file.arrayBuffer()))
+  return place
+    ? { ...photo, blob: new Blob([withPlace(new Uint8Array(await photo.blob.arrayBuffer()), place)], { type: photo.blob.type }) }
+    : photo
 }
 
 interface TakeOptions {
   from?: 'camera' | 'library'
   /** The picture is taken; a large one takes seconds from here. */
   chosen?: () => void
+  /** The warehouse wants photos to say where they were taken. */
+  keepPlace?: boolean
 }
 
 /** A file chooser as a promise. The page is held meanwhile: on a phone the camera takes over the screen and a reload would lose the shot. */

@@ -1,0 +1,94 @@
+package exif
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/binary"
+	"encoding/hex"
+	"hash/crc32"
+	"io"
+)
+
+var pngMark = []byte("\x89PNG\r\n\x1a\n")
+
+const mostText = 4 << 20 // of what is compressed in a PNG beside its picture
+
+// pngWithoutPlace empties the places in the chunks beside the picture, each of which has a sum over it. Text that is packed goes as a whole.
+func pngWithoutPlace(content []byte) []byte {
+	out := append(make([]byte, 0, len(content)), pngMark...)
+	at := len(pngMark)
+	for at+12 <= len(content) {
+		size := uint64(binary.BigEndian.Uint32(content[at:]))
+		if size > uint64(len(content)-at-12) {
+			break
+		}
+		end := at + 12 + int(size)
+		kind, body := string(content[at+4:at+8]), content[at+8:end-4]
+		switch kind {
+		case "eXIf", "tEXt", "iTXt", "zTXt":
+			if packedTells(kind, body) {
+				break
+			}
+			from := len(out)
+			out = append(out, content[at:end]...)
+			chunk := out[from:]
+			if clearPlaces(chunk[8 : len(chunk)-4]); !bytes.Equal(chunk, content[at:end]) {
+				binary.BigEndian.PutUint32(chunk[len(chunk)-4:], crc32.ChecksumIEEE(chunk[4:len(chunk)-4]))
+			}
+		default:
+			out = append(out, content[at:end]...)
+		}
+		at = end
+	}
+	rest := len(out)
+	out = append(out, content[at:]...)
+	clearPlaces(out[rest:])
+	return out
+}
+
+// packedTells reports whether text that is compressed or written as digits tells a place. What cannot be read is not trusted.
+func packedTells(kind string, body []byte) bool {
+	key, text, ok := bytes.Cut(body, []byte{0})
+	switch {
+	case !ok || kind == "eXIf":
+		return false
+	case kind == "zTXt":
+		if len(text) == 0 {
+			return false
+		}
+		text = text[1:] // the method
+	case kind == "iTXt":
+		if len(text) < 2 || text[0] == 0 {
+			return false // as it is
+		}
+		if _, text, ok = bytes.Cut(text[2:], []byte{0}); ok { // its language
+			_, text, ok = bytes.Cut(text, []byte{0}) // its key in that language
+		}
+		if !ok {
+			return true
+		}
+	}
+	if kind != "tEXt" {
+		z, err := zlib.NewReader(bytes.NewReader(text))
+		if err != nil {
+			return true
+		}
+		if text, err = io.ReadAll(io.LimitReader(z, mostText+1)); err != nil || len(text) > mostText {
+			return true
+		}
+	}
+	if bytes.HasPrefix(key, []byte("Raw profile type ")) { // ImageMagick's: a name, a length, and digits
+		_, after, _ := bytes.Cut(bytes.TrimSpace(text), []byte{'\n'})
+		_, digits, _ := bytes.Cut(bytes.TrimSpace(after), []byte{'\n'})
+		digits = bytes.Join(bytes.Fields(digits), nil)
+		text = make([]byte, hex.DecodedLen(len(digits)))
+		if _, err := hex.Decode(text, digits); err != nil {
+			return true
+		}
+	} else if kind == "tEXt" {
+		return false // as it is
+	}
+	cleared := bytes.Clone(text)
+	clearPlaces(cleared)
+	return !bytes.Equal(cleared, text)
+}
