@@ -695,6 +695,7 @@ export interface Shipment {
   pickupFrom: string
   pickupTo: string
   dueAt: string | null
+  arrivesOn: string
   origin: FreightParty
   destination: FreightParty
   billTo: FreightParty
@@ -929,7 +930,7 @@ export interface Rows {
   quote: Quote & Synced
 }
 
-export const schema = 19
+export const schema = 20
 
 export const tables: Record<keyof Rows, string> = {
   access_user: 'id',
