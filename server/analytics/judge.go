@@ -32,6 +32,7 @@ type load struct {
 	PickupTo    string     `db:"pickup_to"`
 	ArriveBy    string     `db:"arrive_by"`
 	ServiceDays int        `db:"service_days"`
+	ArrivesOn   string     `db:"arrives_on"`
 	FromCountry string     `db:"from_country"`
 	FromZip     string     `db:"from_zip"`
 	ToCountry   string     `db:"to_country"`
@@ -62,7 +63,7 @@ func (a *Area) know(ctx context.Context, tx *store.Tx, s scope) (knowledge, erro
 	if k.clocks, err = a.clocks(ctx, tx); err != nil {
 		return k, err
 	}
-	k.loads, err = store.Select[load](ctx, tx, `SELECT c.id, number, bol, warehouse, carrier, carrier_name, status, back, inbound, ship_on, pickup_from, pickup_to, arrive_by, service_days, from_country, from_zip,
+	k.loads, err = store.Select[load](ctx, tx, `SELECT c.id, number, bol, warehouse, carrier, carrier_name, status, back, inbound, ship_on, pickup_from, pickup_to, arrive_by, service_days, arrives_on, from_country, from_zip,
 to_country, to_zip, departed_at, delivered_at, arrived_at FROM shipment_carried c LEFT JOIN dock_arrival d ON d.shipment_id = c.id
 WHERE ship_on BETWEEN ?1 AND ?2 AND (?3 IS NULL OR warehouse IN (SELECT value FROM json_each(?3))) AND (?4 = '' OR warehouse = ?4) AND (?5 = '' OR carrier = ?5) ORDER BY ship_on, c.id LIMIT ?6`,
 		s.From, s.To, sight(tx.By), s.Warehouse, s.Carrier, report.Most+1)
@@ -145,11 +146,14 @@ func (k knowledge) windowEnd(l load) (time.Time, bool) {
 	return end, err == nil
 }
 
-// delivery judges whether a load was there on its day: the first due day of its orders, else the pickup's day and the carrier's transit in working days. Days are the
-// warehouse's. One that is still on its way is late as soon as its day is over.
+// delivery judges whether a load was there on its day: the first due day of its orders, else that of its carrier by all calendars, or for loads of earlier times by the
+// pickup's day and the carrier's transit in working days. Days are the warehouse's. One that is still on its way is late as soon as its day is over.
 func (k knowledge) delivery(l load) Behind {
 	r := k.behind(l)
 	r.At, r.DueOn = l.DeliveredAt, l.ArriveBy
+	if r.DueOn == "" {
+		r.DueOn = l.ArrivesOn
+	}
 	if r.DueOn == "" {
 		r.DueOn = calendar.Add(l.ShipOn, l.ServiceDays, calendar.CountryOf(l.FromCountry, l.FromZip), calendar.CountryOf(l.ToCountry, l.ToZip))
 	}

@@ -22,7 +22,7 @@ type Area struct {
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops()),
+	return append(slices.Concat(a.shipVias().Ops(), a.flags().Ops(), a.holidays().Ops(), a.accounts().Ops(), a.parcelAccounts().Ops()),
 		op.Query("Carriers/Companies", a.Companies, right.SeeCarriers),
 		a.saveCompany(),
 		op.Query("Carriers/GetParcelAccountNumbers", a.ParcelNumbers, right.SeeCarriers),

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"lading/server/kit/calendar"
 	"lading/server/kit/freight"
 	"lading/server/kit/right"
 	"lading/server/op"
@@ -31,6 +32,8 @@ type Area struct {
 // Carriers lists the carriers that may be chosen.
 type Carriers interface {
 	Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, error)
+	// CarrierDays are the calendars of carriers that have one of their own, by SCAC, for so many days from one on.
+	CarrierDays(ctx context.Context, tx *store.Tx, from string, days int) (map[string]calendar.Own, error)
 }
 
 // Shipments gives what of a shipment a price depends on.

@@ -86,6 +86,9 @@ func (a *Area) Rates(ctx context.Context, c *op.Call, req RatesReq) (Answer, err
 		if own, err = a.rate(ctx, tx, q); err != nil {
 			return err
 		}
+		if q.Runs, err = a.Carriers.CarrierDays(ctx, tx, own.Request.ShipOn, ahead); err != nil {
+			return err
+		}
 		markup, err = markupOf(ctx, tx, q.Customer)
 		return err
 	})
@@ -295,7 +298,11 @@ func (a *Area) Transit(ctx context.Context, tx *store.Tx, req TransitReq) (Trans
 	if err != nil {
 		return resp, err
 	}
-	way := question{Request: engine.Request{ShipOn: resp.ShipOn, From: req.From, To: req.To}}
+	calendars, err := a.Carriers.CarrierDays(ctx, tx, resp.ShipOn, ahead)
+	if err != nil {
+		return resp, err
+	}
+	way := question{Runs: calendars, Request: engine.Request{ShipOn: resp.ShipOn, From: req.From, To: req.To}}
 	for _, t := range list {
 		lane, ok := t.Lane(req.From, req.To)
 		at := slices.IndexFunc(carriers, func(c freight.Carrier) bool { return c.SCAC == t.Carrier })
@@ -306,7 +313,7 @@ func (a *Area) Transit(ctx context.Context, tx *store.Tx, req TransitReq) (Trans
 		if r.Days == 0 {
 			r.Days, r.Estimated = daysFor(resp.Miles, t.Mode), true
 		}
-		r.ArrivesOn = way.arrives(r.Days)
+		r.ArrivesOn = way.arrives(r.Carrier, r.Days)
 		resp.Rows = append(resp.Rows, r)
 	}
 	slices.SortStableFunc(resp.Rows, func(x, y TransitRow) int { return x.Days - y.Days })

@@ -24,11 +24,16 @@ type question struct {
 	Customer  string            `json:"customer"`
 	Mask      int               `json:"mask"`               // rate mode bits; 0 is all
 	ArriveBy  string            `json:"arriveBy,omitempty"` // the day by which it must be there; empty where no order says
-	PickupOn  string            `json:"pickupOn,omitempty"` // the day on which it can be picked up, where calendars say another than it is to ship on
-	Closed    []string          `json:"closed,omitempty"`   // days on which nobody takes it in where it goes to, among those that carriers run on
+	DayMeant  bool              `json:"dayMeant,omitempty"` // it is picked up on its day, whatever the calendars say
+	Shut      []string          `json:"shut,omitempty"`     // days on which nobody hands it over where it leaves
+	Closed    []string          `json:"closed,omitempty"`   // days on which nobody takes it in where it goes to
+	Runs      runs              `json:"runs,omitempty"`     // carriers' own calendars
 	Guessed   []freight.ClassBy `json:"guessed,omitempty"`  // what proposed classes that nobody named
 	Request   engine.Request    `json:"request"`
 }
+
+// runs are the calendars that carriers have of their own, by SCAC.
+type runs map[string]calendar.Own
 
 // Candidate is a contract that was asked, with its price or the reason that there is none, and why it was taken or lost.
 type Candidate struct {
@@ -94,6 +99,7 @@ type shelf struct {
 }
 
 type stock struct {
+	runs runs
 	fuel []engine.FuelWeek
 	list []*engine.Tariff
 	none []Tariff
@@ -123,7 +129,10 @@ func (s shelf) on(ctx context.Context, tx *store.Tx, a *Area, day string) (k sto
 	if ok {
 		return k, nil
 	}
-	if k.fuel, err = weeks(ctx, tx, day); err == nil {
+	if k.fuel, err = weeks(ctx, tx, day); err != nil {
+		return k, err
+	}
+	if k.runs, err = a.Carriers.CarrierDays(ctx, tx, day, ahead); err == nil {
 		k.list, k.none, err = a.inForce(ctx, tx, day)
 	}
 	s.days[day] = k
@@ -151,6 +160,7 @@ func (a *Area) rateFrom(ctx context.Context, tx *store.Tx, s shelf, q question) 
 	}
 	r.Fuel, r.Cube, r.Currency, r.Exchange = stock.fuel, s.cube, s.home, s.worth
 	r.Miles, r.Straight, _ = a.distances().Between(r.From, r.To)
+	q.Runs = stock.runs
 	list, none, names := stock.list, stock.none, s.names
 	markup, err := markupOf(ctx, tx, q.Customer)
 	if err != nil {
@@ -191,7 +201,7 @@ func (c *Candidate) price(quote *engine.Quote, q question, markup func(engine.Mo
 	if c.Days == 0 {
 		c.Days, c.Estimated = daysFor(r.Miles, c.Mode), true
 	}
-	c.ArrivesOn = q.arrives(c.Days)
+	c.ArrivesOn = q.arrives(c.Carrier, c.Days)
 	c.Late = q.ArriveBy != "" && c.ArrivesOn > q.ArriveBy
 	if m, ok := markup(c.Mode); ok {
 		c.MarkupMinor = int64(m.On(quote.Total))
@@ -299,26 +309,26 @@ func daysFor(miles engine.Dec, m engine.Mode) int {
 	return days
 }
 
-// arrives counts working days after the day of pickup: weekdays that are no holiday where it leaves or where it goes to. It is handed over on a day on which
-// somebody is there.
-func (q *question) arrives(days int) string {
+// arrives counts a carrier's working days after the day of pickup: weekdays that are no holiday where it leaves or where it goes to, and those of the carrier's own
+// calendar. It is handed over on a day on which somebody is there.
+func (q *question) arrives(carrier string, days int) string {
 	from, to := country(q.Request.From), country(q.Request.To)
-	pickup := q.PickupOn
-	if pickup == "" {
-		pickup = calendar.Next(q.Request.ShipOn, from)
+	own, pickup := q.Runs[carrier], q.Request.ShipOn
+	if !q.DayMeant {
+		pickup = opens(own, own.Next(pickup, from), q.Shut, from)
 	}
-	return opens(calendar.Add(pickup, days, from, to), q.Closed, from, to)
+	return opens(own, own.Add(pickup, days, from, to), q.Closed, from, to)
 }
 
-// opens is the day itself, or the next working day on which a site is not closed.
-func opens(day string, closed []string, countries ...calendar.Country) string {
+// opens is the day itself, or the carrier's next working day on which a site is not closed.
+func opens(own calendar.Own, day string, closed []string, countries ...calendar.Country) string {
 	for slices.Contains(closed, day) {
-		day = calendar.Add(day, 1, countries...)
+		day = own.Add(day, 1, countries...)
 	}
 	return day
 }
 
-// ahead is for how many days a site's calendar is read: a season's close and a long way.
+// ahead is for how many days the calendar of a site or a carrier is read: a season's close and a long way.
 const ahead = 120
 
 // dated has a shipment's question know the calendar of its warehouse, which it leaves or comes to. A day that a person has confirmed is the day of pickup.
@@ -334,13 +344,10 @@ func (a *Area) dated(ctx context.Context, tx *store.Tx, q question, c freight.Co
 			return q, err
 		}
 	}
-	from, to := country(q.Request.From), country(q.Request.To)
-	if c.Inbound {
-		q.Closed = slices.DeleteFunc(closed, func(day string) bool { return !calendar.Works(day, from, to) })
-		closed = nil
-	}
-	if q.PickupOn = on; !c.DayMeant {
-		q.PickupOn = opens(calendar.Next(on, from), closed, from)
+	if q.DayMeant = c.DayMeant; c.Inbound {
+		q.Closed = closed
+	} else {
+		q.Shut = closed
 	}
 	return q, nil
 }

@@ -72,6 +72,8 @@ type Carriers interface {
 	CarrierName(ctx context.Context, tx *store.Tx, scac string) (name string, ok bool, err error)
 	// CarrierMail is where a carrier takes tenders of a mode's loads from a warehouse; empty where nobody knows.
 	CarrierMail(ctx context.Context, tx *store.Tx, scac, mode, warehouse string) (string, error)
+	// CarrierDay tells what a carrier's own calendar says of a day: it runs, or the holiday on which it does not.
+	CarrierDay(ctx context.Context, tx *store.Tx, scac, day string) (runs bool, holiday string, err error)
 }
 
 // Rates finds what a shipment costs by a price sheet that a person chose, or refuses: the price must still be the one that was seen.
@@ -85,6 +87,8 @@ type Rates interface {
 	CheckServices(codes []string) error
 	// ServiceNames are services as papers name them.
 	ServiceNames(codes []string) []string
+	// Arrives is the day on which a shipment's carrier has it there, with so many days of transit.
+	Arrives(ctx context.Context, tx *store.Tx, c freight.Consignment, days int64) (string, error)
 	// Line is in which order the carriers of the kept rating are asked; ok is false where nobody has rated it.
 	Line(ctx context.Context, tx *store.Tx, shipmentID string) (l freight.Line, ok bool, err error)
 }

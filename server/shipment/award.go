@@ -38,7 +38,11 @@ func (a *Area) Award(ctx context.Context, tx *store.Tx, shipmentID string, p fre
 	if err != nil {
 		return err
 	}
-	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, p.Days, s.ID); err != nil {
+	s.ServiceDays = p.Days
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, s.ServiceDays, s.ID); err != nil {
+		return err
+	}
+	if err := a.arrives(ctx, tx, &s); err != nil {
 		return err
 	}
 	return store.Put(ctx, tx, "shipment_cost", "id", cost(s, p))

@@ -168,6 +168,9 @@ func (a *Area) Build(ctx context.Context, tx *store.Tx, req BuildReq) (Shipment,
 	if err != nil {
 		return s, err
 	}
+	if err := a.arrives(ctx, tx, &s); err != nil {
+		return s, err
+	}
 	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
 		return s, fmt.Errorf("insert shipment: %w", err)
 	}

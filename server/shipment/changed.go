@@ -123,6 +123,9 @@ func (a *Area) Change(ctx context.Context, tx *store.Tx, req ChangeReq) (Shipmen
 	if err := reenter(ctx, tx, s); err != nil {
 		return s, err
 	}
+	if err := a.arrives(ctx, tx, &s); err != nil {
+		return s, err
+	}
 	what, err := a.differences(ctx, tx, "en", s, before, true)
 	if err != nil {
 		return s, err

@@ -134,6 +134,9 @@ func (a *Area) release(ctx context.Context, tx *store.Tx, s *Shipment, told bool
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET pro = '', service_days = 0, bol = ?, due_at = ? WHERE id = ?`, s.BOL, s.DueAt, s.ID); err != nil {
 		return err
 	}
+	if err := a.arrives(ctx, tx, s); err != nil {
+		return err
+	}
 	_, err = tx.ExecContext(ctx, `DELETE FROM shipment_cost WHERE id = ?`, s.ID)
 	return err
 }
@@ -175,7 +178,11 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if err != nil {
 			return s, err
 		}
-		if !ok { // switched off meanwhile
+		_, holiday, err := a.Carriers.CarrierDay(ctx, tx, d.Carrier, s.ShipOn)
+		if err != nil {
+			return s, err
+		}
+		if !ok || holiday != "" && s.DaySeen != s.ShipOn { // switched off meanwhile, or it does not run on the day
 			if _, err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
 				return s, err
 			}
@@ -189,7 +196,7 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		if err := a.putCost(ctx, tx, &s, d); err != nil {
 			return s, err
 		}
-		if err := setCarrier(ctx, tx, s); err != nil {
+		if err := a.setCarrier(ctx, tx, &s); err != nil {
 			return s, err
 		}
 		if s, err = a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier}); err != nil {
@@ -225,7 +232,7 @@ func (a *Area) nobodyLeft(ctx context.Context, tx *store.Tx, s Shipment) (Shipme
 		return s, err
 	}
 	s.Carrier, s.CarrierName, s.PRO, s.ServiceDays = "", "", "", 0
-	if err := setCarrier(ctx, tx, s); err != nil {
+	if err := a.setCarrier(ctx, tx, &s); err != nil {
 		return s, err
 	}
 	if _, err := tx.ExecContext(ctx, `DELETE FROM shipment_cost WHERE id = ?`, s.ID); err != nil { // it was that carrier's price

@@ -65,14 +65,28 @@ func isOver(code string) bool { return code == "pickup-in-past" || code == "pick
 func closeTime(s Shipment, zone string) string { return moment.Window(closes(s), s.PickupTo, "", zone) }
 
 // closedOn says why no truck is expected: by closedDay, or because the warehouse itself is closed, by a holiday of its own or by its hours: "pickup-outside-hours",
-// "pickup-on-closed-weekday". name is the holiday's, or the hours of that day.
+// "pickup-on-closed-weekday"; or because its carrier does not run then, "pickup-on-carrier-holiday". A carrier that runs on a public holiday picks up on it. name is
+// the holiday's, or the hours of that day.
 func (a *Area) closedOn(ctx context.Context, tx *store.Tx, s Shipment, zone string, now time.Time) (code, name string, err error) {
 	code, name, err = closedDay(s, zone, now)
-	if err != nil || isOver(code) || name != "" {
+	if err != nil || isOver(code) {
 		return code, name, err
+	}
+	runs, holiday, err := a.Carriers.CarrierDay(ctx, tx, s.Carrier, s.ShipOn)
+	if err != nil {
+		return "", "", err
+	}
+	if name != "" && !runs {
+		return code, name, nil
+	}
+	if runs {
+		code, name = "", ""
 	}
 	if own, err := a.Sites.Closed(ctx, tx, s.Warehouse, s.ShipOn); err != nil || own != "" {
 		return "pickup-on-holiday", own, err
+	}
+	if holiday != "" {
+		return "pickup-on-carrier-holiday", holiday, nil
 	}
 	if code != "" || s.Inbound { // what comes to us is picked up at somebody else's dock
 		return code, "", nil
@@ -103,8 +117,11 @@ func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen 
 		if s.DaySeen == s.ShipOn {
 			return nil
 		}
-		_, err := tx.ExecContext(ctx, `UPDATE shipment SET day_seen = ship_on WHERE id = ?`, s.ID)
-		return err
+		if _, err := tx.ExecContext(ctx, `UPDATE shipment SET day_seen = ship_on WHERE id = ?`, s.ID); err != nil {
+			return err
+		}
+		s.DaySeen = s.ShipOn
+		return a.arrives(ctx, tx, &s)
 	}
 	return fail.Conflict(code, "number", s.Number, "day", s.ShipOn, "holiday", name, "hours", name, "time", closeTime(s, zone)).With(s)
 }

@@ -37,6 +37,9 @@ func (a *Area) reprice(ctx context.Context, tx *store.Tx, s *Shipment, why strin
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ? WHERE id = ?`, s.ServiceDays, s.ID); err != nil {
 		return err
 	}
+	if err := a.arrives(ctx, tx, s); err != nil {
+		return err
+	}
 	if err := store.Put(ctx, tx, "shipment_cost", "id", now); err != nil {
 		return err
 	}

@@ -33,6 +33,7 @@ type Shipment struct {
 	PickupFrom     string                      `json:"pickupFrom" db:"pickup_from"` // HH:MM on the warehouse's clock
 	PickupTo       string                      `json:"pickupTo" db:"pickup_to"`
 	DueAt          store.Time                  `json:"dueAt" db:"due_at"`
+	ArrivesOn      string                      `json:"arrivesOn" db:"arrives_on"` // the day on which its carrier has it there; empty where nobody knows
 	Origin         store.JSON[freight.Party]   `json:"origin" db:"origin"`
 	Destination    store.JSON[freight.Party]   `json:"destination" db:"destination"`
 	BillTo         store.JSON[freight.Party]   `json:"billTo" db:"bill_to"`
@@ -147,6 +148,11 @@ func (a *Area) Put(ctx context.Context, tx *store.Tx, s Shipment, c *Cost) error
 	s.ChangedAt, s.CreatedBy = store.At(tx.Now), tx.By.User
 	if s.Services.V == nil {
 		s.Services.V = []string{}
+	}
+	if s.Status == Tendered || s.Status == Confirmed || s.Status == InTransit { // what is over has its day behind it
+		if err := a.arrives(ctx, tx, &s); err != nil {
+			return err
+		}
 	}
 	if err := store.Insert(ctx, tx, "shipment", s); err != nil {
 		return err

@@ -262,6 +262,9 @@ func (a *Area) costs(ctx context.Context, tx *store.Tx, s *Shipment, req SaveReq
 	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET service_days = ?, services = ?, service_names = ? WHERE id = ?`, s.ServiceDays, s.Services, s.ServiceNames, s.ID); err != nil {
 		return err
 	}
+	if err := a.arrives(ctx, tx, s); err != nil {
+		return err
+	}
 	return store.Put(ctx, tx, "shipment_cost", "id", *cost)
 }
 

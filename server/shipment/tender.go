@@ -232,7 +232,7 @@ func (a *Area) sameAddress(ctx context.Context, tx *store.Tx, s Shipment, seen b
 
 // tender makes the move, and asks the first of the line where carriers are asked.
 func (a *Area) tender(ctx context.Context, tx *store.Tx, s Shipment, t Transition, line []Tender, how Asking) (Shipment, error) {
-	if err := setCarrier(ctx, tx, s); err != nil {
+	if err := a.setCarrier(ctx, tx, &s); err != nil {
 		return s, err
 	}
 	s, err := a.apply(ctx, tx, s, t, map[string]any{"carrier": s.Carrier, "bol": s.BOL, "asked": how.Ask})
@@ -242,9 +242,11 @@ func (a *Area) tender(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 	return s, a.lineUp(ctx, tx, s, line, how)
 }
 
-func setCarrier(ctx context.Context, tx *store.Tx, s Shipment) error {
-	_, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, pro = ?, services = ?, service_names = ? WHERE id = ?`, s.Carrier, s.CarrierName, s.ServiceDays, s.PRO, s.Services, s.ServiceNames, s.ID)
-	return err
+func (a *Area) setCarrier(ctx context.Context, tx *store.Tx, s *Shipment) error {
+	if _, err := tx.ExecContext(ctx, `UPDATE shipment SET carrier = ?, carrier_name = ?, service_days = ?, pro = ?, services = ?, service_names = ? WHERE id = ?`, s.Carrier, s.CarrierName, s.ServiceDays, s.PRO, s.Services, s.ServiceNames, s.ID); err != nil {
+		return err
+	}
+	return a.arrives(ctx, tx, s)
 }
 
 // Tender gives a shipment that was rated to a carrier, with its bill's number, and asks nobody: a person has spoken with them.
@@ -399,6 +401,7 @@ func (a *Area) officeTender(ctx context.Context, tx *store.Tx, id string) (Tende
 // InfoReq names a shipment.
 type InfoReq struct {
 	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+	Carrier    string `json:"Carrier" validate:"omitempty,max=4" field:"upper"` // asks for this one, who need not be the shipment's yet
 }
 
 // Choice is a carrier that the shipment can be tendered to.
@@ -414,6 +417,14 @@ type Choice struct {
 	WhyValue    string `json:"whyValue"`
 	Refused     bool   `json:"refused"` // has said no to this very load before
 	OffLane     bool   `json:"offLane"` // has said of another load that it does not serve this lane
+	Closing
+}
+
+// Closing says why no truck comes on the day of a pickup; empty where one does, or a person has confirmed the day.
+type Closing struct {
+	Closed   string `json:"closed"`   // a code
+	ClosedAt string `json:"closedAt"` // when the pickup's window closed, where it is over
+	Holiday  string `json:"holiday"`  // its name, where it is one; the hours of the warehouse, where the pickup is outside of them
 }
 
 // InfoResp is what a person needs to know to tender a shipment.
@@ -426,10 +437,8 @@ type InfoResp struct {
 	Ask      bool     `json:"ask"`   // the organisation asks its carriers to confirm
 	Email    string   `json:"email"` // of the shipment's own carrier
 	Tenders  []Tender `json:"tenders"`
-	Mail     bool     `json:"mail"`     // mail leaves the program, or is kept to be read
-	Closed   string   `json:"closed"`   // why carriers do not run on the day of the pickup, a code; empty where they do, or a person has confirmed the day
-	ClosedAt string   `json:"closedAt"` // when the pickup's window closed, where it is over
-	Holiday  string   `json:"holiday"`  // its name, where it is one; the hours of the warehouse, where the pickup is outside of them
+	Mail     bool     `json:"mail"` // mail leaves the program, or is kept to be read
+	Closing           // for the shipment's own carrier
 }
 
 // Info tells what a shipment can be tendered to, by its kept rating.
@@ -452,37 +461,52 @@ func (a *Area) Info(ctx context.Context, tx *store.Tx, req InfoReq) (InfoResp, e
 	if err != nil {
 		return resp, err
 	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return resp, err
+	}
 	for _, c := range line.Candidates {
 		k := Choice{OffLane: off[c.Carrier], Sheet: c.Sheet, Carrier: c.Carrier, CarrierName: c.CarrierName, Currency: c.Currency, TotalMinor: c.TotalMinor, Days: c.Days, Why: c.Why, WhyValue: c.WhyValue}
 		k.Refused = slices.ContainsFunc(resp.Tenders, func(d Tender) bool { return d.Carrier == c.Carrier && (d.State == Rejected || d.State == Expired) })
 		if k.Email, err = a.Carriers.CarrierMail(ctx, tx, c.Carrier, s.Mode, s.Warehouse); err != nil {
 			return resp, err
 		}
+		given := s
+		given.Carrier = c.Carrier
+		if k.Closing, err = a.closing(ctx, tx, given, zone); err != nil {
+			return resp, err
+		}
 		resp.Choices = append(resp.Choices, k)
+	}
+	if req.Carrier != "" {
+		s.Carrier = req.Carrier
 	}
 	if s.Carrier != "" {
 		if resp.Email, err = a.Carriers.CarrierMail(ctx, tx, s.Carrier, s.Mode, s.Warehouse); err != nil {
 			return resp, err
 		}
 	}
-	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
-	if err != nil {
+	if resp.Closing, err = a.closing(ctx, tx, s, zone); err != nil {
 		return resp, err
-	}
-	if resp.Closed, resp.Holiday, err = a.closedOn(ctx, tx, s, zone, tx.Now); err != nil {
-		return resp, err
-	}
-	if s.DaySeen == s.ShipOn && !isOver(resp.Closed) {
-		resp.Closed, resp.Holiday = "", ""
-	}
-	if resp.Closed == "pickup-window-over" {
-		if resp.ClosedAt = closeTime(s, zone); s.OnDock {
-			resp.Closed, resp.ClosedAt = "", ""
-		}
 	}
 	resp.Minutes, resp.Ask, err = a.Setup.Confirmation(ctx, tx)
 	resp.Mail = a.Mails
 	return resp, err
+}
+
+func (a *Area) closing(ctx context.Context, tx *store.Tx, s Shipment, zone string) (c Closing, err error) {
+	if c.Closed, c.Holiday, err = a.closedOn(ctx, tx, s, zone, tx.Now); err != nil {
+		return c, err
+	}
+	if s.DaySeen == s.ShipOn && !isOver(c.Closed) {
+		return Closing{}, nil
+	}
+	if c.Closed == "pickup-window-over" {
+		if c.ClosedAt = closeTime(s, zone); s.OnDock {
+			return Closing{}, nil
+		}
+	}
+	return c, nil
 }
 
 func tendersOf(ctx context.Context, tx *store.Tx, shipmentID string) ([]Tender, error) {

@@ -3,6 +3,7 @@
 package calendar
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -77,9 +78,21 @@ func Weekend(day string) bool {
 	return err == nil && cal.IsWeekend(t)
 }
 
+// Own is a calendar of somebody's own beside the countries': a carrier does not run on days on which others do, and on some public holidays it runs.
+type Own struct {
+	Closed []string `json:"closed,omitempty"`
+	Open   []string `json:"open,omitempty"`
+}
+
 // Works reports whether freight moves on a day: it is a weekday and no holiday in any of the countries.
-func Works(day string, countries ...Country) bool {
-	if Weekend(day) {
+func Works(day string, countries ...Country) bool { return Own{}.Works(day, countries...) }
+
+// Works is the same by this calendar.
+func (o Own) Works(day string, countries ...Country) bool {
+	if slices.Contains(o.Open, day) {
+		return true
+	}
+	if Weekend(day) || slices.Contains(o.Closed, day) {
 		return false
 	}
 	for _, c := range countries {
@@ -92,13 +105,18 @@ func Works(day string, countries ...Country) bool {
 
 // Add counts working days after a day, which need not be one itself. It is empty for a text that is no day and for days below one.
 func Add(day string, days int, countries ...Country) string {
+	return Own{}.Add(day, days, countries...)
+}
+
+// Add is the same by this calendar.
+func (o Own) Add(day string, days int, countries ...Country) string {
 	t, err := time.Parse(time.DateOnly, day)
 	if err != nil || days <= 0 {
 		return ""
 	}
 	for days > 0 {
 		t = t.AddDate(0, 0, 1)
-		if Works(t.Format(time.DateOnly), countries...) {
+		if o.Works(t.Format(time.DateOnly), countries...) {
 			days--
 		}
 	}
@@ -106,9 +124,12 @@ func Add(day string, days int, countries ...Country) string {
 }
 
 // Next is the day itself where freight moves on it, otherwise the next on which it does.
-func Next(day string, countries ...Country) string {
-	if _, err := time.Parse(time.DateOnly, day); err != nil || Works(day, countries...) {
+func Next(day string, countries ...Country) string { return Own{}.Next(day, countries...) }
+
+// Next is the same by this calendar.
+func (o Own) Next(day string, countries ...Country) string {
+	if _, err := time.Parse(time.DateOnly, day); err != nil || o.Works(day, countries...) {
 		return day
 	}
-	return Add(day, 1, countries...)
+	return o.Add(day, 1, countries...)
 }

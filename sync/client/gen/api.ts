@@ -969,6 +969,26 @@ export interface CarrierFlagReq {
   Rev?: number
 }
 
+export interface CarrierHoliday {
+  HolidayId: string
+  Carrier: string
+  HolidayDate: string
+  HolidayDesc: string
+  Runs: boolean
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface CarrierHolidayReq {
+  HolidayId?: string
+  Carrier: string
+  HolidayDate: string
+  HolidayDesc: string
+  Runs?: boolean
+  Rev?: number
+}
+
 export interface CarrierListResp {
   carrierList: Carrier[]
 }
@@ -5265,6 +5285,7 @@ export interface Shipment {
   pickupFrom: string
   pickupTo: string
   dueAt: string | null
+  arrivesOn: string
   origin: FreightParty
   destination: FreightParty
   billTo: FreightParty
@@ -5443,6 +5464,9 @@ export interface ShipmentChoice {
   whyValue: string
   refused: boolean
   offLane: boolean
+  closed: string
+  closedAt: string
+  holiday: string
 }
 
 export interface ShipmentClausesReq {
@@ -5640,6 +5664,7 @@ export interface ShipmentFull {
 
 export interface ShipmentInfoReq {
   ShipmentId: string
+  Carrier?: string
 }
 
 export interface ShipmentInfoResp {
@@ -6131,6 +6156,7 @@ export interface Ops {
   'Carriers/DeleteRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/EnableDisableCarrier': { kind: 'command'; offline: false; req: CarrierSwitchReq; resp: CarrierResp }
   'Carriers/EndFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }
+  'Carriers/EndHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierHoliday }
   'Carriers/EndParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/EndShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/FreightAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierAccount[] }
@@ -6139,15 +6165,18 @@ export interface Ops {
   'Carriers/GetRFQBasicInfo': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRequest }
   'Carriers/GetRFQCarrier': { kind: 'query'; offline: false; req: undefined; resp: QuoteRFQCarrier[] }
   'Carriers/GetRFQCarrierStatus': { kind: 'query'; offline: false; req: QuoteRFQReq; resp: QuoteRFQStatus }
+  'Carriers/Holidays': { kind: 'query'; offline: false; req: undefined; resp: CarrierHoliday[] }
   'Carriers/ParcelAccounts': { kind: 'query'; offline: false; req: undefined; resp: CarrierParcelAccount[] }
   'Carriers/ResendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteRFQCarrierOf; resp: QuoteRFQStatus }
   'Carriers/RestoreFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
   'Carriers/RestoreFreightAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierAccount }
+  'Carriers/RestoreHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierHoliday }
   'Carriers/RestoreParcelAccount': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierParcelAccount }
   'Carriers/RestoreRFQCarrier': { kind: 'command'; offline: false; req: ResourceKey; resp: QuoteRFQCarrier }
   'Carriers/RestoreShipVia': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierShipVia }
   'Carriers/SaveCompany': { kind: 'command'; offline: false; req: CarrierCompanyReq; resp: CarrierCompany }
   'Carriers/SaveFreightAccount': { kind: 'command'; offline: false; req: CarrierAccountReq; resp: CarrierAccount }
+  'Carriers/SaveHoliday': { kind: 'command'; offline: false; req: CarrierHolidayReq; resp: CarrierHoliday }
   'Carriers/SaveParcelAccount': { kind: 'command'; offline: false; req: CarrierParcelReq; resp: CarrierParcelAccount }
   'Carriers/SaveRFQCarrier': { kind: 'command'; offline: false; req: QuoteRFQCarrierReq; resp: QuoteRFQCarrier }
   'Carriers/SendCarrierRFQ': { kind: 'command'; offline: false; req: QuoteSendRFQReq; resp: QuoteRFQStatus }

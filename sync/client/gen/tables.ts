@@ -696,6 +696,7 @@ export interface Shipment {
   pickupFrom: string
   pickupTo: string
   dueAt: string | null
+  arrivesOn: string
   origin: FreightParty
   destination: FreightParty
   billTo: FreightParty

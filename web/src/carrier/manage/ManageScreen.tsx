@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ResourceScreen } from '@/kit/resource/ResourceScreen'
 import { Tabs } from '@/kit/ui'
 import { CompanyList } from './CompanyList'
+import { carrierHolidays } from './carrierHolidays'
 import { freightAccounts } from './freightAccounts'
 import css from './Manage.module.css'
 import { parcelAccounts } from './parcelAccounts'
@@ -12,7 +13,7 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
   const { t } = useLingui()
   return (
     <div className={css.screen}>
-      <Tabs value={tab ?? 'parcel'} onChange={(to) => onTab(to === 'freight' || to === 'carriers' ? to : undefined)}>
+      <Tabs value={tab ?? 'parcel'} onChange={(to) => onTab(to === 'freight' || to === 'carriers' || to === 'holidays' ? to : undefined)}>
         <Tabs.List aria-label={t`Carriers`}>
           <Tabs.Tab value="parcel">
             <Trans>Parcel accounts</Trans>
@@ -23,11 +24,16 @@ export function ManageScreen({ tab, onTab }: ManageSearch & { onTab: (tab: Manag
           <Tabs.Tab value="carriers">
             <Trans>Carriers</Trans>
           </Tabs.Tab>
+          <Tabs.Tab value="holidays">
+            <Trans>Holidays</Trans>
+          </Tabs.Tab>
         </Tabs.List>
       </Tabs>
       <div className={css.list}>
         {tab === 'carriers' ? (
           <CompanyList />
+        ) : tab === 'holidays' ? (
+          <ResourceScreen of={carrierHolidays} />
         ) : tab === 'freight' ? (
           <ResourceScreen of={freightAccounts} />
         ) : (

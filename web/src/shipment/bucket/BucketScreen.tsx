@@ -1,5 +1,6 @@
 import { pages } from '@sync/gen/pages'
 import { useMemo } from 'react'
+import { useLocale } from '@/kit/format/Formats'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { usePageWords } from '@/kit/page/usePageWords'
 import type { Status } from '@/kit/status/statuses'
@@ -7,6 +8,7 @@ import { useWords } from '@/kit/words/words'
 import css from './Bucket.module.css'
 import { BucketTabs } from './BucketTabs'
 import { bucketOf } from './buckets'
+import { useCosts } from './costs'
 import { Freshness } from './Freshness'
 import { bucketList } from './shipmentList'
 import { useTries } from './tries'
@@ -20,7 +22,9 @@ export function BucketScreen({ status }: { status: Status }) {
   const page = pages.find((p) => p.name === bucket?.page)
   const title = page ? label(page) : ''
   const tries = useTries(status)
-  const spec = useMemo(() => bucketList(status, title, words, tries), [status, title, words, tries])
+  const costs = useCosts()
+  const locale = useLocale()
+  const spec = useMemo(() => bucketList(status, title, words, locale, { tries, costs }), [status, title, words, locale, tries, costs])
   const rows = useBucket(status)
   return (
     <div className={css.screen}>

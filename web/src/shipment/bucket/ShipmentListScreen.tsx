@@ -5,12 +5,14 @@ import type { Shipment } from '@sync/gen/tables'
 import { useNavigate } from '@tanstack/react-router'
 import { useLiveQuery } from 'dexie-react-hooks'
 import { useMemo } from 'react'
+import { useLocale } from '@/kit/format/Formats'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { useWords } from '@/kit/words/words'
 import { counted, held, type ListTab, listed, onServer } from '../status/tabs'
 import css from './Bucket.module.css'
+import { useCosts } from './costs'
 import { Freshness } from './Freshness'
 import { isLate } from './late'
 import { everyShipment } from './shipmentList'
@@ -23,7 +25,12 @@ export function ShipmentListScreen({ wanted }: { wanted: string | undefined }) {
   const { t } = useLingui()
   const words = useWords()
   const navigate = useNavigate()
-  const spec = useMemo(() => ({ ...everyShipment(words), ...(tab === 'all' ? {} : { empty: msg`No shipments here.` }) }), [words, tab])
+  const locale = useLocale()
+  const costs = useCosts()
+  const spec = useMemo(
+    () => ({ ...everyShipment(words, locale, costs), ...(tab === 'all' ? {} : { empty: msg`No shipments here.` }) }),
+    [words, locale, costs, tab],
+  )
   const rows = useLiveQuery(() => local().shipment.toArray())
   const counts = useCall('Shipment/GetShipmentCount', {})
   const elsewhere = onServer.find((key) => key === tab)

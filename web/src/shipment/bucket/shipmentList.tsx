@@ -22,13 +22,14 @@ import { termsWords } from '../move/status'
 import { moveWords } from '../move/words'
 import { askPickups } from './askPickups'
 import { bucketOf } from './buckets'
+import { type Costs, costColumns } from './costs'
 import { isLate } from './late'
 import { tryColumn } from './tries'
 
 type Text = (w: Words) => string
 
 /** The columns of every list of shipments. Words are needed here because filters and the export show the value itself. */
-export const shipmentColumns = (text: Text): Column<Shipment>[] => [
+export const shipmentColumns = (text: Text, locale: string, costs?: Costs): Column<Shipment>[] => [
   {
     key: 'number',
     label: msg`Shipment`,
@@ -56,6 +57,7 @@ export const shipmentColumns = (text: Text): Column<Shipment>[] => [
   },
   { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => windowOf(s.pickupFrom, s.pickupTo) },
   { key: 'carrierName', label: msg`Carrier`, width: 200 },
+  ...costColumns(costs, locale),
   { key: 'warehouse', label: msg`WHSE`, width: 90 },
   { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
   { key: 'place', label: msg`To`, width: 160, value: (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', ') },
@@ -148,20 +150,26 @@ function swipeOf(s: Shipment): ReturnType<NonNullable<ListSpec<Shipment>['swipe'
 const untendered: Status[] = ['O', 'S', 'Q', 'H']
 
 /** One bucket as a list: the moves of its status as bulk actions, the nearest ship date first. */
-export function bucketList(status: Status, title: Words, text: Text, tries?: ReadonlyMap<string, ShipmentTender>): ListSpec<Shipment> {
+export function bucketList(
+  status: Status,
+  title: Words,
+  text: Text,
+  locale: string,
+  of: { tries?: ReadonlyMap<string, ShipmentTender> | undefined; costs?: Costs | undefined } = {},
+): ListSpec<Shipment> {
   const moves = movesFrom(status)
-  const failed = tries && tries.size > 0 ? tries : undefined
+  const failed = of.tries && of.tries.size > 0 ? of.tries : undefined
   const byHand = moves.filter((m) => m.op === byStatus)
   return {
     name: `bucket-${status}`,
     title,
     entity: 'shipment',
-    columns: shipmentColumns(text)
+    columns: shipmentColumns(text, locale, of.costs)
       .filter((c) => c.key !== 'status')
       // What failed stands beside the number, with its cause; the way to try again is the row's own.
       .flatMap((c) => (c.key === 'shipOn' && failed ? [tryColumn(failed, text), c] : [c]))
       // Before a carrier is chosen there is neither a bill nor a PRO to look at.
-      .map((c) => (untendered.includes(status) && ['carrierName', 'bol', 'pro'].includes(c.key) ? { ...c, hidden: true } : c)),
+      .map((c) => (untendered.includes(status) && ['carrierName', 'arrivesOn', 'bol', 'pro'].includes(c.key) ? { ...c, hidden: true } : c)),
     filters: [...(failed ? ['lastTry'] : []), 'warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],
     sort: [{ id: 'shipOn' }],
     pageSize: bucketOf(status)?.size ?? 15,
@@ -188,12 +196,12 @@ const emptyOf: Partial<Record<Status, Words>> = {
 }
 
 /** All shipments on this device. */
-export function everyShipment(text: Text): ListSpec<Shipment> {
+export function everyShipment(text: Text, locale: string, costs?: Costs): ListSpec<Shipment> {
   return {
     name: 'shipments',
     title: msg`Shipments`,
     entity: 'shipment',
-    columns: shipmentColumns(text),
+    columns: shipmentColumns(text, locale, costs),
     filters: ['status', 'warehouse', 'carrierName', 'customer', 'mode', 'terms', 'shipOn', 'entity', 'builder'],
     sort: [{ id: 'shipOn' }],
     actions: [

@@ -43,6 +43,7 @@ export function booked(
     arriveBy: '',
     pickupFrom: e.PickupByFromTime,
     pickupTo: e.PickupByToTime,
+    arrivesOn: '',
     dueAt: null, // by the warehouse's clock, which the server reads
     origin: e.Origin,
     destination: e.Destination,

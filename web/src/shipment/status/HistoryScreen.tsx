@@ -51,12 +51,12 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
     () => ({
       name: 'history',
       title: msg`Shipment history`,
-      columns: shipmentColumns(words),
+      columns: shipmentColumns(words, locale),
       filters: ['terms'],
       sort: [{ id: 'shipOn', desc: true }],
       empty: msg`Nothing of this state in these days.`,
     }),
-    [words],
+    [words, locale],
   )
   const seek = useCallback(
     (ids: string[]) => {

@@ -2,11 +2,13 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { useLocale } from '@/kit/format/Formats'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { statuses } from '@/kit/status/statuses'
 import { useWords, type Words } from '@/kit/words/words'
 import css from '../bucket/Bucket.module.css'
+import { useCosts } from '../bucket/costs'
 import { Freshness } from '../bucket/Freshness'
 import { isLate } from '../bucket/late'
 import { bucketList } from '../bucket/shipmentList'
@@ -38,9 +40,11 @@ export function StatusScreen({ wanted }: { wanted: string | undefined }) {
   const tendered = useBucket('T')
   const late = useMemo(() => tendered && confirmed && [...tendered, ...confirmed].filter(isLate), [tendered, confirmed])
   const rows = status === 'NS' ? late : held
+  const locale = useLocale()
+  const costs = useCosts()
   const spec = useMemo(
-    () => ({ ...bucketList(status === 'NS' ? 'T' : status, msg`Shipment status`, words), name: `status-${status}` }),
-    [status, words],
+    () => ({ ...bucketList(status === 'NS' ? 'T' : status, msg`Shipment status`, words, locale, { costs }), name: `status-${status}` }),
+    [status, words, locale, costs],
   )
   return (
     <div className={css.screen}>

@@ -50,8 +50,15 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
   const first = chosen?.sheet
   const next = info.choices.filter((c) => c !== chosen && isAsked(c))
   const differs = info.nowZip !== ''
-  const closed = asks && info.closed !== ''
-  const over = info.closed === 'pickup-in-past' || info.closed === 'pickup-window-over'
+  // Each carrier has a calendar of its own.
+  const other = useCall(
+    'Shipment/TenderInfo',
+    { ShipmentId: s.id, Carrier: carrier ?? '' },
+    { enabled: collect && Boolean(carrier) && carrier !== s.carrier },
+  )
+  const closing = (collect ? other.data : chosen) || info
+  const closed = asks && closing.closed !== ''
+  const over = closing.closed === 'pickup-in-past' || closing.closed === 'pickup-window-over'
   const ready = (collect ? Boolean(carrier) : Boolean(chosen)) && (!differs || seen) && (!closed || (daySeen && !over))
 
   const doIt = async (run: () => Promise<unknown>) => {
@@ -100,7 +107,12 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
       {closed && (
         <Alert color="yellow" role="alert">
           <p>
-            {refusal.known(info.closed, { day: day(s.shipOn, locale), holiday: info.holiday, hours: info.holiday, time: info.closedAt })}
+            {refusal.known(closing.closed, {
+              day: day(s.shipOn, locale),
+              holiday: closing.holiday,
+              hours: closing.holiday,
+              time: closing.closedAt,
+            })}
           </p>
           {!over && <Checkbox label={t`Pickup`} checked={daySeen} onChange={(e) => setDaySeen(e.currentTarget.checked)} />}
         </Alert>
@@ -175,7 +187,7 @@ function Form({ s, info, again }: { s: Shipment; info: ShipmentInfoResp; again: 
               <TextInput
                 label={t`Mail to`}
                 type="email"
-                placeholder={(collect ? info.email : chosen?.email) || t`no address is known`}
+                placeholder={(collect ? (other.data ?? info).email : chosen?.email) || t`no address is known`}
                 value={email}
                 onChange={(e) => setEmail(e.currentTarget.value)}
               />
