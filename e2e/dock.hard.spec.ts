@@ -25,10 +25,10 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
   const server = new Server()
   await server.start()
   const dock = new Device(server.url, { width: 1280, height: 800 })
+  dock.keeps = false
   try {
     await dock.open()
     await dock.signIn('dock@demo.test')
-    await dock.ready()
     const [one] = await freshLoad(dock.page)
     if (!one) throw new Error('no load waits')
 
