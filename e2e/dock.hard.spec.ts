@@ -25,10 +25,10 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
   const server = new Server()
   await server.start()
   const dock = new Device(server.url, { width: 1280, height: 800 })
+  dock.keeps = false
   try {
     await dock.open()
     await dock.signIn('dock@demo.test')
-    await dock.ready()
     const [one] = await freshLoad(dock.page)
     if (!one) throw new Error('no load waits')
 
@@ -48,8 +48,7 @@ test('what was begun is there after a flat battery, a label signs nothing, and B
     const name = dock.page.getByLabel('Name', { exact: true })
     await name.fill('Ada Driver')
     await name.focus()
-    await dock.page.keyboard.type(one.lpn, { delay: 5 })
-    await dock.page.keyboard.press('Enter')
+    await type(dock.page, one.lpn)
     await expect(dock.page.getByText('This screen takes no labels. Nothing was changed.')).toBeVisible()
     await expect(name).toHaveValue('Ada Driver')
     kill(dock.dir)

@@ -5,7 +5,7 @@ import { type } from './kit/load'
 
 // The pallets of a load: put on by their labels or ticked off, one put right, and what all of it came to.
 
-onFloor()
+onFloor({ keeps: false })
 
 test('pallets go on by their labels, or are ticked off, as the warehouse wants it', async () => {
   const [load] = await waiting()

@@ -31,6 +31,7 @@ test('a print computer is paired, prints, runs out of paper, and prints for a ta
     if (!load) throw new Error('no load on the dock')
 
     // ---- the administrator pairs a print computer and sets its printers up
+    office.keeps = false
     await office.open('/Printing')
     await office.signIn('admin@demo.test')
     await office.page.goto(`${server.url}/Printing`)

@@ -107,9 +107,9 @@ test('ten thousand events are checked at once, and the screen moves meanwhile', 
   const office = new Device(server.url, size)
   try {
     const path = keep('long.zip', longChain(10_000))
+    office.keeps = false
     await office.open('/CheckPaper')
     await office.signIn('office@demo.test')
-    await office.ready()
     const { page } = office
     await expect(page.getByRole('heading', { name: 'Check a document' })).toBeVisible()
     // the part that knows certificates is on the device after the first check
@@ -224,6 +224,7 @@ test('an administrator revokes the certificate: its papers are told apart, and t
   const admin = new Device(server.url, size)
   try {
     const mine = await signedBill(server) // no other test does anything to it
+    admin.keeps = false
     await admin.open('/CheckPaper')
     await admin.signIn('admin@demo.test')
     const { page } = admin

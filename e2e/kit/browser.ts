@@ -28,6 +28,8 @@ export class Device {
   context!: BrowserContext
   page!: Page
   readonly troubles: string[] = []
+  /** Whether the app is fetched and kept for a time without a network. Where no such time comes, that is seconds of both processors. */
+  keeps = true
 
   constructor(
     readonly url: string,
@@ -51,7 +53,7 @@ export class Device {
       locale: this.language,
       hasTouch: this.size.width < 500,
       permissions: ['camera'],
-      serviceWorkers: 'allow',
+      serviceWorkers: this.keeps ? 'allow' : 'block',
       reducedMotion: 'reduce',
     })
     this.context.setDefaultTimeout(30_000)

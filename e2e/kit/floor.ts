@@ -10,16 +10,17 @@ export let server: Server
 export let tablet: Device
 export const page = () => tablet.page
 
-/** Gives the file its floor. Its tests stand in an order: what one did is there for the next. */
-export function onFloor() {
+/** Gives the file its floor. Its tests stand in an order: what one did is there for the next. With `keeps`, the tablet can be without a network. */
+export function onFloor({ keeps = true } = {}) {
   test.describe.configure({ mode: 'serial' })
   test.beforeAll(async () => {
     server = new Server()
     await server.start()
     tablet = new Device(server.url, { width: 820, height: 1180 })
+    tablet.keeps = keeps
     await tablet.open()
     await tablet.signIn('dock@demo.test')
-    await tablet.ready()
+    if (keeps) await tablet.ready()
     await loaded(page())
   })
   test.afterAll(async () => {

@@ -30,7 +30,10 @@ export async function freshLoad(page: Page): Promise<Pallet[]> {
   return found
 }
 
-/** Labels, as a scanner types them: a key a millisecond by the events' own time, however busy this machine is. Runs in the page. */
+/**
+ * Labels, as a scanner types them: a key a millisecond by the events' own time, however busy this machine is. A key that nobody keeps from the field with the
+ * focus stands in it. Runs in the page.
+ */
 export function wedge(labels: string[]) {
   let at = performance.now()
   for (const label of labels)
@@ -38,7 +41,9 @@ export function wedge(labels: string[]) {
       const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
       at += 1
       Object.defineProperty(event, 'timeStamp', { value: at })
-      ;(document.activeElement ?? document.body).dispatchEvent(event)
+      const target = document.activeElement ?? document.body
+      if (target.dispatchEvent(event) && key !== 'Enter' && target.matches('input, textarea'))
+        document.execCommand('insertText', false, key)
     }
 }
 
