@@ -135,6 +135,11 @@ func TestParcelAccount_HasANumberOfItsCarrier(t *testing.T) {
 	if f := admin.Refused("Carriers/SaveParcelAccount", account("UPS", "9Z9Z9Z")); len(f.Fields) != 1 || f.Fields[0].Code != "parcel-account-exists" {
 		t.Errorf("twice: %+v", f)
 	}
+	capitals := account("UPS", "9Z9Z9Z")
+	capitals["SoldTo"] = "GLOBEX"
+	if f := admin.Refused("Carriers/SaveParcelAccount", capitals); len(f.Fields) != 1 || f.Fields[0].Code != "parcel-account-exists" {
+		t.Errorf("twice, in capitals: %+v", f)
+	}
 	if f := admin.Refused("Carriers/SaveParcelAccount", obj{"SCAC": "UPS", "WarehouseLabel": "ATL"}); len(f.Fields) != 4 {
 		t.Errorf("sold to, payment type, ship-via and number are missing: %+v", f)
 	}

@@ -55,9 +55,9 @@ func (r *ParcelReq) Check() (bad []fail.Field) {
 
 func (a *Area) parcelAccounts() *resource.Table[ParcelReq, ParcelAccount] {
 	return resource.Of(resource.Spec[ParcelReq, ParcelAccount]{
-		Table: "carrier_parcel_account", Noun: "parcel-account", Order: "sold_to, carrier, ship_via", Read: right.SeeCarriers, Write: right.ManageCarriers,
+		Table: "carrier_parcel_account", Noun: "parcel-account", Order: "sold_to COLLATE NOCASE, carrier, ship_via", Read: right.SeeCarriers, Write: right.ManageCarriers,
 		Sees:   func(by store.Actor, r *ParcelAccount) bool { return by.SeesWarehouse(r.Warehouse) },
-		Unique: []resource.Unique{{Columns: []string{"warehouse", "carrier", "sold_to", "ship_via", "payment"}, Field: "SoldTo"}},
+		Unique: []resource.Unique{{Columns: []string{"warehouse", "carrier", "sold_to", "ship_via", "payment"}, Field: "SoldTo", Fold: true}},
 		Paths: resource.Paths{List: "Carriers/ParcelAccounts", Save: "Carriers/SaveParcelAccount",
 			End: "Carriers/EndParcelAccount", Restore: "Carriers/RestoreParcelAccount"},
 	})

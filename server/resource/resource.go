@@ -51,6 +51,7 @@ type Unique struct {
 	Columns []string
 	Field   string // of the request, where the refusal is shown; without one the whole request is refused
 	Code    string // of the message; empty is noun-exists
+	Fold    bool   // capital and small letters are alike: people write them as they come
 }
 
 // Paths are the calls of a resource. A path that is empty is a call that the area declares itself, or does without.

@@ -157,6 +157,9 @@ func (t *Table[Q, T]) taken(ctx context.Context, tx *store.Tx, row *T) error {
 		for _, c := range u.Columns {
 			value := req.FieldByIndex(t.key.of[c]).Interface()
 			where += " AND " + c + " = ?"
+			if u.Fold {
+				where += " COLLATE NOCASE"
+			}
 			args, params = append(args, value), append(params, c, value)
 		}
 		other, taken, err := store.Get[string](ctx, tx, "SELECT "+t.key.id+" FROM "+t.Table+" WHERE "+where, args...)

@@ -174,7 +174,9 @@ func (a *Area) Ops() []op.Op {
 		publiclink.Public(op.Direct("CarrierConfirmation/CheckPickup", a.CheckPickup)),
 		publiclink.Opens(a.trackPage(), "NewTrackingAPI/TrackingDetails", a.showTracked),
 		op.Direct("NewTrackingAPI/DisplayTrackingDetails", a.Track).Opened("tracking-unknown").Limited(perGuess),
+		// Who plans or tenders a load answers for it outside the house, and may show where it is; to see loads is not enough.
 		op.Command("Shipment/ShareTracking", a.ShareTracking, right.Plan, right.Tender),
+		op.Command("Shipment/EndTracking", a.EndTracking, right.Plan, right.Tender),
 		op.Command("Shipment/PutOnDock", a.PutOnDock, right.MoveLoads).Offline(subject).Evidence(),
 	}
 }

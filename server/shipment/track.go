@@ -211,3 +211,15 @@ func (a *Area) ShareTracking(ctx context.Context, tx *store.Tx, req ShareReq) (S
 	}
 	return ShareResp{trackPath + a.Links.LinkToken(tx.Org, l.ID), numberPath + tx.Org, store.At(l.ExpiresAt)}, err
 }
+
+// EndTracking has the link by which a load is tracked show nothing any more, whoever has it. Shared again, the load gets another.
+func (a *Area) EndTracking(ctx context.Context, tx *store.Tx, req ShareReq) (op.None, error) {
+	s, err := find(ctx, tx, req.ShipmentID)
+	if err != nil {
+		return op.None{}, err
+	}
+	if !tx.By.SeesWarehouse(s.Warehouse) {
+		return op.None{}, fail.NotFound("shipment-unknown")
+	}
+	return op.None{}, a.Links.EndLinks(ctx, tx, trackLink, s.ID)
+}

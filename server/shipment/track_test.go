@@ -112,3 +112,19 @@ func TestTracking_IsSharedByWhomTheLoadIsOpenTo(t *testing.T) {
 	away.By.Warehouses = []string{"DAL"}
 	equal(t, "of another warehouse", away.Refused("Shipment/ShareTracking", any1{"ShipmentId": s.ID}).Code, "shipment-unknown")
 }
+
+func TestTracking_ALinkThatWasEndedShowsNothing(t *testing.T) {
+	d := newDesk(t)
+	s, token := d.shared("SO-T9")
+	away := *d.office
+	away.By.Warehouses = []string{"DAL"}
+	equal(t, "from another warehouse", away.Refused("Shipment/EndTracking", any1{"ShipmentId": s.ID}).Code, "shipment-unknown")
+	d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": token})
+	d.office.Call("Shipment/EndTracking", any1{"ShipmentId": s.ID})
+	equal(t, "ended", d.carrier().Refused("NewTrackingAPI/TrackingDetails", any1{"Token": token}).Status, 410)
+	_, again, _ := strings.Cut(testkit.Into[shipment.ShareResp](t, d.office.Call("Shipment/ShareTracking", any1{"ShipmentId": s.ID})).Address, "#")
+	if again == token {
+		t.Error("shared again, the ended link is open again")
+	}
+	d.carrier().Call("NewTrackingAPI/TrackingDetails", any1{"Token": again})
+}

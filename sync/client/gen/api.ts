@@ -6476,6 +6476,7 @@ export interface Ops {
   'Shipment/DropTemplate': { kind: 'command'; offline: false; req: ShipmentDropReq; resp: ShipmentTemplate }
   'Shipment/EditItemDetails': { kind: 'command'; offline: true; req: OrderEditItemsReq; resp: Order }
   'Shipment/EmailConversations': { kind: 'query'; offline: false; req: NotifyConversationsReq; resp: NotifyConversation[] }
+  'Shipment/EndTracking': { kind: 'command'; offline: false; req: ShipmentShareReq; resp: undefined }
   'Shipment/ExceptionShipment': { kind: 'command'; offline: true; req: ShipmentExceptReq; resp: Shipment }
   'Shipment/FileDownload': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/FileUpload': { kind: 'upload'; offline: false; req: DocumentShipmentReq; resp: Document[] }

@@ -273,6 +273,7 @@ export const requests: Readonly<Record<string, string>> = {
   'Shipment/DownloadPOD': 'DocumentProofReq',
   'Shipment/DropTemplate': 'ShipmentDropReq',
   'Shipment/EditItemDetails': 'OrderEditItemsReq',
+  'Shipment/EndTracking': 'ShipmentShareReq',
   'Shipment/ExceptionShipment': 'ShipmentExceptReq',
   'Shipment/FileDownload': 'DocumentReq',
   'Shipment/GETLTLRates': 'RatingRatesReq',

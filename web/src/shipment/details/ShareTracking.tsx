@@ -22,12 +22,25 @@ export function ShareTracking({ shipment }: { shipment: string }) {
         () => setSaid(t`Copy the tracking link.`), // a browser may forbid it: the link can be marked by hand
       )
     })
+  const end = () =>
+    work(async () => {
+      await call('Shipment/EndTracking', { ShipmentId: shipment })
+      setLink('')
+      setSaid(t`The tracking link is ended.`)
+    })
   return (
     <>
       <Button variant="subtle" size="xs" loading={busy} onClick={() => void share()}>
         <Trans>Share tracking link</Trans>
       </Button>
-      {link && <TextInput readOnly aria-label={t`Tracking link`} value={link} onFocus={(e) => e.currentTarget.select()} />}
+      {link && (
+        <>
+          <TextInput readOnly aria-label={t`Tracking link`} value={link} onFocus={(e) => e.currentTarget.select()} />
+          <Button variant="subtle" size="xs" loading={busy} onClick={() => void end()}>
+            <Trans>End tracking link</Trans>
+          </Button>
+        </>
+      )}
       {said && <p role="status">{said}</p>}
       {trouble}
     </>
