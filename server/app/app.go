@@ -210,7 +210,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Docks = a.Dock
 	a.Org.Sections = slices.Concat(a.Org.Settings(), a.Shipment.Settings())
 	a.Packing = &packing.Area{Orders: a.Order, Orgs: a.org}
-	a.Audit = &audit.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Setup: a.Org, Orgs: a.org}
+	a.Audit = &audit.Area{Shipments: a.Shipment, Rates: a.Rating, Carriers: a.Carrier, Setup: a.Org, Sites: a.Warehouse, Orgs: a.org}
 
 	a.Tables = slices.Concat(a.Access.Tables(), a.Org.Tables(), a.Warehouse.Tables(), a.Carrier.Tables(), order.Tables, shipment.Tables, dock.Tables(), packing.Tables())
 	a.Access.Listen(a.Bus)

@@ -18,6 +18,7 @@ type Area struct {
 	Rates     Rates
 	Carriers  Carriers
 	Setup     Setup
+	Sites     Sites
 	// Orgs opens an organisation; a file of invoices takes several commands.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
 }
@@ -41,6 +42,11 @@ type Rates interface {
 // Carriers lists the organisation's carriers.
 type Carriers interface {
 	Carriers(ctx context.Context, tx *store.Tx) ([]freight.Carrier, error)
+}
+
+// Sites knows what day it is at a warehouse.
+type Sites interface {
+	Site(ctx context.Context, tx *store.Tx, id string) (from freight.Party, zone string, err error)
 }
 
 // Setup knows the organisation's own currency.

@@ -41,6 +41,7 @@ const (
 	colCheck      = "Check number"
 	colCheckDay   = "Check date"
 	colCheckTotal = "Check total"
+	colAccount    = "Paying account"
 )
 
 // heads are the headings of a file; what stands before the optional ones is needed.
@@ -49,7 +50,11 @@ func (k PaidBy) heads() (needed, all []string) {
 	if k == ByCheck {
 		needed = []string{colCarrier, colNumber, colAmount, colCheck, colCheckDay, colCheckTotal}
 	}
-	return needed, append(slices.Clone(needed), colCurrency, colKind)
+	all = append(slices.Clone(needed), colCurrency, colKind)
+	if k == ByCheck {
+		all = append(all, colAccount)
+	}
+	return needed, all
 }
 
 // PaymentFileReq says what a file lists, and whether it is only looked at.
@@ -73,6 +78,7 @@ type Payment struct {
 	Number      string `json:"number" db:"-"`
 	Reference   string `json:"reference" db:"reference"`
 	PaidOn      string `json:"paidOn" db:"paid_on"`
+	Account     string `json:"account" db:"account"` // that a check is drawn on: each has numbers of its own
 	Currency    string `json:"currency" db:"currency"`
 	AmountMinor int64  `json:"amountMinor" db:"amount_minor"`
 	DueMinor    int64  `json:"dueMinor" db:"-"` // what the audit released
@@ -188,13 +194,13 @@ func (a *Area) payments(ctx context.Context, tx *store.Tx, raw []byte, file Paym
 			r.Ignored = append(r.Ignored, text)
 		}
 	}
-	today := tx.Now.UTC().Format(time.DateOnly) // nowhere in America is it later
+	today := tx.Now.UTC().Format(time.DateOnly) // nowhere in America is it later; an invoice's own warehouse has its own
 	seen := map[string]int{}                    // invoice → row
 	for _, rec := range grid.Rows {
 		p, bad := paymentRow(grid, rec, file.Kind, currency, today)
 		p.FileID, p.Kind = file.ID, file.Kind
 		if len(bad) == 0 {
-			if bad, err = judgePayment(ctx, tx, &p); err != nil {
+			if bad, err = a.judgePayment(ctx, tx, &p); err != nil {
 				return r, err
 			}
 		}
@@ -265,7 +271,7 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today 
 	reference, day := colReference, colPaidOn
 	if kind == ByCheck {
 		reference, day = colCheck, colCheckDay
-		p.total = money(colCheckTotal)
+		p.total, p.Account = money(colCheckTotal), strings.ToUpper(text(colAccount, 40, false))
 	}
 	p.Row, p.Carrier, p.Number, p.Reference = rec.N, strings.ToUpper(text(colCarrier, 4, true)), text(colNumber, 30, true), text(reference, 40, true)
 	p.AmountMinor = money(colAmount)
@@ -292,7 +298,7 @@ func paymentRow(grid sheet.Grid, rec sheet.Record, kind PaidBy, currency, today 
 }
 
 // judgePayment compares a row with its invoice: it must be released, not paid yet, and for just that amount.
-func judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, error) {
+func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, error) {
 	no := func(field, code string, kv ...any) ([]RowFail, error) {
 		return []RowFail{rowFail(p.Row, field, code, append([]any{"number", p.Number, "carrier", p.Carrier}, kv...)...)}, nil
 	}
@@ -310,11 +316,17 @@ func judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, err
 	}
 	i := list[0]
 	p.InvoiceID, p.DueMinor = i.ID, i.PayMinor
-	paid, already, err := store.Get[Payment](ctx, tx, `SELECT invoice_id, file_id, kind, reference, paid_on, currency, amount_minor FROM audit_payment WHERE invoice_id = ?`, i.ID)
+	paid, already, err := store.Get[Payment](ctx, tx, `SELECT invoice_id, file_id, kind, reference, account, paid_on, currency, amount_minor FROM audit_payment WHERE invoice_id = ?`, i.ID)
+	if err != nil {
+		return nil, err
+	}
+	today, err := a.today(ctx, tx, i.Warehouse)
 	if err != nil {
 		return nil, err
 	}
 	switch {
+	case p.PaidOn > today:
+		return no(map[PaidBy]string{ByPayment: colPaidOn, ByCheck: colCheckDay}[p.Kind], "payment-day-ahead", "day", p.PaidOn)
 	case already:
 		return no(colNumber, "payment-made", "reference", paid.Reference, "day", paid.PaidOn)
 	case i.State != Invoiced:
@@ -327,33 +339,51 @@ func judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]RowFail, err
 	if p.Kind != ByCheck {
 		return nil, nil
 	}
-	first, known, err := store.Get[string](ctx, tx, `SELECT paid_on FROM audit_payment WHERE kind = 'check' AND reference = ? LIMIT 1`, p.Reference)
+	first, known, err := store.Get[string](ctx, tx, `SELECT paid_on FROM audit_payment WHERE kind = 'check' AND reference = ? AND account = ? LIMIT 1`, p.Reference, p.Account)
 	if err == nil && known {
 		return no(colCheck, "check-recorded", "check", p.Reference, "day", first)
 	}
 	return nil, err
 }
 
+// today is the day where a load's money is spent: at its warehouse, or in no place of America later, where nobody knows the load.
+func (a *Area) today(ctx context.Context, tx *store.Tx, warehouse string) (string, error) {
+	if warehouse == "" {
+		return tx.Now.UTC().Format(time.DateOnly), nil
+	}
+	_, zone, err := a.Sites.Site(ctx, tx, warehouse)
+	if err != nil {
+		return "", err
+	}
+	loc, err := time.LoadLocation(zone)
+	if err != nil {
+		return "", fmt.Errorf("zone of a warehouse: %w", err)
+	}
+	return tx.Now.In(loc).Format(time.DateOnly), nil
+}
+
 // checkTotals compares the rows of each check with each other and with its total. A check whose rows are wrong otherwise is compared, too: its difference may tell why.
 func checkTotals(list []Payment) (bad []RowFail) {
-	first, sum := map[string]Payment{}, map[string]int64{}
-	var order []string
+	type check struct{ account, number string }
+	first, sum := map[check]Payment{}, map[check]int64{}
+	var order []check
 	for _, p := range list {
 		if p.Reference == "" {
 			continue
 		}
-		f, known := first[p.Reference]
+		k := check{p.Account, p.Reference}
+		f, known := first[k]
 		if !known {
-			first[p.Reference] = p
-			order = append(order, p.Reference)
+			first[k] = p
+			order = append(order, k)
 		} else if f.total != p.total || f.PaidOn != p.PaidOn || f.Currency != p.Currency || f.Carrier != p.Carrier {
 			bad = append(bad, rowFail(p.Row, colCheck, "check-differs", "check", p.Reference, "row", f.Row))
 		}
-		sum[p.Reference] += p.AmountMinor
+		sum[k] += p.AmountMinor
 	}
-	for _, number := range order {
-		if f := first[number]; f.total > 0 && sum[number] != f.total {
-			bad = append(bad, rowFail(f.Row, colCheckTotal, "check-total", "check", number, "sum", Figure{sum[number], Money}.String(), "total", Figure{f.total, Money}.String(), "difference", Figure{sum[number] - f.total, Money}.String(), "currency", f.Currency))
+	for _, k := range order {
+		if f := first[k]; f.total > 0 && sum[k] != f.total {
+			bad = append(bad, rowFail(f.Row, colCheckTotal, "check-total", "check", k.number, "sum", Figure{sum[k], Money}.String(), "total", Figure{f.total, Money}.String(), "difference", Figure{sum[k] - f.total, Money}.String(), "currency", f.Currency))
 		}
 	}
 	return bad

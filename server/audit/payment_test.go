@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"lading/server/audit"
 	"lading/server/kit/fail"
@@ -138,5 +139,35 @@ func TestPayment_ACheckPaysTheSumOfItsInvoices(t *testing.T) {
 	}
 	if r = payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-18,10.00,SAIA,C-2,10.00\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-20" {
 		t.Errorf("a check twice: %+v", r.Errors)
+	}
+	// Another account has numbers of its own, also within one file.
+	const from = "Check number,Check date,Check total,Carrier,Invoice number,Amount,Paying account\n"
+	if r = payments(t, p, audit.ByCheck, "record", from+"501,2026-11-18,10.00,SAIA,C-2,10.00,Chase 77\n501,2026-11-19,10.00,SAIA,C-3,10.00,Wells 12\n"); r.Recorded == nil || r.Recorded.Payments != 2 {
+		t.Fatalf("checks of two accounts: %+v", r)
+	}
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "C-9", 1000)
+	if r = payments(t, p, audit.ByCheck, "preview", from+"501,2026-11-18,10.00,SAIA,C-9,10.00,chase 77\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-18" {
+		t.Errorf("the check of one account twice: %+v", r.Errors)
+	}
+}
+
+// In the evening in America it is tomorrow already by UTC: a payment is not of a day that has not begun where its load is.
+func TestPayment_TheLatestDayIsTheWarehousesOwn(t *testing.T) {
+	k := testkit.Demo(t)
+	p := k.As("audit@demo.test")
+	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "P-1", 1000)
+	evening, err := time.Parse(time.RFC3339, "2026-12-01T02:30:00Z") // 21:30 on Nov 30 in Atlanta
+	if err != nil {
+		t.Fatal(err)
+	}
+	k.Pass(evening.Sub(k.Now()))
+	paid := func(day string) string {
+		return told(payments(t, p, audit.ByPayment, "preview", paidHead+"SAIA,P-1,ACH-1,"+day+",10.00,,,\n").Errors)
+	}
+	if got := paid("2026-12-01"); got != "2 Payment date payment-day-ahead" {
+		t.Errorf("tomorrow: %q", got)
+	}
+	if got := paid("2026-11-30"); got != "" {
+		t.Errorf("today: %q", got)
 	}
 }

@@ -660,6 +660,7 @@ export interface AuditPayment {
   number: string
   reference: string
   paidOn: string
+  account: string
   currency: string
   amountMinor: number
   dueMinor: number

@@ -55,7 +55,7 @@ export function WhatItIs({ s, zone, actions }: { s: Shipment; zone?: string; act
             </h3>
             <Address of={s.origin} />
           </div>
-          {s.stops.map(({ id, to, refs, items }, n) => {
+          {s.stops.map(({ id, to, refs, items, appointment }, n) => {
             const number = n + 1
             return (
               <div key={id}>
@@ -66,6 +66,11 @@ export function WhatItIs({ s, zone, actions }: { s: Shipment; zone?: string; act
                 <p className={css.plain}>
                   {[items.map((it) => it.description || it.code).join(', '), ...refs].filter(Boolean).join(' · ')}
                 </p>
+                {appointment && (
+                  <p className={css.plain}>
+                    <Trans>Delivery appointment</Trans>: {appointment}
+                  </p>
+                )}
               </div>
             )
           })}
