@@ -20,6 +20,10 @@ type Area struct {
 	Sites Sites
 	// Orgs opens an organisation: a report as a file opens its own transaction.
 	Orgs func(ctx context.Context, id string) (*store.DB, error)
+	// Blobs keeps the files that reports are made into.
+	Blobs Blobs
+	// People knows the rights that a user has when a report is made.
+	People People
 }
 
 // Sites lists the organisation's warehouses.
@@ -36,6 +40,7 @@ func (a *Area) Ops() []op.Op {
 		report.Ops(report.Spec[DailyReq, Daily]{Path: "Warehouse/DailyShipments", Name: "daily-shipments", Rows: a.Days, Rights: []right.Right{right.SeeLoads}, Orgs: a.Orgs}),
 		report.Ops(report.Spec[TowerReq, Watched]{Path: "Dashboard/Loads", Name: "dashboard", Rows: a.Tower, Rights: []right.Right{right.SeeLoads}, Orgs: a.Orgs}),
 		[]op.Op{op.Query("Dashboard/Figures", a.Figures, right.SeeLoads)},
+		a.lines(), a.scheduled(), a.runs(),
 	)
 }
 

@@ -153,7 +153,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Document.Blobs, a.Notify.Blobs = a.Blobs, files{a.Blobs}
 	a.Document.Patience = 5 * time.Second // a paper is made within one
 	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
-	a.Dock.Blobs = a.Blobs
+	a.Dock.Blobs, a.Analytics.Blobs = a.Blobs, a.Blobs
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
 	v, err := vault.New(secret)
@@ -245,7 +245,8 @@ func (a *App) wire() map[string]op.Area {
 	a.Tables = slices.Concat(a.Tables, document.Tables(), notify.Tables(), quote.Tables())
 	a.Claim = &claim.Area{Shipments: a.Shipment, Dock: a.Dock, Papers: a.Document, Carriers: a.Carrier}
 	a.Shipment.Claims = a.Claim
-	a.Analytics = &analytics.Area{Sites: a.Warehouse, Orgs: a.org}
+	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
+	a.Analytics.Listen(a.Jobs)
 	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics}
 }
 

@@ -98,7 +98,11 @@ func (a *Area) onMailDue(ctx context.Context, tx *store.Tx, e event.MailDue) err
 }
 
 func mailOf(e event.MailDue) Mail {
-	return Mail{ID: ulid.Make().String(), Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: []Attachment{}}, ShipmentID: e.ShipmentID}
+	files := make([]Attachment, 0, len(e.Files))
+	for _, f := range e.Files {
+		files = append(files, Attachment{f.Blob, f.Name})
+	}
+	return Mail{ID: ulid.Make().String(), Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: files}, ShipmentID: e.ShipmentID}
 }
 
 // Post has a mail sent once the command is on disk. A key that was ever posted is not posted again.

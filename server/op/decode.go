@@ -262,6 +262,7 @@ func validate(req any) error {
 		}
 		for _, e := range list {
 			_, path, _ := strings.Cut(e.Namespace(), ".")
+			path = promoted(reflect.TypeOf(req), path)
 			code := codes[e.Tag()]
 			if code == "" {
 				code = "field-malformed"
@@ -276,4 +277,19 @@ func validate(req any) error {
 		return fail.Invalid(bad...)
 	}
 	return nil
+}
+
+// promoted is a field's path as the wire has it: the fields of an embedded struct stand beside the others.
+func promoted(t reflect.Type, path string) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	first, rest, more := strings.Cut(path, ".")
+	if t.Kind() != reflect.Struct || !more {
+		return path
+	}
+	if f, ok := t.FieldByName(first); ok && f.Anonymous && f.Tag.Get("json") == "" {
+		return promoted(f.Type, rest)
+	}
+	return path
 }

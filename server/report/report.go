@@ -101,28 +101,42 @@ func (s Spec[Q, R]) rows(ctx context.Context, tx *store.Tx, req Q) ([]R, error) 
 func TooMany() error { return fail.New(422, "report-too-many", "most", int64(Most)) }
 
 func (s Spec[Q, R]) file(ctx context.Context, c *op.Call, req Q) (op.Download, error) {
-	cells, heads, err := reader[R](req.columns())
-	if err != nil {
-		return op.Download{}, err
-	}
 	db, err := s.Orgs(ctx, c.Org)
 	if err != nil {
 		return op.Download{}, err
 	}
-	table := sheet.Table{Head: heads}
-	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) error {
-		rows, err := s.rows(ctx, tx, req)
-		for i := range rows {
-			table.Rows = append(table.Rows, cells(&rows[i]))
-		}
+	var rows []R
+	if _, _, err := reader[R](req.columns()); err != nil { // before anything is read
+		return op.Download{}, err
+	}
+	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
+		rows, err = s.rows(ctx, tx, req)
 		return err
 	})
 	if err != nil {
 		return op.Download{}, err
 	}
-	var out bytes.Buffer
-	if err := sheet.WriteCSV(&out, []sheet.Table{table}); err != nil {
+	out, err := CSV(rows, req.columns())
+	if err != nil {
 		return op.Download{}, fmt.Errorf("write %s: %w", s.Name, err)
 	}
-	return op.Download{Name: s.Name + ".csv", Type: "text/csv; charset=utf-8", Body: &out}, nil
+	return op.Download{Name: s.Name + ".csv", Type: FileType, Body: bytes.NewReader(out)}, nil
+}
+
+// FileType is the media type of a report's file.
+const FileType = "text/csv; charset=utf-8"
+
+// CSV writes rows as a file with these columns; without any, all members are written.
+func CSV[R any](rows []R, columns []Column) ([]byte, error) {
+	cells, heads, err := reader[R](columns)
+	if err != nil {
+		return nil, err
+	}
+	table := sheet.Table{Head: heads}
+	for i := range rows {
+		table.Rows = append(table.Rows, cells(&rows[i]))
+	}
+	var out bytes.Buffer
+	err = sheet.WriteCSV(&out, []sheet.Table{table})
+	return out.Bytes(), err
 }

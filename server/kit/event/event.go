@@ -155,9 +155,13 @@ type MailDue struct {
 	Key, Subject, Body string
 	To                 []string
 	ShipmentID, LinkID string
-	Of                 string    // what it is about, for whoever takes it back before it has left
-	List               *MailList // where it may leave as one mail with others of its kind
+	Files              []MailFile // that are attached
+	Of                 string     // what it is about, for whoever takes it back before it has left
+	List               *MailList  // where it may leave as one mail with others of its kind
 }
+
+// MailFile is a file of the organisation under the name that the reader sees.
+type MailFile struct{ Blob, Name string }
 
 // MailList lets mails to one address that are due within moments of one another leave as one, which lists what each of them is about. In both texts
 // link.MarkOf stands for the token of the link then.

@@ -45,6 +45,8 @@ const (
 	SettleClaims  Right = "settle-claims"
 	AuditInvoices Right = "audit-invoices"
 	PayInvoices   Right = "pay-invoices"
+
+	ScheduleReports Right = "schedule-reports"
 )
 
 // What a user may set up.
@@ -109,6 +111,7 @@ var All = []Meaning{
 	{SettleClaims, "note what carriers decide and pay on claims", true, true},
 	{AuditInvoices, "upload freight invoices, dispute and approve them", true, true},
 	{PayInvoices, "release freight invoices for payment and enter what was paid", true, true},
+	{ScheduleReports, "schedule reports, make them into files and mail them", false, true},
 
 	{ManageDock, "change the dock's settings and open the gate link", false, true},
 	{ManageItems, "maintain the item master", false, true},

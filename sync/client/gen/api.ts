@@ -411,6 +411,99 @@ export interface AnalyticsFiguresReq {
   Warehouse?: string
 }
 
+export interface AnalyticsLine {
+  id: string
+  number: string
+  day: string
+  state: string
+  shipmentId: string
+  shipment: string
+  bol: string
+  warehouse: string
+  carrier: string
+  carrierName: string
+  mode: string
+  toName: string
+  toCity: string
+  toState: string
+  pieces: number
+  pallets: number
+  weight: FreightMeasure
+  currency: string
+  amountMinor: number | null
+  paidMinor: number | null
+  person: string
+}
+
+export interface AnalyticsLinesReq {
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  Warehouse?: string
+  Carrier?: string
+  From: string
+  To: string
+  Columns?: ReportColumn[]
+}
+
+export interface AnalyticsRun {
+  id: string
+  name: string
+  report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  warehouse: string
+  carrier: string
+  from: string
+  to: string
+  emails: string[]
+  state: 'waiting' | 'made' | 'failed' | 'deleted'
+  trouble: string
+  n: number
+  size: number
+  askedAt: string | null
+  madeAt: string | null
+}
+
+export interface AnalyticsRunReq {
+  FileId: string
+}
+
+export interface AnalyticsSchedule {
+  ReportId: string
+  ReportName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  Warehouse: string
+  Carrier: string
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  Every: 'daily' | 'weekly' | 'monthly'
+  Weekday: number
+  Monthday: number
+  Hour: number
+  Zone: string
+  Emails: string[]
+  Columns: ReportColumn[]
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface AnalyticsScheduled {
+  ReportId: string
+  ReportName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  Warehouse: string
+  Carrier: string
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  Every: 'daily' | 'weekly' | 'monthly'
+  Weekday: number
+  Monthday: number
+  Hour: number
+  Zone: string
+  Emails: string[]
+  Columns: ReportColumn[]
+  Rev: number
+  At: string | null
+  By: string
+  NextAt: string | null
+}
+
 export interface AnalyticsScore {
   carrier: string
   carrierName: string
@@ -434,10 +527,40 @@ export interface AnalyticsScoreReq {
   Columns?: ReportColumn[]
 }
 
+export interface AnalyticsSendReq {
+  ReportId?: string
+  ReportName?: string
+  Report?: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  Warehouse?: string
+  Carrier?: string
+  From?: string
+  To?: string
+  Emails: string[]
+  Columns?: ReportColumn[]
+}
+
 export interface AnalyticsTowerReq {
   Tile: 'due-today' | 'late-pickup' | 'waiting' | 'in-transit' | 'late-delivery' | 'exception' | 'delivered'
   Warehouse?: string
   Columns?: ReportColumn[]
+}
+
+export interface AnalyticsUpdateOrDeleteReq {
+  Option?: 'schedule' | 'run-now-with-schedule' | 'delete'
+  ReportId?: string
+  ReportName: string
+  Report: 'shipments' | 'spend' | 'tenders' | 'invoices' | 'claims' | 'ratings'
+  Warehouse?: string
+  Carrier?: string
+  Period: 'yesterday' | 'last-week' | 'last-30-days' | 'last-month'
+  Every: 'daily' | 'weekly' | 'monthly'
+  Weekday?: number
+  Monthday?: number
+  Hour?: number
+  Zone?: string
+  Emails: string[]
+  Columns?: ReportColumn[]
+  Rev?: number
 }
 
 export interface AnalyticsWatched {
@@ -6452,6 +6575,9 @@ export interface Ops {
   'Rating/Transit': { kind: 'query'; offline: false; req: RatingTransitReq; resp: RatingTransitResp }
   'Rating/TryCube': { kind: 'query'; offline: false; req: RatingTryCubeReq; resp: RatingTryCubeResp }
   'Rating/UploadTariff': { kind: 'upload'; offline: false; req: RatingUploadReq; resp: RatingImport }
+  'Reports/GetScheduledReports': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsScheduled[] }
+  'Reports/RestoreScheduledReport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
+  'Reports/UpdateOrDeleteScheduledReport': { kind: 'command'; offline: false; req: AnalyticsUpdateOrDeleteReq; resp: AnalyticsScheduled }
   'SetDeleteStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetDeliveredStatusForReceivedNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
   'SetReadStatusForNotification': { kind: 'command'; offline: true; req: NotifyStatusReq; resp: undefined }
@@ -6470,10 +6596,13 @@ export interface Ops {
   'Shipment/CollectTender': { kind: 'command'; offline: false; req: ShipmentTenderReq; resp: Shipment }
   'Shipment/ConsolidateandDeconsolidateOrders': { kind: 'command'; offline: false; req: OrderTogetherReq; resp: Order[] }
   'Shipment/DeleteFile': { kind: 'command'; offline: false; req: DocumentReq; resp: undefined }
+  'Shipment/DeleteS3ReportFile': { kind: 'command'; offline: false; req: AnalyticsRunReq; resp: AnalyticsRun }
   'Shipment/DisplayFile': { kind: 'command'; offline: false; req: DocumentReq; resp: Blob }
   'Shipment/DownloadDocuments': { kind: 'command'; offline: false; req: DocumentsReq; resp: Blob }
   'Shipment/DownloadExtraInfoDetails': { kind: 'command'; offline: false; req: undefined; resp: Blob }
   'Shipment/DownloadPOD': { kind: 'command'; offline: false; req: DocumentProofReq; resp: Blob }
+  'Shipment/DownloadReportLogs': { kind: 'query'; offline: false; req: undefined; resp: AnalyticsRun[] }
+  'Shipment/DownloadS3ReportFile': { kind: 'command'; offline: false; req: AnalyticsRunReq; resp: Blob }
   'Shipment/DropTemplate': { kind: 'command'; offline: false; req: ShipmentDropReq; resp: ShipmentTemplate }
   'Shipment/EditItemDetails': { kind: 'command'; offline: true; req: OrderEditItemsReq; resp: Order }
   'Shipment/EmailConversations': { kind: 'query'; offline: false; req: NotifyConversationsReq; resp: NotifyConversation[] }
@@ -6496,6 +6625,8 @@ export interface Ops {
   'Shipment/GetOrderByOrderNumber': { kind: 'query'; offline: false; req: OrderNumberReq; resp: Order }
   'Shipment/GetOrders': { kind: 'query'; offline: false; req: OrderListReq; resp: OrderPage }
   'Shipment/GetPendingOrderColumnDetails': { kind: 'query'; offline: false; req: undefined; resp: OrderTemplatesResp }
+  'Shipment/GetReportData': { kind: 'query'; offline: false; req: AnalyticsLinesReq; resp: AnalyticsLine[] }
+  'Shipment/GetReportDataFile': { kind: 'command'; offline: false; req: AnalyticsLinesReq; resp: Blob }
   'Shipment/GetReprintDocumentDetails': { kind: 'query'; offline: false; req: DocumentOrdersReq; resp: DocumentPrintable[] }
   'Shipment/GetScheduleShipmentCount': { kind: 'query'; offline: false; req: ShipmentCountReq; resp: ShipmentCounts }
   'Shipment/GetSelectedServices': { kind: 'query'; offline: false; req: RatingSelectedReq; resp: EngineService[] }
@@ -6532,9 +6663,11 @@ export interface Ops {
   'Shipment/SaveShipment': { kind: 'command'; offline: false; req: ShipmentSaveReq; resp: Shipment }
   'Shipment/SaveTemplate': { kind: 'command'; offline: false; req: ShipmentTemplateReq; resp: ShipmentTemplate }
   'Shipment/SaveandReprint': { kind: 'command'; offline: false; req: DocumentReprintReq; resp: DocumentPrint[] }
+  'Shipment/SendReportFile': { kind: 'command'; offline: false; req: AnalyticsSendReq; resp: AnalyticsRun }
   'Shipment/ShareTracking': { kind: 'command'; offline: false; req: ShipmentShareReq; resp: ShipmentShareResp }
   'Shipment/ShipPurchase': { kind: 'command'; offline: true; req: ShipmentShipPurchaseReq; resp: Shipment }
   'Shipment/ShipmentDetails': { kind: 'query'; offline: false; req: ShipmentDetailsReq; resp: ShipmentFull }
+  'Shipment/ShipmentReportDownload': { kind: 'command'; offline: false; req: AnalyticsLinesReq; resp: Blob }
   'Shipment/SplitOrder': { kind: 'command'; offline: false; req: OrderSplitReq; resp: OrderSplitResp }
   'Shipment/SplitShipment': { kind: 'command'; offline: false; req: ShipmentSplitReq; resp: Shipment }
   'Shipment/SpotQuote': { kind: 'command'; offline: false; req: QuoteAskReq; resp: QuotesResp }
@@ -6555,6 +6688,7 @@ export interface Ops {
   'Shipment/Void': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/ZplView': { kind: 'command'; offline: false; req: DocumentZPLReq; resp: Blob }
   'Shipment/deleteCarrierFlag': { kind: 'command'; offline: false; req: ResourceKey; resp: CarrierFlag }
+  'Shipment/deletereport': { kind: 'command'; offline: false; req: ResourceKey; resp: AnalyticsSchedule }
   'Supplemental/GenericFileDownload': { kind: 'command'; offline: false; req: DocumentFileReq; resp: Blob }
   'Supplemental/GetCarrierShipments': { kind: 'query'; offline: false; req: AnalyticsBehindReq; resp: AnalyticsBehind[] }
   'Supplemental/GetCarrierShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsBehindReq; resp: Blob }

@@ -107,7 +107,7 @@ export const help: Record<PageName, string> = {
   "RailTracking": "Rail tracking; requires sign-in.",
   "Receive": "The ways to receive: ship a purchase order from a vendor, follow what is on its way.",
   "RefreshData": "Refresh cached data; reports the outcome with cache toasts.",
-  "Reports": "Schedule, run and download reports.",
+  "Reports": "Loads, freight costs, tenders, invoices, claims and ratings by day, week, carrier or warehouse, with the rows behind each figure. A report can be exported, mailed now or made by a schedule.",
   "ResolveInvoices": "Invoices about which the client decides: pay as billed, pay short, or ask the carrier.",
   "ReviewPacking": "See how items are packed into boxes or onto pallets, and change it.",
   "ReviewRates": "Get contract rates for a lane before anything is booked, compare carriers, and see how each total is made up.",

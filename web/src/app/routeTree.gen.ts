@@ -68,6 +68,7 @@ import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
+import { Route as analyticsRoutesReportsRouteImport } from './../analytics/routes/Reports'
 import { Route as auditRoutesResolveInvoicesRouteImport } from './../audit/routes/ResolveInvoices'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
 import { Route as ratingRoutesReviewRatesRouteImport } from './../rating/routes/ReviewRates'
@@ -433,6 +434,11 @@ const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
   path: '/Receive',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const analyticsRoutesReportsRoute = analyticsRoutesReportsRouteImport.update({
+  id: '/Reports',
+  path: '/Reports',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const auditRoutesResolveInvoicesRoute =
   auditRoutesResolveInvoicesRouteImport.update({
     id: '/ResolveInvoices',
@@ -746,6 +752,7 @@ export interface FileRoutesByFullPath {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
@@ -851,6 +858,7 @@ export interface FileRoutesByTo {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/ReviewRates': typeof ratingRoutesReviewRatesRoute
@@ -958,6 +966,7 @@ export interface FileRoutesById {
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
+  '/_signedIn/Reports': typeof analyticsRoutesReportsRoute
   '/_signedIn/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
   '/_signedIn/ReviewRates': typeof ratingRoutesReviewRatesRoute
@@ -1065,6 +1074,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
@@ -1170,6 +1180,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
     | '/ReviewRates'
@@ -1276,6 +1287,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/Receive'
+    | '/_signedIn/Reports'
     | '/_signedIn/ResolveInvoices'
     | '/_signedIn/ReviewPacking'
     | '/_signedIn/ReviewRates'
@@ -1744,6 +1756,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesReceiveRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Reports': {
+      id: '/_signedIn/Reports'
+      path: '/Reports'
+      fullPath: '/Reports'
+      preLoaderRoute: typeof analyticsRoutesReportsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ResolveInvoices': {
       id: '/_signedIn/ResolveInvoices'
       path: '/ResolveInvoices'
@@ -2119,6 +2138,7 @@ interface appSignedInRouteChildren {
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
+  analyticsRoutesReportsRoute: typeof analyticsRoutesReportsRoute
   auditRoutesResolveInvoicesRoute: typeof auditRoutesResolveInvoicesRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
   ratingRoutesReviewRatesRoute: typeof ratingRoutesReviewRatesRoute
@@ -2225,6 +2245,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
+  analyticsRoutesReportsRoute: analyticsRoutesReportsRoute,
   auditRoutesResolveInvoicesRoute: auditRoutesResolveInvoicesRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
   ratingRoutesReviewRatesRoute: ratingRoutesReviewRatesRoute,

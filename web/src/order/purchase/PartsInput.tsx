@@ -11,6 +11,7 @@ import { Button } from '@/kit/ui'
 import { allOf, alongside } from './lines'
 import css from './Purchase.module.css'
 import { type LineErrors, PurchaseLines } from './PurchaseLines'
+import { purchaseSearch } from './search'
 
 type Parts = FreightPurchasePart[]
 
@@ -20,7 +21,7 @@ const route = getRouteApi('/_signedIn/ShipPO/{-$shipmentid}/{-$sh}')
 export function PartsInput({ id, label, error, errors, disabled, value, onChange }: InputProps<Parts>) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const { po: first = '', with: others = [] } = route.useSearch()
+  const { po: first = '', with: others = [] } = purchaseSearch({ ...route.useSearch() })
   // All that could go with it: other open orders from the same dock for the same warehouse.
   const here = useLiveQuery(async () => {
     const p = await local().order_purchase.get(first)
