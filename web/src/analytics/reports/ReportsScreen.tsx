@@ -15,6 +15,7 @@ import { useSites, WarehouseChoice } from '@/kit/report/Sites'
 import { Span } from '@/kit/report/Span'
 import { changed } from '@/kit/report/search'
 import { useReport } from '@/kit/report/useReport'
+import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { useWords, type Words } from '@/kit/words/words'
 import css from '../scorecard/Scorecard.module.css'
@@ -50,8 +51,7 @@ export function ReportsScreen({ search, onSearch }: ReportsScreenProps) {
   const view = search.view ?? 'report'
   const go = (view: View) => onSearch(changed(search, { view: view === 'report' ? undefined : view }))
   return (
-    <>
-      <StageTabs label={t`Reports`} tabs={tabs} at={view} go={go} />
+    <Staged above={<StageTabs label={t`Reports`} tabs={tabs} at={view} go={go} />}>
       {view === 'scheduled' ? (
         <SchedulesPart allowed={allowed} files={() => go('files')} />
       ) : view === 'files' ? (
@@ -59,7 +59,7 @@ export function ReportsScreen({ search, onSearch }: ReportsScreenProps) {
       ) : (
         <LinesPart allowed={allowed} search={search} onSearch={onSearch} />
       )}
-    </>
+    </Staged>
   )
 }
 

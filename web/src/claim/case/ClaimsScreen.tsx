@@ -8,10 +8,10 @@ import { money } from '@/kit/format/measure'
 import { defineList, type ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
+import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { useWords, type Words } from '@/kit/words/words'
-import css from './Claim.module.css'
 import type { ClaimsSearch } from './search'
 import { dueNames, kinds, nextDue, type State, standing, states } from './words'
 
@@ -30,21 +30,22 @@ export function ClaimsScreen({ search }: { search: ClaimsSearch }) {
   const spec = useMemo(() => claimsList(words, locale), [words, locale])
   const label = (tab: Tab): Words => (tab === 'all' ? msg`All` : states[tab as State].label)
   return (
-    <div className={css.screen}>
-      <StageTabs
-        label={t`State`}
-        tabs={tabs.map((key) => ({
-          key,
-          label: label(key),
-          n: key === 'archived' && at !== key ? undefined : got.data?.filter(isIn(key)).length,
-        }))}
-        at={at}
-        go={(state) => void navigate({ to: '/ClaimsList', search: state === 'all' ? {} : { state } })}
-      />
-      <div className={css.list}>
-        <ListScreen key={at} spec={spec} rows={got.data?.filter(isIn(at))} remote={got.remote} />
-      </div>
-    </div>
+    <Staged
+      above={
+        <StageTabs
+          label={t`State`}
+          tabs={tabs.map((key) => ({
+            key,
+            label: label(key),
+            n: key === 'archived' && at !== key ? undefined : got.data?.filter(isIn(key)).length,
+          }))}
+          at={at}
+          go={(state) => void navigate({ to: '/ClaimsList', search: state === 'all' ? {} : { state } })}
+        />
+      }
+    >
+      <ListScreen key={at} spec={spec} rows={got.data?.filter(isIn(at))} remote={got.remote} />
+    </Staged>
   )
 }
 

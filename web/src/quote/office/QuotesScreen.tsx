@@ -7,12 +7,12 @@ import { useLocale } from '@/kit/format/Formats'
 import { money } from '@/kit/format/measure'
 import type { ListSpec } from '@/kit/list/defineList'
 import { ListScreen } from '@/kit/list/ListScreen'
+import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { StatusBadge } from '@/kit/status/StatusBadge'
 import { useWords, type Words } from '@/kit/words/words'
 import { reasonWords, whyWords } from '../words'
 import { acceptForm } from './forms'
-import css from './Quotes.module.css'
 import { acceptable, type OutcomeKey, outcomes, states, total } from './states'
 import { useAllQuotes } from './useQuotes'
 
@@ -83,16 +83,17 @@ export function QuotesScreen({ wanted, go }: { wanted: string | undefined; go: (
   const spec = useMemo(() => list(words, locale), [words, locale])
   const shown = outcomes.find((o) => o.key === wanted) ?? total
   return (
-    <div className={css.screen}>
-      <StageTabs
-        label={t`Outcome`}
-        tabs={outcomes.map((o) => ({ key: o.key, label: o.label, n: all?.filter(o.of).length }))}
-        at={shown.key}
-        go={(key) => go(key === total.key ? undefined : key)}
-      />
-      <div className={css.list}>
-        <ListScreen spec={spec} rows={all?.filter(shown.of)} />
-      </div>
-    </div>
+    <Staged
+      above={
+        <StageTabs
+          label={t`Outcome`}
+          tabs={outcomes.map((o) => ({ key: o.key, label: o.label, n: all?.filter(o.of).length }))}
+          at={shown.key}
+          go={(key) => go(key === total.key ? undefined : key)}
+        />
+      }
+    >
+      <ListScreen spec={spec} rows={all?.filter(shown.of)} />
+    </Staged>
   )
 }

@@ -3,9 +3,9 @@ import { useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { usePageWords } from '@/kit/page/usePageWords'
+import { Staged } from '@/kit/stages/Staged'
 import type { Status } from '@/kit/status/statuses'
 import { useWords } from '@/kit/words/words'
-import css from './Bucket.module.css'
 import { BucketTabs } from './BucketTabs'
 import { bucketOf } from './buckets'
 import { useCosts } from './costs'
@@ -27,12 +27,15 @@ export function BucketScreen({ status }: { status: Status }) {
   const spec = useMemo(() => bucketList(status, title, words, locale, { tries, costs }), [status, title, words, locale, tries, costs])
   const rows = useBucket(status)
   return (
-    <div className={css.screen}>
-      <BucketTabs />
-      <Freshness />
-      <div className={css.list}>
-        <ListScreen key={status} spec={spec} rows={rows} />
-      </div>
-    </div>
+    <Staged
+      above={
+        <>
+          <BucketTabs />
+          <Freshness />
+        </>
+      }
+    >
+      <ListScreen key={status} spec={spec} rows={rows} />
+    </Staged>
   )
 }

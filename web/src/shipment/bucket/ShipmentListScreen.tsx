@@ -8,10 +8,10 @@ import { useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
+import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { useWords } from '@/kit/words/words'
 import { counted, held, type ListTab, listed, onServer } from '../status/tabs'
-import css from './Bucket.module.css'
 import { useCosts } from './costs'
 import { Freshness } from './Freshness'
 import { isLate } from './late'
@@ -46,21 +46,24 @@ export function ShipmentListScreen({ wanted }: { wanted: string | undefined }) {
     [rows, counts.data],
   )
   return (
-    <div className={css.screen}>
-      <StageTabs
-        label={t`Status`}
-        tabs={tabs}
-        at={tab}
-        go={(to) => void navigate({ to: '/ShipmentList', search: to === 'all' ? {} : { tab: to } })}
-      />
-      <Freshness />
-      <div className={css.list}>
-        {elsewhere ? (
-          <ListScreen key={elsewhere} spec={spec} rows={asked.data} remote={asked.remote} />
-        ) : (
-          <ListScreen key="here" spec={spec} rows={shown} />
-        )}
-      </div>
-    </div>
+    <Staged
+      above={
+        <>
+          <StageTabs
+            label={t`Status`}
+            tabs={tabs}
+            at={tab}
+            go={(to) => void navigate({ to: '/ShipmentList', search: to === 'all' ? {} : { tab: to } })}
+          />
+          <Freshness />
+        </>
+      }
+    >
+      {elsewhere ? (
+        <ListScreen key={elsewhere} spec={spec} rows={asked.data} remote={asked.remote} />
+      ) : (
+        <ListScreen key="here" spec={spec} rows={shown} />
+      )}
+    </Staged>
   )
 }

@@ -18,31 +18,35 @@ export const isStale = (id: string, costs: Costs | undefined) => Boolean(costs?.
 
 const Stale = () => <StatusBadge hue="attention" label={msg`changed since`} />
 
-/** The day on which the carrier has it there, and what it costs, each with a mark where the load has changed since. */
-export const costColumns = (costs: Costs | undefined, locale: string): Column<Shipment>[] => [
-  {
-    key: 'arrivesOn',
-    label: msg`Due date`,
-    width: 150,
-    phone: false,
-    cell: (s) =>
-      s.arrivesOn && (
-        <>
-          <Day text={s.arrivesOn} />
-          {isStale(s.id, costs) && <Stale />}
-        </>
-      ),
-  },
-  ...(costs && costs.size > 0
+/** The day on which the carrier has it there, with a mark where the load has changed since. */
+export const dueColumn = (costs: Costs | undefined): Column<Shipment> => ({
+  key: 'arrivesOn',
+  label: msg`Due date`,
+  as: 'day',
+  width: 150,
+  phone: false,
+  cell: (s) =>
+    s.arrivesOn && (
+      <>
+        <Day text={s.arrivesOn} />
+        {isStale(s.id, costs) && <Stale />}
+      </>
+    ),
+})
+
+/** What it costs, with the same mark; no column where the device holds no prices. */
+export const priceColumn = (costs: Costs | undefined, locale: string): Column<Shipment>[] =>
+  costs && costs.size > 0
     ? [
         {
           key: 'price',
           label: msg`Price`,
+          as: 'number',
           width: 170,
           phone: false,
           value: (s) => {
             const c = costs.get(s.id)
-            return c ? money(c.totalMinor, c.currency, locale) : ''
+            return c && c.totalMinor / 100
           },
           cell: (s) => {
             const c = costs.get(s.id)
@@ -55,7 +59,6 @@ export const costColumns = (costs: Costs | undefined, locale: string): Column<Sh
               )
             )
           },
-        } satisfies Column<Shipment>,
+        },
       ]
-    : []),
-]
+    : []

@@ -22,7 +22,7 @@ import { termsWords } from '../move/status'
 import { moveWords } from '../move/words'
 import { askPickups } from './askPickups'
 import { bucketOf } from './buckets'
-import { type Costs, costColumns } from './costs'
+import { type Costs, dueColumn, priceColumn } from './costs'
 import { isLate } from './late'
 import { tryColumn } from './tries'
 
@@ -57,10 +57,11 @@ export const shipmentColumns = (text: Text, locale: string, costs?: Costs): Colu
   },
   { key: 'pickupFrom', label: msg`Window`, width: 110, value: (s) => windowOf(s.pickupFrom, s.pickupTo) },
   { key: 'carrierName', label: msg`Carrier`, width: 200 },
-  ...costColumns(costs, locale),
+  dueColumn(costs),
   { key: 'warehouse', label: msg`WHSE`, width: 90 },
   { key: 'consignee', label: msg`Consignee`, width: 210, value: (s) => s.destination.name },
   { key: 'place', label: msg`To`, width: 160, value: (s) => [s.destination.city, s.destination.state].filter(Boolean).join(', ') },
+  ...priceColumn(costs, locale),
   { key: 'bol', label: msg`BOL`, as: 'identifier', width: 190 },
   { key: 'pro', label: msg`PRO`, as: 'identifier', width: 130 },
   { key: 'orders', label: msg`Orders`, as: 'list', width: 170, phone: false },

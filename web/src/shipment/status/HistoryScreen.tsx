@@ -7,6 +7,7 @@ import { count } from '@/kit/format/measure'
 import { Icon } from '@/kit/icon/Icon'
 import { ListScreen } from '@/kit/list/ListScreen'
 import { useCall } from '@/kit/remote/useCall'
+import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { ActionIcon, TextInput } from '@/kit/ui'
 import { useWords } from '@/kit/words/words'
@@ -75,51 +76,62 @@ export function HistoryScreen({ search }: { search: HistorySearch }) {
   const total = asked.data?.Total ?? 0
   const pages = Math.max(1, Math.ceil(total / size))
   return (
-    <div className={css.screen}>
-      <StageTabs
-        label={t`Status`}
-        tabs={past.map((key) => ({ key, label: held[key].label, n: counts.data && counted(key, counts.data) }))}
-        at={status}
-        go={(key) => go({ status: key })}
-      />
-      <HistoryFilters search={search} go={go} />
-      <div className={css.list}>
-        <ListScreen spec={spec} rows={asked.data?.Shipments} remote={{ ...asked.remote, ...(asked.data ? { total } : {}), sought }}>
-          <span className={css.day}>
-            <label htmlFor={`${id}-from`}>
-              <Trans>Ship date from</Trans>
-            </label>
-            <TextInput
-              id={`${id}-from`}
-              type="date"
-              value={from}
-              max={to || undefined}
-              onChange={(e) => go({ from: e.currentTarget.value })}
-            />
-          </span>
-          <span className={css.day}>
-            <label htmlFor={`${id}-to`}>
-              <Trans>until</Trans>
-            </label>
-            <TextInput id={`${id}-to`} type="date" value={to} min={from || undefined} onChange={(e) => go({ to: e.currentTarget.value })} />
-          </span>
-        </ListScreen>
-      </div>
-      {total > size && (
-        <nav className={`${css.pager} no-print`} aria-label={t`Pages`}>
-          <span role="status">
-            <Trans>
-              {count((page - 1) * size + 1, locale)}–{count(Math.min(total, page * size), locale)} of {count(total, locale)}
-            </Trans>
-          </span>
-          <ActionIcon variant="default" size="lg" aria-label={t`Page before`} disabled={page <= 1} onClick={() => go({ page: page - 1 })}>
-            <Icon name="left" />
-          </ActionIcon>
-          <ActionIcon variant="default" size="lg" aria-label={t`Next page`} disabled={page >= pages} onClick={() => go({ page: page + 1 })}>
-            <Icon name="right" />
-          </ActionIcon>
-        </nav>
-      )}
-    </div>
+    <Staged
+      above={
+        <>
+          <StageTabs
+            label={t`Status`}
+            tabs={past.map((key) => ({ key, label: held[key].label, n: counts.data && counted(key, counts.data) }))}
+            at={status}
+            go={(key) => go({ status: key })}
+          />
+          <HistoryFilters search={search} go={go} />
+        </>
+      }
+      below={
+        total > size && (
+          <nav className={`${css.pager} no-print`} aria-label={t`Pages`}>
+            <span role="status">
+              <Trans>
+                {count((page - 1) * size + 1, locale)}–{count(Math.min(total, page * size), locale)} of {count(total, locale)}
+              </Trans>
+            </span>
+            <ActionIcon variant="default" size="lg" aria-label={t`Page before`} disabled={page <= 1} onClick={() => go({ page: page - 1 })}>
+              <Icon name="left" />
+            </ActionIcon>
+            <ActionIcon
+              variant="default"
+              size="lg"
+              aria-label={t`Next page`}
+              disabled={page >= pages}
+              onClick={() => go({ page: page + 1 })}
+            >
+              <Icon name="right" />
+            </ActionIcon>
+          </nav>
+        )
+      }
+    >
+      <ListScreen spec={spec} rows={asked.data?.Shipments} remote={{ ...asked.remote, ...(asked.data ? { total } : {}), sought }}>
+        <span className={css.day}>
+          <label htmlFor={`${id}-from`}>
+            <Trans>Ship date from</Trans>
+          </label>
+          <TextInput
+            id={`${id}-from`}
+            type="date"
+            value={from}
+            max={to || undefined}
+            onChange={(e) => go({ from: e.currentTarget.value })}
+          />
+        </span>
+        <span className={css.day}>
+          <label htmlFor={`${id}-to`}>
+            <Trans>until</Trans>
+          </label>
+          <TextInput id={`${id}-to`} type="date" value={to} min={from || undefined} onChange={(e) => go({ to: e.currentTarget.value })} />
+        </span>
+      </ListScreen>
+    </Staged>
   )
 }

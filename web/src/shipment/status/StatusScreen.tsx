@@ -4,10 +4,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { useLocale } from '@/kit/format/Formats'
 import { ListScreen } from '@/kit/list/ListScreen'
+import { Staged } from '@/kit/stages/Staged'
 import { StageTabs } from '@/kit/stages/StageTabs'
 import { statuses } from '@/kit/status/statuses'
 import { useWords, type Words } from '@/kit/words/words'
-import css from '../bucket/Bucket.module.css'
 import { useCosts } from '../bucket/costs'
 import { Freshness } from '../bucket/Freshness'
 import { isLate } from '../bucket/late'
@@ -47,17 +47,20 @@ export function StatusScreen({ wanted }: { wanted: string | undefined }) {
     [status, words, locale, costs],
   )
   return (
-    <div className={css.screen}>
-      <StageTabs
-        label={t`Status`}
-        tabs={followed.map((key) => ({ key, label: labels[key], n: key === 'NS' ? late?.length : counts && (counts.get(key) ?? 0) }))}
-        at={status}
-        go={(status) => void navigate({ to: '/ShipmentStatus', search: { status } })}
-      />
-      <Freshness />
-      <div className={css.list}>
-        <ListScreen key={status} spec={spec} rows={rows} />
-      </div>
-    </div>
+    <Staged
+      above={
+        <>
+          <StageTabs
+            label={t`Status`}
+            tabs={followed.map((key) => ({ key, label: labels[key], n: key === 'NS' ? late?.length : counts && (counts.get(key) ?? 0) }))}
+            at={status}
+            go={(status) => void navigate({ to: '/ShipmentStatus', search: { status } })}
+          />
+          <Freshness />
+        </>
+      }
+    >
+      <ListScreen key={status} spec={spec} rows={rows} />
+    </Staged>
   )
 }
