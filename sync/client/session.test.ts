@@ -57,3 +57,19 @@ it('follows another tab where somebody else has signed in, though it did not hea
   await world.until(() => a.session.person?.userName === 'dock2@demo.test')
   expect(await token).not.toBeNull()
 })
+
+it('gets a token though a tab that was frozen in the middle of asking for one keeps the others out', async () => {
+  const c = await device.signedIn()
+  await world.until(async () => (await c.work?.outbox.queue())?.enrolled === true) // and so proves itself at once
+  void device.locks.request(`${c.session.name}:refresh`, {}, () => new Promise(() => {})).catch(() => {})
+  c.session.refused()
+  let token: string | null | undefined
+  void c.session.accessToken().then((t) => {
+    token = t
+  })
+  await world.pass(30_000, 5_000)
+  expect(token).toBeUndefined() // a live tab may still be at it
+  await world.until(() => token !== undefined, 60_000)
+  expect(token).not.toBeNull()
+  expect(world.server.refreshes).toBe(1)
+})

@@ -5,7 +5,7 @@ import type { Outbox } from './outbox'
 import type { Device } from './outboxDb'
 import { outboxNames } from './outboxNames'
 import { part } from './part'
-import { CallError, exchange } from './wire'
+import { CallError, exchange, NoContact } from './wire'
 
 const theProving = part(() => import('./proving'))
 
@@ -44,6 +44,8 @@ class SessionDb extends Dexie {
 
 /** Refreshed this long before its end, so that no request leaves with a token that dies on the way. */
 const margin = 30_000
+/** A live tab has its answer or gives up sooner: two requests, each of which may take half a minute. */
+const longestRefresh = 65_000
 
 /**
  * The sign-in. The access token lives in memory only and is handed from tab to tab; the refresh token is in a cookie that no script can read.
@@ -78,7 +80,7 @@ export class Session {
     return session
   }
 
-  private get name(): string {
+  get name(): string {
     return `${this.prefix}lading-session`
   }
 
@@ -214,31 +216,51 @@ export class Session {
   }
 
   /** One refresh for all tabs: the lock keeps the others out, and who comes in later finds the new token already heard. */
-  private refresh(): Promise<string | null> {
-    return this.env.locks.request(`${this.name}:refresh`, {}, async () => {
-      if (this.token && this.fresh(this.token)) return this.token.accessToken
-      this.say({ kind: 'ask' })
-      await sleep(this.env.clock, 60)
-      const heard = this.token as Token | undefined // the pause let other tabs answer
-      if (heard && this.fresh(heard)) return heard.accessToken
-      const person = this.person
-      if (!person) return null
-      try {
-        const { knownAs } = await theProving()
-        const devices = await knownAs(this.env, `${this.prefix}lading-outbox-${person.org}`)
-        const answer = await this.prove({ grantType: 'refresh_token', cookie: true }, devices)
-        if (this.person !== person) return null // signed out meanwhile
-        const next = this.personOf(answer, person.userName)
-        const ours = await this.isOurs(next)
-        if (this.person !== person) return null
-        if (!ours) return this.expire()
-        await this.enter(answer, next)
-        return this.token?.accessToken ?? null
-      } catch (err) {
-        if (!(err instanceof CallError) || ![400, 401, 403].includes(err.status)) throw err
-        return this.expire()
-      }
-    })
+  private async refresh(): Promise<string | null> {
+    const { clock, locks, random } = this.env
+    const name = `${this.name}:refresh`
+    const patience = new AbortController()
+    let got = false
+    const work = () => {
+      got = true
+      return this.refreshNow()
+    }
+    const timer = clock.setTimeout(() => patience.abort(), longestRefresh + random() * 5_000)
+    try {
+      return await locks.request(name, { signal: patience.signal }, work)
+    } catch (err) {
+      if (got) throw (err as Error).name === 'AbortError' ? new NoContact('timeout') : err // another tab has taken the lock, and will tell us its token
+      if (!patience.signal.aborted) throw err
+      // No live tab holds it for so long. A frozen one does for as long as it is frozen, and no tab would ever have a token.
+      return await locks.request(name, { steal: true }, work)
+    } finally {
+      clock.clearTimeout(timer)
+    }
+  }
+
+  private async refreshNow(): Promise<string | null> {
+    if (this.token && this.fresh(this.token)) return this.token.accessToken
+    this.say({ kind: 'ask' })
+    await sleep(this.env.clock, 60)
+    const heard = this.token as Token | undefined // the pause let other tabs answer
+    if (heard && this.fresh(heard)) return heard.accessToken
+    const person = this.person
+    if (!person) return null
+    try {
+      const { knownAs } = await theProving()
+      const devices = await knownAs(this.env, `${this.prefix}lading-outbox-${person.org}`)
+      const answer = await this.prove({ grantType: 'refresh_token', cookie: true }, devices)
+      if (this.person !== person) return null // signed out meanwhile
+      const next = this.personOf(answer, person.userName)
+      const ours = await this.isOurs(next)
+      if (this.person !== person) return null
+      if (!ours) return this.expire()
+      await this.enter(answer, next)
+      return this.token?.accessToken ?? null
+    } catch (err) {
+      if (!(err instanceof CallError) || ![400, 401, 403].includes(err.status)) throw err
+      return this.expire()
+    }
   }
 
   private expire(): null {
