@@ -57,13 +57,16 @@ type clocks map[string]*time.Location
 
 func (a *Area) clocks(ctx context.Context, tx *store.Tx) (clocks, error) {
 	sites, err := a.Sites.Sites(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
 	c := clocks{}
 	for _, s := range sites {
-		if zone, err := time.LoadLocation(s.Zone); err == nil {
-			c[s.ID] = zone
+		if c[s.ID], err = time.LoadLocation(s.Zone); err != nil {
+			c[s.ID] = time.UTC
 		}
 	}
-	return c, err
+	return c, nil
 }
 
 // of is a warehouse's clock; UTC where it has none that is known.

@@ -116,6 +116,10 @@ func (a *Area) Lines(ctx context.Context, tx *store.Tx, req LinesReq) ([]Line, e
 	if err != nil {
 		return nil, err
 	}
+	// One that is not there, or not the user's any more, has no report; an empty one would say that nothing was shipped.
+	if req.Warehouse != "" && (clocks[req.Warehouse] == nil || !tx.By.SeesWarehouse(req.Warehouse)) {
+		return nil, fail.Invalid(fail.Of("Warehouse", "warehouse-unknown", "warehouse", req.Warehouse))
+	}
 	from := sources[req.Subject]
 	var first, last any = req.From, req.To
 	if from.instant {

@@ -190,7 +190,12 @@ func (a *Area) runDue(ctx context.Context, org *store.DB, j job.Job) error {
 		if _, err := a.begin(ctx, tx, r); err != nil {
 			return err
 		}
-		return s.await(ctx, tx)
+		// After this one, not after now: what else was due meanwhile is made as well, and a clock that was set back makes none twice.
+		after := d.At.Time
+		if tx.Now.Sub(after) > longestOutage {
+			after = tx.Now
+		}
+		return s.await(ctx, tx, after)
 	}})
 	return err
 }
@@ -218,7 +223,7 @@ func (a *Area) make(ctx context.Context, org *store.DB, j job.Job) error {
 		err = a.write(ctx, org, &r, by)
 	}
 	if err != nil {
-		r.Trouble = fail.CodeOf(err)
+		r.Trouble = troubleOf(err)
 		if r.Trouble == "" && j.Attempts+1 < job.Attempts {
 			return err // a fault: it is tried again
 		}
@@ -227,7 +232,8 @@ func (a *Area) make(ctx context.Context, org *store.DB, j job.Job) error {
 		}
 		r.State = RunFailed
 	}
-	_, werr := org.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+	// Also where the time for the attempt has run out: a run that is noted as waiting is waited for.
+	_, werr := org.Write(context.WithoutCancel(ctx), store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
 		if _, waits, err := store.Get[string](ctx, tx, `SELECT id FROM analytics_run WHERE id = ? AND state = 'waiting'`, r.ID); err != nil || !waits {
 			return err
 		}
@@ -245,10 +251,26 @@ func (a *Area) make(ctx context.Context, org *store.DB, j job.Job) error {
 	return werr
 }
 
+// troubleOf is the code of the refusal as the list of files tells it.
+func troubleOf(err error) string {
+	no, ok := fail.As(err)
+	switch {
+	case !ok:
+		return ""
+	case no.Code == "no-right":
+		return "report-right-withdrawn"
+	case len(no.Fields) > 0:
+		return no.Fields[0].Code
+	}
+	return no.Code
+}
+
 // write makes the file.
 func (a *Area) write(ctx context.Context, org *store.DB, r *Run, by store.Actor) error {
-	if !by.May(right.SeeReports) {
-		return fail.Forbidden("no-right", "right", string(right.SeeReports))
+	for _, need := range []right.Right{right.SeeReports, right.ScheduleReports} {
+		if !by.May(need) {
+			return fail.Forbidden("no-right", "right", string(need))
+		}
 	}
 	var rows []Line
 	err := org.Read(ctx, by, func(ctx context.Context, tx *store.Tx) (err error) {

@@ -109,8 +109,20 @@ func (a *Area) schedules() *resource.Table[ScheduleReq, Schedule] {
 
 // plan judges a scheduled report and has the next one made. It is made with the rights of the user who saved it, so nobody saves another's.
 func (a *Area) plan(ctx context.Context, tx *store.Tx, was, s *Schedule) error {
-	if was != nil && was.By != tx.By.User {
-		return fail.Forbidden("scheduled-report-not-yours")
+	owner := tx.By.User
+	var err error
+	if was != nil {
+		owner = was.By
+	} else if by, ended, no := store.Get[string](ctx, tx, `SELECT json_extract(row, '$.by_user') FROM resource_ended WHERE tbl = 'analytics_report' AND id = ?`, s.ID); ended {
+		owner = by
+	} else {
+		err = no
+	}
+	if err == nil && owner != tx.By.User {
+		err = fail.Forbidden("scheduled-report-not-yours")
+	}
+	if err != nil {
+		return err
 	}
 	if need := opens[s.Subject]; !tx.By.May(need) {
 		return fail.Forbidden("no-right", "right", string(need))
@@ -121,7 +133,7 @@ func (a *Area) plan(ctx context.Context, tx *store.Tx, was, s *Schedule) error {
 	if err := a.zone(ctx, tx, s); err != nil {
 		return err
 	}
-	return s.await(ctx, tx)
+	return s.await(ctx, tx, tx.Now)
 }
 
 // columnsOf refuses columns that no report has.
@@ -164,18 +176,25 @@ func (s *Schedule) next(after time.Time) time.Time {
 	if err != nil {
 		zone = time.UTC
 	}
-	day := after.In(zone)
+	here := after.In(zone)
 	for n := 0; ; n++ {
-		at := time.Date(day.Year(), day.Month(), day.Day()+n, s.Hour, 0, 0, 0, zone)
+		day := time.Date(here.Year(), here.Month(), here.Day()+n, 0, 0, 0, 0, time.UTC) // of the calendar
+		at := time.Date(day.Year(), day.Month(), day.Day(), s.Hour, 0, 0, 0, zone)
+		if at.Day() != day.Day() {
+			at = at.Add(time.Hour) // the day begins an hour late
+		}
 		switch {
 		case !at.After(after),
-			s.Every == EachWeek && int(at.Weekday()) != s.Weekday,
-			s.Every == EachMonth && at.Day() != s.Monthday:
+			s.Every == EachWeek && int(day.Weekday()) != s.Weekday,
+			s.Every == EachMonth && day.Day() != s.Monthday:
 			continue
 		}
 		return at
 	}
 }
+
+// longestOutage is how far back reports are still made that were due while the program did not run: a month of daily ones.
+const longestOutage = 31 * 24 * time.Hour
 
 // dueJob makes a scheduled report when its time has come.
 const dueJob = "report-due"
@@ -185,9 +204,9 @@ type due struct {
 	At     store.Time `json:"at"`
 }
 
-// await has the next report made.
-func (s *Schedule) await(ctx context.Context, tx *store.Tx) error {
-	at := s.next(tx.Now)
+// await has the next report after a time made.
+func (s *Schedule) await(ctx context.Context, tx *store.Tx, after time.Time) error {
+	at := s.next(after)
 	return job.At(ctx, tx, dueJob, fmt.Sprintf("%s:%s:%d", dueJob, s.ID, at.UnixMilli()), at, due{s.ID, store.At(at)})
 }
 

@@ -33,7 +33,12 @@ export function FilesPart() {
         { key: 'report', label: msg`Report`, width: 140, value: (r) => words(subjects[r.report].label) },
         { key: 'from', label: msg`Days`, width: 240, value: (r) => `${day(r.from, locale)} – ${day(r.to, locale)}` },
         { key: 'state', label: msg`Status`, width: 120, code: (r) => r.state, value: (r) => words(runStates[r.state]), phone: true },
-        { key: 'trouble', label: msg`Reason`, width: 220, value: (r) => (r.trouble ? words(refusal.ofCode(r.trouble, {})) : '') },
+        {
+          key: 'trouble',
+          label: msg`Reason`,
+          width: 220,
+          value: (r) => (r.trouble ? words(refusal.ofCode(r.trouble, { warehouse: r.warehouse })) : ''),
+        },
         { key: 'n', label: msg`Rows`, as: 'number', width: 80 },
         { key: 'askedAt', label: msg`Requested`, as: 'dateTime', width: 170, phone: true },
         { key: 'emails', label: msg`Notify`, as: 'list', width: 220 },

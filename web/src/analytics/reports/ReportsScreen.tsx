@@ -78,11 +78,9 @@ function LinesPart({ allowed, search, onSearch }: ReportsScreenProps & { allowed
   const all = got.data ?? none
   const currencies = currenciesOf(all)
   const currency = currencies.find((c) => c === search.currency) ?? currencies[0] ?? ''
-  // Of two currencies one is shown at a time: its rows are what the sum is made of.
-  const rows = useMemo(
-    () => (currencies.length > 1 ? got.data?.filter((r) => r.currency === currency) : got.data),
-    [got.data, currency, currencies.length],
-  )
+  // Amounts of two currencies are shown one at a time: its rows are what the sum is made of. A count is of all rows, also of those without an amount.
+  const split = currencies.length > 1 && isMoney(of)
+  const rows = useMemo(() => (split ? got.data?.filter((r) => r.currency === currency) : got.data), [got.data, currency, split])
   const listed = useMemo(() => (group ? rows && rowsOf(rows, by, group) : rows), [rows, by, group])
   const set = (change: Partial<ReportsSearch>) => onSearch(changed(search, change))
   const write = (n: number | undefined) => (n === undefined ? '—' : isMoney(of) ? money(n, currency || 'USD', locale) : count(n, locale))
@@ -109,9 +107,9 @@ function LinesPart({ allowed, search, onSearch }: ReportsScreenProps & { allowed
     <ReportScreen
       spec={spec}
       rows={listed}
-      of={{ ...got, file: group || currencies.length > 1 ? undefined : got.file }}
+      of={{ ...got, file: group || split ? undefined : got.file }}
       span={{ from, to }}
-      narrowed={[warehouse, currencies.length > 1 && currency, picked].filter(Boolean).join(' · ')}
+      narrowed={[warehouse, split && currency, picked].filter(Boolean).join(' · ')}
       controls={
         <>
           <PlainSelect
@@ -138,7 +136,7 @@ function LinesPart({ allowed, search, onSearch }: ReportsScreenProps & { allowed
               </option>
             ))}
           </PlainSelect>
-          {currencies.length > 1 && (
+          {split && (
             <PlainSelect aria-label={t`Currency`} value={currency} onChange={(e) => set({ currency: e.currentTarget.value })}>
               {currencies.map((c) => (
                 <option key={c} value={c}>
