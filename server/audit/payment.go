@@ -339,7 +339,8 @@ func (a *Area) judgePayment(ctx context.Context, tx *store.Tx, p *Payment) ([]Ro
 	if p.Kind != ByCheck {
 		return nil, nil
 	}
-	first, known, err := store.Get[string](ctx, tx, `SELECT paid_on FROM audit_payment WHERE kind = 'check' AND reference = ? AND account = ? LIMIT 1`, p.Reference, p.Account)
+	// A check whose account was not told may be of any.
+	first, known, err := store.Get[string](ctx, tx, `SELECT paid_on FROM audit_payment WHERE kind = 'check' AND reference = ?1 AND (account = ?2 OR account = '' OR ?2 = '') LIMIT 1`, p.Reference, p.Account)
 	if err == nil && known {
 		return no(colCheck, "check-recorded", "check", p.Reference, "day", first)
 	}

@@ -140,14 +140,20 @@ func TestPayment_ACheckPaysTheSumOfItsInvoices(t *testing.T) {
 	if r = payments(t, p, audit.ByCheck, "preview", head+"501,2026-11-18,10.00,SAIA,C-2,10.00\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-20" {
 		t.Errorf("a check twice: %+v", r.Errors)
 	}
-	// Another account has numbers of its own, also within one file.
 	const from = "Check number,Check date,Check total,Carrier,Invoice number,Amount,Paying account\n"
-	if r = payments(t, p, audit.ByCheck, "record", from+"501,2026-11-18,10.00,SAIA,C-2,10.00,Chase 77\n501,2026-11-19,10.00,SAIA,C-3,10.00,Wells 12\n"); r.Recorded == nil || r.Recorded.Payments != 2 {
+	if r = payments(t, p, audit.ByCheck, "preview", from+"501,2026-11-18,10.00,SAIA,C-2,10.00,Chase 77\n"); told(r.Errors) != "2 Check number check-recorded" {
+		t.Errorf("a check whose account was not told, again with it: %+v", r.Errors)
+	}
+	// Another account has numbers of its own, also within one file.
+	if r = payments(t, p, audit.ByCheck, "record", from+"601,2026-11-18,10.00,SAIA,C-2,10.00,Chase 77\n601,2026-11-19,10.00,SAIA,C-3,10.00,Wells 12\n"); r.Recorded == nil || r.Recorded.Payments != 2 {
 		t.Fatalf("checks of two accounts: %+v", r)
 	}
 	released(t, k, "ATL", "USD", audit.Original, audit.Invoiced, "C-9", 1000)
-	if r = payments(t, p, audit.ByCheck, "preview", from+"501,2026-11-18,10.00,SAIA,C-9,10.00,chase 77\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-18" {
+	if r = payments(t, p, audit.ByCheck, "preview", from+"601,2026-11-18,10.00,SAIA,C-9,10.00,chase 77\n"); told(r.Errors) != "2 Check number check-recorded" || r.Errors[0].Params["day"] != "2026-11-18" {
 		t.Errorf("the check of one account twice: %+v", r.Errors)
+	}
+	if r = payments(t, p, audit.ByCheck, "preview", head+"601,2026-11-18,10.00,SAIA,C-9,10.00\n"); told(r.Errors) != "2 Check number check-recorded" {
+		t.Errorf("a check with its account, again without: %+v", r.Errors)
 	}
 }
 

@@ -33,14 +33,11 @@ export function ShareTracking({ shipment }: { shipment: string }) {
       <Button variant="subtle" size="xs" loading={busy} onClick={() => void share()}>
         <Trans>Share tracking link</Trans>
       </Button>
-      {link && (
-        <>
-          <TextInput readOnly aria-label={t`Tracking link`} value={link} onFocus={(e) => e.currentTarget.select()} />
-          <Button variant="subtle" size="xs" loading={busy} onClick={() => void end()}>
-            <Trans>End tracking link</Trans>
-          </Button>
-        </>
-      )}
+      {/* Also the link of another day: to share it once more would let it live longer. */}
+      <Button variant="subtle" size="xs" loading={busy} onClick={() => void end()}>
+        <Trans>End tracking link</Trans>
+      </Button>
+      {link && <TextInput readOnly aria-label={t`Tracking link`} value={link} onFocus={(e) => e.currentTarget.select()} />}
       {said && <p role="status">{said}</p>}
       {trouble}
     </>
