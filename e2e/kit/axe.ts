@@ -13,8 +13,9 @@ interface Axe {
 
 /** How texts are drawn whose colours this worker has looked at. */
 const looked = new Set<string>()
-/** Those of which axe could not tell once before: what lay beneath something is asked for again where it does not, a picture behind it stays. */
-const unsure = new Set<string>()
+/** Those of which axe could not tell, and how often: what lay beneath something is asked for again where it may not, but a picture behind it stays. */
+const unsure = new Map<string, number>()
+const tries = 4
 
 interface Fault {
   theme: string
@@ -108,9 +109,9 @@ export class Examiner {
               const writes = [...el.childNodes].some((n) => n.nodeType === Node.TEXT_NODE && n.nodeValue?.trim())
               if (!writes && !el.matches('input, select, textarea')) continue
               const how = way(el)
-              if (!known.has(how) && !first.has(how)) first.set(how, el)
+              if (!known.has(how) && !first.has(how) && el.checkVisibility({ visibilityProperty: true })) first.set(how, el)
             }
-          return new Map([...first].filter(([, el]) => el.checkVisibility({ visibilityProperty: true })))
+          return first
         }
         const known = new Set(looked)
         const told: string[] = []
@@ -138,7 +139,10 @@ export class Examiner {
       { part, asked, ofColour, looked: [...looked] },
     )
     for (const how of told) looked.add(how)
-    for (const how of untold) (unsure.has(how) ? looked : unsure).add(how)
+    for (const how of untold) {
+      unsure.set(how, (unsure.get(how) ?? 0) + 1)
+      if (unsure.get(how) === tries) looked.add(how)
+    }
     for (const f of faults) this.faults.push(`${name}${f.theme}: ${f.rule} ${f.nodes.map((n) => `${n.target} ${n.why}`).join(' | ')}`)
   }
 }
