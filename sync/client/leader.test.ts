@@ -53,3 +53,25 @@ it('takes over from a frozen leader after the time that has passed, though the c
   expect(led).toEqual([2])
   tab.stop()
 })
+
+it('takes over from a frozen tab that has never given a sign of life where this one looks', async () => {
+  const clock = new TestClock()
+  const env = { clock, locks: memoryLocks(), channel: memoryChannels(), visible: () => true } as unknown as Env
+  // It led for a person who has gone home, or was given the lock while it was frozen.
+  const post: Post = { beat: async () => undefined, setBeat: async () => {}, fence: async () => 2 }
+  env.locks.request('x:leader', {}, () => new Promise(() => {})).catch(() => {})
+  const led: number[] = []
+  const tab = new Leader({ env, name: 'x', post, onLead: (fence) => led.push(fence), onLose: () => {} })
+  tab.start()
+  const pass = async (ms: number) => {
+    for (let passed = 0; passed < ms; passed += 1_000) {
+      clock.run(1_000)
+      await new Promise((settled) => setTimeout(settled))
+    }
+  }
+  await pass(3_000)
+  expect(led).toEqual([]) // a live one may be taking its token
+  await pass(5_000)
+  expect(led).toEqual([2])
+  tab.stop()
+})

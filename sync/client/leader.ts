@@ -53,6 +53,7 @@ export class Leader {
       if (data === 'visible' && this.leads && this.hiddenSince !== undefined && this.o.env.clock.elapsed() - this.hiddenSince >= hiddenFor)
         this.resign()
     }
+    this.watchedAt = this.o.env.clock.elapsed()
     this.stand(false)
     this.tick()
   }
@@ -139,8 +140,9 @@ export class Leader {
       if (!env.visible()) return
       this.channel?.postMessage('visible')
       const beat = await post.beat()
-      // Time that we have watched pass, from when we first saw this beat: the device's clock may have been set, and we may have slept ourselves.
-      if (!beat || beat.at !== this.lastSeen) {
+      // Time that we have watched pass, from when we first saw this beat: the device's clock may have been set, and we may have slept ourselves. A frozen tab
+      // may also hold the lock without any beat here: it led for somebody who has gone home, or was given the lock when it was frozen already.
+      if (beat?.at !== this.lastSeen) {
         this.lastSeen = beat?.at
         this.silent = 0
         return
