@@ -1,11 +1,16 @@
 import type { Mutation } from '@sync/mutation'
 import { seeded } from '@sync/testing/world'
 import type { SimClock } from './clock'
+import type { Lastly } from './lastly'
 import type { Fault, Tablet } from './tablet'
 
 export interface Mishaps {
   /** One more thing that happens to a device; what it was, where anything was. */
   befall(tablet: Tablet): Promise<string | undefined>
+  /** What comes last, if anything does; what puts a copy back only where there is one of the whole server. */
+  end(copies: boolean): Lastly | undefined
+  /** A browser freezes tabs, sometimes as the clock is set, or thaws them. */
+  chill(tablet: Tablet): Promise<string | undefined>
   /** What a device is from the beginning. */
   equip(tablet: Tablet): void
   /** An action was done; now and then it is one that nothing on the way takes. */
@@ -35,6 +40,27 @@ export function mishapsOf(seed: number, { clock, join, count, returned, meanwhil
   const clones = chance(0.5)
   const profiles = new Map<Tablet, () => Promise<void>>()
   const tooLarge = new Set<string>()
+
+  // Of its own: what is new here leaves the seeds' other fates as they were.
+  const late = seeded(seed * 160481183)
+  const chill = async (tablet: Tablet): Promise<string | undefined> => {
+    const fate = late()
+    if (fate > 0.06) return undefined
+    if (fate > 0.04) {
+      tablet.thaw()
+      return `${tablet.name} thaws`
+    }
+    await tablet.open()
+    tablet.freeze()
+    if (late() < 0.4) clock.jump(-Math.floor(late() * 5) * 3_600_000)
+    return `${tablet.name} is frozen behind another tab`
+  }
+  const end = (copies: boolean): Lastly | undefined => {
+    const fate = late()
+    if (fate < 0.1) return 'freeze'
+    if (fate < 0.2 && copies) return 'fork'
+    return undefined
+  }
 
   const poke = (deliver: () => void): void => {
     const fate = random()
@@ -76,6 +102,8 @@ export function mishapsOf(seed: number, { clock, join, count, returned, meanwhil
 
   return {
     befall,
+    end,
+    chill,
     equip: (tablet) => {
       if (chance(0.5)) tablet.pageSize = 3 + Math.floor(random() * 40)
       if (chance(0.4)) tablet.pokes = poke

@@ -1,4 +1,10 @@
+import { sign, signedText } from '@sync/canonical'
+import type { Work } from '@sync/client'
+import type { Clock, Env } from '@sync/env'
+import { type Mutation, waiting } from '@sync/mutation'
+import { record } from '@sync/outboxDb'
 import type { Fetch } from './jar'
+import type { Lastly } from './lastly'
 import type { SimServer } from './server'
 import type { Tablet } from './tablet'
 
@@ -10,7 +16,9 @@ export interface Plant {
   /** Between a device and its link: what the device is told, or tells. */
   client?: (random: () => number) => (fetch: Fetch, tablet: Tablet) => Fetch
   /** What must come after everything else, for the mistake to show within a few seeds. */
-  lastly?: 'restore'
+  lastly?: Lastly
+  /** In each step a person answers what was refused with this chance, for the mistake to show within a few seeds. */
+  answers?: number
   /** A seed that has shown it: it is the first that is tried. */
   from?: number
   /** Commands fail this often, for the mistake to show within a few seeds: the chance that they begin to, or cease to, in each step. */
@@ -68,7 +76,41 @@ function telling(call: string, change: (body: Body) => Body) {
       fetch(path, path.endsWith(call) && init ? { ...init, body: JSON.stringify(change(JSON.parse(String(init.body)) as Body)) } : init)
 }
 
+/** Changes what is at work in a device's tabs, as soon as it asks anything of anybody. */
+function at(spoil: (work: Work) => void) {
+  const done = new WeakSet<Work>()
+  return () =>
+    (fetch: Fetch, tablet: Tablet): Fetch =>
+    (path, init) => {
+      for (const work of tablet.works()) {
+        if (done.has(work)) continue
+        done.add(work)
+        spoil(work)
+      }
+      return fetch(path, init)
+    }
+}
+
 const paramsOf = (body: Body) => (body.params ?? {}) as Record<string, unknown>
+
+/** Gives what waits under one identity the next numbers of the present one. */
+async function behind(outbox: Work['outbox'], from: string): Promise<void> {
+  const { db } = outbox
+  const { keys, id: device } = await outbox.device()
+  const rows = await db.mutations.where('[device+seq]').between([from, 0], [from, Number.POSITIVE_INFINITY]).toArray()
+  const { nextSeq } = await outbox.queue()
+  const moved: Mutation[] = []
+  for (const [i, m] of rows.filter((m) => m.state === waiting).entries()) {
+    const next = { ...m, device, seq: nextSeq + i }
+    moved.push({ ...next, sig: await sign(crypto.subtle, keys.privateKey, signedText(next)) })
+  }
+  await db.transaction('rw', db.meta, db.mutations, async () => {
+    const queue = await record(db)
+    if (queue.device !== device || queue.nextSeq !== nextSeq) return
+    await db.mutations.bulkPut(moved)
+    await db.meta.put({ ...queue, nextSeq: nextSeq + moved.length })
+  })
+}
 
 const done = (results: unknown) => results as { seq: number; status: string }[]
 
@@ -267,5 +309,46 @@ export const plants: Plant[] = [
       if (headers.has('Idempotency-Key')) headers.set('Idempotency-Key', String(random()))
       return fetch(path, init && { ...init, headers })
     },
+  },
+  {
+    name: 'numbers-move-by-one-identity',
+    lastly: 'fork',
+    // What waits under an identity of before is put behind the present one's own work, though it was done earlier; and a rewind that moves nothing says that it
+    // did: the lowest number comes last, and every push ends with a gap.
+    client: at(({ outbox }) => {
+      const requeue = outbox.requeue.bind(outbox)
+      const rewind = outbox.rewind.bind(outbox)
+      outbox.rewind = async (fence, device, seq) => {
+        const lowest = await outbox.db.mutations.where('[device+seq]').between([device, 0], [device, seq], true, true).first()
+        return (await rewind(fence, device, seq)) || lowest !== undefined
+      }
+      outbox.requeue = async (fence, from) => {
+        const { device } = await outbox.queue()
+        if (from === device) return requeue(fence, from)
+        await behind(outbox, from)
+      }
+    }),
+  },
+  {
+    name: 'lead-by-the-clock',
+    lastly: 'freeze',
+    // Who follows reads the silence of the leader from a clock that people set.
+    client: at(({ engine }) => {
+      const { leader } = engine as unknown as { leader: { o: { env: Env } } } // nobody else may reach it
+      const { env } = leader.o
+      const clock: Clock = { ...env.clock, elapsed: () => env.clock.now() }
+      leader.o.env = { ...env, clock }
+    }),
+  },
+  {
+    name: 'edit-stands-where-it-was-sent',
+    from: 11,
+    answers: 0.5,
+    // An edit of an edit forgets where the first stood, and waits for what waits for that.
+    server: (server, org) =>
+      server.plant(
+        org,
+        'CREATE TRIGGER planted AFTER INSERT ON sync_tray WHEN NEW.place <> NEW.seq BEGIN UPDATE sync_tray SET place = seq WHERE device = NEW.device AND seq = NEW.seq; END',
+      ),
   },
 ]

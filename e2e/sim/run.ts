@@ -11,6 +11,7 @@ import { ulids } from '@sync/ulid'
 import { Enrolled } from '../kit/enrolled'
 import { SimClock } from './clock'
 import { formsOf } from './forms'
+import { lastly } from './lastly'
 import { livesOf } from './lives'
 import { mishapsOf } from './mishaps'
 import { officeOf } from './office'
@@ -120,7 +121,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     },
     meanwhile: (work) => while_(work),
   })
-  for (const user of ['dock', 'mate', ...(chance(0.3) ? ['office'] : [])]) {
+  const bring = async (user: string): Promise<Tablet> => {
     const tablet = new Tablet(`${user}'s`, clock, (t) => lives?.urlOf(t) ?? server.url, seed * 31 + tablets.length)
     tablet.fault = fault
     tablet.upstream = upstream
@@ -130,7 +131,9 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     await tablet.open()
     tablets.push(tablet)
     users.push(user)
+    return tablet
   }
+  for (const user of ['dock', 'mate', ...(chance(0.3) ? ['office'] : [])]) await bring(user)
 
   /** Work of a person that may wait for the network, while time passes. */
   const while_ = async <T>(work: Promise<T>): Promise<T | undefined> => {
@@ -319,6 +322,19 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     marks.clear()
   }
 
+  /** Somebody looks into the tray. */
+  const answer = async (tablet: Tablet): Promise<void> => {
+    const user = tablet.work?.person.id
+    const [item] = (user && (await tablet.work?.outbox.trayOf(user))) || []
+    if (!item) return
+    say(`${tablet.name} answers ${item.op}`)
+    const keep = tablet.keeper()
+    const answered: Mutation = chance(plant?.answers ? 0.1 : 0.5)
+      ? await discard(item, tablet.client)
+      : await sendAgain({ ...item, op: item.op as 'DockView/LoadPallet' }, item.args as never, tablet.client) // only offline ops are in the tray
+    keep(answered)
+  }
+
   const trouble = async (): Promise<void> => {
     const tablet = one(tablets)
     const s = one(shipments)
@@ -376,15 +392,7 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     } else if (kind === 14 && copy) {
       await restore()
     } else if (kind === 15) {
-      const user = tablet.work?.person.id
-      const [item] = (user && (await tablet.work?.outbox.trayOf(user))) || []
-      if (!item) return
-      say(`${tablet.name} answers ${item.op}`)
-      const keep = tablet.keeper()
-      const answer: Mutation = chance(0.5)
-        ? await discard(item, tablet.client)
-        : await sendAgain({ ...item, op: item.op as 'DockView/LoadPallet' }, item.args as never, tablet.client) // only offline ops are in the tray
-      keep(answer)
+      await answer(tablet)
     } else if (kind === 16) {
       // In the middle of whatever it does: an answer that is under way belongs to what it held before.
       const queue = await tablet.work?.outbox.queue()
@@ -453,10 +461,13 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
       else await clock.pass(pick(8_000))
       if (breaks() < (plant?.breaks ?? 0.08)) await breakDown()
       if (ill() < 0.12) say((await mishaps.befall(tablet)) ?? 'nothing')
+      const cold = await mishaps.chill(tablet)
+      if (cold) say(cold)
       if (forms.chance(0.06) && tablet.work) {
         await forms.send(tablet)
         say(`form ${forms.filled()}`)
       }
+      if (plant?.answers && tablet.work && chance(plant.answers)) await answer(tablet)
       if (tablet.work && (await tablet.vouched())) vouched.add(`${tablet.name} ${tablet.work.person.id}`)
       await inLane()
       await shownRight(tablets.slice(step % tablets.length).slice(0, 1))
@@ -471,13 +482,30 @@ export async function simulate(server: SimServer, seed: number, plant?: Plant): 
     for (const t of tablets) t.offline = false
     await server.up
     await breakDown(false)
-    // A device that works on after a restore meets the gap in its numbers; the restore must be the last thing that happens, and few seeds end so.
-    if (plant?.lastly === 'restore') {
-      await clock.pass(60_000)
-      await takeCopy()
-      for (const t of tablets) if (t.work) await act(t, one(shipments))
-      await clock.pass(60_000)
-      await restore()
+    const end = plant?.lastly ?? mishaps.end(lives === undefined)
+    if (end) {
+      say(`lastly ${end}`)
+      await lastly(end, {
+        clock,
+        tablets,
+        say,
+        takeCopy,
+        restore,
+        act: (t) => act(t, one(shipments)),
+        newcomer: async () => {
+          await withdraw('U-MATE', false)
+          const t = await bring('mate')
+          await while_(t.signIn(mail('mate')))
+          return t
+        },
+        twin: async (of) => {
+          await clock.pass(0) // its stores are copied one after the other
+          const twin = await of.clone(`${of.name} copy`, seed)
+          tablets.push(twin)
+          users.push(userOf(of))
+          return twin
+        },
+      })
     }
     const waiting = async () => {
       const all = await Promise.all(tablets.map((t) => t.outbox()))

@@ -15,6 +15,7 @@ import { seeded } from '@sync/testing/world'
 import { IDBKeyRange as FakeKeyRange, IDBFactory } from 'fake-indexeddb'
 import type { SimClock } from './clock'
 import { appEffects } from './effects'
+import { Ice } from './ice'
 import { type Fetch, Jar } from './jar'
 
 /** What a link does to one request. */
@@ -42,7 +43,7 @@ export class Tablet {
   private readonly random: () => number
   private jar = new Jar()
   private readonly subtle: SubtleCrypto
-  private readonly tabs = new Set<Client>()
+  private readonly tabs = new Map<Client, Ice>()
   private readonly stopped: Promise<void>[] = []
   /** The tab that a person holds. */
   client!: Client
@@ -100,8 +101,9 @@ export class Tablet {
   /** Opens a tab, which the person then looks at; others stay as they are. */
   async open(): Promise<void> {
     const { pokes } = this
+    const ice = new Ice()
     this.client = await Client.start({
-      env: this.env(),
+      env: ice.env(this.env()),
       effects: appEffects,
       deviceName: () => this.name,
       build: 'sim',
@@ -116,12 +118,26 @@ export class Tablet {
           on(what, (poke: Poke) => {
             if (this.offline) return
             const told = poke.page ? { ...poke, page: this.poked(poke.page, device) } : poke
-            pokes?.(() => hear(told))
+            pokes?.(() => ice.reach(() => hear(told)))
           })
         return hub
       },
     })
-    this.tabs.add(this.client)
+    this.tabs.set(this.client, ice)
+  }
+
+  /** The browser freezes all tabs but the one that the person holds, the leading one perhaps among them. */
+  freeze(): void {
+    for (const [tab, ice] of this.tabs) if (tab !== this.client) ice.freeze()
+  }
+
+  thaw(): void {
+    for (const ice of this.tabs.values()) ice.thaw()
+  }
+
+  /** What is at work in each tab. */
+  works(): Work[] {
+    return [...this.tabs.keys()].flatMap((tab) => tab.work ?? [])
   }
 
   /** The browser dies with all its tabs, wherever they are. */
@@ -131,13 +147,18 @@ export class Tablet {
   }
 
   private die(): void {
-    for (const tab of this.tabs) {
-      this.keepNotes(tab)
-      this.stopped.push(tab.stop())
-    }
-    this.tabs.clear()
+    this.stopAll()
     this.locks = memoryLocks()
     this.channels = memoryChannels()
+  }
+
+  private stopAll(): void {
+    for (const [tab, ice] of this.tabs) {
+      this.keepNotes(tab)
+      this.stopped.push(tab.stop())
+      ice.thaw() // nothing of it does anything any more
+    }
+    this.tabs.clear()
   }
 
   /** The app is closed, and opened again after the browser's background sync. */
@@ -217,7 +238,7 @@ export class Tablet {
   }
 
   allNotes() {
-    for (const tab of this.tabs) this.keepNotes(tab)
+    for (const tab of this.tabs.keys()) this.keepNotes(tab)
     return this.notes
   }
 
@@ -304,8 +325,7 @@ export class Tablet {
   }
 
   async close(): Promise<void> {
-    for (const tab of this.tabs) this.stopped.push(tab.stop())
-    this.tabs.clear()
+    this.stopAll()
     await Promise.all(this.stopped)
   }
 }

@@ -55,10 +55,11 @@ type outcome struct {
 	Status  string `json:"status" db:"status"`
 	Code    string `json:"code" db:"code"`
 	Version int64  `json:"version" db:"version"`
+	Behind  int64  `json:"behind" db:"behind"` // what parked work waits for
 }
 
 func outcomes(ctx context.Context, tx *store.Tx) ([]outcome, error) {
-	return store.Select[outcome](ctx, tx, `SELECT id, device, seq, op, status, code, version FROM sync_outcome`)
+	return store.Select[outcome](ctx, tx, `SELECT id, device, seq, op, status, code, version, COALESCE(params ->> 'behind', 0) AS behind FROM sync_outcome`)
 }
 
 // look gives the outcomes as they stand at this moment, and what was carried out more than once, also by those whose outcome came from elsewhere.

@@ -1,4 +1,4 @@
-import type { Mutation } from '../mutation'
+import { type Mutation, named } from '../mutation'
 
 /** A mutation's outcome as the server keeps it. */
 export interface Judged {
@@ -8,6 +8,8 @@ export interface Judged {
   op: string
   status: string
   version: number
+  /** Of parked work, the number under the same identity that it waits for. */
+  behind?: number
 }
 
 /** What one disk has recorded, whoever was signed in and under whichever identity it goes out. */
@@ -41,6 +43,35 @@ export function outOfLane(disks: Disk[], outcomes: Judged[], twice: string[]): s
           return `${name}: ${o.op} ${id} was applied at ${o.version}, and ${before.op} ${before.id} of ${subject}, done earlier, at ${before.version}`
         last.set(subject, o)
       }
+    }
+  }
+  return waitsForLater(disks, outcomes)
+}
+
+/**
+ * An edit that waits for what was done after the work that it answers: where that waits for it in turn, neither is ever done. Of work that is known under two
+ * identities, nothing is said.
+ */
+function waitsForLater(disks: Disk[], outcomes: Judged[]): string | undefined {
+  const ids = new Map<string, Judged[]>()
+  for (const o of outcomes) ids.set(o.id, [...(ids.get(o.id) ?? []), o])
+  for (const { name, done } of disks) {
+    const byId = new Map(done.map((m) => [m.id, m]))
+    const byNumber = new Map(done.map((m) => [named(m.device, m.seq), m]))
+    /** The first that was refused, of which this is the edit of an edit. */
+    const root = (m: Mutation, device: string): Mutation => {
+      const before = m.replaces === null ? undefined : byNumber.get(named(m.replacesDevice ?? m.device, m.replaces))
+      const [o, ...more] = ids.get(before?.id ?? '') ?? []
+      if (!before || !o || more.length > 0 || o.status === 'applied' || o.device !== device || before.n >= m.n) return m
+      return root(before, device)
+    }
+    for (const o of outcomes) {
+      const m = byId.get(o.id)
+      if (!m || !o.behind || ids.get(o.id)?.length !== 1) continue
+      const first = outcomes.find((b) => b.device === o.device && b.seq === o.behind)
+      const other = first && ids.get(first.id)?.length === 1 ? byId.get(first.id) : undefined
+      if (other && root(other, o.device).n > root(m, o.device).n)
+        return `${name}: ${o.op} ${o.id} is parked behind ${first?.op} ${first?.id}, which was done after the work that it answers`
     }
   }
   return undefined
