@@ -2,9 +2,9 @@ import Dexie, { type Table } from 'dexie'
 import { type Channel, type Env, sleep } from './env'
 import { healing, openOptions } from './idb'
 import type { Outbox } from './outbox'
-import type { Device } from './outboxDb'
 import { outboxNames } from './outboxNames'
 import { part } from './part'
+import type { TokenAnswer } from './proving'
 import { CallError, exchange, NoContact } from './wire'
 
 const theProving = part(() => import('./proving'))
@@ -20,10 +20,6 @@ export interface Person {
 interface Token {
   accessToken: string
   expiresAt: number
-}
-
-interface TokenAnswer {
-  result: { accessToken: string; expiresIn: number; user?: Partial<Person> }
 }
 
 type Message =
@@ -131,25 +127,9 @@ export class Session {
   /** Signs a person in. Throws CallError where the server says no, NoContact where it cannot be asked. */
   async signIn(userName: string, password: string): Promise<Person> {
     const all = (await outboxNames(this.env)).filter((name) => name.startsWith(`${this.prefix}lading-outbox-`))
-    const { knownAs } = await theProving()
+    const { knownAs, prove } = await theProving()
     const devices = (await Promise.all(all.map((name) => knownAs(this.env, name)))).flatMap(([latest]) => latest ?? [])
-    return this.admit(await this.prove({ grantType: 'password', userName, password, cookie: true }, devices), userName)
-  }
-
-  /** Asks for a token as a device that the server knows, so that the session is that device's; as nobody's where it knows none of them. */
-  private async prove(grant: object, devices: Device[]): Promise<TokenAnswer> {
-    const { proof } = await theProving()
-    for (const device of devices)
-      for (const last of [false, false, false, true]) // a server that has just started has forgotten the nonce, as has one that was asked twice
-        try {
-          return await exchange<TokenAnswer>(this.env, '/api/token', {
-            body: JSON.stringify({ ...grant, ...(await proof(this.env, device)) }),
-          })
-        } catch (err) {
-          if (!(err instanceof CallError) || err.code !== 'device-unproven') throw err
-          if (last) break
-        }
-    return exchange<TokenAnswer>(this.env, '/api/token', { body: JSON.stringify(grant) })
+    return this.admit(await prove(this.env, { grantType: 'password', userName, password, cookie: true }, devices), userName)
   }
 
   private personOf({ result }: TokenAnswer, userName: string): Person {
@@ -247,9 +227,9 @@ export class Session {
     const person = this.person
     if (!person) return null
     try {
-      const { knownAs } = await theProving()
+      const { knownAs, prove } = await theProving()
       const devices = await knownAs(this.env, `${this.prefix}lading-outbox-${person.org}`)
-      const answer = await this.prove({ grantType: 'refresh_token', cookie: true }, devices)
+      const answer = await prove(this.env, { grantType: 'refresh_token', cookie: true }, devices)
       if (this.person !== person) return null // signed out meanwhile
       const next = this.personOf(answer, person.userName)
       const ours = await this.isOurs(next)
