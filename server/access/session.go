@@ -113,8 +113,9 @@ func (a *Area) find(ctx context.Context, token string) (s session, ok bool, err 
 }
 
 // rotate gives a refresh token's successor. The system's one writer settles who of two comes first; the other gets the same
-// successor. A token that comes after the grace time was stolen, by its bearer or from it: the whole family ends.
-func (a *Area) rotate(ctx context.Context, token string) (s session, next string, err error) {
+// successor. A token that comes after the grace time was stolen, by its bearer or from it: the whole family ends. Not so where the device that the session
+// is bound to has just proved its key: then the answer was lost, and a tablet may have been without a network for a shift since.
+func (a *Area) rotate(ctx context.Context, token string, proven bool) (s session, next string, err error) {
 	now := a.now()
 	var stolen bool
 	_, err = a.Store.System.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
@@ -126,7 +127,7 @@ func (a *Area) rotate(ctx context.Context, token string) (s session, next string
 			return err
 		}
 		switch {
-		case r.UsedAt.IsZero():
+		case r.UsedAt.IsZero(), proven && r.Successor == "": // a successor is kept for an hour
 			next = secret()
 			sealed, err := a.seal(next, r.Hash)
 			if err != nil {
@@ -140,7 +141,7 @@ func (a *Area) rotate(ctx context.Context, token string) (s session, next string
 			}
 			_, err = tx.ExecContext(ctx, `UPDATE system_session SET used_at = ? WHERE id = ?`, store.At(now), s.ID)
 			return err
-		case now.Sub(r.UsedAt.Time) <= grace:
+		case proven, now.Sub(r.UsedAt.Time) <= grace:
 			next, err = a.open(r.Successor, r.Hash)
 			return err
 		}

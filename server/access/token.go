@@ -280,12 +280,13 @@ func (a *Area) refresh(ctx context.Context, c *op.Call, req TokenReq) (TokenResp
 		}
 		return TokenResp{}, err
 	}
+	proven := s.Device != "" && key != "" && s.DeviceKey == key
 	if req.Device != "" && s.DeviceKey == "" { // a session from before the device was enrolled, or from before sessions kept the key
 		if err := a.Bind(ctx, s.Org, s.ID, req.Device, key, nil); err != nil {
 			return TokenResp{}, err
 		}
 	}
-	s, next, err := a.rotate(ctx, token)
+	s, next, err := a.rotate(ctx, token, proven)
 	if err != nil {
 		if fail.CodeOf(err) != "" && req.Cookie {
 			a.clearCookie(c)

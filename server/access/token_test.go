@@ -260,6 +260,28 @@ func TestRefresh_9_AnotherClientCannotUseABoundToken(t *testing.T) {
 	w.expect(w.token(tablet.proof(obj{"grantType": "refresh_token", "refreshToken": a.text("refreshToken")})), 401, "no-session")
 }
 
+// The network went while the answer was under way, and came back hours later.
+func TestRefresh_ALostAnswerIsGivenToTheDeviceThatProvesItselfHoweverLate(t *testing.T) {
+	w := newWorld(t)
+	bearer, _ := w.signIn("dock@demo.test")
+	tablet := w.enrol(bearer)
+	again := func(token string) answer {
+		return w.token(tablet.proof(obj{"grantType": "refresh_token", "refreshToken": token}))
+	}
+	first := w.expect(w.token(tablet.proof(obj{"grantType": "password", "userName": "dock@demo.test", "password": password})), 200, "").text("refreshToken")
+	w.expect(again(first), 200, "")
+	w.pass(5 * time.Minute)
+	w.expect(again(first), 200, "")
+	w.pass(8 * time.Hour) // the successor is kept no longer
+	if err := w.app.Access.Sweep(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	next := w.expect(again(first), 200, "")
+	w.expect(w.send(request{method: "GET", path: "user-info", bearer: next.text("accessToken")}), 200, "")
+	w.expect(again(next.text("refreshToken")), 200, "")
+	w.expect(w.refresh(first), 401, "no-session") // nobody else's
+}
+
 func TestRefresh_10_IdleAndAbsoluteEnd(t *testing.T) {
 	w := newWorld(t)
 	_, idle := w.signIn("office@demo.test")
