@@ -167,7 +167,7 @@ func runs(t *testing.T, p *testkit.Person) []analytics.Run {
 func TestScheduled_IsMadeOnceAtItsHourAndMailed(t *testing.T) {
 	w := start(t)
 	office := w.As("office@demo.test")
-	saved := testkit.Into[analytics.Scheduled](t, office.Call("Reports/UpdateOrDeleteScheduledReport", daily))
+	saved := testkit.Into[analytics.Scheduled](t, office.Call("Reports/UpdateOrDeleteScheduledReport", with(daily, "Emails", []string{"boss@shipper.test", "clerk@shipper.test"})))
 	if saved.Zone != "America/New_York" || !saved.NextAt.After(w.Now()) {
 		t.Fatalf("%+v", saved)
 	}
@@ -194,9 +194,14 @@ func TestScheduled_IsMadeOnceAtItsHourAndMailed(t *testing.T) {
 		t.Errorf("file: %q %v", text, err)
 	}
 	w.Read("1", func(ctx context.Context, tx *store.Tx) error {
-		mail, ok, err := store.Get[string](ctx, tx, `SELECT recipients || ' ' || attachments FROM notify_mail WHERE key = 'report/' || ?`, got[0].ID)
-		if !ok || !strings.Contains(mail, "boss@shipper.test") || !strings.Contains(mail, "Spend of yesterday "+yesterday) {
-			t.Errorf("mail: %q", mail)
+		mails, err := store.Select[string](ctx, tx, `SELECT key || ' ' || recipients || ' ' || attachments FROM notify_mail WHERE key LIKE 'report/' || ? || '%' ORDER BY key`, got[0].ID)
+		if len(mails) != 2 {
+			t.Fatalf("one letter to each address: %q", mails)
+		}
+		for i, to := range []string{"boss@shipper.test", "clerk@shipper.test"} {
+			if !strings.HasPrefix(mails[i], "report/"+got[0].ID+"/"+to+` ["`+to+`"] `) || !strings.Contains(mails[i], "Spend of yesterday "+yesterday) {
+				t.Errorf("mail: %q", mails[i])
+			}
 		}
 		return err
 	})

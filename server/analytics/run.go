@@ -301,8 +301,13 @@ func (r *Run) mail(ctx context.Context, tx *store.Tx, language string) error {
 		language = message.Languages[0]
 	}
 	params := map[string]any{"name": r.Name, "from": r.From, "to": r.To, "n": r.N}
-	return tx.Emit(ctx, event.MailDue{Key: "report/" + r.ID, To: r.Recipients, Subject: message.Text(language, "letter-report-subject", params), Body: message.Text(language, "letter-report-body", params),
-		Files: []event.MailFile{{Blob: r.Blob, Name: r.file()}}})
+	subject, body := message.Text(language, "letter-report-subject", params), message.Text(language, "letter-report-body", params)
+	for _, to := range r.Recipients {
+		if err := tx.Emit(ctx, event.MailDue{Key: "report/" + r.ID + "/" + to, To: []string{to}, Subject: subject, Body: body, Files: []event.MailFile{{Blob: r.Blob, Name: r.file()}}}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // file is the name under which the file is saved.
