@@ -703,6 +703,7 @@ export const messages: Record<string, string> = {
   "report-file-unknown": "This report file is no longer there.",
   "report-file-wider": "This file covers warehouses outside your access. Run the report again.",
   "report-not-made": "The report could not be made. Run it again.",
+  "report-right-withdrawn": "No right to this report.",
   "report-scheduled-as-saved": "A scheduled report runs as it was saved. Change it there.",
   "report-span": "Choose at most a year, the first day before the last.",
   "report-too-many": "More than {most} rows. Choose fewer days, or one warehouse or carrier.",

@@ -703,6 +703,7 @@ export const messages: Record<string, string> = {
   "report-file-unknown": "Este archivo de informe ya no existe.",
   "report-file-wider": "Este archivo incluye almacenes fuera de su acceso. Ejecute el informe de nuevo.",
   "report-not-made": "No se pudo generar el informe. Ejecútelo de nuevo.",
+  "report-right-withdrawn": "Sin derecho a este informe.",
   "report-scheduled-as-saved": "Un informe programado se ejecuta como se guardó. Modifíquelo allí.",
   "report-span": "Elija como máximo un año, el primer día antes del último.",
   "report-too-many": "Más de {most} filas. Elija menos días, o un solo almacén o transportista.",

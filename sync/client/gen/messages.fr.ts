@@ -703,6 +703,7 @@ export const messages: Record<string, string> = {
   "report-file-unknown": "Ce fichier de rapport n’existe plus.",
   "report-file-wider": "Ce fichier couvre des entrepôts hors de vos accès. Relancez le rapport.",
   "report-not-made": "Le rapport n’a pas pu être généré. Relancez-le.",
+  "report-right-withdrawn": "Aucun droit à ce rapport.",
   "report-scheduled-as-saved": "Un rapport planifié s’exécute tel qu’il a été enregistré. Modifiez-le là.",
   "report-span": "Choisissez un an au plus, le premier jour avant le dernier.",
   "report-too-many": "Plus de {most} lignes. Choisissez moins de jours, ou un seul entrepôt ou transporteur.",
