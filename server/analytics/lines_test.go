@@ -3,12 +3,14 @@ package analytics_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"lading/server/analytics"
 	"lading/server/kit/fail"
+	"lading/server/notify"
 	"lading/server/report"
 	"lading/server/shipment"
 	"lading/server/store"
@@ -205,6 +207,10 @@ func TestScheduled_IsMadeOnceAtItsHourAndMailed(t *testing.T) {
 		}
 		return err
 	})
+	// The letters hold what one user may see.
+	if list := testkit.Into[notify.MailList](t, w.As("admin@demo.test").Call("Notify/Mails", notify.MailsReq{})); slices.ContainsFunc(list.Mails, func(m notify.Mail) bool { return strings.HasPrefix(m.Key, "report/") }) {
+		t.Error("others see the letters of a report")
+	}
 	again := testkit.Into[[]analytics.Scheduled](t, office.Call("Reports/GetScheduledReports", nil))
 	if len(again) != 1 || again[0].NextAt.In(zone).Format(time.DateOnly) != saved.NextAt.In(zone).AddDate(0, 0, 1).Format(time.DateOnly) {
 		t.Errorf("next: %+v", again)

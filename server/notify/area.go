@@ -58,7 +58,7 @@ type Blobs interface {
 
 // Namings are the mails that name what was attached to them.
 var Namings = []store.Naming{
-	{Entity: "notify_mail", Right: right.SeeMails, Places: `SELECT warehouse FROM notify_mail WHERE id IN (SELECT value FROM json_each(?1)) AND instr(attachments, ?2)`},
+	{Entity: "notify_mail", Right: right.SeeMails, Places: `SELECT warehouse FROM notify_mail WHERE id IN (SELECT value FROM json_each(?1)) AND instr(attachments, ?2) AND ` + toAll},
 }
 
 // Ops is the front door of the area.
