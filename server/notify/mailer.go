@@ -119,7 +119,7 @@ func (m *Mailer) Send(ctx context.Context, l Letter) error {
 	msg.Subject(l.Subject)
 	msg.SetBodyString(gomail.TypeTextPlain, l.Body)
 	for _, f := range l.Files {
-		msg.AttachReadSeeker(f.Name, bytes.NewReader(f.Body), gomail.WithFileContentType("application/pdf"))
+		msg.AttachReadSeeker(f.Name, bytes.NewReader(f.Body), gomail.WithFileContentType(typeOf(f.Name)))
 	}
 	options := []gomail.Option{gomail.WithPort(m.port), gomail.WithTimeout(30 * time.Second), gomail.WithHELO(m.domain)}
 	switch m.smtp.TLS {
@@ -153,4 +153,12 @@ func (m *Mailer) Send(ctx context.Context, l Letter) error {
 		return &Trouble{Code: "mail-refused", Final: true, Err: err}
 	}
 	return &Trouble{Code: "mail-server-trouble", Err: err}
+}
+
+// typeOf is the media type of an attachment: papers are PDF, reports CSV.
+func typeOf(name string) gomail.ContentType {
+	if strings.HasSuffix(strings.ToLower(name), ".csv") {
+		return "text/csv; charset=utf-8"
+	}
+	return "application/pdf"
 }
