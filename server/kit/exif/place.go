@@ -122,6 +122,8 @@ const (
 	mostHeads   = 256
 	mostDirs    = 16
 	mostEntries = 1024
+	mostPlaces  = 2        // in one directory
+	mostValue   = 64 << 10 // of one entry
 )
 
 // sizes are how many bytes a value has, by its type.
@@ -160,8 +162,10 @@ func clearPlace(tiff []byte) (cleared bool) {
 	at := o.Uint32(tiff[4:])
 	for range mostDirs {
 		entries, all := directory(tiff, o, at)
+		places := 0
 		for i := range all {
-			if e := tiff[entries+i*entrySize:]; o.Uint16(e) == gpsTag {
+			if e := tiff[entries+i*entrySize:]; o.Uint16(e) == gpsTag && places < mostPlaces {
+				places++
 				cleared = clearEntries(tiff, o, o.Uint32(e[8:])) || cleared
 			}
 		}
@@ -178,6 +182,9 @@ func clearPlace(tiff []byte) (cleared bool) {
 
 func clearEntries(tiff []byte, o binary.ByteOrder, at uint32) bool {
 	entries, n := directory(tiff, o, at)
+	if n > gpsLast+1 {
+		return false
+	}
 	for i := range n { // bytes of a picture may look like a directory, but hardly of a place
 		if o.Uint16(tiff[entries+i*entrySize:]) > gpsLast {
 			return false
@@ -191,7 +198,7 @@ func clearEntries(tiff []byte, o binary.ByteOrder, at uint32) bool {
 		e := tiff[entries+i*entrySize:]
 		size := sizes[o.Uint16(e[2:])] * uint64(o.Uint32(e[4:]))
 		if from := uint64(o.Uint32(e[8:])); size > 4 && from >= 8 && from < uint64(len(tiff)) {
-			clear(tiff[from:min(from+size, uint64(len(tiff)))])
+			clear(tiff[from:min(from+min(size, mostValue), uint64(len(tiff)))])
 		}
 	}
 	clear(dir)

@@ -11,6 +11,7 @@ import (
 	"image/png"
 	"os"
 	"regexp"
+	"slices"
 	"testing"
 	"time"
 )
@@ -239,4 +240,22 @@ func FuzzWithoutPlace_NeverPanics(f *testing.F) {
 			t.Error("it still tells its place")
 		}
 	})
+}
+
+// A small file that unpacks to very much is not read to its end: what is beyond a bound goes unread.
+func TestWithoutPlace_UnpacksSoMuchOfAPNGAndNoMore(t *testing.T) {
+	packed := func(n int) []byte {
+		var b bytes.Buffer
+		z := zlib.NewWriter(&b)
+		_, _ = z.Write(bytes.Repeat([]byte("a"), n))
+		_ = z.Close()
+		body := append([]byte("zTXtNote\x00\x00"), b.Bytes()...)
+		chunk := binary.BigEndian.AppendUint32(nil, uint32(len(body)-4))
+		return binary.BigEndian.AppendUint32(append(chunk, body...), crc32.ChecksumIEEE(body))
+	}
+	first, second, small := packed(3<<20), packed(3<<20), packed(10)
+	got := WithoutPlace(slices.Concat(pngMark, first, second, small))
+	if want := slices.Concat(pngMark, first); !bytes.Equal(got, want) {
+		t.Errorf("%d bytes are left, not %d", len(got), len(want))
+	}
 }

@@ -11,12 +11,12 @@ import (
 
 var pngMark = []byte("\x89PNG\r\n\x1a\n")
 
-const mostText = 4 << 20 // of what is compressed in a PNG beside its picture
+const mostText = 4 << 20 // of all that is compressed in a PNG beside its picture; what is beyond is dropped unread
 
 // pngWithoutPlace empties the places in the chunks beside the picture, each of which has a sum over it. Text that is packed goes as a whole.
 func pngWithoutPlace(content []byte) []byte {
 	out := append(make([]byte, 0, len(content)), pngMark...)
-	at := len(pngMark)
+	at, left := len(pngMark), mostText
 	for at+12 <= len(content) {
 		size := uint64(binary.BigEndian.Uint32(content[at:]))
 		if size > uint64(len(content)-at-12) {
@@ -26,7 +26,7 @@ func pngWithoutPlace(content []byte) []byte {
 		kind, body := string(content[at+4:at+8]), content[at+8:end-4]
 		switch kind {
 		case "eXIf", "tEXt", "iTXt", "zTXt":
-			if packedTells(kind, body) {
+			if packedTells(kind, body, &left) {
 				break
 			}
 			from := len(out)
@@ -47,7 +47,7 @@ func pngWithoutPlace(content []byte) []byte {
 }
 
 // packedTells reports whether text that is compressed or written as digits tells a place. What cannot be read is not trusted.
-func packedTells(kind string, body []byte) bool {
+func packedTells(kind string, body []byte, left *int) bool {
 	key, text, ok := bytes.Cut(body, []byte{0})
 	switch {
 	case !ok || kind == "eXIf":
@@ -69,11 +69,15 @@ func packedTells(kind string, body []byte) bool {
 		}
 	}
 	if kind != "tEXt" {
+		if *left <= 0 {
+			return true
+		}
 		z, err := zlib.NewReader(bytes.NewReader(text))
 		if err != nil {
 			return true
 		}
-		if text, err = io.ReadAll(io.LimitReader(z, mostText+1)); err != nil || len(text) > mostText {
+		text, err = io.ReadAll(io.LimitReader(z, int64(*left)+1))
+		if *left -= len(text); err != nil || *left < 0 {
 			return true
 		}
 	}
