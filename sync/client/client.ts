@@ -6,7 +6,8 @@ import { Journal } from './journal'
 import { Live, type LiveOptions } from './live'
 import { Outbox } from './outbox'
 import { part } from './part'
-import { type Person, Session } from './session'
+import type { Person } from './person'
+import { Session } from './session'
 import { exchange } from './wire'
 
 const theDrain = part(() => import('./drain'))

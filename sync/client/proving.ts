@@ -2,12 +2,8 @@ import { sign } from './canonical'
 import type { Env } from './env'
 import { giveUp } from './idb'
 import { type Device, OutboxDb } from './outboxDb'
-import type { Person } from './session'
+import type { TokenAnswer } from './person'
 import { CallError, exchange } from './wire'
-
-export interface TokenAnswer {
-  result: { accessToken: string; expiresIn: number; user?: Partial<Person> }
-}
 
 /** Signs a fresh nonce of the server's: the proof that this device holds the key of the identity. */
 export async function proof(env: Env, { id, keys }: Device): Promise<{ device: string; nonce: string; signature: string }> {

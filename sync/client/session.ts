@@ -4,18 +4,10 @@ import { healing, openOptions } from './idb'
 import type { Outbox } from './outbox'
 import { outboxNames } from './outboxNames'
 import { part } from './part'
-import type { TokenAnswer } from './proving'
+import type { Person, TokenAnswer } from './person'
 import { CallError, exchange, NoContact } from './wire'
 
 const theProving = part(() => import('./proving'))
-
-/** Who is signed in, as it may be remembered on the device: no secret in it. */
-export interface Person {
-  id: string
-  org: string
-  name: string
-  userName: string
-}
 
 interface Token {
   accessToken: string
