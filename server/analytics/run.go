@@ -303,7 +303,7 @@ func (r *Run) mail(ctx context.Context, tx *store.Tx, language string) error {
 	params := map[string]any{"name": r.Name, "from": r.From, "to": r.To, "n": r.N}
 	subject, body := message.Text(language, "letter-report-subject", params), message.Text(language, "letter-report-body", params)
 	for _, to := range r.Recipients {
-		if err := tx.Emit(ctx, event.MailDue{Key: "report/" + r.ID + "/" + to, To: []string{to}, Subject: subject, Body: body, Files: []event.MailFile{{Blob: r.Blob, Name: r.file()}}}); err != nil {
+		if err := tx.Emit(ctx, event.MailDue{Key: "report/" + r.ID + "/" + to, To: []string{to}, Subject: subject, Body: body, Files: []event.MailFile{{Blob: r.Blob, Name: r.file()}}, Owner: r.By}); err != nil {
 			return err
 		}
 	}

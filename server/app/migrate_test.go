@@ -99,3 +99,29 @@ func TestMigration_OldRatingsAreKeptEachOnce(t *testing.T) {
 		}
 	}
 }
+
+func TestMigration_MailsOfReportsAreTheirUsers(t *testing.T) {
+	f := newFolders(t)
+	mail := func(id, key string) string {
+		return `INSERT INTO notify_mail (id, key, recipients, subject, body, at) VALUES ('` + id + `', '` + key + `', '[]', 's', 'b', 1)`
+	}
+	f.before(t, 1130,
+		`INSERT INTO analytics_run (id, once, name, subject, warehouse, carrier, from_day, to_day, recipients, columns, state, trouble, n, size, blob, asked_at, by_user) VALUES ('R1', 'x', 'Spend', 'spend', '', '', '', '', '[]', '[]', 'made', '', 0, 0, '', 1, 'U-OLD')`,
+		mail("M1", "report/R1"), mail("M2", "report/R1/boss@shipper.test"), mail("M3", "report/GONE/boss@shipper.test"), mail("M4", "document/R1/boss@shipper.test"))
+	must(t, append([]string{"migrate"}, f.args()...)...)
+	a := f.open(t)
+	defer f.close(t, a)
+	db, err := a.Store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		got, err := store.Select[string](ctx, tx, `SELECT id || ' ' || COALESCE(owner, 'office') FROM notify_mail ORDER BY id`)
+		if want := []string{"M1 U-OLD", "M2 U-OLD", "M3 ", "M4 office"}; !slices.Equal(got, want) {
+			t.Errorf("%q, not %q", got, want)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -56,9 +56,9 @@ type Blobs interface {
 	Open(ctx context.Context, org, hash string) (io.ReadCloser, error)
 }
 
-// Namings are the mails that name what was attached to them.
+// Namings are the mails that name what was attached to them. Not those of one user: what such a file may still be seen for is judged where it is listed (analytics).
 var Namings = []store.Naming{
-	{Entity: "notify_mail", Right: right.SeeMails, Places: `SELECT warehouse FROM notify_mail WHERE id IN (SELECT value FROM json_each(?1)) AND instr(attachments, ?2) AND ` + toAll},
+	{Entity: "notify_mail", Right: right.SeeMails, Places: `SELECT warehouse FROM notify_mail WHERE id IN (SELECT value FROM json_each(?1)) AND instr(attachments, ?2) AND owner IS NULL`},
 }
 
 // Ops is the front door of the area.

@@ -40,7 +40,7 @@ func (a *Area) Conversations(ctx context.Context, tx *store.Tx, req Conversation
 		return nil, err
 	}
 	return store.Select[Conversation](ctx, tx, `SELECT id, recipients, subject, attachments, state, error, detail, attempts, at, sent_at
-FROM notify_mail WHERE `+aboutShipment+` ORDER BY id DESC LIMIT 500`, id)
+FROM notify_mail WHERE `+aboutShipment+` AND (owner IS NULL OR owner = ?2) ORDER BY id DESC LIMIT 500`, id, tx.By.User)
 }
 
 // aboutShipment is true of the mails about the shipment ?1, each of its two conditions found in an index.
@@ -59,7 +59,10 @@ type ConversationBody struct {
 
 // ConversationBody gives the text of a mail about a shipment that the person may see.
 func (a *Area) ConversationBody(ctx context.Context, tx *store.Tx, req ConversationBodyReq) (ConversationBody, error) {
-	m, err := store.Find[Mail](ctx, tx, fail.NotFound("no-such-mail"), `SELECT * FROM notify_mail WHERE id = ? AND shipment_id <> ''`, req.MailID)
+	m, err := find(ctx, tx, req.MailID)
+	if err == nil && m.ShipmentID == "" {
+		err = fail.NotFound("no-such-mail")
+	}
 	if err != nil {
 		return ConversationBody{}, err
 	}

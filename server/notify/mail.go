@@ -48,6 +48,7 @@ type Mail struct {
 	LinkID      string                   `db:"link_id" json:"-"` // what link.Mark in the body stands for
 	Joins       string                   `db:"joins" json:"-"`   // mails of the same may leave as one
 	Leaving     bool                     `db:"leaving" json:"-"` // it is being handed over: what it says is settled
+	Owner       *string                  `db:"owner" json:"-"`   // user who alone reads it and sends it again; nil for a mail of the office, empty where the user is unknown
 }
 
 // Attachment is a file of a mail.
@@ -56,8 +57,31 @@ type Attachment struct {
 	File string `json:"file"`
 }
 
-// Place is the warehouse that the mail is about.
-func (m Mail) Place() string { return m.Warehouse }
+// reads tells whether a user may read the mail.
+func (m Mail) reads(by store.Actor) bool {
+	if m.Owner != nil {
+		return *m.Owner == by.User
+	}
+	return by.SeesWarehouse(m.Warehouse)
+}
+
+// readBy is reads as a condition.
+func readBy(by store.Actor) (w listing.Where) {
+	office := listing.Where{}
+	office.And("owner IS NULL")
+	office.Mine(by)
+	w.And("(owner = ? OR "+office.String()+")", append([]any{by.User}, office.Args...)...)
+	return w
+}
+
+// find loads a mail that the user may read. Any other is as unknown as one that is not there.
+func find(ctx context.Context, tx *store.Tx, id string) (Mail, error) {
+	m, ok, err := store.Get[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE id = ?`, id)
+	if err == nil && !(ok && m.reads(tx.By)) {
+		return Mail{}, fail.NotFound("no-such-mail")
+	}
+	return m, err
+}
 
 func (m Mail) to() string { return strings.Join(m.Recipients.V, ", ") }
 
@@ -89,7 +113,7 @@ func (a *Area) onDocumentMade(ctx context.Context, tx *store.Tx, e event.Documen
 
 // onMailDue posts a mail that another area wrote.
 func (a *Area) onMailDue(ctx context.Context, tx *store.Tx, e event.MailDue) error {
-	if e.List != nil {
+	if e.List != nil && e.Owner == "" {
 		return a.join(ctx, tx, e)
 	}
 	m := mailOf(e)
@@ -102,7 +126,11 @@ func mailOf(e event.MailDue) Mail {
 	for _, f := range e.Files {
 		files = append(files, Attachment{f.Blob, f.Name})
 	}
-	return Mail{ID: ulid.Make().String(), Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: files}, ShipmentID: e.ShipmentID}
+	m := Mail{ID: ulid.Make().String(), Key: e.Key, Recipients: store.JSON[[]string]{V: e.To}, Subject: e.Subject, Body: e.Body, Attachments: store.JSON[[]Attachment]{V: files}, ShipmentID: e.ShipmentID}
+	if e.Owner != "" {
+		m.Owner = &e.Owner
+	}
+	return m
 }
 
 // Post has a mail sent once the command is on disk. A key that was ever posted is not posted again.
@@ -247,7 +275,14 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 	if err != nil || !ok {
 		return err
 	}
-	return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, map[string]any{"recipient": m.to(), "name": m.Subject}, "/Printing?mail=true")
+	params := map[string]any{"recipient": m.to(), "name": m.Subject}
+	if m.Owner == nil {
+		return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, params, "/Printing?mail=true")
+	}
+	if *m.Owner == "" {
+		return nil
+	}
+	return a.Notify(ctx, tx, *m.Owner, "notify-"+t.Code, params, "/Reports?view=files")
 }
 
 // MailList is the mails of the last weeks, and where they go.
@@ -282,17 +317,14 @@ type MailsReq struct {
 	ShipmentID string `json:"ShipmentId,omitempty"`
 }
 
-// toAll leaves out the mails of reports: their rows are what one user may see, who has the file in the list of files.
-const toAll = `key NOT LIKE 'report/%'`
-
-// Mails lists the newest 500.
+// Mails lists the newest 500 that the user may read.
 func (a *Area) Mails(ctx context.Context, tx *store.Tx, req MailsReq) (MailList, error) {
 	w := listing.Where{}
 	if req.ShipmentID != "" {
 		w.And(aboutShipment, req.ShipmentID)
 	}
-	w.And(toAll)
-	w.Mine(tx.By)
+	mine := readBy(tx.By)
+	w.And(mine.String(), mine.Args...)
 	list, err := store.Select[Mail](ctx, tx, `SELECT * FROM notify_mail WHERE `+w.String()+` ORDER BY id DESC LIMIT 500`, w.Args...)
 	return MailList{a.provider(tx.By.Language), list}, err
 }
@@ -310,7 +342,7 @@ type MailText struct {
 
 // Mail shows one mail.
 func (a *Area) Mail(ctx context.Context, tx *store.Tx, req MailKey) (MailText, error) {
-	m, err := store.Find[Mail](ctx, tx, fail.NotFound("no-such-mail"), `SELECT * FROM notify_mail WHERE id = ? AND `+toAll, req.MailID)
+	m, err := find(ctx, tx, req.MailID)
 	if err != nil {
 		return MailText{}, err
 	}
@@ -323,7 +355,7 @@ func (a *Area) Mail(ctx context.Context, tx *store.Tx, req MailKey) (MailText, e
 
 // SendMail has a failed mail tried again: the address's server was down for a day, or mail is configured by now.
 func (a *Area) SendMail(ctx context.Context, tx *store.Tx, req MailKey) (op.None, error) {
-	m, err := store.Find[Mail](ctx, tx, fail.NotFound("no-such-mail"), `SELECT * FROM notify_mail WHERE id = ? AND `+toAll, req.MailID)
+	m, err := find(ctx, tx, req.MailID)
 	if err != nil {
 		return op.None{}, err
 	}

@@ -160,6 +160,14 @@ func (w *world) number(query string) (n int) {
 	return n
 }
 
+func (w *world) text(query string) (s string) {
+	w.t.Helper()
+	if err := w.db.Read(context.Background(), office, func(ctx context.Context, tx *store.Tx) error { return tx.QueryRowContext(ctx, query).Scan(&s) }); err != nil {
+		w.t.Fatal(err)
+	}
+	return s
+}
+
 func TestPush_WakesTheBrowserWithATextThatOnlyItCanRead(t *testing.T) {
 	w, s := pushing(t)
 	c := newChrome(t)

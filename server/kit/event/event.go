@@ -158,6 +158,7 @@ type MailDue struct {
 	Files              []MailFile // that are attached
 	Of                 string     // what it is about, for whoever takes it back before it has left
 	List               *MailList  // where it may leave as one mail with others of its kind
+	Owner              string     // user who alone reads it and sends it again; empty for a mail of the office
 }
 
 // MailFile is a file of the organisation under the name that the reader sees.
