@@ -250,10 +250,14 @@ func (r PhoneSignReq) files() ([]file, error) {
 		if err == nil && len(photo) <= maxPhoto {
 			_, err = jpeg.DecodeConfig(bytes.NewReader(photo))
 		}
+		var bare []byte
+		if err == nil && len(photo) <= maxPhoto {
+			bare, err = exif.WithoutPlace(photo)
+		}
 		if err != nil || len(photo) > maxPhoto {
 			return nil, fail.Invalid(fail.Of(fmt.Sprintf("Photos[%d]", i), "field-malformed"))
 		}
-		out = append(out, newFile("image/jpeg", exif.WithoutPlace(photo)))
+		out = append(out, newFile("image/jpeg", bare))
 	}
 	return out, nil
 }

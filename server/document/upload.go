@@ -115,7 +115,9 @@ func (a *Area) keep(ctx context.Context, org string, f op.File, place bool) (d D
 		}
 	}
 	if !place { // who sends it to a customer as evidence does not mean to say where the person stood
-		body = exif.WithoutPlace(body)
+		if body, err = exif.WithoutPlace(body); err != nil {
+			return d, fail.New(http.StatusUnprocessableEntity, "photo-tells-place")
+		}
 	}
 	hash, err := a.Blobs.Put(ctx, org, kind, body)
 	if err != nil {

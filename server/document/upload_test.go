@@ -239,6 +239,11 @@ func TestUpload_KeepsAPhotoWithoutItsPlace(t *testing.T) {
 	if kept != 1 {
 		t.Errorf("%d photos are kept", kept)
 	}
+	// One that is made to keep the server busy is refused.
+	costly := append(bytes.Clone(photo), strings.Repeat("II*\x00\x08\x00\x00\x00\xFF\x03", 10_000)...)
+	if _, err := w.file("dock@demo.test", "Shipment/FileUpload", document.ShipmentReq{ShipmentID: "S1"}, upload("costly.jpg", "image/jpeg", costly)); fail.CodeOf(err) != "photo-tells-place" {
+		t.Errorf("a costly photo: %v", err)
+	}
 }
 
 func TestUpload_KeepsThePlaceOfAPhotoWhereTheWarehouseDoes(t *testing.T) {

@@ -4,25 +4,40 @@ package exif
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 )
 
-// TellsPlace reports whether a photo (JPEG, PNG, WebP, HEIC, AVIF or TIFF) says where it was taken.
-func TellsPlace(content []byte) bool { return !bytes.Equal(WithoutPlace(content), content) }
+// ErrCostly says that a photo holds more that looks like a place than a camera writes: it is made to keep us busy, and is not read to its end.
+var ErrCostly = errors.New("exif: more to look at than in any photo")
+
+// TellsPlace reports whether a photo (JPEG, PNG, WebP, HEIC, AVIF or TIFF) says where it was taken. What costs too much to be read is not trusted.
+func TellsPlace(content []byte) bool {
+	bare, err := WithoutPlace(content)
+	return err != nil || !bytes.Equal(bare, content)
+}
 
 // WithoutPlace gives a photo without where it was taken. The picture, and what else it says, are left as they are. What is no photo comes back unchanged.
 //
-// A place is looked for wherever it may stand and not by the structure of each format: a photo may hold further photos, each with a place of
-// its own, and a film behind it. It is emptied where it stands, so that nothing moves which something else in the file points to.
-func WithoutPlace(content []byte) []byte {
+// A place is looked for wherever it may stand and hardly by the structure of each format: a photo may hold further photos, each with a place of
+// its own, and a film behind it. Only the picture of a JPEG is passed over. It is emptied where it stands, so that nothing moves which something else in the file points to.
+func WithoutPlace(content []byte) ([]byte, error) {
+	s := search{left: mostLooked}
+	out := content
 	switch {
 	case bytes.HasPrefix(content, pngMark):
-		return pngWithoutPlace(content)
+		out = s.png(content)
 	case IsPhoto(content):
-		out := bytes.Clone(content)
-		clearPlaces(out)
-		return out
+		out = bytes.Clone(content)
+		in := s.all
+		if bytes.HasPrefix(out, jpegMark) {
+			in = s.jpeg
+		}
+		s.settle(in, out)
 	}
-	return content
+	if s.left < 0 {
+		return nil, ErrCostly
+	}
+	return out, nil
 }
 
 // Head is how much of a file says whether it is a photo.
@@ -30,35 +45,45 @@ const Head = 12
 
 // IsPhoto reports whether a file begins as a photo does.
 func IsPhoto(b []byte) bool {
-	return len(b) >= 4 && (bytes.HasPrefix(b, []byte("\xFF\xD8")) || bytes.HasPrefix(b, pngMark) || order(b) != nil ||
+	return len(b) >= 4 && (bytes.HasPrefix(b, jpegMark) || bytes.HasPrefix(b, pngMark) || order(b) != nil ||
 		bytes.HasPrefix(b, []byte("RIFF")) && len(b) >= Head && string(b[8:12]) == "WEBP" ||
 		len(b) >= Head && string(b[4:8]) == "ftyp")
 }
 
-// clearPlaces empties the places in a part of a photo.
-func clearPlaces(b []byte) {
-	for range rounds { // what was emptied might in theory make another out of what surrounds it
-		changed := false
-		for _, mark := range []string{"II*\x00", "MM\x00*"} {
-			tried := 0
-			each(b, mark, func(at int) {
-				if tried++; tried <= mostHeads {
-					changed = clearPlace(b[at:]) || changed
-				}
-			})
-		}
-		each(b, "GPS", func(at int) { changed = blank(toldAt(b[at+3:])) || changed })
-		each(b, "xyz", func(at int) { changed = blank(filmedAt(b[at+3:])) || changed })
-		if !changed {
+// search is one look through a photo, and what it may still cost: bytes of what looks like a place.
+type search struct{ left int }
+
+// spend reports whether there is so much left.
+func (s *search) spend(n int) bool {
+	s.left -= n
+	return s.left >= 0
+}
+
+// settle empties places until there is none: what was emptied might in theory make another out of what surrounds it.
+func (s *search) settle(in func(b []byte) bool, b []byte) {
+	for range rounds {
+		if !in(b) || s.left < 0 {
 			return
 		}
 	}
+	s.left = -1
 }
 
-func each(b []byte, mark string, do func(at int)) {
+// all empties the places in a part of a photo, and reports whether there was one.
+func (s *search) all(b []byte) (changed bool) {
+	for _, mark := range []string{"II*\x00", "MM\x00*"} {
+		s.each(b, mark, func(at int) { changed = s.clearPlace(b[at:]) || changed })
+	}
+	s.each(b, "GPS", func(at int) { changed = blank(toldAt(b[at:])) || changed })
+	s.each(b, "Gps", func(at int) { changed = blank(toldAt(b[at:])) || changed })
+	s.each(b, "\xA9xyz", func(at int) { changed = blank(filmedAt(b[at+4:])) || changed })
+	return changed
+}
+
+func (s *search) each(b []byte, mark string, do func(at int)) {
 	for at := 0; ; at += len(mark) {
 		next := bytes.Index(b[at:], []byte(mark))
-		if next < 0 {
+		if next < 0 || !s.spend(mostName) {
 			return
 		}
 		at += next
@@ -66,16 +91,24 @@ func each(b []byte, mark string, do func(at int)) {
 	}
 }
 
+// names are how XMP calls what belongs to a place, and the words of some drones for it. Three letters alone stand by chance in one photo of some thousands.
+var names = func() map[string]bool {
+	all := map[string]bool{"GpsLatitude": true, "GpsLongitude": true, "GpsLongtitude": true, "GPSPosition": true, "GPSCoordinates": true}
+	for _, name := range []string{"VersionID", "Latitude", "Longitude", "Altitude", "TimeStamp", "Satellites", "Status", "MeasureMode", "DOP", "Speed", "Track", "ImgDirection", "MapDatum",
+		"DestLatitude", "DestLongitude", "DestBearing", "DestDistance", "ProcessingMethod", "AreaInformation", "DateStamp", "Differential", "HPositioningError"} {
+		all["GPS"+name], all["GPS"+name+"Ref"] = true, true
+	}
+	return all
+}()
+
 // toldAt gives the value of a place in XMP, which is text: of an attribute, as in exif:GPSLatitude="33,44N", or of an element.
 func toldAt(b []byte) []byte {
 	b = b[:min(len(b), 300)]
 	name := 0
-	for name < len(b) && (b[name]|0x20 >= 'a' && b[name]|0x20 <= 'z') {
-		if name++; name > 40 {
-			return nil
-		}
+	for name < min(len(b), mostName) && (b[name]|0x20 >= 'a' && b[name]|0x20 <= 'z') {
+		name++
 	}
-	if name == 0 {
+	if !names[string(b[:name])] {
 		return nil
 	}
 	b = bytes.TrimLeft(b[name:], " \t\r\n")
@@ -117,12 +150,11 @@ const (
 	gpsLast   = 0x1F // of the tags of a place
 	entrySize = 12
 
-	// What a file that is made to keep us busy gets; a photo has far less.
-	rounds      = 8
-	mostHeads   = 256
-	mostDirs    = 16
-	mostEntries = 1024
-	mostPlaces  = 2        // in one directory
+	// What a file gets that is made to keep us busy; a photo has far less.
+	rounds      = 3
+	mostLooked  = 8 << 20 // bytes of what looks like a place, over the whole file
+	mostName    = 41
+	mostEntries = 1024     // of one directory
 	mostValue   = 64 << 10 // of one entry
 )
 
@@ -154,35 +186,35 @@ func directory(tiff []byte, o binary.ByteOrder, at uint32) (entries, n int) {
 }
 
 // clearPlace empties the directories of a place, and what their entries point to.
-func clearPlace(tiff []byte) (cleared bool) {
+func (s *search) clearPlace(tiff []byte) (cleared bool) {
 	o := order(tiff)
 	if o == nil {
 		return false
 	}
-	at := o.Uint32(tiff[4:])
-	for range mostDirs {
+	seen := map[uint32]bool{} // directories in a ring have no end
+	for at := o.Uint32(tiff[4:]); at != 0 && !seen[at]; {
+		seen[at] = true
 		entries, all := directory(tiff, o, at)
-		places := 0
+		if !s.spend((all + 1) * entrySize) {
+			return cleared
+		}
 		for i := range all {
-			if e := tiff[entries+i*entrySize:]; o.Uint16(e) == gpsTag && places < mostPlaces {
-				places++
-				cleared = clearEntries(tiff, o, o.Uint32(e[8:])) || cleared
+			if e := tiff[entries+i*entrySize:]; o.Uint16(e) == gpsTag && s.left >= 0 {
+				cleared = s.clearEntries(tiff, o, o.Uint32(e[8:])) || cleared
 			}
 		}
 		next := entries + all*entrySize
 		if all == 0 || next+4 > len(tiff) {
 			break
 		}
-		if at = o.Uint32(tiff[next:]); at == 0 {
-			break
-		}
+		at = o.Uint32(tiff[next:])
 	}
 	return cleared
 }
 
-func clearEntries(tiff []byte, o binary.ByteOrder, at uint32) bool {
+func (s *search) clearEntries(tiff []byte, o binary.ByteOrder, at uint32) bool {
 	entries, n := directory(tiff, o, at)
-	if n > gpsLast+1 {
+	if n > gpsLast+1 || !s.spend((n+1)*entrySize) {
 		return false
 	}
 	for i := range n { // bytes of a picture may look like a directory, but hardly of a place
@@ -196,9 +228,12 @@ func clearEntries(tiff []byte, o binary.ByteOrder, at uint32) bool {
 	}
 	for i := range n {
 		e := tiff[entries+i*entrySize:]
-		size := sizes[o.Uint16(e[2:])] * uint64(o.Uint32(e[4:]))
+		size := min(sizes[o.Uint16(e[2:])]*uint64(o.Uint32(e[4:])), mostValue)
 		if from := uint64(o.Uint32(e[8:])); size > 4 && from >= 8 && from < uint64(len(tiff)) {
-			clear(tiff[from:min(from+min(size, mostValue), uint64(len(tiff)))])
+			if !s.spend(int(size)) {
+				return true
+			}
+			clear(tiff[from:min(from+size, uint64(len(tiff)))])
 		}
 	}
 	clear(dir)

@@ -13,11 +13,11 @@ var pngMark = []byte("\x89PNG\r\n\x1a\n")
 
 const mostText = 4 << 20 // of all that is compressed in a PNG beside its picture; what is beyond is dropped unread
 
-// pngWithoutPlace empties the places in the chunks beside the picture, each of which has a sum over it. Text that is packed goes as a whole.
-func pngWithoutPlace(content []byte) []byte {
+// png empties the places in the chunks beside the picture, each of which has a sum over it. Text that is packed goes as a whole.
+func (s *search) png(content []byte) []byte {
 	out := append(make([]byte, 0, len(content)), pngMark...)
 	at, left := len(pngMark), mostText
-	for at+12 <= len(content) {
+	for at+12 <= len(content) && s.left >= 0 {
 		size := uint64(binary.BigEndian.Uint32(content[at:]))
 		if size > uint64(len(content)-at-12) {
 			break
@@ -26,13 +26,13 @@ func pngWithoutPlace(content []byte) []byte {
 		kind, body := string(content[at+4:at+8]), content[at+8:end-4]
 		switch kind {
 		case "eXIf", "tEXt", "iTXt", "zTXt":
-			if packedTells(kind, body, &left) {
+			if s.packedTells(kind, body, &left) {
 				break
 			}
 			from := len(out)
 			out = append(out, content[at:end]...)
 			chunk := out[from:]
-			if clearPlaces(chunk[8 : len(chunk)-4]); !bytes.Equal(chunk, content[at:end]) {
+			if s.settle(s.all, chunk[8:len(chunk)-4]); !bytes.Equal(chunk, content[at:end]) {
 				binary.BigEndian.PutUint32(chunk[len(chunk)-4:], crc32.ChecksumIEEE(chunk[4:len(chunk)-4]))
 			}
 		default:
@@ -42,12 +42,12 @@ func pngWithoutPlace(content []byte) []byte {
 	}
 	rest := len(out)
 	out = append(out, content[at:]...)
-	clearPlaces(out[rest:])
+	s.settle(s.all, out[rest:])
 	return out
 }
 
 // packedTells reports whether text that is compressed or written as digits tells a place. What cannot be read is not trusted.
-func packedTells(kind string, body []byte, left *int) bool {
+func (s *search) packedTells(kind string, body []byte, left *int) bool {
 	key, text, ok := bytes.Cut(body, []byte{0})
 	switch {
 	case !ok || kind == "eXIf":
@@ -93,6 +93,6 @@ func packedTells(kind string, body []byte, left *int) bool {
 		return false // as it is
 	}
 	cleared := bytes.Clone(text)
-	clearPlaces(cleared)
+	s.settle(s.all, cleared)
 	return !bytes.Equal(cleared, text)
 }
