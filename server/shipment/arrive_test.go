@@ -1,11 +1,13 @@
 package shipment_test
 
 import (
+	"context"
 	"testing"
 
 	"lading/server/kit/calendar"
 	"lading/server/kit/fail"
 	"lading/server/rating"
+	"lading/server/store"
 	"lading/server/testkit"
 )
 
@@ -55,6 +57,35 @@ func TestTender_TheNextOfTheLineIsNotAskedOnItsHoliday(t *testing.T) {
 	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(open(info).ID), "Accept": false, "Name": "Kim", "Reason": "no-capacity"})
 	equal(t, "asked", states(d.info(s.ID)), "rejected passed open")
 	equal(t, "the third has it", d.now(s.ID).Carrier, info.Tenders[2].Carrier)
+}
+
+// Who comes after the first is judged by its own calendar: the first picks up on a public holiday, the second does not.
+func TestTender_TheNextOfTheLineIsNotAskedOnAPublicHoliday(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.rated("A-5")
+	for _, i := range []int{0, 2} {
+		d.As("admin@demo.test").Call("Carriers/SaveHoliday", any1{"Carrier": info.Choices[i].Carrier, "HolidayDate": "2026-11-26", "HolidayDesc": "Thanksgiving", "Runs": true})
+	}
+	d.Write("1", func(ctx context.Context, tx *store.Tx) error { // as its order had it: nobody has confirmed the day
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET ship_on = '2026-11-26', day_seen = '' WHERE id = ?`, s.ID)
+		return err
+	})
+	d.office.Call("Shipment/TenderByShipmentPricesheet", ofSheet(s, d.info(s.ID), 2))
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(open(d.info(s.ID)).ID), "Accept": false, "Name": "Kim", "Reason": "no-capacity"})
+	equal(t, "asked", states(d.info(s.ID)), "rejected passed open")
+	equal(t, "the third has it", d.now(s.ID).Carrier, info.Choices[2].Carrier)
+}
+
+// Once the first was asked for a day, the warehouse closes on it: nobody behind the first is asked for that day, and the load is planned anew.
+func TestTender_NobodyElseIsAskedForADayOnWhichTheWarehouseIsClosed(t *testing.T) {
+	d := newDesk(t)
+	s, info := d.offered("A-6", 2)
+	d.office.Call("WarehousesSlots/createHolidays", any1{"HolidayDate": "2026-11-24", "HolidayDesc": "Stock-taking", "WarehouseId": s.Warehouse})
+	d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(open(info).ID), "Accept": false, "Name": "Kim", "Reason": "no-capacity"})
+	equal(t, "asked", states(d.info(s.ID)), "rejected passed passed")
+	now := d.now(s.ID)
+	equal(t, "planned anew", now.Carrier+string(now.Status), "Q")
+	equal(t, "which the office sees", d.info(s.ID).Closed, "pickup-on-holiday")
 }
 
 // The day on which a load is there follows whatever it depends on.
