@@ -100,6 +100,42 @@ func TestArrives_FollowsTheLoad(t *testing.T) {
 	equal(t, "nobody has it", d.now(s.ID).ArrivesOn, "")
 }
 
+// A calendar that changes after a load was given to its carrier changes the day on which the load is there.
+func TestArrives_FollowsTheCalendarsAsTheyChange(t *testing.T) {
+	d := newDesk(t)
+	admin := d.As("admin@demo.test")
+	s, tender := d.accepted("A-7", "PRO124")
+	gone, _ := d.accepted("A-8", "PRO125")
+	d.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE shipment SET status = 'D', delivered_at = ? WHERE id = ?`, store.At(tx.Now), gone.ID)
+		return err
+	})
+	there := func(days int64) string { return calendar.Add("2026-11-24", int(days), calendar.UnitedStates) }
+	after := func(what string, days int64) {
+		t.Helper()
+		d.mailsLeave()
+		equal(t, what, d.now(s.ID).ArrivesOn, there(tender.Days+days))
+		equal(t, "one that was delivered: "+what, d.now(gone.ID).ArrivesOn, there(tender.Days))
+	}
+	key := func(row any1, name string) any1 { return any1{"id": row[name]} }
+	h := testkit.Into[any1](t, admin.Call("Carriers/SaveHoliday", any1{"Carrier": tender.Carrier, "HolidayDate": "2026-11-25", "HolidayDesc": "Driver's day"}))
+	after("its carrier does not run on a day of the way", 1)
+	admin.Call("Carriers/EndHoliday", key(h, "HolidayId"))
+	after("it runs after all", 0)
+	admin.Call("Carriers/RestoreHoliday", key(h, "HolidayId"))
+	after("it does not", 1)
+	admin.Call("Carriers/SaveHoliday", any1{"HolidayId": h["HolidayId"], "Carrier": map[bool]string{true: "ODFL", false: "SAIA"}[tender.Carrier == "SAIA"], "HolidayDate": "2026-11-25", "HolidayDesc": "Driver's day"})
+	after("it was another carrier's day", 0)
+	w := testkit.Into[any1](t, d.office.Call("WarehousesSlots/createHolidays", any1{"HolidayDate": "2026-11-24", "HolidayDesc": "Stock-taking", "WarehouseId": s.Warehouse}))
+	after("the warehouse is closed when it was to be picked up", 1)
+	d.office.Call("WarehousesSlots/deleteHoliday", key(w, "HolidayId"))
+	after("and open", 0)
+	hours := testkit.Into[any1](t, d.office.Call("WarehousesSlots/AddHoursofOperation", any1{"WarehouseId": s.Warehouse, "Days": []string{"MON", "WED", "FRI"}, "OpenTime": "07:00", "CloseTime": "17:00"}))
+	after("it does not work on Tuesdays", 1)
+	d.office.Call("WarehousesSlots/RemoveHoursofOperation", key(hours, "HoursId"))
+	after("it does", 0)
+}
+
 func TestCarrierHoliday_IsOfAKnownCarrierOnceADay(t *testing.T) {
 	d := newDesk(t)
 	admin := d.As("admin@demo.test")
