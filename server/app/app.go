@@ -237,6 +237,9 @@ func (a *App) wire() map[string]op.Area {
 	a.Jobs.Handle(shipment.PickupJob, func(ctx context.Context, org *store.DB, j job.Job) error {
 		return a.Shipment.AskPickups(ctx, org, []byte(j.Payload))
 	})
+	a.Jobs.Handle(shipment.ArrivalJob, func(ctx context.Context, org *store.DB, j job.Job) error {
+		return a.Shipment.Redate(ctx, org, []byte(j.Payload))
+	})
 	a.Notify = &notify.Area{People: a.Access, Links: a.Access, Shipments: a.Shipment}
 	a.Notify.Listen(a.Bus, a.Jobs)
 	a.Quote = &quote.Area{Shipments: a.Shipment, Carriers: a.Carrier, Rates: a.Rating, Sites: a.Warehouse, Links: a.Access, Setup: a.Org, People: a.Access, Bell: a.Notify, Files: a.Document, Strangers: strangers}

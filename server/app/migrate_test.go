@@ -125,3 +125,33 @@ func TestMigration_MailsOfReportsAreTheirUsers(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+func TestMigration_LoadsUnderWayAreDated(t *testing.T) {
+	f := newFolders(t)
+	f.before(t, 1140,
+		`INSERT INTO org_setup (id, name, code, flags, gs1_prefix, brand) VALUES ('setup', 'Northgate', 'OLD', '{}', '0614141', '{}')`,
+		`INSERT INTO warehouse_site (id, name, address, zone, doors) VALUES ('ATL', 'Atlanta', '{"city":"Atlanta","state":"GA","zip":"30301","country":"US"}', 'America/New_York', '["1"]')`,
+		`INSERT INTO carrier (id, name, modes) VALUES ('ODFL', 'Old Dominion', '["LTL"]')`,
+		`INSERT INTO shipment (id, number, status, mode, terms, warehouse, carrier, carrier_name, service_days, ship_on, origin, destination, bill_to, items, pieces, pallets, weight, delivered_at, created_at, created_by, changed_at)
+SELECT 'S-' || column1, 'SH-' || column1, column1, 'LTL', 'P', 'ATL', 'ODFL', 'Old Dominion', 2, '2026-11-24', '{"zip":"30301","country":"US"}', '{"zip":"37203","country":"US"}', '{}', '[]', 1, 1, '{"milli":1000,"unit":"lb"}', column2, 1, '', 1
+FROM (VALUES ('M', NULL), ('D', 1800000000000))`)
+	must(t, append([]string{"migrate"}, f.args()...)...)
+	a := f.open(t)
+	defer f.close(t, a)
+	db, err := a.Store.Org(context.Background(), "1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Jobs.Drain(context.Background(), "1"); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) error {
+		on, err := store.Select[string](ctx, tx, `SELECT id || ' ' || arrives_on FROM shipment ORDER BY id`)
+		if want := []string{"S-D ", "S-M 2026-11-27"}; !slices.Equal(on, want) {
+			t.Errorf("%q, want %q", on, want)
+		}
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+}

@@ -2,9 +2,11 @@ package carrier
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"lading/server/kit/calendar"
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/right"
 	"lading/server/resource"
@@ -38,15 +40,27 @@ func (a *Area) holidays() *resource.Table[HolidayReq, Holiday] {
 			}
 			return err
 		},
+		After: func(ctx context.Context, tx *store.Tx, was, now *Holiday) error {
+			var of []string
+			for _, h := range []*Holiday{was, now} {
+				if h != nil {
+					of = append(of, h.Carrier)
+				}
+			}
+			return tx.Emit(ctx, event.CalendarChanged{Carriers: of})
+		},
 		Paths: resource.Paths{List: "Carriers/Holidays", Save: "Carriers/SaveHoliday", End: "Carriers/EndHoliday", Restore: "Carriers/RestoreHoliday"},
 	})
 }
 
 // CarrierDays are the calendars of carriers that have one of their own, by SCAC, for so many days from one on.
 func (a *Area) CarrierDays(ctx context.Context, tx *store.Tx, from string, days int) (map[string]calendar.Own, error) {
+	if from == "" {
+		return map[string]calendar.Own{}, nil // a load that is planned for no day
+	}
 	first, err := time.Parse(time.DateOnly, from)
 	if err != nil {
-		return nil, nil //nolint:nilerr // a load without a day has no calendar
+		return nil, fmt.Errorf("calendars of carriers: %w", err)
 	}
 	list, err := store.Select[Holiday](ctx, tx, `SELECT * FROM carrier_holiday WHERE day BETWEEN ? AND ? ORDER BY day`, from, first.AddDate(0, 0, days).Format(time.DateOnly))
 	out := map[string]calendar.Own{}

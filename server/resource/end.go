@@ -40,7 +40,10 @@ func (t *Table[Q, T]) End(ctx context.Context, tx *store.Tx, id string) (T, erro
 			return row, fmt.Errorf("end %s %s: %w", t.Table, id, err)
 		}
 	}
-	return row, nil
+	if t.After != nil {
+		err = t.After(ctx, tx, &row, nil)
+	}
+	return row, err
 }
 
 // Restore brings an ended row back, with its key and as a new revision. It is judged as a save is: what has taken its place meanwhile stays.

@@ -72,8 +72,10 @@ type Spec[Q, T any] struct {
 	Unique []Unique
 	// Before judges a row that is about to be saved, and completes it. was is nil for a new one.
 	Before func(ctx context.Context, tx *store.Tx, was, now *T) error
-	Queue  []op.SubjectRef // saves may wait on a device
-	Paths  Paths
+	// After tells others of a row that was written. was is nil for a new one, now for one that was ended.
+	After func(ctx context.Context, tx *store.Tx, was, now *T) error
+	Queue []op.SubjectRef // saves may wait on a device
+	Paths Paths
 }
 
 // Table is a declared resource.

@@ -106,12 +106,14 @@ func (t *Table[Q, T]) write(ctx context.Context, tx *store.Tx, was *T, row *T) (
 	} else {
 		err = store.Change(ctx, tx, t.Table, t.key.id, *was, *row)
 	}
-	if err != nil || t.Within == nil {
-		return *row, err
+	if err == nil && t.Within != nil {
+		var ok bool
+		if _, ok, err = t.find(ctx, tx, t.request(row).FieldByIndex(t.key.key).String()); err == nil && !ok {
+			err = t.notYours(nil)
+		}
 	}
-	_, ok, err := t.find(ctx, tx, t.request(row).FieldByIndex(t.key.key).String())
-	if err == nil && !ok {
-		err = t.notYours(nil)
+	if err == nil && t.After != nil {
+		err = t.After(ctx, tx, was, row)
 	}
 	return *row, err
 }

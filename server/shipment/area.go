@@ -107,10 +107,11 @@ type Claims interface {
 	Claimed(ctx context.Context, tx *store.Tx) (shipmentIDs []string, err error)
 }
 
-// Listen has the area hear of what the dock does.
+// Listen has the area hear of what the dock does, and of the days on which somebody works.
 func (a *Area) Listen(bus *store.Bus) {
 	store.On[event.BillSigned](bus, a.signed)
 	store.On[event.LoadWeighed](bus, a.weighed)
+	store.On[event.CalendarChanged](bus, a.redate)
 }
 
 var subject, ofPurchase, ofOthers = op.Subject("shipment", "ShipmentId"), op.Subject("purchase", "PurchaseId"), op.Subject("purchase", "OtherPurchaseIds")

@@ -3,10 +3,70 @@ package shipment
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/store"
+
+	"github.com/goccy/go-json"
+	"github.com/oklog/ulid/v2"
 )
+
+// ArrivalJob finds anew when the loads under way of a carrier or a warehouse are there, after its calendar has changed.
+const ArrivalJob = "arrival"
+
+// arrival is what the job is told: whose loads. Neither is everybody's.
+type arrival struct {
+	Carriers   []string `json:"carriers"`
+	Warehouses []string `json:"warehouses"`
+}
+
+// redate has the loads under way follow a calendar that has changed, after the command: there may be hundreds.
+func (a *Area) redate(ctx context.Context, tx *store.Tx, e event.CalendarChanged) error {
+	return a.Jobs.AddAt(ctx, tx, ArrivalJob, ArrivalJob+":"+ulid.Make().String(), tx.Now, arrival{e.Carriers, e.Warehouses})
+}
+
+// few is how many loads are dated in one command, so that nobody waits for the writer.
+const few = 25
+
+// Redate does the job. What was delivered keeps the day by which it is judged.
+func (a *Area) Redate(ctx context.Context, org *store.DB, payload []byte) error {
+	var of arrival
+	if err := json.Unmarshal(payload, &of); err != nil {
+		return err
+	}
+	all := len(of.Carriers) == 0 && len(of.Warehouses) == 0
+	var ids []string
+	if err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		ids, err = store.Select[string](ctx, tx, `SELECT id FROM shipment WHERE status IN ('O', 'S', 'Q', 'H', 'T', 'M', 'A', 'X') AND delivered_at IS NULL AND carrier <> '' AND service_days > 0
+AND (?1 OR carrier IN (SELECT value FROM json_each(?2)) OR warehouse IN (SELECT value FROM json_each(?3))) ORDER BY id`,
+			all, store.JSON[[]string]{V: of.Carriers}, store.JSON[[]string]{V: of.Warehouses})
+		return err
+	}); err != nil {
+		return err
+	}
+	for part := range slices.Chunk(ids, few) {
+		if _, err := org.Write(ctx, store.Command{Name: ArrivalJob, By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error {
+			for _, id := range part {
+				s, ok, err := store.Get[Shipment](ctx, tx, `SELECT * FROM shipment WHERE id = ? AND delivered_at IS NULL`, id)
+				if err != nil {
+					return err
+				}
+				if !ok {
+					continue
+				}
+				if err := a.arrives(ctx, tx, &s); err != nil {
+					return fmt.Errorf("shipment %s: %w", id, err)
+				}
+			}
+			return nil
+		}}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
 
 // arrives finds anew on which day the carrier has a load there. It is called after whatever that depends on has changed: the carrier and its days of transit, the
 // day of pickup, where it goes to. Nobody has it there who has no carrier.

@@ -29,7 +29,7 @@ func (a *Area) PickupAhead(ctx context.Context, tx *store.Tx, shipmentID string)
 	if is, _, err := a.overNow(ctx, tx, s); err != nil || !is {
 		return err
 	}
-	return a.pickupStands(ctx, tx, s, true)
+	return a.pickupStands(ctx, tx, &s, true)
 }
 
 // Award tenders a shipment to the carrier of a price, which is what it costs from now on.

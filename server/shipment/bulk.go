@@ -197,7 +197,7 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool)
 	}
 	line, err := a.lineBehind(ctx, tx, done, l.PriceSheet, cost)
 	if err == nil {
-		err = a.lineUp(ctx, tx, done, line, Asking{Ask: true})
+		err = a.lineUp(ctx, tx, &done, line, Asking{Ask: true})
 	}
 	if err != nil {
 		return was, err

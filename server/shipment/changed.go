@@ -241,7 +241,7 @@ func (a *Area) changed(ctx context.Context, tx *store.Tx, s, before Shipment) (S
 	}
 	changes := strings.Join(text, "\n  ")
 	if ok {
-		if err := a.pickupStands(ctx, tx, s, false); err != nil {
+		if err := a.pickupStands(ctx, tx, &s, false); err != nil {
 			return s, err
 		}
 	}

@@ -173,16 +173,22 @@ func (a *Area) nextInLine(ctx context.Context, tx *store.Tx, s Shipment, kind st
 		}
 		waiting, kind = nil, "tender-pickup-over"
 	}
+	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+	if err != nil {
+		return s, err
+	}
 	for _, d := range waiting {
 		name, ok, err := a.Carriers.CarrierName(ctx, tx, d.Carrier)
 		if err != nil {
 			return s, err
 		}
-		_, holiday, err := a.Carriers.CarrierDay(ctx, tx, d.Carrier, s.ShipOn)
+		given := s
+		given.Carrier = d.Carrier
+		c, err := a.closing(ctx, tx, given, zone)
 		if err != nil {
 			return s, err
 		}
-		if !ok || holiday != "" && s.DaySeen != s.ShipOn { // switched off meanwhile, or it does not run on the day
+		if !ok || c.Closed != "" { // switched off meanwhile, or it is not expected on the day
 			if _, err := a.conclude(ctx, tx, &d, Passed, ""); err != nil {
 				return s, err
 			}

@@ -105,7 +105,7 @@ func (a *Area) askPickup(ctx context.Context, tx *store.Tx, id string) (Shipment
 	if err := unless(s.Status == Tendered || s.Status == Confirmed, "pickup-without-tender", s); err != nil {
 		return s, err
 	}
-	if err := a.pickupStands(ctx, tx, s, false); err != nil {
+	if err := a.pickupStands(ctx, tx, &s, false); err != nil {
 		return s, err
 	}
 	mail, language, err := a.whom(ctx, tx, s)

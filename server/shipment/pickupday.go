@@ -104,12 +104,12 @@ func (a *Area) closedOn(ctx context.Context, tx *store.Tx, s Shipment, zone stri
 // pickupStands refuses to ask a carrier for a pickup that is over, and for one at a time at which none is expected until a person has said that it is meant:
 // now, by seen, or when the day was set. It is asked by our clock: what was decided on a device in time may come here when the window has closed. A load that
 // stands on the dock waits for a truck that is late.
-func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen bool) error {
+func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s *Shipment, seen bool) error {
 	_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
 	if err != nil {
 		return err
 	}
-	code, name, err := a.closedOn(ctx, tx, s, zone, tx.Now)
+	code, name, err := a.closedOn(ctx, tx, *s, zone, tx.Now)
 	if err != nil || code == "" || code == "pickup-window-over" && s.OnDock {
 		return err
 	}
@@ -121,9 +121,9 @@ func (a *Area) pickupStands(ctx context.Context, tx *store.Tx, s Shipment, seen 
 			return err
 		}
 		s.DaySeen = s.ShipOn
-		return a.arrives(ctx, tx, &s)
+		return a.arrives(ctx, tx, s)
 	}
-	return fail.Conflict(code, "number", s.Number, "day", s.ShipOn, "holiday", name, "hours", name, "time", closeTime(s, zone)).With(s)
+	return fail.Conflict(code, "number", s.Number, "day", s.ShipOn, "holiday", name, "hours", name, "time", closeTime(*s, zone)).With(*s)
 }
 
 // overNow tells that the pickup of a load is over, and when it was: a day, or a day with the time at which its window closed. A load on the dock waits for its truck.

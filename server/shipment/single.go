@@ -95,7 +95,8 @@ func (a *Area) save(ctx context.Context, tx *store.Tx, req SaveReq, id string) (
 	if s, err = a.Tender(ctx, tx, s.ID, e.Carrier); err != nil {
 		return s, err
 	}
-	return s, a.costs(ctx, tx, &s, req)
+	err = a.costs(ctx, tx, &s, req)
+	return s, err
 }
 
 // listed refuses lines whose NMFC item the organisation's table does not have.

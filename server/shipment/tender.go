@@ -239,7 +239,8 @@ func (a *Area) tender(ctx context.Context, tx *store.Tx, s Shipment, t Transitio
 	if err != nil || !how.Ask {
 		return s, err
 	}
-	return s, a.lineUp(ctx, tx, s, line, how)
+	err = a.lineUp(ctx, tx, &s, line, how)
+	return s, err
 }
 
 func (a *Area) setCarrier(ctx context.Context, tx *store.Tx, s *Shipment) error {
@@ -294,11 +295,12 @@ func (a *Area) AskCarrier(ctx context.Context, tx *store.Tx, req AskReq) (Shipme
 	if err := Append(ctx, tx, s.ID, "tender-asked", map[string]any{"carrier": s.Carrier}); err != nil {
 		return s, err
 	}
-	return s, a.lineUp(ctx, tx, s, []Tender{d}, req.Asking)
+	err = a.lineUp(ctx, tx, &s, []Tender{d}, req.Asking)
+	return s, err
 }
 
 // lineUp writes who is asked in which order, behind what was asked before, and asks the first.
-func (a *Area) lineUp(ctx context.Context, tx *store.Tx, s Shipment, line []Tender, how Asking) error {
+func (a *Area) lineUp(ctx context.Context, tx *store.Tx, s *Shipment, line []Tender, how Asking) error {
 	if err := a.pickupStands(ctx, tx, s, how.DaySeen); err != nil {
 		return err
 	}
@@ -335,7 +337,7 @@ func (a *Area) lineUp(ctx context.Context, tx *store.Tx, s Shipment, line []Tend
 			return err
 		}
 	}
-	return a.ask(ctx, tx, s, line[0])
+	return a.ask(ctx, tx, *s, line[0])
 }
 
 // TenderOf names a tender.

@@ -31,7 +31,7 @@ func (a *Area) weighed(ctx context.Context, tx *store.Tx, e event.LoadWeighed) e
 	if err := Append(ctx, tx, s.ID, "changed", map[string]any{"what": what, "pieces": s.Pieces, "pallets": s.Pallets, "weight": s.Weight.V, "services": s.Services.V}); err != nil {
 		return err
 	}
-	err = a.pickupStands(ctx, tx, s, false)
+	err = a.pickupStands(ctx, tx, &s, false)
 	if _, over := fail.As(err); over {
 		err = a.reprice(ctx, tx, &s, "changed")
 	} else if err == nil {

@@ -3,6 +3,7 @@ package warehouse
 import (
 	"context"
 
+	"lading/server/kit/event"
 	"lading/server/kit/right"
 	"lading/server/resource"
 	"lading/server/store"
@@ -31,6 +32,15 @@ func (a *Area) holidays() *resource.Table[HolidayReq, Holiday] {
 		Before: func(ctx context.Context, tx *store.Tx, _, h *Holiday) error {
 			_, err := find(ctx, tx, h.Warehouse)
 			return err
+		},
+		After: func(ctx context.Context, tx *store.Tx, was, now *Holiday) error {
+			var of []string
+			for _, h := range []*Holiday{was, now} {
+				if h != nil {
+					of = append(of, h.Warehouse)
+				}
+			}
+			return tx.Emit(ctx, event.CalendarChanged{Warehouses: of})
 		},
 		Paths: resource.Paths{List: "WarehousesSlots/getHolidays", Save: "WarehousesSlots/createHolidays", End: "WarehousesSlots/deleteHoliday", Restore: "WarehousesSlots/restoreHoliday"},
 	})

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lading/server/kit/event"
 	"lading/server/kit/fail"
 	"lading/server/kit/right"
 	"lading/server/op"
@@ -63,6 +64,15 @@ func (a *Area) hours() *resource.Table[HoursReq, Hours] {
 				}
 			}
 			return err
+		},
+		After: func(ctx context.Context, tx *store.Tx, was, now *Hours) error {
+			var of []string
+			for _, h := range []*Hours{was, now} {
+				if h != nil {
+					of = append(of, h.Warehouse)
+				}
+			}
+			return tx.Emit(ctx, event.CalendarChanged{Warehouses: of})
 		},
 		Paths: resource.Paths{List: "WarehousesSlots/LoadHoursofOperation", Save: "WarehousesSlots/AddHoursofOperation", End: "WarehousesSlots/RemoveHoursofOperation", Restore: "WarehousesSlots/RestoreHoursofOperation"},
 	})

@@ -65,6 +65,9 @@ type OrdersMerged struct {
 // ServicesChanged says that other services are asked of a shipment's carrier: prices that were found for it are of something else.
 type ServicesChanged struct{ ShipmentID string }
 
+// CalendarChanged says that carriers or warehouses work on other days than they did.
+type CalendarChanged struct{ Carriers, Warehouses []string }
+
 // ShipmentTendered says that a shipment was given to a carrier.
 type ShipmentTendered struct{ ShipmentID, Carrier string }
 
