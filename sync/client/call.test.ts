@@ -22,7 +22,7 @@ async function start() {
 it('calls, refreshes a refused token once, and answers offline with what it heard last', async () => {
   const { device, client } = await start()
   expect(await callFrom(client, 'DockView/GetShipmentList', {})).toHaveLength(1)
-  world.server.endSessions()
+  world.server.signIns.endSessions()
   let list: unknown
   callFrom(client, 'DockView/GetShipmentList', {}).then((v) => {
     list = v
@@ -214,8 +214,8 @@ it('tells whether what waits is sent when a session has ended: under the deviceâ
   const { client } = await start()
   const { engine, outbox } = client.work ?? {}
   await world.until(async () => (await client.work?.cache.state())?.complete === true)
-  world.server.endSessions()
-  world.server.endCookie()
+  world.server.signIns.endSessions()
+  world.server.signIns.endCookie()
   client.session.refused()
   await sendFrom(client, 'DockView/LoadPallet', { ShipmentId: 'S1', PalletId: 'S1P1', Lpn: '' })
   engine?.nudge('manual')

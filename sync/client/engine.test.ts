@@ -4,8 +4,8 @@ import { sleep } from './env'
 import type { Mutation } from './mutation'
 import type { TrayItem } from './outboxDb'
 import { discard, sendAgain, sendFrom } from './send'
+import { Fault, Refusal } from './testing/pushes'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, signature, work, world } from './testing/scene'
-import { Fault, Refusal } from './testing/server'
 
 describe('the main job', () => {
   it('loads, acts, sends and agrees with the server', async () => {
@@ -153,10 +153,10 @@ describe('a no', () => {
     await drained(c)
     await world.until(() => c.work?.engine.status().attention === 2)
     const { device: id } = await work(c).outbox.queue()
-    world.server.dealtWith.add(`${id}/1`)
+    world.server.settle(id, 1)
     await world.until(() => c.work?.engine.status().attention === 1)
     expect((await work(c).outbox.trayOf('U1')).map((t) => t.seq)).toEqual([2])
-    world.server.dealtWith.add(`${id}/2`)
+    world.server.settle(id, 2)
     await load(c, 1) // a push tells as much as a pull
     await world.until(() => c.work?.engine.status().attention === 0)
     expect(await ledger(c)).toEqual({ recorded: 3, settled: 3, waiting: 0, tray: 0 })
@@ -174,7 +174,7 @@ describe('a no', () => {
     const { outbox } = work(c)
     const { device: former, fence } = await outbox.queue()
     await outbox.requeue(fence, former)
-    world.server.dealtWith.add(`${former}/1`)
+    world.server.settle(former, 1)
     await world.until(() => c.work?.engine.status().attention === 1)
     expect((await outbox.queue()).device).not.toBe(former)
     expect((await outbox.trayOf('U1')).map((t) => [t.device, t.seq])).toEqual([[former, 2]])

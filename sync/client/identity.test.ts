@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Mutation } from './mutation'
+import { cursorAt } from './testing/page'
+import { Fault, Refusal, RolledBack } from './testing/pushes'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, sign, work, world } from './testing/scene'
-import { Fault, Refusal, RolledBack } from './testing/server'
 
 describe('identity', () => {
   it('a cloned device gets a new name, and nothing is skipped or done twice', async () => {
@@ -197,7 +198,7 @@ describe('identity', () => {
     world.server.put('dock_shipment', { id: 'P', loadedPallets: 0 })
     const page = {
       put: { dock_shipment: [server('dock_shipment', 'P')] },
-      cursor: JSON.stringify({ ...JSON.parse(cursor), v: version + 1 }),
+      cursor: cursorAt(cursor, version + 1),
       more: false,
       epoch: 'E1',
       version: version + 1,
@@ -220,8 +221,8 @@ describe('identity', () => {
 
   it('an ended session stops the network alone', async () => {
     const c = await ready()
-    world.server.endSessions()
-    world.server.endCookie()
+    world.server.signIns.endSessions()
+    world.server.signIns.endCookie()
     await load(c, 1)
     await world.until(() => c.session.expired)
     // The device's own token carries the work out all the same.
@@ -241,12 +242,12 @@ describe('identity', () => {
     const heard = b.session.accessToken()
     await world.pass(1_000, 100)
     expect(await heard).toBe(await a.session.accessToken()) // both hold it
-    world.server.endSessions() // signed out everywhere; the cookie still opens the next session
+    world.server.signIns.endSessions() // signed out everywhere; the cookie still opens the next session
     await load(a, 1)
     await drained(a)
     expect(a.work?.engine.status().state).toBe('polling')
-    world.server.endSessions()
-    world.server.endCookie()
+    world.server.signIns.endSessions()
+    world.server.signIns.endCookie()
     world.server.put('dock_shipment', { id: 'LATER', loadedPallets: 0 })
     await world.until(() => [a, b].every((c) => c.work?.engine.status().state === 'signed-out'))
     expect(a.session.expired && b.session.expired).toBe(true)
@@ -263,8 +264,8 @@ describe('identity', () => {
     const c = await device.signedIn()
     await load(c, 1)
     await world.until(() => c.work?.engine.status().state === 'offline')
-    world.server.endSessions()
-    world.server.endCookie()
+    world.server.signIns.endSessions()
+    world.server.signIns.endCookie()
     down = false
     await world.until(() => c.work?.engine.status().state === 'signed-out', 180_000)
     await world.pass(120_000, 2_000)
@@ -284,7 +285,7 @@ describe('identity', () => {
     const c = await device.signedIn()
     await load(c, 1)
     await world.until(() => lost < 3)
-    world.server.endSessions() // the cookie opens the next one, to the key that the server has noted meanwhile
+    world.server.signIns.endSessions() // the cookie opens the next one, to the key that the server has noted meanwhile
     await drained(c)
     expect(c.session.expired).toBe(false)
     await same(c)
@@ -293,8 +294,8 @@ describe('identity', () => {
   it('an ended session shows in every tab, whatever the device goes on doing under its own token', async () => {
     const a = await ready()
     await world.until(() => a.work?.engine.leads === true)
-    world.server.endSessions()
-    world.server.endCookie()
+    world.server.signIns.endSessions()
+    world.server.signIns.endCookie()
     await load(a, 1)
     await world.until(() => a.work?.engine.status().state === 'signed-out')
     const b = await device.tab() // opened when the session had ended already: nobody has told it

@@ -45,7 +45,7 @@ it('sends what was left in a dead spot from the sign-in page, files included, an
     await world.pass(20_000)
     await world.until(() => said.at(-1)?.waiting === 0 && said.at(-1)?.files === 0)
     expect(world.server.applied.map((m) => m.seq)).toEqual([1, 2])
-    expect(world.server.blobs.size).toBe(1)
+    expect(world.server.files.held.size).toBe(1)
   } finally {
     leftovers.stop()
   }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sleep } from './env'
 import { sendFrom } from './send'
+import { cursorAt } from './testing/page'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, work, world } from './testing/scene'
 
 describe('pokes', () => {
@@ -11,7 +12,7 @@ describe('pokes', () => {
     const { cursor, version } = await work(c).cache.state()
     const pulls = world.server.pulls.length
     world.server.put('dock_shipment', { id: 'P', loadedPallets: 0 })
-    const next = JSON.stringify({ ...JSON.parse(cursor), v: version + 1 })
+    const next = cursorAt(cursor, version + 1)
     const page = {
       put: { dock_shipment: [{ id: 'P', loadedPallets: 0, version: version + 1, scopes: ['wh:ATL'] }] },
       cursor: next,
@@ -35,7 +36,7 @@ describe('pokes', () => {
     const { engine } = work(c)
     const { cursor, version } = await work(c).cache.state()
     const pulls = world.server.pulls.length
-    const at = (v: number) => (v === version ? cursor : JSON.stringify({ ...JSON.parse(cursor), v }))
+    const at = (v: number) => (v === version ? cursor : cursorAt(cursor, v))
     const poke = (id: string, v: number) => {
       world.server.put('dock_shipment', { id, loadedPallets: 0 })
       const row = { id, loadedPallets: 0, version: v, scopes: ['wh:ATL'] }
@@ -63,7 +64,7 @@ describe('pokes', () => {
       const put = { dock_shipment: [server('dock_shipment', 'S1')], dock_pallet: [server('dock_pallet', 'S1P1')] }
       const page = {
         put,
-        cursor: JSON.stringify({ ...JSON.parse(cursor), v: version }),
+        cursor: cursorAt(cursor, version),
         more: false,
         epoch: 'E1',
         version,
@@ -92,7 +93,7 @@ describe('pokes', () => {
     const left: unknown[] = []
     device.link = (next) => async (path, init) => {
       if (!isPush(path) || left.length > 0) return next(path, init)
-      const at = JSON.stringify({ ...JSON.parse(cursor), v: version + 1 })
+      const at = cursorAt(cursor, version + 1)
       const applied = [{ seq: 1, id: 'SOMEBODY-ELSE', version: version + 1 }]
       const page = { put: {}, cursor: at, more: false, epoch: 'E1', version: version + 1, settled: 1, replicated: 1, applied }
       await engine.poked({ version: version + 1, epoch: 'E1', from: cursor, page })
@@ -115,7 +116,7 @@ describe('pokes', () => {
       const answer = await next(path, init)
       if (!isPush(path)) return answer
       const { version } = world.server
-      const at = JSON.stringify({ ...JSON.parse(cursor), v: version })
+      const at = cursorAt(cursor, version)
       const page = { put: {}, gone: { dock_pallet: ['S1P1'] }, cursor: at, more: false, epoch: 'E1', version, settled: 1, replicated: 1 }
       await engine.poked({ version, epoch: 'E1', from: cursor, page })
       return answer

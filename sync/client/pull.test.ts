@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { Refusal } from './testing/pushes'
 import { device, drained, isPush, ledger, load, pallet, ready, same, server, shipment, work, world } from './testing/scene'
-import { Refusal } from './testing/server'
 
 describe('loading', () => {
   it('shows the pages of a first load as they come and resumes where it was cut', async () => {

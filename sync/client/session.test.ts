@@ -25,7 +25,7 @@ it('forgets who signs out, though a refresh is answered in that very moment', as
   const c = await device.signedIn()
   c.session.refused()
   const token = c.session.accessToken()
-  await world.until(() => world.server.refreshes === 1)
+  await world.until(() => world.server.signIns.refreshes === 1)
   await world.breathe()
   const out = c.session.signOut()
   answer()
@@ -71,5 +71,5 @@ it('gets a token though a tab that was frozen in the middle of asking for one ke
   expect(token).toBeUndefined() // a live tab may still be at it
   await world.until(() => token !== undefined, 60_000)
   expect(token).not.toBeNull()
-  expect(world.server.refreshes).toBe(1)
+  expect(world.server.signIns.refreshes).toBe(1)
 })

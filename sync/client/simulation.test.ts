@@ -3,7 +3,7 @@ import type { Client, Work } from './client'
 import type { Mutation } from './mutation'
 import { sendFrom } from './send'
 import { outOfLane } from './testing/lanes'
-import { Fault, Refusal, RolledBack } from './testing/server'
+import { Fault, Refusal, RolledBack } from './testing/pushes'
 import { Said, wronglyShown } from './testing/shown'
 import { seeded, type TestDevice, World } from './testing/world'
 

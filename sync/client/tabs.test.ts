@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { Refusal } from './testing/pushes'
 import { device, drained, isPush, ledger, load, ready, same, shipment, sign, work, world } from './testing/scene'
-import { Refusal } from './testing/server'
 
 describe('tabs and crashes', () => {
   it('a tab that dies between the outbox and the cache shows the action when it is back', async () => {
@@ -100,7 +100,7 @@ describe('tabs and crashes', () => {
     const b = await device.tab()
     await world.breathe()
     world.clock.jump(601_000)
-    world.server.refreshes = 0
+    world.server.signIns.refreshes = 0
     const got = Promise.all([a.session.accessToken(), b.session.accessToken(), a.session.accessToken()])
     let tokens: (string | null)[] = []
     got.then((t) => {
@@ -108,7 +108,7 @@ describe('tabs and crashes', () => {
     })
     await world.until(() => tokens.length > 0)
     expect(new Set(tokens).size).toBe(1)
-    expect(world.server.refreshes).toBe(1)
+    expect(world.server.signIns.refreshes).toBe(1)
   })
 
   it('a clock that is set back holds nothing up', async () => {

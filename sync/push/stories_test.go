@@ -19,22 +19,37 @@ import (
 	"github.com/oklog/ulid/v2"
 )
 
+// story is what happens one after the other, and what must come of it. sync/client/stories.test.ts tells the same to the server of the client's tests.
 type story struct {
 	Story string `json:"story"`
-	Steps []struct {
-		Push    []string          `json:"push"`
-		Trouble []string          `json:"trouble"` // names that meet a fault from here on
-		Lost    []string          `json:"lost"`    // names that lose the whole transaction from here on
-		Epoch   string            `json:"epoch"`
-		Times   int               `json:"times"`
-		Results string            `json:"results"` // applied, rejected, parked, to be sent again: arpt
-		Codes   []string          `json:"codes"`
-		Settled *int64            `json:"settled"`
-		Tray    []int64           `json:"tray"`
-		Error   string            `json:"error"`
-		Params  map[string]any    `json:"params"`
-		Sites   map[string]string `json:"sites"`
-	} `json:"steps"`
+	Steps []step `json:"steps"`
+}
+
+// step is one thing that happens: a push, a pull of one page, or what somebody else does meanwhile.
+type step struct {
+	Push    []string          `json:"push"`
+	Under   string            `json:"under"`   // the identity whose session pushes; else the one whose work it is
+	Trouble []string          `json:"trouble"` // names that meet a fault from here on
+	Lost    []string          `json:"lost"`    // names that lose the whole transaction from here on
+	Epoch   string            `json:"epoch"`
+	Times   int               `json:"times"`
+	Results string            `json:"results"` // applied, rejected, parked, to be sent again: arpt
+	Codes   []string          `json:"codes"`
+	Settled *int64            `json:"settled"`
+	Tray    []int64           `json:"tray"`
+	Error   string            `json:"error"`
+	Params  map[string]any    `json:"params"`
+	Sites   map[string]string `json:"sites"`
+
+	pulled
+	Enrol    string   `json:"enrol"`    // a device of that name
+	Inherits string   `json:"inherits"` // its former one
+	Office   []string `json:"office"`   // one command: "site name", and "site -" takes it away
+	Settle   string   `json:"settle"`   // a supervisor deals with "device seq"
+	Sees     []string `json:"sees"`     // from here on, the warehouses that Ada may see
+	Sweep    bool     `json:"sweep"`    // three months later
+	Backup   bool     `json:"backup"`
+	Restore  bool     `json:"restore"` // to the backup, as a life of its own
 }
 
 // teller makes the mutations of a story. A line is "device seq site name", "device seq discard seq" or "device seq unsent site", and then, if need be,
@@ -44,6 +59,8 @@ type teller struct {
 	devices map[string]*tablet
 	sent    map[string]json.RawMessage
 	actions map[string]string // their ids, by device and seq
+	shelves map[string]*held  // what devices have pulled
+	copied  string            // the file of the backup
 }
 
 func (s *teller) device(name string) *tablet {
@@ -108,9 +125,81 @@ func (s *teller) mutation(line string) json.RawMessage {
 	return s.sent[line]
 }
 
+func (s *teller) push(step step) {
+	t := s.w.t
+	if step.Trouble != nil || step.Lost != nil {
+		clear(s.w.yard.trouble)
+	}
+	for _, name := range step.Trouble {
+		s.w.yard.trouble[name] = errors.New("the handler broke")
+	}
+	for _, name := range step.Lost {
+		s.w.yard.trouble[name] = errRollback
+	}
+	d := s.device(strings.Fields(step.Push[0])[0])
+	by := d
+	if step.Under != "" {
+		by = s.device(step.Under)
+	}
+	list := make([]json.RawMessage, 0, len(step.Push))
+	for _, line := range step.Push {
+		list = append(list, s.mutation(line))
+	}
+	for range max(1, step.Times) {
+		r, err := s.w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{Device: by.id}}, push.Req{Device: d.id, Epoch: step.Epoch, Mutations: list})
+		s.refused(step, err)
+		var results string
+		var codes []string
+		for _, x := range resultsOf(r) {
+			mark := string(x.Status[0])
+			if x.Status == push.Retry {
+				mark = "t"
+			}
+			results, codes = results+mark, append(codes, x.Code)
+		}
+		switch {
+		case step.Results != "" && results != step.Results:
+			t.Fatalf("%v: %s, not %s", step.Push, results, step.Results)
+		case step.Codes != nil && !slices.Equal(codes, step.Codes):
+			t.Fatalf("%v: %v, not %v", step.Push, codes, step.Codes)
+		case step.Settled != nil && r.Settled != *step.Settled:
+			t.Fatalf("%v: settled %d, not %d", step.Push, r.Settled, *step.Settled)
+		case step.Tray != nil && !slices.Equal(r.Tray, step.Tray):
+			t.Fatalf("%v: tray %v, not %v", step.Push, r.Tray, step.Tray)
+		}
+		for id, name := range step.Sites {
+			if got := s.w.name(id); got != name {
+				t.Fatalf("%v: %s is %q, not %q", step.Push, id, got, name)
+			}
+		}
+	}
+}
+
+// refused compares an answer with the refusal that a step names.
+func (s *teller) refused(step step, err error) {
+	t := s.w.t
+	t.Helper()
+	if f, _ := fail.As(err); f != nil || step.Error != "" {
+		if f == nil || f.Code != step.Error {
+			t.Fatalf("%v%s: %v, not %s", step.Push, step.Pull, err, step.Error)
+		}
+		for k, v := range step.Params {
+			if fmt.Sprint(f.Params[k]) != fmt.Sprint(v) {
+				t.Fatalf("%v: %v", step.Push, f.Params)
+			}
+		}
+	} else if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // The client's tests talk to a server in memory; the same stories hold the two together.
-func TestPush_Stories(t *testing.T) {
-	text, err := os.ReadFile("../testdata/push-stories.json")
+func TestPush_Stories(t *testing.T) { tell(t, "push-stories.json") }
+
+func TestPull_Stories(t *testing.T) { tell(t, "pull-stories.json") }
+
+func tell(t *testing.T, file string) {
+	text, err := os.ReadFile("../testdata/" + file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,61 +209,15 @@ func TestPush_Stories(t *testing.T) {
 	}
 	for _, story := range stories {
 		t.Run(story.Story, func(t *testing.T) {
-			w := newWorld(t)
-			s := &teller{w, map[string]*tablet{}, map[string]json.RawMessage{}, map[string]string{}}
+			s := &teller{w: newWorld(t), devices: map[string]*tablet{}, sent: map[string]json.RawMessage{}, actions: map[string]string{}, shelves: map[string]*held{}}
 			for _, step := range story.Steps {
-				if step.Trouble != nil || step.Lost != nil {
-					clear(w.yard.trouble)
-				}
-				for _, name := range step.Trouble {
-					w.yard.trouble[name] = errors.New("the handler broke")
-				}
-				for _, name := range step.Lost {
-					w.yard.trouble[name] = errRollback
-				}
-				d := s.device(strings.Fields(step.Push[0])[0])
-				list := make([]json.RawMessage, 0, len(step.Push))
-				for _, line := range step.Push {
-					list = append(list, s.mutation(line))
-				}
-				for range max(1, step.Times) {
-					r, err := w.area.Push(context.Background(), &op.Call{Org: "1", By: store.Actor{Device: d.id}}, push.Req{Device: d.id, Epoch: step.Epoch, Mutations: list})
-					if f, _ := fail.As(err); f != nil || step.Error != "" {
-						if f == nil || f.Code != step.Error {
-							t.Fatalf("%v: %v, not %s", step.Push, err, step.Error)
-						}
-						for k, v := range step.Params {
-							if fmt.Sprint(f.Params[k]) != fmt.Sprint(v) {
-								t.Fatalf("%v: %v", step.Push, f.Params)
-							}
-						}
-					} else if err != nil {
-						t.Fatal(err)
-					}
-					var results string
-					var codes []string
-					for _, x := range resultsOf(r) {
-						mark := string(x.Status[0])
-						if x.Status == push.Retry {
-							mark = "t"
-						}
-						results, codes = results+mark, append(codes, x.Code)
-					}
-					switch {
-					case step.Results != "" && results != step.Results:
-						t.Fatalf("%v: %s, not %s", step.Push, results, step.Results)
-					case step.Codes != nil && !slices.Equal(codes, step.Codes):
-						t.Fatalf("%v: %v, not %v", step.Push, codes, step.Codes)
-					case step.Settled != nil && r.Settled != *step.Settled:
-						t.Fatalf("%v: settled %d, not %d", step.Push, r.Settled, *step.Settled)
-					case step.Tray != nil && !slices.Equal(r.Tray, step.Tray):
-						t.Fatalf("%v: tray %v, not %v", step.Push, r.Tray, step.Tray)
-					}
-					for id, name := range step.Sites {
-						if got := w.name(id); got != name {
-							t.Fatalf("%v: %s is %q, not %q", step.Push, id, got, name)
-						}
-					}
+				switch {
+				case step.Push != nil:
+					s.push(step)
+				case step.Pull != "":
+					s.pull(step)
+				default:
+					s.meanwhile(step)
 				}
 			}
 		})

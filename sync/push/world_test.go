@@ -76,6 +76,10 @@ type world struct {
 	ada  store.Actor
 	off  map[string]bool
 	read atomic.Int64 // rows that pulls had read from the database
+
+	dir    string
+	tables []change.Table
+	store  *store.Store
 }
 
 func (w *world) Actor(_ context.Context, _ *store.Tx, user string) (store.Actor, error) {
@@ -87,25 +91,33 @@ func (w *world) Actor(_ context.Context, _ *store.Tx, user string) (store.Actor,
 
 func newWorld(t *testing.T) *world {
 	t.Helper()
-	ctx := context.Background()
 	w := &world{t: t, yard: &yard{trouble: map[string]error{}}, ada: store.Actor{User: "ada", Office: true}, off: map[string]bool{}}
-	tables := []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"'wh:' || substr({row}.id, 1, 1)", "CASE WHEN {row}.id LIKE '%!' THEN 'org' END"}},
+	// A warehouse's rows are of the place that its id begins with, of the organisation where it ends with "!", and of the place that its name points at.
+	w.tables = []change.Table{change.Of(change.Table{Name: "warehouse_site", Key: "id", Right: right.SignedIn, Scopes: []string{"'wh:' || substr({row}.id, 1, 1)", "CASE WHEN {row}.id LIKE '%!' THEN 'org' END", "CASE WHEN {row}.name LIKE '%>_' THEN 'wh:' || substr({row}.name, -1) END"}},
 		`SELECT id, name FROM warehouse_site WHERE id IN (SELECT value FROM json_each(?))`, func(s site) string {
 			w.read.Add(1)
 			return s.ID
 		})}
-	s, err := store.Open(ctx, store.Options{Dir: t.TempDir(), Install: change.Install(tables)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = s.Close(ctx) })
-	if w.db, err = s.Org(ctx, "1"); err != nil {
-		t.Fatal(err)
-	}
-	w.area = &device.Area{Puller: pull.New(tables), Orgs: func(context.Context, string) (*store.DB, error) { return w.db, nil }}
+	w.dir = t.TempDir()
+	w.open()
+	t.Cleanup(func() { _ = w.store.Close(context.Background()) })
+	w.area = &device.Area{Puller: pull.New(w.tables), Orgs: func(context.Context, string) (*store.DB, error) { return w.db, nil }}
 	r := op.NewRegistry(map[string]op.Area{"yard": w.yard, "sync": w.area})
 	w.area.Pusher, w.area.Sessions = &push.Pusher{Ops: r, Actors: w}, w
 	return w
+}
+
+// open opens the data folder, which may be one that was put back.
+func (w *world) open() {
+	w.t.Helper()
+	ctx := context.Background()
+	var err error
+	if w.store, err = store.Open(ctx, store.Options{Dir: w.dir, Install: change.Install(w.tables)}); err != nil {
+		w.t.Fatal(err)
+	}
+	if w.db, err = w.store.Org(ctx, "1"); err != nil {
+		w.t.Fatal(err)
+	}
 }
 
 // tablet is a device of the test: it signs what it sends.

@@ -33,8 +33,8 @@ function look(cache: Cache): Promise<Moment> {
 /** The scopes that a cursor follows: the real server's is packed, that of the tests is not. */
 export function scopesOf(cursor: string): Set<string> {
   const text = cursor.startsWith('{') ? cursor : atob(cursor.replace(/-/g, '+').replace(/_/g, '/'))
-  const { s, l, scopes } = JSON.parse(text) as { s?: Record<string, number>; l?: string; scopes?: string[] }
-  return new Set([...(scopes ?? []), ...Object.keys(s ?? {}), ...(l ? [l] : [])])
+  const { s, l } = JSON.parse(text) as { s: Record<string, number>; l?: string }
+  return new Set([...Object.keys(s), ...(l ? [l] : [])])
 }
 
 /** The guesses made anew, one after the other, on the server's rows alone: apart from how the client gets there. */
