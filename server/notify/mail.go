@@ -247,6 +247,9 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 	if err != nil || !ok {
 		return err
 	}
+	if strings.HasPrefix(m.Key, own) {
+		return noticeFailed(ctx, tx, m, "notify-"+t.Code)
+	}
 	return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, map[string]any{"recipient": m.to(), "name": m.Subject}, "/Printing?mail=true")
 }
 
@@ -282,8 +285,8 @@ type MailsReq struct {
 	ShipmentID string `json:"ShipmentId,omitempty"`
 }
 
-// toAll leaves out the mails of reports: their rows are what one user may see, who has the file in the list of files.
-const toAll = `key NOT LIKE 'report/%'`
+// toAll leaves out the mails that are one user's: of reports, whose rows are what that user may see, and of what the user is told.
+const toAll = `key NOT LIKE 'report/%' AND key NOT LIKE '` + own + `%'`
 
 // Mails lists the newest 500.
 func (a *Area) Mails(ctx context.Context, tx *store.Tx, req MailsReq) (MailList, error) {
