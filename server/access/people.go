@@ -28,6 +28,11 @@ func (a *Area) Email(ctx context.Context, tx *store.Tx, user string) (string, er
 	return email, err
 }
 
+// Reach is where a person gets mail, empty where nobody said; ok reports whether the person may come in. One who may not is sent nothing.
+func (a *Area) Reach(ctx context.Context, tx *store.Tx, user string) (email string, ok bool, err error) {
+	return store.Get[string](ctx, tx, `SELECT email FROM access_user WHERE id = ? AND disabled_at IS NULL`, user)
+}
+
 // Administrators lists the active administrators.
 func Administrators(ctx context.Context, tx *store.Tx) ([]string, error) {
 	return store.Select[string](ctx, tx, `SELECT u.id FROM access_user u JOIN access_group g ON g.id = u.group_id WHERE u.disabled_at IS NULL AND lower(g.code) IN ('admin', 'common') ORDER BY u.id`)

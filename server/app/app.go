@@ -155,6 +155,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 	a.Document.Clock, a.Document.PublicURL, a.Document.Exists, a.Document.PrivateStamps = cfg.Clock, cfg.PublicURL, a.Access.HasOrg, cfg.Stamps
 	a.Dock.Blobs, a.Analytics.Blobs = a.Blobs, a.Blobs
 	a.Shipment.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
+	a.Notify.PublicURL = strings.TrimSuffix(cfg.PublicURL, "/")
 	a.Quote.Blobs, a.Quote.PublicURL = a.Blobs, cfg.PublicURL
 	v, err := vault.New(secret)
 	if err != nil {

@@ -38,7 +38,7 @@ func TestRights_TheMatrixIsWritten(t *testing.T) {
 var own = []string{
 	"LogIn/UserAgreementOperation", "Access/ChangePassword", "Access/SaveProfile", "Access/SavePreferences",
 	"SetDeliveredStatusForReceivedNotification", "SetReadStatusForNotification", "SetDeleteStatusForNotification",
-	"token/save", "token/update", "token/delete", "sync/enrol", "Sync/Discard",
+	"Notify/SavePreferences", "token/save", "token/update", "token/delete", "sync/enrol", "Sync/Discard",
 	"Org/ShareView", "Org/UnshareView", // of a page that the user may open
 }
 

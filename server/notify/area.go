@@ -29,6 +29,8 @@ type Area struct {
 	Links Links
 	// Mailer sends mail; nil where no mail server is configured.
 	Mailer *Mailer
+	// PublicURL is where the links of a mail lead; empty for none.
+	PublicURL string
 	// Pusher wakes browsers whose app is closed; nil wakes none.
 	Pusher *Pusher
 }
@@ -44,6 +46,8 @@ type People interface {
 	OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string) ([]string, error)
 	// Language is the one a person reads.
 	Language(ctx context.Context, tx *store.Tx, user string) (string, error)
+	// Reach is where a person gets mail, empty where the profile has no address; ok reports whether the person may come in.
+	Reach(ctx context.Context, tx *store.Tx, user string) (email string, ok bool, err error)
 }
 
 // Links is what the area needs of whoever keeps links.
@@ -69,6 +73,8 @@ func (a *Area) Ops() []op.Op {
 		op.Command("SetReadStatusForNotification", a.SetRead).SignedIn().Offline(subject).OnHub("NotificationId", "GroupNotificationId"),
 		op.Command("SetDeleteStatusForNotification", a.Delete).SignedIn().Offline(subject).OnHub("NotificationId", "GroupNotificationId"),
 		op.Query("Notify/Notifications", a.Notifications).SignedIn(),
+		op.Query("Notify/Preferences", a.Preferences).SignedIn(),
+		op.Command("Notify/SavePreferences", a.SavePreferences).SignedIn(),
 		op.Query("Notify/PushKey", a.PushKey).SignedIn(),
 		op.Command("token/save", a.SaveToken).SignedIn(),
 		op.Command("token/update", a.UpdateToken).SignedIn().Put(),
@@ -84,7 +90,7 @@ func (a *Area) Ops() []op.Op {
 // Tables are what devices hold.
 func Tables() []change.Table {
 	return []change.Table{change.Of(change.Table{Name: "notify_notification", Key: "id", Right: right.SignedIn, First: 40,
-		Scopes: []string{"CASE WHEN {row}.deleted_at IS NULL THEN 'user:' || {row}.user_id END"},
+		Scopes: []string{"CASE WHEN {row}.deleted_at IS NULL AND {row}.listed = 1 THEN 'user:' || {row}.user_id END"},
 		Index:  "id,at", Row: reflect.TypeFor[Notification]()},
 		`SELECT `+columns+` FROM notify_notification WHERE id IN (SELECT value FROM json_each(?))`, func(n Notification) string { return n.ID })}
 }
@@ -101,6 +107,7 @@ func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	})
 	jobs.Handle(mailJob, a.sendMail)
 	jobs.Handle(pushJob, a.push)
+	jobs.Handle(heldJob, a.sendHeld)
 }
 
 // onBillSigned tells the office that a truck may leave.

@@ -276,11 +276,13 @@ func (a *Area) onJobFailed(ctx context.Context, tx *store.Tx, e job.Failed) erro
 		return err
 	}
 	params := map[string]any{"recipient": m.to(), "name": m.Subject}
-	if m.Owner == nil {
+	switch {
+	case m.Owner == nil:
 		return a.NotifyOffice(ctx, tx, "", "notify-"+t.Code, params, "/Printing?mail=true")
-	}
-	if *m.Owner == "" {
+	case *m.Owner == "":
 		return nil
+	case strings.HasPrefix(m.Key, notices):
+		return noticeFailed(ctx, tx, m, "notify-"+t.Code)
 	}
 	return a.Notify(ctx, tx, *m.Owner, "notify-"+t.Code, params, "/Reports?view=files")
 }

@@ -27,6 +27,12 @@ type Notification struct {
 	ReadAt      store.Time                 `db:"read_at" json:"readAt"`
 }
 
+// kept is a notification's row.
+type kept struct {
+	Notification
+	Listed bool `db:"listed"` // in the user's list; otherwise it is only sent
+}
+
 // Received is a notification as the hub's messages carry it.
 type Received struct {
 	NotificationID      string         `json:"notificationId"`
@@ -47,7 +53,7 @@ func (n Notification) received(language string) Received {
 	return Received{n.ID, n.GroupID, read, n.Code, n.Params.V, message.Text(language, n.Code, n.Params.V), n.Link, n.At}
 }
 
-// Notify tells a person something: it stands on their devices with the next pull, and at once where a socket is open.
+// Notify tells a person something, the ways that they chose: it stands on their devices with the next pull, and at once where a socket is open.
 // The text is the catalogue's for the code; link is a route in the app, or empty.
 func (a *Area) Notify(ctx context.Context, tx *store.Tx, user, code string, params map[string]any, link string) error {
 	return a.NotifyAll(ctx, tx, []string{user}, code, params, link)
@@ -69,14 +75,19 @@ func (a *Area) NotifyAll(ctx context.Context, tx *store.Tx, users []string, code
 		if user == tx.By.User && len(users) > 1 {
 			continue
 		}
+		p, err := chosen(ctx, tx, user)
+		if err != nil {
+			return fmt.Errorf("how %s is told: %w", user, err)
+		}
 		n := Notification{ID: ulid.Make().String(), GroupID: group, UserID: user, Code: code, Params: store.JSON[map[string]any]{V: params}, Link: link, At: store.At(tx.Now)}
-		if err := store.Insert(ctx, tx, "notify_notification", n); err != nil {
+		listed := p.ways(kindOf(code)).InApp
+		if err := store.Insert(ctx, tx, "notify_notification", kept{n, listed}); err != nil {
 			return err
 		}
-		if err := a.wake(ctx, tx, n); err != nil {
+		if err := a.reach(ctx, tx, p, n); err != nil {
 			return err
 		}
-		if a.Hub == nil {
+		if a.Hub == nil || !listed {
 			continue
 		}
 		language, err := a.People.Language(ctx, tx, user)
@@ -91,7 +102,7 @@ func (a *Area) NotifyAll(ctx context.Context, tx *store.Tx, users []string, code
 
 // Waiting lists what a person has not deleted, newest first: what the hub sends to a client that has just connected.
 func (a *Area) Waiting(ctx context.Context, tx *store.Tx, user, language string) ([]Received, error) {
-	list, err := store.Select[Notification](ctx, tx, `SELECT `+columns+` FROM notify_notification WHERE user_id = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 100`, user)
+	list, err := store.Select[Notification](ctx, tx, `SELECT `+columns+` FROM notify_notification WHERE user_id = ? AND deleted_at IS NULL AND listed ORDER BY id DESC LIMIT 100`, user)
 	if err != nil {
 		return nil, err
 	}

@@ -73,13 +73,16 @@ type pushPayload struct {
 }
 
 // wake has a person's browsers woken once the notification is on disk; most people have none, and then there is no job.
-func (a *Area) wake(ctx context.Context, tx *store.Tx, n Notification) error {
+func (a *Area) wake(ctx context.Context, tx *store.Tx, p preference, n Notification) error {
 	if a.Pusher == nil {
 		return nil
 	}
 	_, any, err := store.Get[int64](ctx, tx, `SELECT 1 FROM notify_push_token WHERE user_id = ? AND platform = ? LIMIT 1`, n.UserID, browser)
 	if err != nil || !any {
 		return err
+	}
+	if due := p.awake(tx.Now); due.After(tx.Now) {
+		return hold(ctx, tx, n, "push", due)
 	}
 	return job.Add(ctx, tx, pushJob, "push/"+n.ID, pushPayload{n.ID})
 }
@@ -104,22 +107,43 @@ func (a *Area) push(ctx context.Context, db *store.DB, j job.Job) error {
 		return job.Never(err)
 	}
 	var n Notification
-	var tokens []pushToken
 	var text pushed
+	var late time.Time
 	err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
 		var ok bool
 		if n, ok, err = store.Get[Notification](ctx, tx, `SELECT `+columns+` FROM notify_notification WHERE id = ? AND deleted_at IS NULL AND read_at IS NULL`, p.Notification); err != nil || !ok {
 			return err // read or taken off meanwhile: nobody need be woken for it
 		}
-		if tx.Now.Sub(n.At.Time) > pushLife {
+		of, err := chosen(ctx, tx, n.UserID)
+		if err != nil || !of.ways(kindOf(n.Code)).Push || tx.Now.Sub(n.At.Time) > pushLife {
+			return err
+		}
+		if due := of.awake(tx.Now); due.After(tx.Now) { // quiet hours began while the push service was away
+			late = due
 			return nil
 		}
 		language, err := a.People.Language(ctx, tx, n.UserID)
-		if err != nil {
-			return err
-		}
 		text = pushed{"Lading", message.Text(language, n.Code, n.Params.V), n.Link, n.ID}
-		tokens, err = store.Select[pushToken](ctx, tx, `SELECT guid, token FROM notify_push_token WHERE user_id = ? AND platform = ?`, n.UserID, browser)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !late.IsZero() {
+		_, err := db.Write(ctx, store.Command{By: store.System(), Do: func(ctx context.Context, tx *store.Tx) error { return hold(ctx, tx, n, "push", late) }})
+		return err
+	}
+	if text.Tag == "" {
+		return nil
+	}
+	return a.wakeAll(ctx, db, n.UserID, text)
+}
+
+// wakeAll sends a text to all browsers of a person.
+func (a *Area) wakeAll(ctx context.Context, db *store.DB, user string, text pushed) error {
+	var tokens []pushToken
+	err := db.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+		tokens, err = store.Select[pushToken](ctx, tx, `SELECT guid, token FROM notify_push_token WHERE user_id = ? AND platform = ?`, user, browser)
 		return err
 	})
 	if err != nil || len(tokens) == 0 {

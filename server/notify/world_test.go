@@ -32,6 +32,13 @@ func (people) Language(_ context.Context, _ *store.Tx, user string) (string, err
 	return "en", nil
 }
 
+func (people) Reach(_ context.Context, _ *store.Tx, user string) (string, bool, error) {
+	if user == "U-GONE" {
+		return "", false, nil
+	}
+	return strings.ToLower(user) + "@lading.test", true, nil
+}
+
 type shipments map[string]string
 
 func (s shipments) Resolve(_ context.Context, _ *store.Tx, name string) (string, error) {

@@ -3227,6 +3227,29 @@ export interface NotifyMailsReq {
   ShipmentId?: string
 }
 
+export interface NotifyPreferences {
+  Kinds: NotifyWays[]
+  QuietFrom: string
+  QuietUntil: string
+  Digest: 'off' | 'hourly' | 'daily'
+  DigestAt: string
+  Zone: string
+  Rev: number
+  Email: string
+  Provider: NotifyProvider
+  Devices: number
+}
+
+export interface NotifyPreferencesReq {
+  Kinds?: NotifyWays[]
+  QuietFrom?: string
+  QuietUntil?: string
+  Digest: 'off' | 'hourly' | 'daily'
+  DigestAt?: string
+  Zone?: string
+  Rev?: number
+}
+
 export interface NotifyProvider {
   kind: string
   configured: boolean
@@ -3262,6 +3285,13 @@ export interface NotifyTokenReq {
   guid: string
   token: string
   platform?: string
+}
+
+export interface NotifyWays {
+  Kind: 'tenders' | 'quotes' | 'rfqs' | 'bills' | 'dock' | 'back-orders' | 'mails'
+  InApp: boolean
+  Push: boolean
+  Mail: boolean
 }
 
 export interface Order {
@@ -6455,7 +6485,9 @@ export interface Ops {
   'Notify/Mail': { kind: 'query'; offline: false; req: NotifyMailKey; resp: NotifyMailText }
   'Notify/Mails': { kind: 'query'; offline: false; req: NotifyMailsReq; resp: NotifyMailList }
   'Notify/Notifications': { kind: 'query'; offline: false; req: undefined; resp: NotifyReceived[] }
+  'Notify/Preferences': { kind: 'query'; offline: false; req: undefined; resp: NotifyPreferences }
   'Notify/PushKey': { kind: 'query'; offline: false; req: undefined; resp: NotifyPushKey }
+  'Notify/SavePreferences': { kind: 'command'; offline: false; req: NotifyPreferencesReq; resp: NotifyPreferences }
   'Notify/SendMail': { kind: 'command'; offline: false; req: NotifyMailKey; resp: undefined }
   'Order/DropImport': { kind: 'command'; offline: false; req: OrderSaveReq; resp: OrderImport }
   'Order/DropNMFC': { kind: 'command'; offline: false; req: undefined; resp: undefined }

@@ -89,6 +89,7 @@ import { Route as auditRoutesUploadCheckRouteImport } from './../audit/routes/Up
 import { Route as auditRoutesUploadPaymentRouteImport } from './../audit/routes/UploadPayment'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
+import { Route as notifyRoutesUserNotificationRouteImport } from './../notify/routes/UserNotification'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
 import { Route as warehouseRoutesWarehouseDailyShipmentRouteImport } from './../warehouse/routes/WarehouseDailyShipment'
@@ -549,6 +550,12 @@ const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
   path: '/UserGuide',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const notifyRoutesUserNotificationRoute =
+  notifyRoutesUserNotificationRouteImport.update({
+    id: '/UserNotification',
+    path: '/UserNotification',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const routingRoutesVehiclesRoute = routingRoutesVehiclesRouteImport.update({
   id: '/Vehicles',
   path: '/Vehicles',
@@ -773,6 +780,7 @@ export interface FileRoutesByFullPath {
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
@@ -879,6 +887,7 @@ export interface FileRoutesByTo {
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
   '/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
@@ -987,6 +996,7 @@ export interface FileRoutesById {
   '/_signedIn/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
+  '/_signedIn/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
   '/_signedIn/WarehouseDailyShipment': typeof warehouseRoutesWarehouseDailyShipmentRoute
@@ -1095,6 +1105,7 @@ export interface FileRouteTypes {
     | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
+    | '/UserNotification'
     | '/Vehicles'
     | '/Vendors'
     | '/WarehouseDailyShipment'
@@ -1201,6 +1212,7 @@ export interface FileRouteTypes {
     | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
+    | '/UserNotification'
     | '/Vehicles'
     | '/Vendors'
     | '/WarehouseDailyShipment'
@@ -1308,6 +1320,7 @@ export interface FileRouteTypes {
     | '/_signedIn/UploadPayment'
     | '/_signedIn/Usage'
     | '/_signedIn/UserGuide'
+    | '/_signedIn/UserNotification'
     | '/_signedIn/Vehicles'
     | '/_signedIn/Vendors'
     | '/_signedIn/WarehouseDailyShipment'
@@ -1903,6 +1916,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orgRoutesUserGuideRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UserNotification': {
+      id: '/_signedIn/UserNotification'
+      path: '/UserNotification'
+      fullPath: '/UserNotification'
+      preLoaderRoute: typeof notifyRoutesUserNotificationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Vehicles': {
       id: '/_signedIn/Vehicles'
       path: '/Vehicles'
@@ -2159,6 +2179,7 @@ interface appSignedInRouteChildren {
   auditRoutesUploadPaymentRoute: typeof auditRoutesUploadPaymentRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
+  notifyRoutesUserNotificationRoute: typeof notifyRoutesUserNotificationRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
   warehouseRoutesWarehouseDailyShipmentRoute: typeof warehouseRoutesWarehouseDailyShipmentRoute
@@ -2266,6 +2287,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesUploadPaymentRoute: auditRoutesUploadPaymentRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
+  notifyRoutesUserNotificationRoute: notifyRoutesUserNotificationRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   orgRoutesVendorsRoute: orgRoutesVendorsRoute,
   warehouseRoutesWarehouseDailyShipmentRoute:

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro'
 import type { OrgColourSettings, OrgIdentity, OrgOfferSettings, OrgRateSettings, OrgReferenceSettings } from '@sync/gen/api'
 import { Count, choice, oneOf } from '@/kit/form/inputs'
+import { Zone } from '@/kit/form/zone'
 import { classes } from '@/kit/rule/classes'
 import { section } from '@/kit/settings/section'
 import type { Words } from '@/kit/words/words'
 
 const units: Record<string, Words> = { us: msg`US (lb, in)`, metric: msg`Metric (kg, cm)` }
 const languages: Record<string, Words> = { en: 'English', es: 'Español', fr: 'Français' }
-const zones = choice(Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') })))
 const hours = (n: number): Words => (n ? msg`${n} h` : msg`None`)
 
 const identity = section<OrgIdentity>('Org/SaveIdentity', {
@@ -16,7 +16,7 @@ const identity = section<OrgIdentity>('Org/SaveIdentity', {
   meaning: msg`The organization's name, and what new warehouses and users start with.`,
   fields: {
     name: { label: msg`Name`, own: true },
-    zone: { label: msg`Time zone`, input: zones, hint: msg`Of a new warehouse`, own: true },
+    zone: { label: msg`Time zone`, input: Zone, hint: msg`Of a new warehouse`, own: true },
     units: { label: msg`Units`, input: oneOf(units), shows: (v) => units[v] ?? v, hint: msg`Of a new weight or length` },
     language: { label: msg`Language`, input: oneOf(languages), shows: (v) => languages[v] ?? v, hint: msg`Of a new user` },
     time24: { label: msg`24-hour time`, hint: msg`Off shows 2:30 PM in place of 14:30` },

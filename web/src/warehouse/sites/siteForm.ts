@@ -3,7 +3,8 @@ import { local } from '@sync/client'
 import type { WarehouseSaveReq } from '@sync/gen/api'
 import type { WarehouseSite } from '@sync/gen/tables'
 import { defineForm, type FormSpec } from '@/kit/form/defineForm'
-import { choice, Email, Phone, Several, Text } from '@/kit/form/inputs'
+import { Email, Phone, Several, Text } from '@/kit/form/inputs'
+import { Zone } from '@/kit/form/zone'
 
 export interface SiteTyped {
   id: string
@@ -56,8 +57,6 @@ export function requestOf(typed: Partial<SiteTyped>, before: WarehouseSite | und
   }
 }
 
-const zones = choice(Intl.supportedValuesOf('timeZone').map((value) => ({ value, label: value.replaceAll('_', ' ') })))
-
 /** A warehouse, new or as it is. Its code stands on paper and on pallets, so it is chosen once. */
 export const siteForm = (before: WarehouseSite | undefined): FormSpec<SiteTyped> =>
   defineForm<SiteTyped>('Warehouse/Save', {
@@ -73,7 +72,7 @@ export const siteForm = (before: WarehouseSite | undefined): FormSpec<SiteTyped>
         },
       }),
       name: { label: msg`Name`, input: Text, required: true, row: 1 },
-      zone: { label: msg`Time zone`, input: zones, required: true },
+      zone: { label: msg`Time zone`, input: Zone, required: true },
       doors: {
         label: msg`Doors`,
         hint: msg`One by one, or a range such as "1-40".`,
