@@ -58,18 +58,11 @@ const forStrangers = [...readFileSync(join(dist, 'check.html'), 'utf8').matchAll
 const check = sum([...new Set([...forStrangers, chunk('en'), ...chunks('paperWords')].flatMap((f) => [...brings(f)]))])
 // The driver's own page on mobile data: what its own document names, with all that it brings, and its words.
 const page = [...readFileSync(join(dist, 'driver.html'), 'utf8').matchAll(/(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map((m) => m[1])
-// its words and the server’s, in the language that costs the most
-const words = [...gz.keys()]
-  .filter((f) => isJs(f) && /\/(?:driverWords|messages\.\w\w)-[\w-]{8}\.js$/.test(f))
-  .sort((a, b) => (gz.get(b) ?? 0) - (gz.get(a) ?? 0))
 const driver = sum([
   ...new Set(
-    [
-      ...page,
-      chunk('en'),
-      ...words.filter((f) => /\/driverWords-/.test(f)).slice(0, 1),
-      ...words.filter((f) => /\/messages/.test(f)).slice(0, 1),
-    ].flatMap((f) => [...brings(f)]),
+    [...page, chunk('en'), ...chunks('driverWords'), ...['en', 'es', 'fr'].flatMap((l) => chunks(`consents.${l}`)).slice(0, 1)].flatMap(
+      (f) => [...brings(f)],
+    ),
   ),
 ])
 // What a link in a mail leads to: its document, the one page of the several that it shows, and that area's words.

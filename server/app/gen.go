@@ -126,11 +126,22 @@ export interface Page {
 
 export type PageName = ` + strings.Join(names, " | ") + "\n\nexport const pages: Page[] = " + string(pages) + "\n"
 	for _, lang := range message.Languages {
-		m, err := json.MarshalIndent(message.Screens(lang), "", "  ")
-		if err != nil {
-			return err
+		said := message.Screens(lang)
+		// What is signed stands apart: a driver's own phone needs nothing else of them.
+		consents := map[string]string{}
+		for code, text := range said {
+			if strings.HasPrefix(code, "consent-") {
+				consents[code] = text
+				delete(said, code)
+			}
 		}
-		files["messages."+lang+".ts"] = op.Header + "\nexport const messages: Record<string, string> = " + string(m) + "\n"
+		for name, of := range map[string]map[string]string{"messages": said, "consents": consents} {
+			m, err := json.MarshalIndent(of, "", "  ")
+			if err != nil {
+				return err
+			}
+			files[name+"."+lang+".ts"] = op.Header + "\nexport const " + name + ": Record<string, string> = " + string(m) + "\n"
+		}
 	}
 	if f.NArg() == 0 {
 		if err := os.WriteFile(rightsFile, []byte(rightsDocument(registry, a.Tables)), 0o644); err != nil {

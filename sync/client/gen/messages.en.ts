@@ -175,7 +175,6 @@ export const messages: Record<string, string> = {
   "colour-too-light": "Too light to read on white: contrast {ratio}, at least {least}.",
   "company-prefix-missing": "Pallet numbers need a GS1 company prefix. Your organization has none.",
   "company-prefix-set": "The company prefix is {prefix} and stands on pallets and bills; it cannot be changed.",
-  "consent-1": "I agree to sign this bill of lading electronically, and that my signature here binds as one on paper. I have received the goods described in it, in apparent good order except as noted.",
   "contact-exists": "There is a contact for this subject already. Change that one.",
   "contact-unknown": "This contact is no longer there.",
   "contact-unreachable": "Enter a phone number or an e-mail address.",

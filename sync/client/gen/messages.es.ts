@@ -175,7 +175,6 @@ export const messages: Record<string, string> = {
   "colour-too-light": "Demasiado claro sobre blanco: contraste {ratio}, mínimo {least}.",
   "company-prefix-missing": "Los números de tarima necesitan un prefijo de empresa GS1. Su organización no tiene ninguno.",
   "company-prefix-set": "El prefijo de la empresa es {prefix} y está en palés y conocimientos; no se puede cambiar.",
-  "consent-1": "Acepto firmar este conocimiento de embarque de forma electrónica, y que mi firma aquí obliga como una en papel. He recibido la mercancía descrita, en aparente buen estado salvo lo anotado.",
   "contact-exists": "Ya hay un contacto para este tema. Modifique el existente.",
   "contact-unknown": "Este contacto ya no existe.",
   "contact-unreachable": "Indique un teléfono o un correo electrónico.",

@@ -175,7 +175,6 @@ export const messages: Record<string, string> = {
   "colour-too-light": "Trop clair sur du blanc : contraste {ratio}, au moins {least}.",
   "company-prefix-missing": "Les numéros de palette exigent un préfixe d’entreprise GS1. Votre organisation n’en a pas.",
   "company-prefix-set": "Le préfixe de l’entreprise est {prefix} et figure sur des palettes et des connaissements ; il ne peut pas être changé.",
-  "consent-1": "J’accepte de signer ce connaissement par voie électronique, et que ma signature ici engage comme sur papier. J’ai reçu la marchandise décrite, en bon état apparent sauf mention contraire.",
   "contact-exists": "Ce sujet a déjà un contact. Modifiez celui qui existe.",
   "contact-unknown": "Ce contact n’existe plus.",
   "contact-unreachable": "Indiquez un téléphone ou une adresse e-mail.",

@@ -4,7 +4,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { isUnfetched } from '@/kit/later/unfetched'
 import { PlainButton } from '@/kit/plain/Plain'
-import { reloadOnce } from './update'
+import { reloadOnce } from './reload'
 
 let tried = 0
 

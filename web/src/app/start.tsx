@@ -9,8 +9,8 @@ import { startRemote } from './engineLater'
 import { preferred, speak } from './languages'
 import { otherTab } from './otherTab'
 import { Providers } from './Providers'
+import { reloadForLostFiles } from './reload'
 import { router } from './router'
-import { watchForUpdates } from './update'
 
 const NoStore = late(() => import('./NoStore').then((m) => m.NoStore))
 
@@ -18,7 +18,8 @@ const NoStore = late(() => import('./NoStore').then((m) => m.NoStore))
 export async function startApp(root: HTMLElement | null) {
   if (!root) throw new Error('the page has no root')
   appearance.start()
-  watchForUpdates()
+  reloadForLostFiles()
+  void import('./update').then((m) => m.watchForUpdates()).catch(() => {}) // without it the app runs as it is
   const rendered = router.subscribe('onRendered', () => {
     rendered()
     firstScreenStands()

@@ -5,7 +5,6 @@ let waiting: ServiceWorker | undefined
 let wanted = false
 let held = false
 const watchers = new Set<() => void>()
-const reloaded = 'lading.reloaded'
 
 export const update = {
   ready: () => waiting !== undefined,
@@ -65,23 +64,6 @@ function found(worker: ServiceWorker | null) {
   tell()
 }
 
-/**
- * Only where the server itself answers: a reload into a hotel's sign-in page would take the app away. Where the screen still stands, only into
- * another app than this one: the same would bring nothing but the loss of what is open on it.
- */
-export async function reloadOnce({ stands = false } = {}) {
-  const recently = () => Date.now() - Number(sessionStorage.getItem(reloaded) ?? 0) < 60_000
-  if (!navigator.onLine || busy.is() || recently()) return
-  const shell = await fetch('/index.html', { cache: 'no-store' }).then(
-    (r) => (r.ok ? r.text() : ''),
-    () => '',
-  )
-  const entry = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-  if (!shell.includes('<div id="root">') || (stands && entry && shell.includes(entry)) || busy.is() || recently()) return
-  sessionStorage.setItem(reloaded, String(Date.now()))
-  location.reload()
-}
-
 let known: ServiceWorkerRegistration | undefined
 
 /** Asks for the worker, or for a newer one. Without one yet, as where its files could not all be had, it is asked for again soon. */
@@ -104,14 +86,9 @@ async function register() {
 
 /**
  * Registers the service worker and waits for newer ones. A new version never takes over by itself under an open page: its old files would vanish
- * under a half-filled form. A chunk that is gone anyway is answered with one reload, and never without a connection.
+ * under a half-filled form.
  */
 export function watchForUpdates() {
-  addEventListener('vite:preloadError', ({ payload }) => {
-    // The router would reload by itself, into whatever answers.
-    sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
-    void reloadOnce({ stands: true })
-  })
   if (!('serviceWorker' in navigator) || import.meta.env.DEV) return
   let controlled = navigator.serviceWorker.controller
   navigator.serviceWorker.addEventListener('controllerchange', () => {

@@ -1,9 +1,10 @@
 import { current, working } from '@sync/client'
-import { leaseAhead } from '@sync/leaseAhead'
 import { leftOf, type NumberKind } from '@sync/leases'
+import { part } from '@sync/part'
 import { useCallback, useEffect, useState } from 'react'
 import { useSyncView } from '@/kit/remote/user'
 
+const theLeases = part(() => import('@sync/leaseAhead'))
 const enough: Record<Exclude<NumberKind, 'pro'>, number> = { sscc: 1000, bol: 100 }
 const pause = 60_000
 /** The server alone knows which carriers gave ranges, so it is asked now and then in any case. */
@@ -45,7 +46,7 @@ export function useNumbersAhead(): number {
       const low = leftOf(held, device, 'sscc') < enough.sscc || leftOf(held, device, 'bol') < enough.bol
       if (!enrolled || (!low && Date.now() - asked < often)) return
       asked = Date.now()
-      await leaseAhead()
+      await theLeases().then((m) => m.leaseAhead())
       setTimes((n) => n + 1)
     })().catch(() => {}) // without a network it is tried at the next contact
   }, [contact])

@@ -6,10 +6,10 @@ import type { SignLanguage } from './search'
 
 // Each is in the app's store on this device, so a driver's language needs no network.
 const frame = { en: () => import('@/locales/en.po'), es: () => import('@/locales/es.po'), fr: () => import('@/locales/fr.po') }
-const words = {
-  en: () => import('@sync/gen/messages.en'),
-  es: () => import('@sync/gen/messages.es'),
-  fr: () => import('@sync/gen/messages.fr'),
+const signed = {
+  en: () => import('@sync/gen/consents.en'),
+  es: () => import('@sync/gen/consents.es'),
+  fr: () => import('@sync/gen/consents.fr'),
 }
 
 /** All that the dock's screens say. */
@@ -20,8 +20,8 @@ export const consentVersion = '1'
 
 /** The words that a signer agrees to, in a language of the signing screen. */
 export async function consentText(language: string): Promise<string> {
-  const { messages } = await words[language in words ? (language as SignLanguage) : 'en']() // one of the keys
-  return messages[`consent-${consentVersion}`] ?? consentVersion
+  const { consents } = await signed[language in signed ? (language as SignLanguage) : 'en']() // one of the keys
+  return consents[`consent-${consentVersion}`] ?? consentVersion
 }
 
 interface Spoken {
@@ -44,13 +44,13 @@ export function Speaking({
   useEffect(() => {
     let gone = false
     void Promise.all([
-      words[language](),
+      signed[language](),
       frame[language](),
       ...catalogues.map((name) => areaWords[language][name]?.() ?? { messages: {} }),
     ]).then(([server, ...own]) => {
       if (gone) return
       const i18n = setupI18n({ locale: language, messages: { [language]: Object.assign({}, ...own.map((c) => c.messages)) } })
-      setSpoken({ language, i18n, consent: server.messages[`consent-${consentVersion}`] ?? '' })
+      setSpoken({ language, i18n, consent: server.consents[`consent-${consentVersion}`] ?? '' })
     })
     return () => {
       gone = true
