@@ -5,13 +5,12 @@
 import { drainOutbox } from '@sync/drain'
 import { browserEnv } from '@sync/env'
 import { outboxNames } from '@sync/outboxNames'
-import { pushKept } from '@sync/pushKept'
 import { Session } from '@sync/session'
-import { exchange } from '@sync/wire'
 import { clientsClaim } from 'workbox-core'
 import { cleanupOutdatedCaches, PrecacheRoute } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { CacheFirst } from 'workbox-strategies'
+import { renew, type SubscriptionChange } from './renew'
 import { Shell } from './shell'
 
 declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] }
@@ -110,33 +109,8 @@ self.addEventListener('push', (e) => {
   e.waitUntil(seen().then((is) => (is ? undefined : show())))
 })
 
-/** Not in every browser, so not in TypeScript's library. */
-interface SubscriptionChange extends ExtendableEvent {
-  readonly oldSubscription?: PushSubscription | null
-  readonly newSubscription?: PushSubscription | null
-}
-
-/** The browser has renewed where it is woken: the server is told, or it would wake nobody. What cannot be told now, the app tells when it is opened. */
-async function renew(e: SubscriptionChange) {
-  const kept = await pushKept.read()
-  const key = (e.oldSubscription ?? (await self.registration.pushManager.getSubscription()))?.options.applicationServerKey
-  const now =
-    e.newSubscription ?? (key ? await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }) : null)
-  if (!kept || !now) return
-  const env = { ...browserEnv(), visible: () => false }
-  const session = await Session.open(env)
-  try {
-    const token = JSON.stringify(now)
-    const body = JSON.stringify({ guid: kept.guid, token, platform: 'web' })
-    await exchange(env, '/api/token/update', { method: 'PUT', body, token: await session.accessToken(), headers: { pageId: '9999' } })
-    await pushKept.write({ guid: kept.guid, token })
-  } finally {
-    session.close()
-  }
-}
-
 self.addEventListener('pushsubscriptionchange', ((e: SubscriptionChange) => {
-  e.waitUntil(renew(e))
+  e.waitUntil(renew(e, self.registration.pushManager))
 }) as EventListener)
 
 self.addEventListener('notificationclick', (e) => {

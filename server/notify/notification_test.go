@@ -51,6 +51,43 @@ func TestBillSigned_TellsTheOfficeInTheirLanguage(t *testing.T) {
 	}
 }
 
+// What has come to a person's screen is told once, and only by that person.
+func TestDelivered_IsNotedOnceAndOnlyByWhomItIsFor(t *testing.T) {
+	w := newWorld(t, nil)
+	w.emit(dock, event.BillSigned{ShipmentID: "S1", BOL: "4711", Warehouse: "ATL", SignedBy: "Ada Trucker"})
+	n := w.list(office)[0]
+	noted := func() int64 {
+		t.Helper()
+		var at int64
+		if err := w.db.Read(context.Background(), store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
+			at, _, err = store.Get[int64](ctx, tx, `SELECT COALESCE(delivered_at, 0) FROM notify_notification WHERE id = ?`, n.NotificationID)
+			return err
+		}); err != nil {
+			t.Fatal(err)
+		}
+		return at
+	}
+	if at := noted(); at != 0 {
+		t.Fatalf("before it was shown: %d", at)
+	}
+	if _, err := w.call(dock, "SetDeliveredStatusForReceivedNotification", StatusReq{NotificationID: n.NotificationID}); fail.CodeOf(err) != "no-such-notification" {
+		t.Errorf("another's notification: %v", err)
+	}
+	var first int64
+	for range 2 {
+		if _, err := w.call(office, "SetDeliveredStatusForReceivedNotification", StatusReq{NotificationID: n.NotificationID}); err != nil {
+			t.Fatal(err)
+		}
+		if at := noted(); at == 0 || first != 0 && at != first {
+			t.Fatalf("noted at %d, then %d", first, at)
+		}
+		first = noted()
+	}
+	if n := w.list(office); n[0].IsRead != 0 {
+		t.Errorf("read by nobody: %+v", n)
+	}
+}
+
 func TestMessages_AreThereInAllLanguages(t *testing.T) {
 	n := 0
 	for code := range message.All("en") {

@@ -3,11 +3,13 @@ package order
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strconv"
 	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
+	"lading/server/kit/rule"
 	"lading/server/kit/sheet"
 	"lading/server/op"
 	"lading/server/store"
@@ -118,6 +120,14 @@ func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, bound
 	if err != nil {
 		return r, err
 	}
+	db, err := a.Orgs(ctx, c.Org)
+	if err != nil {
+		return r, err
+	}
+	unlisted, err := a.unlisted(ctx, db, c, &g)
+	if err != nil {
+		return r, err
+	}
 	var items []ItemFields
 	seen := map[string]bool{}
 	for _, rec := range g.Rows {
@@ -131,6 +141,9 @@ func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, bound
 			bad = append(bad, fail.Of("Customer", "item-bound"))
 		}
 		bad = append(bad, it.check()...)
+		if slices.Contains(unlisted, it.NMFC) {
+			bad = append(bad, fail.Of("NMFCCode", "nmfc-unknown", "value", it.NMFC))
+		}
 		if key := it.Customer + "\x00" + it.Code; seen[key] && it.Code != "" {
 			bad = append(bad, fail.Of("ItemCode", "item-code-taken", "code", it.Code))
 		} else {
@@ -143,10 +156,6 @@ func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, bound
 			items = append(items, it)
 		}
 	}
-	db, err := a.Orgs(ctx, c.Org)
-	if err != nil {
-		return r, err
-	}
 	const atOnce = 200
 	for len(items) > atOnce {
 		if _, err := op.Write(ctx, db, c, func(ctx context.Context, tx *store.Tx) error {
@@ -158,6 +167,26 @@ func (a *Area) insertItems(ctx context.Context, c *op.Call, req InsertReq, bound
 	}
 	_, err = op.Finish(ctx, db, c, &r, func(ctx context.Context, tx *store.Tx) error { return insertPiece(ctx, tx, items, req.Flag, &r) })
 	return r, err
+}
+
+// unlisted are the NMFC items of a file, in their form, that the organisation's table does not have.
+func (a *Area) unlisted(ctx context.Context, db *store.DB, c *op.Call, g *sheet.Grid) (unknown []string, err error) {
+	column := g.Column("NMFC")
+	if column < 0 {
+		return nil, nil
+	}
+	var numbers []string
+	for _, rec := range g.Rows {
+		if form, ok := rule.NMFCForm(rec.At(column).Text); ok {
+			numbers = append(numbers, form)
+		}
+	}
+	slices.Sort(numbers)
+	err = db.Read(ctx, c.By, func(ctx context.Context, tx *store.Tx) (err error) {
+		unknown, err = a.UnknownNMFC(ctx, tx, slices.Compact(numbers))
+		return err
+	})
+	return unknown, err
 }
 
 func insertPiece(ctx context.Context, tx *store.Tx, items []ItemFields, flag string, r *InsertResp) error {

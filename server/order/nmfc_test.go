@@ -68,6 +68,13 @@ func TestNMFC_IsLookedUpInTheOrganisationsTable(t *testing.T) {
 	if len(rows) != 1 || rows[0].Errors[0].Code != "nmfc-unknown" || rows[0].Errors[0].Header != "nmfc" {
 		t.Errorf("a file: %+v", rows)
 	}
+	for path, flags := range map[string]map[string]string{"Shipment/InsertItem": {"flag": "add"}, "Shipment/InsertBoundItem": {"flag": "add", "Customer": "NGHS"}} {
+		file := "Item code,Description,NMFC\nPNT,Paint,49880 sub 1\nPLS,Plastic,156600-03\nBAD,Bolts,zzz\nGLD,Plastic too,156600\n"
+		r := testkit.Into[order.InsertResp](t, office.Upload(path, "items.csv", []byte(file), flags))
+		if r.Added != 2 || len(r.Errors) != 2 || r.Errors[0].Row != 3 || r.Errors[0].Code != "nmfc-unknown" || r.Errors[1].Code != "order-nmfc-invalid" {
+			t.Errorf("%s: %+v", path, r)
+		}
+	}
 	bad := testkit.Into[order.InsertResp](t, office.Upload("Order/UploadNMFC", "nmfc.csv", []byte("NMFC,Description,Class\nx,,71\n49880,A,\n49880,B,\n"), nil))
 	if len(bad.Errors) != 4 || bad.Added != 0 {
 		t.Errorf("%+v", bad)

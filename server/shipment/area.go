@@ -131,6 +131,7 @@ func (a *Area) Ops() []op.Op {
 		op.Query("Shipment/GetScheduleShipmentCount", a.ScheduleCount, right.SeeLoads),
 		op.Query("Shipment/GlobalSearch", a.Search, right.SeeLoads),
 		op.Query("Shipment/ShipmentDetails", a.Details, right.SeeLoads),
+		op.Query("Shipment/BillLacks", a.Lacks, right.SeeLoads),
 		op.Query("Shipment/CheckBolbyShipmentid", a.CheckBOL, right.SeeLoads),
 		op.Query("Shipment/GetExceptionStatusCodes", a.ExceptionCodes, right.SeeLoads),
 		op.Command("Shipment/BuildShipment", a.Build, right.Plan),

@@ -43,3 +43,42 @@ func TestHazmat_StopsALoadWhosePapersWouldLackSomething(t *testing.T) {
 	bare("shipment", "id", s.ID)
 	refused("put on the dock", "Shipment/PutOnDock", any1{"ShipmentId": s.ID})
 }
+
+// The office sees what the bill lacks when it opens the load, not when the driver stands there.
+func TestBillLacks_TellsBeforeTheDockIsGivenTheLoad(t *testing.T) {
+	k := world(t)
+	office := k.As("office@demo.test")
+	lacks := func(id string) (codes []string) {
+		t.Helper()
+		for _, f := range testkit.Into[shipment.LacksResp](t, office.Call("Shipment/BillLacks", any1{"ShipmentId": id})).Lacks {
+			codes = append(codes, f.Code)
+		}
+		return codes
+	}
+	set := func(id, column, value string) {
+		k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+			_, err := tx.ExecContext(ctx, `UPDATE shipment SET `+column+` = ? WHERE id = ?`, value, id)
+			return err
+		})
+	}
+	const bare = `[{"order":"A-3","description":"Batteries","pieces":2,"packageType":"PLT","pallets":2,"weight":{"milli":3800000,"unit":"lb"},"hazmat":{"un":"UN2794"}}]`
+	order := newOrder(t, office, "A-3", "ATL", nil)
+	s := testkit.Into[shipment.Shipment](t, office.Call("Shipment/BuildShipment", any1{"OrderIds": []string{order}}))
+	equal(t, "no carrier has it, nothing is hazardous", lacks(s.ID), []string{})
+	set(s.ID, "items", bare)
+	equal(t, "no carrier has it", lacks(s.ID), []string{"hazmat-incomplete", "hazmat-incomplete", "hazmat-incomplete"})
+
+	s = built(t, k, "A-4")
+	equal(t, "complete", lacks(s.ID), []string{})
+	set(s.ID, "destination", `{"name":"Globex","city":"Memphis","state":"TN","zip":"38101","country":"US"}`)
+	equal(t, "a consignee without a street", lacks(s.ID), []string{"bill-party-incomplete"})
+	set(s.ID, "items", bare)
+	if got := lacks(s.ID); len(got) < 4 || got[0] != "bill-party-incomplete" || got[1] != "hazmat-incomplete" {
+		t.Errorf("and hazardous: %v", got)
+	}
+	set(s.ID, "status", "D")
+	equal(t, "delivered", lacks(s.ID), []string{})
+	if f := office.Refused("Shipment/BillLacks", any1{"ShipmentId": "S-NONE"}); f.Status != 404 {
+		t.Errorf("unknown: %v", f)
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"flag"
 	"image"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,16 +45,44 @@ func load() (freight.Consignment, []freight.Unit) {
 		{LPN: "CUST-77>8_^XZ", Description: "Mixed", Pieces: 7}}
 }
 
+// alike is a load of two orders that have the same goods under one code: only what was stacked on a pallet tells whose it is.
+func alike() (freight.Consignment, []freight.Unit) {
+	c, units := load()
+	c.Items = []freight.Item{{Order: "88-1234", Code: "WID-1", Description: "Widgets", Class: "70"}, {Order: "88-1299", Code: "WID-1", Description: "Widgets", Class: "70"}}
+	c.OrderNotes = []freight.OrderNote{{Order: "88-1234", Note: "PO 4500012345"}, {Order: "88-1299", Note: "PO 4500099999"}}
+	on := []freight.Unit{units[0], units[0], units[0]}
+	for i, contents := range [][]freight.Content{{{Line: 0, Order: "88-1234", Pieces: 48}}, {{Line: 1, Order: "88-1299", Pieces: 48}}, {{Line: 0, Order: "88-1234", Pieces: 8}, {Line: 1, Order: "88-1299", Pieces: 40}}} {
+		on[i].Contents = contents
+	}
+	return c, on
+}
+
+func TestMake_APalletNamesItsOwnOrders(t *testing.T) {
+	c, on := alike()
+	var got []string
+	for _, l := range Make(Pallet, c, on) {
+		got = append(got, l.Order+", "+l.PO)
+	}
+	if want := []string{"88-1234, PO 4500012345", "88-1299, PO 4500099999", "88-1234 +1, PO 4500012345"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 func cases() []makeCase {
 	c, units := load()
 	one, _ := load()
 	one.Items, one.Orders, one.Refs = one.Items[1:], nil, nil
 	one.Items[0].Hazmat = &freight.Hazmat{UN: "NA1993", Class: "3"}
 	all := []makeCase{{Name: "three pallets of two orders", Kind: Pallet, Shipment: c, Units: units}, {Name: "a carton of the only item", Kind: Parcel, Shipment: one, Units: units[2:]}}
+	twins, on := alike()
+	all = append(all, makeCase{Name: "pallets of two orders with one item code", Kind: Pallet, Shipment: twins, Units: on})
 	for i := range all {
 		s := all[i].Shipment
 		all[i].Labels = Make(all[i].Kind, s, all[i].Units)
 		all[i].Cargo = map[string]any{"bol": s.BOL, "pro": s.PRO, "carrier": s.Carrier, "carrierName": s.CarrierName, "origin": s.Origin, "destination": s.Destination, "orders": s.Orders, "refs": s.Refs, "items": s.Items}
+		if len(s.OrderNotes) > 0 {
+			all[i].Cargo["orderNotes"] = s.OrderNotes
+		}
 	}
 	return all
 }

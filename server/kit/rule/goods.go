@@ -2,25 +2,22 @@ package rule
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
 )
 
-var nmfcItem = regexp.MustCompile(`^(\d{3,6})(?:[-. ]?(?:sub)?[-. ]?(\d{1,2}))?$`)
-
 // NMFCForm brings an item number to its one form, 149980-02; ok is false where it is none.
 func NMFCForm(s string) (form string, ok bool) {
-	m := nmfcItem.FindStringSubmatch(strings.ToLower(strings.TrimSpace(s)))
-	if m == nil || len(m[1])+len(m[2]) > 8 {
+	m := nmfc.FindStringSubmatch(strings.TrimSpace(s))
+	if m == nil {
 		return "", false
 	}
-	if m[2] == "" {
+	if m[4] == "" {
 		return m[1], true
 	}
-	return m[1] + "-" + fmt.Sprintf("%02s", m[2]), true
+	return m[1] + "-" + fmt.Sprintf("%02s", m[4]), true
 }
 
 // Goods brings a line of an order into its form and judges what is known of it: class, NMFC item, units. whole asks for what a carrier needs, too: a name and a

@@ -23,7 +23,7 @@ type Table struct {
 	Clock24        string             `json:"clock24"`        // 13:05
 	ClockSeconds   string             `json:"clockSeconds"`   // 13:05, or 13:05:30
 	Clock12        string             `json:"clock12"`        // 01:05 PM
-	NMFC           string             `json:"nmfc"`           // item, and sub after a hyphen
+	NMFC           string             `json:"nmfc"`           // item, and sub after a hyphen or as it is called
 	UN             string             `json:"un"`             // UN1263
 	HazardClass    string             `json:"hazardClass"`    // 3, 1.4S
 	PackingGroups  []string           `json:"packingGroups"`  //
@@ -76,7 +76,7 @@ var The = Table{
 	Clock24:        `^([01][0-9]|2[0-3]):([0-5][0-9])$`,
 	ClockSeconds:   `^([01][0-9]|2[0-3]):([0-5][0-9])(:[0-5][0-9])?$`,
 	Clock12:        `^(0[1-9]|1[0-2]):([0-5][0-9]) ([AP])M$`,
-	NMFC:           `^[0-9]{3,6}(-[0-9]{1,2})?$`,
+	NMFC:           `^([0-9]{3,6})(([-. ]|[-. ]?[sS][uU][bB][-. ]?)([0-9]{1,2}))?$`,
 	UN:             `^(UN|NA|ID)[0-9]{4}$`,
 	HazardClass:    `^(1\.[1-6][A-S]?|2\.[123]|3|4\.[123]|5\.[12]|6\.[12]|7|8|9)$`,
 	PackingGroups:  []string{"I", "II", "III"},

@@ -5836,6 +5836,14 @@ export interface ShipmentInfoResp {
   holiday: string
 }
 
+export interface ShipmentLacksReq {
+  ShipmentId: string
+}
+
+export interface ShipmentLacksResp {
+  lacks: FailField[]
+}
+
 export interface ShipmentLineChange {
   Line: number
   Pieces?: number | null
@@ -6617,6 +6625,7 @@ export interface Ops {
   'Shipment/AddRePrintFiles': { kind: 'command'; offline: false; req: DocumentFilesReq; resp: Document[] }
   'Shipment/ArchiveShipment': { kind: 'command'; offline: false; req: ShipmentEndReq; resp: Shipment }
   'Shipment/AskCarrier': { kind: 'command'; offline: false; req: ShipmentAskReq; resp: Shipment }
+  'Shipment/BillLacks': { kind: 'query'; offline: false; req: ShipmentLacksReq; resp: ShipmentLacksResp }
   'Shipment/BookCollect': { kind: 'command'; offline: true; req: ShipmentBookReq; resp: Shipment }
   'Shipment/BuildShipment': { kind: 'command'; offline: false; req: ShipmentBuildReq; resp: Shipment }
   'Shipment/BulkMarks': { kind: 'query'; offline: false; req: ShipmentMarksReq; resp: ShipmentMark[] }

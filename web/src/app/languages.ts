@@ -94,11 +94,10 @@ export async function choose(language: Language) {
   await speak(language)
 }
 
-/** Who signs out takes the choice along: the next person's own language counts, and the sign-in page speaks the browser's. */
+/** Who signs out takes the choice along, and the language of the profile: the next person's own language counts, and the sign-in page speaks the browser's. */
 export async function forgetChoice() {
-  if (localStorage.getItem(key) === null) return
   localStorage.removeItem(key)
-  await speak(preferred())
+  if (preferred() !== i18n.locale) await speak(preferred())
 }
 
 /** The language of a person's profile, unless somebody chose another on this device. */

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { useEffect, useId, useRef, useState } from 'react'
+import { useDebouncedValue } from '../hooks'
 import { useWords } from '../words/words'
-import { choicesIn, type GridColumn } from './column'
+import { type Choice, choicesIn, type GridColumn } from './column'
 import css from './Grid.module.css'
 import type { Sheet } from './sheet'
 
@@ -25,7 +26,20 @@ export function CellInput({ sheet, id, column, row, index, start, typed, leave }
   const [text, setText] = useState(start ?? sheet.text(id, column.key))
   const input = useRef<HTMLInputElement>(null)
   const over = useRef(false)
-  const choices = choicesIn(column, row)
+  const [found, setFound] = useState<readonly Choice[]>([])
+  const { find } = column
+  const [settled] = useDebouncedValue(text.trim(), 250)
+  useEffect(() => {
+    if (!find) return
+    let left = false
+    find(settled)
+      .then((f) => left || setFound(f))
+      .catch(() => left || setFound([])) // the cell is typed as it would be without
+    return () => {
+      left = true
+    }
+  }, [find, settled])
+  const choices = find ? found : choicesIn(column, row)
   useEffect(() => {
     input.current?.focus({ preventScroll: true })
     const end = input.current?.value.length ?? 0

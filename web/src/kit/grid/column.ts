@@ -26,6 +26,8 @@ export interface GridColumn<R> {
   /** Of a choice: what there is. Without `open` nothing else is taken. */
   choices?: readonly Choice[] | ((row: R) => readonly Choice[])
   open?: boolean
+  /** Of a text: what there is that fits what was typed so far. Anything else is taken, too; without a connection nothing is found. */
+  find?: (typed: string) => Promise<readonly Choice[]>
   /** What the column's kind does not know. `of` reads the row's other cells as they stand. */
   check?: (text: string, of: (key: string) => string, row: R) => Words | undefined
   /** What else a value says: an item's code fills its description. */

@@ -5,6 +5,7 @@ import { defineForm } from '@/kit/form/defineForm'
 import { choice, measureIn, Text, Toggle } from '@/kit/form/inputs'
 import { weightUnit } from '@/kit/format/units'
 import { classes } from '@/kit/rule/classes'
+import { isNmfc } from '@/kit/rule/rule'
 import { packages } from '../multiple/lines'
 import { NmfcField } from './NmfcField'
 
@@ -38,10 +39,7 @@ export const itemForm = defineForm<ItemTyped>('Shipment/TlxTmsExtraInfoDetails',
       label: msg`NMFC`,
       input: NmfcField,
       row: 2,
-      check: (v) =>
-        v && !/^\d{3,6}([-. ]?(sub)?[-. ]?\d{1,2})?$/i.test(v.trim())
-          ? msg`${v} is not an NMFC item number, such as 149980-02.`
-          : undefined,
+      check: (v) => (v && !isNmfc(v.trim()) ? msg`${v} is not an NMFC item number, such as 149980-02.` : undefined),
     },
     Weight: { label: msg`Weight`, input: measureIn(['lb', 'kg', 'mt']), row: 3 },
     Length: { label: msg`Length`, input: size, row: 3 },

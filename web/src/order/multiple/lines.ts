@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro'
 import type { Order, OrderCatalogueItem } from '@sync/gen/tables'
 import type { Choice, GridColumn } from '@/kit/grid/column'
+import { findNmfc } from '@/kit/nmfc/find'
 import { classes } from '@/kit/rule/classes'
+import { isNmfc } from '@/kit/rule/rule'
 import type { Words } from '@/kit/words/words'
 import { termsWords } from '@/shipment/public'
 
@@ -52,7 +54,6 @@ const size = (m: { milli: number } | undefined) => (m?.milli ? String(m.milli / 
 export const packages: Choice[] = ['CTN', 'PLT', 'BAG', 'BDL', 'CRT', 'DRM', 'PCS', 'ROL', 'SKD', 'TOT'].map((value) => ({ value }))
 const lengths: Choice[] = ['in', 'ft', 'cm', 'm'].map((value) => ({ value }))
 const weights: Choice[] = ['lb', 'kg', 'mt'].map((value) => ({ value }))
-const nmfc = /^\d{3,6}(-\d{2})?$/
 
 export interface Known {
   carriers: readonly Choice[]
@@ -219,7 +220,8 @@ export function orderColumns({ carriers, items, text }: Known): GridColumn<Line>
       label: msg`NMFC`,
       width: 95,
       text: (l) => l.item.nmfc ?? '',
-      check: (t) => (t && !nmfc.test(t) ? msg`${t} is not an NMFC item number, such as 149980-02.` : undefined),
+      find: findNmfc,
+      check: (t) => (t && !isNmfc(t) ? msg`${t} is not an NMFC item number, such as 149980-02.` : undefined),
     },
     side('length', msg`Length`),
     side('width', msg`Width`),

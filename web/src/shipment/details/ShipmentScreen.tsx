@@ -33,6 +33,7 @@ import { useMayTender, useTenders } from '../tender/useTender'
 import { Cost } from './Cost'
 import { Evidence } from './Evidence'
 import { History } from './History'
+import { Lacks } from './Lacks'
 import { Loading } from './Loading'
 import { Ratings } from './Ratings'
 import { ShareTracking } from './ShareTracking'
@@ -113,6 +114,7 @@ export function ShipmentScreen({ id }: { id: string }) {
             />
           </div>
           <div className={css.column}>
+            {!s.signedAt && !'ADV'.includes(s.status) && <Lacks shipment={s.id} />}
             <Part title={msg`Status`}>
               <Steps steps={standOf(s, events, load)} />
               <ShareTracking shipment={s.id} />
