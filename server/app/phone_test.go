@@ -244,8 +244,16 @@ func TestDriverLink_EachDeadEndSaysWhatItIs(t *testing.T) {
 	shown = y.open(token)
 	hash := strings.Repeat("cd", 32)
 	y.must("DockView/GetSaveSignature", map[string]any{"ShipmentId": three, "SignedBy": "Ada", "Image": hash, "Strokes": hash, "Consent": "1", "Language": "en", "Pieces": shown.Pieces, "Pallets": shown.Pallets})
-	if status, _, code := y.phone("Sign", y.signature(token, shown)); status != 409 || code != "bol-already-signed" {
+	status, out, code := y.phone("Sign", y.signature(token, shown))
+	if status != 409 || code != "bol-already-signed" {
 		t.Errorf("signed on the tablet meanwhile: %d %s", status, code)
+	}
+	atlanta, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if at := y.Now().In(atlanta).Format("2006-01-02 15:04 EST"); !strings.Contains(string(out), at) { // the dock's clock, which the driver stands under
+		t.Errorf("who comes late is not told that it was at %s: %s", at, out)
 	}
 	if n := y.count(`SELECT count(*) FROM blob`); n != 0 {
 		t.Errorf("%d files of refused signatures are kept", n)

@@ -37,6 +37,7 @@ interface Step {
   office?: string[]
   settle?: string
   sees?: string[]
+  disable?: string
   sweep?: boolean
   backup?: boolean
   restore?: boolean
@@ -160,6 +161,7 @@ async function meanwhile(told: Told, step: Step): Promise<void> {
   else if (step.office) told.office(step.office)
   else if (step.settle) server.settle(item(step.settle).device, item(step.settle).seq)
   else if (step.sees) server.scopes = ['org', ...step.sees.map((w) => `wh:${w}`)]
+  else if (step.disable) server.disabled.add(step.disable)
   else if (step.sweep) server.forgetTombstones()
   else if (step.backup) server.backup()
   else if (step.restore) server.restore(`${server.epoch}+`)

@@ -190,6 +190,8 @@ func (s *teller) meanwhile(step step) {
 		})
 	case step.Sees != nil:
 		w.ada.Warehouses = step.Sees
+	case step.Disable != "":
+		w.off[step.Disable] = true
 	case step.Sweep:
 		write(func(ctx context.Context, tx *store.Tx) error {
 			if _, err := tx.ExecContext(ctx, `UPDATE op_log SET logged_at = logged_at - 91 * 86400000`); err != nil {

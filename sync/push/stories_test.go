@@ -47,6 +47,7 @@ type step struct {
 	Office   []string `json:"office"`   // one command: "site name", and "site -" takes it away
 	Settle   string   `json:"settle"`   // a supervisor deals with "device seq"
 	Sees     []string `json:"sees"`     // from here on, the warehouses that Ada may see
+	Disable  string   `json:"disable"`  // a person, whose access is withdrawn
 	Sweep    bool     `json:"sweep"`    // three months later
 	Backup   bool     `json:"backup"`
 	Restore  bool     `json:"restore"` // to the backup, as a life of its own

@@ -91,6 +91,7 @@ export class Pushes {
       return { result: { ...twin.result, seq }, place }
     }
     if (m.op === 'Sync/Unsent') return end({ status: 'rejected', code: m.args.Size ? 'work-too-large' : 'work-unreadable' })
+    if (server.disabled.has(m.user)) return end({ status: 'parked', code: 'user-disabled', params: { user: m.user } })
     if ([...device.waits].some(([earlier, subjects]) => earlier < seq && shares(subjects)))
       return { result: { seq, status: 'retry' }, place }
     if (foreign) return end({ status: 'rejected', code: 'no-such-item' })

@@ -34,6 +34,8 @@ export class TestServer {
   logs: { order: string; entries: { at: number; what: string; detail?: unknown }[] }[] = []
   /** Devices whose access was withdrawn. */
   revoked = new Set<string>()
+  /** People whose access was withdrawn. */
+  disabled = new Set<string>()
   private data = new Rows()
   private readonly pushes = new Pushes(this)
   private before: { data: Rows; devices: Devices } | undefined

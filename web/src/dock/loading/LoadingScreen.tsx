@@ -30,6 +30,7 @@ import { PalletList, Pallets } from './PalletList'
 import { Scans } from './Scans'
 import { ShortPanel } from './ShortPanel'
 import type { LoadingSearch, Panel } from './search'
+import { useSentBack } from './useSentBack'
 import { VerdictView } from './VerdictView'
 import { WeighPanel } from './WeighPanel'
 
@@ -124,6 +125,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
   const left = useMemo(() => pallets.filter(isLeft), [pallets])
   const lastLoaded = useMemo(() => pallets.filter(onTruck).sort((a, b) => (b.scannedAt ?? '').localeCompare(a.scannedAt ?? '')), [pallets])
   const current = told && isGood(told) ? pallets.find((p) => p.id === told.pallet.id) : undefined
+  const sentBack = useSentBack(told, current)
   const missing = useMemo(() => missingOf(pallets), [pallets])
   const chosen = pallets.find((p) => p.id === search.pallet) ?? current
   const ticking = open && !byLabel && pallets.length > 0
@@ -188,6 +190,7 @@ function Loading({ load, pallets, byLabel, search, onSearch }: LoadingProps) {
         <div className={css.middle}>
           <VerdictView
             told={told}
+            sentBack={sentBack}
             load={load}
             allAboard={open && left.length === 0 && pallets.length > 0}
             onUndo={open && current && (told?.kind === 'joined' ? told.was : onTruck(current)) ? () => void takeBack(current) : undefined}

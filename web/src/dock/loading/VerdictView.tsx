@@ -1,6 +1,8 @@
 import { Trans } from '@lingui/react/macro'
 import { tail } from '@/kit/format/identifier'
 import { Icon } from '@/kit/icon/Icon'
+import { useRefusal } from '@/kit/remote/refusal'
+import type { Trouble } from '@/kit/remote/remote'
 import { useSession } from '@/kit/remote/user'
 import type { Load, Pallet } from '../load/load'
 import { hasLot, type LotKind } from '../lot/facts'
@@ -11,6 +13,8 @@ import css from './Loading.module.css'
 
 interface VerdictViewProps {
   told: Told | undefined
+  /** The server did not take what the scan did. */
+  sentBack?: Trouble | undefined
   load: Load
   allAboard: boolean
   onUndo?: (() => void) | undefined
@@ -25,10 +29,11 @@ interface VerdictViewProps {
 }
 
 /** The answer to the last scan, readable from the forklift: the whole half is green with a tick or red with the reason. The next scan clears it. */
-export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pallet, missing }: VerdictViewProps) {
+export function VerdictView({ told, sentBack, load, allAboard, onUndo, onOver, onTeach, pallet, missing }: VerdictViewProps) {
   const why = useWhy()
   const lots = useLotWords()
   const kinds = useLotKindWords()
+  const refusal = useRefusal()
   const ended = useSession()?.expired ?? false
   if (!told)
     return (
@@ -46,6 +51,19 @@ export function VerdictView({ told, load, allAboard, onUndo, onOver, onTeach, pa
           )}
         </strong>
         {load.state === 'void' && load.note && <span className={css.saySmall}>{load.note}</span>}
+      </div>
+    )
+  if (sentBack)
+    return (
+      <div key={sentBack.key} className={css.verdict} data-kind="refused" role="alert">
+        <Icon name="close" size={112} />
+        <strong className={css.say}>
+          <Trans>Not accepted</Trans>
+        </strong>
+        <span className={css.saySmall}>
+          <span className={css.number}>{tail(told.code)} · </span>
+          {refusal.later(sentBack)}
+        </span>
       </div>
     )
   const good = told.kind === 'load' || told.kind === 'again' || told.kind === 'joined'

@@ -139,9 +139,11 @@ function Dead({ end, onAgain }: { end: DeadEnd; onAgain: () => void }) {
           <Trans>Try again</Trans>
         </button>
       )}
-      <p>
-        <Trans>You can always sign on the tablet instead: ask the dock worker.</Trans>
-      </p>
+      {!end.over && (
+        <p>
+          <Trans>You can always sign on the tablet instead: ask the dock worker.</Trans>
+        </p>
+      )}
     </div>
   )
 }

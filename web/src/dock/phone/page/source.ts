@@ -27,6 +27,8 @@ export class DeadEnd extends Error {
     readonly said = '',
     /** The bill is to be read again before it can be signed. */
     readonly again = false,
+    /** Nothing is left to sign, here or on the tablet. */
+    readonly over = false,
   ) {
     super(why)
   }
@@ -70,6 +72,8 @@ function codesOf(source: Exclude<Source, { way: 'link' }>): Codes {
   return { ...before, frames: [...new Set([...before.frames, source.frame])] }
 }
 
+const nothingToSign = ['bol-already-signed', 'link-used', 'link-load-void']
+
 interface Problem {
   code?: string
   detail?: string
@@ -95,7 +99,8 @@ async function post(path: string, language: string, body: object): Promise<Respo
   if (res.ok) return res
   const problem = (await res.json().catch(() => ({}))) as Problem
   if (!problem.code) throw new DeadEnd('no-contact') // a network's sign-in page, or nobody at all
-  throw new DeadEnd('refused', problem.errors?.[0]?.message ?? problem.detail, problem.code === 'link-bill-changed')
+  const { code, detail, errors } = problem
+  throw new DeadEnd('refused', errors?.[0]?.message ?? detail, code === 'link-bill-changed', nothingToSign.includes(code))
 }
 
 /** Gets what is to be read. From a code alone nobody is asked. */

@@ -1,0 +1,18 @@
+import { useRef } from 'react'
+import type { Trouble } from '@/kit/remote/remote'
+import { useTroubles } from '@/kit/remote/user'
+import { onTruck, type Pallet } from '../load/load'
+import type { Told } from '../scan/useScanner'
+
+/**
+ * What the server did not take of the scan that is answered on the screen: a tick that stays would tell the worker that the pallet is aboard. Of earlier
+ * scans of the same pallet nothing is told again.
+ */
+export function useSentBack(told: Told | undefined, pallet: Pallet | undefined): Trouble | undefined {
+  const troubles = useTroubles()
+  const before = useRef<{ told: Told | undefined; keys: string[] }>({ told: undefined, keys: [] })
+  if (before.current.told !== told) before.current = { told, keys: told?.at ? (troubles ?? []).map((x) => x.key) : [] }
+  if (!told || told.kind === 'joined' || !pallet || onTruck(pallet)) return undefined
+  const of = (x: Trouble) => x.op === 'DockView/LoadPallet' && x.args.PalletId === pallet.id
+  return troubles?.findLast((x) => of(x) && !before.current.keys.includes(x.key))
+}
