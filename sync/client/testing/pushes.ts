@@ -1,7 +1,6 @@
 import { canonical, verify } from '../canonical'
 import { json, problem } from './answer'
-import type { Device, Pushed, Result } from './device'
-import type { TestServer } from './server'
+import type { Device, Devices, Pushed, Result } from './device'
 
 export class Refusal extends Error {
   constructor(
@@ -21,9 +20,23 @@ export class RolledBack extends Error {}
 /** A mutation that meets as many faults is parked. */
 const maxFaults = 8
 
+/** The server that a queue is run on. */
+interface Host {
+  readonly epoch: string
+  version: number
+  readonly devices: Devices
+  /** People who may not come in any more. */
+  readonly disabled: Set<string>
+  readonly applied: { device: string; seq: number; id: string; op: string }[]
+  readonly handlers: Record<string, (args: Record<string, unknown>, m: Pushed) => void>
+  now(): number
+  marks(device: string): { settled: number; replicated: number; safe: number; tray: number[] }
+  settle(device: string, seq: number): void
+}
+
 /** Runs queues. As the real one: hashes are compared before anything runs, and each mutation is judged by itself. stories.test.ts holds the two together. */
 export class Pushes {
-  constructor(private readonly server: TestServer) {}
+  constructor(private readonly server: Host) {}
 
   async push(body: Record<string, unknown>, who: string): Promise<Response> {
     const { server } = this
