@@ -102,8 +102,8 @@ export class Work {
       pull: lane('pull', (run, fence) => this.pull(run, fence)),
       files: lane('files', async (run) => {
         if ((await o.outbox.db.blobs.count()) === 0) return pollEvery // as for most, so what sends them is fetched apart
-        const { sendFiles } = await theFiles()
-        const again = await sendFiles({ env: o.env, outbox: o.outbox, token: () => this.anyToken(), note: lead.note }, run)
+        const { sendHeld } = await theFiles()
+        const again = await sendHeld({ env: o.env, outbox: o.outbox, token: () => this.anyToken(), note: lead.note }, run)
         return again === 'never' ? pollEvery : again
       }),
       status: lane('status', (_run, fence) => this.heartbeat(fence)),
