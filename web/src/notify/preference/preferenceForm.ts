@@ -3,6 +3,7 @@ import type { NotifyPreferences, NotifyPreferencesReq } from '@sync/gen/api'
 import { defineForm } from '@/kit/form/defineForm'
 import { Clock, oneOf } from '@/kit/form/inputs'
 import { Zone } from '@/kit/form/zone'
+import { ownZone } from '@/kit/format/zone'
 import { WaysInput } from './WaysInput'
 
 /** What the form begins from: the device's zone, where the user has chosen none. */
@@ -12,7 +13,7 @@ export const begun = ({ Kinds, QuietFrom, QuietUntil, Digest, DigestAt, Zone: zo
   QuietUntil,
   Digest,
   DigestAt,
-  Zone: zone || Intl.DateTimeFormat().resolvedOptions().timeZone,
+  Zone: zone || ownZone(),
   Rev,
 })
 
