@@ -56,10 +56,10 @@ type Seen struct {
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Direct("sync/enrol", a.Enrol).SignedIn().ForReading(),
-		op.Direct("sync/pull", a.Pull).SignedIn().Limited(op.PerDevice),
+		op.Direct("sync/pull", a.Pull).SignedIn().ForViewing().Limited(op.PerDevice),
 		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Direct("sync/unshared", a.TakeUnshared, right.ManageOrganisation).Body(64 << 20),
-		op.Direct("sync/status", a.Status).SignedIn().ForDevices().Limited(op.PerDevice),
+		op.Direct("sync/status", a.Status).SignedIn().ForViewing().ForDevices().Limited(op.PerDevice),
 		op.Query("Sync/Tray", a.Tray).SignedIn(),
 		op.Command("Sync/Discard", a.Discard).SignedIn().Offline(op.Subject("tray", "Seq")),
 		op.Command("Sync/Settle", a.Settle, right.SettleWork),

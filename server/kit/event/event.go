@@ -130,6 +130,13 @@ type OfficeTold struct {
 	Link            string
 }
 
+// UserTold says something to one user, live and in their list.
+type UserTold struct {
+	User, Code string
+	Params     map[string]any
+	Link       string
+}
+
 // DeviceEnrolled says that a device is known here now; it may ask for a token of its own.
 type DeviceEnrolled struct{ Device string }
 

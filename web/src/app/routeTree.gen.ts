@@ -89,6 +89,7 @@ import { Route as auditRoutesUploadCheckRouteImport } from './../audit/routes/Up
 import { Route as auditRoutesUploadPaymentRouteImport } from './../audit/routes/UploadPayment'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
+import { Route as accessRoutesUserImpersonationRouteImport } from './../access/routes/UserImpersonation'
 import { Route as notifyRoutesUserNotificationRouteImport } from './../notify/routes/UserNotification'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
@@ -550,6 +551,12 @@ const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
   path: '/UserGuide',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const accessRoutesUserImpersonationRoute =
+  accessRoutesUserImpersonationRouteImport.update({
+    id: '/UserImpersonation',
+    path: '/UserImpersonation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const notifyRoutesUserNotificationRoute =
   notifyRoutesUserNotificationRouteImport.update({
     id: '/UserNotification',
@@ -780,6 +787,7 @@ export interface FileRoutesByFullPath {
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/UserImpersonation': typeof accessRoutesUserImpersonationRoute
   '/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
@@ -887,6 +895,7 @@ export interface FileRoutesByTo {
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/UserImpersonation': typeof accessRoutesUserImpersonationRoute
   '/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
@@ -996,6 +1005,7 @@ export interface FileRoutesById {
   '/_signedIn/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
+  '/_signedIn/UserImpersonation': typeof accessRoutesUserImpersonationRoute
   '/_signedIn/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
@@ -1105,6 +1115,7 @@ export interface FileRouteTypes {
     | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
+    | '/UserImpersonation'
     | '/UserNotification'
     | '/Vehicles'
     | '/Vendors'
@@ -1212,6 +1223,7 @@ export interface FileRouteTypes {
     | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
+    | '/UserImpersonation'
     | '/UserNotification'
     | '/Vehicles'
     | '/Vendors'
@@ -1320,6 +1332,7 @@ export interface FileRouteTypes {
     | '/_signedIn/UploadPayment'
     | '/_signedIn/Usage'
     | '/_signedIn/UserGuide'
+    | '/_signedIn/UserImpersonation'
     | '/_signedIn/UserNotification'
     | '/_signedIn/Vehicles'
     | '/_signedIn/Vendors'
@@ -1916,6 +1929,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orgRoutesUserGuideRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UserImpersonation': {
+      id: '/_signedIn/UserImpersonation'
+      path: '/UserImpersonation'
+      fullPath: '/UserImpersonation'
+      preLoaderRoute: typeof accessRoutesUserImpersonationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/UserNotification': {
       id: '/_signedIn/UserNotification'
       path: '/UserNotification'
@@ -2179,6 +2199,7 @@ interface appSignedInRouteChildren {
   auditRoutesUploadPaymentRoute: typeof auditRoutesUploadPaymentRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
+  accessRoutesUserImpersonationRoute: typeof accessRoutesUserImpersonationRoute
   notifyRoutesUserNotificationRoute: typeof notifyRoutesUserNotificationRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
@@ -2287,6 +2308,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesUploadPaymentRoute: auditRoutesUploadPaymentRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
+  accessRoutesUserImpersonationRoute: accessRoutesUserImpersonationRoute,
   notifyRoutesUserNotificationRoute: notifyRoutesUserNotificationRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   orgRoutesVendorsRoute: orgRoutesVendorsRoute,
