@@ -31,9 +31,11 @@ type ShipmentEnded struct {
 }
 
 // LoadWeighed says that pallets of a load weigh or hold something else than they did; these are all that stand on its dock.
+// Counted is set where a pallet was added or deleted.
 type LoadWeighed struct {
 	ShipmentID string
 	Stowed     []freight.Stowed
+	Counted    bool
 }
 
 // LoadParted says what of a load's orders goes with it and what does not. Again is set where it was told before and counts anew, as when a signed bill is corrected.
