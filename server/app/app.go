@@ -22,6 +22,7 @@ import (
 	"lading/server/dock"
 	"lading/server/document"
 	lhttp "lading/server/http"
+	"lading/server/integration"
 	"lading/server/job"
 	"lading/server/kit/blob"
 	"lading/server/kit/fail"
@@ -252,7 +253,7 @@ func (a *App) wire() map[string]op.Area {
 	a.Shipment.Claims = a.Claim
 	a.Analytics = &analytics.Area{Sites: a.Warehouse, People: mine, Orgs: a.org}
 	a.Analytics.Listen(a.Jobs)
-	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics}
+	return map[string]op.Area{"sync": a.Device, "access": a.Access, "org": a.Org, "warehouse": a.Warehouse, "carrier": a.Carrier, "order": a.Order, "shipment": a.Shipment, "rating": a.Rating, "routing": a.Routing, "quote": a.Quote, "parcel": a.Parcel, "packing": a.Packing, "audit": a.Audit, "dock": a.Dock, "document": a.Document, "notify": a.Notify, "claim": a.Claim, "analytics": a.Analytics, "integration": &integration.Area{}}
 }
 
 func (a *App) org(ctx context.Context, id string) (*store.DB, error) {

@@ -3159,6 +3159,22 @@ export interface FreightSite {
   phone: string
 }
 
+export interface IntegrationRetryReq {
+  Id: string
+}
+
+export interface JobEntry {
+  id: string
+  kind: string
+  key: string
+  state: 'waiting' | 'done' | 'dead'
+  attempts: number
+  error: string
+  at: string | null
+  dueAt: string | null
+  doneAt: string | null
+}
+
 export interface LinkOffer {
   standing: 'open' | 'answered' | 'declined' | 'over' | 'withdrawn'
   shipper: string
@@ -6503,6 +6519,8 @@ export interface Ops {
   'Initial/GetCustomerMarkups': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupsResp }
   'Initial/GetMarkupConfiguration': { kind: 'query'; offline: false; req: undefined; resp: RatingMarkupConfig }
   'Initial/RestoreCustomerMarkup': { kind: 'command'; offline: false; req: ResourceKey; resp: RatingMarkup }
+  'Integration/Logs': { kind: 'query'; offline: false; req: undefined; resp: JobEntry[] }
+  'Integration/Retry': { kind: 'command'; offline: false; req: IntegrationRetryReq; resp: JobEntry }
   'Invoice/GetBilledChargeBD': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/GetTMSCharges': { kind: 'query'; offline: false; req: AuditKey; resp: AuditChargesResp }
   'Invoice/ValidateShipment': { kind: 'command'; offline: false; req: AuditValidateReq; resp: AuditInvoice }

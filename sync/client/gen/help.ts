@@ -57,7 +57,7 @@ export const help: Record<PageName, string> = {
   "HowToVideos": "How-to videos.",
   "Inbound": "Inbound dock appointments.",
   "InboundShipments": "List of inbound shipments.",
-  "IntegrationLogs": "Integration logs.",
+  "IntegrationLogs": "What leaves the program or is due at a time: mails, push, pickups, tenders that lapse, reports. What failed says why and can be tried again.",
   "IntegrationSetup": "Set up integration, including the order-file transfer.",
   "InternalDashboard": "Internal dashboard.",
   "InternationalBookingPortal": "International booking.",

@@ -41,6 +41,7 @@ import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/rou
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
+import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
@@ -68,6 +69,7 @@ import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
+import { Route as orgRoutesRefreshDataRouteImport } from './../org/routes/RefreshData'
 import { Route as analyticsRoutesReportsRouteImport } from './../analytics/routes/Reports'
 import { Route as auditRoutesResolveInvoicesRouteImport } from './../audit/routes/ResolveInvoices'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
@@ -291,6 +293,12 @@ const warehouseRoutesHoursOfOperationRoute =
     path: '/HoursOfOperation',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const integrationRoutesIntegrationLogsRoute =
+  integrationRoutesIntegrationLogsRouteImport.update({
+    id: '/IntegrationLogs',
+    path: '/IntegrationLogs',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
   id: '/InvoiceList',
   path: '/InvoiceList',
@@ -434,6 +442,11 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
 const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
   id: '/Receive',
   path: '/Receive',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const orgRoutesRefreshDataRoute = orgRoutesRefreshDataRouteImport.update({
+  id: '/RefreshData',
+  path: '/RefreshData',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const analyticsRoutesReportsRoute = analyticsRoutesReportsRouteImport.update({
@@ -739,6 +752,7 @@ export interface FileRoutesByFullPath {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -766,6 +780,7 @@ export interface FileRoutesByFullPath {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -847,6 +862,7 @@ export interface FileRoutesByTo {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -874,6 +890,7 @@ export interface FileRoutesByTo {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
+  '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -957,6 +974,7 @@ export interface FileRoutesById {
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -984,6 +1002,7 @@ export interface FileRoutesById {
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
+  '/_signedIn/RefreshData': typeof orgRoutesRefreshDataRoute
   '/_signedIn/Reports': typeof analyticsRoutesReportsRoute
   '/_signedIn/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -1067,6 +1086,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
+    | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1094,6 +1114,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/RefreshData'
     | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
@@ -1175,6 +1196,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
+    | '/IntegrationLogs'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1202,6 +1224,7 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
+    | '/RefreshData'
     | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
@@ -1284,6 +1307,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
+    | '/_signedIn/IntegrationLogs'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
     | '/_signedIn/InvoiceUpload'
@@ -1311,6 +1335,7 @@ export interface FileRouteTypes {
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/Receive'
+    | '/_signedIn/RefreshData'
     | '/_signedIn/Reports'
     | '/_signedIn/ResolveInvoices'
     | '/_signedIn/ReviewPacking'
@@ -1593,6 +1618,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/IntegrationLogs': {
+      id: '/_signedIn/IntegrationLogs'
+      path: '/IntegrationLogs'
+      fullPath: '/IntegrationLogs'
+      preLoaderRoute: typeof integrationRoutesIntegrationLogsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/InvoiceList': {
       id: '/_signedIn/InvoiceList'
       path: '/InvoiceList'
@@ -1780,6 +1812,13 @@ declare module '@tanstack/react-router' {
       path: '/Receive'
       fullPath: '/Receive'
       preLoaderRoute: typeof shipmentRoutesReceiveRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/RefreshData': {
+      id: '/_signedIn/RefreshData'
+      path: '/RefreshData'
+      fullPath: '/RefreshData'
+      preLoaderRoute: typeof orgRoutesRefreshDataRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/Reports': {
@@ -2151,6 +2190,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
+  integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
@@ -2178,6 +2218,7 @@ interface appSignedInRouteChildren {
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
+  orgRoutesRefreshDataRoute: typeof orgRoutesRefreshDataRoute
   analyticsRoutesReportsRoute: typeof analyticsRoutesReportsRoute
   auditRoutesResolveInvoicesRoute: typeof auditRoutesResolveInvoicesRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
@@ -2259,6 +2300,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
+  integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
@@ -2287,6 +2329,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
+  orgRoutesRefreshDataRoute: orgRoutesRefreshDataRoute,
   analyticsRoutesReportsRoute: analyticsRoutesReportsRoute,
   auditRoutesResolveInvoicesRoute: auditRoutesResolveInvoicesRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
