@@ -23,6 +23,7 @@ import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/route
 import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
 import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
 import { Route as orgRoutesCommonRouteImport } from './../org/routes/Common'
+import { Route as warehouseRoutesConsolidatedRouteImport } from './../warehouse/routes/Consolidated'
 import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
@@ -33,6 +34,7 @@ import { Route as analyticsRoutesDashboardRouteImport } from './../analytics/rou
 import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
+import { Route as warehouseRoutesDockSchedulerRouteImport } from './../warehouse/routes/DockScheduler'
 import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
 import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
 import { Route as carrierRoutesFlagsRouteImport } from './../carrier/routes/Flags'
@@ -41,6 +43,7 @@ import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/rou
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
+import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
@@ -57,6 +60,7 @@ import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes
 import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from './../order/routes/MultipleOrdersDynamicComponent'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
+import { Route as warehouseRoutesOutboundRouteImport } from './../warehouse/routes/Outbound'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
 import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
@@ -78,9 +82,11 @@ import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/ro
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
+import { Route as warehouseRoutesSlotsRouteImport } from './../warehouse/routes/Slots'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
 import { Route as appRoutesTodayRouteImport } from './routes/Today'
+import { Route as warehouseRoutesTransferRouteImport } from './../warehouse/routes/Transfer'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as quoteRoutesTruckloadRFQRouteImport } from './../quote/routes/TruckloadRFQ'
@@ -192,6 +198,12 @@ const orgRoutesCommonRoute = orgRoutesCommonRouteImport.update({
   path: '/Common',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesConsolidatedRoute =
+  warehouseRoutesConsolidatedRouteImport.update({
+    id: '/Consolidated',
+    path: '/Consolidated',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
   id: '/ContactUs',
   path: '/ContactUs',
@@ -247,6 +259,12 @@ const dockRoutesDispatchConsoleRoute =
     path: '/DispatchConsole',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesDockSchedulerRoute =
+  warehouseRoutesDockSchedulerRouteImport.update({
+    id: '/DockScheduler',
+    path: '/DockScheduler',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const routingRoutesDriversRoute = routingRoutesDriversRouteImport.update({
   id: '/Drivers',
   path: '/Drivers',
@@ -290,6 +308,11 @@ const warehouseRoutesHoursOfOperationRoute =
     path: '/HoursOfOperation',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesInboundRoute = warehouseRoutesInboundRouteImport.update({
+  id: '/Inbound',
+  path: '/Inbound',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
   id: '/InvoiceList',
   path: '/InvoiceList',
@@ -376,6 +399,11 @@ const appRoutesNeedsAttentionRoute = appRoutesNeedsAttentionRouteImport.update({
 const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
   id: '/OpenOrders',
   path: '/OpenOrders',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const warehouseRoutesOutboundRoute = warehouseRoutesOutboundRouteImport.update({
+  id: '/Outbound',
+  path: '/Outbound',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
@@ -491,6 +519,11 @@ const shipmentRoutesSingleOrderRoute =
     path: '/SingleOrder',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesSlotsRoute = warehouseRoutesSlotsRouteImport.update({
+  id: '/Slots',
+  path: '/Slots',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const shipmentRoutesTenderRoute = shipmentRoutesTenderRouteImport.update({
   id: '/Tender',
   path: '/Tender',
@@ -505,6 +538,11 @@ const ratingRoutesTerminalInfoRoute =
 const appRoutesTodayRoute = appRoutesTodayRouteImport.update({
   id: '/Today',
   path: '/Today',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const warehouseRoutesTransferRoute = warehouseRoutesTransferRouteImport.update({
+  id: '/Transfer',
+  path: '/Transfer',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
@@ -714,6 +752,7 @@ export interface FileRoutesByFullPath {
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/Common': typeof orgRoutesCommonRoute
+  '/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -724,6 +763,7 @@ export interface FileRoutesByFullPath {
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
@@ -732,6 +772,7 @@ export interface FileRoutesByFullPath {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/Inbound': typeof warehouseRoutesInboundRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -748,6 +789,7 @@ export interface FileRoutesByFullPath {
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/Outbound': typeof warehouseRoutesOutboundRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -769,9 +811,11 @@ export interface FileRoutesByFullPath {
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
+  '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/Today': typeof appRoutesTodayRoute
+  '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
@@ -821,6 +865,7 @@ export interface FileRoutesByTo {
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/Common': typeof orgRoutesCommonRoute
+  '/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -831,6 +876,7 @@ export interface FileRoutesByTo {
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
@@ -839,6 +885,7 @@ export interface FileRoutesByTo {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/Inbound': typeof warehouseRoutesInboundRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -855,6 +902,7 @@ export interface FileRoutesByTo {
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/Outbound': typeof warehouseRoutesOutboundRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -876,9 +924,11 @@ export interface FileRoutesByTo {
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
+  '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/Today': typeof appRoutesTodayRoute
+  '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
@@ -930,6 +980,7 @@ export interface FileRoutesById {
   '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
   '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
   '/_signedIn/Common': typeof orgRoutesCommonRoute
+  '/_signedIn/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -940,6 +991,7 @@ export interface FileRoutesById {
   '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/_signedIn/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/_signedIn/Drivers': typeof routingRoutesDriversRoute
   '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/_signedIn/Flags': typeof carrierRoutesFlagsRoute
@@ -948,6 +1000,7 @@ export interface FileRoutesById {
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
+  '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -964,6 +1017,7 @@ export interface FileRoutesById {
   '/_signedIn/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/_signedIn/Outbound': typeof warehouseRoutesOutboundRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
   '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -985,9 +1039,11 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/_signedIn/Sign': typeof dockRoutesSignRoute
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
+  '/_signedIn/Slots': typeof warehouseRoutesSlotsRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/_signedIn/Today': typeof appRoutesTodayRoute
+  '/_signedIn/Transfer': typeof warehouseRoutesTransferRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
@@ -1039,6 +1095,7 @@ export interface FileRouteTypes {
     | '/Claimants'
     | '/ClaimsList'
     | '/Common'
+    | '/Consolidated'
     | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
@@ -1049,6 +1106,7 @@ export interface FileRouteTypes {
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/DockScheduler'
     | '/Drivers'
     | '/FixedRoutes'
     | '/Flags'
@@ -1057,6 +1115,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
+    | '/Inbound'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1073,6 +1132,7 @@ export interface FileRouteTypes {
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
+    | '/Outbound'
     | '/PackVerify'
     | '/PageAccess'
     | '/PalletHistory'
@@ -1094,9 +1154,11 @@ export interface FileRouteTypes {
     | '/ShipmentStatus'
     | '/Sign'
     | '/SingleOrder'
+    | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
     | '/Today'
+    | '/Transfer'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
@@ -1146,6 +1208,7 @@ export interface FileRouteTypes {
     | '/Claimants'
     | '/ClaimsList'
     | '/Common'
+    | '/Consolidated'
     | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
@@ -1156,6 +1219,7 @@ export interface FileRouteTypes {
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/DockScheduler'
     | '/Drivers'
     | '/FixedRoutes'
     | '/Flags'
@@ -1164,6 +1228,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
+    | '/Inbound'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1180,6 +1245,7 @@ export interface FileRouteTypes {
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
+    | '/Outbound'
     | '/PackVerify'
     | '/PageAccess'
     | '/PalletHistory'
@@ -1201,9 +1267,11 @@ export interface FileRouteTypes {
     | '/ShipmentStatus'
     | '/Sign'
     | '/SingleOrder'
+    | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
     | '/Today'
+    | '/Transfer'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
@@ -1254,6 +1322,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Claimants'
     | '/_signedIn/ClaimsList'
     | '/_signedIn/Common'
+    | '/_signedIn/Consolidated'
     | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
@@ -1264,6 +1333,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
+    | '/_signedIn/DockScheduler'
     | '/_signedIn/Drivers'
     | '/_signedIn/FixedRoutes'
     | '/_signedIn/Flags'
@@ -1272,6 +1342,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
+    | '/_signedIn/Inbound'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
     | '/_signedIn/InvoiceUpload'
@@ -1288,6 +1359,7 @@ export interface FileRouteTypes {
     | '/_signedIn/MultipleOrdersDynamicComponent'
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
+    | '/_signedIn/Outbound'
     | '/_signedIn/PackVerify'
     | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
@@ -1309,9 +1381,11 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentStatus'
     | '/_signedIn/Sign'
     | '/_signedIn/SingleOrder'
+    | '/_signedIn/Slots'
     | '/_signedIn/Tender'
     | '/_signedIn/TerminalInfo'
     | '/_signedIn/Today'
+    | '/_signedIn/Transfer'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/TruckloadRFQ'
@@ -1454,6 +1528,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orgRoutesCommonRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Consolidated': {
+      id: '/_signedIn/Consolidated'
+      path: '/Consolidated'
+      fullPath: '/Consolidated'
+      preLoaderRoute: typeof warehouseRoutesConsolidatedRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ContactUs': {
       id: '/_signedIn/ContactUs'
       path: '/ContactUs'
@@ -1524,6 +1605,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DockScheduler': {
+      id: '/_signedIn/DockScheduler'
+      path: '/DockScheduler'
+      fullPath: '/DockScheduler'
+      preLoaderRoute: typeof warehouseRoutesDockSchedulerRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Drivers': {
       id: '/_signedIn/Drivers'
       path: '/Drivers'
@@ -1578,6 +1666,13 @@ declare module '@tanstack/react-router' {
       path: '/HoursOfOperation'
       fullPath: '/HoursOfOperation'
       preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Inbound': {
+      id: '/_signedIn/Inbound'
+      path: '/Inbound'
+      fullPath: '/Inbound'
+      preLoaderRoute: typeof warehouseRoutesInboundRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/InvoiceList': {
@@ -1690,6 +1785,13 @@ declare module '@tanstack/react-router' {
       path: '/OpenOrders'
       fullPath: '/OpenOrders'
       preLoaderRoute: typeof orderRoutesOpenOrdersRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Outbound': {
+      id: '/_signedIn/Outbound'
+      path: '/Outbound'
+      fullPath: '/Outbound'
+      preLoaderRoute: typeof warehouseRoutesOutboundRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/PackVerify': {
@@ -1839,6 +1941,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesSingleOrderRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Slots': {
+      id: '/_signedIn/Slots'
+      path: '/Slots'
+      fullPath: '/Slots'
+      preLoaderRoute: typeof warehouseRoutesSlotsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Tender': {
       id: '/_signedIn/Tender'
       path: '/Tender'
@@ -1858,6 +1967,13 @@ declare module '@tanstack/react-router' {
       path: '/Today'
       fullPath: '/Today'
       preLoaderRoute: typeof appRoutesTodayRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Transfer': {
+      id: '/_signedIn/Transfer'
+      path: '/Transfer'
+      fullPath: '/Transfer'
+      preLoaderRoute: typeof warehouseRoutesTransferRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/TransitTime': {
@@ -2113,6 +2229,7 @@ interface appSignedInRouteChildren {
   claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
   claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
   orgRoutesCommonRoute: typeof orgRoutesCommonRoute
+  warehouseRoutesConsolidatedRoute: typeof warehouseRoutesConsolidatedRoute
   orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
@@ -2123,6 +2240,7 @@ interface appSignedInRouteChildren {
   routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
+  warehouseRoutesDockSchedulerRoute: typeof warehouseRoutesDockSchedulerRoute
   routingRoutesDriversRoute: typeof routingRoutesDriversRoute
   routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
   carrierRoutesFlagsRoute: typeof carrierRoutesFlagsRoute
@@ -2131,6 +2249,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
+  warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
@@ -2147,6 +2266,7 @@ interface appSignedInRouteChildren {
   orderRoutesMultipleOrdersDynamicComponentRoute: typeof orderRoutesMultipleOrdersDynamicComponentRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
+  warehouseRoutesOutboundRoute: typeof warehouseRoutesOutboundRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
   accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
@@ -2168,9 +2288,11 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
   dockRoutesSignRoute: typeof dockRoutesSignRoute
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
+  warehouseRoutesSlotsRoute: typeof warehouseRoutesSlotsRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
   appRoutesTodayRoute: typeof appRoutesTodayRoute
+  warehouseRoutesTransferRoute: typeof warehouseRoutesTransferRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   quoteRoutesTruckloadRFQRoute: typeof quoteRoutesTruckloadRFQRoute
@@ -2220,6 +2342,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
   claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
   orgRoutesCommonRoute: orgRoutesCommonRoute,
+  warehouseRoutesConsolidatedRoute: warehouseRoutesConsolidatedRoute,
   orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
@@ -2230,6 +2353,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
+  warehouseRoutesDockSchedulerRoute: warehouseRoutesDockSchedulerRoute,
   routingRoutesDriversRoute: routingRoutesDriversRoute,
   routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
   carrierRoutesFlagsRoute: carrierRoutesFlagsRoute,
@@ -2238,6 +2362,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
+  warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
@@ -2255,6 +2380,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
     orderRoutesMultipleOrdersDynamicComponentRoute,
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
+  warehouseRoutesOutboundRoute: warehouseRoutesOutboundRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
   accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
@@ -2276,9 +2402,11 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
   dockRoutesSignRoute: dockRoutesSignRoute,
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
+  warehouseRoutesSlotsRoute: warehouseRoutesSlotsRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
   appRoutesTodayRoute: appRoutesTodayRoute,
+  warehouseRoutesTransferRoute: warehouseRoutesTransferRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   quoteRoutesTruckloadRFQRoute: quoteRoutesTruckloadRFQRoute,
