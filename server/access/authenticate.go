@@ -104,6 +104,9 @@ func (a *Area) behind(ctx context.Context, s session) (actor store.Actor, err er
 		if err == nil && strings.HasPrefix(s.Agent, applicationAgent) {
 			return a.mayAct(ctx, tx, s, actor)
 		}
+		if err == nil && strings.HasPrefix(s.Agent, impersonationAgent) {
+			actor.Impersonator, err = a.looking(ctx, tx, s)
+		}
 		if fail.CodeOf(err) == "user-disabled" {
 			return errSignIn
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"lading/server/store"
+	"lading/server/store/listing"
 )
 
 // OfficeUsers lists the active people of the office who see a warehouse's work; all of the office where warehouse is empty.
@@ -11,6 +12,16 @@ func (a *Area) OfficeUsers(ctx context.Context, tx *store.Tx, warehouse string) 
 	return store.Select[string](ctx, tx, `SELECT u.id FROM access_user u JOIN access_group g ON g.id = u.group_id
 WHERE u.disabled_at IS NULL AND (g.office = 1 OR lower(g.code) IN ('admin', 'common'))
 AND (?1 = '' OR u.warehouses IS NULL OR EXISTS (SELECT 1 FROM json_each(u.warehouses) WHERE value = ?1)) ORDER BY u.id`, warehouse)
+}
+
+// Within gives those of some users, be they active or not, who work in no warehouse that the asker does not see.
+func (a *Area) Within(ctx context.Context, tx *store.Tx, users []string) ([]string, error) {
+	var mine any
+	if tx.By.Warehouses != nil {
+		mine = listing.Texts(tx.By.Warehouses)
+	}
+	return store.Select[string](ctx, tx, `SELECT id FROM access_user u WHERE id IN (SELECT value FROM json_each(?1))
+AND (?2 IS NULL OR u.warehouses IS NOT NULL AND NOT EXISTS (SELECT 1 FROM json_each(u.warehouses) WHERE value NOT IN (SELECT value FROM json_each(?2))))`, listing.Texts(users), mine)
 }
 
 // Language is the one that a person reads.

@@ -29,14 +29,11 @@ func (a *Area) standing(ctx context.Context, id string) (known, error) {
 	if ok {
 		return k, nil
 	}
-	var s session
-	if err := a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		s, ok, err = store.Get[session](ctx, tx, `SELECT * FROM system_session WHERE id = ?`, id)
-		return err
-	}); err != nil {
+	s, err := a.session(ctx, id)
+	if err != nil {
 		return known{}, err
 	}
-	if !ok || !s.live(now) {
+	if !s.live(now) {
 		return known{}, errSignIn
 	}
 	actor, err := a.behind(ctx, s)
@@ -46,4 +43,16 @@ func (a *Area) standing(ctx context.Context, id string) (known, error) {
 	k = known{actor, s.Org, s.Device, now.Add(rightsLife)}
 	a.rights.put(s.ID, k, round, now)
 	return k, nil
+}
+
+// session is a session by its id.
+func (a *Area) session(ctx context.Context, id string) (s session, err error) {
+	err = a.Store.System.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+		var ok bool
+		if s, ok, err = store.Get[session](ctx, tx, `SELECT * FROM system_session WHERE id = ?`, id); err == nil && !ok {
+			err = errSignIn
+		}
+		return err
+	})
+	return s, err
 }

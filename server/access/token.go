@@ -28,16 +28,19 @@ const (
 	GrantDevice      Grant = "device"
 	GrantApplication Grant = "client_credentials"
 	GrantSignOut     Grant = "sign_out"
+	// As another user, and back. They stand here since the cookie travels to this path alone.
+	GrantImpersonate Grant = "impersonate"
+	GrantResume      Grant = "resume"
 )
 
 // Values lists the grants for the generated types.
 func (Grant) Values() []string {
-	return []string{string(GrantPassword), string(GrantRefresh), string(GrantDevice), string(GrantApplication), string(GrantSignOut)}
+	return []string{string(GrantPassword), string(GrantRefresh), string(GrantDevice), string(GrantApplication), string(GrantSignOut), string(GrantImpersonate), string(GrantResume)}
 }
 
 // TokenReq asks for tokens. A password with a device and its signature binds the session to that device.
 type TokenReq struct {
-	GrantType    Grant           `json:"grantType" validate:"required,oneof=password refresh_token device client_credentials sign_out"`
+	GrantType    Grant           `json:"grantType" validate:"required,oneof=password refresh_token device client_credentials sign_out impersonate resume"`
 	UserName     string          `json:"userName,omitempty" validate:"max=254"`
 	Password     string          `json:"password,omitempty" validate:"max=512"`
 	RefreshToken string          `json:"refreshToken,omitempty" validate:"max=200"`
@@ -47,6 +50,8 @@ type TokenReq struct {
 	Signature    string          `json:"signature,omitempty" validate:"max=200"`
 	ClientID     json.RawMessage `json:"clientId,omitempty"` // the documents send the organisation here: ignored; with client_credentials it is the program
 	ClientSecret string          `json:"clientSecret,omitempty" validate:"max=200"`
+	User         string          `json:"user,omitempty" validate:"max=40"`    // as whom to look
+	Reason       string          `json:"reason,omitempty" validate:"max=200"` // and why
 }
 
 // TokenResp is the answer's one member.
@@ -68,6 +73,7 @@ type Who struct {
 	Org      string `json:"org"`
 	Name     string `json:"name"`
 	UserName string `json:"userName"`
+	By       string `json:"by,omitempty"` // the name of who looks as this user
 }
 
 // secrets may not stand in an address, where logs and histories keep them.
@@ -92,6 +98,10 @@ func (a *Area) Token(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, 
 		return a.admit(ctx, c, s, req.Cookie)
 	case GrantRefresh:
 		return a.refresh(ctx, c, req)
+	case GrantImpersonate:
+		return a.impersonate(ctx, c, req)
+	case GrantResume:
+		return a.resume(ctx, c, req)
 	case GrantDevice:
 		from, err := a.prove(ctx, req, "", true)
 		if err != nil {
@@ -154,7 +164,7 @@ func (a *Area) tokens(ctx context.Context, s session, refreshToken string) (Toke
 		if err != nil {
 			return TokenResp{}, err
 		}
-		t.User = &Who{actor.User, s.Org, actor.Name, actor.Login}
+		t.User = &Who{actor.User, s.Org, actor.Name, actor.Login, actor.Impersonator}
 	}
 	return TokenResp{t}, nil
 }
@@ -243,41 +253,49 @@ func (a *Area) rehash(ctx context.Context, org, user, before, password string) e
 	return err
 }
 
+// known is the session of a refresh token, of the device that proves its key where the session is bound to one, and of a person who may still come in.
+func (a *Area) known(ctx context.Context, c *op.Call, req TokenReq, token string) (s session, key string, err error) {
+	s, ok, err := a.find(ctx, token)
+	if err != nil {
+		return s, "", err
+	}
+	if !ok {
+		return s, "", errSignIn
+	}
+	if err := a.Limits.Take(perSession, s.ID); err != nil {
+		return s, "", err
+	}
+	if s.Device != "" && req.Device == "" { // a bound session is the device's that proves its key; the token alone is worth nothing
+		return s, "", errSignIn
+	}
+	if req.Device != "" {
+		if key, err = a.proveFor(ctx, req, s); err != nil {
+			return s, "", err
+		}
+		if s.Device != "" && s.Device != req.Device {
+			return s, "", fail.Unauthorized("device-unproven")
+		}
+	}
+	if _, err := a.behind(ctx, s); err != nil {
+		if fail.CodeOf(err) != "" {
+			if _, err := a.end(ctx, s.Org, "withdrawn", `id = ?`, s.ID); err != nil {
+				return s, "", err
+			}
+			a.clearCookie(c)
+		}
+		return s, "", err
+	}
+	return s, key, nil
+}
+
 // refresh exchanges a refresh token for its successor.
 func (a *Area) refresh(ctx context.Context, c *op.Call, req TokenReq) (TokenResp, error) {
 	token := req.RefreshToken
 	if req.Cookie {
 		token = a.cookie(c)
 	}
-	s, ok, err := a.find(ctx, token)
+	s, key, err := a.known(ctx, c, req, token)
 	if err != nil {
-		return TokenResp{}, err
-	}
-	if !ok {
-		return TokenResp{}, errSignIn
-	}
-	if err := a.Limits.Take(perSession, s.ID); err != nil {
-		return TokenResp{}, err
-	}
-	if s.Device != "" && req.Device == "" { // a bound session is the device's that proves its key; the token alone is worth nothing
-		return TokenResp{}, errSignIn
-	}
-	key := ""
-	if req.Device != "" {
-		if key, err = a.proveFor(ctx, req, s); err != nil {
-			return TokenResp{}, err
-		}
-		if s.Device != "" && s.Device != req.Device {
-			return TokenResp{}, fail.Unauthorized("device-unproven")
-		}
-	}
-	if _, err := a.behind(ctx, s); err != nil {
-		if fail.CodeOf(err) != "" {
-			if _, err := a.end(ctx, s.Org, "withdrawn", `id = ?`, s.ID); err != nil {
-				return TokenResp{}, err
-			}
-			a.clearCookie(c)
-		}
 		return TokenResp{}, err
 	}
 	proven := s.Device != "" && key != "" && s.DeviceKey == key
@@ -306,6 +324,14 @@ func (a *Area) signOut(ctx context.Context, c *op.Call, req TokenReq) error {
 	if req.Cookie {
 		token = a.cookie(c)
 		a.clearCookie(c)
+		if own, ok, err := a.find(ctx, a.cookieNamed(c, ownCookie)); err != nil {
+			return err
+		} else if ok { // who leaves while looking as another leaves altogether
+			a.setCookieNamed(c, ownCookie, "", time.Unix(1, 0).UTC())
+			if _, err := a.end(ctx, own.Org, "sign-out", `id = ?`, own.ID); err != nil {
+				return err
+			}
+		}
 	}
 	org, id := c.Org, c.By.Session
 	s, ok, err := a.find(ctx, token)
@@ -368,24 +394,36 @@ func (a *Area) lookup(ctx context.Context, login string) (org, user string, ok b
 
 const cookiePath = "/api/token"
 
-// cookieName: browsers refuse the prefix without TLS, so plain HTTP, which ownOrigin allows on this machine alone, goes without.
-func cookieName(c *op.Call) string {
+// The cookie of the session, and of the own session of who looks as another user.
+const (
+	theCookie = "lading_refresh"
+	ownCookie = "lading_own"
+)
+
+// named: browsers refuse the prefix without TLS, so plain HTTP, which ownOrigin allows on this machine alone, goes without.
+func named(c *op.Call, name string) string {
 	if c.Secure {
-		return "__Secure-lading_refresh"
+		return "__Secure-" + name
 	}
-	return "lading_refresh"
+	return name
 }
 
-func (a *Area) cookie(c *op.Call) string {
+func (a *Area) cookie(c *op.Call) string { return a.cookieNamed(c, theCookie) }
+
+func (a *Area) cookieNamed(c *op.Call, name string) string {
 	if c.Cookie == nil {
 		return ""
 	}
-	return c.Cookie(cookieName(c))
+	return c.Cookie(named(c, name))
 }
 
 func (a *Area) setCookie(c *op.Call, token string, expires time.Time) {
+	a.setCookieNamed(c, theCookie, token, expires)
+}
+
+func (a *Area) setCookieNamed(c *op.Call, name, token string, expires time.Time) {
 	if c.SetCookie != nil {
-		c.SetCookie(op.Cookie{Name: cookieName(c), Value: token, Path: cookiePath, Expires: expires})
+		c.SetCookie(op.Cookie{Name: named(c, name), Value: token, Path: cookiePath, Expires: expires})
 	}
 }
 

@@ -82,7 +82,7 @@ func (a *Area) runs() []op.Op {
 	return []op.Op{
 		op.Command("Shipment/SendReportFile", a.Send, right.ScheduleReports),
 		op.Query("Shipment/DownloadReportLogs", a.Runs, see),
-		op.Direct("Shipment/DownloadS3ReportFile", a.File, see),
+		op.Direct("Shipment/DownloadS3ReportFile", a.File, see).ForViewing(),
 		op.Command("Shipment/DeleteS3ReportFile", a.DeleteFile, right.ScheduleReports),
 	}
 }

@@ -193,6 +193,7 @@ func New(ctx context.Context, cfg Config) (*App, error) {
 func (a *App) wire() map[string]op.Area {
 	a.Device = &device.Area{}
 	a.Access = &access.Area{Devices: a.Device}
+	a.Device.People = a.Access
 	a.Org = &org.Area{Roles: a.Access, Watch: watch{a}, Devices: a.Device}
 	a.Access.Founder = a.Org
 	a.prover = &prover{app: a}

@@ -245,7 +245,9 @@ func TestUnshared_WhatAReplacedServerHoldsAloneReachesTheNewOneOnce(t *testing.T
 	if r := bring(first); r.Applied != 3 || r.Refused+r.Deferred > 0 {
 		t.Errorf("of what the first has alone: %+v", r)
 	}
-	bring(first)
+	if r := bring(first); r.Applied != 0 || r.Known != 3 || r.Refused+r.Deferred > 0 {
+		t.Errorf("brought again: %+v", r)
+	}
 	bring(export())
 	got := 0
 	second.Read("1", func(ctx context.Context, tx *store.Tx) error {

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"bytes"
 	"context"
 	"sync"
 	"testing"
@@ -50,8 +51,12 @@ func TestUpload_RepeatsWithTheSameKeyAreCarriedOutOnce(t *testing.T) {
 		if n := f.count(c.count) - before; n != 1 {
 			t.Errorf("%s: carried out %d times", c.path, n)
 		}
-		if _, err := keyed.TryUpload(c.path, c.name, append(c.content, '\n'), c.fields); fail.CodeOf(err) != "idempotency-key-reused" {
-			t.Errorf("%s: another file with the key: %v", c.path, err)
+		asLong := bytes.Clone(c.content)
+		asLong[len(asLong)-1] ^= 1
+		for what, content := range map[string][]byte{"a longer file": append(bytes.Clone(c.content), '\n'), "another file of the same name and size": asLong} {
+			if _, err := keyed.TryUpload(c.path, c.name, content, c.fields); fail.CodeOf(err) != "idempotency-key-reused" {
+				t.Errorf("%s: %s with the key: %v", c.path, what, err)
+			}
 		}
 		if _, err := f.As("admin@demo.test").Key("K-"+c.path).TryUpload(c.path, c.name, c.content, c.fields); err != nil || f.count(c.count)-before != 2 {
 			t.Errorf("%s: somebody else's key of the same name: %v", c.path, err)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -231,12 +232,46 @@ func TestRights_BulkCallsTellNothingOfAForeignShipment(t *testing.T) {
 
 func TestRights_RejectedWorkIsSettledByWhoSeesIt(t *testing.T) {
 	k := testkit.Demo(t)
-	req := fields{"device": "01M86KSM8W9TG26TAM1Q48ZMQG", "seq": 1}
-	if f := k.As("dock2@demo.test").Refused("Sync/Settle", req); f.Code != "no-right" {
-		t.Errorf("a dock worker: %s", f.Code)
+	device := "01M86KSM8W9TG26TAM1Q48ZMQG"
+	user := func(login string) string { return k.As(login).By.User }
+	tray := map[string]int{user("dock@demo.test"): 1, user("dock2@demo.test"): 2, user("office@demo.test"): 3} // of Atlanta, of Dallas, of all warehouses
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		for user, seq := range tray {
+			if _, err := tx.ExecContext(ctx, `INSERT INTO sync_tray (device, seq, id, op, args, subjects, user_id, acted_at, status, code, params, at) VALUES (?, ?, ?, 'DockView/NoteDamage', '{}', '[]', ?, 1, 'rejected', 'x', '{}', 1)`, device, seq, fmt.Sprint("work ", seq), user); err != nil {
+				return err
+			}
+		}
+		// A user who has left is a user of Dallas all the same.
+		_, err := tx.ExecContext(ctx, `UPDATE access_user SET disabled_at = 1 WHERE login = 'dock2@demo.test'`)
+		return err
+	})
+	item := func(seq int) fields { return fields{"device": device, "seq": seq} }
+	supervisor := someone(k, "dallas@demo.test", "office", "", "DAL")
+	for _, c := range []struct {
+		who     *testkit.Person
+		sees    string
+		refused map[int]string
+	}{
+		{k.As("dock@demo.test"), "1", map[int]string{1: "no-right", 2: "no-right", 3: "no-right"}},
+		{supervisor, "2", map[int]string{1: "no-such-item", 3: "no-such-item", 4: "no-such-item"}},
+		{k.As("office@demo.test"), "1 2 3", map[int]string{4: "no-such-item"}},
+	} {
+		var seen []string
+		for _, i := range testkit.Into[[]struct{ Seq int }](t, c.who.Call("Sync/Tray", fields{})) {
+			seen = append(seen, fmt.Sprint(i.Seq))
+		}
+		if slices.Sort(seen); strings.Join(seen, " ") != c.sees {
+			t.Errorf("%s sees %v, not %s", c.who.By.Login, seen, c.sees)
+		}
+		for seq, code := range c.refused {
+			if f := c.who.Refused("Sync/Settle", item(seq)); f.Code != code {
+				t.Errorf("%s settles %d: %s", c.who.By.Login, seq, f.Code)
+			}
+		}
 	}
-	if f := k.As("office@demo.test").Refused("Sync/Settle", req); f.Code != "no-such-item" {
-		t.Errorf("the office: %s", f.Code)
+	supervisor.Call("Sync/Settle", item(2))
+	if left := one(k, `SELECT group_concat(seq) FROM sync_tray WHERE resolved_at IS NULL`); left != "1,3" {
+		t.Errorf("left: %s", left)
 	}
 }
 

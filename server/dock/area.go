@@ -22,6 +22,8 @@ type Shipments interface {
 	Depart(ctx context.Context, tx *store.Tx, shipmentID string) error
 	Correct(ctx context.Context, tx *store.Tx, shipmentID string, c freight.Correction) error
 	Chain(ctx context.Context, tx *store.Tx, shipmentID string) ([]evidence.Event, error)
+	// Lines are the lines that a load's pallets are laid by.
+	Lines(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Item, error)
 	// Resolve finds a load by any number that stands on its paper.
 	Resolve(ctx context.Context, tx *store.Tx, name string) (string, error)
 }

@@ -517,7 +517,20 @@ func TestPhotoPlace_IsKeptOnlyWhereTheWarehouseSaysSo(t *testing.T) {
 		t.Errorf("another warehouse's is chosen: %v", f)
 	}
 	w.As("admin@demo.test").Call("DockView/SettingsPhotoPlace", dock.PhotoPlaceReq{Warehouse: "ATL"})
-	if own, takes := keeps("ATL", atl); own || takes {
-		t.Error("it cannot be taken back")
+	if own, takes := keeps("ATL", atl); own || !takes {
+		t.Errorf("taken back: kept %v; tablets still hold photos of before, whose hash was signed: taken %v", own, takes)
+	}
+	if _, takes := keeps("DAL", dal); takes {
+		t.Error("another warehouse's are taken")
+	}
+	w.Pass(80 * 24 * time.Hour)
+	w.As("admin@demo.test").Call("DockView/SettingsPhotoPlace", dock.PhotoPlaceReq{Warehouse: "ATL"}) // saved again, as with the form's other settings
+	w.Pass(9 * 24 * time.Hour)
+	if _, takes := keeps("ATL", atl); !takes {
+		t.Error("89 days after, a photo of before is refused")
+	}
+	w.Pass(2 * 24 * time.Hour)
+	if _, takes := keeps("ATL", atl); takes {
+		t.Error("91 days after, they are still taken")
 	}
 }

@@ -67,7 +67,10 @@ func (a *Area) AddPallet(ctx context.Context, tx *store.Tx, req AddPalletReq) (P
 	if err := s.save(ctx, tx); err != nil {
 		return p, err
 	}
-	return p, a.Shipments.Record(ctx, tx, s.ID, "pallet-added", map[string]any{"pallet": p.ID, "lpn": p.LPN, "sscc": p.SSCC, "pieces": p.Pieces, "description": p.Description, "over": req.Over})
+	if err := a.Shipments.Record(ctx, tx, s.ID, "pallet-added", map[string]any{"pallet": p.ID, "lpn": p.LPN, "sscc": p.SSCC, "pieces": p.Pieces, "description": p.Description, "over": req.Over}); err != nil || req.Over { // what no order names is an exception on the bill, and none of the carrier's load
+		return p, err
+	}
+	return p, told(ctx, tx, s.ID, true)
 }
 
 // number has a pallet's SSCC belong to it and to no other.

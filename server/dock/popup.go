@@ -2,6 +2,7 @@ package dock
 
 import (
 	"context"
+	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -91,6 +92,11 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 			return nil, err
 		}
 		p = Pallet{LPN: req.HuID}
+		lines, err := a.Shipments.Lines(ctx, tx, s.ID)
+		if err != nil {
+			return nil, err
+		}
+		p.holds(lines, req)
 		measure(&p, req)
 		if p, err = a.label(ctx, tx, s, p); err != nil {
 			return nil, err
@@ -105,12 +111,29 @@ func (a *Area) UpdatePallet(ctx context.Context, tx *store.Tx, req PopupReq) ([]
 	if err := a.Shipments.Record(ctx, tx, s.ID, kind, map[string]any{"pallet": p.ID, "lpn": p.LPN, "pieces": p.Pieces}); err != nil {
 		return nil, err
 	}
-	if kind == "pallet-changed" && (req.Weight != nil || req.Quantity != nil) {
-		if err := told(ctx, tx, s.ID); err != nil {
+	if counted := kind != "pallet-changed"; counted || req.Weight != nil || req.Quantity != nil {
+		if err := told(ctx, tx, s.ID, counted); err != nil {
 			return nil, err
 		}
 	}
 	return palletsOf(ctx, tx, s.ID)
+}
+
+// holds notes of which line of its load an added pallet is: the one with its item code, or the only one. Nothing of it was planned, so that its pieces and its
+// weight come on top of what was.
+func (p *Pallet) holds(lines []freight.Item, req PopupReq) {
+	at := slices.IndexFunc(lines, func(it freight.Item) bool {
+		return req.ItemCode != nil && *req.ItemCode != "" && it.Code == *req.ItemCode
+	})
+	if at < 0 && len(lines) == 1 && (req.ItemCode == nil || *req.ItemCode == "") {
+		at = 0
+	}
+	if at < 0 {
+		return
+	}
+	it := lines[at]
+	p.Description, p.ItemCode, p.Weight.V.Unit = it.Description, it.Code, it.Weight.Unit
+	p.Contents.V = []freight.Content{{Line: at, Order: it.Order, Weight: freight.Measure{Unit: it.Weight.Unit}}}
 }
 
 func measure(p *Pallet, req PopupReq) {

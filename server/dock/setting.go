@@ -21,6 +21,8 @@ type Setting struct {
 	// WeightTolerance is by how many percent a weight may differ from its order's before somebody is asked.
 	WeightTolerance int64 `json:"weightTolerance" db:"weight_tolerance"`
 	PhotoPlace      bool  `json:"photoPlace" db:"photo_place"` // photos keep where they were taken
+	// PhotoPlaceUntil is how long photos of the time when they did are taken in from devices; zero where they never did.
+	PhotoPlaceUntil store.Time `json:"-" db:"photo_place_until"`
 }
 
 // settingOf gives a warehouse's setting, or what holds where nobody chose.
@@ -168,7 +170,12 @@ type PhotoPlaceReq struct {
 
 // SetPhotoPlace saves whether photos keep where they were taken.
 func (a *Area) SetPhotoPlace(ctx context.Context, tx *store.Tx, req PhotoPlaceReq) (op.None, error) {
-	return a.change(ctx, tx, req.Warehouse, func(s *Setting) { s.PhotoPlace = req.Keep })
+	return a.change(ctx, tx, req.Warehouse, func(s *Setting) {
+		if s.PhotoPlace && !req.Keep {
+			s.PhotoPlaceUntil = store.At(tx.Now.Add(store.NamelessAfter)) // as long as a device may be away
+		}
+		s.PhotoPlace = req.Keep
+	})
 }
 
 // KeepsPhotoPlace tells whether a warehouse's photos keep where they were taken.
@@ -177,10 +184,11 @@ func (a *Area) KeepsPhotoPlace(ctx context.Context, tx *store.Tx, warehouse stri
 	return s.PhotoPlace, err
 }
 
-// TakesPhotoPlace tells whether one of the warehouses whose work the person sees keeps it. A file comes in before what names it, so
-// the server does not know yet for which of them it is; the device, which does, has taken the place out of the others' photos.
+// TakesPhotoPlace tells whether one of the warehouses whose work the person sees keeps it, or did until lately: a device may still hold photos of that time, which are
+// evidence under the hash that was signed. A file comes in before what names it, so the server does not know yet for which of them it is; the device, which does, has
+// taken the place out of the others' photos.
 func (a *Area) TakesPhotoPlace(ctx context.Context, tx *store.Tx) (bool, error) {
-	keep, err := store.Select[string](ctx, tx, `SELECT id FROM dock_setting WHERE photo_place`)
+	keep, err := store.Select[string](ctx, tx, `SELECT id FROM dock_setting WHERE photo_place OR photo_place_until > ?`, store.At(tx.Now))
 	return slices.ContainsFunc(keep, tx.By.SeesWarehouse), err
 }
 

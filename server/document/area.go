@@ -110,8 +110,8 @@ func (a *Area) Listen(bus *store.Bus) {
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Query("Shipment/GetShipmentWiseAttachments", a.Attachments, right.SeeDocuments),
-		op.Direct("Shipment/FileDownload", a.Download, right.SeeDocuments),
-		op.Direct("Shipment/DisplayFile", a.Display, right.SeeDocuments),
+		op.Direct("Shipment/FileDownload", a.Download, right.SeeDocuments).ForViewing(),
+		op.Direct("Shipment/DisplayFile", a.Display, right.SeeDocuments).ForViewing(),
 		op.Direct("Document/Bill", a.Bill, right.SeeDocuments),
 		op.Direct("Shipment/CheckBOLandDownload", a.LatestBill, right.SeeDocuments),
 		op.Upload("Shipment/FileUpload", a.Upload, right.AddDocuments),
@@ -130,8 +130,8 @@ func (a *Area) Ops() []op.Op {
 		op.Direct("Shipment/ZplView", a.ViewZPL, right.SeeDocuments),
 		op.Direct("Shipment/DownloadPOD", a.Proof, right.SeeDocuments),
 		op.Upload("Shipment/FileUploadTracking", a.UploadTracking, right.AddDocuments),
-		op.Direct("Supplemental/GenericFileDownload", a.StoredFile, right.SeeDocuments),
-		op.Direct("Shipment/DownloadDocuments", a.Documents, right.SeeDocuments),
+		op.Direct("Supplemental/GenericFileDownload", a.StoredFile, right.SeeDocuments).ForViewing(),
+		op.Direct("Shipment/DownloadDocuments", a.Documents, right.SeeDocuments).ForViewing(),
 		op.Query("Shipment/GetReprintDocumentDetails", a.Reprintable, right.SeeDocuments),
 		op.Query("Shipment/PrintDocumentDetails", a.PrintData, right.SeeDocuments),
 		op.Command("Shipment/SaveandReprint", a.Reprint, right.AmendBill),

@@ -112,7 +112,13 @@ func composeCases() []composeCase {
 	parted := cases[6]
 	parted.Name, parted.Shipment.Planned, parted.Shipment.Items, parted.Shipment.Orders = "a corrected bill of a load that left a pallet behind", cases[6].Shipment.Items, []freight.Item{drums}, []string{"SO-2"}
 	parted.Loading.Version, parted.Loading.Correction = 2, "one more was short"
-	cases = append(cases, parted)
+	// One of two pallets was deleted, and two were added, of which one was put on a scale that reads kilograms.
+	added := func(weight freight.Measure) freight.Stowed {
+		return freight.Stowed{Contents: []freight.Content{{Line: 0, Order: "SO-1", Weight: lb(0)}}, Pieces: 12, Weight: weight, Aboard: true}
+	}
+	counted := composeCase{Name: "pallets deleted and added", Shipment: cargo{ID: "S12", BOL: "B", Items: []freight.Item{widgets}, Orders: []string{"SO-1"}}}
+	counted.Loading.Pallets = []freight.Stowed{half(true, 0), added(lb(33_333)), added(freight.Measure{Milli: 250_001, Unit: "kg"})}
+	cases = append(cases, parted, counted)
 	cases[2].Loading.Exceptions = []string{}
 	for i := range cases {
 		s, l := cases[i].Shipment, cases[i].Loading

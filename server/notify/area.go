@@ -105,6 +105,9 @@ func (a *Area) Listen(bus *store.Bus, jobs *job.Runner) {
 	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.OfficeTold) error {
 		return a.NotifyOffice(ctx, tx, e.Warehouse, e.Code, e.Params, e.Link)
 	})
+	store.On(bus, func(ctx context.Context, tx *store.Tx, e event.UserTold) error {
+		return a.Notify(ctx, tx, e.User, e.Code, e.Params, e.Link)
+	})
 	jobs.Handle(mailJob, a.sendMail)
 	jobs.Handle(pushJob, a.push)
 	jobs.Handle(heldJob, a.sendHeld)

@@ -24,7 +24,7 @@ func TestPreference_EveryCodeThatPeopleAreToldOfHasAKind(t *testing.T) {
 		if !strings.HasPrefix(code, "notify-") {
 			continue
 		}
-		if seen++; kindOf(code) == "" {
+		if seen++; kindOf(code) == "" && code != "notify-impersonated" { // that is nothing to switch off
 			t.Errorf("%s is of no kind: nobody can choose how to be told of it", code)
 		}
 	}

@@ -48,6 +48,7 @@ type Op struct {
 	Queue   []SubjectRef  // set where a device may queue the call
 	Shared  bool          // answered once the replica holds what it wrote
 	Reading bool          // what it writes, reading needs: it runs in a suspended organisation, too
+	Viewing bool          // a direct call that only reads: who looks as another user may make it
 	Proven  bool          // appends to shipment_event: a queued one must be signed by its device
 	Unknown string        // of a call that a secret opens: the refusal of one that there is not
 	Hub     []string      // set where a client may invoke the call over the hub: the order of its arguments
@@ -128,6 +129,15 @@ func (o Op) ForReading() Op {
 		panic(o.Path + ": only a direct call is needed for reading")
 	}
 	o.Reading = true
+	return o
+}
+
+// ForViewing lets who looks as another user make a direct call: it reads, and has no effect.
+func (o Op) ForViewing() Op {
+	if o.Kind != KindDirect {
+		panic(o.Path + ": queries only read, and commands have an effect")
+	}
+	o.Viewing = true
 	return o
 }
 

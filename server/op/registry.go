@@ -173,6 +173,9 @@ func Permit(o *Op, by store.Actor, named page.ID) error {
 	if by.User == "" && !by.Admin && !(o.Devices && by.Device != "") {
 		return fail.Unauthorized("no-session")
 	}
+	if by.Impersonator != "" && o.Kind != KindQuery && !o.Viewing {
+		return fail.Forbidden("impersonation-reads-only", "name", by.Name)
+	}
 	if named != 0 && named != page.None && !by.Pages[named] {
 		return fail.Forbidden("no-page", "page", int(named))
 	}

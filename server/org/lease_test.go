@@ -203,6 +203,36 @@ func TestReturnNumbers_TheRestIsGivenOutAgain(t *testing.T) {
 	}
 }
 
+// A block that was given back is longer than those given out by now: it serves several devices, each with numbers of its own, until it is used up.
+func TestReturnNumbers_ALongBlockIsGivenOutInParts(t *testing.T) {
+	k := world(t)
+	one, p1 := tablet(k, "dock@demo.test")
+	l := leases(k, p1, one)[org.SSCC][0]
+	size := l.Last - l.First + 1
+	k.Write("1", func(ctx context.Context, tx *store.Tx) error {
+		_, err := tx.ExecContext(ctx, `UPDATE org_lease SET device = '', first = 100000, last = 100000 + ? WHERE id = ?`, size, l.ID) // one more than a block
+		return err
+	})
+	given := map[int64]int64{}
+	for range 3 {
+		device, p := tablet(k, "dock@demo.test")
+		for _, l := range leases(k, p, device)[org.SSCC] {
+			given[l.First] = l.Last
+		}
+	}
+	if given[100000] != 100000+size-1 || given[100000+size] != 100000+size {
+		t.Errorf("given out: %v", given)
+	}
+	for first, last := range given {
+		if first > last {
+			t.Errorf("a block of no numbers: %d to %d", first, last)
+		}
+	}
+	if len(given) != 3 {
+		t.Errorf("%d blocks: %v", len(given), given)
+	}
+}
+
 func TestSeries_TheSameNumbersAsOnADevice(t *testing.T) {
 	raw, err := os.ReadFile("../../sync/testdata/lease-numbers.json")
 	if err != nil {

@@ -79,7 +79,7 @@ type Spec[Q Asked, R any] struct {
 
 // Ops are the two calls of a report.
 func Ops[Q Asked, R any](s Spec[Q, R]) []op.Op {
-	return []op.Op{op.Query(s.Path, s.answer, s.Rights...), op.Direct(s.Path+"File", s.file, s.Rights...)}
+	return []op.Op{op.Query(s.Path, s.answer, s.Rights...), op.Direct(s.Path+"File", s.file, s.Rights...).ForViewing()}
 }
 
 func (s Spec[Q, R]) answer(ctx context.Context, tx *store.Tx, req Q) ([]R, error) {

@@ -38,11 +38,23 @@ func (a *Area) Redate(ctx context.Context, org *store.DB, payload []byte) error 
 	}
 	all := len(of.Carriers) == 0 && len(of.Warehouses) == 0
 	var ids []string
-	if err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) (err error) {
-		ids, err = store.Select[string](ctx, tx, `SELECT id FROM shipment WHERE status IN ('O', 'S', 'Q', 'H', 'T', 'M', 'A', 'X') AND delivered_at IS NULL AND carrier <> '' AND service_days > 0
+	if err := org.Read(ctx, store.System(), func(ctx context.Context, tx *store.Tx) error {
+		list, err := store.Select[Shipment](ctx, tx, `SELECT * FROM shipment WHERE status IN ('O', 'S', 'Q', 'H', 'T', 'M', 'A', 'X') AND delivered_at IS NULL AND carrier <> '' AND service_days > 0
 AND (?1 OR carrier IN (SELECT value FROM json_each(?2)) OR warehouse IN (SELECT value FROM json_each(?3))) ORDER BY id`,
 			all, store.JSON[[]string]{V: of.Carriers}, store.JSON[[]string]{V: of.Warehouses})
-		return err
+		if err != nil {
+			return err
+		}
+		for _, s := range list { // most stay as they are, and writing holds up others
+			on, err := a.thereOn(ctx, tx, s)
+			if err != nil {
+				return fmt.Errorf("shipment %s: %w", s.ID, err)
+			}
+			if on != s.ArrivesOn {
+				ids = append(ids, s.ID)
+			}
+		}
+		return nil
 	}); err != nil {
 		return err
 	}
@@ -69,33 +81,35 @@ AND (?1 OR carrier IN (SELECT value FROM json_each(?2)) OR warehouse IN (SELECT 
 }
 
 // arrives finds anew on which day the carrier has a load there. It is called after whatever that depends on has changed: the carrier and its days of transit, the
-// day of pickup, where it goes to. Nobody has it there who has no carrier.
+// day of pickup, where it goes to.
 func (a *Area) arrives(ctx context.Context, tx *store.Tx, s *Shipment) error {
-	on := ""
-	if s.Carrier != "" && s.ServiceDays > 0 {
-		c := consignment(*s, "")
-		if !s.DueAt.IsZero() && !s.Inbound { // the carrier, or the dock, has named another day for the truck
-			_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
-			if err != nil {
-				return err
-			}
-			loc, err := time.LoadLocation(zone)
-			if err != nil {
-				return fmt.Errorf("zone of a warehouse: %w", err)
-			}
-			if day := s.DueAt.In(loc).Format(time.DateOnly); day != c.ShipOn {
-				c.ShipOn, c.DayMeant = day, true
-			}
-		}
-		var err error
-		if on, err = a.Rates.Arrives(ctx, tx, c, s.ServiceDays); err != nil {
-			return err
-		}
-	}
-	if on == s.ArrivesOn {
-		return nil
+	on, err := a.thereOn(ctx, tx, *s)
+	if err != nil || on == s.ArrivesOn {
+		return err
 	}
 	s.ArrivesOn = on
-	_, err := tx.ExecContext(ctx, `UPDATE shipment SET arrives_on = ? WHERE id = ?`, on, s.ID)
+	_, err = tx.ExecContext(ctx, `UPDATE shipment SET arrives_on = ? WHERE id = ?`, on, s.ID)
 	return err
+}
+
+// thereOn is the day on which a load's carrier has it there. Nobody has it there who has no carrier.
+func (a *Area) thereOn(ctx context.Context, tx *store.Tx, s Shipment) (string, error) {
+	if s.Carrier == "" || s.ServiceDays <= 0 {
+		return "", nil
+	}
+	c := consignment(s, "")
+	if !s.DueAt.IsZero() && !s.Inbound { // the carrier, or the dock, has named another day for the truck
+		_, zone, err := a.Sites.Site(ctx, tx, s.Warehouse)
+		if err != nil {
+			return "", err
+		}
+		loc, err := time.LoadLocation(zone)
+		if err != nil {
+			return "", fmt.Errorf("zone of a warehouse: %w", err)
+		}
+		if day := s.DueAt.In(loc).Format(time.DateOnly); day != c.ShipOn {
+			c.ShipOn, c.DayMeant = day, true
+		}
+	}
+	return a.Rates.Arrives(ctx, tx, c, s.ServiceDays)
 }

@@ -2,6 +2,7 @@ package shipment_test
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -277,4 +278,69 @@ func TestWeighPallet_OfAPickupThatIsOverTellsTheOffice(t *testing.T) {
 	if told == 0 {
 		t.Error("the office is not told")
 	}
+}
+
+// A pallet more, or one less, than the carrier accepted goes back to it; and what is loaded and what is left add up to what was ordered.
+func TestPallets_AddedOrDeletedGoBackToTheCarrierThatAccepted(t *testing.T) {
+	d := newDesk(t)
+	s, first := d.accepted("C-25", "4411223400")
+	d.office.Call("Shipment/PutOnDock", any1{"ShipmentId": s.ID})
+	worker := d.As("dock@demo.test")
+	popup := func(more any1) {
+		t.Helper()
+		req := any1{"ShipmentId": s.ID}
+		for k, v := range more {
+			req[k] = v
+		}
+		worker.Call("DockView/UpdatePalletPopupDetails", req)
+	}
+	stowed := func() []freight.Stowed {
+		all := testkit.Into[[]freight.Stowed](t, worker.Call("DockView/GetPalletPopupDetails", any1{"ShipmentId": s.ID}))
+		for i := range all {
+			all[i].Aboard = true
+		}
+		return all
+	}
+	stands := func(what, want string) {
+		t.Helper()
+		now := d.now(s.ID)
+		equal(t, what, fmt.Sprint(string(now.Status), " ", now.Pallets, " pallets, ", now.Pieces, " pieces, ", now.Weight.V.String()), want)
+		bill := freight.Loaded(now.Planned.V, stowed())[0]
+		equal(t, what+": the bill", fmt.Sprint(bill.Pallets, " ", bill.Pieces, " ", bill.Weight.String()), fmt.Sprint(now.Pallets, " ", now.Pieces, " ", now.Weight.V.String()))
+	}
+	yes := func() {
+		t.Helper()
+		d.carrier().Call("CarrierConfirmation/Answer", any1{"Token": d.token(open(d.info(s.ID)).ID), "Accept": true, "Name": "Ann Lee"})
+	}
+	popup(any1{"HuId": "HU-1", "Quantity": 12, "Weight": 700})
+	stands("one more", "T 3 pallets, 52 pieces, 1,950.5 lb")
+	again := open(d.info(s.ID))
+	equal(t, "of the same carrier, which keeps its number", again.Carrier+" "+d.now(s.ID).PRO, first.Carrier+" 4411223400")
+	if again.TotalMinor <= first.TotalMinor {
+		t.Errorf("the price: %d before, %d now", first.TotalMinor, again.TotalMinor)
+	}
+	mails := d.mailed(s.ID)
+	if last := mails[len(mails)-1]; !strings.Contains(last, "weight: 1,250.5 lb → 1,950.5 lb") || !strings.Contains(last, "pallets: 2 → 3") {
+		t.Errorf("the mail: %s", last)
+	}
+	yes()
+	worker.Call("DockView/WeighPallet", any1{"ShipmentId": s.ID, "Lpn": "HU-1", "Weight": any1{"milli": 1_000_000, "unit": "kg"}, "Sure": true})
+	now := d.now(s.ID)
+	equal(t, "in kilograms", fmt.Sprint(string(now.Status), " ", now.Pallets, " ", now.Weight.V.String()), "T 3 3,455.122 lb")
+	yes()
+	popup(any1{"HuId": "HU-1", "Flag": "D"})
+	stands("gone again", "T 2 pallets, 40 pieces, 1,250.5 lb")
+	yes()
+	lpn := testkit.Into[[]struct {
+		LPN string `json:"lpn"`
+	}](t, worker.Call("DockView/GetPalletPopupDetails", any1{"ShipmentId": s.ID}))[0].LPN
+	popup(any1{"HuId": lpn, "Flag": "D"})
+	stands("one less", "T 1 pallets, 20 pieces, 625.25 lb")
+	_, left := freight.Part(d.now(s.ID).Planned.V, stowed())
+	if len(left) != 1 || left[0].Item.Pieces != 20 || left[0].Item.Weight.String() != "625.25 lb" || left[0].Item.Pallets != 1 {
+		t.Errorf("left for a back order: %+v", left)
+	}
+	yes()
+	worker.Call("DockView/UpdatePalletPopupDetails", any1{"ShipmentId": s.ID, "HuId": "HU-2"})
+	equal(t, "the count alone", fmt.Sprint(string(d.now(s.ID).Status), " ", d.now(s.ID).Pallets), "T 2")
 }

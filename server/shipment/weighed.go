@@ -18,8 +18,13 @@ func (a *Area) weighed(ctx context.Context, tx *store.Tx, e event.LoadWeighed) e
 		return err
 	}
 	before, plan := s, s.plan()
-	s.carry(freight.Weighed(plan, e.Stowed))
-	s.Pallets = before.Pallets
+	if e.Counted {
+		s.carry(freight.Counted(plan, e.Stowed))
+		s.Pallets = int64(len(e.Stowed))
+	} else {
+		s.carry(freight.Weighed(plan, e.Stowed))
+		s.Pallets = before.Pallets
+	}
 	what, err := a.differences(ctx, tx, "en", s, before, false)
 	if err != nil || len(what) == 0 {
 		return err
@@ -44,4 +49,10 @@ func (a *Area) weighed(ctx context.Context, tx *store.Tx, e event.LoadWeighed) e
 		return err
 	}
 	return a.tellOffice(ctx, tx, s, "notify-load-weighed", map[string]any{"before": before.Weight.V.String(), "now": s.Weight.V.String()})
+}
+
+// Lines are the lines that a load's pallets are laid by.
+func (a *Area) Lines(ctx context.Context, tx *store.Tx, shipmentID string) ([]freight.Item, error) {
+	s, err := find(ctx, tx, shipmentID)
+	return s.plan(), err
 }

@@ -42,10 +42,11 @@ type holding struct {
 	Session string    `json:"session"` // of the process
 	Host    string    `json:"host"`
 	Data    string    `json:"data"`
-	Boot    string    `json:"boot,omitempty"` // which start of which kernel the process belongs to
-	Beat    string    `json:"beat"`           // another one with each renewal
-	At      time.Time `json:"at"`             // for people; nothing is decided by it
-	Free    bool      `json:"free,omitempty"` // given up by its holder
+	Boot    string    `json:"boot,omitempty"`  // which start of which kernel the process belongs to
+	Place   string    `json:"place,omitempty"` // which of its folders the data folder is, under whatever name
+	Beat    string    `json:"beat"`            // another one with each renewal
+	At      time.Time `json:"at"`              // for people; nothing is decided by it
+	Free    bool      `json:"free,omitempty"`  // given up by its holder
 }
 
 func (h *holding) String() string {
@@ -54,7 +55,8 @@ func (h *holding) String() string {
 
 // keepsake is what the data folder remembers of the lease, so that a restart on it waits for nothing. The last two beats
 // are kept, for nobody knows whether the newest was written before the process was killed. A copy of the folder is told
-// from the original by them: where the original lives, its beats go on.
+// from the original by them: where the original lives, its beats go on. A copy that starts before the next beat is told by
+// its place, if it is on the machine of the original; on another one it took longer to start.
 type keepsake struct {
 	Holder string   `json:"holder"`
 	Number int64    `json:"number"`
@@ -117,7 +119,7 @@ func newFence(b *bucket.Bucket, opt Options, onLoss func()) (*fence, error) {
 		return nil, err
 	}
 	boot, _ := os.ReadFile("/proc/sys/kernel/random/boot_id")
-	f.me = holding{Holder: f.kept.Holder, Session: ulid.Make().String(), Host: host, Data: data, Boot: strings.TrimSpace(string(boot))}
+	f.me = holding{Holder: f.kept.Holder, Session: ulid.Make().String(), Host: host, Data: data, Boot: strings.TrimSpace(string(boot)), Place: placeOf(data)}
 	return f, nil
 }
 
@@ -201,6 +203,9 @@ func (f *fence) remember() error {
 
 // ours reports whether the lease is what this data folder's last process left.
 func (f *fence) ours(h *holding) bool {
+	if h.Boot == f.me.Boot && h.Place != "" && f.me.Place != "" && h.Place != f.me.Place {
+		return false // a copy beside the original
+	}
 	return h.Holder == f.kept.Holder && slices.Contains(f.kept.Beats, h.Beat)
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -190,6 +191,27 @@ func TestFence_ACloneWaitsForTheOriginal(t *testing.T) {
 		if len(told(t, first, "after", 1)) != 1 || first.Health().Replaced != "" {
 			t.Error("the original was disturbed")
 		}
+	})
+}
+
+// A copy knows the beat that the original has written last until that writes the next one.
+func TestFence_ACloneThatStartsAtOnceWaitsForTheOriginal(t *testing.T) {
+	replicas(t, func(t *testing.T, replica string) {
+		dir, clone := t.TempDir(), filepath.Join(t.TempDir(), "clone")
+		first := begin(t, Options{Dir: dir, Replica: replica, Lease: longLease})
+		replicated(t, org(t, first, "1"), mustPut(t, org(t, first, "1"), "before"))
+		copyTree(t, dir, clone)
+		_, err := Open(context.Background(), Options{Dir: clone, Replica: replica, Lease: longLease, Wait: 300 * time.Millisecond})
+		var held *HeldError
+		if !errors.As(err, &held) {
+			t.Fatalf("a clone served beside the original: %v", err)
+		}
+		lose(t, first)
+		moved := filepath.Join(t.TempDir(), "moved")
+		if err := os.Rename(dir, moved); err != nil {
+			t.Fatal(err)
+		}
+		begin(t, Options{Dir: moved, Replica: replica, Lease: longLease, Wait: 300 * time.Millisecond}) // the original waits for nothing, under whatever name
 	})
 }
 

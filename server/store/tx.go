@@ -25,6 +25,8 @@ type Actor struct {
 	Pages      page.Set
 	Language   string
 	Session    string
+	// Impersonator is the name of the administrator who looks at the product as this user. What such a session does has no effect.
+	Impersonator string
 }
 
 // SeesWarehouse tells whether the person may see this warehouse's work.

@@ -139,6 +139,7 @@ export class Client {
       outbox,
       cache,
       user: person.id,
+      viewing: person.by !== undefined,
       credentials: {
         userToken: () => this.session.accessToken(),
         deviceToken: (former) => this.session.deviceToken(outbox, former),

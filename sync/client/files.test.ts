@@ -81,7 +81,7 @@ it('does not call a file broken for what the link did to it', async () => {
   const attempts = async () => (await work.outbox.db.blobs.get(hash))?.attempts ?? 0
   await world.until(async () => (await attempts()) >= 9, 20 * 60_000, 1_000)
   // Now the server is there and says no, once: as while a disk is full or a proxy is set up wrongly.
-  world.server.files.broken.add(hash)
+  world.server.files.broken.set(hash, 'file-refused')
   device.link = (next) => next
   await world.until(async () => (await work.outbox.db.blobs.get(hash))?.refusals === 1, 120_000, 50)
   expect((await work.outbox.db.blobs.get(hash))?.state).toBe('waiting')
@@ -92,7 +92,7 @@ it('does not call a file broken for what the link did to it', async () => {
 it('a broken file holds up neither mutations nor other files, and needs a person in the end', async () => {
   const { client, work } = await start()
   const bad = await keepFile(client.env, work.outbox, photo(1000, 7), 'U1')
-  world.server.files.broken.add(bad)
+  world.server.files.broken.set(bad, 'file-refused')
   const good = await keepFile(client.env, work.outbox, photo(1000, 9), 'U1')
   await sendFrom(client, 'DockView/NoteDamage', { ShipmentId: 'S1', PalletId: 'S1P1', Photos: [bad], Note: '' })
   work.engine.nudge('file')
@@ -103,4 +103,30 @@ it('a broken file holds up neither mutations nor other files, and needs a person
   await retryFile(work.outbox, bad)
   work.engine.nudge('file')
   await world.until(async () => (await work.outbox.db.blobs.count()) === 0)
+})
+
+it('offers a photo once more at each start that was refused for its place, and nothing else', async () => {
+  const { client, work, device } = await start()
+  const anew = async () => {
+    device.crash()
+    const next = await device.signedIn()
+    if (!next.work) throw new Error('nobody is signed in')
+    return next.work
+  }
+  const told = await keepFile(client.env, work.outbox, photo(1000, 7), 'U1')
+  const other = await keepFile(client.env, work.outbox, photo(1000, 9), 'U1')
+  world.server.files.broken.set(told, 'photo-tells-place').set(other, 'file-refused')
+  work.engine.nudge('file')
+  await world.until(() => work.engine.status().attention === 2, 900_000, 1_000)
+
+  const second = await anew() // the server refuses it still: once, and not eight times
+  await world.until(async () => (await second.outbox.db.blobs.get(told))?.attempts === 1, 60_000)
+  await world.pass(300_000)
+  expect(await second.outbox.db.blobs.get(told)).toMatchObject({ state: 'broken', code: 'photo-tells-place', attempts: 1 })
+
+  world.server.files.broken.clear()
+  const third = await anew()
+  await world.until(async () => (await third.outbox.db.blobs.get(told)) === undefined, 60_000)
+  expect(world.server.files.held.get(told)?.data).toHaveLength(1000)
+  expect(await third.outbox.db.blobs.get(other)).toMatchObject({ state: 'broken' })
 })

@@ -4,6 +4,8 @@ export interface Person {
   org: string
   name: string
   userName: string
+  /** The name of the administrator who looks at the product as this person. Nothing that such a one does may be queued. */
+  by?: string
 }
 
 /** The server's answer to a grant. */

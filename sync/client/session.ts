@@ -118,10 +118,15 @@ export class Session {
 
   /** Signs a person in. Throws CallError where the server says no, NoContact where it cannot be asked. */
   async signIn(userName: string, password: string): Promise<Person> {
+    return this.enterBy({ grantType: 'password', userName, password }, userName)
+  }
+
+  /** Lets in whom a grant is for: who signs in, or the user as whom an administrator looks, and the administrator again. */
+  async enterBy(grant: object, userName = ''): Promise<Person> {
     const all = (await outboxNames(this.env)).filter((name) => name.startsWith(`${this.prefix}lading-outbox-`))
     const { knownAs, prove } = await theProving()
     const devices = (await Promise.all(all.map((name) => knownAs(this.env, name)))).flatMap(([latest]) => latest ?? [])
-    return this.admit(await prove(this.env, { grantType: 'password', userName, password, cookie: true }, devices), userName)
+    return this.admit(await prove(this.env, { ...grant, cookie: true }, devices), userName)
   }
 
   private personOf({ result }: TokenAnswer, userName: string): Person {
@@ -132,6 +137,7 @@ export class Session {
       org: claims.org ?? known?.org ?? '',
       name: claims.name ?? known?.name ?? userName,
       userName: claims.userName ?? userName,
+      ...(claims.by ? { by: claims.by } : {}),
     }
     if (!person.id || !person.org) throw new Error('the token does not say whose it is')
     return person

@@ -26,11 +26,19 @@ type Area struct {
 	Orgs   func(ctx context.Context, id string) (*store.DB, error)
 	// Sessions says who may speak for a device.
 	Sessions Sessions
+	// People says whose work a supervisor sees.
+	People People
 	// Settled is told of a device whose tray a supervisor has changed; nil tells nobody, and the device hears of it at its next pull.
 	Settled func(org, device string)
 
 	mu   sync.Mutex
 	seen map[string]Seen
+}
+
+// People is what the area needs of whoever knows the users.
+type People interface {
+	// Within gives those of some users, be they active or not, who work in no warehouse that the asker does not see.
+	Within(ctx context.Context, tx *store.Tx, users []string) ([]string, error)
 }
 
 // Seen is what a device last pulled; pokes are made from it.
@@ -48,10 +56,10 @@ type Seen struct {
 func (a *Area) Ops() []op.Op {
 	return []op.Op{
 		op.Direct("sync/enrol", a.Enrol).SignedIn().ForReading(),
-		op.Direct("sync/pull", a.Pull).SignedIn().Limited(op.PerDevice),
+		op.Direct("sync/pull", a.Pull).SignedIn().ForViewing().Limited(op.PerDevice),
 		op.Direct("sync/push", a.Push).SignedIn().ForDevices().Limited(op.PerDevice),
 		op.Direct("sync/unshared", a.TakeUnshared, right.ManageOrganisation).Body(64 << 20),
-		op.Direct("sync/status", a.Status).SignedIn().ForDevices().Limited(op.PerDevice),
+		op.Direct("sync/status", a.Status).SignedIn().ForViewing().ForDevices().Limited(op.PerDevice),
 		op.Query("Sync/Tray", a.Tray).SignedIn(),
 		op.Command("Sync/Discard", a.Discard).SignedIn().Offline(op.Subject("tray", "Seq")),
 		op.Command("Sync/Settle", a.Settle, right.SettleWork),
@@ -226,11 +234,37 @@ type Item struct {
 	At       store.Time                 `json:"serverAt" db:"at"`
 }
 
-// Tray lists unsettled work: a supervisor's view of everybody's, anybody else's own.
+const itemColumns = `device, seq, id, op, args, subjects, user_id, acted_at, status, code, params, "row", at`
+
+// Tray lists unsettled work: a supervisor's view of all who work in the supervisor's warehouses, anybody else's own.
 func (a *Area) Tray(ctx context.Context, tx *store.Tx, _ op.None) ([]Item, error) {
-	all := tx.By.May(right.SettleWork)
-	return store.Select[Item](ctx, tx, `SELECT device, seq, id, op, args, subjects, user_id, acted_at, status, code, params, "row", at FROM sync_tray
-WHERE resolved_at IS NULL AND (? OR user_id = ?) ORDER BY at LIMIT 500`, all, tx.By.User)
+	if !tx.By.May(right.SettleWork) {
+		return store.Select[Item](ctx, tx, `SELECT `+itemColumns+` FROM sync_tray WHERE resolved_at IS NULL AND user_id = ? ORDER BY at LIMIT 500`, tx.By.User)
+	}
+	if tx.By.Warehouses == nil {
+		return store.Select[Item](ctx, tx, `SELECT `+itemColumns+` FROM sync_tray WHERE resolved_at IS NULL ORDER BY at LIMIT 500`)
+	}
+	users, err := store.Select[string](ctx, tx, `SELECT DISTINCT user_id FROM sync_tray WHERE resolved_at IS NULL`)
+	if err != nil {
+		return nil, err
+	}
+	if users, err = a.People.Within(ctx, tx, users); err != nil {
+		return nil, err
+	}
+	list, err := json.Marshal(append(users, tx.By.User))
+	if err != nil {
+		return nil, err
+	}
+	return store.Select[Item](ctx, tx, `SELECT `+itemColumns+` FROM sync_tray WHERE resolved_at IS NULL AND user_id IN (SELECT value FROM json_each(?)) ORDER BY at LIMIT 500`, string(list))
+}
+
+// sees reports whether a supervisor sees the work of a user.
+func (a *Area) sees(ctx context.Context, tx *store.Tx, user string) (bool, error) {
+	if tx.By.Warehouses == nil || user == tx.By.User {
+		return true, nil
+	}
+	within, err := a.People.Within(ctx, tx, []string{user})
+	return len(within) == 1, err
 }
 
 // DiscardReq names an item of the tray. Device is the number that the work was sent under, where the device has enrolled anew since.
@@ -264,10 +298,14 @@ type SettleReq struct {
 
 // Settle lets a supervisor close an item of a device that may never come back. If it does, the item leaves its tray as well.
 func (a *Area) Settle(ctx context.Context, tx *store.Tx, req SettleReq) (op.None, error) {
-	if _, ok, err := store.Get[int64](ctx, tx, `SELECT seq FROM sync_tray WHERE device = ? AND seq = ?`, req.Device, req.Seq); err != nil || !ok {
-		if err == nil {
-			err = fail.NotFound("no-such-item")
-		}
+	author, ok, err := store.Get[string](ctx, tx, `SELECT user_id FROM sync_tray WHERE device = ? AND seq = ?`, req.Device, req.Seq)
+	if ok {
+		ok, err = a.sees(ctx, tx, author)
+	}
+	if err == nil && !ok {
+		err = fail.NotFound("no-such-item")
+	}
+	if err != nil {
 		return op.None{}, err
 	}
 	if org := tx.Org; a.Settled != nil {

@@ -192,15 +192,21 @@ func (a *Area) TakeUnshared(ctx context.Context, c *op.Call, req UnsharedReq) (r
 			list = append(list, call.Mutation)
 		}
 		if n > 0 {
+			before, err := brought(ctx, db, c.By, carried.Device)
+			if err != nil {
+				return resp, err
+			}
 			done, err := a.Pusher.Push(ctx, db, store.Actor{Device: carried.Device}, push.Req{Device: carried.Device, Mutations: list, Carried: true})
 			if err != nil {
 				return resp, err
 			}
 			for _, r := range done.Results {
-				switch r.Status {
-				case push.Applied:
+				switch {
+				case before[r.Seq] && r.Status == push.Applied:
+					resp.Known++
+				case r.Status == push.Applied:
 					resp.Applied++
-				case push.Retry:
+				case r.Status == push.Retry:
 					resp.Deferred++
 				default:
 					resp.Refused++
@@ -222,6 +228,18 @@ func (a *Area) TakeUnshared(ctx context.Context, c *op.Call, req UnsharedReq) (r
 		calls, skip = calls[n:], skip[n:]
 	}
 	return resp, nil
+}
+
+// brought are the numbers of a replaced server's commands that it brought before.
+func brought(ctx context.Context, db *store.DB, by store.Actor, carrier string) (map[int64]bool, error) {
+	out := map[int64]bool{}
+	return out, db.Read(ctx, by, func(ctx context.Context, tx *store.Tx) error {
+		known, err := store.Select[int64](ctx, tx, `SELECT seq FROM sync_outcome WHERE device = ?`, carrier)
+		for _, seq := range known {
+			out[seq] = true
+		}
+		return err
+	})
 }
 
 // enrolCarrier makes the replaced server a device, whose numbers begin where the two servers part.

@@ -43,8 +43,9 @@ func main() {
 	data := flag.String("data", "data", "data folder, in dir")
 	replica := flag.String("replica", "off", "replica, in dir; off for none")
 	takeOver := flag.Bool("take-over", false, "take the replica from a server that holds it")
+	acceptLoss := flag.Bool("accept-loss", false, "go on from what the replica still has")
 	flag.Parse()
-	cfg := app.Config{Data: filepath.Join(*dir, *data), Replica: *replica, SecretFile: filepath.Join(*dir, "secret"), TakeOver: *takeOver}
+	cfg := app.Config{Data: filepath.Join(*dir, *data), Replica: *replica, SecretFile: filepath.Join(*dir, "secret"), TakeOver: *takeOver, AcceptLoss: *acceptLoss}
 	if cfg.Replica != "off" {
 		cfg.Replica = filepath.Join(*dir, cfg.Replica)
 	}

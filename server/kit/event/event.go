@@ -31,9 +31,11 @@ type ShipmentEnded struct {
 }
 
 // LoadWeighed says that pallets of a load weigh or hold something else than they did; these are all that stand on its dock.
+// Counted is set where a pallet was added or deleted.
 type LoadWeighed struct {
 	ShipmentID string
 	Stowed     []freight.Stowed
+	Counted    bool
 }
 
 // LoadParted says what of a load's orders goes with it and what does not. Again is set where it was told before and counts anew, as when a signed bill is corrected.
@@ -131,6 +133,13 @@ type OfficeTold struct {
 	Warehouse, Code string
 	Params          map[string]any
 	Link            string
+}
+
+// UserTold says something to one user, live and in their list.
+type UserTold struct {
+	User, Code string
+	Params     map[string]any
+	Link       string
 }
 
 // DeviceEnrolled says that a device is known here now; it may ask for a token of its own.

@@ -56,7 +56,12 @@ func (p Stowed) carried() []Content {
 	}
 	for i := range out {
 		c := &out[i]
-		if weighed {
+		switch {
+		case weighed && sum.Milli == 0: // of a pallet that was added nobody planned a weight
+			if i == 0 {
+				c.Weight.Milli = p.Weight.in(c.Weight.Unit)
+			}
+		case weighed:
 			c.Weight = share(c.Weight, p.Weight, sum)
 		}
 		if take := min(max(gone, 0), c.Pieces); take > 0 {
@@ -68,6 +73,16 @@ func (p Stowed) carried() []Content {
 		}
 	}
 	return out
+}
+
+// in is a weight in thousandths of another unit.
+func (m Measure) in(unit string) int64 {
+	if m.Unit == unit {
+		return m.Milli
+	}
+	lb, _ := m.Pounds()
+	one, _ := Measure{Milli: 1000, Unit: unit}.Pounds()
+	return portion(lb, 1000, one)
 }
 
 // share is a content's part of what its pallet weighs, by its part of what was planned, in its own unit.
@@ -111,11 +126,34 @@ func Weighed(items []Item, pallets []Stowed) []Item {
 	return all
 }
 
+// Counted is Weighed after a pallet was added or deleted: each line has the pallets that stand there.
+func Counted(items []Item, pallets []Stowed) []Item {
+	all := Weighed(items, pallets)
+	on := make([]int64, len(items))
+	stands := make([]bool, len(items))
+	for _, p := range pallets {
+		for i, c := range p.Contents {
+			if c.Line >= 0 && c.Line < len(items) {
+				if stands[c.Line] = true; i == 0 {
+					on[c.Line]++
+				}
+			}
+		}
+	}
+	for i := range all {
+		if stands[i] {
+			all[i].Pallets = on[i]
+		}
+	}
+	return all
+}
+
 // aboard are all of a load's items as its pallets carry them, and which of them stand on pallets; one of which nothing is aboard has no pieces.
 func aboard(items []Item, pallets []Stowed) (went []Item, stands []bool) {
 	type sum struct {
 		pieces, pallets int64
 		planned, weight int64
+		laid            int64 // pieces that were planned on those pallets
 		stands          bool
 	}
 	sums := make([]sum, len(items))
@@ -128,6 +166,7 @@ func aboard(items []Item, pallets []Stowed) (went []Item, stands []bool) {
 			s := &sums[c.Line]
 			s.stands = true
 			s.planned += c.Weight.Milli
+			s.laid += c.Pieces
 			if !p.Aboard {
 				continue
 			}
@@ -142,6 +181,7 @@ func aboard(items []Item, pallets []Stowed) (went []Item, stands []bool) {
 	for i, it := range items {
 		s := sums[i]
 		if stands[i] = s.stands; s.stands {
+			it.Weight.Milli -= portion(it.Weight.Milli, it.Pieces-s.laid, it.Pieces) // a pallet that was deleted took its share along
 			it.Pieces, it.Pallets = s.pieces, s.pallets
 			it.Weight.Milli += s.weight - s.planned
 		}

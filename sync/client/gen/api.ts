@@ -144,6 +144,21 @@ export interface AccessLoginResp {
   result: AccessTokens
 }
 
+export interface AccessLook {
+  id: string
+  by: string
+  user: string
+  reason: string
+  beganAt: string | null
+  endedAt: string | null
+}
+
+export interface AccessLooks {
+  may: boolean
+  users: AccessSeen[]
+  looks: AccessLook[]
+}
+
 export interface AccessManageReq {
   actions?: number
   UserID?: string
@@ -248,6 +263,13 @@ export interface AccessSecretResp {
   clientSecret: string
 }
 
+export interface AccessSeen {
+  id: string
+  name: string
+  userName: string
+  group: string
+}
+
 export interface AccessSessionsReq {
   User?: string
 }
@@ -288,7 +310,7 @@ export interface AccessTicketResp {
 }
 
 export interface AccessTokenReq {
-  grantType: 'password' | 'refresh_token' | 'device' | 'client_credentials' | 'sign_out'
+  grantType: 'password' | 'refresh_token' | 'device' | 'client_credentials' | 'sign_out' | 'impersonate' | 'resume'
   userName?: string
   password?: string
   refreshToken?: string
@@ -298,6 +320,8 @@ export interface AccessTokenReq {
   signature?: string
   clientId?: unknown
   clientSecret?: string
+  user?: string
+  reason?: string
 }
 
 export interface AccessTokenResp {
@@ -335,6 +359,7 @@ export interface AccessWho {
   org: string
   name: string
   userName: string
+  by?: string
 }
 
 export interface AnalyticsBehind {
@@ -6469,6 +6494,7 @@ export interface Ops {
   'Access/ChoosePassword': { kind: 'command'; offline: false; req: AccessChoosePasswordReq; resp: AccessChoosePasswordResp }
   'Access/EndApplication': { kind: 'command'; offline: false; req: AccessApplicationReq; resp: undefined }
   'Access/EndSession': { kind: 'command'; offline: false; req: AccessEndSessionReq; resp: undefined }
+  'Access/Impersonations': { kind: 'query'; offline: false; req: undefined; resp: AccessLooks }
   'Access/OpenPage': { kind: 'command'; offline: false; req: AccessOpenPageReq; resp: AccessGroupPagesResp }
   'Access/PasswordLink': { kind: 'command'; offline: false; req: AccessLinkReq; resp: AccessPasswordLinkResp }
   'Access/SaveGroup': { kind: 'command'; offline: false; req: AccessSaveGroupReq; resp: AccessGroupPagesResp }

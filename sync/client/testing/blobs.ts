@@ -3,8 +3,8 @@ import { problem } from './answer'
 /** Files, as far as their bytes have come. */
 export class Blobs {
   readonly held = new Map<string, { size: number; data: number[] }>()
-  /** Files that are refused whatever comes. */
-  readonly broken = new Set<string>()
+  /** Files that are refused whatever comes, with the code that says why. */
+  readonly broken = new Map<string, string>()
 
   answer(hash: string, method: string, headers: Headers, body: unknown): Response {
     const held = this.held.get(hash) ?? { size: -1, data: [] }
@@ -12,7 +12,8 @@ export class Blobs {
       const done = held.data.length === held.size
       return new Response(null, { status: done ? 200 : 404, headers: { 'Upload-Offset': String(held.data.length) } })
     }
-    if (this.broken.has(hash)) return problem(422, 'file-refused')
+    const broken = this.broken.get(hash)
+    if (broken) return problem(422, broken)
     held.size = Number(headers.get('Upload-Length'))
     if (Number(headers.get('Upload-Offset')) !== held.data.length)
       return new Response(null, { status: 409, headers: { 'Upload-Offset': String(held.data.length) } })

@@ -92,6 +92,14 @@ export async function startEngine() {
   void askToKeep()
 }
 
+/** The stores of who has come in, and what the guard judges by. */
+async function entered() {
+  const client = current()
+  await client.follow()
+  if (client.failure) throw client.failure
+  await firstProfile()
+}
+
 /** The profile of a remembered person is read from the device before the first screen, so that the guard can judge. */
 async function firstProfile() {
   const { work } = current()
@@ -125,7 +133,8 @@ function setSession(profile: Profile | undefined) {
         email: profile?.email ?? '',
         itemClass: profile?.settings.UserDefinedClass ?? '',
         admin: profile?.admin ?? false,
-        due: profile !== undefined && (profile.profileDue || !profile.agreedAt),
+        ...(person.by ? { by: person.by } : {}),
+        due: profile !== undefined && !person.by && (profile.profileDue || !profile.agreedAt),
         known: profile !== undefined,
         expired: signedIn.expired,
       }
@@ -278,11 +287,15 @@ const remote: Remote = {
   session: () => session,
   watchSession: watchIn(sessionWatchers),
   async signIn(userName, password) {
-    const client = current()
-    await client.session.signIn(userName, password)
-    await client.follow()
-    if (client.failure) throw client.failure
-    await firstProfile()
+    await current().session.signIn(userName, password)
+    await entered()
+  },
+  async enterBy(grant) {
+    const { work, session } = current()
+    const looked = session.person?.by
+    await session.enterBy(grant)
+    await entered()
+    if (looked) await work?.cache.delete().catch(() => {}) // what another user sees stays on no device of the administrator's
   },
   async signOut() {
     dropAllDrafts()

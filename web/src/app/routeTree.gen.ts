@@ -95,6 +95,7 @@ import { Route as auditRoutesUploadCheckRouteImport } from './../audit/routes/Up
 import { Route as auditRoutesUploadPaymentRouteImport } from './../audit/routes/UploadPayment'
 import { Route as dockRoutesUsageRouteImport } from './../dock/routes/Usage'
 import { Route as orgRoutesUserGuideRouteImport } from './../org/routes/UserGuide'
+import { Route as accessRoutesUserImpersonationRouteImport } from './../access/routes/UserImpersonation'
 import { Route as notifyRoutesUserNotificationRouteImport } from './../notify/routes/UserNotification'
 import { Route as routingRoutesVehiclesRouteImport } from './../routing/routes/Vehicles'
 import { Route as orgRoutesVendorsRouteImport } from './../org/routes/Vendors'
@@ -588,6 +589,12 @@ const orgRoutesUserGuideRoute = orgRoutesUserGuideRouteImport.update({
   path: '/UserGuide',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const accessRoutesUserImpersonationRoute =
+  accessRoutesUserImpersonationRouteImport.update({
+    id: '/UserImpersonation',
+    path: '/UserImpersonation',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const notifyRoutesUserNotificationRoute =
   notifyRoutesUserNotificationRouteImport.update({
     id: '/UserNotification',
@@ -824,6 +831,7 @@ export interface FileRoutesByFullPath {
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/UserImpersonation': typeof accessRoutesUserImpersonationRoute
   '/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
@@ -937,6 +945,7 @@ export interface FileRoutesByTo {
   '/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/Usage': typeof dockRoutesUsageRoute
   '/UserGuide': typeof orgRoutesUserGuideRoute
+  '/UserImpersonation': typeof accessRoutesUserImpersonationRoute
   '/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/Vehicles': typeof routingRoutesVehiclesRoute
   '/Vendors': typeof orgRoutesVendorsRoute
@@ -1052,6 +1061,7 @@ export interface FileRoutesById {
   '/_signedIn/UploadPayment': typeof auditRoutesUploadPaymentRoute
   '/_signedIn/Usage': typeof dockRoutesUsageRoute
   '/_signedIn/UserGuide': typeof orgRoutesUserGuideRoute
+  '/_signedIn/UserImpersonation': typeof accessRoutesUserImpersonationRoute
   '/_signedIn/UserNotification': typeof notifyRoutesUserNotificationRoute
   '/_signedIn/Vehicles': typeof routingRoutesVehiclesRoute
   '/_signedIn/Vendors': typeof orgRoutesVendorsRoute
@@ -1167,6 +1177,7 @@ export interface FileRouteTypes {
     | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
+    | '/UserImpersonation'
     | '/UserNotification'
     | '/Vehicles'
     | '/Vendors'
@@ -1280,6 +1291,7 @@ export interface FileRouteTypes {
     | '/UploadPayment'
     | '/Usage'
     | '/UserGuide'
+    | '/UserImpersonation'
     | '/UserNotification'
     | '/Vehicles'
     | '/Vendors'
@@ -1394,6 +1406,7 @@ export interface FileRouteTypes {
     | '/_signedIn/UploadPayment'
     | '/_signedIn/Usage'
     | '/_signedIn/UserGuide'
+    | '/_signedIn/UserImpersonation'
     | '/_signedIn/UserNotification'
     | '/_signedIn/Vehicles'
     | '/_signedIn/Vendors'
@@ -2032,6 +2045,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orgRoutesUserGuideRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/UserImpersonation': {
+      id: '/_signedIn/UserImpersonation'
+      path: '/UserImpersonation'
+      fullPath: '/UserImpersonation'
+      preLoaderRoute: typeof accessRoutesUserImpersonationRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/UserNotification': {
       id: '/_signedIn/UserNotification'
       path: '/UserNotification'
@@ -2301,6 +2321,7 @@ interface appSignedInRouteChildren {
   auditRoutesUploadPaymentRoute: typeof auditRoutesUploadPaymentRoute
   dockRoutesUsageRoute: typeof dockRoutesUsageRoute
   orgRoutesUserGuideRoute: typeof orgRoutesUserGuideRoute
+  accessRoutesUserImpersonationRoute: typeof accessRoutesUserImpersonationRoute
   notifyRoutesUserNotificationRoute: typeof notifyRoutesUserNotificationRoute
   routingRoutesVehiclesRoute: typeof routingRoutesVehiclesRoute
   orgRoutesVendorsRoute: typeof orgRoutesVendorsRoute
@@ -2415,6 +2436,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   auditRoutesUploadPaymentRoute: auditRoutesUploadPaymentRoute,
   dockRoutesUsageRoute: dockRoutesUsageRoute,
   orgRoutesUserGuideRoute: orgRoutesUserGuideRoute,
+  accessRoutesUserImpersonationRoute: accessRoutesUserImpersonationRoute,
   notifyRoutesUserNotificationRoute: notifyRoutesUserNotificationRoute,
   routingRoutesVehiclesRoute: routingRoutesVehiclesRoute,
   orgRoutesVendorsRoute: orgRoutesVendorsRoute,

@@ -1,18 +1,18 @@
 import { RouterProvider } from '@tanstack/react-router'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { late } from '@/kit/later/late'
 import { firstScreenStands } from '@/kit/later/later'
 import { appearance } from '@/kit/theme/appearance'
 import { Blocked } from './Blocked'
 import { startRemote } from './engineLater'
-import { preferred, speak } from './languages'
+import { preferred, speak, speakFor } from './languages'
 import { otherTab } from './otherTab'
 import { Providers } from './Providers'
 import { reloadForLostFiles } from './reload'
 import { router } from './router'
 
-const NoStore = late(() => import('./NoStore').then((m) => m.NoStore))
+/** What says why the app cannot begin, with its words: no screen has fetched any. */
+const noStore = () => Promise.all([import('./NoStore'), speakFor('', undefined)]).then(([m]) => m.NoStore)
 
 /** From an empty page to the first screen: looks, language, local store, router. Nothing here waits for the network. */
 export async function startApp(root: HTMLElement | null) {
@@ -26,12 +26,12 @@ export async function startApp(root: HTMLElement | null) {
   })
   const words = speak(preferred())
   const page = createRoot(root)
-  const show = (begun: boolean, failure?: unknown) =>
+  const show = (begun: boolean, failure?: ReactNode) =>
     page.render(
       <StrictMode>
         <Providers>
           <Blocked />
-          {failure !== undefined ? <NoStore error={failure} /> : begun && <RouterProvider router={router} />}
+          {failure ?? (begun && <RouterProvider router={router} />)}
         </Providers>
       </StrictMode>,
     )
@@ -41,7 +41,12 @@ export async function startApp(root: HTMLElement | null) {
     await startRemote()
   } catch (err) {
     console.error('the app could not open what it keeps on this device', err)
-    return show(false, err)
+    try {
+      const NoStore = await noStore()
+      return show(false, <NoStore error={err} />)
+    } catch {
+      return addEventListener('online', () => location.reload()) // the words that the page came with stay on it
+    }
   } finally {
     unwatch()
   }

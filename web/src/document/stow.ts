@@ -32,6 +32,9 @@ function portion(a: number, b: number, c: number): number {
   return a <= 0 || b <= 0 || c <= 0 ? 0 : Number((BigInt(a) * BigInt(b)) / BigInt(c))
 }
 
+/** A weight in thousandths of another unit. */
+const inUnit = (m: FreightMeasure, unit: string) => (m.unit === unit ? m.milli : portion(pounds(m), 1000, pounds({ milli: 1000, unit })))
+
 /** A pallet's contents as they are aboard: without what is short of them, and with the pallet's own weight shared out. */
 function carried(p: Stowed): Content[] {
   const out = p.contents.map((c) => ({ ...c, weight: { ...c.weight } }))
@@ -42,7 +45,10 @@ function carried(p: Stowed): Content[] {
   let gone = out.reduce((n, c) => n + c.pieces, 0) - (p.pieces - p.short)
   if (gone < 0) first.pieces -= gone // more than was planned
   for (const c of out) {
-    if (weighed)
+    if (weighed && sum.milli === 0) {
+      // Of a pallet that was added nobody planned a weight.
+      if (c === first) c.weight.milli = inUnit(p.weight, c.weight.unit)
+    } else if (weighed)
       c.weight.milli =
         p.weight.unit === sum.unit
           ? portion(c.weight.milli, p.weight.milli, sum.milli)
@@ -59,7 +65,7 @@ function carried(p: Stowed): Content[] {
 
 /** A load's items as its pallets carry them: the twin of freight.Loaded, held to the same cases. */
 export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]): FreightItem[] {
-  const sums = items.map(() => ({ pieces: 0, pallets: 0, planned: 0, weight: 0, stands: false }))
+  const sums = items.map(() => ({ pieces: 0, pallets: 0, planned: 0, weight: 0, laid: 0, stands: false }))
   for (const p of pallets) {
     const on = carried(p)
     p.contents.forEach((c, i) => {
@@ -67,6 +73,7 @@ export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]
       if (!s) return
       s.stands = true
       s.planned += c.weight.milli
+      s.laid += c.pieces
       if (!p.aboard) return
       s.pieces += on[i]?.pieces ?? 0
       s.weight += on[i]?.weight.milli ?? 0
@@ -77,7 +84,9 @@ export function loaded(items: readonly FreightItem[], pallets: readonly Stowed[]
     const s = sums[i]
     if (!s?.stands) return [it]
     if (s.pieces <= 0) return []
-    return [{ ...it, pieces: s.pieces, pallets: s.pallets, weight: { ...it.weight, milli: it.weight.milli + s.weight - s.planned } }]
+    const took = portion(it.weight.milli, it.pieces - s.laid, it.pieces) // by a pallet that was deleted
+    const milli = it.weight.milli - took + s.weight - s.planned
+    return [{ ...it, pieces: s.pieces, pallets: s.pallets, weight: { ...it.weight, milli } }]
   })
 }
 

@@ -21,6 +21,7 @@ const MainMenu = later(() => import('./MainMenu').then((m) => m.MainMenu))
 const Notices = later(() => import('./Notices').then((m) => m.Notices))
 const Palette = later(() => import('./Palette').then((m) => m.Palette))
 const Shortcuts = later(() => import('./Shortcuts').then((m) => m.Shortcuts))
+const Viewing = later(() => import('./Viewing').then((m) => m.Viewing))
 const PageHelp = later(() => import('./PageHelp').then((m) => m.PageHelp))
 
 /** What is around every signed-in screen: menu, bar, where you are, and the sync chip that always tells the truth. */
@@ -104,6 +105,7 @@ export function Frame() {
   if (page?.fullscreen)
     return (
       <main ref={main} tabIndex={-1}>
+        {session.by && <Viewing by={session.by} as={session.name} />}
         <Outlet />
       </main>
     )
@@ -132,6 +134,7 @@ export function Frame() {
         </nav>
       )}
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        {session.by && <Viewing by={session.by} as={session.name} />}
         <Notices />
         {palette && <Palette onClose={paletteIs.close} />}
         {shortcuts && <Shortcuts onClose={shortcutsIs.close} />}

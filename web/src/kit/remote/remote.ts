@@ -19,6 +19,8 @@ export interface Session {
   /** Whether the profile has come to this device yet: before that, no page can be refused. */
   known: boolean
   admin?: boolean
+  /** The name of the administrator who looks as this user. */
+  by?: string
   /** The first profile is still to be filled in, or the terms of use to be agreed to. */
   due?: boolean
   /** The server wants the password again; what is on the device can still be read and worked on. */
@@ -84,6 +86,8 @@ export interface SubmitOptions {
 export interface Remote {
   session(): Session | null
   signIn(userName: string, password: string): Promise<void>
+  /** Goes on as whom a grant is for: looking as another user, and back. */
+  enterBy(grant: object): Promise<void>
   /** Unsent actions are kept, and sent under the device's own token. */
   signOut(): Promise<void>
   watchSession(then: () => void): () => void
@@ -110,6 +114,7 @@ const notSetUp = (what: string) => Promise.reject(new Error(`no connection was s
 let remote: Remote = {
   session: () => null,
   signIn: () => notSetUp('signing in'),
+  enterBy: () => notSetUp('signing in'),
   signOut: () => notSetUp('signing out'),
   watchSession: () => () => {},
   submit: notSetUp,

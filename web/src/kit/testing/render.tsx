@@ -14,6 +14,7 @@ export function fakeRemote(given: Partial<Remote> = {}): Remote {
   const fake: Remote = {
     session: () => null,
     signIn: async () => {},
+    enterBy: async () => {},
     signOut: async () => {},
     watchSession: () => () => {},
     submit: async () => ({}),
