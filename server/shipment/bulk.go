@@ -185,6 +185,9 @@ func (a *Area) schedule(ctx context.Context, tx *store.Tx, l BulkLine, ask bool)
 		s.Carrier, s.CarrierName, s.ServiceDays, s.ShipOn, s.PickupFrom, s.PickupTo, s.DueAt, s.ID); err != nil {
 		return was, err
 	}
+	if err := moved(ctx, tx, s, was); err != nil {
+		return was, err
+	}
 	if err := a.arrives(ctx, tx, &s); err != nil {
 		return was, err
 	}

@@ -115,6 +115,24 @@ func (r *UpdateScheduleReq) Check() []fail.Field {
 // nobody would have told the carrier.
 func (s Shipment) stopped() bool { return s.Status == Exception }
 
+// moved tells others that a load's pickup is at another time: who holds its appointment may refuse it.
+func moved(ctx context.Context, tx *store.Tx, s, before Shipment) error {
+	if s.Inbound || s.ShipOn == before.ShipOn && s.PickupFrom == before.PickupFrom && s.PickupTo == before.PickupTo {
+		return nil
+	}
+	return tx.Emit(ctx, event.PickupMoved{ShipmentID: s.ID, Day: s.ShipOn, From: s.PickupFrom, To: s.PickupTo})
+}
+
+// Appoint sets the day and the window of a load's pickup to those of its appointment at the warehouse. A window that stands already is left alone.
+func (a *Area) Appoint(ctx context.Context, tx *store.Tx, shipmentID, day, from, to string, daySeen bool) error {
+	s, err := find(ctx, tx, shipmentID)
+	if err != nil || s.ShipOn == day && s.PickupFrom == from && s.PickupTo == to {
+		return err
+	}
+	_, err = a.UpdateSchedule(ctx, tx, UpdateScheduleReq{shipmentID, day, from, to, daySeen})
+	return err
+}
+
 // UpdateSchedule sets the day and the window of a pickup that has not happened yet.
 func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateScheduleReq) (Shipment, error) {
 	s, err := find(ctx, tx, req.ShipmentID)
@@ -163,6 +181,9 @@ func (a *Area) UpdateSchedule(ctx context.Context, tx *store.Tx, req UpdateSched
 		return s, err
 	}
 	if err := Append(ctx, tx, s.ID, "rescheduled", map[string]any{"before": before.ShipOn, "shipOn": s.ShipOn, "pickupFrom": s.PickupFrom, "pickupTo": s.PickupTo}); err != nil {
+		return s, err
+	}
+	if err := moved(ctx, tx, s, before); err != nil {
 		return s, err
 	}
 	if s, err = a.changed(ctx, tx, s, before); err != nil || !s.OnDock {

@@ -4,6 +4,7 @@ package warehouse
 
 import (
 	"context"
+	"slices"
 
 	"lading/server/kit/fail"
 	"lading/server/kit/freight"
@@ -14,14 +15,16 @@ import (
 )
 
 // Area serves the warehouse pages.
-type Area struct{}
+type Area struct {
+	Loads Loads
+}
 
 // Ops is the front door of the area.
 func (a *Area) Ops() []op.Op {
-	return append(append(a.holidays().Ops(), a.hoursOps()...),
+	return slices.Concat(a.holidays().Ops(), a.hoursOps(), a.slotPlans().Ops(), a.slotOps(), a.timeOps(), a.appointmentOps(), []op.Op{
 		op.Query("WarehousesSlots/getClientWarehouses", a.ClientWarehouses).SignedIn(),
 		op.Command("Warehouse/Save", a.Save, right.ManageWarehouses),
-	)
+	})
 }
 
 // Site is a warehouse. Its code is its key, as on paper.

@@ -21,6 +21,8 @@ const (
 	SeeMails     Right = "see-mails"
 	SeeClaims    Right = "see-claims"
 	SeeReports   Right = "see-reports"
+
+	SeeAppointments Right = "see-appointments"
 )
 
 // What a user may do to orders and loads.
@@ -47,6 +49,8 @@ const (
 	PayInvoices   Right = "pay-invoices"
 
 	ScheduleReports Right = "schedule-reports"
+
+	BookAppointments Right = "book-appointments"
 )
 
 // What a user may set up.
@@ -90,6 +94,7 @@ var All = []Meaning{
 	{SeeMails, "read mails and replies", true, false},
 	{SeeClaims, "see claims against carriers, claimants and carriers' claim terms", true, false},
 	{SeeReports, "see reports and carriers' scores, with the loads behind each figure", false, false},
+	{SeeAppointments, "see a warehouse's slots and appointments", false, false},
 
 	{EditOrders, "add, import and change orders", false, true},
 	{Receive, "import purchase orders and ship them", false, true},
@@ -112,6 +117,7 @@ var All = []Meaning{
 	{AuditInvoices, "upload freight invoices, dispute and approve them", true, true},
 	{PayInvoices, "release freight invoices for payment and enter what was paid", true, true},
 	{ScheduleReports, "schedule reports, make them into files and mail them", false, true},
+	{BookAppointments, "book appointments at a warehouse, move and cancel them", false, true},
 
 	{ManageDock, "change the dock's settings and open the gate link", false, true},
 	{ManageItems, "maintain the item master", false, true},

@@ -6223,6 +6223,71 @@ export interface StateTransitionOfStatus {
   guard?: string
 }
 
+export interface WarehouseAppointment {
+  AppointmentId: string
+  AppointmentNumber: string
+  WarehouseId: string
+  Direction: string
+  SlotDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  ShipmentId: string
+  Reference: string
+  Carrier: string
+  Note: string
+  State: string
+  MadeAt: string | null
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseAppointmentReq {
+  AppointmentId?: string
+  Rev?: number
+  WarehouseId: string
+  Direction: string
+  SlotDate: string
+  StartTime: string
+  Minutes?: number
+  Door?: string
+  ShipmentId?: string
+  Reference?: string
+  Carrier?: string
+  Note?: string
+  DaySeen?: boolean
+}
+
+export interface WarehouseBooked {
+  AppointmentId: string
+  AppointmentNumber: string
+  WarehouseId: string
+  Direction: string
+  SlotDate: string
+  StartTime: string
+  Minutes: number
+  Door: string
+  ShipmentId: string
+  Reference: string
+  Carrier: string
+  Note: string
+  State: string
+  MadeAt: string | null
+  Rev: number
+  At: string | null
+  By: string
+  Shipment: string
+  BOL: string
+  PRO: string
+  CarrierName: string
+  ToName: string
+  Pallets: number
+  ArrivedAt: string | null
+  DepartedAt: string | null
+  Next: string[]
+}
+
 export interface WarehouseClientWarehouse {
   GroupCode: string
   GroupDesc: string
@@ -6243,6 +6308,23 @@ export interface WarehouseClientWarehouse {
 export interface WarehouseClientWarehousesResp {
   Status: string
   Warehouses: WarehouseClientWarehouse[]
+}
+
+export interface WarehouseConsolidated {
+  WarehouseId: string
+  TimeZone: string
+  Doors: string[]
+  Now: string
+  Slots: WarehouseSlotTime[]
+  Appointments: WarehouseBooked[]
+  Waiting: WarehouseWaiting[]
+}
+
+export interface WarehouseConsolidatedReq {
+  WarehouseId: string
+  Direction?: string
+  SlotDate: string
+  Days?: number
 }
 
 export interface WarehouseHoliday {
@@ -6283,6 +6365,20 @@ export interface WarehouseHoursReq {
   Rev?: number
 }
 
+export interface WarehouseLoadReq {
+  ShipmentId: string
+}
+
+export interface WarehouseMakeSlotsReq {
+  SlotConfigId: string
+}
+
+export interface WarehouseMoveReq {
+  AppointmentId: string
+  State: string
+  Rev?: number
+}
+
 export interface WarehouseSaveReq {
   id: string
   name: string
@@ -6294,6 +6390,29 @@ export interface WarehouseSaveReq {
   email?: string
 }
 
+export interface WarehouseSetSlotReq {
+  DaySlotId: string
+  IsEnabled?: boolean
+}
+
+export interface WarehouseSetSlotsReq {
+  DaySlotIds: string[]
+  IsEnabled?: boolean
+}
+
+export interface WarehouseShipDateReq {
+  WarehouseId: string
+  ShipDate: string
+}
+
+export interface WarehouseShipmentSlotReq {
+  ShipmentId: string
+  DaySlotId: string
+  SlotDate: string
+  Door?: string
+  DaySeen?: boolean
+}
+
 export interface WarehouseSite {
   id: string
   name: string
@@ -6303,6 +6422,86 @@ export interface WarehouseSite {
   contact: string
   phone: string
   email: string
+}
+
+export interface WarehouseSlot {
+  DaySlotId: string
+  SlotConfigId: string
+  WarehouseId: string
+  Direction: string
+  Weekday: string
+  DisplayTimeValue: string
+  SlotMinutes: number
+  IsEnabled: boolean
+}
+
+export interface WarehouseSlotPlan {
+  SlotConfigId: string
+  WarehouseId: string
+  Direction: string
+  SlotMinutes: number
+  PerDoor: number
+  Doors: string[]
+  Rev: number
+  At: string | null
+  By: string
+}
+
+export interface WarehouseSlotPlanReq {
+  SlotConfigId?: string
+  WarehouseId: string
+  Direction: string
+  SlotMinutes: number
+  PerDoor: number
+  Doors: string[]
+  Rev?: number
+}
+
+export interface WarehouseSlotShipmentsReq {
+  DaySlotId: string
+  SlotDate: string
+}
+
+export interface WarehouseSlotTime {
+  DaySlotId: string
+  Direction: string
+  SlotDate: string
+  DisplayTimeValue: string
+  SlotMinutes: number
+  IsEnabled: boolean
+  Capacity: number
+  Booked: number
+  Free: number
+  Closed: string
+  Holiday: string
+}
+
+export interface WarehouseSlotsReq {
+  WarehouseId?: string
+  Direction?: string
+}
+
+export interface WarehouseTimesReq {
+  WarehouseId: string
+  Direction: string
+  SlotDate: string
+  Days?: number
+}
+
+export interface WarehouseWaiting {
+  ShipmentId: string
+  Shipment: string
+  BOL: string
+  Carrier: string
+  CarrierName: string
+  Inbound: boolean
+  ShipOn: string
+  PickupByFromTime: string
+  PickupByToTime: string
+  ToName: string
+  FromName: string
+  Pallets: number
+  Weight: FreightMeasure
 }
 
 export interface Ops {
@@ -6799,18 +6998,35 @@ export interface Ops {
   'Warehouse/DailyShipmentsFile': { kind: 'command'; offline: false; req: AnalyticsDailyReq; resp: Blob }
   'Warehouse/Save': { kind: 'command'; offline: false; req: WarehouseSaveReq; resp: WarehouseSite }
   'WarehousesSlots/AddHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
+  'WarehousesSlots/EnableMultipleSlot': { kind: 'command'; offline: false; req: WarehouseSetSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/GetCurrentDock': { kind: 'query'; offline: false; req: DockShipmentReq; resp: DockDoor }
+  'WarehousesSlots/GetCurrentSlot': { kind: 'query'; offline: false; req: WarehouseLoadReq; resp: WarehouseAppointment[] }
   'WarehousesSlots/GetDockList': { kind: 'query'; offline: false; req: DockWarehouseReq; resp: DockDoor[] }
   'WarehousesSlots/GetDockShipment': { kind: 'query'; offline: false; req: DockDoorReq; resp: DockShipment[] }
+  'WarehousesSlots/GetSlotShipment': { kind: 'query'; offline: false; req: WarehouseSlotShipmentsReq; resp: WarehouseBooked[] }
   'WarehousesSlots/LoadHoursofOperation': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHours[] }
+  'WarehousesSlots/MoveAppointment': { kind: 'command'; offline: false; req: WarehouseMoveReq; resp: WarehouseAppointment }
   'WarehousesSlots/RemoveHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/RemoveSlotConfig': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseSlotPlan }
   'WarehousesSlots/RestoreHoursofOperation': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHours }
+  'WarehousesSlots/RestoreSlotConfig': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseSlotPlan }
+  'WarehousesSlots/SaveAppointment': { kind: 'command'; offline: false; req: WarehouseAppointmentReq; resp: WarehouseAppointment }
+  'WarehousesSlots/ShipdateSearch': { kind: 'query'; offline: false; req: WarehouseShipDateReq; resp: WarehouseWaiting[] }
   'WarehousesSlots/UpdateHoursofOperation': { kind: 'command'; offline: false; req: WarehouseHoursReq; resp: WarehouseHours }
+  'WarehousesSlots/UpdateShipmentSlot': { kind: 'command'; offline: false; req: WarehouseShipmentSlotReq; resp: WarehouseAppointment }
   'WarehousesSlots/createHolidays': { kind: 'command'; offline: false; req: WarehouseHolidayReq; resp: WarehouseHoliday }
+  'WarehousesSlots/createWarehouseSlots': { kind: 'command'; offline: false; req: WarehouseMakeSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/deleteHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
   'WarehousesSlots/getClientWarehouses': { kind: 'query'; offline: false; req: undefined; resp: WarehouseClientWarehousesResp }
+  'WarehousesSlots/getConsolidatedSlot': { kind: 'query'; offline: false; req: WarehouseConsolidatedReq; resp: WarehouseConsolidated }
+  'WarehousesSlots/getEnabledSlot': { kind: 'query'; offline: false; req: WarehouseTimesReq; resp: WarehouseSlotTime[] }
   'WarehousesSlots/getHolidays': { kind: 'query'; offline: false; req: undefined; resp: WarehouseHoliday[] }
+  'WarehousesSlots/getWHSEtimeSlotList': { kind: 'query'; offline: false; req: WarehouseTimesReq; resp: WarehouseSlotTime[] }
+  'WarehousesSlots/getWarehouseSlotConfig': { kind: 'query'; offline: false; req: undefined; resp: WarehouseSlotPlan[] }
+  'WarehousesSlots/getWarehouseSlots': { kind: 'query'; offline: false; req: WarehouseSlotsReq; resp: WarehouseSlot[] }
   'WarehousesSlots/restoreHoliday': { kind: 'command'; offline: false; req: ResourceKey; resp: WarehouseHoliday }
+  'WarehousesSlots/updateSlotState': { kind: 'command'; offline: false; req: WarehouseSetSlotReq; resp: WarehouseSlot }
+  'WarehousesSlots/updateWarehouseSlotConfig': { kind: 'command'; offline: false; req: WarehouseSlotPlanReq; resp: WarehouseSlotPlan }
   'anomaly/GetFreightData': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditWeeklyInvoice[] }
   'anomaly/GetFreightDataFile': { kind: 'command'; offline: false; req: AuditAnomalyReq; resp: Blob }
   'anomaly/ReportSummary': { kind: 'query'; offline: false; req: AuditAnomalyReq; resp: AuditAnomaly[] }

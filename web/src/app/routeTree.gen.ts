@@ -23,6 +23,7 @@ import { Route as claimRoutesClaimantAddressRouteImport } from './../claim/route
 import { Route as claimRoutesClaimantsRouteImport } from './../claim/routes/Claimants'
 import { Route as claimRoutesClaimsListRouteImport } from './../claim/routes/ClaimsList'
 import { Route as orgRoutesCommonRouteImport } from './../org/routes/Common'
+import { Route as warehouseRoutesConsolidatedRouteImport } from './../warehouse/routes/Consolidated'
 import { Route as orgRoutesContactUsRouteImport } from './../org/routes/ContactUs'
 import { Route as ratingRoutesContractDetailsRouteImport } from './../rating/routes/ContractDetails'
 import { Route as ratingRoutesCubeRatingRouteImport } from './../rating/routes/CubeRating'
@@ -33,6 +34,7 @@ import { Route as analyticsRoutesDashboardRouteImport } from './../analytics/rou
 import { Route as routingRoutesDepotsRouteImport } from './../routing/routes/Depots'
 import { Route as appRoutesDevicesRouteImport } from './routes/Devices'
 import { Route as dockRoutesDispatchConsoleRouteImport } from './../dock/routes/DispatchConsole'
+import { Route as warehouseRoutesDockSchedulerRouteImport } from './../warehouse/routes/DockScheduler'
 import { Route as routingRoutesDriversRouteImport } from './../routing/routes/Drivers'
 import { Route as routingRoutesFixedRoutesRouteImport } from './../routing/routes/FixedRoutes'
 import { Route as carrierRoutesFlagsRouteImport } from './../carrier/routes/Flags'
@@ -41,7 +43,7 @@ import { Route as packingRoutesHandlingUnitsRouteImport } from './../packing/rou
 import { Route as warehouseRoutesHolidaysRouteImport } from './../warehouse/routes/Holidays'
 import { Route as appRoutesHomeRouteImport } from './routes/Home'
 import { Route as warehouseRoutesHoursOfOperationRouteImport } from './../warehouse/routes/HoursOfOperation'
-import { Route as integrationRoutesIntegrationLogsRouteImport } from './../integration/routes/IntegrationLogs'
+import { Route as warehouseRoutesInboundRouteImport } from './../warehouse/routes/Inbound'
 import { Route as auditRoutesInvoiceListRouteImport } from './../audit/routes/InvoiceList'
 import { Route as auditRoutesInvoiceLookupRouteImport } from './../audit/routes/InvoiceLookup'
 import { Route as auditRoutesInvoiceUploadRouteImport } from './../audit/routes/InvoiceUpload'
@@ -58,6 +60,7 @@ import { Route as orderRoutesMultipleOrdersRouteImport } from './../order/routes
 import { Route as orderRoutesMultipleOrdersDynamicComponentRouteImport } from './../order/routes/MultipleOrdersDynamicComponent'
 import { Route as appRoutesNeedsAttentionRouteImport } from './routes/NeedsAttention'
 import { Route as orderRoutesOpenOrdersRouteImport } from './../order/routes/OpenOrders'
+import { Route as warehouseRoutesOutboundRouteImport } from './../warehouse/routes/Outbound'
 import { Route as packingRoutesPackVerifyRouteImport } from './../packing/routes/PackVerify'
 import { Route as accessRoutesPageAccessRouteImport } from './../access/routes/PageAccess'
 import { Route as dockRoutesPalletHistoryRouteImport } from './../dock/routes/PalletHistory'
@@ -69,7 +72,6 @@ import { Route as accessRoutesPreferencesRouteImport } from './../access/routes/
 import { Route as documentRoutesPrintDocumentsRouteImport } from './../document/routes/PrintDocuments'
 import { Route as documentRoutesPrintingRouteImport } from './../document/routes/Printing'
 import { Route as shipmentRoutesReceiveRouteImport } from './../shipment/routes/Receive'
-import { Route as orgRoutesRefreshDataRouteImport } from './../org/routes/RefreshData'
 import { Route as analyticsRoutesReportsRouteImport } from './../analytics/routes/Reports'
 import { Route as auditRoutesResolveInvoicesRouteImport } from './../audit/routes/ResolveInvoices'
 import { Route as packingRoutesReviewPackingRouteImport } from './../packing/routes/ReviewPacking'
@@ -80,9 +82,11 @@ import { Route as shipmentRoutesShipmentListRouteImport } from './../shipment/ro
 import { Route as shipmentRoutesShipmentStatusRouteImport } from './../shipment/routes/ShipmentStatus'
 import { Route as dockRoutesSignRouteImport } from './../dock/routes/Sign'
 import { Route as shipmentRoutesSingleOrderRouteImport } from './../shipment/routes/SingleOrder'
+import { Route as warehouseRoutesSlotsRouteImport } from './../warehouse/routes/Slots'
 import { Route as shipmentRoutesTenderRouteImport } from './../shipment/routes/Tender'
 import { Route as ratingRoutesTerminalInfoRouteImport } from './../rating/routes/TerminalInfo'
 import { Route as appRoutesTodayRouteImport } from './routes/Today'
+import { Route as warehouseRoutesTransferRouteImport } from './../warehouse/routes/Transfer'
 import { Route as ratingRoutesTransitTimeRouteImport } from './../rating/routes/TransitTime'
 import { Route as shipmentRoutesTruckConsolidationRouteImport } from './../shipment/routes/TruckConsolidation'
 import { Route as quoteRoutesTruckloadRFQRouteImport } from './../quote/routes/TruckloadRFQ'
@@ -195,6 +199,12 @@ const orgRoutesCommonRoute = orgRoutesCommonRouteImport.update({
   path: '/Common',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesConsolidatedRoute =
+  warehouseRoutesConsolidatedRouteImport.update({
+    id: '/Consolidated',
+    path: '/Consolidated',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const orgRoutesContactUsRoute = orgRoutesContactUsRouteImport.update({
   id: '/ContactUs',
   path: '/ContactUs',
@@ -250,6 +260,12 @@ const dockRoutesDispatchConsoleRoute =
     path: '/DispatchConsole',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesDockSchedulerRoute =
+  warehouseRoutesDockSchedulerRouteImport.update({
+    id: '/DockScheduler',
+    path: '/DockScheduler',
+    getParentRoute: () => appSignedInRoute,
+  } as any)
 const routingRoutesDriversRoute = routingRoutesDriversRouteImport.update({
   id: '/Drivers',
   path: '/Drivers',
@@ -293,12 +309,11 @@ const warehouseRoutesHoursOfOperationRoute =
     path: '/HoursOfOperation',
     getParentRoute: () => appSignedInRoute,
   } as any)
-const integrationRoutesIntegrationLogsRoute =
-  integrationRoutesIntegrationLogsRouteImport.update({
-    id: '/IntegrationLogs',
-    path: '/IntegrationLogs',
-    getParentRoute: () => appSignedInRoute,
-  } as any)
+const warehouseRoutesInboundRoute = warehouseRoutesInboundRouteImport.update({
+  id: '/Inbound',
+  path: '/Inbound',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const auditRoutesInvoiceListRoute = auditRoutesInvoiceListRouteImport.update({
   id: '/InvoiceList',
   path: '/InvoiceList',
@@ -387,6 +402,11 @@ const orderRoutesOpenOrdersRoute = orderRoutesOpenOrdersRouteImport.update({
   path: '/OpenOrders',
   getParentRoute: () => appSignedInRoute,
 } as any)
+const warehouseRoutesOutboundRoute = warehouseRoutesOutboundRouteImport.update({
+  id: '/Outbound',
+  path: '/Outbound',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const packingRoutesPackVerifyRoute = packingRoutesPackVerifyRouteImport.update({
   id: '/PackVerify',
   path: '/PackVerify',
@@ -442,11 +462,6 @@ const documentRoutesPrintingRoute = documentRoutesPrintingRouteImport.update({
 const shipmentRoutesReceiveRoute = shipmentRoutesReceiveRouteImport.update({
   id: '/Receive',
   path: '/Receive',
-  getParentRoute: () => appSignedInRoute,
-} as any)
-const orgRoutesRefreshDataRoute = orgRoutesRefreshDataRouteImport.update({
-  id: '/RefreshData',
-  path: '/RefreshData',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const analyticsRoutesReportsRoute = analyticsRoutesReportsRouteImport.update({
@@ -505,6 +520,11 @@ const shipmentRoutesSingleOrderRoute =
     path: '/SingleOrder',
     getParentRoute: () => appSignedInRoute,
   } as any)
+const warehouseRoutesSlotsRoute = warehouseRoutesSlotsRouteImport.update({
+  id: '/Slots',
+  path: '/Slots',
+  getParentRoute: () => appSignedInRoute,
+} as any)
 const shipmentRoutesTenderRoute = shipmentRoutesTenderRouteImport.update({
   id: '/Tender',
   path: '/Tender',
@@ -519,6 +539,11 @@ const ratingRoutesTerminalInfoRoute =
 const appRoutesTodayRoute = appRoutesTodayRouteImport.update({
   id: '/Today',
   path: '/Today',
+  getParentRoute: () => appSignedInRoute,
+} as any)
+const warehouseRoutesTransferRoute = warehouseRoutesTransferRouteImport.update({
+  id: '/Transfer',
+  path: '/Transfer',
   getParentRoute: () => appSignedInRoute,
 } as any)
 const ratingRoutesTransitTimeRoute = ratingRoutesTransitTimeRouteImport.update({
@@ -734,6 +759,7 @@ export interface FileRoutesByFullPath {
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/Common': typeof orgRoutesCommonRoute
+  '/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -744,6 +770,7 @@ export interface FileRoutesByFullPath {
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
@@ -752,7 +779,7 @@ export interface FileRoutesByFullPath {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
-  '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/Inbound': typeof warehouseRoutesInboundRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -769,6 +796,7 @@ export interface FileRoutesByFullPath {
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/Outbound': typeof warehouseRoutesOutboundRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -780,7 +808,6 @@ export interface FileRoutesByFullPath {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
-  '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -791,9 +818,11 @@ export interface FileRoutesByFullPath {
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
+  '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/Today': typeof appRoutesTodayRoute
+  '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
@@ -844,6 +873,7 @@ export interface FileRoutesByTo {
   '/Claimants': typeof claimRoutesClaimantsRoute
   '/ClaimsList': typeof claimRoutesClaimsListRoute
   '/Common': typeof orgRoutesCommonRoute
+  '/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/ContactUs': typeof orgRoutesContactUsRoute
   '/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -854,6 +884,7 @@ export interface FileRoutesByTo {
   '/Depots': typeof routingRoutesDepotsRoute
   '/Devices': typeof appRoutesDevicesRoute
   '/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/Drivers': typeof routingRoutesDriversRoute
   '/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/Flags': typeof carrierRoutesFlagsRoute
@@ -862,7 +893,7 @@ export interface FileRoutesByTo {
   '/Holidays': typeof warehouseRoutesHolidaysRoute
   '/Home': typeof appRoutesHomeRoute
   '/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
-  '/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/Inbound': typeof warehouseRoutesInboundRoute
   '/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -879,6 +910,7 @@ export interface FileRoutesByTo {
   '/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/Outbound': typeof warehouseRoutesOutboundRoute
   '/PackVerify': typeof packingRoutesPackVerifyRoute
   '/PageAccess': typeof accessRoutesPageAccessRoute
   '/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -890,7 +922,6 @@ export interface FileRoutesByTo {
   '/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/Printing': typeof documentRoutesPrintingRoute
   '/Receive': typeof shipmentRoutesReceiveRoute
-  '/RefreshData': typeof orgRoutesRefreshDataRoute
   '/Reports': typeof analyticsRoutesReportsRoute
   '/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -901,9 +932,11 @@ export interface FileRoutesByTo {
   '/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/Sign': typeof dockRoutesSignRoute
   '/SingleOrder': typeof shipmentRoutesSingleOrderRoute
+  '/Slots': typeof warehouseRoutesSlotsRoute
   '/Tender': typeof shipmentRoutesTenderRoute
   '/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/Today': typeof appRoutesTodayRoute
+  '/Transfer': typeof warehouseRoutesTransferRoute
   '/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
@@ -956,6 +989,7 @@ export interface FileRoutesById {
   '/_signedIn/Claimants': typeof claimRoutesClaimantsRoute
   '/_signedIn/ClaimsList': typeof claimRoutesClaimsListRoute
   '/_signedIn/Common': typeof orgRoutesCommonRoute
+  '/_signedIn/Consolidated': typeof warehouseRoutesConsolidatedRoute
   '/_signedIn/ContactUs': typeof orgRoutesContactUsRoute
   '/_signedIn/ContractDetails': typeof ratingRoutesContractDetailsRoute
   '/_signedIn/CubeRating': typeof ratingRoutesCubeRatingRoute
@@ -966,6 +1000,7 @@ export interface FileRoutesById {
   '/_signedIn/Depots': typeof routingRoutesDepotsRoute
   '/_signedIn/Devices': typeof appRoutesDevicesRoute
   '/_signedIn/DispatchConsole': typeof dockRoutesDispatchConsoleRoute
+  '/_signedIn/DockScheduler': typeof warehouseRoutesDockSchedulerRoute
   '/_signedIn/Drivers': typeof routingRoutesDriversRoute
   '/_signedIn/FixedRoutes': typeof routingRoutesFixedRoutesRoute
   '/_signedIn/Flags': typeof carrierRoutesFlagsRoute
@@ -974,7 +1009,7 @@ export interface FileRoutesById {
   '/_signedIn/Holidays': typeof warehouseRoutesHolidaysRoute
   '/_signedIn/Home': typeof appRoutesHomeRoute
   '/_signedIn/HoursOfOperation': typeof warehouseRoutesHoursOfOperationRoute
-  '/_signedIn/IntegrationLogs': typeof integrationRoutesIntegrationLogsRoute
+  '/_signedIn/Inbound': typeof warehouseRoutesInboundRoute
   '/_signedIn/InvoiceList': typeof auditRoutesInvoiceListRoute
   '/_signedIn/InvoiceLookup': typeof auditRoutesInvoiceLookupRoute
   '/_signedIn/InvoiceUpload': typeof auditRoutesInvoiceUploadRoute
@@ -991,6 +1026,7 @@ export interface FileRoutesById {
   '/_signedIn/MultipleOrdersDynamicComponent': typeof orderRoutesMultipleOrdersDynamicComponentRoute
   '/_signedIn/NeedsAttention': typeof appRoutesNeedsAttentionRoute
   '/_signedIn/OpenOrders': typeof orderRoutesOpenOrdersRoute
+  '/_signedIn/Outbound': typeof warehouseRoutesOutboundRoute
   '/_signedIn/PackVerify': typeof packingRoutesPackVerifyRoute
   '/_signedIn/PageAccess': typeof accessRoutesPageAccessRoute
   '/_signedIn/PalletHistory': typeof dockRoutesPalletHistoryRoute
@@ -1002,7 +1038,6 @@ export interface FileRoutesById {
   '/_signedIn/PrintDocuments': typeof documentRoutesPrintDocumentsRoute
   '/_signedIn/Printing': typeof documentRoutesPrintingRoute
   '/_signedIn/Receive': typeof shipmentRoutesReceiveRoute
-  '/_signedIn/RefreshData': typeof orgRoutesRefreshDataRoute
   '/_signedIn/Reports': typeof analyticsRoutesReportsRoute
   '/_signedIn/ResolveInvoices': typeof auditRoutesResolveInvoicesRoute
   '/_signedIn/ReviewPacking': typeof packingRoutesReviewPackingRoute
@@ -1013,9 +1048,11 @@ export interface FileRoutesById {
   '/_signedIn/ShipmentStatus': typeof shipmentRoutesShipmentStatusRoute
   '/_signedIn/Sign': typeof dockRoutesSignRoute
   '/_signedIn/SingleOrder': typeof shipmentRoutesSingleOrderRoute
+  '/_signedIn/Slots': typeof warehouseRoutesSlotsRoute
   '/_signedIn/Tender': typeof shipmentRoutesTenderRoute
   '/_signedIn/TerminalInfo': typeof ratingRoutesTerminalInfoRoute
   '/_signedIn/Today': typeof appRoutesTodayRoute
+  '/_signedIn/Transfer': typeof warehouseRoutesTransferRoute
   '/_signedIn/TransitTime': typeof ratingRoutesTransitTimeRoute
   '/_signedIn/TruckConsolidation': typeof shipmentRoutesTruckConsolidationRoute
   '/_signedIn/TruckloadRFQ': typeof quoteRoutesTruckloadRFQRoute
@@ -1068,6 +1105,7 @@ export interface FileRouteTypes {
     | '/Claimants'
     | '/ClaimsList'
     | '/Common'
+    | '/Consolidated'
     | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
@@ -1078,6 +1116,7 @@ export interface FileRouteTypes {
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/DockScheduler'
     | '/Drivers'
     | '/FixedRoutes'
     | '/Flags'
@@ -1086,7 +1125,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
-    | '/IntegrationLogs'
+    | '/Inbound'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1103,6 +1142,7 @@ export interface FileRouteTypes {
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
+    | '/Outbound'
     | '/PackVerify'
     | '/PageAccess'
     | '/PalletHistory'
@@ -1114,7 +1154,6 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
-    | '/RefreshData'
     | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
@@ -1125,9 +1164,11 @@ export interface FileRouteTypes {
     | '/ShipmentStatus'
     | '/Sign'
     | '/SingleOrder'
+    | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
     | '/Today'
+    | '/Transfer'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
@@ -1178,6 +1219,7 @@ export interface FileRouteTypes {
     | '/Claimants'
     | '/ClaimsList'
     | '/Common'
+    | '/Consolidated'
     | '/ContactUs'
     | '/ContractDetails'
     | '/CubeRating'
@@ -1188,6 +1230,7 @@ export interface FileRouteTypes {
     | '/Depots'
     | '/Devices'
     | '/DispatchConsole'
+    | '/DockScheduler'
     | '/Drivers'
     | '/FixedRoutes'
     | '/Flags'
@@ -1196,7 +1239,7 @@ export interface FileRouteTypes {
     | '/Holidays'
     | '/Home'
     | '/HoursOfOperation'
-    | '/IntegrationLogs'
+    | '/Inbound'
     | '/InvoiceList'
     | '/InvoiceLookup'
     | '/InvoiceUpload'
@@ -1213,6 +1256,7 @@ export interface FileRouteTypes {
     | '/MultipleOrdersDynamicComponent'
     | '/NeedsAttention'
     | '/OpenOrders'
+    | '/Outbound'
     | '/PackVerify'
     | '/PageAccess'
     | '/PalletHistory'
@@ -1224,7 +1268,6 @@ export interface FileRouteTypes {
     | '/PrintDocuments'
     | '/Printing'
     | '/Receive'
-    | '/RefreshData'
     | '/Reports'
     | '/ResolveInvoices'
     | '/ReviewPacking'
@@ -1235,9 +1278,11 @@ export interface FileRouteTypes {
     | '/ShipmentStatus'
     | '/Sign'
     | '/SingleOrder'
+    | '/Slots'
     | '/Tender'
     | '/TerminalInfo'
     | '/Today'
+    | '/Transfer'
     | '/TransitTime'
     | '/TruckConsolidation'
     | '/TruckloadRFQ'
@@ -1289,6 +1334,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Claimants'
     | '/_signedIn/ClaimsList'
     | '/_signedIn/Common'
+    | '/_signedIn/Consolidated'
     | '/_signedIn/ContactUs'
     | '/_signedIn/ContractDetails'
     | '/_signedIn/CubeRating'
@@ -1299,6 +1345,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Depots'
     | '/_signedIn/Devices'
     | '/_signedIn/DispatchConsole'
+    | '/_signedIn/DockScheduler'
     | '/_signedIn/Drivers'
     | '/_signedIn/FixedRoutes'
     | '/_signedIn/Flags'
@@ -1307,7 +1354,7 @@ export interface FileRouteTypes {
     | '/_signedIn/Holidays'
     | '/_signedIn/Home'
     | '/_signedIn/HoursOfOperation'
-    | '/_signedIn/IntegrationLogs'
+    | '/_signedIn/Inbound'
     | '/_signedIn/InvoiceList'
     | '/_signedIn/InvoiceLookup'
     | '/_signedIn/InvoiceUpload'
@@ -1324,6 +1371,7 @@ export interface FileRouteTypes {
     | '/_signedIn/MultipleOrdersDynamicComponent'
     | '/_signedIn/NeedsAttention'
     | '/_signedIn/OpenOrders'
+    | '/_signedIn/Outbound'
     | '/_signedIn/PackVerify'
     | '/_signedIn/PageAccess'
     | '/_signedIn/PalletHistory'
@@ -1335,7 +1383,6 @@ export interface FileRouteTypes {
     | '/_signedIn/PrintDocuments'
     | '/_signedIn/Printing'
     | '/_signedIn/Receive'
-    | '/_signedIn/RefreshData'
     | '/_signedIn/Reports'
     | '/_signedIn/ResolveInvoices'
     | '/_signedIn/ReviewPacking'
@@ -1346,9 +1393,11 @@ export interface FileRouteTypes {
     | '/_signedIn/ShipmentStatus'
     | '/_signedIn/Sign'
     | '/_signedIn/SingleOrder'
+    | '/_signedIn/Slots'
     | '/_signedIn/Tender'
     | '/_signedIn/TerminalInfo'
     | '/_signedIn/Today'
+    | '/_signedIn/Transfer'
     | '/_signedIn/TransitTime'
     | '/_signedIn/TruckConsolidation'
     | '/_signedIn/TruckloadRFQ'
@@ -1492,6 +1541,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orgRoutesCommonRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Consolidated': {
+      id: '/_signedIn/Consolidated'
+      path: '/Consolidated'
+      fullPath: '/Consolidated'
+      preLoaderRoute: typeof warehouseRoutesConsolidatedRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/ContactUs': {
       id: '/_signedIn/ContactUs'
       path: '/ContactUs'
@@ -1562,6 +1618,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof dockRoutesDispatchConsoleRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/DockScheduler': {
+      id: '/_signedIn/DockScheduler'
+      path: '/DockScheduler'
+      fullPath: '/DockScheduler'
+      preLoaderRoute: typeof warehouseRoutesDockSchedulerRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Drivers': {
       id: '/_signedIn/Drivers'
       path: '/Drivers'
@@ -1618,11 +1681,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof warehouseRoutesHoursOfOperationRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/IntegrationLogs': {
-      id: '/_signedIn/IntegrationLogs'
-      path: '/IntegrationLogs'
-      fullPath: '/IntegrationLogs'
-      preLoaderRoute: typeof integrationRoutesIntegrationLogsRouteImport
+    '/_signedIn/Inbound': {
+      id: '/_signedIn/Inbound'
+      path: '/Inbound'
+      fullPath: '/Inbound'
+      preLoaderRoute: typeof warehouseRoutesInboundRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/InvoiceList': {
@@ -1737,6 +1800,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof orderRoutesOpenOrdersRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Outbound': {
+      id: '/_signedIn/Outbound'
+      path: '/Outbound'
+      fullPath: '/Outbound'
+      preLoaderRoute: typeof warehouseRoutesOutboundRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/PackVerify': {
       id: '/_signedIn/PackVerify'
       path: '/PackVerify'
@@ -1814,13 +1884,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesReceiveRouteImport
       parentRoute: typeof appSignedInRoute
     }
-    '/_signedIn/RefreshData': {
-      id: '/_signedIn/RefreshData'
-      path: '/RefreshData'
-      fullPath: '/RefreshData'
-      preLoaderRoute: typeof orgRoutesRefreshDataRouteImport
-      parentRoute: typeof appSignedInRoute
-    }
     '/_signedIn/Reports': {
       id: '/_signedIn/Reports'
       path: '/Reports'
@@ -1891,6 +1954,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof shipmentRoutesSingleOrderRouteImport
       parentRoute: typeof appSignedInRoute
     }
+    '/_signedIn/Slots': {
+      id: '/_signedIn/Slots'
+      path: '/Slots'
+      fullPath: '/Slots'
+      preLoaderRoute: typeof warehouseRoutesSlotsRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
     '/_signedIn/Tender': {
       id: '/_signedIn/Tender'
       path: '/Tender'
@@ -1910,6 +1980,13 @@ declare module '@tanstack/react-router' {
       path: '/Today'
       fullPath: '/Today'
       preLoaderRoute: typeof appRoutesTodayRouteImport
+      parentRoute: typeof appSignedInRoute
+    }
+    '/_signedIn/Transfer': {
+      id: '/_signedIn/Transfer'
+      path: '/Transfer'
+      fullPath: '/Transfer'
+      preLoaderRoute: typeof warehouseRoutesTransferRouteImport
       parentRoute: typeof appSignedInRoute
     }
     '/_signedIn/TransitTime': {
@@ -2172,6 +2249,7 @@ interface appSignedInRouteChildren {
   claimRoutesClaimantsRoute: typeof claimRoutesClaimantsRoute
   claimRoutesClaimsListRoute: typeof claimRoutesClaimsListRoute
   orgRoutesCommonRoute: typeof orgRoutesCommonRoute
+  warehouseRoutesConsolidatedRoute: typeof warehouseRoutesConsolidatedRoute
   orgRoutesContactUsRoute: typeof orgRoutesContactUsRoute
   ratingRoutesContractDetailsRoute: typeof ratingRoutesContractDetailsRoute
   ratingRoutesCubeRatingRoute: typeof ratingRoutesCubeRatingRoute
@@ -2182,6 +2260,7 @@ interface appSignedInRouteChildren {
   routingRoutesDepotsRoute: typeof routingRoutesDepotsRoute
   appRoutesDevicesRoute: typeof appRoutesDevicesRoute
   dockRoutesDispatchConsoleRoute: typeof dockRoutesDispatchConsoleRoute
+  warehouseRoutesDockSchedulerRoute: typeof warehouseRoutesDockSchedulerRoute
   routingRoutesDriversRoute: typeof routingRoutesDriversRoute
   routingRoutesFixedRoutesRoute: typeof routingRoutesFixedRoutesRoute
   carrierRoutesFlagsRoute: typeof carrierRoutesFlagsRoute
@@ -2190,7 +2269,7 @@ interface appSignedInRouteChildren {
   warehouseRoutesHolidaysRoute: typeof warehouseRoutesHolidaysRoute
   appRoutesHomeRoute: typeof appRoutesHomeRoute
   warehouseRoutesHoursOfOperationRoute: typeof warehouseRoutesHoursOfOperationRoute
-  integrationRoutesIntegrationLogsRoute: typeof integrationRoutesIntegrationLogsRoute
+  warehouseRoutesInboundRoute: typeof warehouseRoutesInboundRoute
   auditRoutesInvoiceListRoute: typeof auditRoutesInvoiceListRoute
   auditRoutesInvoiceLookupRoute: typeof auditRoutesInvoiceLookupRoute
   auditRoutesInvoiceUploadRoute: typeof auditRoutesInvoiceUploadRoute
@@ -2207,6 +2286,7 @@ interface appSignedInRouteChildren {
   orderRoutesMultipleOrdersDynamicComponentRoute: typeof orderRoutesMultipleOrdersDynamicComponentRoute
   appRoutesNeedsAttentionRoute: typeof appRoutesNeedsAttentionRoute
   orderRoutesOpenOrdersRoute: typeof orderRoutesOpenOrdersRoute
+  warehouseRoutesOutboundRoute: typeof warehouseRoutesOutboundRoute
   packingRoutesPackVerifyRoute: typeof packingRoutesPackVerifyRoute
   accessRoutesPageAccessRoute: typeof accessRoutesPageAccessRoute
   dockRoutesPalletHistoryRoute: typeof dockRoutesPalletHistoryRoute
@@ -2218,7 +2298,6 @@ interface appSignedInRouteChildren {
   documentRoutesPrintDocumentsRoute: typeof documentRoutesPrintDocumentsRoute
   documentRoutesPrintingRoute: typeof documentRoutesPrintingRoute
   shipmentRoutesReceiveRoute: typeof shipmentRoutesReceiveRoute
-  orgRoutesRefreshDataRoute: typeof orgRoutesRefreshDataRoute
   analyticsRoutesReportsRoute: typeof analyticsRoutesReportsRoute
   auditRoutesResolveInvoicesRoute: typeof auditRoutesResolveInvoicesRoute
   packingRoutesReviewPackingRoute: typeof packingRoutesReviewPackingRoute
@@ -2229,9 +2308,11 @@ interface appSignedInRouteChildren {
   shipmentRoutesShipmentStatusRoute: typeof shipmentRoutesShipmentStatusRoute
   dockRoutesSignRoute: typeof dockRoutesSignRoute
   shipmentRoutesSingleOrderRoute: typeof shipmentRoutesSingleOrderRoute
+  warehouseRoutesSlotsRoute: typeof warehouseRoutesSlotsRoute
   shipmentRoutesTenderRoute: typeof shipmentRoutesTenderRoute
   ratingRoutesTerminalInfoRoute: typeof ratingRoutesTerminalInfoRoute
   appRoutesTodayRoute: typeof appRoutesTodayRoute
+  warehouseRoutesTransferRoute: typeof warehouseRoutesTransferRoute
   ratingRoutesTransitTimeRoute: typeof ratingRoutesTransitTimeRoute
   shipmentRoutesTruckConsolidationRoute: typeof shipmentRoutesTruckConsolidationRoute
   quoteRoutesTruckloadRFQRoute: typeof quoteRoutesTruckloadRFQRoute
@@ -2282,6 +2363,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   claimRoutesClaimantsRoute: claimRoutesClaimantsRoute,
   claimRoutesClaimsListRoute: claimRoutesClaimsListRoute,
   orgRoutesCommonRoute: orgRoutesCommonRoute,
+  warehouseRoutesConsolidatedRoute: warehouseRoutesConsolidatedRoute,
   orgRoutesContactUsRoute: orgRoutesContactUsRoute,
   ratingRoutesContractDetailsRoute: ratingRoutesContractDetailsRoute,
   ratingRoutesCubeRatingRoute: ratingRoutesCubeRatingRoute,
@@ -2292,6 +2374,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   routingRoutesDepotsRoute: routingRoutesDepotsRoute,
   appRoutesDevicesRoute: appRoutesDevicesRoute,
   dockRoutesDispatchConsoleRoute: dockRoutesDispatchConsoleRoute,
+  warehouseRoutesDockSchedulerRoute: warehouseRoutesDockSchedulerRoute,
   routingRoutesDriversRoute: routingRoutesDriversRoute,
   routingRoutesFixedRoutesRoute: routingRoutesFixedRoutesRoute,
   carrierRoutesFlagsRoute: carrierRoutesFlagsRoute,
@@ -2300,7 +2383,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   warehouseRoutesHolidaysRoute: warehouseRoutesHolidaysRoute,
   appRoutesHomeRoute: appRoutesHomeRoute,
   warehouseRoutesHoursOfOperationRoute: warehouseRoutesHoursOfOperationRoute,
-  integrationRoutesIntegrationLogsRoute: integrationRoutesIntegrationLogsRoute,
+  warehouseRoutesInboundRoute: warehouseRoutesInboundRoute,
   auditRoutesInvoiceListRoute: auditRoutesInvoiceListRoute,
   auditRoutesInvoiceLookupRoute: auditRoutesInvoiceLookupRoute,
   auditRoutesInvoiceUploadRoute: auditRoutesInvoiceUploadRoute,
@@ -2318,6 +2401,7 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
     orderRoutesMultipleOrdersDynamicComponentRoute,
   appRoutesNeedsAttentionRoute: appRoutesNeedsAttentionRoute,
   orderRoutesOpenOrdersRoute: orderRoutesOpenOrdersRoute,
+  warehouseRoutesOutboundRoute: warehouseRoutesOutboundRoute,
   packingRoutesPackVerifyRoute: packingRoutesPackVerifyRoute,
   accessRoutesPageAccessRoute: accessRoutesPageAccessRoute,
   dockRoutesPalletHistoryRoute: dockRoutesPalletHistoryRoute,
@@ -2329,7 +2413,6 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   documentRoutesPrintDocumentsRoute: documentRoutesPrintDocumentsRoute,
   documentRoutesPrintingRoute: documentRoutesPrintingRoute,
   shipmentRoutesReceiveRoute: shipmentRoutesReceiveRoute,
-  orgRoutesRefreshDataRoute: orgRoutesRefreshDataRoute,
   analyticsRoutesReportsRoute: analyticsRoutesReportsRoute,
   auditRoutesResolveInvoicesRoute: auditRoutesResolveInvoicesRoute,
   packingRoutesReviewPackingRoute: packingRoutesReviewPackingRoute,
@@ -2340,9 +2423,11 @@ const appSignedInRouteChildren: appSignedInRouteChildren = {
   shipmentRoutesShipmentStatusRoute: shipmentRoutesShipmentStatusRoute,
   dockRoutesSignRoute: dockRoutesSignRoute,
   shipmentRoutesSingleOrderRoute: shipmentRoutesSingleOrderRoute,
+  warehouseRoutesSlotsRoute: warehouseRoutesSlotsRoute,
   shipmentRoutesTenderRoute: shipmentRoutesTenderRoute,
   ratingRoutesTerminalInfoRoute: ratingRoutesTerminalInfoRoute,
   appRoutesTodayRoute: appRoutesTodayRoute,
+  warehouseRoutesTransferRoute: warehouseRoutesTransferRoute,
   ratingRoutesTransitTimeRoute: ratingRoutesTransitTimeRoute,
   shipmentRoutesTruckConsolidationRoute: shipmentRoutesTruckConsolidationRoute,
   quoteRoutesTruckloadRFQRoute: quoteRoutesTruckloadRFQRoute,

@@ -1,0 +1,352 @@
+package warehouse
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lading/server/kit/event"
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/kit/right"
+	"lading/server/op"
+	"lading/server/store"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// Appointment is a truck that is expected at a warehouse at a time.
+type Appointment struct {
+	ID         string     `json:"AppointmentId" db:"id"`
+	Number     int64      `json:"-" db:"number"`
+	Called     string     `json:"AppointmentNumber" db:"-"`
+	Warehouse  string     `json:"WarehouseId" db:"warehouse"`
+	Direction  string     `json:"Direction" db:"direction"`
+	Day        string     `json:"SlotDate" db:"day"`
+	Start      string     `json:"StartTime" db:"start"` // HH:MM on the warehouse's clock
+	Minutes    int64      `json:"Minutes" db:"minutes"`
+	Door       string     `json:"Door" db:"door"` // empty until one is given
+	ShipmentID string     `json:"ShipmentId" db:"shipment_id"`
+	Reference  string     `json:"Reference" db:"reference"`
+	Carrier    string     `json:"Carrier" db:"carrier"`
+	Note       string     `json:"Note" db:"note"`
+	State      string     `json:"State" db:"state"`
+	MadeAt     store.Time `json:"MadeAt" db:"made_at"`
+	Rev        int64      `json:"Rev" db:"rev"`
+	At         store.Time `json:"At" db:"at"`
+	By         string     `json:"By" db:"by_user"`
+}
+
+// Place is the warehouse that the appointment is at.
+func (p Appointment) Place() string { return p.Warehouse }
+
+// Loads is what the warehouse needs of the loads that its appointments are for.
+type Loads interface {
+	Consignment(ctx context.Context, tx *store.Tx, shipmentID string) (freight.Consignment, error)
+	// Appoint sets the day and the window of a load's pickup. daySeen says that the day is meant, although carriers do not run on it.
+	Appoint(ctx context.Context, tx *store.Tx, shipmentID, day, from, to string, daySeen bool) error
+}
+
+// what may become of an appointment, by its state
+var moves = map[string][]string{
+	"booked":    {"arrived", "no-show", "cancelled"},
+	"arrived":   {"done", "booked"},
+	"no-show":   {"booked", "arrived", "cancelled"},
+	"done":      {"arrived"},
+	"cancelled": {},
+}
+
+func (a *Area) appointmentOps() []op.Op {
+	return []op.Op{
+		op.Command("WarehousesSlots/SaveAppointment", a.SaveAppointment, right.BookAppointments),
+		op.Command("WarehousesSlots/MoveAppointment", a.MoveAppointment, right.BookAppointments),
+		op.Command("WarehousesSlots/UpdateShipmentSlot", a.UpdateShipmentSlot, right.BookAppointments),
+		op.Query("WarehousesSlots/GetCurrentSlot", a.CurrentSlot, right.SeeAppointments),
+		op.Query("WarehousesSlots/GetSlotShipment", a.SlotShipments, right.SeeAppointments),
+		op.Query("WarehousesSlots/ShipdateSearch", a.Unbooked, right.SeeAppointments),
+		op.Query("WarehousesSlots/getConsolidatedSlot", a.Consolidated, right.SeeAppointments),
+	}
+}
+
+// Listen has appointments follow what becomes of their loads.
+func (a *Area) Listen(bus *store.Bus) {
+	store.On[event.PickupMoved](bus, a.follow)
+	store.On[event.ShipmentEnded](bus, a.release)
+}
+
+// AppointmentReq books an appointment, or changes the one with its id. A load brings its own carrier and references.
+type AppointmentReq struct {
+	ID         string `json:"AppointmentId" validate:"max=40"`
+	Rev        int64  `json:"Rev"`
+	Warehouse  string `json:"WarehouseId" validate:"required,max=20"`
+	Direction  string `json:"Direction" validate:"required,oneof=outbound inbound transfer"`
+	Day        string `json:"SlotDate" validate:"required,day"`
+	Start      string `json:"StartTime" validate:"required,max=5"`
+	Minutes    int64  `json:"Minutes" validate:"omitempty,min=15,max=720"` // none is the length of a slot
+	Door       string `json:"Door" validate:"max=10"`
+	ShipmentID string `json:"ShipmentId" validate:"max=40"`
+	Reference  string `json:"Reference" validate:"max=80" field:"trim"`
+	Carrier    string `json:"Carrier" validate:"max=80" field:"trim"`
+	Note       string `json:"Note" validate:"max=500" field:"trim"`
+	DaySeen    bool   `json:"DaySeen"` // the day is meant, although carriers do not run on it
+}
+
+// Check wants a time of day, and something to know the truck by.
+func (r *AppointmentReq) Check() (bad []fail.Field) {
+	if !clock.MatchString(r.Start) {
+		bad = append(bad, fail.Of("StartTime", "field-not-clock"))
+	}
+	if r.ShipmentID == "" && r.Reference == "" {
+		bad = append(bad, fail.Of("Reference", "field-required"))
+	}
+	return bad
+}
+
+// SaveAppointment books a time, or changes what is booked. The last place of a slot is given once: capacity is counted in the command that takes it.
+func (a *Area) SaveAppointment(ctx context.Context, tx *store.Tx, req AppointmentReq) (Appointment, error) {
+	var was *Appointment
+	now := Appointment{ID: ulid.Make().String(), State: "booked", MadeAt: store.At(tx.Now)}
+	if req.ID != "" {
+		before, err := appointment(ctx, tx, req.ID)
+		if err != nil {
+			return before, err
+		}
+		if req.Rev != 0 && req.Rev != before.Rev {
+			return before, fail.Conflict("row-changed-meanwhile").With(before.called())
+		}
+		if len(moves[before.State]) == 0 || before.State == "done" {
+			return before, fail.Conflict("appointment-over").With(before.called())
+		}
+		if before.ShipmentID != req.ShipmentID {
+			return before, fail.Invalid(fail.Of("ShipmentId", "appointment-load-fixed"))
+		}
+		was, now = &before, before
+	}
+	now.Warehouse, now.Direction, now.Day, now.Start, now.Minutes, now.Door, now.Reference, now.Carrier, now.Note = req.Warehouse, req.Direction, req.Day, req.Start, req.Minutes, strings.TrimSpace(req.Door), req.Reference, req.Carrier, req.Note
+	now.ShipmentID = req.ShipmentID
+	return a.book(ctx, tx, was, now, req.DaySeen)
+}
+
+func (a *Area) book(ctx context.Context, tx *store.Tx, was *Appointment, now Appointment, daySeen bool) (Appointment, error) {
+	c, err := a.calendar(ctx, tx, now.Warehouse, now.Direction, now.Day, 1)
+	if err != nil {
+		return now, err
+	}
+	if now.Minutes == 0 {
+		now.Minutes = c.plan.Minutes
+	}
+	if now.ShipmentID != "" {
+		load, err := a.Loads.Consignment(ctx, tx, now.ShipmentID)
+		if err != nil {
+			return now, err
+		}
+		if load.Warehouse != now.Warehouse {
+			return now, fail.Invalid(fail.Of("ShipmentId", "appointment-other-warehouse", "warehouse", load.Warehouse))
+		}
+		if load.Inbound != (now.Direction == Inbound) {
+			return now, fail.Invalid(fail.Of("Direction", "appointment-other-direction"))
+		}
+		if was == nil {
+			if has, ok, err := openFor(ctx, tx, now.ShipmentID); err != nil || ok {
+				if err == nil {
+					err = fail.Conflict("appointment-exists", "number", has.called().Called, "day", has.Day, "time", has.Start).With(has.called())
+				}
+				return now, err
+			}
+		}
+	}
+	if was == nil || was.Warehouse != now.Warehouse || was.Direction != now.Direction || was.Day != now.Day || was.Start != now.Start || was.Minutes != now.Minutes || was.Door != now.Door {
+		if err := c.judge(now, tx.Now); err != nil {
+			return now, err
+		}
+	}
+	if err := write(ctx, tx, was, &now); err != nil {
+		return now, err
+	}
+	if now.ShipmentID == "" || now.Direction == Inbound { // what comes to us is picked up at somebody else's dock
+		return now.called(), nil
+	}
+	end := (minutes(now.Start) + int(now.Minutes)) % dayLong
+	return now.called(), a.Loads.Appoint(ctx, tx, now.ShipmentID, now.Day, now.Start, clockOf(end), daySeen)
+}
+
+func write(ctx context.Context, tx *store.Tx, was, now *Appointment) error {
+	now.At, now.By = store.At(tx.Now), tx.By.User
+	if was != nil {
+		now.Rev = was.Rev + 1
+		return store.Put(ctx, tx, "warehouse_appointment", "id", *now)
+	}
+	now.Rev = 1
+	n, _, err := store.Get[int64](ctx, tx, `SELECT COALESCE(max(number), 0) + 1 FROM warehouse_appointment`)
+	if err != nil {
+		return err
+	}
+	now.Number = n
+	return store.Insert(ctx, tx, "warehouse_appointment", *now)
+}
+
+// called gives an appointment its number as people say it.
+func (p Appointment) called() Appointment {
+	p.Called = fmt.Sprintf("A%06d", p.Number)
+	return p
+}
+
+// appointment loads one that the user may see; any other is as unknown as one that is not there.
+func appointment(ctx context.Context, tx *store.Tx, id string) (Appointment, error) {
+	p, ok, err := store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE id = ?`, id)
+	if err == nil && (!ok || !tx.By.SeesWarehouse(p.Warehouse)) {
+		return Appointment{}, fail.NotFound("appointment-unknown")
+	}
+	return p.called(), err
+}
+
+// openFor finds the appointment that a load has.
+func openFor(ctx context.Context, tx *store.Tx, shipmentID string) (Appointment, bool, error) {
+	return store.Get[Appointment](ctx, tx, `SELECT * FROM warehouse_appointment WHERE shipment_id = ? AND state IN ('booked', 'arrived', 'no-show')`, shipmentID)
+}
+
+// MoveReq says what became of an appointment.
+type MoveReq struct {
+	ID    string `json:"AppointmentId" validate:"required,max=40"`
+	State string `json:"State" validate:"required,oneof=booked arrived done no-show cancelled"`
+	Rev   int64  `json:"Rev"`
+}
+
+// MoveAppointment notes that a truck came, is done, did not come, or that an appointment is cancelled. Said again, it counts once.
+func (a *Area) MoveAppointment(ctx context.Context, tx *store.Tx, req MoveReq) (Appointment, error) {
+	was, err := appointment(ctx, tx, req.ID)
+	if err != nil || was.State == req.State {
+		return was, err
+	}
+	if req.Rev != 0 && req.Rev != was.Rev {
+		return was, fail.Conflict("row-changed-meanwhile").With(was)
+	}
+	if !slices.Contains(moves[was.State], req.State) {
+		return was, fail.Conflict("appointment-over").With(was)
+	}
+	now := was
+	now.State = req.State
+	if was.State == "no-show" && req.State != "cancelled" { // its place may have gone to another
+		c, err := a.calendar(ctx, tx, now.Warehouse, now.Direction, now.Day, 1)
+		if err != nil {
+			return was, err
+		}
+		if err := c.stillFits(now); err != nil {
+			return was, err
+		}
+	}
+	return now, write(ctx, tx, &was, &now)
+}
+
+// stillFits says whether there is room for an appointment that had lost its place. Its time may be over by now: the truck is late.
+func (c calendar) stillFits(p Appointment) error {
+	from := minutesOf(p.Day, p.Start)
+	to := from + int(p.Minutes)
+	if c.taken(from, to, p.ID) >= c.plan.takes(c.site) {
+		return fail.Conflict("appointment-place-gone").With(p)
+	}
+	if p.Door != "" && c.atDoor(p.Door, from, to, p.ID) >= c.plan.PerDoor {
+		return fail.Conflict("appointment-door-taken", "door", p.Door).With(p)
+	}
+	return nil
+}
+
+// ShipmentSlotReq gives a load a slot: the one that it had becomes this one.
+type ShipmentSlotReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+	SlotID     string `json:"DaySlotId" validate:"required,max=40"`
+	Day        string `json:"SlotDate" validate:"required,day"`
+	Door       string `json:"Door" validate:"max=10"`
+	DaySeen    bool   `json:"DaySeen"`
+}
+
+// UpdateShipmentSlot gives a load another slot, or its first.
+func (a *Area) UpdateShipmentSlot(ctx context.Context, tx *store.Tx, req ShipmentSlotReq) (Appointment, error) {
+	s, ok, err := store.Get[Slot](ctx, tx, slotColumns+` WHERE s.id = ?`, req.SlotID)
+	if err != nil {
+		return Appointment{}, err
+	}
+	if !ok || !tx.By.SeesWarehouse(s.Warehouse) {
+		return Appointment{}, fail.NotFound("slot-unknown")
+	}
+	if s.Weekday != weekdays[weekdayOf(req.Day)] {
+		return Appointment{}, fail.Invalid(fail.Of("SlotDate", "slot-other-weekday"))
+	}
+	r := AppointmentReq{Warehouse: s.Warehouse, Direction: s.Direction, Day: req.Day, Start: s.Start, Door: req.Door, ShipmentID: req.ShipmentID, DaySeen: req.DaySeen}
+	if has, ok, err := openFor(ctx, tx, req.ShipmentID); err != nil {
+		return Appointment{}, err
+	} else if ok {
+		r.ID, r.Reference, r.Carrier, r.Note = has.ID, has.Reference, has.Carrier, has.Note
+		if r.Door == "" && has.Warehouse == s.Warehouse {
+			r.Door = has.Door
+		}
+	}
+	return a.SaveAppointment(ctx, tx, r)
+}
+
+// LoadReq names a load.
+type LoadReq struct {
+	ShipmentID string `json:"ShipmentId" validate:"required,max=40"`
+}
+
+// CurrentSlot lists the appointment that a load has; none is an empty list.
+func (a *Area) CurrentSlot(ctx context.Context, tx *store.Tx, req LoadReq) ([]Appointment, error) {
+	if _, err := a.Loads.Consignment(ctx, tx, req.ShipmentID); err != nil {
+		return nil, err
+	}
+	p, ok, err := openFor(ctx, tx, req.ShipmentID)
+	if err != nil || !ok {
+		return []Appointment{}, err
+	}
+	return []Appointment{p.called()}, nil
+}
+
+// follow moves the appointment of a load whose pickup is set to another time: both are one. Where the time is taken, the pickup is not moved either.
+func (a *Area) follow(ctx context.Context, tx *store.Tx, e event.PickupMoved) error {
+	was, ok, err := openFor(ctx, tx, e.ShipmentID)
+	if err != nil || !ok || was.Direction == Inbound || was.Day == e.Day && was.Start == e.From {
+		return err
+	}
+	if e.From == "" {
+		return fail.Conflict("appointment-stands", "number", was.called().Called, "day", was.Day, "time", was.Start)
+	}
+	c, err := a.calendar(ctx, tx, was.Warehouse, was.Direction, e.Day, 1)
+	if err != nil {
+		return err
+	}
+	now := was
+	now.Day, now.Start, now.State = e.Day, e.From, "booked"
+	if c.atDoor(now.Door, minutesOf(now.Day, now.Start), minutesOf(now.Day, now.Start)+int(now.Minutes), now.ID) >= c.plan.PerDoor {
+		now.Door = "" // the truck is given another
+	}
+	if err := c.judge(now, tx.Now); err != nil {
+		f, ok := fail.As(err)
+		if !ok || len(f.Fields) == 0 {
+			return err
+		}
+		return fail.Conflict(f.Fields[0].Code, pairs(f.Fields[0].Params)...)
+	}
+	return write(ctx, tx, &was, &now)
+}
+
+func pairs(params map[string]any) (out []any) {
+	for k, v := range params {
+		out = append(out, k, v)
+	}
+	return out
+}
+
+// release gives the place of a load that is no more to others.
+func (a *Area) release(ctx context.Context, tx *store.Tx, e event.ShipmentEnded) error {
+	was, ok, err := openFor(ctx, tx, e.ShipmentID)
+	if err != nil || !ok {
+		return err
+	}
+	now := was
+	now.State = "cancelled"
+	if e.Departed {
+		now.State = "done"
+	}
+	return write(ctx, tx, &was, &now)
+}

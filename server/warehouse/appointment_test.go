@@ -1,0 +1,277 @@
+package warehouse_test
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/op"
+	"lading/server/store"
+	"lading/server/testkit"
+	"lading/server/warehouse"
+)
+
+const (
+	book = "WarehousesSlots/SaveAppointment"
+	move = "WarehousesSlots/MoveAppointment"
+)
+
+// floor is a warehouse that gives out slots of an hour from 08:00 to 12:00 on working days, at two doors.
+type floor struct {
+	*testkit.Kit
+	office *testkit.Person
+	plan   warehouse.SlotPlan
+	slots  []warehouse.Slot
+	day    string // a Monday that is still to come
+}
+
+func newFloor(t *testing.T) *floor {
+	k := testkit.Demo(t)
+	office := k.As("office@demo.test")
+	office.Call(add, warehouse.HoursReq{Warehouse: "ATL", Days: []string{"MON", "TUE", "WED", "THU", "FRI"}, Opens: "08:00", Closes: "12:00"})
+	doors := testkit.Into[warehouse.ClientWarehousesResp](t, office.Call("WarehousesSlots/getClientWarehouses", op.None{})).Warehouses[0].Doors
+	plan := testkit.Into[warehouse.SlotPlan](t, office.Call("WarehousesSlots/updateWarehouseSlotConfig", warehouse.SlotPlanReq{Warehouse: "ATL", Direction: "outbound", Minutes: 60, PerDoor: 1, Doors: doors[:2]}))
+	slots := testkit.Into[[]warehouse.Slot](t, office.Call("WarehousesSlots/createWarehouseSlots", warehouse.MakeSlotsReq{Plan: plan.ID}))
+	at := k.Now().AddDate(0, 0, 7)
+	for at.Weekday() != time.Monday {
+		at = at.AddDate(0, 0, 1)
+	}
+	return &floor{k, office, plan, slots, at.Format(time.DateOnly)}
+}
+
+func (f *floor) at(start, reference string) warehouse.AppointmentReq {
+	return warehouse.AppointmentReq{Warehouse: "ATL", Direction: "outbound", Day: f.day, Start: start, Reference: reference}
+}
+
+func (f *floor) times(t *testing.T) map[string]warehouse.SlotTime {
+	out := map[string]warehouse.SlotTime{}
+	for _, s := range testkit.Into[[]warehouse.SlotTime](t, f.office.Call("WarehousesSlots/getWHSEtimeSlotList", warehouse.TimesReq{Warehouse: "ATL", Direction: "outbound", Day: f.day})) {
+		out[s.Start] = s
+	}
+	return out
+}
+
+func TestAppointment_OneIsGivenTheLastPlace(t *testing.T) {
+	f := newFloor(t)
+	if len(f.slots) != 20 {
+		t.Fatalf("%d slots of five mornings", len(f.slots))
+	}
+	f.office.Call(book, f.at("09:00", "PO 1"))
+	var won, full atomic.Int64
+	var wait sync.WaitGroup
+	for i := range 100 {
+		wait.Go(func() {
+			_, err := f.office.Try(book, f.at("09:00", fmt.Sprint("PO 1", i)))
+			e, ok := fail.As(err)
+			switch {
+			case err == nil:
+				won.Add(1)
+			case ok && len(e.Fields) == 1 && e.Fields[0].Code == "appointment-slot-full":
+				if free := fmt.Sprint(e.Fields[0].Params["free"]); free != "08:00, 10:00, 11:00" {
+					t.Errorf("free: %s", free)
+				}
+				full.Add(1)
+			default:
+				t.Errorf("%v", err)
+			}
+		})
+	}
+	wait.Wait()
+	if won.Load() != 1 || full.Load() != 99 {
+		t.Fatalf("%d had the last place, %d were told that there is none", won.Load(), full.Load())
+	}
+	if got := f.times(t)["09:00"]; got.Free != 0 || got.Taken != 2 || got.Takes != 2 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func TestAppointment_RefusesWhatCannotBe(t *testing.T) {
+	f := newFloor(t)
+	first := testkit.Into[warehouse.Appointment](t, f.office.Call(book, f.at("08:00", "PO 1")))
+	if first.Called != "A000001" || first.Minutes != 60 || first.State != "booked" {
+		t.Fatalf("%+v", first)
+	}
+	with := func(change func(*warehouse.AppointmentReq)) warehouse.AppointmentReq {
+		r := f.at("09:00", "PO 2")
+		change(&r)
+		return r
+	}
+	doors := f.plan.Doors
+	first2 := with(func(r *warehouse.AppointmentReq) { r.Door = doors[0] })
+	f.office.Call(book, first2)
+	f.office.Call("WarehousesSlots/createHolidays", warehouse.HolidayReq{Warehouse: "ATL", Day: addDays(f.day, 1), Name: "Inventory"})
+	off := f.slots[0]
+	for _, s := range f.slots {
+		if s.Weekday == "MON" && s.Start == "11:00" {
+			off = s
+		}
+	}
+	f.office.Call("WarehousesSlots/updateSlotState", warehouse.SetSlotReq{ID: off.ID, Enabled: false})
+	for name, c := range map[string]struct {
+		field, code string
+		req         warehouse.AppointmentReq
+	}{
+		"no such slot":   {"StartTime", "appointment-no-slot", f.at("09:30", "PO 3")},
+		"not a time":     {"StartTime", "field-not-clock", f.at("9", "PO 3")},
+		"nothing to see": {"Reference", "field-required", f.at("09:00", " ")},
+		"holiday":        {"SlotDate", "appointment-on-holiday", with(func(r *warehouse.AppointmentReq) { r.Day = addDays(f.day, 1) })},
+		"disabled":       {"StartTime", "appointment-slot-off", f.at("11:00", "PO 3")},
+		"into it":        {"StartTime", "appointment-slot-off", with(func(r *warehouse.AppointmentReq) { r.Start, r.Minutes = "10:00", 120 })},
+		"too long":       {"Minutes", "appointment-too-long", with(func(r *warehouse.AppointmentReq) { r.Day, r.Start, r.Minutes = addDays(f.day, 2), "11:00", 90 })},
+		"past":           {"StartTime", "appointment-in-past", with(func(r *warehouse.AppointmentReq) { r.Day = addDays(f.day, -28) })},
+		"door":           {"Door", "door-not-of-warehouse", with(func(r *warehouse.AppointmentReq) { r.Door = "NONE" })},
+		"door taken":     {"Door", "appointment-door-taken", with(func(r *warehouse.AppointmentReq) { r.Door = doors[0] })},
+	} {
+		if e := f.office.Refused(book, c.req); len(e.Fields) != 1 || e.Fields[0].Field != c.field || e.Fields[0].Code != c.code {
+			t.Errorf("%s: %+v", name, e)
+		}
+	}
+	none := f.at("08:00", "PO 3")
+	none.Direction = "inbound"
+	if _, err := f.office.Try(book, none); fail.CodeOf(err) != "slots-none" {
+		t.Errorf("%v", err)
+	}
+	away := *f.office
+	away.By.Warehouses = []string{"DAL"}
+	if _, err := away.Try(book, f.at("10:00", "PO 3")); fail.CodeOf(err) != "warehouse-unknown" {
+		t.Errorf("another warehouse's: %v", err)
+	}
+	if _, err := away.Try(move, warehouse.MoveReq{ID: first.ID, State: "cancelled"}); fail.CodeOf(err) != "appointment-unknown" {
+		t.Errorf("another warehouse's: %v", err)
+	}
+}
+
+func TestAppointment_GivesItsPlaceBack(t *testing.T) {
+	f := newFloor(t)
+	a := testkit.Into[warehouse.Appointment](t, f.office.Call(book, f.at("10:00", "PO 1")))
+	b := testkit.Into[warehouse.Appointment](t, f.office.Call(book, f.at("10:00", "PO 2")))
+	for range 2 { // said twice, it counts once
+		if got := testkit.Into[warehouse.Appointment](t, f.office.Call(move, warehouse.MoveReq{ID: a.ID, State: "no-show"})); got.State != "no-show" || got.Rev != 2 {
+			t.Fatalf("%+v", got)
+		}
+	}
+	f.office.Call(book, f.at("10:00", "PO 3"))
+	if _, err := f.office.Try(move, warehouse.MoveReq{ID: a.ID, State: "arrived"}); fail.CodeOf(err) != "appointment-place-gone" {
+		t.Errorf("a third truck at two doors: %v", err)
+	}
+	f.office.Call(move, warehouse.MoveReq{ID: b.ID, State: "cancelled"})
+	f.office.Call(move, warehouse.MoveReq{ID: a.ID, State: "arrived"})
+	if _, err := f.office.Try(move, warehouse.MoveReq{ID: b.ID, State: "booked"}); fail.CodeOf(err) != "appointment-over" {
+		t.Errorf("cancelled for good: %v", err)
+	}
+	stale := f.at("11:00", "PO 1")
+	stale.ID, stale.Rev = a.ID, 1
+	if _, err := f.office.Try(book, stale); fail.CodeOf(err) != "row-changed-meanwhile" {
+		t.Errorf("%v", err)
+	}
+}
+
+// A slot that was disabled stays so when the slots are made anew, and what is booked is not touched.
+func TestSlots_MadeAnewKeepWhatPeopleDecided(t *testing.T) {
+	f := newFloor(t)
+	f.office.Call(book, f.at("08:00", "PO 1"))
+	var off []string
+	for _, s := range f.slots {
+		if s.Start == "11:00" {
+			off = append(off, s.ID)
+		}
+	}
+	f.office.Call("WarehousesSlots/EnableMultipleSlot", warehouse.SetSlotsReq{IDs: off, Enabled: false})
+	if _, err := f.office.Try("WarehousesSlots/EnableMultipleSlot", warehouse.SetSlotsReq{IDs: []string{off[0], "none"}, Enabled: true}); fail.CodeOf(err) != "slot-unknown" {
+		t.Errorf("%v", err)
+	}
+	shorter := f.plan.SlotPlanReq
+	shorter.Minutes = 30
+	f.office.Call("WarehousesSlots/updateWarehouseSlotConfig", shorter)
+	slots := testkit.Into[[]warehouse.Slot](t, f.office.Call("WarehousesSlots/createWarehouseSlots", warehouse.MakeSlotsReq{Plan: f.plan.ID}))
+	if len(slots) != 40 {
+		t.Fatalf("%d slots", len(slots))
+	}
+	times := f.times(t)
+	if times["11:00"].Closed != "disabled" || times["11:30"].Free != 2 {
+		t.Errorf("%+v %+v", times["11:00"], times["11:30"])
+	}
+	// An hour that was booked takes both of its halves.
+	if times["08:00"].Taken != 1 || times["08:30"].Taken != 1 || times["09:00"].Taken != 0 {
+		t.Errorf("%+v", times)
+	}
+}
+
+func TestAppointment_IsThePickupOfItsLoad(t *testing.T) {
+	f := newFloor(t)
+	var load warehouse.Waiting
+	for d := -3; load.ID == "" && d < 14; d++ {
+		for _, w := range testkit.Into[[]warehouse.Waiting](t, f.office.Call("WarehousesSlots/ShipdateSearch", warehouse.ShipDateReq{Warehouse: "ATL", Day: addDays(f.Now().Format(time.DateOnly), d)})) {
+			if !w.Inbound && w.Carrier != "" {
+				load = w
+			}
+		}
+	}
+	if load.ID == "" {
+		t.Fatal("no load waits")
+	}
+	slot := func(start string) (id string) {
+		for _, s := range f.slots {
+			if s.Weekday == "MON" && s.Start == start {
+				id = s.ID
+			}
+		}
+		return id
+	}
+	give := warehouse.ShipmentSlotReq{ShipmentID: load.ID, SlotID: slot("09:00"), Day: f.day, DaySeen: true}
+	a := testkit.Into[warehouse.Appointment](t, f.office.Call("WarehousesSlots/UpdateShipmentSlot", give))
+	window := func() (out string) {
+		f.Read("1", func(ctx context.Context, tx *store.Tx) (err error) {
+			out, _, err = store.Get[string](ctx, tx, `SELECT ship_on || ' ' || pickup_from || ' ' || pickup_to FROM shipment WHERE id = ?`, load.ID)
+			return err
+		})
+		return out
+	}
+	if got := window(); got != f.day+" 09:00 10:00" {
+		t.Errorf("pickup %q", got)
+	}
+	// The office moves the pickup: the appointment goes along.
+	f.office.Call("Shipment/UpdateSchedule", map[string]any{"ShipmentId": load.ID, "ShipOn": f.day, "PickupByFromTime": "11:00", "PickupByToTime": "12:00", "DaySeen": true})
+	current := func() warehouse.Appointment {
+		all := testkit.Into[[]warehouse.Appointment](t, f.office.Call("WarehousesSlots/GetCurrentSlot", warehouse.LoadReq{ShipmentID: load.ID}))
+		if len(all) != 1 {
+			t.Fatalf("%+v", all)
+		}
+		return all[0]
+	}
+	if got := current(); got.ID != a.ID || got.Start != "11:00" {
+		t.Errorf("%+v", got)
+	}
+	// To a time that is taken it is not moved, and neither is the pickup.
+	f.office.Call(book, f.at("10:00", "PO 1"))
+	f.office.Call(book, f.at("10:00", "PO 2"))
+	if _, err := f.office.Try("Shipment/UpdateSchedule", map[string]any{"ShipmentId": load.ID, "ShipOn": f.day, "PickupByFromTime": "10:00", "PickupByToTime": "11:00", "DaySeen": true}); fail.CodeOf(err) != "appointment-slot-full" {
+		t.Errorf("%v", err)
+	}
+	if got := window(); got != f.day+" 11:00 12:00" || current().Start != "11:00" {
+		t.Errorf("pickup %q", got)
+	}
+	// One load has one appointment.
+	twice := f.at("09:00", "")
+	twice.ShipmentID = load.ID
+	if _, err := f.office.Try(book, twice); fail.CodeOf(err) != "appointment-exists" {
+		t.Errorf("%v", err)
+	}
+	// The place of a load that is no more is free.
+	f.office.Call("Shipment/Void", map[string]any{"ShipmentId": load.ID, "Reason": "not needed"})
+	if got := f.times(t)["11:00"]; got.Taken != 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+func addDays(day string, n int) string {
+	d, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		panic(err)
+	}
+	return d.AddDate(0, 0, n).Format(time.DateOnly)
+}

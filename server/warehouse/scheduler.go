@@ -1,0 +1,173 @@
+package warehouse
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/freight"
+	"lading/server/store"
+)
+
+// Booked is an appointment with what is known of its load.
+type Booked struct {
+	Appointment
+	Number      string     `json:"Shipment" db:"load_number"`
+	BOL         string     `json:"BOL" db:"bol"`
+	PRO         string     `json:"PRO" db:"pro"`
+	CarrierName string     `json:"CarrierName" db:"carrier_name"`
+	ToName      string     `json:"ToName" db:"to_name"`
+	Pallets     int64      `json:"Pallets" db:"pallets"`
+	ArrivedAt   store.Time `json:"ArrivedAt" db:"arrived_at"`
+	DepartedAt  store.Time `json:"DepartedAt" db:"departed_at"`
+	Next        []string   `json:"Next" db:"-"` // states that it may be given
+}
+
+const bookedColumns = `SELECT p.*, COALESCE(s.number, '') AS load_number, COALESCE(s.bol, '') AS bol, COALESCE(s.pro, '') AS pro, COALESCE(s.carrier_name, p.carrier) AS carrier_name,
+COALESCE(s.to_name, '') AS to_name, COALESCE(s.pallets, 0) AS pallets, d.arrived_at, s.departed_at
+FROM warehouse_appointment p LEFT JOIN shipment_daily s ON s.id = p.shipment_id AND p.shipment_id <> '' LEFT JOIN dock_arrival d ON d.shipment_id = p.shipment_id AND p.shipment_id <> ''`
+
+func complete(list []Booked) []Booked {
+	for i, b := range list {
+		// What the dock has noted of a load's truck need not be said again.
+		switch {
+		case b.State == "cancelled":
+		case !b.DepartedAt.IsZero():
+			b.State = "done"
+		case !b.ArrivedAt.IsZero() && b.State != "done":
+			b.State = "arrived"
+		}
+		b.Appointment, b.Next = b.called(), moves[b.State]
+		list[i] = b
+	}
+	return list
+}
+
+// Waiting is a load that ships on a day and has no appointment.
+type Waiting struct {
+	ID          string                      `json:"ShipmentId" db:"id"`
+	Number      string                      `json:"Shipment" db:"number"`
+	BOL         string                      `json:"BOL" db:"bol"`
+	Carrier     string                      `json:"Carrier" db:"carrier"`
+	CarrierName string                      `json:"CarrierName" db:"carrier_name"`
+	Inbound     bool                        `json:"Inbound" db:"inbound"`
+	ShipOn      string                      `json:"ShipOn" db:"ship_on"`
+	PickupFrom  string                      `json:"PickupByFromTime" db:"pickup_from"`
+	PickupTo    string                      `json:"PickupByToTime" db:"pickup_to"`
+	ToName      string                      `json:"ToName" db:"to_name"`
+	FromName    string                      `json:"FromName" db:"from_name"`
+	Pallets     int64                       `json:"Pallets" db:"pallets"`
+	Weight      store.JSON[freight.Measure] `json:"Weight" db:"weight"`
+}
+
+// ShipDateReq names a warehouse's day.
+type ShipDateReq struct {
+	Warehouse string `json:"WarehouseId" validate:"required,max=20"`
+	Day       string `json:"ShipDate" validate:"required,day"`
+}
+
+// Unbooked lists the loads of a ship date that have no appointment: those that still wait for a truck.
+func (a *Area) Unbooked(ctx context.Context, tx *store.Tx, req ShipDateReq) ([]Waiting, error) {
+	if err := seen(ctx, tx, req.Warehouse); err != nil {
+		return nil, err
+	}
+	return unbooked(ctx, tx, req.Warehouse, req.Day, req.Day)
+}
+
+func unbooked(ctx context.Context, tx *store.Tx, warehouse, from, to string) ([]Waiting, error) {
+	return store.Select[Waiting](ctx, tx, `SELECT s.id, s.number, s.bol, s.carrier, s.carrier_name, s.inbound, s.ship_on, s.pickup_from, s.pickup_to, s.to_name, s.from_name, s.pallets, s.weight
+FROM shipment_daily s WHERE s.warehouse = ? AND s.ship_on BETWEEN ? AND ? AND s.status IN ('O', 'S', 'Q', 'H', 'T', 'M') AND s.departed_at IS NULL
+AND NOT EXISTS (SELECT 1 FROM warehouse_appointment p WHERE p.shipment_id = s.id AND p.state IN ('booked', 'arrived', 'no-show')) ORDER BY s.ship_on, s.pickup_from, s.number LIMIT 500`, warehouse, from, to)
+}
+
+func seen(ctx context.Context, tx *store.Tx, warehouse string) error {
+	if _, err := find(ctx, tx, warehouse); err != nil {
+		return err
+	}
+	if !tx.By.SeesWarehouse(warehouse) {
+		return fail.NotFound("warehouse-unknown", "warehouse", warehouse)
+	}
+	return nil
+}
+
+// SlotShipmentsReq names a slot of a day.
+type SlotShipmentsReq struct {
+	SlotID string `json:"DaySlotId" validate:"required,max=40"`
+	Day    string `json:"SlotDate" validate:"required,day"`
+}
+
+// SlotShipments lists the appointments that begin in a slot of a day.
+func (a *Area) SlotShipments(ctx context.Context, tx *store.Tx, req SlotShipmentsReq) ([]Booked, error) {
+	s, ok, err := store.Get[Slot](ctx, tx, slotColumns+` WHERE s.id = ?`, req.SlotID)
+	if err != nil {
+		return nil, err
+	}
+	if !ok || !tx.By.SeesWarehouse(s.Warehouse) {
+		return nil, fail.NotFound("slot-unknown")
+	}
+	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE p.warehouse = ? AND p.direction = ? AND p.day = ? AND p.start = ? AND p.state <> 'cancelled' ORDER BY p.number`, s.Warehouse, s.Direction, req.Day, s.Start)
+	return complete(list), err
+}
+
+// ConsolidatedReq asks for a warehouse's time over some days, in one direction or in all.
+type ConsolidatedReq struct {
+	Warehouse string `json:"WarehouseId" validate:"required,max=20"`
+	Direction string `json:"Direction" validate:"omitempty,oneof=outbound inbound transfer"`
+	Day       string `json:"SlotDate" validate:"required,day"`
+	Days      int64  `json:"Days" validate:"min=0,max=7"` // none is one
+}
+
+// Consolidated is what the scheduler shows.
+type Consolidated struct {
+	Warehouse    string     `json:"WarehouseId"`
+	Zone         string     `json:"TimeZone"`
+	Doors        []string   `json:"Doors"`
+	Now          string     `json:"Now"` // the warehouse's wall clock, day and HH:MM
+	Slots        []SlotTime `json:"Slots"`
+	Appointments []Booked   `json:"Appointments"`
+	Waiting      []Waiting  `json:"Waiting"` // loads of these days without an appointment
+}
+
+// Consolidated shows the slots of all directions, what is booked, and the loads that have no appointment yet.
+func (a *Area) Consolidated(ctx context.Context, tx *store.Tx, req ConsolidatedReq) (Consolidated, error) {
+	if err := seen(ctx, tx, req.Warehouse); err != nil {
+		return Consolidated{}, err
+	}
+	site, err := find(ctx, tx, req.Warehouse)
+	if err != nil {
+		return Consolidated{}, err
+	}
+	zone, err := time.LoadLocation(site.Zone)
+	if err != nil {
+		return Consolidated{}, err
+	}
+	days := int(max(1, req.Days))
+	out := Consolidated{Warehouse: site.ID, Zone: site.Zone, Doors: site.Doors.V, Now: tx.Now.In(zone).Format("2006-01-02 15:04"), Slots: []SlotTime{}}
+	plans, err := store.Select[string](ctx, tx, `SELECT direction FROM warehouse_slot_plan WHERE warehouse = ?1 AND (?2 = '' OR direction = ?2) ORDER BY direction DESC`, site.ID, req.Direction)
+	if err != nil {
+		return out, err
+	}
+	for _, direction := range plans {
+		times, err := a.Times(ctx, tx, TimesReq{site.ID, direction, req.Day, req.Days})
+		if err != nil {
+			return out, err
+		}
+		out.Slots = append(out.Slots, times...)
+	}
+	first, err := time.Parse(time.DateOnly, req.Day)
+	if err != nil {
+		return out, err
+	}
+	last := first.AddDate(0, 0, days-1).Format(time.DateOnly)
+	list, err := store.Select[Booked](ctx, tx, bookedColumns+` WHERE p.warehouse = ?1 AND (?2 = '' OR p.direction = ?2) AND p.day BETWEEN ?3 AND ?4 AND p.state <> 'cancelled' ORDER BY p.day, p.start, p.number`, site.ID, req.Direction, req.Day, last)
+	if err != nil {
+		return out, err
+	}
+	out.Appointments = complete(list)
+	out.Waiting, err = unbooked(ctx, tx, site.ID, req.Day, last)
+	out.Waiting = slices.DeleteFunc(out.Waiting, func(w Waiting) bool {
+		return req.Direction != "" && w.Inbound != (req.Direction == Inbound)
+	})
+	return out, err
+}

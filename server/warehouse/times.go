@@ -1,0 +1,290 @@
+package warehouse
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"lading/server/kit/fail"
+	"lading/server/kit/right"
+	"lading/server/op"
+	"lading/server/store"
+)
+
+// SlotTime is a slot on a day, with what is left of it.
+type SlotTime struct {
+	SlotID    string `json:"DaySlotId"`
+	Direction string `json:"Direction"`
+	Day       string `json:"SlotDate"`
+	Start     string `json:"DisplayTimeValue"`
+	Minutes   int64  `json:"SlotMinutes"`
+	Enabled   bool   `json:"IsEnabled"`
+	Takes     int64  `json:"Capacity"`
+	Taken     int64  `json:"Booked"`
+	Free      int64  `json:"Free"`   // none where the slot is disabled, over, or the warehouse is closed
+	Closed    string `json:"Closed"` // why nothing is free although it is not taken: disabled, holiday, hours, past, gap
+	Holiday   string `json:"Holiday"`
+}
+
+// calendar is what a warehouse has in one direction over some days.
+type calendar struct {
+	site     Site
+	zone     *time.Location
+	plan     SlotPlan
+	slots    map[string][]Slot // by weekday
+	hours    []Hours
+	holidays map[string]string
+	booked   []booking
+}
+
+// booking is the time that an appointment takes.
+type booking struct {
+	ID      string `db:"id"`
+	Day     string `db:"day"`
+	Start   string `db:"start"`
+	Minutes int64  `db:"minutes"`
+	Door    string `db:"door"`
+	Same    bool   `db:"same"` // in the calendar's direction
+}
+
+// The days whose appointments may reach into a day: none is longer than one.
+const before = 1
+
+func (a *Area) calendar(ctx context.Context, tx *store.Tx, warehouse, direction, from string, days int) (c calendar, err error) {
+	if c.site, err = find(ctx, tx, warehouse); err != nil {
+		return c, err
+	}
+	if !tx.By.SeesWarehouse(warehouse) {
+		return c, fail.NotFound("warehouse-unknown", "warehouse", warehouse)
+	}
+	if c.zone, err = time.LoadLocation(c.site.Zone); err != nil {
+		return c, err
+	}
+	if c.plan, err = planOf(ctx, tx, warehouse, direction); err != nil {
+		return c, err
+	}
+	slots, err := store.Select[Slot](ctx, tx, slotColumns+` WHERE p.id = ? ORDER BY s.start`, c.plan.ID)
+	if err != nil {
+		return c, err
+	}
+	c.slots = map[string][]Slot{}
+	for _, s := range slots {
+		c.slots[s.Weekday] = append(c.slots[s.Weekday], s)
+	}
+	if c.hours, err = hoursOf(ctx, tx, warehouse); err != nil {
+		return c, err
+	}
+	first, err := time.Parse(time.DateOnly, from)
+	if err != nil {
+		return c, fail.Invalid(fail.Of("SlotDate", "field-not-day"))
+	}
+	last := first.AddDate(0, 0, days).Format(time.DateOnly) // one more: a long appointment ends there
+	holidays, err := store.Select[Holiday](ctx, tx, `SELECT * FROM warehouse_holiday WHERE warehouse = ? AND day BETWEEN ? AND ?`, warehouse, from, last)
+	if err != nil {
+		return c, err
+	}
+	c.holidays = map[string]string{}
+	for _, h := range holidays {
+		c.holidays[h.Day] = h.Name
+	}
+	c.booked, err = store.Select[booking](ctx, tx, `SELECT id, day, start, minutes, door, direction = ?1 AS same FROM warehouse_appointment
+WHERE warehouse = ?2 AND day BETWEEN ?3 AND ?4 AND state <> 'cancelled' AND state <> 'no-show'`, direction, warehouse, first.AddDate(0, 0, -before).Format(time.DateOnly), last)
+	return c, err
+}
+
+// minutesOf counts from a day that all of a comparison share to a time of a day.
+func minutesOf(day, clock string) int {
+	d, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return 0
+	}
+	return int(d.Unix()/60) + minutes(clock)
+}
+
+func (b booking) span() (from, to int) {
+	from = minutesOf(b.Day, b.Start)
+	return from, from + int(b.Minutes)
+}
+
+// taken counts the appointments of the calendar's direction that reach into a span, without one.
+func (c calendar) taken(from, to int, without string) (n int64) {
+	for _, b := range c.booked {
+		if first, last := b.span(); b.Same && b.ID != without && first < to && from < last {
+			n++
+		}
+	}
+	return n
+}
+
+// atDoor counts the appointments at a door in a span, in whatever direction.
+func (c calendar) atDoor(door string, from, to int, without string) (n int64) {
+	for _, b := range c.booked {
+		if first, last := b.span(); b.Door == door && b.ID != without && first < to && from < last {
+			n++
+		}
+	}
+	return n
+}
+
+func weekdayOf(day string) int {
+	d, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		return 0
+	}
+	return (int(d.Weekday()) + 6) % 7
+}
+
+// works reports whether the hours hold a span of a day through.
+func works(all []Hours, weekday, from, to int) bool {
+	for _, h := range all {
+		for _, d := range h.Days {
+			opens, closes := h.span(slices.Index(weekdays, d))
+			for _, shift := range []int{-week, 0, week} {
+				if opens+shift <= weekday*dayLong+from && weekday*dayLong+to <= closes+shift {
+					return true
+				}
+			}
+		}
+	}
+	return len(all) == 0
+}
+
+// instant is when a wall clock shows a time of a day, the first time where it does so twice; ok is false in the gap of spring, where it never does.
+func instant(day, clock string, zone *time.Location) (at time.Time, ok bool) {
+	const form = time.DateOnly + " 15:04"
+	at, err := time.ParseInLocation(form, day+" "+clock, zone)
+	if err != nil || at.Format(form) != day+" "+clock {
+		return at, false
+	}
+	if earlier := at.Add(-time.Hour); earlier.In(zone).Format(form) == day+" "+clock {
+		at = earlier
+	}
+	return at, true
+}
+
+// of gives the slots of a day.
+func (c calendar) of(day string, now time.Time) []SlotTime {
+	weekday := weekdayOf(day)
+	out := make([]SlotTime, 0, len(c.slots[weekdays[weekday]]))
+	for _, s := range c.slots[weekdays[weekday]] {
+		from := minutesOf(day, s.Start)
+		to := from + int(s.Minutes)
+		t := SlotTime{SlotID: s.ID, Direction: c.plan.Direction, Day: day, Start: s.Start, Minutes: s.Minutes, Enabled: s.Enabled, Takes: c.plan.takes(c.site), Taken: c.taken(from, to, ""), Holiday: c.holidays[day]}
+		at, real := instant(day, s.Start, c.zone)
+		start := minutes(s.Start)
+		switch {
+		case !real:
+			t.Closed = "gap"
+		case t.Holiday != "":
+			t.Closed = "holiday"
+		case !s.Enabled:
+			t.Closed = "disabled"
+		case !works(c.hours, weekday, start, start+int(s.Minutes)):
+			t.Closed = "hours"
+		case at.Before(now):
+			t.Closed = "past"
+		default:
+			t.Free = max(0, t.Takes-t.Taken)
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+// TimesReq asks for the slots of some days from one on.
+type TimesReq struct {
+	Warehouse string `json:"WarehouseId" validate:"required,max=20"`
+	Direction string `json:"Direction" validate:"required,oneof=outbound inbound transfer"`
+	Day       string `json:"SlotDate" validate:"required,day"`
+	Days      int64  `json:"Days" validate:"min=0,max=60"` // none is one
+}
+
+// Times lists the slots of the days with what is left of each.
+func (a *Area) Times(ctx context.Context, tx *store.Tx, req TimesReq) ([]SlotTime, error) {
+	days := int(max(1, req.Days))
+	c, err := a.calendar(ctx, tx, req.Warehouse, req.Direction, req.Day, days)
+	if err != nil {
+		return nil, err
+	}
+	out := []SlotTime{}
+	first, _ := time.Parse(time.DateOnly, req.Day) // judged by its tag
+	for i := range days {
+		out = append(out, c.of(first.AddDate(0, 0, i).Format(time.DateOnly), tx.Now)...)
+	}
+	return out, nil
+}
+
+// FreeTimes lists those that can be booked.
+func (a *Area) FreeTimes(ctx context.Context, tx *store.Tx, req TimesReq) ([]SlotTime, error) {
+	all, err := a.Times(ctx, tx, req)
+	return slices.DeleteFunc(all, func(t SlotTime) bool { return t.Free == 0 }), err
+}
+
+func (a *Area) timeOps() []op.Op {
+	return []op.Op{
+		op.Query("WarehousesSlots/getWHSEtimeSlotList", a.Times, right.SeeAppointments),
+		op.Query("WarehousesSlots/getEnabledSlot", a.FreeTimes, right.SeeAppointments),
+	}
+}
+
+// judge says why an appointment cannot be, or nothing. It is asked within the command that writes it, so that of two that want the last place one has it.
+func (c calendar) judge(ap Appointment, now time.Time) error {
+	bad := func(field, code string, kv ...any) error { return fail.Invalid(fail.Of(field, code, kv...)) }
+	times := c.of(ap.Day, now)
+	free := func() string {
+		var starts []string
+		for _, t := range times {
+			if t.Free > 0 && t.Day == ap.Day {
+				starts = append(starts, t.Start)
+			}
+		}
+		return strings.Join(starts, ", ")
+	}
+	at := slices.IndexFunc(times, func(t SlotTime) bool { return t.Start == ap.Start })
+	if at < 0 {
+		return bad("StartTime", "appointment-no-slot", "time", ap.Start, "free", free())
+	}
+	from := minutesOf(ap.Day, ap.Start)
+	to := from + int(ap.Minutes)
+	if next, err := time.Parse(time.DateOnly, ap.Day); err == nil { // a long one may reach into the day after
+		times = append(times, c.of(next.AddDate(0, 0, 1).Format(time.DateOnly), now)...)
+	}
+	covered := from
+	for _, t := range times[at:] {
+		first := minutesOf(t.Day, t.Start)
+		if first >= to {
+			break
+		}
+		if first > covered {
+			break // a pause in between
+		}
+		last := first + int(t.Minutes)
+		switch {
+		case t.Closed == "holiday":
+			return bad("SlotDate", "appointment-on-holiday", "holiday", t.Holiday)
+		case t.Closed == "gap":
+			return bad("StartTime", "appointment-in-gap", "time", t.Start)
+		case t.Closed == "past":
+			return bad("StartTime", "appointment-in-past")
+		case t.Closed != "":
+			return bad("StartTime", "appointment-slot-off", "time", t.Start, "free", free())
+		case c.taken(first, last, ap.ID) >= t.Takes:
+			return bad("StartTime", "appointment-slot-full", "time", t.Start, "free", free())
+		}
+		covered = last
+	}
+	if covered < to {
+		return bad("Minutes", "appointment-too-long", "time", clockOf(covered%dayLong))
+	}
+	if ap.Door == "" {
+		return nil
+	}
+	if !slices.Contains(c.plan.doors(c.site), ap.Door) {
+		return bad("Door", "door-not-of-warehouse", "doors", ap.Door)
+	}
+	if c.atDoor(ap.Door, from, to, ap.ID) >= c.plan.PerDoor {
+		return bad("Door", "appointment-door-taken", "door", ap.Door)
+	}
+	return nil
+}

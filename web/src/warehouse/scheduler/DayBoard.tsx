@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro'
+import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+import { type CSSProperties, type PointerEvent, useState } from 'react'
+import { useLocale } from '@/kit/format/Formats'
+import { clock } from '@/kit/format/time'
+import { StatusBadge } from '@/kit/status/StatusBadge'
+import { clockOf, hoursOf, minutesOf, placed } from './day'
+import css from './Scheduler.module.css'
+import { states } from './states'
+
+interface DayBoardProps {
+  doors: readonly string[]
+  slots: readonly WarehouseSlotTime[]
+  booked: readonly WarehouseBooked[]
+  /** HH:MM on the warehouse's clock, where the day is today. */
+  now?: string | undefined
+  onChange?: (b: WarehouseBooked) => void
+  onMove?: (b: WarehouseBooked, to: { StartTime: string; Door: string }) => Promise<boolean>
+}
+
+/** Pixels of a minute. */
+const scale = 1.2
+/** A pointer that moved less than this has pressed, not dragged. */
+const slack = 6
+
+interface Held {
+  booked: WarehouseBooked
+  x: number
+  y: number
+  dx: number
+  dy: number
+  to?: { StartTime: string; Door: string } | undefined
+}
+
+/** Doors across, time down. An appointment is dragged to another time or door, or pressed and changed in its form. */
+export function DayBoard({ doors, slots, booked, now, onChange, onMove }: DayBoardProps) {
+  const { t } = useLingui()
+  const locale = useLocale()
+  const [held, setHeld] = useState<Held>()
+  const { from, to } = hoursOf(slots, booked)
+  const starts = [...new Set(slots.map((s) => s.DisplayTimeValue))].sort()
+  const long = new Map(slots.map((s) => [s.DisplayTimeValue, s.SlotMinutes]))
+  const free = new Set(slots.filter((s) => s.Free > 0).map((s) => s.DisplayTimeValue))
+  const time = (start: string) => clock(`2024-01-01T${start}:00Z`, locale, 'UTC')
+  const top = (minutes: number) => (minutes - from) * scale
+  const columns = ['', ...doors]
+
+  /** The slot and the door below a point of the screen. */
+  const below = (x: number, y: number) => {
+    const column = document
+      .elementsFromPoint(x, y)
+      .find((el): el is HTMLElement => el instanceof HTMLElement && el.dataset.door !== undefined)
+    if (!column) return undefined
+    const at = from + (y - column.getBoundingClientRect().top) / scale
+    const start = starts.findLast((s) => minutesOf(s) <= at && at < minutesOf(s) + (long.get(s) ?? 0))
+    return start === undefined ? undefined : { StartTime: start, Door: column.dataset.door ?? '' }
+  }
+  const grip = (b: WarehouseBooked) =>
+    onMove && b.State !== 'done'
+      ? {
+          onPointerDown: (e: PointerEvent<HTMLElement>) => {
+            if (e.button !== 0) return
+            e.currentTarget.setPointerCapture(e.pointerId)
+            setHeld({ booked: b, x: e.clientX, y: e.clientY, dx: 0, dy: 0 })
+          },
+          onPointerMove: (e: PointerEvent<HTMLElement>) => {
+            if (held?.booked !== b) return
+            const dx = e.clientX - held.x
+            const dy = e.clientY - held.y
+            setHeld({ ...held, dx, dy, to: Math.hypot(dx, dy) < slack ? undefined : below(e.clientX, e.clientY) })
+          },
+          onPointerUp: () => {
+            const to = held?.to
+            if (to && (to.StartTime !== b.StartTime || to.Door !== b.Door)) void onMove(b, to).then(() => setHeld(undefined))
+            else setHeld(undefined)
+          },
+          onPointerCancel: () => setHeld(undefined),
+        }
+      : {}
+  const conflict = held?.to && overlaps(booked, held.booked, held.to)
+  return (
+    <div className={css.scroll}>
+      <div
+        className={css.board}
+        style={{ '--columns': columns.length, '--height': `${(to - from) * scale}px` } as CSSProperties /* our own variables */}
+      >
+        <div className={css.hours} aria-hidden>
+          {Array.from({ length: (to - from) / 60 + 1 }, (_, i) => from + i * 60).map((m) => (
+            <span key={m} style={{ top: `${top(m)}px` }}>
+              {time(clockOf(m))}
+            </span>
+          ))}
+        </div>
+        {columns.map((door) => {
+          const own = booked.filter((b) => (door === '' ? b.Door === '' || !doors.includes(b.Door) : b.Door === door))
+          return (
+            <section key={door} className={css.column} aria-label={door ? t`Door ${door}` : t`No door yet`}>
+              <h2>{door ? t`Door ${door}` : t`No door yet`}</h2>
+              <div className={css.track} data-door={door} data-over={held?.to?.Door === door || undefined}>
+                {starts.map((s) => (
+                  <div
+                    key={s}
+                    className={css.cell}
+                    data-free={free.has(s) || undefined}
+                    data-target={(held?.to?.Door === door && held.to.StartTime === s) || undefined}
+                    data-conflict={(conflict && held?.to?.Door === door && held.to.StartTime === s) || undefined}
+                    style={{ top: `${top(minutesOf(s))}px`, height: `${(long.get(s) ?? 0) * scale}px` }}
+                  />
+                ))}
+                {now && minutesOf(now) >= from && minutesOf(now) < to && (
+                  <div className={css.now} style={{ top: `${top(minutesOf(now))}px` }} />
+                )}
+                <ul>
+                  {placed(own).map(({ booked: b, lane, lanes }) => {
+                    const moved = held?.booked === b && Math.hypot(held.dx, held.dy) >= slack
+                    return (
+                      <li
+                        key={b.AppointmentId}
+                        className={css.block}
+                        data-state={b.State}
+                        data-held={moved || undefined}
+                        style={{
+                          top: `${top(minutesOf(b.StartTime))}px`,
+                          height: `${b.Minutes * scale - 2}px`,
+                          insetInlineStart: `${(lane / lanes) * 100}%`,
+                          width: `${100 / lanes}%`,
+                          ...(moved ? { transform: `translate(${held.dx}px, ${held.dy}px)` } : {}),
+                        }}
+                      >
+                        <button type="button" disabled={!onChange} onClick={() => !moved && onChange?.(b)} {...grip(b)}>
+                          <b>{time(b.StartTime)}</b> {b.Shipment || b.Reference}
+                          <span>{b.CarrierName}</span>
+                          {b.State !== 'booked' && (
+                            <StatusBadge hue={states[b.State]?.hue ?? 'quiet'} label={states[b.State]?.label ?? b.State} />
+                          )}
+                        </button>
+                      </li>
+                    )
+                  })}
+                </ul>
+              </div>
+            </section>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** Whether another appointment stands at the door where this one would be put. */
+function overlaps(all: readonly WarehouseBooked[], held: WarehouseBooked, to: { StartTime: string; Door: string }) {
+  const start = minutesOf(to.StartTime)
+  return all.some(
+    (b) =>
+      b !== held &&
+      to.Door !== '' &&
+      b.Door === to.Door &&
+      b.State !== 'no-show' &&
+      minutesOf(b.StartTime) < start + held.Minutes &&
+      start < minutesOf(b.StartTime) + b.Minutes,
+  )
+}

@@ -1,0 +1,230 @@
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { WarehouseBooked, WarehouseSlotTime, WarehouseWaiting } from '@sync/gen/api'
+import { useCallback, useMemo } from 'react'
+import { openForm } from '@/kit/form/FormDialog'
+import { dayIn, plusDays } from '@/kit/format/day'
+import { useLocale } from '@/kit/format/Formats'
+import { clock, day as dayText } from '@/kit/format/time'
+import { Screen } from '@/kit/layout/Screen'
+import { ListScreen } from '@/kit/list/ListScreen'
+import { PlainButton, PlainInput, PlainSelect } from '@/kit/plain/Plain'
+import { Awaited } from '@/kit/remote/Awaited'
+import { useCan } from '@/kit/remote/can'
+import { submit } from '@/kit/remote/submit'
+import { useAct } from '@/kit/remote/useAct'
+import { useCall } from '@/kit/remote/useCall'
+import { useSites } from '@/kit/report/Sites'
+import { Button } from '@/kit/ui'
+import { useWords } from '@/kit/words/words'
+import { directions } from '../slots/plans'
+import { appointmentForm } from './appointmentForm'
+import { bookedList } from './bookedList'
+import { DayBoard } from './DayBoard'
+import { timesOf } from './day'
+import css from './Scheduler.module.css'
+import type { SchedulerProps } from './search'
+
+const none: WarehouseBooked[] = []
+const noDoors: string[] = []
+
+/** A warehouse's day by door and time: what is booked, what is free, and the loads that have no appointment. */
+export function SchedulerScreen({ direction, search, onSearch }: SchedulerProps) {
+  const { t } = useLingui()
+  const words = useWords()
+  const locale = useLocale()
+  const { act } = useAct()
+  const may = useCan('book-appointments')
+  const sites = useSites()
+  const site = sites.find((s) => s.id === search.warehouse) ?? sites[0]
+  const today = dayIn(site?.zone, Date.now())
+  const on = search.day ?? today
+  const got = useCall(
+    'WarehousesSlots/getConsolidatedSlot',
+    { WarehouseId: site?.id ?? '', SlotDate: on, ...(direction ? { Direction: direction } : {}) },
+    { enabled: site !== undefined, everyMs: () => 30_000 },
+  )
+  const shown = got.data
+  const find = (search.find ?? '').trim().toLowerCase()
+  const all = shown?.Appointments ?? none
+  const booked = useMemo(
+    () =>
+      find
+        ? all.filter((b) =>
+            [b.AppointmentNumber, b.Shipment, b.BOL, b.PRO, b.Reference, b.CarrierName].some((said) => said.toLowerCase().includes(find)),
+          )
+        : all,
+    [all, find],
+  )
+  const set = (change: Partial<typeof search>) => onSearch({ ...search, ...change })
+  const time = (start: string) => clock(`2024-01-01T${start}:00Z`, locale, 'UTC')
+  const doors = shown?.Doors ?? noDoors
+  const fresh = { WarehouseId: site?.id ?? '', Direction: direction ?? 'outbound', SlotDate: on, StartTime: '' }
+  const book = (at: Partial<WarehouseSlotTime> & { Door?: string }) =>
+    void openForm(appointmentForm(doors, '', msg`Book an appointment`), {
+      ...fresh,
+      ...(at.Direction ? { Direction: at.Direction } : {}),
+      StartTime: at.DisplayTimeValue ?? '',
+      ...(at.Door ? { Door: at.Door } : {}),
+    })
+  const give = (load: WarehouseWaiting) =>
+    void openForm(appointmentForm(doors, load.Shipment, msg`Book an appointment`), {
+      ...fresh,
+      Direction: load.Inbound ? 'inbound' : 'outbound',
+      SlotDate: load.Inbound ? on : load.ShipOn,
+      StartTime: load.PickupByFromTime,
+      ShipmentId: load.ShipmentId,
+    })
+  const change = useCallback(
+    (b: WarehouseBooked) => void openForm(appointmentForm(doors, b.Shipment, msg`Change the appointment`), requestOf(b)),
+    [doors],
+  )
+  const move = (b: WarehouseBooked, to: { StartTime: string; Door: string }) =>
+    act(() => submit('WarehousesSlots/SaveAppointment', { ...requestOf(b), ...to }))
+  const state = useCallback(
+    (b: WarehouseBooked, State: string) =>
+      act(() => submit('WarehousesSlots/MoveAppointment', { AppointmentId: b.AppointmentId, State, Rev: b.Rev })),
+    [act],
+  )
+  const list = useMemo(() => bookedList(may ? { change, state } : undefined), [may, change, state])
+  const title = direction ? words(directions[direction]) : t`Dock scheduler`
+  const controls = (
+    <>
+      {sites.length > 1 && (
+        <PlainSelect aria-label={t`Warehouse`} value={site?.id ?? ''} onChange={(e) => set({ warehouse: e.currentTarget.value })}>
+          {sites.map((s) => (
+            <option key={s.id} value={s.id}>
+              {s.id} · {s.name}
+            </option>
+          ))}
+        </PlainSelect>
+      )}
+      <PlainButton onClick={() => set({ day: plusDays(on, -1) })} aria-label={t`Day before`}>
+        ‹
+      </PlainButton>
+      <PlainInput
+        type="date"
+        aria-label={t`Day`}
+        value={on}
+        onChange={(e) => e.currentTarget.value && set({ day: e.currentTarget.value })}
+      />
+      <PlainButton onClick={() => set({ day: plusDays(on, 1) })} aria-label={t`Day after`}>
+        ›
+      </PlainButton>
+      <PlainInput
+        type="search"
+        aria-label={t`Find`}
+        placeholder={t`PRO, BOL, PO, appointment`}
+        value={search.find ?? ''}
+        onChange={(e) => set({ find: e.currentTarget.value || undefined })}
+      />
+      <PlainButton aria-pressed={search.as === 'list'} onClick={() => set({ as: search.as === 'list' ? undefined : 'list' })}>
+        <Trans>As a list</Trans>
+      </PlainButton>
+      {may && (
+        <Button onClick={() => book({})}>
+          <Trans>Book</Trans>
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Screen
+      title={title}
+      below={shown && t`${dayText(on, locale)} · times on the clock of ${shown.TimeZone.replaceAll('_', ' ')}`}
+      actions={controls}
+    >
+      <Awaited called={got} offline={t`Appointments are read from the server. There is no connection.`}>
+        {shown && shown.Slots.length === 0 && booked.length === 0 && (
+          <p className={css.none}>
+            <Trans>No slots are given out on this day. They are set up under Settings, Warehouse, Schedule/Slots.</Trans>
+          </p>
+        )}
+        <div className={css.floor}>
+          <div className={css.main}>
+            {search.as === 'list' ? (
+              <ListScreen spec={list} rows={booked} />
+            ) : (
+              <DayBoard
+                doors={doors}
+                slots={shown?.Slots ?? []}
+                booked={booked}
+                now={shown?.Now.startsWith(on) ? shown.Now.slice(11) : undefined}
+                {...(may ? { onChange: change, onMove: move } : {})}
+              />
+            )}
+          </div>
+          <aside className={css.side}>
+            <h2>
+              <Trans>Free</Trans>
+            </h2>
+            <ul className={css.free}>
+              {timesOf(shown?.Slots ?? []).map(({ start, of }) => (
+                <li key={start}>
+                  <b>{time(start)}</b>
+                  {of.map((s) => (
+                    <FreeSlot key={s.DaySlotId} slot={s} named={!direction} {...(may ? { onBook: book } : {})} />
+                  ))}
+                </li>
+              ))}
+            </ul>
+            <h2>
+              <Trans>Without an appointment</Trans> <span>{shown?.Waiting.length ?? 0}</span>
+            </h2>
+            <ul className={css.waiting}>
+              {shown?.Waiting.map((w) => (
+                <li key={w.ShipmentId}>
+                  <b>{w.Shipment}</b> {w.CarrierName || w.Carrier}
+                  <br />
+                  {w.Inbound ? w.FromName : w.ToName} · <Trans>{w.Pallets} pallets</Trans>
+                  {may && (
+                    <PlainButton onClick={() => give(w)} aria-label={t`Book ${w.Shipment}`}>
+                      <Trans>Book</Trans>
+                    </PlainButton>
+                  )}
+                </li>
+              ))}
+            </ul>
+          </aside>
+        </div>
+      </Awaited>
+    </Screen>
+  )
+}
+
+const requestOf = (b: WarehouseBooked) => ({
+  AppointmentId: b.AppointmentId,
+  Rev: b.Rev,
+  WarehouseId: b.WarehouseId,
+  Direction: b.Direction,
+  SlotDate: b.SlotDate,
+  StartTime: b.StartTime,
+  Minutes: b.Minutes,
+  Door: b.Door,
+  ShipmentId: b.ShipmentId,
+  Reference: b.Reference,
+  Carrier: b.Carrier,
+  Note: b.Note,
+})
+
+function FreeSlot({ slot, named, onBook }: { slot: WarehouseSlotTime; named: boolean; onBook?: (at: WarehouseSlotTime) => void }) {
+  const { t } = useLingui()
+  const words = useWords()
+  const direction = words(directions[slot.Direction as keyof typeof directions] ?? slot.Direction)
+  const why: Record<string, string> = {
+    disabled: t`off`,
+    holiday: slot.Holiday,
+    hours: t`closed`,
+    past: t`over`,
+    gap: t`clocks change`,
+  }
+  const said = slot.Closed ? why[slot.Closed] : slot.Free > 0 ? t`${slot.Free} of ${slot.Capacity} free` : t`full`
+  const text = named ? `${direction}: ${said}` : said
+  return slot.Free > 0 && onBook ? (
+    <PlainButton onClick={() => onBook(slot)} aria-label={`${text}, ${slot.DisplayTimeValue}`}>
+      {text}
+    </PlainButton>
+  ) : (
+    <span className={css.gone}>{text}</span>
+  )
+}

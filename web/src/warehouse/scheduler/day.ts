@@ -1,0 +1,58 @@
+import type { WarehouseBooked, WarehouseSlotTime } from '@sync/gen/api'
+
+export const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
+export const clockOf = (minutes: number) =>
+  `${String(Math.floor(minutes / 60) % 24).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+
+/** The hours of a day that the scheduler draws: those of its slots and appointments, whole, or a working day where there are none. */
+export function hoursOf(slots: readonly WarehouseSlotTime[], booked: readonly WarehouseBooked[]): { from: number; to: number } {
+  const spans = [
+    ...slots.map((s) => [minutesOf(s.DisplayTimeValue), s.SlotMinutes] as const),
+    ...booked.map((b) => [minutesOf(b.StartTime), b.Minutes] as const),
+  ]
+  if (spans.length === 0) return { from: 8 * 60, to: 17 * 60 }
+  const from = Math.min(...spans.map(([start]) => start))
+  const to = Math.max(...spans.map(([start, long]) => start + long))
+  return { from: Math.floor(from / 60) * 60, to: Math.min(24 * 60, Math.ceil(to / 60) * 60) }
+}
+
+export interface Placed {
+  booked: WarehouseBooked
+  /** Of those that overlap in a column, its place from the left, and how many stand side by side. */
+  lane: number
+  lanes: number
+}
+
+/** Lays the appointments of one column side by side where they overlap. */
+export function placed(all: readonly WarehouseBooked[]): Placed[] {
+  const sorted = all.toSorted(
+    (a, b) => minutesOf(a.StartTime) - minutesOf(b.StartTime) || a.AppointmentNumber.localeCompare(b.AppointmentNumber),
+  )
+  const out: Placed[] = []
+  let group: Placed[] = []
+  let until = -1
+  const close = () => {
+    const lanes = Math.max(0, ...group.map((p) => p.lane)) + 1
+    for (const p of group) p.lanes = lanes
+    out.push(...group)
+    group = []
+  }
+  for (const booked of sorted) {
+    const start = minutesOf(booked.StartTime)
+    if (start >= until) close()
+    const taken = new Set(group.filter((p) => minutesOf(p.booked.StartTime) + p.booked.Minutes > start).map((p) => p.lane))
+    let lane = 0
+    while (taken.has(lane)) lane++
+    group.push({ booked, lane, lanes: 1 })
+    until = Math.max(until, start + booked.Minutes)
+  }
+  close()
+  return out
+}
+
+/** The slots of a day as lines: of each time, what is free in each direction. */
+export function timesOf(slots: readonly WarehouseSlotTime[]) {
+  const by = new Map<string, WarehouseSlotTime[]>()
+  for (const s of slots) by.set(s.DisplayTimeValue, [...(by.get(s.DisplayTimeValue) ?? []), s])
+  return [...by].sort(([a], [b]) => a.localeCompare(b)).map(([start, of]) => ({ start, of }))
+}

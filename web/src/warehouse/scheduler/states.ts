@@ -1,0 +1,19 @@
+import { msg } from '@lingui/core/macro'
+import type { Hue } from '@/kit/status/StatusBadge'
+import type { Words } from '@/kit/words/words'
+
+export const states: Record<string, { label: Words; hue: Hue }> = {
+  booked: { label: msg`Booked`, hue: 'quiet' },
+  arrived: { label: msg`Arrived`, hue: 'waiting' },
+  done: { label: msg`Done`, hue: 'good' },
+  'no-show': { label: msg`No show`, hue: 'attention' },
+}
+
+/** What a state is given by. */
+export const doing: Record<string, Words> = {
+  booked: msg`Back to booked`,
+  arrived: msg`Truck is here`,
+  done: msg`Truck is done`,
+  'no-show': msg`No show`,
+  cancelled: msg`Cancel the appointment`,
+}
