@@ -12,7 +12,7 @@ const together: Record<string, RegExp> = {
   // The local store, the sync, and what a person sees at once of what is done without a network.
   engine: ours(
     'app/engine',
-    '(?:ballast|browser|cache|call|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|leaseAhead|live|notes|number|ops)',
+    '(?:ballast|browser|cache|client|commit|contact|effect|engine|env|identity|journal|lane|layer|leader|leases|live|notes|number|ops)',
     '(?:outbox|outboxDb|outboxNames|rebase|send|session|settlement|status|tray|ulid|work|gen/(?:api|states|tables)(?:\\.json)?)',
     '\\w+/(?:\\w+/)?effects',
     'dock/(?:load/load|scan/fromScan|sign/nobodyLine)',
@@ -96,6 +96,7 @@ const needed: Record<string, RegExp> = {
   rating: ours('rating/(?:\\w+/)?(?!search)\\w+'),
   packing: ours('packing/(?:\\w+/)?(?!search|deeds)\\w+'),
   print: ours('document/(?:print|sheet)/\\w+'),
+  warehouse: ours('warehouse/(?:slots|scheduler)/(?!search)\\w+'),
 }
 
 /** The looks of all screens but the first ones and the strangers': each file of its own would be named in the first script. */

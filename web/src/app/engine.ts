@@ -1,6 +1,5 @@
 import { batteryState, listen, protect, storageState } from '@sync/browser'
 import { splitRowId } from '@sync/cache'
-import { answerKey, call } from '@sync/call'
 import { Client, current, use } from '@sync/client'
 import { type Effect, effects } from '@sync/effect'
 import { browserEnv } from '@sync/env'
@@ -10,7 +9,9 @@ import { signalR } from '@sync/live'
 import type { OfflineOp, OnlineOp } from '@sync/ops'
 import type { TrayItem } from '@sync/outboxDb'
 import { outboxNames } from '@sync/outboxNames'
+import { part } from '@sync/part'
 import { discard, send, sendAgain } from '@sync/send'
+import { NoContact } from '@sync/wire'
 import { liveQuery } from 'dexie'
 import { busy } from '@/kit/busy/busy'
 import { dropAllDrafts } from '@/kit/form/draft'
@@ -24,6 +25,13 @@ import { otherTab } from './otherTab'
 
 // Each area says in effects.ts what a person sees at once. They are small and are needed before any screen.
 const areaEffects = import.meta.glob<Record<string, [string, Effect][]>>('../*/effects.ts', { eager: true })
+
+// Asking the server is no part of a first screen. Where it cannot be had, nothing can be asked either.
+const calling = part(() => import('@sync/call'))
+const theCalls = () =>
+  calling().catch((cause) => {
+    throw new NoContact('network', { cause })
+  })
 
 type Profile = Rows['access_user']
 
@@ -57,6 +65,7 @@ async function lookForLost(outboxes: string[]) {
 
 /** Opens what the last person left on this device and starts to sync. Needs no network. */
 export async function startEngine() {
+  afterFirstScreen(() => void calling().catch(() => {}))
   afterFirstScreen(() => void import('@sync/aside').then((m) => m.letGoAside()).catch(console.error))
   const outboxes = await outboxNames(browserEnv()) // before any is made anew
   const client = await Client.start({
@@ -259,7 +268,9 @@ async function sleepBeforeSignOut() {
   if (!subscription) return
   const guid = (await current().work?.outbox.queue())?.device ?? ''
   await subscription.unsubscribe().catch(() => {})
-  await call('token/delete', { guid }).catch(() => {})
+  await theCalls()
+    .then((m) => m.call('token/delete', { guid }))
+    .catch(() => {})
 }
 
 const offline = (op: string): op is OfflineOp => op in queued
@@ -308,12 +319,12 @@ const remote: Remote = {
   },
   async submit(op, request, options) {
     // The forms' types tie request and op together; here both are only names.
-    if (!offline(op)) return call(op as OnlineOp, request as never, options?.key ? { key: options.key } : {})
+    if (!offline(op)) return (await theCalls()).call(op as OnlineOp, request as never, options?.key ? { key: options.key } : {})
     if (!options?.answers) return send(op, request as never)
     return sendAgain({ ...(await trayItem(options.answers)), op }, request as never)
   },
-  call: (op, request) => call(op as OnlineOp, request as never), // as above
-  lastAnswer: async (op, request) => current().work?.cache.answer(answerKey(op, request)),
+  call: async (op, request) => (await theCalls()).call(op as OnlineOp, request as never), // as above
+  lastAnswer: async (op, request) => current().work?.cache.answer((await theCalls()).answerKey(op, request)),
   status: () => view,
   watchStatus: watchIn(viewWatchers),
   nudge: () => current().work?.engine.nudge('manual'),

@@ -1,55 +1,24 @@
-/** What the hand and the ear are told, for a person who is not looking at the screen. */
-export type Signal = 'good' | 'bad' | 'repeat'
+import { part } from '@sync/part'
+import type { Signal } from './signal'
 
-const tones: Record<Signal, { at: number; hz: number; ms: number }[]> = {
-  good: [{ at: 0, hz: 1320, ms: 90 }],
-  // A low double tone is told from the good one through ear protection and by people who hear high tones badly.
-  bad: [
-    { at: 0, hz: 220, ms: 180 },
-    { at: 230, hz: 180, ms: 260 },
-  ],
-  repeat: [
-    { at: 0, hz: 880, ms: 50 },
-    { at: 80, hz: 880, ms: 50 },
-  ],
-}
 const shakes: Record<Signal, number[]> = { good: [40], bad: [120, 60, 200], repeat: [20, 40, 20] }
 const key = 'lading.sound'
-let audio: AudioContext | undefined
-
-/** Opens the way to the loudspeaker, which a slow tablet takes long for, as for its first tone: a screen that will sound does it before its first answer. */
-export function ready() {
-  if (audio || !sound.on() || typeof AudioContext === 'undefined') return
-  audio = new AudioContext()
-  audio.createOscillator()
-}
-
-/** Sounds a tone and shakes the device where it can. A browser that allows neither until the first tap stays silent; nothing fails. */
-export function feedback(signal: Signal) {
-  navigator.vibrate?.(shakes[signal])
-  try {
-    ready()
-    if (!audio || !sound.on()) return
-    if (audio.state === 'suspended') void audio.resume()
-    for (const tone of tones[signal]) {
-      const oscillator = audio.createOscillator()
-      const gain = audio.createGain()
-      const start = audio.currentTime + tone.at / 1000
-      const end = start + tone.ms / 1000
-      oscillator.type = signal === 'bad' ? 'square' : 'sine'
-      oscillator.frequency.value = tone.hz
-      gain.gain.setValueAtTime(0.25, start)
-      gain.gain.exponentialRampToValueAtTime(0.001, end)
-      oscillator.connect(gain).connect(audio.destination)
-      oscillator.start(start)
-      oscillator.stop(end)
-    }
-  } catch {
-    audio = undefined
-  }
-}
+const theTones = part(() => import('./tones'))
 
 export const sound = {
   on: () => localStorage.getItem(key) !== 'off',
   set: (on: boolean) => localStorage.setItem(key, on ? 'on' : 'off'),
 }
+
+/** A screen that will sound says so before its first answer: the loudspeaker takes a slow tablet long. */
+export function ready() {
+  if (sound.on()) theTones().then((m) => m.open(), silent)
+}
+
+/** Shakes the device where it can, and sounds a tone. */
+export function feedback(signal: Signal) {
+  navigator.vibrate?.(shakes[signal])
+  if (sound.on()) theTones().then((m) => m.play(signal), silent)
+}
+
+const silent = () => {} // where the tones cannot be had

@@ -2,7 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { CallError } from '@sync/wire'
 import { useCallback, useRef, useState } from 'react'
 import { useRefusal } from '@/kit/remote/refusal'
-import { feedback, type Signal } from './feedback'
+import { feedback } from './feedback'
+import type { Signal } from './signal'
 
 /**
  * Keeps a person's work on this device: a good tone where it stands, a bad one and a plain word where it does not. A second tap meanwhile is the same
