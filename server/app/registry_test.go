@@ -98,6 +98,27 @@ func (f *front) state(org string) (version, logged int64) {
 	return version, logged
 }
 
+// asStranger calls as another organisation's administrator, who may change nothing of this one. A job that an earlier call has left may fall due meanwhile: what the
+// stranger changes is changed each time.
+func (f *front) asStranger(o *op.Op, body string) (status int, out []byte) {
+	f.T.Helper()
+	for tries := 1; ; tries++ {
+		if _, err := f.App.Jobs.Drain(context.Background(), "1"); err != nil {
+			f.T.Fatal(err)
+		}
+		version, _ := f.state("1")
+		status, out = f.as("admin@other.test", o, body)
+		after, _ := f.state("1")
+		if after == version {
+			return status, out
+		}
+		if tries == 3 {
+			f.T.Errorf("another organisation's administrator changed something with %s: %d %.200s", body, status, out)
+			return status, out
+		}
+	}
+}
+
 func TestRegistry_EveryCallHoldsTheHouseRules(t *testing.T) {
 	f := newFront(t)
 	nobody := f.nobody()
@@ -132,11 +153,7 @@ func TestRegistry_EveryCallHoldsTheHouseRules(t *testing.T) {
 			}
 
 			body := f.named(o, shipment, pallet)
-			version, _ := f.state("1")
-			status, out := f.as("admin@other.test", o, body)
-			if after, _ := f.state("1"); after != version {
-				t.Errorf("another organisation's administrator changed something with %s: %d %.200s", body, status, out)
-			}
+			status, out := f.asStranger(o, body)
 			if status >= 500 || bytes.Contains(out, []byte(number)) || bytes.Contains(out, []byte("office@demo.test")) {
 				t.Errorf("another organisation's administrator with %s: %d %.300s", body, status, out)
 			}
